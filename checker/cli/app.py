@@ -16,7 +16,9 @@ from checker.engine.version import VERSION
 COMMANDS: Final = {
     "check": "Check one answer, or a stream of them.",
     "read": "Show how a student's document is understood.",
-    "grade": "Grade a folder of submissions.",
+    "grade": "Grade a folder of submissions, or the zip that a learning management system gives.",
+    "changes": "Show whose grades changed, and why.",
+    "export": "Write the grades as a learning management system takes them.",
     "solve": "Show the answer with its worked solution.",
     "show": "Show the question as a student reads it.",
     "lint": "Find everything wrong or risky in problem files.",

@@ -6,8 +6,8 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from datetime import UTC, datetime
+from contextlib import contextmanager, suppress
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -16,21 +16,22 @@ import click
 from checker.cli.options import ProblemInError, folder_option, format_option, plain_option
 from checker.cli.progress import progress_bar
 from checker.cli.records import FAULT, RIGHT, UNGRADED
-from checker.cli.views import error, overview, terminal
-from checker.grading import (
-    Chunk,
-    Course,
-    CourseResults,
-    WorkersEnded,
-    collect,
-    grade_folder,
-    read_reviews,
-    review_files,
-)
-from checker.grading.output.output_folder import OutputFolder, Unwritable
-from checker.grading.output.summary import Summary
-from checker.grading.output.write import FILES, publish, save_records, written
-from checker.grading.submissions import estimated_count
+from checker.cli.views import error, terminal
+from checker.cli.views import run as view
+from checker.document import DocumentError, read_bytes
+from checker.grading import Course, CourseResults, review_files
+from checker.grading.column_names import column_names
+from checker.grading.executors.jobs import grade_tasks
+from checker.grading.executors.workers import Workers, WorkersEnded
+from checker.grading.output.output_folder import Unwritable
+from checker.grading.output.write import FILES, OLD_NAMES, written
+from checker.grading.place import in_folder
+from checker.grading.results.attempts import Attempts
+from checker.grading.results.members import Members
+from checker.grading.reviews.read import ReviewFiles
+from checker.grading.run import Finished, GradingRun, NothingGraded, RunOptions
+from checker.grading.store import STORE, StoreError
+from checker.grading.submissions import Piece, Source, estimated_count, walk_sources
 from checker.problems import Collection, NoProblemError, load_problems
 
 REVIEWS: Final = Path("reviews")
@@ -40,9 +41,12 @@ MOST_SHOWN: Final = 20
 
 MOST_JOBS: Final = 1_000
 
+LARGEST_ROSTER: Final = 50_000_000
+"""Maximum size of a roster in bytes."""
+
 KILLED: Final = (
     "Worker processes were ended from outside before they could begin, perhaps because memory ran out. "
-    "Nothing was written, and earlier results are untouched. Run it again with a smaller --jobs."
+    "The files of earlier results are as they were, and what was graded is kept. Run it again with a smaller --jobs."
 )
 
 EPILOG: Final = """\b
@@ -63,6 +67,21 @@ Examples:
     help="The folder of decisions, a file (YAML) for each reviewer.  [default: reviews, if there is such a folder]",
 )
 @click.option(
+    "--roster",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The students: a CSV file, or the list or gradebook of a learning management system.",
+)
+@click.option(
+    "--attempts",
+    type=click.Choice(["last", "best", "first"]),
+    default="last",
+    show_default=True,
+    help="Which of several hand-ins counts, where the download numbers or dates them.",
+)
+@click.option("--dry-run", is_flag=True, help="Show whose the files are and which grades would change; write nothing.")
+@click.option("--never-lower", is_flag=True, help="Leave grades that would become lower; people's decisions count.")
+@click.option(
     "--jobs",
     type=click.IntRange(1, MOST_JOBS),
     default=1,
@@ -70,17 +89,31 @@ Examples:
     metavar="N",
     help="Processes that mark; no more than there are processors.",
 )
+@click.option("--dask", metavar="ADDRESS", help="Mark on a Dask cluster. Needs the extra `cluster`.")
 @format_option
 @plain_option
 def grade(  # noqa: PLR0913, PLR0917 - one for each option
-    submissions: Path, problems: Path, out: Path, reviews: Path | None, jobs: int, format_: str, *, plain: bool
+    submissions: Path,
+    problems: Path,
+    out: Path,
+    reviews: Path | None,
+    roster: Path | None,
+    attempts: Attempts,
+    jobs: int,
+    dask: str | None,
+    format_: str,
+    *,
+    dry_run: bool,
+    never_lower: bool,
+    plain: bool,
 ) -> int:
-    """Grade a folder of submissions.
+    """Grade a folder of submissions, or the zip that a learning management system gives.
 
     SUBMISSIONS/a/... is graded against --problems DIR/a, and a file without such a folder against the assignments
     whose problems it answers. A document, or any other folder of documents, is one student's. It writes grades.csv (a
-    row a student), results.jsonl (a record an answer), needs-you.md (everything that a person has to review),
-    review.yaml (the same, to be decided), summary.json, and annotated/STUDENT.md (documents with remarks).
+    row a student), results.jsonl (a record an answer), needs-review.md (everything that a person has to review),
+    review.yaml (the same, to be decided), summary.json, annotated/STUDENT.md (documents with remarks), and checker.db,
+    which holds all grades: the next run grades only what is new, and ends with the grades that changed.
 
     To decide, fill in the points in review.yaml and copy it to reviews/NAME.yaml.
 
@@ -88,40 +121,64 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     written then, and what was there stays), and 4 for a fault of checker itself.
     """
     if not os.path.lexists(submissions):
-        raise click.UsageError(f"there is no folder {submissions}")
-    started = datetime.now(UTC)
+        raise click.UsageError(f"there is no folder or zip {submissions}")
     found = _load(problems)
     course = Course(found)
     files = _review_files(reviews)
-    decisions = read_reviews(files, course)
-    for file, count in decisions.not_graded.items():
-        are = "decision is about a problem that is" if count == 1 else "decisions are about problems that are"
-        click.echo(f"{file}: {count} {are} not graded now", err=True)
-    exclude = _earlier_results(out).union(map(os.path.realpath, files))
-    chunks = grade_folder(str(submissions), course, jobs=jobs, exclude=exclude, reviews=decisions)
+    members, roster_data = _members(roster, course)
+    options = RunOptions(submissions, problems, files, members, roster_data, attempts, never_lower)
+    exclude = _not_submissions(out, files, roster)
     try:
-        with OutputFolder(out, FILES) as folder:
-            results = collect(course, decisions, save_records(_with_progress(chunks, submissions, plain=plain), folder))
-            if not results.rows:
-                raise click.UsageError(_nothing_graded(results, submissions))
-            summary = publish(results, folder, started)
-    except Unwritable as unwritable:
-        raise click.UsageError(str(unwritable)) from None
+        with in_folder(out, is_draft=dry_run) as place:
+            if place.notice:
+                click.echo(place.notice, err=True)
+            run = GradingRun(options, course, place.store, out)
+            sources = walk_sources(os.fspath(submissions), course.folder_names, exclude, column_names(course))
+            with _workers(dask) as workers:
+                everywhere = partial(grade_tasks, course=course, jobs=jobs, workers=workers)
+                run.grade(_with_progress(sources, submissions, plain=plain), everywhere)
+            finished = run.finish(place.folder)
+            names = written(place.folder) if place.folder else []
+    except (Unwritable, StoreError) as unusable:
+        raise click.UsageError(str(unusable)) from None
+    except NothingGraded as nothing:
+        raise click.UsageError(_nothing_graded(nothing.results, submissions)) from None
     except WorkersEnded:
         error.tell("fault", KILLED, ["--format", format_])
         return FAULT
+    for file, count in finished.reviews.not_graded.items():
+        are = "decision is about a problem that is" if count == 1 else "decisions are about problems that are"
+        click.echo(f"{file}: {count} {are} not graded now", err=True)
+    report = view.Report(finished, str(out), list(map(str, found.findings)), names)
+    _show(report, as_json=format_ == "json", plain=plain)
+    return _exit_code(finished, found)
+
+
+def _with_progress(sources: Iterable[Source], submissions: Path, *, plain: bool) -> Iterator[Source]:
+    """Yield the sources, and show somebody who waits how many are graded."""
+    with progress_bar("submissions", "graded", plain=plain) as show:
+        total = cache(lambda: estimated_count(str(submissions)))
+        done = 0
+        for source in sources:
+            yield source
+            done += len(source.found) if isinstance(source, Piece) else 1
+            show(done, total)
+
+
+@contextmanager
+def _workers(address: str | None) -> Iterator[Workers | None]:
+    """Give the workers of a Dask cluster, if one is named.  Raise UsageError."""
+    if address is None:
+        yield None
+        return
+    from checker.grading.executors.cluster import ClusterUnavailable, dask_workers
+    from checker.grading.executors.recipe import OtherCode
+
     try:
-        _show(summary, found, out, format_, plain=plain)
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as failed:  # only the summary cannot be shown: the results are written
-        click.echo(f"The summary could not be shown: {failed.strerror}. The results are in {out}.", err=True)
-        _discard_output()
-    for line in _faults(summary):
-        click.echo(line, err=True)
-    return _exit_code(summary, found)
+        with dask_workers(address) as workers:
+            yield workers
+    except (ClusterUnavailable, OtherCode) as unavailable:
+        raise click.UsageError(str(unavailable)) from None
 
 
 def _load(folder: Path) -> Collection:
@@ -139,10 +196,10 @@ def _load(folder: Path) -> Collection:
     raise click.UsageError(f"there are no problem files in {folder}")
 
 
-def _review_files(folder: Path | None) -> list[Path]:
-    """Return the files of reviewers; none if there is no default folder."""
+def _review_files(folder: Path | None) -> ReviewFiles | None:
+    """Return the files of reviewers; None if no folder is named and there is no default one."""
     if folder is None and not REVIEWS.is_dir():
-        return []
+        return None
     folder = folder or REVIEWS
     try:
         return review_files(folder)
@@ -150,9 +207,29 @@ def _review_files(folder: Path | None) -> list[Path]:
         raise click.UsageError(f"--reviews {folder} cannot be read: {failed.strerror}") from None
 
 
-def _earlier_results(out: Path) -> frozenset[str]:
-    """Return the paths of earlier results, in case their folder is among the submissions."""
-    return frozenset(os.path.realpath(out / file) for file in FILES)
+def _members(roster: Path | None, course: Course) -> tuple[Members, bytes]:
+    """Return the students of a roster, and its contents.  Raise UsageError."""
+    if roster is None:
+        return Members(), b""
+    from checker.lms.roster import read_roster
+
+    headings = {
+        field: heading
+        for each in course.assignments.values()
+        for field, heading in each.settings.roster_headings.items()
+    }
+    try:
+        data = read_bytes(roster, limit=LARGEST_ROSTER)
+        return Members(read_roster(data, str(roster), headings)), data
+    except DocumentError as error:
+        raise click.UsageError(f"--roster {error}") from None
+
+
+def _not_submissions(out: Path, files: ReviewFiles | None, roster: Path | None) -> frozenset[str]:
+    """Return the real paths of files that are no submissions, in case they are among them: earlier results, reviews."""
+    names = (*FILES, STORE, f"{STORE}-journal", *OLD_NAMES)
+    paths = [*(out / name for name in names), *(files or ()), *([roster] if roster else [])]
+    return frozenset(map(os.path.realpath, paths))
 
 
 def _nothing_graded(results: CourseResults, submissions: Path) -> str:
@@ -165,22 +242,24 @@ def _nothing_graded(results: CourseResults, submissions: Path) -> str:
     return "\n".join([f"nothing in {submissions} can be graded:", *shown])
 
 
-def _show(summary: Summary, found: Collection, out: Path, format_: str, *, plain: bool) -> None:
-    errors = list(map(str, found.findings))
-    if format_ == "json":
-        files = [f"{out}/{file}" for file in written(summary.results)]
-        more = {"problem_files_in_error": errors, "faults": _faults(summary), "files": files}
-        click.echo(json.dumps({**summary.record(students=True), **more}))
-    else:
-        style = terminal.style(plain=plain)
-        terminal.write(overview.lines(summary, str(out), errors, style), style)
-
-
-def _faults(summary: Summary) -> list[str]:
-    """Return a line for each fault of checker."""
-    results = summary.results
-    answers = [f"{column.name}, answer {cell.answer}: {cell.label}" for cell, column in results.faults.items()]
-    return [*answers, *results.other_faults]
+def _show(report: view.Report, *, as_json: bool, plain: bool) -> None:
+    """Show what a run found.  What cannot be shown is not lost: the results are written."""
+    finished, out = report.finished, report.out
+    try:
+        if as_json:
+            click.echo(json.dumps(view.record(report)))
+        else:
+            style = terminal.style(plain=plain)
+            terminal.write(view.lines(report, style), style)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as failed:
+        click.echo(f"The summary could not be shown: {failed.strerror}. The results are in {out}.", err=True)
+        _discard_output()
+    for line in finished.summary["faults"]:
+        click.echo(line, err=True)
 
 
 def _discard_output() -> None:
@@ -189,19 +268,7 @@ def _discard_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _exit_code(summary: Summary, found: Collection) -> int:
-    if summary.results.faults or summary.results.other_faults:
+def _exit_code(finished: Finished, found: Collection) -> int:
+    if finished.summary["faults"]:
         return FAULT
-    return UNGRADED if summary.to_review or found.broken else RIGHT
-
-
-def _with_progress(chunks: Iterable[Chunk], submissions: Path, *, plain: bool) -> Iterator[Chunk]:
-    """Yield the chunks, and show somebody who waits at a terminal how many submissions are graded."""
-    with progress_bar("submissions", plain=plain) as show:
-        total = estimated_count(str(submissions)) if show else 0
-        done = 0
-        for chunk in chunks:
-            done += len(chunk.rows)
-            if show:
-                show(done, max(done, total))
-            yield chunk
+    return UNGRADED if finished.summary["needs_person"]["count"] or found.broken else RIGHT

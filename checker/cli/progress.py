@@ -1,13 +1,16 @@
-"""Progress of a long command on a terminal: a bar on stderr, with the rate and the time left."""
+"""Progress of a long command on stderr: a bar on a terminal, a line every ten seconds in a log."""
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
+
+import click
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -15,41 +18,106 @@ if TYPE_CHECKING:
 PATIENCE: Final = 1.0
 """Seconds before a bar is shown; a command that ends sooner needs none."""
 
+INTERVAL: Final = 10.0
+"""Seconds between the lines in a log, and before the first."""
+
+Show = Callable[[int, int | Callable[[], int]], None]
+"""Takes the number that is done and the total, or a function that estimates it."""
+
+
+class View(Protocol):
+    """A way to show progress."""
+
+    def show(self, done: int, total: int, seconds: float, *, is_estimate: bool) -> None:
+        """Show how many of the total are done after so many seconds."""
+
+    def close(self) -> None:
+        """Show nothing more."""
+
 
 @contextmanager
-def progress_bar(noun: str, *, plain: bool = False) -> Iterator[Callable[[int, int], None] | None]:
-    """Give a function that shows how many of how many `noun` are done; None where nobody waits at a terminal."""
-    is_plain = plain or os.environ.get("ACCESSIBLE", "0") not in ("", "0")
-    if is_plain or sys.stderr is None or not sys.stderr.isatty():
-        yield None
-        return
+def progress_bar(noun: str, verb: str = "", *, plain: bool = False) -> Iterator[Show]:
+    """Give a function that shows how many of how many `noun` are done; in a log only if there is a verb for it."""
     start = time.monotonic()
-    bars: list[Progress] = []
+    is_plain = plain or os.environ.get("ACCESSIBLE", "0") not in ("", "0")
+    is_bar = not is_plain and sys.stderr is not None and sys.stderr.isatty()
+    view: View = Bar(noun) if is_bar else Log(noun, verb)
+    due = PATIENCE if is_bar else INTERVAL if verb else math.inf
 
-    def show(done: int, total: int) -> None:
-        elapsed = time.monotonic() - start
-        if not bars and elapsed > PATIENCE:
-            bars.append(_bar(noun, total))
-        for bar in bars:
-            rate = done / elapsed
-            left = time.gmtime(max(total - done, 0) / rate) if done else None
-            note = f"{rate:,.0f} a second · {time.strftime('%H:%M:%S', left)} left" if left else ""
-            bar.update(bar.task_ids[0], completed=done, total=total, note=note, refresh=True)
+    def show(done: int, total: int | Callable[[], int]) -> None:
+        nonlocal due
+        seconds = time.monotonic() - start
+        if seconds >= due:
+            is_estimate = callable(total)
+            view.show(done, max(done, total() if callable(total) else total), seconds, is_estimate=is_estimate)
+            due = 0.0 if is_bar else seconds + INTERVAL
 
     try:
         yield show
     finally:
-        for bar in bars:
-            bar.stop()
+        view.close()
 
 
-def _bar(noun: str, total: int) -> Progress:
-    """Start a bar that is removed at the end.  It has no thread, since worker processes may be forked."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
+class Log:
+    """Lines for those who read no terminal: `1,234 of about 5,000 submissions graded, 210 a second, ...`."""
 
-    columns = BarColumn(), TextColumn(f"{{task.completed:,.0f}} of {{task.total:,.0f}} {noun}  {{task.fields[note]}}")
-    bar = Progress(*columns, console=Console(stderr=True), auto_refresh=False, transient=True)
-    bar.add_task(noun, total=total, note="")
-    bar.start()
-    return bar
+    def __init__(self, noun: str, verb: str) -> None:
+        self._noun = noun
+        self._verb = verb
+
+    def show(self, done: int, total: int, seconds: float, *, is_estimate: bool) -> None:
+        """Write a line."""
+        about = "about " if is_estimate else ""
+        line = f"{done:,} of {about}{total:,} {self._noun} {self._verb}"
+        if done:
+            line += f", {_rate(done, seconds)}, about {_duration((total - done) * seconds / done)} left"
+        click.echo(line, err=True)
+
+    def close(self) -> None:
+        """Do nothing: all lines are complete."""
+
+
+class Bar:
+    """A bar that is removed at the end.  It has no thread, since worker processes may be forked."""
+
+    def __init__(self, noun: str) -> None:
+        self._noun = noun
+        self._bar: Progress | None = None
+
+    def show(self, done: int, total: int, seconds: float, *, is_estimate: bool) -> None:
+        """Show the count, the rate and the time left."""
+        self._bar = self._bar or self._started()
+        count = f"{done:,} of {'about ' if is_estimate else ''}{total:,} {self._noun}"
+        left = time.strftime("%H:%M:%S", time.gmtime((total - done) * seconds / done)) if done else ""
+        note = f"{count}  {_rate(done, seconds)} · {left} left" if done else count
+        self._bar.update(self._bar.task_ids[0], completed=done, total=total, note=note, refresh=True)
+
+    def close(self) -> None:
+        """Remove the bar."""
+        if self._bar:
+            self._bar.stop()
+
+    def _started(self) -> Progress:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn
+
+        columns = BarColumn(), TextColumn("{task.fields[note]}")
+        bar = Progress(*columns, console=Console(stderr=True), auto_refresh=False, transient=True)
+        bar.add_task("", note="")
+        bar.start()
+        return bar
+
+
+def _rate(done: int, seconds: float) -> str:
+    """Return `210 a second`, or for what is slow `12 a minute`."""
+    rate = done / seconds
+    return f"{rate:,.0f} a second" if rate >= 1 else f"{60 * rate:,.0f} a minute"
+
+
+def _duration(seconds: float) -> str:
+    """Return `18 s`, `4 min` or `2 h 5 min`."""
+    whole = round(seconds)
+    if whole < 2 * 60:
+        return f"{whole} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 2 * 60 else f"{minutes // 60} h {minutes % 60} min"

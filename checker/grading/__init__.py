@@ -1,26 +1,27 @@
-"""Grading a folder: every submission in it, against the assignments it belongs to.
+"""Grading: submissions to grades that are kept, and the files that people and scripts read.
 
-    grade_folder         files, 64 at once  to Chunk, in one process or several
-      walk_hand_ins      a folder           to HandIn: the documents of a student; other files one by one
-      read_file          another file       to Submission | Trouble
-      WriteUpReader      a HandIn           to ReadHandIn: the answers found in its documents
-      SubmissionGrader   these              to Chunk: records, rows, issues, write-ups with remarks
-    collect              chunks             to CourseResults: a row a student, what needs a person
-    output.write         results            to the files that people and scripts read
+    submissions     a folder or a zip   to sources: the bytes of a file, or of all files of a student
+    intake          sources             to those that the store does not know yet
+    executors       these               to chunks, in this process or in others
+      grader        a source            to marked answers: a pure function
+    store           chunks              kept as they come
+    results         the store           to rows: whose, as people decided, which hand-in counts; points, changes
+    class_answers   rows                to wrong answers that many gave
+    output          all of it           to files
 
-`checker grade` connects them (cli/grade.py).  What reviewers decided (`Reviews`) replaces what was found.
-Records are written as they come, so memory holds only a short row for each student and the answers that a person reads.
+`run` connects them, and `checker grade` (cli/grade.py) calls it.
 """
 
-from checker.grading.cell import Cell
-from checker.grading.chunk import Chunk, RecordRow, ReviewView
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
-from checker.grading.grader import SubmissionGrader
-from checker.grading.issues import GradingIssue
-from checker.grading.jobs import grade_folder
-from checker.grading.killed import WorkersEnded
-from checker.grading.results import CourseResults, Group, OpenDecision, collect
-from checker.grading.reviews import Reviews, read_reviews, review_files
+from checker.grading.executors.jobs import grade_tasks, tasks_of
+from checker.grading.executors.workers import WorkersEnded
+from checker.grading.grader.cell import Cell
+from checker.grading.grader.chunk import Chunk
+from checker.grading.grader.issues import GradingIssue
+from checker.grading.grader.submission_grader import SubmissionGrader
+from checker.grading.results.course_results import CourseResults, Group, OpenDecision
+from checker.grading.results.row import RecordRow
+from checker.grading.reviews.read import Reviews, read_reviews, review_files
 
 __all__ = [
     "AssignmentColumns",
@@ -33,12 +34,11 @@ __all__ = [
     "Group",
     "OpenDecision",
     "RecordRow",
-    "ReviewView",
     "Reviews",
     "SubmissionGrader",
     "WorkersEnded",
-    "collect",
-    "grade_folder",
+    "grade_tasks",
     "read_reviews",
     "review_files",
+    "tasks_of",
 ]

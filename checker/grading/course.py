@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checker.grading.submissions import Submission
-from checker.problems import Broken, Collection, Folder, Part, Problem
+from checker.problems import AssignmentSettings, Broken, Collection, Folder, Part, Problem, Rule
 
 if TYPE_CHECKING:
     from checker.writeups.sheets import Sheet
 
 QuestionKey = tuple[str, str | None]
 """The ids of a problem and of its part."""
+
+
+class EarlierPart(NamedTuple):
+    """What is known of a part that was graded earlier and is not graded now."""
+
+    id: str | None
+    title: str
+    points: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +39,32 @@ class GradeColumn:
     problem: Problem | None
     part: Part | None
     error: str = ""
+    earlier: EarlierPart | None = None
+    """Instead of the problem, if it is not graded now."""
+
+    @property
+    def _known(self) -> Part | EarlierPart | None:
+        return self.part or self.earlier
 
     @property
     def part_id(self) -> str | None:
         """Return the part's id; None where the problem has only one part, or its file is in error."""
-        return self.part.id if self.part else None
+        return self._known.id if self._known else None
+
+    @property
+    def title(self) -> str:
+        """Return the part's title; empty where the problem's file is in error."""
+        return self._known.title if self._known else ""
+
+    @property
+    def points(self) -> float | None:
+        """Return what the part is worth; None where the problem's file is in error."""
+        return self._known.points if self._known else None
 
     @property
     def name(self) -> str:
         """Return `bert-size`, or `bert-size.total`."""
-        return self.part.name if self.part else self.id
+        return self.id if self.part_id is None else f"{self.id}.{self.part_id}"
 
 
 @dataclass(frozen=True)
@@ -48,6 +74,11 @@ class AssignmentColumns:
     name: str
     title: str
     columns: tuple[GradeColumn, ...]
+    stored_name: str = ""
+    """The name in the store, which the problems directly in a folder share with those of a folder in it: `week-3`."""
+    settings: AssignmentSettings = field(default_factory=AssignmentSettings)
+    is_earlier: bool = False
+    """It was graded earlier and is not graded now."""
 
     @cached_property
     def keys(self) -> dict[QuestionKey, GradeColumn]:
@@ -55,16 +86,31 @@ class AssignmentColumns:
         return {(column.id, column.part_id): column for column in self.columns}
 
     @cached_property
-    def multipart(self) -> list[range]:
-        """Return the range of columns of each problem with several parts."""
-        ids = [column.id for column in self.columns]
-        starts = (ids.index(id_) for id_ in dict.fromkeys(ids))
-        return [range(start, start + count) for start in starts if (count := ids.count(ids[start])) > 1]
+    def by_problem(self) -> list[range]:
+        """Return the range of columns of each problem."""
+        counts = Counter(column.id for column in self.columns)
+        ends = accumulate(counts.values())
+        return [range(end - count, end) for end, count in zip(ends, counts.values(), strict=True)]
 
     @cached_property
-    def max_points(self) -> float:
-        """Return the sum of the points of all parts; those of problem files in error are not known."""
-        return round(sum(column.part.points for column in self.columns if column.part), 6)
+    def multipart(self) -> list[range]:
+        """Return the range of columns of each problem with several parts."""
+        return [places for places in self.by_problem if len(places) > 1]
+
+    @cached_property
+    def counting(self) -> list[tuple[float | None, Rule | None]]:
+        """Return what each column is worth, and by which rule it counts."""
+        return [(each.points, self.settings.rules.get((each.id, each.part_id))) for each in self.columns]
+
+    @cached_property
+    def settled(self) -> frozenset[int]:
+        """Return the columns that need no person, since everybody gets the same points: `drop` and `full_for_all`."""
+        pairs = zip(self.columns, self.counting, strict=True)
+        return frozenset(column.index for column, (_, rule) in pairs if rule in {"drop", "full_for_all"})
+
+    def of_problem(self, problem: str) -> AssignmentColumns:
+        """Return the columns of one problem only."""
+        return replace(self, columns=tuple(column for column in self.columns if column.id == problem))
 
 
 class Course:
@@ -76,7 +122,9 @@ class Course:
         self._sheets: dict[str, Sheet] = {}
         self._taken = set(problems.problems).union(broken.id or "" for broken in problems.broken)
         self.assignments = {
-            name: AssignmentColumns(name, folder.title, tuple(self._columns(folder)))
+            name: AssignmentColumns(
+                name, folder.title, tuple(self._columns(folder)), name or problems.name, folder.settings
+            )
             for name, folder in problems.assignments.items()
         }
         self.home = {column.id: column.assignment for column in self.columns}
@@ -85,6 +133,17 @@ class Course:
         """By the name of a folder of submissions, its assignment: `--problems problems/001` has the one in `001`."""
         if "" in self.assignments:
             self.folder_names.setdefault(problems.name, "")
+
+    def add_earlier(self, name: str, title: str, parts: Sequence[tuple[str, EarlierPart]]) -> AssignmentColumns:
+        """Add an assignment that is not graded now, but has results; `parts` come with the ids of their problems."""
+        start = len(self.columns)
+        columns = [
+            GradeColumn(start + place, name, id_, None, None, "", part) for place, (id_, part) in enumerate(parts)
+        ]
+        self.columns += columns
+        added = AssignmentColumns(name, title, tuple(columns), name, is_earlier=True)
+        self.assignments[name] = added
+        return added
 
     def fitting(self, submission: Submission) -> list[AssignmentColumns]:
         """Return the assignments of a submission: that of its folder, or those whose problems it answers."""

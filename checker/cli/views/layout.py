@@ -94,15 +94,29 @@ def table(rows: Sequence[Sequence[str]], left: int = 1, indent: int = MARGIN) ->
     >>> table([("queries", "64 · 64", "4,096"), ("total", "", "12,288")], left=2)
     ['  queries  64 · 64   4,096', '  total             12,288']
     """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:
         cells = [
-            cell.ljust(width) if place < left else cell.rjust(width)
+            padded(cell, width) if place < left else cell.rjust(width)
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         lines.append((" " * indent + "  ".join(cells)).rstrip())
     return lines
+
+
+def columns(text: str) -> int:
+    """Return how many columns of a terminal a text takes: two for each Chinese sign."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len  # here, because most texts need none of it
+
+    return cell_len(text)
+
+
+def padded(text: str, width: int) -> str:
+    """Return a text with spaces behind it, so that it takes so many columns."""
+    return text + " " * (width - columns(text))
 
 
 def in_cell(value: Any) -> str:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from itertools import islice
-from typing import Final
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from checker.cli.views.layout import Style, hanging, labelled, table
-from checker.grading.cell import UNEXPLAINED
-from checker.grading.class_answers.shared import SharedAnswer
+from checker.grading.grader.cell import UNEXPLAINED
 from checker.grading.output.gradebook import format_points
-from checker.grading.output.summary import QuestionSummary, Sheet, Student, Summary, Tally
-from checker.grading.output.write import GRADES, NEEDS, SUMMARY, written
+from checker.grading.output.write import GRADES, NEEDS, SUMMARY
 from checker.notation.words import counted, shortened
+
+Record = Mapping[str, Any]
+"""A part of the summary as scripts get it."""
 
 MOST_STUDENTS: Final = 40
 MOST_ISSUES: Final = 12
+MOST_LATE: Final = 12
 MOST_MISTAKES: Final = 3
 MOST_SHARED: Final = 5
 MOST_SIMILAR: Final = 5
@@ -27,22 +28,25 @@ HEADERS: Final = {
     "partial": "partial",
     "wrong": "wrong",
     "blank": "no answer",
-    "to_review": "to review",
+    "you": "to review",
 }
-"""By field of a tally, the header of its column."""
-ALWAYS: Final = ("right", "wrong", "to_review")
+"""By field of a record, the header of its column."""
+ALWAYS: Final = ("right", "wrong", "you")
 """Columns that are shown although they are empty."""
 
 
-def lines(summary: Summary, folder: str, errors: Sequence[str], style: Style) -> list[str]:
+def lines(record: Record, folder: str, errors: Sequence[str], style: Style) -> list[str]:
     """Return the summary.  `folder` holds the files of the run; `errors` are those of problem files."""
-    shown = [line for sheet in summary.sheets for line in _sheet(summary, sheet, folder, style)]
-    keys = [(suspicion.column.name, suspicion.message) for suspicion in summary.suspicions]
-    shared = sorted(summary.shared, key=lambda each: -each.gave)
-    ids = [("", _similar(students)) for students in summary.similar_ids]
+    shown = [line for sheet in record["assignments"] for line in _sheet(sheet, folder, style)]
+    keys = [(_name(each), each["message"]) for each in record["suspicious_keys"]]
+    shared: list[Record] = sorted(record["shared_answers"], key=lambda each: -each["count"])
+    late = [(_who(each), each["late"]) for sheet in record["assignments"] for each in sheet["grades"] if each["late"]]
+    ids = [("", _similar(students)) for students in record["ids_that_look_alike"]]
     summary_file = f"{folder}/{SUMMARY}"
-    sections = (
-        ("to review", summary.to_review, _capped(list(_to_review(summary)), MOST_ISSUES, f"{folder}/{NEEDS}")),
+    needs = record["needs_person"]
+    sections: Sequence[tuple[str, int, Sequence[tuple[str, str]]]] = (
+        ("to review", needs["count"], _capped(list(_to_review(needs)), MOST_ISSUES, f"{folder}/{NEEDS}")),
+        ("handed in late", len(late), _capped(late, MOST_LATE, f"{folder}/{GRADES}")),
         ("a suspicious key" if len(keys) == 1 else "suspicious keys", len(keys), keys),
         (
             "unexplained, and shared by several students",
@@ -52,35 +56,37 @@ def lines(summary: Summary, folder: str, errors: Sequence[str], style: Style) ->
         ("ids that look alike", len(ids), _capped(ids, MOST_SIMILAR, summary_file)),
         ("problem files in error", len(errors), [("", error) for error in errors]),
     )
-    shown += [line for section in sections for line in _section(*section, style)]
-    files = [f"{folder}/{file}" for file in written(summary.results)]
+    return shown + [line for section in sections for line in _section(*section, style)]
+
+
+def files(names: Sequence[str], folder: str, style: Style) -> list[str]:
+    """Return the lines that name the files of a run."""
+    paths = [f"{folder}/{name}" for name in names]
     if style.plain:
-        return [*shown, *(f"Written: {file}" for file in files)]
-    return [*shown, "", *hanging("", "   ".join(files), style, 2)]
+        return [f"Written: {path}" for path in paths]
+    return ["", *hanging("", "   ".join(paths), style, 2)]
 
 
-def _sheet(summary: Summary, sheet: Sheet, folder: str, style: Style) -> list[str]:
-    title = sheet.assignment.title or sheet.assignment.name or "One assignment"
-    count = f"{counted(sheet.students, 'student')} · {counted(len(sheet.questions), 'question')}"
-    students = list(islice(summary.students(sheet.assignment), MOST_STUDENTS))
-    left = sheet.students - len(students)
-    more = [f"and {left} more; see {folder}/{GRADES}"] if left else []
+def _sheet(sheet: Record, folder: str, style: Style) -> list[str]:
+    title = sheet["title"] or sheet["assignment"] or "One assignment"
+    questions = sheet["questions"]
+    count = f"{counted(sheet['students'], 'student')} · {counted(len(questions), 'question')}"
+    students = sheet["grades"][:MOST_STUDENTS]
+    left = sheet["students"] - len(students)
+    more = [f"and {left} more; see {folder}/{GRADES}"] if left > 0 else []
     if style.plain:
         rows = [("Assignment", f"{title}: {count.replace(' · ', ', ')}")]
-        rows += [
-            (f"Student {shortened(each.student)}", f"{_points(each)} points; {_counts(each.tally)}")
-            for each in students
-        ]
+        rows += [(f"Student {_who(each)}", f"{_points(each)} points; {_counts(each)}") for each in students]
         rows += [("Students", line) for line in more]
-        rows += [(f"Problem {each.column.name}", _counts(each.tally) + _plainly(each)) for each in sheet.questions]
+        rows += [(f"Problem {_name(each)}", _counts(each) + _plainly(each)) for each in questions]
         return labelled(rows, style)
-    fields = [name for name in HEADERS if name in ALWAYS or any(getattr(each.tally, name) for each in sheet.questions)]
+    fields = [name for name in HEADERS if name in ALWAYS or any(each[name] for each in questions)]
     head = [HEADERS[name] for name in fields]
     people = [("student", "points", *head)]
-    people += [(shortened(each.student), _points(each), *_cells(each.tally, fields)) for each in students]
-    problems = [("problem", *head), *((each.column.name, *_cells(each.tally, fields)) for each in sheet.questions)]
-    header, *questions = table(problems)
-    width = max(len(header), *map(len, questions)) + 3
+    people += [(_who(each), _points(each), *_cells(each, fields)) for each in students]
+    problems = [("problem", *head), *((_name(each), *_cells(each, fields)) for each in questions)]
+    header, *rest = table(problems)
+    width = max(len(header), *map(len, rest)) + 3
     return [
         "",
         f"  {title}   {count}",
@@ -91,10 +97,21 @@ def _sheet(summary: Summary, sheet: Sheet, folder: str, style: Style) -> list[st
         f"{header:<{width}}most common mistakes",
         *(
             line
-            for row, question in zip(questions, sheet.questions, strict=True)
+            for row, question in zip(rest, questions, strict=True)
             for line in _with_pieces(row.ljust(width), _mistakes(question), style)
         ),
     ]
+
+
+def _who(student: Record) -> str:
+    """Return `1042 Ana Lee`, or the id alone where there is no other name."""
+    name = student["name"]
+    return shortened(student["student"] if name in {None, student["student"]} else f"{student['student']} {name}")
+
+
+def _name(about: Record) -> str:
+    """Return `bert-size`, or `bert-size.total`."""
+    return about["problem"] if about["part"] is None else f"{about['problem']}.{about['part']}"
 
 
 def _section(title: str, count: int, rows: Sequence[tuple[str, str]], style: Style) -> list[str]:
@@ -108,15 +125,16 @@ def _section(title: str, count: int, rows: Sequence[tuple[str, str]], style: Sty
     return ["", f"  {title} ({count})", *below]
 
 
-def _to_review(summary: Summary) -> Iterator[tuple[str, str]]:
+def _to_review(needs: Record) -> Iterator[tuple[str, str]]:
     """Yield what needs a person: unread files first, then students who handed in twice, then single answers."""
-    for issue in (*summary.issues, *summary.unapplied):
-        yield "", ": ".join(filter(None, (issue.place, issue.student and shortened(issue.student), issue.message)))
-    for (_, student), reason in summary.conflicts.items():
-        yield "", f"{shortened(student)}: {reason}"
+    for issue in needs["others"]:
+        who = issue["student"] and shortened(issue["student"])
+        yield "", ": ".join(filter(None, (issue["place"], who, issue["message"])))
+    for each in needs["more_than_once"]:
+        yield "", f"{shortened(each['student'])}: {each['message']}"
     equal: dict[tuple[str, str], dict[str, None]] = {}
-    for group in summary.groups:
-        equal.setdefault((group.name, group.reason), {}).update(dict.fromkeys(group.students))
+    for group in needs["answers"]:
+        equal.setdefault((group["name"], group["reason"]), {}).update(dict.fromkeys(group["students"]))
     for (problem, reason), students in equal.items():
         yield problem, f"{_people(students)}: {reason}"
 
@@ -128,9 +146,11 @@ def _similar(students: Sequence[str]) -> str:
     return f"{some}{more}: graded as {len(students)} students; if they are one student, use one id in all files"
 
 
-def _shared(answer: SharedAnswer) -> tuple[str, str]:
+def _shared(answer: Record) -> tuple[str, str]:
     """Return an unexplained answer that several students gave, and how to explain it."""
-    return answer.column.name, "\n".join(filter(None, (answer.message, answer.next)))
+    add = answer["add"]
+    advice = f"To explain it, write below `mistakes:` {add['where']}:\n{add['yaml']}" if add else ""
+    return _name(answer), "\n".join(filter(None, (answer["message"], advice)))
 
 
 def _capped(rows: list[tuple[str, str]], most: int, file: str) -> list[tuple[str, str]]:
@@ -146,11 +166,12 @@ def _people(students: Collection[str]) -> str:
     return ", ".join(map(shortened, students))
 
 
-def _mistakes(question: QuestionSummary) -> list[str]:
+def _mistakes(question: Record) -> list[str]:
     """Return the most common mistakes with their numbers; unexplained answers come last."""
-    known = [mistake for mistake in question.mistakes if mistake[0] != UNEXPLAINED][:MOST_MISTAKES]
-    known += [mistake for mistake in question.mistakes if mistake[0] == UNEXPLAINED]
-    return [f"{label} {count}" for label, count in known]
+    mistakes = question["mistakes"]
+    known = [each for each in mistakes if each["label"] != UNEXPLAINED][:MOST_MISTAKES]
+    known += [each for each in mistakes if each["label"] == UNEXPLAINED]
+    return [f"{each['label']} {each['count']}" for each in known]
 
 
 def _with_pieces(row: str, pieces: Sequence[str], style: Style) -> list[str]:
@@ -166,23 +187,19 @@ def _with_pieces(row: str, pieces: Sequence[str], style: Style) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def _plainly(question: QuestionSummary) -> str:
+def _plainly(question: Record) -> str:
     mistakes = _mistakes(question)
     return f"; most common mistakes: {', '.join(mistakes)}" if mistakes else ""
 
 
-def _points(student: Student) -> str:
-    return f"{format_points(student.points)}/{format_points(student.max_points)}"
+def _points(student: Record) -> str:
+    return f"{format_points(student['points'])}/{format_points(student['max_points'])}"
 
 
-def _cells(tally: Tally, fields: Sequence[str]) -> list[str]:
-    return [str(getattr(tally, name) or "-") for name in fields]
+def _cells(counts: Record, fields: Sequence[str]) -> list[str]:
+    return [str(counts[name] or "-") for name in fields]
 
 
-def _counts(tally: Tally) -> str:
+def _counts(counts: Record) -> str:
     """Return `22 right, 17 wrong, 1 to review`."""
-    return ", ".join(f"{count} {header}" for name, header in HEADERS.items() if (count := getattr(tally, name)))
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+    return ", ".join(f"{counts[name]} {header}" for name, header in HEADERS.items() if counts[name])

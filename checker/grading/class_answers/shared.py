@@ -9,9 +9,10 @@ from typing import Any, Final, NamedTuple
 
 from checker.engine.values.choice import SelectedOptions
 from checker.grading import AssignmentColumns, Cell, GradeColumn, RecordRow
-from checker.grading.cell import UNEXPLAINED
 from checker.grading.class_answers.relation import relation, safely
-from checker.grading.finding import FindingKey, MarkingFindings
+from checker.grading.grader.cell import UNEXPLAINED
+from checker.grading.grader.finding import FindingKey
+from checker.grading.results.findings import MarkingFindings
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 
@@ -160,12 +161,18 @@ def _shared(
     findings: MarkingFindings,
 ) -> SharedAnswer | None:
     """Return the shared answer; None where the author knows of it."""
-    marker, outcome = findings.outcome(column, answer)
-    if outcome.status == "partial" and outcome.diagnosis and not outcome.diagnosis.ways:
-        return None  # `accept` in the problem file gives it credit
-    where, entry = _entry(marker, outcome)
-    related = safely(lambda: relation(marker, outcome))
+    known = findings.memos.get("shared", column, answer, lambda: _found_out(*findings.outcome(column, answer)))
+    if not known:
+        return None
+    related, where, entry = known
     return SharedAnswer(column, answer, *numbers, related, also_shared, where, entry)
+
+
+def _found_out(marker: Marker, outcome: Outcome) -> list[str]:
+    """Return the relation to the right answer, the place and the entry; nothing where the author knows of it."""
+    if outcome.status == "partial" and outcome.diagnosis and not outcome.diagnosis.ways:
+        return []  # `accept` in the problem file gives it credit
+    return [safely(lambda: relation(marker, outcome)), *_entry(marker, outcome)]
 
 
 def _entry(marker: Marker, outcome: Outcome) -> tuple[str, str]:

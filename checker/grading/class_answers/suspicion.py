@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.grading import AssignmentColumns, Cell, GradeColumn
 from checker.grading.class_answers.relation import relation, safely
-from checker.grading.finding import MarkingFindings
+from checker.grading.results.findings import MarkingFindings
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 
@@ -67,7 +67,8 @@ def suspicions(assignment: AssignmentColumns, counts: Mapping[Cell, int], findin
 
 def _why(column: GradeColumn, answer: str, findings: MarkingFindings) -> str:
     """Return what the answer suggests about the key."""
-    return safely(lambda: _reason(*findings.outcome(column, answer)))
+    find = lambda: [safely(lambda: _reason(*findings.outcome(column, answer)))]  # noqa: E731
+    return findings.memos.get("suspicion", column, answer, find)[0]
 
 
 def _reason(marker: Marker, outcome: Outcome) -> str:

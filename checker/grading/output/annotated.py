@@ -6,15 +6,14 @@ A student's lines are in code blocks and have their numbers, so none of them can
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from checker.document import beginning
-from checker.grading import CourseResults
+from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, SourceLine, title
 from checker.grading.output.markdown import escaped
 from checker.grading.output.output_folder import OutputFolder
-from checker.grading.remarks import Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
 from checker.grading.submissions import ANNOTATED
 
 FOLDER: Final = "annotated"
@@ -27,25 +26,24 @@ MARK: Final = ANNOTATED
 WHO: Final = "> **checker**"
 
 
-def save(write_ups: Iterable[RemarkedWriteUp], folder: OutputFolder) -> None:
-    """Write the write-ups of a chunk; several of one student go into one file, in their order."""
-    for each in write_ups:
-        (folder.temporary / BODIES).mkdir(exist_ok=True)
-        with _body(folder, each.student).open("a", encoding="utf-8", errors="backslashreplace", newline="") as file:
-            file.writelines(f"{line}\n" for line in lines(each))
+def save(student: str, write_up: RemarkedWriteUp, records: Sequence[Mapping[str, Any]], folder: OutputFolder) -> None:
+    """Write a write-up with the records of its answers; several of one student go into one file, in their order."""
+    (folder.temporary / BODIES).mkdir(exist_ok=True)
+    with _body(folder, student).open("a", encoding="utf-8", errors="backslashreplace", newline="") as file:
+        file.writelines(f"{line}\n" for line in lines(write_up, records))
 
 
-def finish(results: CourseResults, folder: OutputFolder) -> None:
-    """Give each file its beginning and its name, now that all students are known."""
-    from checker.lms.names import safe_names  # here, because structured files need none of it
+def finish(names: Mapping[str, str], reasons: Mapping[str, Sequence[str]], folder: OutputFolder) -> None:
+    """Give each file its beginning and its name, now that all students are known.
 
-    conflicts: dict[str, list[str]] = {}
-    for (_, student), duplicates in results.conflicts.items():
-        conflicts.setdefault(student, []).append(duplicates.reason)
-    for student, name in safe_names(results.write_ups).items():
+    `names`: the name of each student's file.  `reasons`: by student, why a person has to choose between hand-ins.
+    """
+    for student, name in names.items():
+        if not _body(folder, student).exists():
+            continue
         with folder.text(f"{FOLDER}/{name}.md") as file:
             file.write(f"{MARK}\n\n# {escaped(student)}\n")
-            file.writelines(f"\n{line}\n" for reason in conflicts.get(student, ()) for line in _remark([reason]))
+            file.writelines(f"\n{line}\n" for reason in reasons.get(student, ()) for line in _remark([reason]))
             file.write(_body(folder, student).read_text(encoding="utf-8"))
 
 
@@ -54,37 +52,44 @@ def is_ours(path: Path) -> bool:
     return path.suffix == ".md" and beginning(str(path), len(MARK)) == MARK.encode()
 
 
-def lines(write_up: RemarkedWriteUp) -> Iterator[str]:
-    """Yield the lines of a write-up with its remarks."""
+def lines(write_up: RemarkedWriteUp, records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the lines of a write-up with its remarks; `records` has one for each question of the assignment."""
     for place, document in enumerate(write_up.documents):
         yield ""
         yield f"## {escaped(document.file)}"
         for note in (*document.notes, *(write_up.troubles if place == 0 else ())):
             yield ""
             yield from _remark([note])
-        yield from _document(document)
+        yield from _document(document, records)
     if write_up.not_found:
         yield ""
         yield "## Not found"
         for remark in write_up.not_found:
             yield ""
-            yield from _remark([remark.title, *remark.lines])
+            yield from _remark(_texts(remark, records))
 
 
-def _document(document: RemarkedDocument) -> Iterator[str]:
+def _texts(remark: Remark, records: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the paragraphs of a remark."""
+    record = records[remark.place]
+    return list(filter(None, (title(record), remark.answer, record["message"], remark.considered)))
+
+
+def _document(document: RemarkedDocument, records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the lines of a document; each remark comes after the line that it speaks of."""
     width = max((len(line.label) for line in document.lines), default=0)
     start = 0
-    for remark in (*document.remarks, Remark(len(document.lines), "", ())):
-        if document.lines[start : remark.after]:
+    for remark in (*document.remarks, None):
+        end = remark.after if remark else len(document.lines)
+        if document.lines[start:end]:
             yield ""
             yield "```text"
-            yield from (_quoted(line, width) for line in document.lines[start : remark.after])
+            yield from (_quoted(line, width) for line in document.lines[start:end])
             yield "```"
-        if remark.title:
+        if remark:
             yield ""
-            yield from _remark([remark.title, *remark.lines])
-        start = max(start, remark.after)
+            yield from _remark(_texts(remark, records))
+        start = max(start, end)
 
 
 def _quoted(line: SourceLine, width: int) -> str:

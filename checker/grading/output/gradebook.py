@@ -2,40 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import IO
 
-from checker.grading import CourseResults, RecordRow
+from checker.grading import AssignmentColumns, Course, CourseResults
 from checker.grading.output.cells import Table, safe
-from checker.grading.output.summary import Summary
+from checker.grading.store import Standing
+
+POINTS = ("points", "max_points", "raw_points", "late_credit", "to_review")
 
 
-def write(summary: Summary, file: IO[str]) -> None:
+def write(results: CourseResults, standings: Iterable[Standing], file: IO[str]) -> None:
     """Write the gradebook.  Of several assignments a column is `assignment/problem`; a student has one row for all."""
-    results = summary.results
-    students: dict[str, list[RecordRow]] = {}
+    students: dict[str, list[Standing]] = {}
+    for each in standings:
+        students.setdefault(each.student, []).append(each)
     to_review = results.to_review()
-    for row in results.rows.values():
-        students.setdefault(row.student, []).append(row)
-    has_name = any(row.name for row in results.rows.values())
-    has_email = any(row.email for row in results.rows.values())
+    rows = list(students.values())
+    extra = [name for name in ("name", "email", "section") if any(getattr(each, name) for row in rows for each in row)]
     table = Table(file)
-    who = ["student", *["name"] * has_name, *["email"] * has_email]
-    table.row([*who, *map(safe, headers(results)), "total", "max", "needs_person"])
-    for student, rows in students.items():
-        name = next((row.name for row in rows if row.name), "")
-        email = next((row.email for row in rows if row.email), "")
-        known = [student, *[name] * has_name, *[email] * has_email]
-        table.row([*map(safe, known), *_points(results, rows), to_review[student]])
+    graded = {each.assignment for row in rows for each in row}
+    assignments = [each for each in results.course.assignments.values() if each.stored_name in graded]
+    table.row(["student", *extra, *POINTS, *map(safe, headers(results.course, assignments))])
+    widths = {each.stored_name: len(each.columns) for each in assignments}
+    for student, row in students.items():
+        known = [next((getattr(each, name) for each in row if getattr(each, name)), "") for name in extra]
+        table.row([*map(safe, (student, *known)), *_sums(row), to_review[student], *_points(row, widths)])
 
 
-def headers(results: CourseResults) -> list[str]:
-    """Return the headers of the questions."""
-    columns = results.course.columns
-    if len(results.course.assignments) == 1:
-        return [column.name for column in columns]
-    return [f"{column.assignment}/{column.name}" if column.assignment else column.name for column in columns]
+def headers(course: Course, assignments: Iterable[AssignmentColumns]) -> list[str]:
+    """Return the headers of the questions of these assignments."""
+    if len(course.assignments) == 1:
+        return [column.name for each in assignments for column in each.columns]
+    is_mixed = any(each.is_earlier for each in course.assignments.values())
+    return [
+        f"{name}/{column.name}" if (name := each.name or (each.stored_name if is_mixed else "")) else column.name
+        for each in assignments
+        for column in each.columns
+    ]
 
 
 @lru_cache(maxsize=4096)
@@ -51,10 +56,22 @@ def format_points(points: float | None) -> str:
     return str(int(points) if points == int(points) else points)
 
 
-def _points(results: CourseResults, rows: Sequence[RecordRow]) -> list[str]:
-    """Return the points of each question, their sum, and the maximum of the assignments that were handed in."""
-    earned = {cell.column: cell.points for row in rows for cell in row.cells}
-    total = sum(points for points in earned.values() if points is not None)
-    most = sum(results.course.assignments[row.assignment].max_points for row in rows)
-    each = [earned.get(column.index) for column in results.course.columns]
-    return [format_points(points) for points in (*each, total, most)]
+def _sums(row: Sequence[Standing]) -> list[str]:
+    """Return the sums of points, and what late work keeps where that is the same in all assignments.
+
+    Who handed nothing in has no points, but the maximum stands.
+    """
+    handed_in = [each for each in row if each.path]
+    most = format_points(sum(each.max_points for each in row))
+    if not handed_in:
+        return ["", most, "", ""]
+    credits_ = {each.late_credit for each in handed_in}
+    late = format_points(credits_.pop()) if len(credits_) == 1 else ""
+    points, raw = sum(each.points for each in handed_in), sum(each.raw_points for each in handed_in)
+    return [format_points(points), most, format_points(raw), late]
+
+
+def _points(row: Sequence[Standing], widths: Mapping[str, int]) -> list[str]:
+    """Return the points of each question; blank for assignments that were not handed in."""
+    found = {each.assignment: each.counted for each in row}
+    return [format_points(points) for name, width in widths.items() for points in (found.get(name) or (None,) * width)]

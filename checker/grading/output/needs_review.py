@@ -1,4 +1,4 @@
-"""needs-you.md: everything that a person has to look at, equal things together."""
+"""needs-review.md: everything that a person has to look at, equal things together."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import IO, Final
 from checker.grading import CourseResults, Group
 from checker.grading.output import review
 from checker.grading.output.markdown import escaped
-from checker.grading.output.summary import Summary
+from checker.grading.store import Store
 from checker.grading.submissions import TO_REVIEW
 
 ADVICE: Final = """
@@ -18,23 +18,24 @@ the points in review.yaml, copy it to reviews/NAME.yaml, and grade again.
 """
 
 
-def write(summary: Summary, file: IO[str]) -> None:
+def write(results: CourseResults, store: Store, file: IO[str]) -> None:
     """Write the list, also where it is empty, so that an earlier one does not stay."""
     file.write(TO_REVIEW)
-    if not summary.to_review:
+    if not results.to_review().total():
         file.write("\nNothing: every answer is graded.\n")
         return
     file.write(ADVICE)
-    for problem, groups in groupby(summary.groups, key=lambda group: group.name):
+    for problem, groups in groupby(results.groups, key=lambda group: group.name):
         file.write(f"\n## {escaped(problem)}\n\n")
         for group in groups:
             file.write(f"- {_answer(group)}  \n  {', '.join(map(escaped, group.students))}\n")
-            file.writelines(f"  {line}".rstrip() + "\n" for line in _whole_answer(group, summary.results))
-    if summary.conflicts:
+            file.writelines(f"  {line}".rstrip() + "\n" for line in _whole_answer(group, results, store))
+    if results.conflicts:
         file.write("\n## Handed in more than once\n\n")
-        for (assignment, student), message in summary.conflicts.items():
-            file.write(f"- {escaped(student)}{assignment and f' ({escaped(assignment)})'}: {escaped(message)}\n")
-    for title, issues in (("Not graded", summary.issues), ("Decisions that are not applied", summary.unapplied)):
+        for (assignment, student), duplicates in results.conflicts.items():
+            where = assignment and f" ({escaped(assignment)})"
+            file.write(f"- {escaped(student)}{where}: {escaped(duplicates.reason)}\n")
+    for title, issues in (("Not graded", results.issues), ("Decisions that are not applied", results.unapplied)):
         if issues:
             file.write(f"\n## {title}\n\n")
         for issue in issues:
@@ -42,18 +43,18 @@ def write(summary: Summary, file: IO[str]) -> None:
             file.write(f"- {escaped(issue.place)}:{who} {escaped(issue.message)}\n")
 
 
-def _whole_answer(group: Group, results: CourseResults) -> Iterator[str]:
+def _whole_answer(group: Group, results: CourseResults, store: Store) -> Iterator[str]:
     """Yield an answer that is not shown whole already, and the matches of its rubric."""
     if not group.ids:
         return
-    view = results.views[next(iter(group.ids.values()))]
+    view = review.view_of(next(iter(group.ids.values())), results, store)
     if group.answer != view.given and not (view.candidates and not view.given):
         yield ""
         yield from (f"> {escaped(line)}" for line in review.answer_lines(view))
     if view.candidates:
         yield ""
         yield from (f"- {escaped(candidate)}" for candidate in view.candidates)
-    if lines := review.rubric_lines(results.course.columns[view.column], view):
+    if lines := review.rubric_lines(view):
         yield ""
         yield from (f"- {escaped(line.removeprefix('· '))}" for line in lines)
 

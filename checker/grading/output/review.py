@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
-from typing import IO, Final
+from typing import IO, Any, Final, NamedTuple
 
 from checker.engine.trace import TOTAL
 from checker.engine.values.rubric import Rubric
-from checker.grading import GradeColumn, OpenDecision, ReviewView
+from checker.grading import CourseResults, GradeColumn, OpenDecision
 from checker.grading.output.gradebook import format_points
-from checker.grading.output.summary import Summary
-from checker.marking.essay_matches import rubric_matches
+from checker.grading.store import Store
+from checker.marking.essay_matches import EssayMatch, rubric_matches
 from checker.notation.words import shortened
+
+LONGEST_VIEW: Final = 5_000
+"""Maximum number of characters of an answer that are shown."""
+
+LONGEST_CANDIDATE: Final = 200
 
 WIDTH: Final = 124
 """Width of a comment."""
@@ -28,33 +33,61 @@ HEAD: Final = """\
 NOTHING_OPEN: Final = "# Nothing waits for a decision.\n[]\n"
 
 
-def write(summary: Summary, file: IO[str]) -> None:
+class ReviewView(NamedTuple):
+    """An answer as a person who decides sees it."""
+
+    column: GradeColumn
+    given: str
+    """The answer, or its beginning."""
+    omitted: int
+    """The number of characters that are not shown."""
+    matches: tuple[EssayMatch, ...]
+    candidates: tuple[str, ...]
+    """What may be the answer, each with its place in the document of the first student."""
+
+
+def view_of(group: str, results: CourseResults, store: Store) -> ReviewView:
+    """Return what is shown of a review group: the first answer in it."""
+    mark, column = results.group_marks[group]
+    record = store.marks.fields((mark,))[mark]
+    matches = tuple(EssayMatch(**each) for each in record.get("evidence", ()) if "file" not in each)
+    candidates = tuple(map(_shown, record.get("candidates", ())))
+    given = record["given"]
+    return ReviewView(column, given[:LONGEST_VIEW], len(given[LONGEST_VIEW:]), matches, candidates)
+
+
+def _shown(candidate: Mapping[str, Any]) -> str:
+    """Return `s1.md, line 12: 27,648`."""
+    cell = f"cell {candidate['cell']}, " if "cell" in candidate else ""
+    return f"{candidate['file']}, {cell}line {candidate['line']}: {shortened(candidate['text'], LONGEST_CANDIDATE)}"
+
+
+def write(results: CourseResults, store: Store, file: IO[str]) -> None:
     """Write the template, also where nothing is open, so that an earlier one does not stay."""
-    found = summary.results.open_decisions
+    found = results.open_decisions
     file.write(HEAD if found else NOTHING_OPEN)
     for each in found:
         file.write("\n")
-        file.writelines(f"{line}\n" for line in _entry(each))
+        file.writelines(f"{line}\n" for line in _entry(each, view_of(each.id, results, store)))
 
 
-def _entry(each: OpenDecision) -> Iterator[str]:
+def _entry(each: OpenDecision, view: ReviewView) -> Iterator[str]:
     column = each.column
-    most = column.part.points if column.part else 0.0
     students = ", ".join(map(shortened, each.students[:MOST_NAMED]))
     more = f" and {len(each.students) - MOST_NAMED:,} more" if len(each.students) > MOST_NAMED else ""
     yield from _comment(f"{column.name}: {students}{more}")
     yield from _comment(each.reason)
-    for line in answer_lines(each.view):
+    for line in answer_lines(view):
         yield from _comment(f"  | {line}")
-    for candidate in each.view.candidates:
+    for candidate in view.candidates:
         yield from _comment(f"  {candidate}")
-    for line in rubric_lines(each.column, each.view):
+    for line in rubric_lines(view):
         yield from _comment(f"  {line}")
     yield f"- group: {json.dumps(each.id)}"
     yield f"  problem: {json.dumps(column.id)}"
     if column.part_id:
         yield f"  part: {json.dumps(column.part_id)}"
-    yield f"  points:  # of {format_points(most)}"
+    yield f"  points:  # of {format_points(column.points or 0.0)}"
     yield "  comment:"
 
 
@@ -65,9 +98,12 @@ def answer_lines(view: ReviewView) -> Iterator[str]:
         yield f"… ({view.omitted:,} more characters are in results.jsonl)"
 
 
-def rubric_lines(column: GradeColumn, view: ReviewView) -> Sequence[str]:
+def rubric_lines(view: ReviewView) -> Sequence[str]:
     """Return a line for each point of the rubric; none for an answer that is no text."""
-    truth = column.part and column.part.variant.run()[TOTAL]
+    part = view.column.part
+    if part is None or part.kind != "text":  # a solver that fails must not cost the whole run
+        return ()
+    truth = part.variant.run()[TOTAL]
     return rubric_matches(truth, view.matches) if isinstance(truth, Rubric) else ()
 
 

@@ -11,6 +11,8 @@ from checker.engine.version import VERSION
 from checker.grading import AssignmentColumns, Cell, CourseResults, GradeColumn, GradingIssue, Group
 from checker.grading.class_answers.shared import SharedAnswer, shared_answers
 from checker.grading.class_answers.suspicion import Suspicion, suspicions
+from checker.grading.results.findings import MarkingFindings
+from checker.grading.store import Standing
 
 SCHEMA: Final = "checker.grade/1"
 
@@ -63,8 +65,11 @@ class Student:
     """A row of the gradebook, of one assignment."""
 
     student: str
+    name: str | None
     points: float
     max_points: float
+    late: str
+    """What lateness means for the points; empty where it means nothing."""
     tally: Tally
 
 
@@ -74,34 +79,51 @@ class Sheet:
 
     assignment: AssignmentColumns
     students: int
+    absent: list[str]
+    """The names, or else ids, of students on the roster who handed nothing in."""
+    without_time: int
+    """Number of hand-ins of which nobody knows when they came, although late work loses points."""
     questions: list[QuestionSummary]
 
 
 class Summary:
     """The summary of a run."""
 
-    def __init__(self, results: CourseResults) -> None:
+    def __init__(
+        self, results: CourseResults, standings: Mapping[tuple[str, str], Standing], findings: MarkingFindings
+    ) -> None:
         self.results = results
+        self._standings = standings
         self.sheets: list[Sheet] = []
         self.suspicions: list[Suspicion] = []
         self.shared: list[SharedAnswer] = []
         for assignment in results.course.assignments.values():
             students = sum(1 for _ in results.of(assignment))
-            if students:
+            if students and not assignment.is_earlier:
                 counts = Counter(cell for row in results.of(assignment) for cell in row.cells)
                 questions = [_question(column, counts) for column in assignment.columns]
-                self.sheets.append(Sheet(assignment, students, questions))
-                suspicious = suspicions(assignment, counts, results.findings)
+                theirs = [each for each in standings.values() if each.assignment == assignment.stored_name]
+                absent = [each.name or each.student for each in theirs if not each.path and not each.issues]
+                self.sheets.append(Sheet(assignment, students, absent, self._without_time(assignment), questions))
+                suspicious = suspicions(assignment, counts, findings)
                 self.suspicions += suspicious
                 reported = {(each.column.index, each.answer) for each in suspicious}
-                self.shared += shared_answers(assignment, counts, results.of(assignment), reported, results.findings)
-        self.groups: list[Group] = results.groups
+                self.shared += shared_answers(assignment, counts, results.of(assignment), reported, findings)
+        self.groups: list[Group] = results.current_groups
         self.conflicts = {about: duplicates.reason for about, duplicates in results.conflicts.items()}
         self.unapplied: list[GradingIssue] = results.unapplied
         self.issues: list[GradingIssue] = results.issues
         self.similar_ids: list[list[str]] = results.similar_ids
-        self._counts = results.to_review()
+        self._counts = results.to_review(only_current=True)
         self._without_record = self._count_without_record()
+
+    def _without_time(self, assignment: AssignmentColumns) -> int:
+        """Count the hand-ins without a time, where one would matter."""
+        dates = assignment.settings.dates
+        if dates.due is None or not dates.late:
+            return 0
+        rows = (row for row in self.results.of(assignment) if row.path)
+        return sum(not row.delivery.time and not row.delivery.is_late for row in rows)
 
     def _count_without_record(self) -> Counter[tuple[str, str]]:
         """Count what needs a person and is no answer, by assignment and student: all of it in the first assignment.
@@ -109,9 +131,9 @@ class Summary:
         So the numbers in a student's rows add up to the number in the gradebook.
         """
         left = self._counts.copy()
-        for row in self.results.rows.values():
+        for row in self.results.current_rows():
             left[row.student] -= sum(COUNTED_AS[cell.status] == "to_review" for cell in row.cells)
-        return Counter({about: left.pop(about[1], 0) for about in self.results.rows})
+        return Counter({(row.assignment, row.student): left.pop(row.student, 0) for row in self.results.current_rows()})
 
     @property
     def to_review(self) -> int:
@@ -124,16 +146,22 @@ class Summary:
             tally = Tally(to_review=self._without_record[assignment.name, row.student])
             for cell in row.cells:
                 tally.add(cell.status)
-            points = sum(cell.points for cell in row.cells if cell.points is not None)
-            yield Student(row.student, round(points, 6), assignment.max_points, tally)
+            standing = self._standings[assignment.stored_name, row.student]
+            yield Student(row.student, row.name, standing.points, standing.max_points, standing.late_reason, tally)
 
-    def record(self, *, students: bool) -> dict[str, Any]:
-        """Return the whole for scripts, with or without an entry for each student."""
+    @property
+    def faults(self) -> list[str]:
+        """Return a line for each fault of checker."""
+        answers = [f"{column.name}, answer {cell.answer}: {cell.label}" for cell, column in self.results.faults.items()]
+        return [*answers, *self.results.other_faults]
+
+    def record(self) -> dict[str, Any]:
+        """Return the whole for scripts."""
         return {
             "schema": SCHEMA,
             "checker": VERSION,
             "assignments": [
-                _sheet(sheet) | ({"grades": list(map(_student, self.students(sheet.assignment)))} if students else {})
+                _sheet(sheet) | {"grades": list(map(_student, self.students(sheet.assignment)))}
                 for sheet in self.sheets
             ],
             "needs_person": {
@@ -148,6 +176,8 @@ class Summary:
             "suspicious_keys": [suspicion.record() for suspicion in self.suspicions],
             "shared_answers": [each.record() for each in self.shared],
             "ids_that_look_alike": self.similar_ids,
+            "not_graded_now": [each.name for each in self.results.course.assignments.values() if each.is_earlier],
+            "faults": self.faults,
         }
 
 
@@ -167,13 +197,15 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
         "assignment": sheet.assignment.name,
         "title": sheet.assignment.title,
         "students": sheet.students,
+        "absent": sheet.absent,
+        "without_time": sheet.without_time,
         "questions": [_record(question) for question in sheet.questions],
     }
 
 
 def _student(student: Student) -> dict[str, Any]:
-    who = {"student": student.student, "points": student.points, "max_points": student.max_points}
-    return {**who, **student.tally.record()}
+    who = {"student": student.student, "name": student.name, "late": student.late or None}
+    return {**who, "points": student.points, "max_points": student.max_points, **student.tally.record()}
 
 
 def _record(question: QuestionSummary) -> dict[str, Any]:
@@ -181,8 +213,8 @@ def _record(question: QuestionSummary) -> dict[str, Any]:
     return {
         "problem": column.id,
         "part": column.part_id,
-        "title": column.part.title if column.part else "",
-        "max_points": column.part.points if column.part else None,
+        "title": column.title,
+        "max_points": column.points,
         **question.tally.record(),
         "mistakes": [{"label": label, "count": count} for label, count in question.mistakes],
     }

@@ -1,101 +1,120 @@
-"""The files of a graded folder: records and write-ups while it is graded, then the files that sum it up."""
+"""The files of a graded folder, made from the store: they sum up what it holds, and hold nothing else."""
 
 from __future__ import annotations
 
 import json
 import platform
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import IO, Final
+from functools import cached_property
+from typing import IO, Any, Final
 
-from checker.grading import Chunk, CourseResults
-from checker.grading.output import annotated, gradebook, needs_review, review
+from checker.grading import CourseResults
+from checker.grading.output import annotated, gradebook, needs_review, records, review
 from checker.grading.output.output_folder import OutputFolder
-from checker.grading.output.summary import Summary
-from checker.marking.record import dumps, record_prefix
+from checker.grading.results.assemble import WrittenUp
+from checker.grading.store import Standing, Store
+from checker.grading.submissions import is_result
 
 RESULTS: Final = "results.jsonl"
 GRADES: Final = "grades.csv"
-NEEDS: Final = "needs-you.md"
+NEEDS: Final = "needs-review.md"
 REVIEW: Final = "review.yaml"
 SUMMARY: Final = "summary.json"
 FILES: Final = (GRADES, RESULTS, NEEDS, REVIEW, SUMMARY)
+OLD_NAMES: Final = ("needs-you.md",)
+"""Names that earlier versions gave to files; they are removed when the new ones are written."""
 FOLDER: Final = f"{annotated.FOLDER}/"
-WRITERS: Final = {GRADES: gradebook.write, NEEDS: needs_review.write, REVIEW: review.write}
 
 
-def written(results: CourseResults) -> list[str]:
-    """Return the names of what a run has written: the files, and the folder of write-ups if there are any."""
-    return [*FILES, *([FOLDER] if results.write_ups else [])]
+@dataclass(frozen=True)
+class Views:
+    """What the files show."""
 
+    results: CourseResults
+    standings: Sequence[Standing]
+    staying: Sequence[Standing]
+    """Those that are not graded now: their annotated documents stay as they are."""
+    write_ups: Sequence[WrittenUp]
+    store: Store
 
-def save_records(chunks: Iterable[Chunk], folder: OutputFolder) -> Iterator[Chunk]:
-    """Yield the chunks, and write their records as they come.  Raise Unwritable."""
-    with folder.disk_errors():
-        file = folder.open(RESULTS)
-    try:
-        for chunk in chunks:
-            with folder.disk_errors():
-                file.write(chunk.records)
-                annotated.save(chunk.write_ups, folder)
-            yield chunk
-    finally:
+    def write(self, folder: OutputFolder) -> None:
+        """Write all files but the summary into the temporary folder.  Raise Unwritable."""
         with folder.disk_errors():
-            file.close()
+            with folder.open(RESULTS) as file:
+                records.write(self.results, self.store, file)
+            with folder.text(GRADES) as text:
+                gradebook.write(self.results, self.standings, text)
+            with folder.text(NEEDS) as text:
+                needs_review.write(self.results, self.store, text)
+            with folder.text(REVIEW) as text:
+                review.write(self.results, self.store, text)
+            self._write_annotated(folder)
+
+    def publish(self, summary: Mapping[str, Any], started: datetime, folder: OutputFolder) -> None:
+        """Write the summary, and put all files into their places.  Raise Unwritable."""
+        with folder.disk_errors():
+            with folder.text(SUMMARY) as file:
+                _write_summary(summary, started, file)
+            kept = self._kept_names
+            for name in OLD_NAMES:
+                if is_result(str(folder.folder / name)):
+                    (folder.folder / name).unlink()
+            folder.publish({annotated.FOLDER: lambda path: annotated.is_ours(path) and path.stem not in kept})
+
+    def _write_annotated(self, folder: OutputFolder) -> None:
+        if not self.write_ups:
+            return
+        counting = {(row.assignment, row.student): row for row in self.results.rows.values()}
+        conflicts = self.results.conflicts
+        for submission, row in self.write_ups:
+            about = row.assignment, row.student
+            if about in self.results.duplicates or counting[about].path == row.path:
+                found = self.store.marks.fields(row.marks)
+                fields = [found[mark] for mark in row.marks]
+                annotated.save(row.student, self.store.sources.write_up(submission), fields, folder)
+        reasons: dict[str, list[str]] = {}
+        for (_, student), duplicates in conflicts.items():
+            reasons.setdefault(student, []).append(duplicates.reason)
+        annotated.finish(self._names, reasons, folder)
+
+    @cached_property
+    def _names(self) -> Mapping[str, str]:
+        """Return the name of the annotated file of each student."""
+        from checker.lms.names import safe_names  # here, because only documents need it
+
+        return safe_names({each.student for each in self.standings})
+
+    @property
+    def _kept_names(self) -> Collection[str]:
+        """Return the names of annotated files of students who are not graded now."""
+        if not self.staying:
+            return ()
+        now = {row.student for _, row in self.write_ups}
+        names = self._names
+        return {names[each.student] for each in self.staying if each.student not in now}
 
 
-def publish(results: CourseResults, folder: OutputFolder, started: datetime) -> Summary:
-    """Write the files that sum up a run, and publish them with its records.  Raise Unwritable."""
-    summary = Summary(results)
-    with folder.disk_errors():
-        if results.duplicates:
-            _settle_duplicates(results, folder)
-        for name, write in WRITERS.items():
-            with folder.text(name) as file:
-                write(summary, file)
-        with folder.text(SUMMARY) as file:
-            _write_summary(summary, started, file)
-        if results.write_ups:
-            annotated.finish(results, folder)
-        folder.publish({annotated.FOLDER: annotated.is_ours})
-    return summary
+def written(folder: OutputFolder) -> list[str]:
+    """Return the names of what is in the folder now: the files, and the folder of write-ups if there are any."""
+    has_write_ups = (folder.folder / annotated.FOLDER).is_dir()
+    return [*FILES, *([FOLDER] if has_write_ups else [])]
 
 
-def _settle_duplicates(results: CourseResults, folder: OutputFolder) -> None:
-    """Write the records again: of students who handed in more than once, equal ones once and others undecided."""
-    unsettled = (folder.temporary / RESULTS).rename(folder.temporary / "unsettled")
-    with unsettled.open("rb") as lines, folder.open(RESULTS) as file:
-        file.writelines(_settled(lines, results))
-
-
-def _settled(lines: Iterable[bytes], results: CourseResults) -> Iterator[bytes]:
-    heads = {record_prefix(student).encode() for _, student in results.duplicates}
-    hand_ins: Counter[tuple[str, str, str | None]] = Counter()
-    for line in lines:
-        if line[: line.index(b',"problem":')] not in heads:  # a quote in a student's id has a backslash
-            yield line
+def signature(folder: OutputFolder) -> dict[str, list[int]]:
+    """Return the sizes and times of the files in the folder, by which the next run knows them."""
+    found = {}
+    for path in (*(folder.folder / name for name in FILES), *sorted((folder.folder / annotated.FOLDER).glob("*.md"))):
+        try:
+            status = path.stat()
+        except OSError:
             continue
-        record = json.loads(line)
-        student, problem, part = record["student"], record["problem"], record["part"]
-        assignment = results.course.assignments[results.course.home[problem]]
-        duplicates = results.duplicates.get((assignment.name, student))
-        column = assignment.keys.get((problem, part))
-        if duplicates is None or column is None:
-            yield line
-            continue
-        place, hand_in = column.index - assignment.columns[0].index, hand_ins[student, problem, part]
-        hand_ins[student, problem, part] += 1
-        if not duplicates.has_record(place, hand_in):
-            continue
-        if duplicates.differ_at(place):
-            record |= {"status": "needs_review", "points": None, "message": duplicates.reason}
-            record.pop("review", None)
-            line = dumps(record).encode() + b"\n"  # noqa: PLW2901 - the line, changed
-        yield line
+        found[path.name] = [status.st_size, status.st_mtime_ns]
+    return found
 
 
-def _write_summary(summary: Summary, started: datetime, file: IO[str]) -> None:
+def _write_summary(summary: Mapping[str, Any], started: datetime, file: IO[str]) -> None:
     """Write the only file with times and machines in it."""
     ended = datetime.now(UTC)
     run = {
@@ -104,5 +123,6 @@ def _write_summary(summary: Summary, started: datetime, file: IO[str]) -> None:
         "python": platform.python_version(),
         "platform": platform.platform(),
     }
-    json.dump({**summary.record(students=False), "run": run}, file, indent=2)
+    sheets = [{key: value for key, value in sheet.items() if key != "grades"} for sheet in summary["assignments"]]
+    json.dump({**summary, "assignments": sheets, "run": run}, file, indent=2)
     file.write("\n")

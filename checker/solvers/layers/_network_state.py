@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from checker.solvers.shapes._images import Image
@@ -30,7 +29,7 @@ class NetworkState(NamedTuple):
     """Whether shapes are the answer: then they may be in a wrong order, and their entries may be added up."""
     unpooled: Shape | None = None
     """The input of the last pooling, if only layers that change no shape follow it."""
-    inputs: Mapping[str, Shape] = MappingProxyType({})
+    inputs: Mapping[str, Shape] = {}  # replaced, never changed; a proxy could not be sent to workers
     """The input shape of each layer, by its path."""
 
     def parts(self, shape: Shape) -> Image:

@@ -1,0 +1,181 @@
+"""`checker export`: the grades as a learning management system takes them back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+import click
+
+from checker.cli.options import folder_option
+from checker.cli.records import RIGHT
+from checker.cli.results_folder import opened, results_argument
+from checker.cli.written_files import write_files
+from checker.document import DocumentError, read_bytes
+
+if TYPE_CHECKING:
+    from checker.grading.exports import GradedAssignment
+    from checker.grading.store import Store
+    from checker.grading.student_messages import StudentMessages
+
+OURS: Final = frozenset(
+    ("checker.db", "grades.csv", "results.jsonl", "needs-review.md", "review.yaml", "summary.json", "annotated")
+)
+"""Names in the folder of results that no export may have."""
+
+MOST_NAMED: Final = 5
+"""Maximum number of problems that are named."""
+
+FORMATS: Final = (
+    "canvas",
+    "moodle-worksheet",
+    "moodle-gradebook",
+    "blackboard",
+    "csv",
+    "xlsx",
+    "gradescope",
+    "prairielearn",
+    "lti",
+)
+NAMES: Final[Mapping[str, str]] = {
+    "moodle-gradebook": "moodle-gradebook.csv",
+    "csv": "export.csv",
+    "xlsx": "export.xlsx",
+    "gradescope": "gradescope",
+    "prairielearn": "prairielearn",
+    "lti": "lti",
+}
+"""Where a new file or folder goes if nothing else is said."""
+
+LARGEST: Final = 50_000_000
+"""Maximum size in bytes of a file that is filled in."""
+
+EPILOG: Final = """\b
+Examples:
+  checker export --to canvas --into gradebook.csv
+  checker export --to moodle-worksheet --into Grades-week-3.csv --out upload.csv
+  checker export --to csv results --provisional
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.option("--to", "format_", type=click.Choice(FORMATS), required=True, help="What takes the grades.")
+@results_argument
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The gradebook that the system gave you, to fill in.",
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="PATH", help="Where it goes: a file, a folder or a .zip."
+)
+@click.option("--column", metavar="NAME", help="The column to fill in.  [default: the one with the assignment's title]")
+@click.option("--assignment", metavar="NAME", help="The assignment, if the results hold several.")
+@click.option("--scale", is_flag=True, help="Scale the points to the column's maximum.")
+@click.option("--provisional", is_flag=True, help="Give the sum so far where an answer still waits for a person.")
+@click.option(
+    "--missing",
+    type=click.Choice(["blank", "zero"]),
+    default="blank",
+    show_default=True,
+    help="What students get who handed nothing in.",
+)
+@click.option(
+    "--level",
+    type=click.Choice(["verdict", "hint", "explain", "full"]),
+    default="explain",
+    show_default=True,
+    help="How much the messages for students say; only `full` gives numbers.",
+)
+@folder_option("--problems", "problems", "The folder of problem files, for the messages.")
+def export(  # noqa: PLR0913, PLR0917 - one for each option
+    format_: str,
+    results: Path,
+    into: Path | None,
+    out: Path | None,
+    column: str | None,
+    assignment: str | None,
+    missing: Literal["blank", "zero"],
+    level: str,
+    problems: Path,
+    *,
+    scale: bool,
+    provisional: bool,
+) -> int:
+    """Write the grades as a learning management system takes them.
+
+    RESULTS is the folder that `checker grade` wrote. canvas, moodle-worksheet and blackboard fill in the file that the
+    system gave you, named with --into; the others write a new file, or one for each student. Only the grades are
+    changed, and everything that is left as it was is reported.
+
+    The total of a student with an answer that waits for a person stays blank, and so does that of a student who handed
+    nothing in. How to import the file is printed at the end.
+    """
+    from checker.grading.exports import NoSuchAssignment, graded_assignment, noted, student_grades
+    from checker.lms import gradebooks
+
+    form = gradebooks.gradebooks()[format_]
+    contents = _contents(into)
+    with opened(results) as store:
+        try:
+            chosen = graded_assignment(store, assignment)
+            messages = _messages(problems, level, store, chosen) if form.is_folder else None
+            zero = missing == "zero"
+            grades = student_grades(store, chosen, messages, provisional=provisional, missing_as_zero=zero)
+            run, notes = store.history.last_run(), noted(store, chosen)
+        except NoSuchAssignment as none:
+            raise click.UsageError(str(none)) from None
+    request = gradebooks.ExportRequest(
+        chosen.title, grades, contents, into.name if into else "", column, scale, run.ended if run else ""
+    )
+    try:
+        exported = gradebooks.export(format_, request)
+    except gradebooks.ExportError as error:
+        raise click.UsageError(str(error)) from None
+    place = out or (_next_to(into) if into else results / NAMES[format_])
+    if place.parent.resolve() == results.resolve() and place.name in OURS:
+        raise click.UsageError(f"{place} is a file of `checker grade`; choose another name with --out")
+    for name in write_files(exported.files, place, is_folder=form.is_folder):
+        click.echo(f"{place / name} is of an earlier export; delete it if it should not be uploaded", err=True)
+    for note in (*exported.notes, *notes):
+        click.echo(note, err=True)
+    click.echo(f"{place}: {exported.changed} of {len(grades)} grades written\n")
+    for step in exported.steps:
+        click.echo(step)
+    return RIGHT
+
+
+def _contents(into: Path | None) -> bytes | None:
+    if into is None:
+        return None
+    try:
+        return read_bytes(into, limit=LARGEST)
+    except DocumentError as error:
+        raise click.UsageError(f"--into {error}") from None
+
+
+def _messages(problems: Path, level: str, store: Store, assignment: GradedAssignment) -> StudentMessages:
+    """Return the messages for students.  Raise UsageError if they would be about other problems than the grades."""
+    from checker.grading import Course
+    from checker.grading.exports import changed_since
+    from checker.grading.student_messages import StudentMessages
+    from checker.grading.versions import Versions
+    from checker.notation.words import shortened
+    from checker.problems import NoProblemError, load_problems
+
+    try:
+        found = load_problems(problems)
+    except NoProblemError as error:
+        raise click.UsageError(f"{error}; the messages for students need the problems") from None
+    if changed := changed_since(store, assignment, Versions(Course(found)).problems):
+        names = ", ".join(map(shortened, changed[:MOST_NAMED]))
+        advice = "grade again, or name the folder of problems that they were graded with (--problems)"
+        raise click.UsageError(f"{names}: not the same as when they were graded, in {problems}; {advice}")
+    return StudentMessages(found.problems, level)
+
+
+def _next_to(into: Path) -> Path:
+    """Return the path of the filled-in file, next to the one that was given: `gradebook-graded.csv`."""
+    return into.with_name(f"{into.stem}-graded{into.suffix}")

@@ -1,0 +1,102 @@
+"""What `checker grade` shows at the end of a run: the summary, who changed, and where the files are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from checker.cli.views import changes as changes_view
+from checker.cli.views import overview
+from checker.cli.views.layout import Style, columns, hanging, padded
+from checker.grading.run import Finished
+from checker.notation.words import counted, shortened
+
+MOST_CHANGED: Final = 12
+"""Maximum number of different changes, and of students that are named with the same one."""
+MOST_MATCHES: Final = 40
+MOST_ABSENT: Final = 3
+"""Maximum number of absent students that are named."""
+
+
+class Report(NamedTuple):
+    """What a run found, and where it is."""
+
+    finished: Finished
+    out: str
+    """The folder of results."""
+    errors: Sequence[str]
+    """Those of problem files."""
+    files: Sequence[str]
+    """The names of the files that were written; empty where nothing was."""
+
+
+def lines(report: Report, style: Style) -> list[str]:
+    """Return the summary of a run; of one that has written nothing, what it would do."""
+    finished, out, errors, files = report
+    shown = [] if files else _matches(finished, style)
+    shown += overview.lines(finished.summary, out, errors, style)
+    rest, verb = ("`checker changes`", "changed") if files else ("--format json", "would change")
+    shown += changes_view.lines(finished.changes, style, changes_view.Limit(MOST_CHANGED, rest), verb)
+    shown += _notes(finished, out, is_draft=not files, style=style)
+    return shown + (overview.files(files, out, style) if files else [])
+
+
+def record(report: Report) -> dict[str, Any]:
+    """Return all of it for scripts."""
+    finished, out, errors, files = report
+    more: dict[str, Any] = {
+        "problem_files_in_error": list(errors),
+        "files": [f"{out}/{file}" for file in files],
+        "graded_now": finished.graded,
+        "changes": changes_view.record(finished.changes)["changes"],
+    }
+    if not files and finished.results:
+        more["matches"] = [
+            {"file": row.file, "line": row.line, "student": row.student, "name": row.name, "assignment": row.assignment}
+            for row in finished.results.current_rows()
+        ]
+    return finished.summary | more
+
+
+def _matches(finished: Finished, style: Style) -> list[str]:
+    """Return whose each hand-in is."""
+    rows = list(finished.results.current_rows()) if finished.results else []
+    shown = [
+        (f"{_below(row.file, finished.root)}{'' if row.line is None else f':{row.line}'}", _who(row.student, row.name))
+        for row in rows[:MOST_MATCHES]
+    ]
+    more = [f"and {len(rows) - MOST_MATCHES:,} more; --format json lists all"] if len(rows) > MOST_MATCHES else []
+    if style.plain:
+        return [*(f"{file}: {who}" for file, who in shown), *more]
+    width = max((columns(file) for file, _ in shown), default=0)
+    head = f"  {counted(len(rows), 'hand-in')} in {finished.root}, and whose they are"
+    files = [f"    {padded(file, width)}  {who}" for file, who in shown]
+    return ["", head, *files, *(f"    {each}" for each in more)]
+
+
+def _below(file: str, root: str) -> str:
+    return file.removeprefix(root).lstrip("/") or file
+
+
+def _who(student: str, name: str | None) -> str:
+    return shortened(" ".join(filter(None, (student, name if name != student else None))))
+
+
+def _notes(finished: Finished, out: str, *, is_draft: bool, style: Style) -> list[str]:
+    notes = []
+    sheets = finished.summary["assignments"]
+    for sheet in sheets:
+        where = f" for {shortened(sheet['assignment'])}" if len(sheets) > 1 else ""
+        if absent := sheet["absent"]:
+            names = f": {', '.join(map(shortened, absent))}" if len(absent) <= MOST_ABSENT else ""
+            notes.append(f"{counted(len(absent), 'student')} on the roster handed nothing in{where}{names}.")
+        if sheet["without_time"]:
+            count = counted(sheet["without_time"], "hand-in")
+            notes.append(f"{count} without a time{where}: counted as on time.")
+    if finished.kept_higher:
+        notes.append(f"{counted(finished.kept_higher, 'grade')} would be lower now and stayed as they were.")
+    if names := finished.summary["not_graded_now"]:
+        notes.append(f"{out} also holds the grades of {', '.join(map(shortened, names))}, which were not graded now.")
+    if is_draft:
+        notes.append("Nothing was written.")
+    return notes if style.plain else [line for note in notes for line in ("", *hanging("", note, style, 2))]

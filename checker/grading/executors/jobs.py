@@ -1,0 +1,202 @@
+"""Grading in this process, or on any executor, with results in the order of the submissions.
+
+Workers read and mark what they are sent, and open no file; only this process writes.  The number of tasks in progress
+is bounded, so memory stays flat.  If a worker is killed, its submissions are marked again, in the end one by one; one
+that ends its process alone is recorded as a fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Final
+
+from checker.engine import processors
+from checker.grading.course import Course
+from checker.grading.executors.killed import KilledGrader, unread
+from checker.grading.executors.recipe import GraderRecipe, PortableRecipe
+from checker.grading.grader.chunk import Chunk, GradedSource
+from checker.grading.grader.finding import FindingKey, MarkingFinding
+from checker.grading.grader.issues import IssueLog
+from checker.grading.grader.submission_grader import AnswersToMark, SubmissionGrader
+from checker.grading.submissions import FoundFile, FoundSubmissions, HandIn, Piece, Source, Submission, read_source
+
+if TYPE_CHECKING:
+    from checker.grading.executors.alone import Alone
+    from checker.grading.executors.workers import Workers
+
+CHUNK: Final = 64
+"""Number of submissions or files that are marked at once, at first."""
+
+LARGER: Final = 4
+"""How many times as large tasks are later: equal answers in one task are sent only once."""
+
+SMALL_TASKS: Final = 8
+"""Number of tasks after which they are larger, since there are enough for all workers."""
+
+HAND_IN: Final = 8
+"""Number of submissions that the documents of one student count as: they take longer to read."""
+
+MOST_BYTES: Final = 4_000_000
+"""Bytes of the files that are marked at once, unless one of them alone has more."""
+
+WARM_UP: Final = 4
+"""Number of tasks whose answers are marked before workers start: the common answers, which all of them would mark."""
+
+Task = Sequence[Source | AnswersToMark]
+GradeTask = Callable[[Task], Chunk]
+
+
+def tasks_of(sources: Iterable[Source]) -> Iterator[Task]:
+    """Yield sources that are graded at once."""
+    chunk: list[Source] = []
+    size = bytes_ = given = 0
+    for source in sources:
+        chunk.append(source)
+        size += size_of(source)
+        bytes_ += _bytes(source)
+        if size >= CHUNK * (1 if given < SMALL_TASKS else LARGER) or bytes_ >= MOST_BYTES:
+            yield chunk
+            given += 1
+            chunk, size, bytes_ = [], 0, 0
+    if chunk:
+        yield chunk
+
+
+def grade_tasks(
+    tasks: Iterable[Task], course: Course, *, jobs: int = 1, workers: Workers | None = None
+) -> Iterator[Chunk]:
+    """Grade tasks; the results are in their order, and the same wherever it is done.
+
+    `jobs`: number of processes on this machine.  `workers`: those of another executor, which are used instead.
+    """
+    recipe = GraderRecipe(course)
+    if workers:
+        return _on(workers, partial(grade_task, PortableRecipe.of(recipe)), tasks, recipe)
+    if jobs > 1:
+        return _in_processes(iter(tasks), recipe, min(jobs, processors.available()))
+    return map(recipe.grader.grade, tasks)
+
+
+def _in_processes(tasks: Iterator[Task], recipe: GraderRecipe, jobs: int) -> Iterator[Chunk]:
+    """Grade in processes on this machine, no more than there are tasks."""
+    from checker.grading.executors.processes import forks, local_processes  # here, because one process needs none
+
+    first = list(islice(tasks, max(jobs, WARM_UP)))
+    if not first:
+        return
+    jobs = min(jobs, len(first))
+    findings: dict[FindingKey, MarkingFinding] = {}
+    if jobs > 1 and forks():  # the processes are copies of this one, with all that it has
+        from checker.grading.executors.warm_up import warm_up
+
+        read = partial(_structured, recipe, list(chain(*first[:WARM_UP])))
+        findings = warm_up(recipe, read, jobs)
+    workers = local_processes(jobs, partial(begin, recipe))
+    with closing(_on(workers, grade_here, chain(first, tasks), recipe)) as chunks:
+        for chunk in chunks:
+            yield chunk._replace(findings=findings | chunk.findings) if findings else chunk
+            findings = {}
+
+
+def _structured(recipe: GraderRecipe, task: Task) -> list[Submission]:
+    """Return the submissions in structured files."""
+    sources = [each for each in task if not isinstance(each, AnswersToMark | HandIn)]
+    found = (each for source in sources for each in read_source(source, recipe.grader.names))
+    return [each for each in found if isinstance(each, Submission)]
+
+
+def _on(
+    workers: Workers, function: GradeTask, tasks: Iterable[Task], recipe: GraderRecipe
+) -> Generator[Chunk, None, None]:
+    from checker.grading.executors.in_order import in_order
+    from checker.grading.executors.processes import local_processes
+
+    alone = local_processes(1, partial(begin, recipe))
+    return in_order(function, tasks, workers, alone, partial(_one_by_one, function, KilledGrader(recipe.course)))
+
+
+def begin(recipe: GraderRecipe) -> None:
+    """Keep the grader of this process, and build it where this is no copy of a process that has it."""
+    global _grader  # noqa: PLW0603 - one process does the tasks of one run
+    _grader = recipe.grader
+
+
+_grader: SubmissionGrader | None = None
+
+
+def grade_here(task: Task) -> Chunk:
+    """Grade, in a process that has begun."""
+    assert _grader  # noqa: S101 - for mypy: it has begun
+    return _grader.grade(task)
+
+
+def grade_task(recipe: PortableRecipe, task: Task) -> Chunk:
+    """Grade, in any process.  Raise OtherCode."""
+    return recipe.grader().grade(task)
+
+
+def _one_by_one(function: GradeTask, recorder: KilledGrader, task: Task, process: Alone) -> Iterator[Chunk]:
+    """Grade once more, one by one, to find what ends its process; it is recorded in one chunk with the others."""
+    chunks = [_alone(function, recorder, each, process) for each in task]
+    findings = {key: finding for chunk in reversed(chunks) for key, finding in chunk.findings.items()}
+    sources = [source for chunk in chunks for source in chunk.sources]
+    yield Chunk(sources, [marks for chunk in chunks for marks in chunk.marked_anew], findings)
+
+
+def _alone(function: GradeTask, recorder: KilledGrader, each: Source | AnswersToMark, process: Alone) -> Chunk:
+    from checker.grading.executors.alone import TaskEnded
+
+    try:
+        return process.do(function, [each])
+    except TaskEnded:
+        if isinstance(each, AnswersToMark | HandIn):
+            return recorder.grade([each])
+    try:
+        found = process.do(partial(_found, recorder), each)
+    except TaskEnded:
+        return Chunk([unread(each)], [], {})
+    if sum(isinstance(one, Submission) for one in found) == 1:
+        return recorder.grade([each])
+    return Chunk([_divided(function, recorder, each, found, process)], [], {})
+
+
+def _found(recorder: KilledGrader, source: Source) -> list[FoundSubmissions]:
+    """Return what is in a source, without marking it."""
+    return [each for each in read_source(source, recorder.names) if not isinstance(each, HandIn)]
+
+
+def _divided(
+    function: GradeTask, recorder: KilledGrader, source: Source, found: Sequence[FoundSubmissions], process: Alone
+) -> GradedSource:
+    """Return a source of which one submission or more ended their process: only these are not marked."""
+    from checker.grading.executors.alone import TaskEnded
+
+    whole = GradedSource(source.key, source.digest.hex(), "", [], IssueLog(), [])
+    for each in found:
+        piece = Piece(str(source.path), source.key, source.digest, (each,))
+        try:
+            chunk = process.do(function, [piece])
+        except TaskEnded:
+            chunk = recorder.grade([piece])
+        (graded,) = chunk.sources
+        whole.rows.extend(graded.rows)
+        whole.issues.merge(graded.issues)
+        whole.faults.extend(graded.faults)
+    return whole
+
+
+def size_of(source: Source) -> int:
+    """Return the number of submissions that a source has, as far as grading takes time."""
+    if isinstance(source, Piece):
+        return len(source.found)
+    return HAND_IN if isinstance(source, HandIn) else 1
+
+
+def _bytes(source: Source) -> int:
+    """Return the number of bytes that a source holds of files."""
+    if isinstance(source, HandIn):
+        return sum(len(each.found.data) for each in source.files)
+    return len(source.data) if isinstance(source, FoundFile) else 0

@@ -1,0 +1,125 @@
+"""Grades as a learning management system gets them, from the store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from checker.grading.results.earlier import student_of
+from checker.grading.store import Standing, Store
+from checker.lms.gradebooks import QuestionGrade, StudentGrade
+from checker.notation.words import did_you_mean, shortened
+
+Messages = Callable[[Sequence[Mapping[str, Any]]], Sequence[str]]
+"""A function from the records of a student to what the student may read of each."""
+
+
+class NoSuchAssignment(LookupError):  # noqa: N818 - not an error of the program
+    """There is no such assignment, or several among which one has to be named; the message says which there are."""
+
+
+class GradedAssignment(NamedTuple):
+    """An assignment that has grades."""
+
+    name: str
+    title: str
+    parts: tuple[tuple[str, str | None, str, float | None], ...]
+    """By column: the problem, the part, its title and what it is worth."""
+
+
+def graded_assignment(store: Store, name: str | None) -> GradedAssignment:
+    """Return the assignment with this name or title, or the only one.  Raise NoSuchAssignment."""
+    used = {each.assignment for each in store.history.standings()}
+    known = {key: value for key, value in store.history.assignments().items() if key in used}
+    if name is None and len(known) == 1:
+        name = next(iter(known))
+    found = [key for key, value in known.items() if name in {key, value["title"]}]
+    if name is not None and len(found) == 1:
+        about = known[found[0]]
+        return GradedAssignment(found[0], about["title"] or found[0], tuple(map(tuple, about["parts"])))
+    if not known:
+        raise NoSuchAssignment("there are no grades in these results yet; run `checker grade`")
+    if name is None or found:
+        names = ", ".join(map(shortened, found or known))
+        several = f"several assignments{' with this title' if found else ''}"
+        raise NoSuchAssignment(f"these results hold {several}; name one with --assignment: {names}")
+    raise NoSuchAssignment(f"there is no assignment {shortened(name)} in these results{did_you_mean(name, known)}")
+
+
+def changed_since(store: Store, assignment: GradedAssignment, versions: Mapping[str, str]) -> list[str]:
+    """Return the problems that are not what they were when they were graded; `versions` are those of today."""
+    marks = {mark for each in _standings(store, assignment) for mark in each.marks}
+    graded = {(key.problem, key.version) for key in store.marks.keys(marks).values()}
+    return sorted({problem for problem, version in graded if versions.get(problem) != version})
+
+
+def _standings(store: Store, assignment: GradedAssignment) -> list[Standing]:
+    """Return the grades of an assignment, read at once: whoever reads on keeps `checker grade` from writing."""
+    return [each for each in store.history.standings() if each.assignment == assignment.name]
+
+
+def noted(store: Store, assignment: GradedAssignment) -> list[str]:
+    """Return whose grades are written although something else about them is to review, as a sentence."""
+    students = [student_of(each) for each in _standings(store, assignment) if each.issues]
+    names = "; ".join(f"{each.name} ({each.id})" if each.name else each.id for each in students)
+    return [f"Look at these in needs-review.md before you upload, whatever grade they have: {names}."] if names else []
+
+
+def student_grades(
+    store: Store,
+    assignment: GradedAssignment,
+    messages: Messages | None,
+    *,
+    provisional: bool = False,
+    missing_as_zero: bool = False,
+) -> list[StudentGrade]:
+    """Return the grades of all students in an assignment, in the order of the views.
+
+    A total with an answer still waiting is blank, unless it is `provisional`; so is that of somebody who handed nothing
+    in, unless it is `missing_as_zero`.  `messages`: None if no question is wanted.
+    """
+    found = []
+    for standing in _standings(store, assignment):
+        points: float | None = standing.points
+        if not standing.path:  # what could not be read is not missing
+            points = 0.0 if missing_as_zero and not standing.issues else None
+        elif standing.waiting and not provisional:
+            points = None
+        questions = tuple(_questions(store, standing, assignment, messages)) if messages and standing.path else ()
+        found.append(
+            StudentGrade(
+                student_of(standing),
+                points,
+                standing.max_points,
+                questions,
+                standing.late_reason,
+                standing.submitted,
+                handed_in=bool(standing.path),
+                is_provisional=bool(standing.waiting),
+                so_far=standing.points,
+            )
+        )
+    return found
+
+
+def _questions(
+    store: Store, standing: Standing, assignment: GradedAssignment, messages: Messages
+) -> list[QuestionGrade]:
+    """Return the grades of each question, with what the student may read; those that are dropped are left out."""
+    marks = standing.marks[: len(standing.counted)]
+    found_records = store.marks.fields(marks)
+    records = [found_records[mark] for mark in marks]
+    by_question = {(problem, part): (title, most) for problem, part, title, most in assignment.parts}
+    found = []
+    for record, points, message in zip(records, standing.counted, messages(records), strict=True):
+        if points is None and record["points"] is not None:
+            continue
+        title, most = by_question.get((record["problem"], record["part"]), ("", record["max_points"]))
+        name = record["problem"] if record["part"] is None else f"{record['problem']}.{record['part']}"
+        found.append(QuestionGrade(name, _title(title, record["part"]), points, most or 0.0, record["status"], message))
+    return found
+
+
+def _title(title: str, part: str | None) -> str:
+    """Return the title of a question; of a part it has the part, so that equal titles can be told apart."""
+    return f"{title} ({part})" if title and part is not None else title

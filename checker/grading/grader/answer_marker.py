@@ -1,0 +1,130 @@
+"""The marker of all questions of a course.  Equal answers are marked once, and a fault affects one answer only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from checker.engine.memory import Memory
+from checker.grading.course import AssignmentColumns, Course, GradeColumn, QuestionKey
+from checker.grading.grader.cell import MarkedAnswer, faulty, in_error, marked
+from checker.grading.grader.finding import FindingKey, MarkingFinding
+from checker.grading.grader.groups import Reason
+from checker.marking.feedback import Feedback
+from checker.marking.marker import LONGEST_REMEMBERED, MOST_SHARED, OutcomeMemory
+from checker.marking.outcome import Outcome
+from checker.marking.parts import PartsMarker
+
+WRONG: Final = ("incorrect", "partial")
+
+
+class AnswerMarker:
+    """Marks answers, and remembers them."""
+
+    def __init__(self, course: Course) -> None:
+        self.known: list[dict[str, MarkedAnswer]] = [{} for _ in course.columns]
+        """By column, the marked answers by their text."""
+        self.findings: dict[FindingKey, MarkingFinding] = {}
+        """Findings on the wrong answers that were not marked before."""
+        self._markers: dict[str, PartsMarker] = {}
+        self._outcomes: OutcomeMemory = Memory(MOST_SHARED)
+        self._known_count = 0
+
+    def marks(self, assignment: AssignmentColumns, answers: Mapping[QuestionKey, str]) -> list[MarkedAnswer]:
+        """Return the answers to all questions of an assignment, marked."""
+        marks = []
+        for key, column in assignment.keys.items():
+            text = answers.get(key, "")
+            marks.append(self.known[column.index].get(text) or self._mark_and_remember(column, text))
+        self._mark_parts_together(assignment, answers, marks)
+        return marks
+
+    def mark(self, column: GradeColumn, text: str, doubt: Reason | None = None) -> MarkedAnswer:
+        """Mark an answer; leave it to a person where there is a doubt about it."""
+        if column.part is None or column.problem is None:
+            return in_error(column, text)
+        try:
+            marker = self._marker(column).markers[column.part_id]
+            if doubt:
+                feedback = Feedback(doubt.sentence)
+                if text and column.part.kind == "text":  # with the sentences that touch the rubric
+                    return marked(column, replace(marker.mark(text), feedback=feedback), doubt)
+                outcome = Outcome(marker.marked_question, "needs_review", text, feedback, points=None)
+                return marked(column, outcome, doubt)
+            return self._with_finding(column, marker.mark(text))
+        except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
+            return faulty(column, text, error)
+
+    def is_right(self, column: GradeColumn, text: str) -> bool:
+        """Return whether an answer is right; False too if that cannot be found out."""
+        if column.part is None:
+            return False
+        try:
+            return self._marker(column).markers[column.part_id].is_right(text)
+        except Exception:  # noqa: BLE001 - as in mark, which reports it
+            return False
+
+    def forget(self) -> None:
+        """Forget all answers; what was built to explain them stays."""
+        self._forget_marks()
+        self._outcomes.clear()
+
+    def _mark_and_remember(self, column: GradeColumn, text: str) -> MarkedAnswer:
+        mark = self.mark(column, text)
+        if len(text) <= LONGEST_REMEMBERED:
+            if self._known_count >= MOST_SHARED:
+                self._forget_marks()
+            self.known[column.index][text] = mark
+            self._known_count += 1
+        return mark
+
+    def _forget_marks(self) -> None:
+        for known in self.known:
+            known.clear()
+        self._known_count = 0
+
+    def _with_finding(self, column: GradeColumn, outcome: Outcome) -> MarkedAnswer:
+        """Return the marked answer; of a wrong one keep what was found out, for the summary."""
+        mark = marked(column, outcome)
+        if mark.cell.status in WRONG and mark.cell.answer:
+            self.findings.setdefault((column.index, mark.cell.answer), MarkingFinding.of(outcome))
+        return mark
+
+    def _mark_parts_together(
+        self, assignment: AssignmentColumns, answers: Mapping[QuestionKey, str], marks: list[MarkedAnswer]
+    ) -> None:
+        """Mark the parts of a problem again, together, where one of them is wrong."""
+        for places in assignment.multipart:
+            if any(marks[place].cell.status in WRONG for place in places):
+                columns = assignment.columns[places.start : places.stop]
+                parts = marks[places.start : places.stop]
+                marks[places.start : places.stop] = self._parts(columns, answers, parts)
+
+    def _parts(
+        self, columns: Sequence[GradeColumn], answers: Mapping[QuestionKey, str], marks: Sequence[MarkedAnswer]
+    ) -> list[MarkedAnswer]:
+        """Return the parts of a problem, marked together; a fault of ours is reported for the wrong ones only."""
+        given = {
+            column.part_id: answers.get((column.id, column.part_id), "")
+            for column, mark in zip(columns, marks, strict=True)
+            if mark.cell.status != "error"
+        }
+        try:
+            outcomes = self._marker(columns[0]).mark(given)
+        except Exception as error:  # noqa: BLE001 - as in mark
+            return [
+                faulty(column, given[column.part_id], error) if mark.cell.status in WRONG else mark
+                for column, mark in zip(columns, marks, strict=True)
+            ]
+        return [
+            marked(column, outcomes[column.part_id]) if column.part_id in outcomes else mark
+            for column, mark in zip(columns, marks, strict=True)
+        ]
+
+    def _marker(self, column: GradeColumn) -> PartsMarker:
+        """Return the marker of a problem."""
+        if column.id not in self._markers:
+            assert column.problem is not None  # noqa: S101 - for mypy: who comes here has a part
+            self._markers[column.id] = PartsMarker(column.problem, memory=self._outcomes)
+        return self._markers[column.id]

@@ -1,0 +1,204 @@
+"""Marked answers: the record of each, and a short cell for the tables."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from pathlib import Path
+from textwrap import shorten
+from typing import Any, Final, NamedTuple
+
+from checker.answers import is_blank
+from checker.diagnosis import Mistake
+from checker.engine.recording import AUTHOR_LISTED
+from checker.grading.course import GradeColumn
+from checker.grading.grader.groups import Reason, fingerprint, group_id, short_hash
+from checker.marking.feedback import Feedback
+from checker.marking.outcome import NEEDS_A_PERSON, Outcome
+from checker.marking.record import dumps
+from checker.notation.words import shortened
+
+OURS: Final = frozenset({"fault", "worker_ended"})
+"""Codes of reasons that are faults of checker."""
+
+UNEXPLAINED: Final = "unexplained"
+TOO_COARSE: Final = "too coarse"
+REFUSED: Final = "another unit or claim"
+LONGEST_LABEL: Final = 40
+LONGEST_SHOWN: Final = 60
+
+
+class Cell(NamedTuple):
+    """One answer in the tables."""
+
+    column: int
+    status: str
+    points: float | None
+    label: str = ""
+    """The mistake in a few words, or the sentence that says why the answer needs a person."""
+    answer: str = ""
+    """A wrong answer as it was read, or the beginning of an answer that needs a person."""
+    fingerprint: str = ""
+    """The hash of an answer that needs a person; equal for equal answers."""
+    group: str = ""
+    """The id of the review group; empty where no decision can serve several equal answers."""
+    is_consequence: bool = False
+    """The answer is wrong only because of the student's answers to earlier parts."""
+
+
+class MarkedAnswer(NamedTuple):
+    """An answer's cell, and its record without the student at its beginning."""
+
+    cell: Cell
+    record: str
+    digest: str = ""
+    """Equal for answers with equal readings and results; empty where no answer was found."""
+    reason: Reason | None = None
+    """Why the answer needs a person."""
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """Return the record as a mapping, without the student."""
+        found: dict[str, Any] = json.loads(f"{{{self.record}")
+        return found
+
+
+def marked(column: GradeColumn, outcome: Outcome, reason: Reason | None = None) -> MarkedAnswer:
+    """Return a marked answer; `reason` says why it needs a person, if that was known before."""
+    status, points = outcome.status, outcome.points
+    if status in NEEDS_A_PERSON:
+        sentence = Feedback(outcome.feedback.headline).message
+        reason = reason or Reason("unreadable" if status == "unreadable" else "essay", sentence)
+        return _waiting(column, status, outcome.given, outcome.json, reason)
+    if status in ("partial", "incorrect"):
+        read_as = outcome.read_as
+        shown = read_as if len(read_as) <= LONGEST_SHOWN else ""
+        cell = Cell(
+            column.index, status, points, _label(column, outcome), shown, is_consequence=_is_consequence(outcome)
+        )
+    else:
+        cell = Cell(column.index, status, points)
+    return MarkedAnswer(cell, outcome.json, _digest(cell, (points is not None and outcome.read_as) or outcome.given))
+
+
+def in_error(column: GradeColumn, given: str, part: str | None = None) -> MarkedAnswer:
+    """Return an answer to a problem whose file is in error."""
+    return unmarked(column, given, problem_in_error(column), part)
+
+
+def problem_in_error(column: GradeColumn) -> Reason:
+    """Return why answers to a problem wait whose file is in error."""
+    sentence = f"The problem file is in error ({column.error}). Fix it and grade again; until then the answer waits."
+    return Reason("problem_in_error", sentence)
+
+
+def unmarked(column: GradeColumn, given: str, reason: Reason, part: str | None = None) -> MarkedAnswer:
+    """Return an answer that cannot be marked for the reason given; a blank one is simply not answered."""
+    return _without_outcome(column, given, None if is_blank(given) else reason, part)
+
+
+def unseen(column: GradeColumn, reason: Reason) -> MarkedAnswer:
+    """Return the answer to a question that was handed in where nobody could look for it.  It is in no group."""
+    return alone(_without_outcome(column, "", reason))._replace(digest="")
+
+
+def alone(mark: MarkedAnswer) -> MarkedAnswer:
+    """Return an answer that is in no group: it waits for a file, not for a decision."""
+    return mark._replace(cell=mark.cell._replace(group=""))
+
+
+def of_one_student(mark: MarkedAnswer, column: GradeColumn, student: str) -> MarkedAnswer:
+    """Return an answer in a group of this student only, since equal ones need not be equal cases."""
+    if not mark.cell.group or not mark.reason:
+        return mark
+    seen = f"{student}: {mark.cell.answer}"
+    group = group_id(column.id, column.part_id, seen, mark.reason.code)
+    return mark._replace(cell=mark.cell._replace(fingerprint=fingerprint(seen), group=group))
+
+
+def faulty(column: GradeColumn, given: str, error: Exception) -> MarkedAnswer:
+    """Return an answer in which checker failed."""
+    return _without_outcome(column, given, fault(error))
+
+
+def fault(error: Exception) -> Reason:
+    """Return why an answer waits in which checker failed."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    what = f"{type(error).__name__}: {error}".removesuffix(": ")
+    where = f"{Path(frame.filename).name}:{frame.lineno}"
+    sentence = f"A fault of checker, not of this answer: {what} ({where}). Please report it."
+    return Reason("fault", sentence)
+
+
+def _without_outcome(column: GradeColumn, given: str, reason: Reason | None, part: str | None = None) -> MarkedAnswer:
+    """Return an answer that no marker has seen; without a reason nothing was answered."""
+    status = "error" if reason else "not_answered"
+    record: dict[str, Any] = {
+        "problem": column.id,
+        "part": part or column.part_id,
+        "variant": None,
+        "status": status,
+        "points": None if reason else 0.0,
+        "max_points": column.part.points if column.part else None,
+        "given": given,
+        "read_as": None,
+        "expected": None,
+        "feedback": "full",
+        "explanations": [],
+        "message": reason.sentence if reason else "No answer was given.",
+    }
+    text = dumps(record)[1:]
+    if reason:
+        return _waiting(column, status, given, text, reason)
+    return MarkedAnswer(Cell(column.index, status, 0.0), text)
+
+
+def _waiting(column: GradeColumn, status: str, given: str, record: str, reason: Reason) -> MarkedAnswer:
+    """Return an answer that needs a person; one to a problem file in error waits for the file and has no group."""
+    seen = f"{given} | {reason.candidates}" if reason.candidates else given
+    group = group_id(column.id, column.part_id, seen, reason.code) if column.part else ""
+    cell = Cell(
+        column.index, status, None, reason.sentence, shortened(given or reason.candidates), fingerprint(seen), group
+    )
+    return MarkedAnswer(cell, record, _digest(cell, seen), reason)
+
+
+def _digest(cell: Cell, text: str) -> str:
+    """Return a hash of an answer and its result; an empty one where nothing was answered."""
+    if cell.status == "not_answered":
+        return ""
+    return short_hash(json.dumps([cell.status, cell.points, " ".join(text.split())]))
+
+
+def _label(column: GradeColumn, outcome: Outcome) -> str:
+    """Return the likeliest mistakes: `heads multiplied + biases left out`; with `?` where others are as likely."""
+    if outcome.reading and outcome.reading.refused:
+        return REFUSED
+    if outcome.diagnosis is None:
+        return TOO_COARSE
+    if not outcome.diagnosis.explanations:
+        return UNEXPLAINED
+    best = outcome.diagnosis.explanations[0]
+    causes = [_name(column, outcome, mistake) for mistake in best.mistakes] + [_words(best.slip or "")]
+    causes = causes if any(causes) else [f"as in {', '.join(best.since or best.again)}"]
+    return " + ".join(filter(None, causes)) + ("?" if outcome.diagnosis.is_tie else "")
+
+
+def _is_consequence(outcome: Outcome) -> bool:
+    best = outcome.diagnosis.explanations[0] if outcome.diagnosis and outcome.diagnosis.explanations else None
+    return bool(best and best.since and not best.mistakes and not best.slip)
+
+
+def _name(column: GradeColumn, outcome: Outcome, mistake: Mistake) -> str:
+    """Return the name of a mistake, or the author's sentence about one that has no name."""
+    part = column.part
+    assert part is not None  # noqa: S101 - for mypy: what was marked has a part
+    if mistake.point != AUTHOR_LISTED and part.variant.solver.named == 1:
+        return _words(mistake.id)
+    is_choice = mistake.point == AUTHOR_LISTED and part.kind == "choice"  # named by the option that was chosen
+    sentence = outcome.read_as if is_choice else part.variant.sentences[mistake.id]
+    return shorten(sentence, LONGEST_LABEL, placeholder="…")
+
+
+def _words(id_: str) -> str:
+    return id_.replace(".", " ").replace("_", " ")

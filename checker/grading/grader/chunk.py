@@ -1,0 +1,53 @@
+"""Results of some submissions, as a worker hands them back: a pure function of the submissions and the problems."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from checker.grading.grader.cell import MarkedAnswer
+from checker.grading.grader.finding import FindingKey, MarkingFinding
+from checker.grading.grader.issues import IssueLog
+from checker.grading.grader.remarks import RemarkedWriteUp
+from checker.grading.submissions import Delivery
+
+
+class GradedRow(NamedTuple):
+    """One submission to one assignment."""
+
+    assignment: str
+    student: str
+    name: str | None
+    email: str | None
+    file: str
+    line: int | None
+    delivery: Delivery
+    marks: tuple[MarkedAnswer, ...]
+    """One for each column of the assignment, then answers to problems in error that have no column."""
+    write_up: RemarkedWriteUp | None = None
+
+
+class GradedSource(NamedTuple):
+    """All submissions in one source."""
+
+    key: str
+    digest: str
+    depends_on: str
+    """What else decides its grades, as the store asks for it; empty where it has to be graded again next time."""
+    rows: list[GradedRow]
+    issues: IssueLog
+    faults: list[str]
+    """Faults of checker without a record, each with the place: files and submissions of which nothing is graded."""
+
+
+class Chunk(NamedTuple):
+    """The results of some sources, and of answers that were marked anew."""
+
+    sources: list[GradedSource]
+    marked_anew: list[tuple[MarkedAnswer, ...]]
+    findings: dict[FindingKey, MarkingFinding]
+    """Findings on the wrong answers that this grader had not marked before."""
+
+    @classmethod
+    def empty(cls) -> Chunk:
+        """Return the results of no submission."""
+        return cls([], [], {})

@@ -1,0 +1,120 @@
+"""Answers found in documents, marked: with their places, and with the doubts that a person has to settle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from checker.answers import is_blank
+from checker.diagnosis.steps import is_computed_from
+from checker.grading.course import AssignmentColumns, GradeColumn, QuestionKey
+from checker.grading.grader.answer_marker import WRONG, AnswerMarker
+from checker.grading.grader.cell import OURS, MarkedAnswer, alone, of_one_student, problem_in_error, unseen
+from checker.grading.grader.groups import Reason
+from checker.grading.grader.write_ups import ReadHandIn
+from checker.marking.record import dumps
+from checker.writeups.reading import BoundAnswer, Evidence
+
+FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a person."
+
+
+def marks_of(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMarker) -> list[MarkedAnswer]:
+    """Return the answers of a hand-in to all questions of an assignment, marked."""
+    found = _found(read, assignment, marker)
+    doubts = {key: doubt for key, each in found.items() if (doubt := read.doubt or _doubt(each))}
+    marks = marker.marks(assignment, {key: each.text for key, each in found.items() if key not in doubts})
+    for place, (key, column) in enumerate(assignment.keys.items()):
+        answer = found.get(key)
+        if column.part is None:
+            marks[place] = unseen(column, problem_in_error(column))  # it is on no sheet, so nobody looked for it
+        elif doubt := doubts.get(key):
+            marks[place] = marker.mark(column, found[key].text, doubt)
+            if not doubt.candidates and not found[key].text:
+                marks[place] = of_one_student(marks[place], column, read.who.student)._replace(digest="")
+        elif (answer is None or is_blank(answer.text)) and (reason := read.missing or read.doubt):
+            marks[place] = _missing(column, reason, marker)
+        if answer:
+            marks[place] = _with_places(marks[place], answer)
+    _leave_what_follows(read.who.student, assignment, found, marks, marker)
+    return marks
+
+
+def _found(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMarker) -> dict[QuestionKey, BoundAnswer]:
+    """Return the answers that were found; what is only likely is not in doubt any more if it is right."""
+    found: dict[QuestionKey, BoundAnswer] = {}
+    for answer in (answer for question in read.questions for answer in question.answers):
+        key = answer.problem, answer.part
+        column = assignment.keys.get(key)
+        is_right = column is not None and answer.is_likely and marker.is_right(column, answer.text)
+        found[key] = answer._replace(doubt="") if is_right else answer
+    return found
+
+
+def _doubt(answer: BoundAnswer) -> Reason | None:
+    """Return why a person has to find an answer; students with equal candidates are in one group."""
+    candidates = " | ".join(dict.fromkeys(each.text for each in answer.candidates))
+    return Reason("doubt", answer.doubt, candidates=candidates) if answer.doubt else None
+
+
+def _missing(column: GradeColumn, reason: Reason, marker: AnswerMarker) -> MarkedAnswer:
+    """Return an answer that was not found, which is not to say that there is none."""
+    if reason.code in OURS:
+        return unseen(column, reason)
+    return alone(marker.mark(column, "", reason))._replace(digest="")
+
+
+def _leave_what_follows(
+    student: str,
+    assignment: AssignmentColumns,
+    found: dict[QuestionKey, BoundAnswer],
+    marks: list[MarkedAnswer],
+    marker: AnswerMarker,
+) -> None:
+    """Leave a wrong part to a person where an earlier one waits that it may follow from."""
+    for places in assignment.multipart:
+        waiting: list[GradeColumn] = []
+        for place in places:
+            column, status = assignment.columns[place], marks[place].cell.status
+            if marks[place].cell.points is None:
+                waiting.append(column)
+            elif status in WRONG and (needed := [one.name for one in waiting if _follows(column, one)]):
+                answer = found[column.id, column.part_id]
+                reason = Reason("follows", FOLLOWS.format(needed[0]), (needed[0],))
+                mark = of_one_student(marker.mark(column, answer.text, reason), column, student)
+                marks[place] = _with_places(mark, answer)
+
+
+def _follows(column: GradeColumn, earlier: GradeColumn) -> bool:
+    """Return whether an error in an earlier part is carried forward to this one."""
+    part, before = column.part, earlier.part
+    if part is None or before is None or not part.follow_through:
+        return False
+    same = part.variant.key() == before.variant.key()
+    return same and part.step != before.step and is_computed_from(part.variant, part.step, before.step)
+
+
+def _with_places(mark: MarkedAnswer, answer: BoundAnswer) -> MarkedAnswer:
+    """Return a marked answer with the places that it was found at, and what else it may be, in its record."""
+    places, candidates = _places(answer.evidence), _places(answer.candidates) if answer.doubt else []
+    if not places and not candidates:
+        return mark
+    added: dict[str, Any] = {"evidence": places} if places else {}
+    if '"evidence":' in mark.record:
+        added["evidence"] = [*places, *mark.fields.get("evidence", ())]
+        return mark._replace(record=dumps(mark.fields | added | ({"candidates": candidates} if candidates else {}))[1:])
+    if candidates:
+        added["candidates"] = candidates
+    return mark._replace(record=f"{mark.record[:-1]},{dumps(added)[1:]}")
+
+
+def _places(found: Iterable[Evidence]) -> list[dict[str, Any]]:
+    """Return places for JSON, each once: several candidates may be in one line."""
+    return [
+        {
+            "file": file,
+            "line": place.line,
+            **({} if place.cell is None else {"cell": place.cell}),
+            "text": text,
+        }
+        for file, place, text in dict.fromkeys(found)
+    ]

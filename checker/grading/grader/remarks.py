@@ -1,0 +1,137 @@
+"""Remarks on a write-up: where each answer was found, and how it was read.  What became of it is in its record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from checker.notation.words import counted, shortened
+
+if TYPE_CHECKING:
+    from checker.grading.course import AssignmentColumns
+    from checker.grading.grader.write_ups import ReadHandIn
+    from checker.writeups.document import Document, Place
+    from checker.writeups.reading import BoundAnswer, Evidence
+
+MOST_CANDIDATES: Final = 10
+"""Maximum number of other candidates that a remark names."""
+
+LONGEST_ANSWER: Final = 200
+"""Maximum number of characters of an answer in a remark."""
+
+
+class SourceLine(NamedTuple):
+    """A line of a student's document."""
+
+    label: str
+    """The number of the line; in a notebook that of the cell and the line."""
+    text: str
+
+
+class Remark(NamedTuple):
+    """What is said about one line, or about the whole of a write-up."""
+
+    after: int
+    """The number of lines of the document above it."""
+    place: int
+    """The place of the question in its assignment."""
+    answer: str = ""
+    """The answer that was found there; empty where there is none."""
+    considered: str = ""
+    """What else may be the answer; empty where there is nothing."""
+
+
+class RemarkedDocument(NamedTuple):
+    """A document with its remarks, in the order of the lines."""
+
+    file: str
+    lines: tuple[SourceLine, ...]
+    notes: tuple[str, ...]
+    remarks: tuple[Remark, ...]
+
+
+class RemarkedWriteUp(NamedTuple):
+    """The documents of one hand-in with remarks."""
+
+    documents: tuple[RemarkedDocument, ...]
+    troubles: tuple[str, ...]
+    """What needs a person apart from the answers."""
+    not_found: tuple[Remark, ...]
+    """Remarks on the questions that no line answers."""
+
+
+class _Lines:
+    """The lines of a document, and where each place is among them."""
+
+    def __init__(self, document: Document) -> None:
+        places = [(line.place, line.text) for _, line in document.lines]
+        in_cells = any(place.cell is not None for place, _ in places)
+        if in_cells or document.source == tuple(text for _, text in places):  # no format that people read as text
+            self.lines = tuple(SourceLine(_label(place), text) for place, text in places)
+            self._after = {each: number for number, each in enumerate(places, 1)}
+            self._after_place = {place: number for number, (place, _) in enumerate(places, 1)}
+        else:
+            self.lines = tuple(SourceLine(str(number), text) for number, text in enumerate(document.source, 1))
+            self._after, self._after_place = {}, {}
+
+    def after(self, evidence: Evidence) -> int:
+        """Return the number of lines up to the one that an evidence speaks of."""
+        place, text = evidence.place, evidence.text
+        found = self._after.get((place, text)) or self._after_place.get(place) or place.line
+        return max(0, min(found, len(self.lines)))
+
+
+def remarked(read: ReadHandIn, assignment: AssignmentColumns) -> RemarkedWriteUp:
+    """Return the documents of a hand-in with a remark on each question of its assignment."""
+    lines = {document.file: _Lines(document) for document in read.documents}
+    found: dict[str, list[Remark]] = {file: [] for file in lines}
+    not_found: list[Remark] = []
+    remaining = {key: place for place, key in enumerate(assignment.keys)}
+    for question in read.questions:
+        for answer in question.answers:
+            number = remaining.pop((answer.problem, answer.part), None)
+            if number is None:
+                continue
+            place = next(iter((*answer.evidence[-1:], *answer.candidates, *question.evidence)), None)
+            if place is not None and place.file in lines:
+                found[place.file].append(_remark(answer, number, lines[place.file].after(place)))
+            else:
+                not_found.append(_remark(answer, number, 0))
+    not_found += [Remark(0, number) for number in remaining.values()]
+    documents = tuple(
+        RemarkedDocument(each.file, lines[each.file].lines, each.notes, _in_order(found[each.file]))
+        for each in read.documents
+    )
+    troubles = tuple(each.message for each in read.troubles)
+    return RemarkedWriteUp(documents, troubles, tuple(not_found))
+
+
+def _in_order(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
+    return tuple(sorted(remarks, key=lambda each: each.after))
+
+
+def _remark(answer: BoundAnswer, number: int, after: int) -> Remark:
+    found = considered = ""
+    if answer.text:
+        found = f"Answer: “{shortened(answer.text, LONGEST_ANSWER)}”{answer.reason and f' ({answer.reason})'}"
+    chosen = {(each.file, each.place, each.text) for each in answer.evidence}
+    others = [each for each in dict.fromkeys(answer.candidates) if (each.file, each.place, each.text) not in chosen]
+    if others:
+        shown = "; ".join(f"{each.place} “{shortened(each.text)}”" for each in others[:MOST_CANDIDATES])
+        more = f"; and {len(others) - MOST_CANDIDATES:,} more" if len(others) > MOST_CANDIDATES else ""
+        considered = f"{'Also considered' if answer.text else 'Considered'}: {shown}{more}"
+    return Remark(after, number, found, considered)
+
+
+def title(record: Mapping[str, Any]) -> str:
+    """Return `bert-size.total: incorrect, 0 of 2 points`."""
+    name = record["problem"] if record["part"] is None else f"{record['problem']}.{record['part']}"
+    status = record["status"].replace("_", " ")
+    points, most = record["points"], record["max_points"]
+    if points is None or most is None:
+        return f"{name}: {status}"
+    return f"{name}: {status}, {points:g} of {counted(f'{most:g}', 'point')}"
+
+
+def _label(place: Place) -> str:
+    return str(place.line) if place.cell is None else f"{place.cell}:{place.line}"

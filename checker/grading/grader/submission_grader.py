@@ -1,0 +1,154 @@
+"""The grader of submissions: records, rows and issues of what the students handed in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from checker.grading.column_names import column_names
+from checker.grading.course import AssignmentColumns, Course
+from checker.grading.grader.answer_marker import AnswerMarker
+from checker.grading.grader.cell import OURS, MarkedAnswer, in_error
+from checker.grading.grader.chunk import Chunk, GradedRow, GradedSource
+from checker.grading.grader.issues import MOST_DIFFERENT, IssueLog
+from checker.grading.grader.unmatched import Unmatched, UnmatchedAnswer, UnmatchedAnswers
+from checker.grading.submissions import FoundFile, HandIn, Source, Submission, Trouble, read_source
+from checker.grading.versions import Dependence, Versions
+from checker.notation.words import shortened
+
+if TYPE_CHECKING:
+    from checker.grading.grader.write_ups import ReadHandIn, WriteUpReader
+
+ANSWER: Final = " (the answer: "
+"""Text between an issue and the answer that has it."""
+
+NO_PROBLEM: Final = "answers no problem of any assignment; check the ids of the problems"
+
+
+class AnswersToMark(NamedTuple):
+    """Answers to all parts of one problem, which is not the problem any more that they were graded against."""
+
+    assignment: str
+    problem: str
+    texts: tuple[str, ...]
+
+
+class SubmissionGrader:
+    """Grades submissions one after the other, and remembers the answers."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.marker = AnswerMarker(course)
+        self.versions = Versions(course)
+        self.names = column_names(course)
+        """What the columns of tables may be called."""
+        self._unmatched = UnmatchedAnswers(course)
+        self._reader: WriteUpReader | None = None
+
+    def grade(self, sources: Iterable[Source | AnswersToMark]) -> Chunk:
+        """Grade all of these."""
+        self.marker.findings = {}
+        chunk = Chunk.empty()._replace(findings=self.marker.findings)
+        for each in sources:
+            if isinstance(each, AnswersToMark):
+                chunk.marked_anew.append(self._mark(each))
+            else:
+                chunk.sources.append(self._grade_source(each))
+        return chunk
+
+    def _mark(self, answers: AnswersToMark) -> tuple[MarkedAnswer, ...]:
+        """Mark the answers to one problem."""
+        columns = self.course.assignments[answers.assignment].of_problem(answers.problem)
+        return tuple(self.marker.marks(columns, dict(zip(columns.keys, answers.texts, strict=True))))
+
+    def _grade_source(self, source: Source) -> GradedSource:
+        graded = GradedSource(source.key, source.digest.hex(), "", [], IssueLog(), [])
+        if isinstance(source, HandIn):
+            self._grade_hand_in(self._read(source), graded)
+            return self._finished(graded, "documents", source.assignment_hint)
+        is_plain = True
+        for found in read_source(source, self.names):
+            if isinstance(found, Trouble):
+                graded.issues.add(found.student, str(found.path), found.line, found.message)
+            elif isinstance(found, Submission):
+                is_plain = self._grade(found, graded) and is_plain
+        is_file = isinstance(source, FoundFile) and source.sort != "table"
+        return self._finished(graded, ("questions" if is_file else "headings") if is_plain else "course")
+
+    def _finished(self, graded: GradedSource, dependence: Dependence, hint: str | None = None) -> GradedSource:
+        """Return a graded source with what it depends on; what checker failed at is graded again next time."""
+        return graded._replace(depends_on="" if _has_fault(graded) else self.versions.token(dependence, hint))
+
+    def _grade(self, submission: Submission, graded: GradedSource) -> bool:
+        """Grade a submission; return whether each of its answers belongs to a question."""
+        student, name, email, path, given, *_ = submission
+        file, line, issues = str(path), given[0].line if given else None, graded.issues
+        answers = {(each.problem, each.part): each.text for each in given}
+        assignments = self.course.fitting(submission)
+        unmatched, more = Unmatched([])
+        if not answers.keys() <= {key for assignment in assignments for key in assignment.keys}:
+            unmatched, more = self._unmatched.of(submission, assignments)
+        is_plain = bool(assignments) and not unmatched
+        for assignment in assignments:
+            marks = self.marker.marks(assignment, answers)
+            if unmatched:
+                unmatched = self._place(unmatched, assignment, marks)
+            row = GradedRow(assignment.name, student, name, email, file, line, submission.delivery, tuple(marks))
+            graded.rows.append(row)
+        if not assignments and not unmatched:
+            issues.add(student, file, None, NO_PROBLEM)
+        for answer, reason, _ in unmatched[:MOST_DIFFERENT]:
+            issues.add(student, answer.file, answer.line, reason.sentence, f"{ANSWER}{shortened(answer.text)})")
+        if more := more + len(unmatched[MOST_DIFFERENT:]):
+            issues.add_rest(student, file, more)
+        return is_plain
+
+    def _read(self, hand_in: HandIn) -> ReadHandIn:
+        """Read the documents of a hand-in."""
+        if self._reader is None:
+            from checker.grading.grader.write_ups import WriteUpReader  # here, because structured files need none of it
+
+            self._reader = WriteUpReader(self.course)
+        return self._reader.read(hand_in)
+
+    def _grade_hand_in(self, read: ReadHandIn, graded: GradedSource) -> None:
+        from checker.grading.grader.found_answers import marks_of
+        from checker.grading.grader.remarks import remarked
+
+        for submission in read.submissions:
+            self._grade(submission, graded)
+        for trouble in read.troubles:
+            graded.issues.add(trouble.student, str(trouble.path), trouble.line, trouble.message)
+        graded.faults.extend(read.faults)
+        for assignment in read.assignments:
+            marks = tuple(marks_of(read, assignment, self.marker))
+            write_up = remarked(read, assignment) if read.documents else None
+            row = GradedRow(assignment.name, *read.who, str(read.path), None, read.delivery, marks, write_up)
+            graded.rows.append(row)
+
+    def _place(
+        self, unmatched: Sequence[UnmatchedAnswer], assignment: AssignmentColumns, marks: list[MarkedAnswer]
+    ) -> list[UnmatchedAnswer]:
+        """Put unmatched answers into the free columns that they may belong to; return those without such a column."""
+        rest = []
+        first = assignment.columns[0].index if assignment.columns else 0
+        for answer in unmatched:
+            text, part = answer.given.text, answer.given.part
+            candidates = [each.index - first for each in answer.candidates if each.assignment == assignment.name]
+            free = [place for place in candidates if marks[place].cell.status == "not_answered"]
+            for place in free:
+                column = assignment.columns[place]
+                marks[place] = (
+                    self.marker.mark(column, text, answer.reason) if column.part else in_error(column, text, part)
+                )
+            if candidates and not free and not answer.reason.sentence:  # one more part of a problem in error
+                marks.append(in_error(assignment.columns[candidates[0]], text, part))
+            elif not free:
+                rest.append(answer)
+        return rest
+
+
+def _has_fault(graded: GradedSource) -> bool:
+    """Return whether checker failed somewhere, so that the source has to be graded again next time."""
+    reasons = (mark.reason for row in graded.rows for mark in row.marks)
+    return bool(graded.faults) or any(reason and reason.code in OURS for reason in reasons)

@@ -1,0 +1,123 @@
+"""Answers to a problem or part that does not exist, or in the wrong form.  None of them is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import Final, NamedTuple
+
+from checker.answers import is_blank
+from checker.grading.course import AssignmentColumns, Course, GradeColumn
+from checker.grading.grader.groups import Reason
+from checker.grading.submissions import GivenAnswer, Submission
+from checker.notation.words import did_you_mean, is_near, shortened
+
+MOST_MATCHED: Final = 1_000
+"""Maximum number of unmatched answers in a submission that are matched with columns; more are only counted."""
+
+MOST_NAMES: Final = 4_096
+"""Maximum number of names on which the advice is remembered."""
+
+LONGEST_NAME: Final = 200
+"""Characters of the longest name on which the advice is remembered."""
+
+TOO_MANY: Final = Reason(
+    "too_many", f"More than {MOST_MATCHED:,} other answers belong to no problem; one of them may be meant for this one"
+)
+IN_ERROR: Final = Reason("problem_in_error", "")
+
+
+class UnmatchedAnswer(NamedTuple):
+    """An answer without a column; the reason has no sentence for one to a problem whose file is in error."""
+
+    given: GivenAnswer
+    reason: Reason
+    candidates: Sequence[GradeColumn]
+    """The unanswered columns that it may be meant for: a person decides on them, and they are not 0 points."""
+
+
+class NameAdvice(NamedTuple):
+    """Advice on a name that no column has; it is the same for every student."""
+
+    reason: Reason
+    near: Sequence[GradeColumn] = ()
+    """The columns that are meant, if they are unanswered."""
+    others: Sequence[GradeColumn] = ()
+    """The columns that are meant if none of those is unanswered."""
+
+
+class Unmatched(NamedTuple):
+    """The unmatched answers of a submission, and the number of those that are only counted."""
+
+    answers: list[UnmatchedAnswer]
+    more: int = 0
+
+
+class UnmatchedAnswers:
+    """Finds unmatched answers, and remembers the advice on each name: a column of a table has a thousand rows."""
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+        self._known: dict[tuple[str, str | None, tuple[str, ...]], NameAdvice] = {}
+
+    def of(self, submission: Submission, assignments: Sequence[AssignmentColumns]) -> Unmatched:
+        """Return the answers of a submission, blank ones excepted, that none of its assignments has a column for."""
+        columns = {key: column for assignment in assignments for key, column in assignment.keys.items()}
+        lost = [each for each in submission.answers if (each[0], each[1]) not in columns and not is_blank(each.text)]
+        answered = {(given.problem, given.part) for given in submission.answers if not is_blank(given.text)}
+        free = {column.index: column for key, column in columns.items() if key not in answered}
+        names = tuple(assignment.name for assignment in assignments)
+        found = []
+        for given in lost[:MOST_MATCHED]:
+            advice = self._advice(given, names, columns.values())
+            candidates = [column for column in advice.near if column.index in free]
+            candidates = candidates or [
+                column for column in advice.others if column.index in free or advice.reason is IN_ERROR
+            ]
+            found.append(UnmatchedAnswer(given, advice.reason, candidates))
+        more = lost[MOST_MATCHED:]
+        if more and free:  # nobody looked at them, so nobody can say that the free columns are not answered
+            found.append(UnmatchedAnswer(more[0], TOO_MANY, list(free.values())))
+        return Unmatched(found, len(more))
+
+    def _advice(self, given: GivenAnswer, names: tuple[str, ...], columns: Iterable[GradeColumn]) -> NameAdvice:
+        key = given.problem, given.part, names
+        if (advice := self._known.get(key)) is None:
+            advice = _advice_on(given.problem, given.part, list(columns), self._course)
+            if len(given.problem) <= LONGEST_NAME and len(given.part or "") <= LONGEST_NAME:
+                if len(self._known) >= MOST_NAMES:
+                    self._known.clear()
+                self._known[key] = advice
+        return advice
+
+
+def _advice_on(problem: str, part: str | None, columns: Sequence[GradeColumn], course: Course) -> NameAdvice:
+    if parts := [column for column in columns if column.id == problem]:
+        return _advice_on_part(problem, part, parts)
+    ids = list(dict.fromkeys(column.id for column in columns)) or list(course.home)
+    if problem in course.home:
+        home = course.home[problem]
+        sentence = f"Problem {problem} belongs to another assignment{home and f', {home}'}"
+        return NameAdvice(Reason("other_assignment", sentence))
+    near = [each for each in get_close_matches(problem.lower(), ids, 1) if is_near(problem, each)]
+    advice = did_you_mean(problem, near) if near else did_you_mean("", ids)
+    reason = Reason("unknown_problem", f"There is no problem {shortened(problem)}{advice}")
+    return NameAdvice(reason, [column for column in columns if [column.id] == near])
+
+
+def _advice_on_part(problem: str, part: str | None, columns: Sequence[GradeColumn]) -> NameAdvice:
+    """Return the advice on an answer to a problem that exists, but not to one of its parts."""
+    if columns[0].part is None:
+        return NameAdvice(IN_ERROR, (), columns)
+    parts = [column.part_id for column in columns if column.part_id]
+    if part is None:
+        names = ", ".join(parts)
+        sentence = f"Problem {problem} takes an answer for each of its parts ({names}), but this is a single answer"
+        return NameAdvice(Reason("several_parts", sentence, (problem, names)), (), columns)
+    if not parts:
+        name = shortened(part)
+        sentence = f"Problem {problem} takes a single answer, but this one is for a part {name}"
+        return NameAdvice(Reason("one_answer", sentence, (problem, name)), (), columns)
+    near = [each for each in get_close_matches(part.lower(), parts, 1) if is_near(part, each)]
+    reason = Reason("unknown_part", f"Problem {problem} has no part {shortened(part)}{did_you_mean(part, parts)}")
+    return NameAdvice(reason, [column for column in columns if [column.part_id] == near], columns)

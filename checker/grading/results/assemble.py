@@ -1,0 +1,167 @@
+"""From the store to the results of a run: whose each submission is, what people decided, and which hand-in counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from checker.grading.course import AssignmentColumns, Course, GradeColumn
+from checker.grading.grader.cell import Cell, MarkedAnswer
+from checker.grading.grader.finding import FindingKey
+from checker.grading.grader.issues import IssueLog
+from checker.grading.results.attempts import Attempts, counting
+from checker.grading.results.course_results import CourseResults
+from checker.grading.results.members import Members
+from checker.grading.results.row import RecordRow
+from checker.grading.results.standings import dates_of, standing_of
+from checker.grading.reviews.decisions import decided, may_be_decided
+from checker.grading.reviews.read import Reviews
+from checker.grading.store import MarkKey, Store, StoredRow
+from checker.grading.versions import Versions
+from checker.marking.record import dumps
+
+WRONG_ROSTER: Final = "none of the {:,} students is on the roster; is it that of this course?"
+
+
+class WrittenUp(NamedTuple):
+    """A submission of documents: where its remarks are, and the marks that they tell."""
+
+    submission: int
+    row: RecordRow
+
+
+@dataclass
+class Assembly:
+    """Everything that the results of a run are made of."""
+
+    course: Course
+    reviews: Reviews
+    members: Members
+    attempts: Attempts
+    store: Store
+    versions: Versions
+    write_ups: list[WrittenUp] = field(default_factory=list)
+    _cells: dict[int, tuple[Cell, str]] = field(default_factory=dict)
+    _marks: dict[FindingKey, int] = field(default_factory=dict)
+
+    def results(self) -> CourseResults:
+        """Return the results of the listed sources."""
+        results = CourseResults(self.course, self.reviews)
+        for log, faults in self.store.sources.others():
+            results.log.merge(log.renamed(self.members.id_of) if self.members.roster else log)
+            results.other_faults += faults
+        unknown: set[str] = set()
+        hand_ins: dict[tuple[str, str], list[RecordRow]] = {}
+        written_up: dict[int, WrittenUp] = {}
+        for stored in self.store.sources.rows():
+            row = self._row(stored, results)
+            hand_ins.setdefault((row.assignment, row.student), []).append(row)
+            if message := self.members.doubt(stored):
+                unknown.add(row.student)
+                results.log.add(row.student, row.file, row.line, message)
+            if stored.has_write_up:
+                written_up[id(row)] = WrittenUp(stored.id, row)
+        for rows in hand_ins.values():
+            for row in rows if len(rows) == 1 else counting(rows, self.attempts, self._worth):
+                results.add(row)
+                self.write_ups += [written_up[id(row)]] if id(row) in written_up else []
+        self._settle_conflicts(results)
+        if len(unknown) > 1 and unknown == {student for _, student in results.rows}:
+            wrong = IssueLog()  # it comes first
+            wrong.add(None, "--roster", None, WRONG_ROSTER.format(len(unknown)))
+            wrong.merge(results.log)
+            results.log = wrong
+        if self.members.roster:
+            in_order = sorted(results.rows.items(), key=lambda item: self.members.place(item[1].student))
+            results.rows = dict(in_order)
+        return results
+
+    def _worth(self, row: RecordRow) -> float:
+        """Return the points of a hand-in as they count."""
+        assignment = self.course.assignments[row.assignment]
+        return standing_of(assignment, row, dates_of(assignment, self.members)).points
+
+    def given(self, key: FindingKey) -> str:
+        """Return how a wrong answer was written, by its column and reading."""
+        if not self._marks:
+            for mark, (cell, _) in self._cells.items():
+                self._marks.setdefault((cell.column, cell.answer), mark)
+        mark = self._marks[key]
+        return str(self.store.marks.fields([mark])[mark]["given"])
+
+    def _row(self, stored: StoredRow, results: CourseResults) -> RecordRow:
+        """Return the row of a submission, as people decided it."""
+        assignment = self.course.assignments[stored.assignment]
+        who = self.members.of(stored)
+        marks = list(stored.marks)
+        self._load(marks[: len(assignment.columns)], assignment)
+        if self.reviews.decisions:
+            for place, column in enumerate(assignment.columns):
+                if may_be_decided(self._cells[marks[place]][0], column, who.id, self.reviews):
+                    before = self.store.marks.marked(marks[place], column.index)
+                    after = decided(before, column, who.id, self.reviews, results.decisions)
+                    if after is not before:
+                        marks[place] = self._save(after, column)
+        width = len(assignment.columns)
+        found = [self._cells[mark] for mark in marks[:width]]
+        return RecordRow(
+            stored.assignment,
+            who,
+            stored.file,
+            stored.line,
+            tuple([cell for cell, _ in found]),
+            tuple([digest for _, digest in found]),
+            tuple(marks[:width]),
+            tuple(marks[width:]),
+            stored.path,
+            stored.content,
+            stored.delivery,
+        )
+
+    def _load(self, marks: Sequence[int], assignment: AssignmentColumns) -> None:
+        """Look up the cells of the marks in the columns of an assignment; each is looked up once."""
+        missing = [mark for mark in marks if mark not in self._cells]
+        if missing:
+            found = self.store.marks.cells(missing)
+            for mark, column in zip(marks, assignment.columns, strict=True):
+                if mark in found:
+                    cell, digest = found[mark]
+                    self._cells[mark] = cell._replace(column=column.index), digest
+
+    def _save(self, mark: MarkedAnswer, column: GradeColumn) -> int:
+        key = MarkKey(column.id, column.part_id, self.versions.problems[column.id])
+        id_ = self.store.marks.save(mark, key)
+        self._cells[id_] = mark.cell, mark.digest
+        return id_
+
+    def _settle_conflicts(self, results: CourseResults) -> None:
+        """Let a person choose between different answers of one student; each keeps a record."""
+        for about, duplicates in results.conflicts.items():
+            row = results.rows[about]
+            marks, more = list(row.marks), list(row.more_marks)
+            for place, column in enumerate(self.course.assignments[row.assignment].columns):
+                if duplicates.differ_at(place):
+                    first, *others = [
+                        self._undecided(mark, column, duplicates.reason) for mark in duplicates.marks_at(place)
+                    ]
+                    marks[place] = first
+                    more += others
+            results.rows[about] = row._replace(marks=tuple(marks), more_marks=tuple(more))
+
+    def _undecided(self, mark: int, column: GradeColumn, reason: str) -> int:
+        """Return the mark of an answer to which the student gave another one as well."""
+        before = self.store.marks.marked(mark, column.index)
+        fields = before.fields | {"status": "needs_review", "points": None, "message": reason}
+        fields.pop("review", None)
+        record = dumps(fields)[1:]
+        return self._save(MarkedAnswer(Cell(column.index, "needs_review", None), record, before.digest), column)
+
+
+def note_groups(results: CourseResults) -> None:
+    """Note an answer of each group that waits for a decision, for those who decide."""
+    columns = results.course.columns
+    for row in results.rows.values():
+        for cell, mark in zip(row.cells, row.marks, strict=True):
+            if cell.group:
+                results.group_marks.setdefault(cell.group, (mark, columns[cell.column]))

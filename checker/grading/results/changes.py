@@ -1,0 +1,108 @@
+"""Who has another grade than before, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from checker.grading.results.standings import StandingKey
+from checker.grading.store import Change, MarkKey, Standing, Store, Why
+
+
+class _Grade(NamedTuple):
+    """One answer's grade as it counts."""
+
+    mark: int
+    status: str | None
+    points: float | None
+
+
+NO_GRADE: Final = _Grade(0, None, None)
+
+
+class ChangeFinder:
+    """Compares the grades of two runs."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: dict[int, tuple[str, MarkKey]] = {}
+        """By mark, its status and its question."""
+
+    def changes(
+        self, before: Iterable[Standing], after: Mapping[StandingKey, Standing], ended: Iterable[Standing]
+    ) -> list[Change]:
+        """Return the changes, student by student; the first grades of an assignment are none."""
+        found: list[Change] = []
+        known = {(old.assignment, old.student): old for old in before}
+        graded = {assignment for assignment, _ in known}
+        pairs = [(known[key], new) for key, new in after.items() if key in known]
+        self._look_up({mark for pair in pairs if _differ(*pair) for each in pair for mark in each.marks})
+        for key, new in after.items():
+            if old := known.get(key):
+                found += self._of_student(old, new)
+            elif new.path and new.assignment in graded:
+                found.append(_of_total(key, None, new, "submission"))
+        found += [_of_total((old.assignment, old.student), old, None, "submission") for old in ended if old.path]
+        return found
+
+    def _of_student(self, old: Standing, new: Standing) -> Iterator[Change]:
+        if not _differ(old, new):
+            return
+        who = old.assignment, old.student
+        if bool(old.path) != bool(new.path):
+            yield _of_total(who, old, new, "submission")
+            return
+        before, after = self._grades(old), self._grades(new)
+        for question in dict.fromkeys((*before, *after)):
+            first, second = before.get(question, NO_GRADE), after.get(question, NO_GRADE)
+            if first[1:] != second[1:]:
+                why = self._why(first, second, is_same=(old.path, old.content) == (new.path, new.content))
+                yield Change(*who, *question, *first[1:], *second[1:], why)
+        if old.late_credit != new.late_credit and old.points != new.points:
+            yield _of_total(who, old, new, "dates")
+
+    def _look_up(self, marks: Collection[int]) -> None:
+        """Look up all marks at once."""
+        cells, keys = self._store.marks.cells(marks), self._store.marks.keys(marks)
+        self._known = {mark: (cells[mark][0].status, keys[mark]) for mark in marks}
+
+    def _grades(self, standing: Standing) -> dict[tuple[str, str | None], _Grade]:
+        """Return the grades by question."""
+        found = {}
+        for mark, points in zip(standing.marks, standing.counted, strict=False):
+            status, key = self._known[mark]
+            found[key.problem, key.part] = _Grade(mark, status, points)
+        return found
+
+    def _why(self, first: _Grade, second: _Grade, *, is_same: bool) -> Why:
+        """Return why a grade changed; `is_same`: the student handed in the same."""
+        if NO_GRADE in (first, second) or first.mark == second.mark:
+            return "problem"  # the problem, or a rule of how it counts, is new or gone
+        records = self._store.marks.fields((first.mark, second.mark))
+        old, new = records[first.mark], records[second.mark]
+        is_decided = old.get("review") != new.get("review")
+        if is_decided and "review" in new:
+            return "review"
+        if old["given"] != new["given"]:
+            return "problem" if is_same else "submission"  # a document may be read in another way
+        if is_decided:
+            return "review"
+        return _other_version(self._known[first.mark][1], self._known[second.mark][1])
+
+
+def _differ(old: Standing, new: Standing) -> bool:
+    return (old.marks, old.counted, old.points) != (new.marks, new.counted, new.points)
+
+
+def _other_version(before: MarkKey, after: MarkKey) -> Why:
+    code, _, problem = before.version.partition(":")
+    code_now, _, problem_now = after.version.partition(":")
+    if problem != problem_now:
+        return "problem"
+    return "checker" if code != code_now else "submission"
+
+
+def _of_total(who: StandingKey, old: Standing | None, new: Standing | None, why: Why) -> Change:
+    """Return a change of the whole; somebody who handed nothing in has no points."""
+    points = (each.points if each and each.path else None for each in (old, new))
+    return Change(*who, None, None, None, next(points), None, next(points), why)

@@ -1,0 +1,219 @@
+"""Results of a run: one row for each student and assignment, and everything that needs a person."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from checker.grading.course import AssignmentColumns, Course, GradeColumn
+from checker.grading.grader.cell import Cell
+from checker.grading.grader.issues import GradingIssue, IssueLog
+from checker.grading.results.duplicates import Duplicates
+from checker.grading.results.row import RecordRow
+from checker.grading.results.similar_ids import similar_ids
+from checker.grading.reviews.decisions import MatchedDecisions
+from checker.grading.reviews.read import Decision, Reviews
+from checker.grading.reviews.unapplied import unapplied
+from checker.marking.outcome import NEEDS_A_PERSON
+
+MOST_GROUPS: Final = 100
+"""Maximum number of different answers to a problem that are listed for the same reason."""
+
+OTHERS: Final = "…"
+
+
+class Group(NamedTuple):
+    """Equal answers to the same problem that need a person for the same reason."""
+
+    assignment: str
+    problem: str
+    answer: str
+    reason: str
+    students: list[str]
+    name: str
+    """`head-output.elements`; or `head-output`, where the answer may belong to several parts."""
+    ids: dict[str, str]
+    """By question, `head-output.elements`, the id of the review group; empty where no decision can serve."""
+
+
+class OpenDecision(NamedTuple):
+    """A review group that waits for a decision, as in review.yaml."""
+
+    id: str
+    column: GradeColumn
+    reason: str
+    students: list[str]
+
+
+class CourseResults:
+    """The rows of all students, in their order, and what needs a person."""
+
+    def __init__(self, course: Course, reviews: Reviews | None = None) -> None:
+        self.course = course
+        self.reviews = reviews or Reviews()
+        self.rows: dict[tuple[str, str], RecordRow] = {}
+        """By assignment and student."""
+        self.duplicates: dict[tuple[str, str], Duplicates] = {}
+        """By assignment and student, the hand-ins of those who handed in more than once."""
+        self.group_marks: dict[str, tuple[int, GradeColumn]] = {}
+        """By review group, the id of the first mark in it, and its column."""
+        self.other_faults: list[str] = []
+        """Faults of checker without a record, each with the place."""
+        self.log = IssueLog()
+        self.decisions = MatchedDecisions()
+
+    def add(self, row: RecordRow) -> None:
+        """Add a submission."""
+        about = row.assignment, row.student
+        if about not in self.rows:
+            self.rows[about] = row
+        else:
+            self._add_duplicate(about, row)
+
+    def _add_duplicate(self, about: tuple[str, str], row: RecordRow) -> None:
+        """Add one more hand-in of a student: it fills blank columns, and answers that differ need a person."""
+        first = self.rows[about]
+        duplicates = self.duplicates.setdefault(about, Duplicates(first))
+        duplicates.add(row)
+        cells, digests, marks = list(first.cells), list(first.digests), list(first.marks)
+        for place, digest in enumerate(row.digests):
+            if duplicates.differ_at(place):
+                cells[place] = Cell(row.cells[place].column, "needs_review", None)
+            elif (digest and not digests[place]) or duplicates.waits_first(place):
+                cells[place], digests[place], marks[place] = row.cells[place], digest, row.marks[place]
+        more = (*first.more_marks, *row.more_marks)
+        who = first.who._replace(name=first.who.name or row.who.name, email=first.who.email or row.who.email)
+        self.rows[about] = first._replace(
+            who=who, cells=tuple(cells), digests=tuple(digests), marks=tuple(marks), more_marks=more
+        )
+
+    def add_earlier(self, row: RecordRow) -> None:
+        """Add a student who is not graded now."""
+        self.rows.setdefault((row.assignment, row.student), row)
+
+    def current_rows(self) -> Iterator[RecordRow]:
+        """Yield the rows of the submissions that are graded now."""
+        return (row for row in self.rows.values() if row.path)
+
+    def of(self, assignment: AssignmentColumns) -> Iterator[RecordRow]:
+        """Yield the rows of one assignment that are graded now."""
+        return (row for row in self.current_rows() if row.assignment == assignment.name)
+
+    @property
+    def issues(self) -> list[GradingIssue]:
+        """Return the issues that need a person and have no record."""
+        return list(self.log.issues())
+
+    def to_review(self, *, only_current: bool = False) -> Counter[str | None]:
+        """Count what needs a person, by student: answers, issues without a record, decisions that do not apply.
+
+        The gradebook, the screen and the summary all show this count.  None is the key of what is no student's.
+        """
+        counts = self.issue_counts()
+        for row in self.current_rows() if only_current else self.rows.values():
+            counts[row.student] += sum(map(self._waits, row.cells))
+        return counts
+
+    def issue_counts(self) -> Counter[str | None]:
+        """Count what needs a person and is no answer, by student."""
+        return Counter(self.log.counts) + Counter(issue.student for issue in self.unapplied)
+
+    @property
+    def conflicts(self) -> dict[tuple[str, str], Duplicates]:
+        """Return the hand-ins of the students whose answers differ."""
+        return {about: duplicates for about, duplicates in self.duplicates.items() if duplicates.differ}
+
+    def has_conflict(self, student: str, column: GradeColumn) -> bool:
+        """Return whether a student gave different answers to a column."""
+        duplicates = self.duplicates.get((column.assignment, student))
+        return bool(duplicates and duplicates.differ_at(column.index - self._first_columns[column.assignment]))
+
+    @cached_property
+    def _first_columns(self) -> dict[str, int]:
+        """Return the index of each assignment's first column."""
+        return {name: each.columns[0].index for name, each in self.course.assignments.items() if each.columns}
+
+    @property
+    def similar_ids(self) -> list[list[str]]:
+        """Return the students' ids that look the same."""
+        return similar_ids(student for _, student in self.rows)
+
+    @property
+    def groups(self) -> list[Group]:
+        """Return equal answers that need a person together, in the problems' order; of very many the rest as `…`."""
+        return self._groups(self.rows.values())
+
+    @property
+    def current_groups(self) -> list[Group]:
+        """Return those of the submissions that are graded now."""
+        return self._groups(self.current_rows())
+
+    def _groups(self, rows: Iterable[RecordRow]) -> list[Group]:
+        found: dict[tuple[str, str, str, str], Group] = {}
+        students: dict[tuple[str, str, str, str], dict[str, None]] = {}
+        counts: Counter[tuple[str, str, str]] = Counter()
+        for student, cell, column in self._undecided(rows):
+            key, shown = (column.assignment, column.id, cell.fingerprint, cell.label), cell.answer
+            if key not in found:
+                counts[column.assignment, column.id, cell.label] += 1
+                if counts[column.assignment, column.id, cell.label] > MOST_GROUPS:
+                    key, shown = (column.assignment, column.id, OTHERS, cell.label), OTHERS
+            if key not in found:
+                found[key] = Group(column.assignment, column.id, shown, cell.label, [], column.name, {})
+            if found[key].name != column.name:
+                found[key] = found[key]._replace(name=column.id)
+            if cell.group and shown != OTHERS:
+                found[key].ids[column.name] = cell.group
+            students.setdefault(key, {})[student] = None
+        groups = [group._replace(students=list(students[key])) for key, group in found.items()]
+        return sorted(groups, key=lambda group: (self._rank[group.problem], group.name))
+
+    @property
+    def open_decisions(self) -> list[OpenDecision]:
+        """Return every review group that waits for a decision, in the problems' order."""
+        found: dict[str, OpenDecision] = {}
+        for student, cell, column in self._undecided(self.rows.values()):
+            if id_ := cell.group:
+                found.setdefault(id_, OpenDecision(id_, column, cell.label, [])).students.append(student)
+        return sorted(found.values(), key=lambda each: each.column.index)
+
+    def _waits(self, cell: Cell) -> bool:
+        """Return whether an answer needs a person: not where all get the same points whatever they wrote."""
+        return cell.status in NEEDS_A_PERSON and cell.column not in self._settled
+
+    @cached_property
+    def _settled(self) -> frozenset[int]:
+        return frozenset(index for each in self.course.assignments.values() for index in each.settled)
+
+    def _undecided(self, rows: Iterable[RecordRow]) -> Iterator[tuple[str, Cell, GradeColumn]]:
+        """Yield each answer that needs a person, those of conflicting hand-ins excepted."""
+        for row in rows:
+            for cell in row.cells:
+                if self._waits(cell):
+                    column = self.course.columns[cell.column]
+                    if not self.has_conflict(row.student, column):
+                        yield row.student, cell, column
+
+    @cached_property
+    def _rank(self) -> dict[str, int]:
+        return {problem: place for place, problem in enumerate(dict.fromkeys(each.id for each in self.course.columns))}
+
+    @property
+    def unapplied(self) -> list[GradingIssue]:
+        """Return the errors in review files and the decisions that could not be applied."""
+        students = dict.fromkeys(student for _, student in self.rows)
+        return list(unapplied(self.reviews, self.decisions, students, self._is_on_conflict))
+
+    def _is_on_conflict(self, decision: Decision, student: str) -> bool:
+        """Return whether a student gave different answers to what is decided."""
+        keys = self.course.assignments[self.course.home[decision.problem]].keys
+        return self.has_conflict(student, keys[decision.problem, decision.part])
+
+    @property
+    def faults(self) -> dict[Cell, GradeColumn]:
+        """Return the answers in which checker failed."""
+        columns = self.course.columns
+        errors = (cell for row in self.rows.values() for cell in row.cells if cell.status == "error")
+        return {cell: columns[cell.column] for cell in errors if columns[cell.column].part}

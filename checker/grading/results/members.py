@@ -1,0 +1,76 @@
+"""The students of a course: whose a submission is, as the roster says."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING, Final
+
+from checker.document.errors import quote
+from checker.grading.results.course_results import CourseResults
+from checker.grading.store import StoredRow
+from checker.lms.students import Student
+
+if TYPE_CHECKING:
+    from checker.lms.roster import Roster
+
+UNKNOWN: Final = "{} is not on the roster: {}"
+NOT_THERE: Final = "correct the id, or add the student to the roster"
+SEVERAL: Final = "the name of this file may mean {}; put it into a folder with the right id"
+AMBIGUOUS: Final = "two students there have this id; correct the roster"
+
+
+class Members:
+    """The students on the roster, if there is one."""
+
+    def __init__(self, roster: Roster | None = None) -> None:
+        self.roster = roster
+        self._places = {each.id: place for place, each in enumerate(roster.students if roster else ())}
+
+    def of(self, stored: StoredRow) -> Student:
+        """Return whose a submission is: the student of the roster, or else whoever it names."""
+        found = self._find(stored)
+        if found:
+            return found._replace(name=found.name or stored.name or "", email=found.email or stored.email or "")
+        return Student(stored.student, stored.name or "", stored.email or "")
+
+    def id_of(self, student: str) -> str:
+        """Return the id that counts here for any id of a student."""
+        found = self.roster and self.roster.find(student)
+        return found.id if found else student
+
+    def doubt(self, stored: StoredRow) -> str:
+        """Return why a person has to find out who this is; empty where that is known."""
+        if self.roster is None or self._find(stored):
+            return ""
+        if len(found := self._candidates(stored)) > 1:
+            return SEVERAL.format(" or ".join(quote(each.id) for each in found))
+        why = AMBIGUOUS if self.roster.ambiguous(stored.student) else NOT_THERE
+        return UNKNOWN.format(quote(stored.student), why)
+
+    def _find(self, stored: StoredRow) -> Student | None:
+        """Return the only student on the roster that a submission may be of."""
+        found = self._candidates(stored)
+        return found[0] if len(found) == 1 else None
+
+    def _candidates(self, stored: StoredRow) -> list[Student]:
+        """Return the students on the roster with an id that a submission, or the name of its file, may mean."""
+        if self.roster is None:
+            return []
+        ids = (stored.student, *stored.delivery.other_ids)
+        return list(dict.fromkeys(found for id_ in ids if (found := self.roster.find(id_))))
+
+    def place(self, student: str) -> int:
+        """Return the place on the roster; who is not on it comes last."""
+        return self._places.get(student, len(self._places))
+
+    def absent(self, students: Collection[str]) -> Iterator[Student]:
+        """Yield the students on the roster who handed nothing in."""
+        return (each for each in (self.roster.students if self.roster else ()) if each.id not in students)
+
+    def unknown_extensions(self, results: CourseResults) -> Iterator[tuple[str, str]]:
+        """Yield each student with an extension whom nobody knows, with the assignment."""
+        for assignment in results.course.assignments.values():
+            there = {row.student for row in results.of(assignment)}
+            for student in assignment.settings.dates.extensions if there else ():
+                if self.id_of(student) not in there and not (self.roster and self.roster.find(student)):
+                    yield assignment.stored_name, student

@@ -1,0 +1,122 @@
+"""The grades of a run as they stand in the views: points by the rules of the assignment, and what late work loses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from checker.grading.course import AssignmentColumns
+from checker.grading.points import Counted, LateCredit, counted, late_credit, total
+from checker.grading.results.course_results import CourseResults
+from checker.grading.results.members import Members
+from checker.grading.results.row import RecordRow
+from checker.grading.store import Standing
+from checker.grading.submissions import natural
+from checker.problems import Dates
+
+_count = lru_cache(maxsize=4096)(counted)  # the same few points come again and again
+
+StandingKey = tuple[str, str]
+"""The name of an assignment in the store, and a student."""
+
+
+def standings(results: CourseResults, members: Members) -> dict[StandingKey, Standing]:
+    """Return the grades of all students who were graded now, and of those on the roster who handed nothing in.
+
+    With a roster they are in its order.
+    """
+    found: list[Standing] = []
+    issues = results.issue_counts()
+    for assignment in results.course.assignments.values():
+        if assignment.is_earlier:
+            continue
+        dates = dates_of(assignment, members)
+        rows = list(results.of(assignment))
+        found += [standing_of(assignment, row, dates, issues[row.student]) for row in rows]
+        if not rows and results.rows:
+            continue  # nobody handed anything in for it yet
+        for student in members.absent({row.student for row in rows}) if assignment.columns else ():
+            absent = RecordRow(assignment.name, student, "", None, (), (), ())
+            found.append(standing_of(assignment, absent, dates, issues[student.id]))
+    if members.roster:
+        found.sort(key=lambda each: members.place(each.student))
+    return {(each.assignment, each.student): each for each in found}
+
+
+def dates_of(assignment: AssignmentColumns, members: Members) -> Dates:
+    """Return the dates of an assignment, with the extensions by the ids that count here."""
+    dates = assignment.settings.dates
+    extensions = {members.id_of(student): due for student, due in dates.extensions.items()}
+    return replace(dates, extensions=extensions)
+
+
+def standing_of(assignment: AssignmentColumns, row: RecordRow, dates: Dates, issues: int = 0) -> Standing:
+    """Return the grades of one student; `issues` is the number of other things about them to look at."""
+    handed_in = bool(row.cells)
+    late = late_credit(dates, row.student, row.delivery.time, is_late=row.delivery.is_late)
+    cells = list(_counted(assignment, row))
+    points = total(cells, late if handed_in else LateCredit(1.0, ""))
+    return Standing(
+        assignment=assignment.stored_name,
+        student=row.student,
+        path=row.path,
+        content=row.content,
+        file=row.file,
+        line=row.line,
+        name=row.name,
+        email=row.email,
+        section=row.who.section,
+        other_ids=row.who.other_ids,
+        submitted=row.delivery.time,
+        marks=row.marks + row.more_marks,  # the same tuple, mostly
+        counted=tuple(cell.points for cell in cells) if handed_in else (),
+        raw_points=points.raw_points,
+        points=points.points,
+        max_points=points.max_points,
+        late_credit=points.late_credit,
+        late_reason=late.reason if handed_in else "",
+        waiting=points.waiting if handed_in else 0,
+        issues=issues,
+    )
+
+
+def _counted(assignment: AssignmentColumns, row: RecordRow) -> Iterator[Counted]:
+    """Yield how the points of each column count.
+
+    Somebody who handed in nothing but blanks handed nothing in.
+    """
+    handed_in = any(cell.status != "not_answered" for cell in row.cells)
+    for place, (most, rule) in enumerate(assignment.counting):
+        points = row.cells[place].points if row.cells else None
+        yield _count(points, most, rule, handed_in=handed_in)
+
+
+def with_those_of_others(
+    current: dict[StandingKey, Standing],
+    before: Sequence[Standing],
+    is_below: Callable[[str], bool],
+    members: Members,
+) -> tuple[list[Standing], list[Standing], list[Standing]]:
+    """Return all standings in their order; of those before, the ones that stay as they are, and the ones that end.
+
+    Those of other folders of submissions stay, unless the student handed in here as well; who did not is not absent
+    then, and is removed from `current`.  `is_below`: whether a path is in this folder.
+    """
+    names = {name for name, _ in current}
+    staying: list[Standing] = []
+    ending: list[Standing] = []
+    for each in before:
+        key = each.assignment, each.student
+        is_from_elsewhere = bool(each.path) and not is_below(each.path)
+        if key in current:
+            if current[key].path or not is_from_elsewhere:
+                continue
+            del current[key]
+        (staying if is_from_elsewhere or (not each.path and each.assignment not in names) else ending).append(each)
+    everyone = [*current.values(), *staying]
+    if staying:  # the order is the same whichever of the folders was graded last
+        everyone.sort(
+            key=lambda each: (each.assignment, members.place(each.student), not each.path, natural(each.path))
+        )
+    return everyone, staying, ending

@@ -1,0 +1,1 @@
+"""What people decided: read from their files, applied to the answers, and told where it does not apply."""

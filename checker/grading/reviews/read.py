@@ -1,0 +1,261 @@
+"""Decisions of reviewers: each file in a folder is one reviewer's list, checked like a problem file.
+
+    - {group: 4be0643f1d, problem: why-scale, points: 2, comment: The variance is missing.}
+    - {student: s1042, problem: bert-size, part: total, points: 1, answer: "31,744"}
+
+A decision with an error is reported and left out; the others hold.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Final, NamedTuple
+
+from annotated_types import Ge
+
+from checker.document import DocumentError, DocumentNode, parse_document, read_bytes
+from checker.document import Sequence as List
+from checker.document.findings import Finding, Findings, ProblemError, bounded
+from checker.document.issues import Issue
+from checker.document.section import Section
+from checker.document.validate import validated
+from checker.grading.course import Course, GradeColumn
+from checker.notation.words import UnknownName, shortened
+
+SUFFIXES: Final = (".yaml", ".yml", ".json")
+LIMIT: Final = 10_000_000
+"""Maximum number of bytes of a file."""
+
+LEAST: Final = 1e-6
+"""The smallest number of points above 0."""
+
+NO_LIST: Final = "a review file is a list of decisions, each of which begins with `- group: ...` or `- student: ...`"
+NO_ONE: Final = "a decision needs a `group` or a `student`"
+BOTH: Final = "give a `group` or a `student`, not both"
+PROBLEM_IN_ERROR: Final = "the problem file of {} is in error: fix it first"
+
+
+class DecisionFields(Section):
+    """The fields of a decision, as a reviewer writes them."""
+
+    noun = "a decision"
+    required = ("problem",)
+    as_text = ("student", "group", "problem", "part", "comment", "by", "at", "answer")
+
+    student: str = ""
+    group: str = ""
+    problem: str = ""
+    part: str = ""
+    points: Annotated[float, Ge(0)] | None = None
+    comment: str = ""
+    by: str = ""
+    at: str = ""
+    answer: str = ""
+
+
+class Decision(NamedTuple):
+    """A reviewer's decision on one student's answer, or on all answers of a group."""
+
+    place: str
+    """The file and the line, for people."""
+    file: str
+    """The file's name without folders, so that records are the same everywhere."""
+    line: int
+    student: str
+    group: str
+    problem: str
+    part: str | None
+    points: float
+    comment: str
+    by: str
+    at: str
+    answer: str
+    """The answer that was decided on, or its fingerprint; empty where any answer is meant."""
+
+    @property
+    def summary(self) -> str:
+        """Return `ada.yaml:12 gives 2 points`."""
+        return f"{self.file}:{self.line} gives {self.points:g} point{'' if self.points == 1 else 's'}"
+
+
+ReviewFiles = Mapping[str, bytes | DocumentError]
+"""The contents of review files by their paths, or why one cannot be read."""
+
+
+class Reviews:
+    """All decisions, in the order of their files and lines, and the errors in the files.
+
+    `not_graded`: by file, the number of decisions about problems that are not graded now.
+    """
+
+    def __init__(
+        self,
+        decisions: Iterable[Decision] = (),
+        findings: Iterable[Finding] = (),
+        not_graded: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
+        self.decisions = tuple(decisions)
+        self.findings = tuple(findings)
+        self.not_graded = dict(not_graded)
+        self._numbers: dict[tuple[str, str, str, str | None], list[int]] = {}
+        groups: dict[tuple[str, str | None], set[str]] = {}
+        for number, each in enumerate(self.decisions):
+            self._numbers.setdefault((each.student, each.group, each.problem, each.part), []).append(number)
+            groups.setdefault((each.problem, each.part), set()).add(each.group)
+        self.groups = {question: frozenset(ids - {""}) for question, ids in groups.items()}
+        """By question, the groups that are decided on."""
+        self.students = frozenset((each.student, each.problem, each.part) for each in self.decisions if each.student)
+        """The students with a decision of their own, with its question."""
+
+    def numbers(self, student: str, groups: Iterable[str], problem: str, part: str | None) -> list[int]:
+        """Return the numbers of the decisions about a student's answer, or about one of these groups."""
+        keys = [(student, "", problem, part), *(("", group, problem, part) for group in groups)]
+        return sorted({number for key in keys for number in self._numbers.get(key, ())})
+
+
+def review_files(folder: Path) -> dict[str, bytes | DocumentError]:
+    """Return the files of reviewers in a folder, sorted by name, or why one cannot be read.  Raise OSError."""
+    names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+    paths = [folder / each for each in names if each.lower().endswith(SUFFIXES)]
+    return {os.fspath(path).encode("utf-8", "backslashreplace").decode(): _contents(path) for path in paths}
+
+
+def _contents(path: Path) -> bytes | DocumentError:
+    try:
+        return read_bytes(path, limit=LIMIT)
+    except DocumentError as error:
+        return error
+
+
+def read_reviews(files: ReviewFiles, course: Course) -> Reviews:
+    """Return the decisions in these files about the problems of a course."""
+    columns: dict[str, list[GradeColumn]] = {}
+    for column in course.columns:
+        columns.setdefault(column.id, []).append(column)
+    decisions: list[Decision] = []
+    findings: list[Finding] = []
+    not_graded: Counter[str] = Counter()
+    misspelt: dict[str, bool] = {}
+    for name, data in files.items():
+        path = Path(name)
+        try:
+            root = parse_document(_raised(data), source=name)
+        except DocumentError as error:
+            broken = ProblemError.unreadable(error).findings
+            findings += [
+                each._replace(message=f"{each.message}; until then no decision in this file applies") for each in broken
+            ]
+            continue
+        for item in _items(root, path, findings):
+            found = Findings(path, item)
+            fields = validated(DecisionFields, found)
+            problem = fields.problem
+            if problem and problem not in columns and not _is_misspelt(problem, columns, misspelt):
+                not_graded[name] += 1
+                continue
+            if decision := _decision(fields, item, path, found, columns):
+                decisions.append(decision)
+            findings += found.sorted
+    return Reviews(decisions, bounded(findings), not_graded)
+
+
+def _raised(data: bytes | DocumentError) -> bytes:
+    if isinstance(data, DocumentError):
+        raise data
+    return data
+
+
+def _is_misspelt(problem: str, columns: Iterable[str], known: dict[str, bool]) -> bool:
+    """Return True for a misspelt problem, and False for one that is not graded now: `week-2` is not `week-1`."""
+    if problem not in known:
+        found = get_close_matches(problem, columns, 1)
+        known[problem] = bool(found) and _without_numbers(found[0]) != _without_numbers(problem)
+    return known[problem]
+
+
+def _without_numbers(problem: str) -> str:
+    return re.sub(r"\d+", "#", problem)
+
+
+def _items(root: DocumentNode, path: Path, findings: list[Finding]) -> Iterator[DocumentNode]:
+    if isinstance(root, List):
+        yield from root.items
+        return
+    found = Findings(path, root)
+    found.report((), NO_LIST)
+    findings += found.sorted
+
+
+def _decision(
+    fields: DecisionFields,
+    item: DocumentNode,
+    path: Path,
+    findings: Findings,
+    columns: Mapping[str, Sequence[GradeColumn]],
+) -> Decision | None:
+    """Return the decision; None for one that is not made yet or has an error."""
+    if findings.sorted or fields.points is None:
+        return None
+    student, group = fields.student, fields.group.strip().lower()
+    if bool(student.strip()) == bool(group):
+        findings.report((), BOTH if group else NO_ONE)
+    if 0 < fields.points < LEAST:
+        findings.report(("points",), f"points must be 0, or {LEAST:f} or more")
+    column = _column(fields, findings, columns)
+    if column and column.part and fields.points > column.part.points:
+        most = f"{column.part.points:g} point{'' if column.part.points == 1 else 's'}"
+        findings.report(("points",), f"{column.name} is worth at most {most}")
+    if findings.sorted or column is None:
+        return None
+    file = path.name.encode("utf-8", "backslashreplace").decode()
+    place = f"{findings.file}:{item.line}"
+    points = round(fields.points, 6)
+    by = fields.by.strip() or path.stem.encode("utf-8", "backslashreplace").decode()
+    answer = " ".join(fields.answer.split())
+    who = "" if group else student
+    return Decision(
+        place,
+        file,
+        item.line,
+        who,
+        group,
+        fields.problem,
+        column.part_id,
+        points,
+        fields.comment,
+        by,
+        fields.at,
+        answer,
+    )
+
+
+def _column(
+    fields: DecisionFields, findings: Findings, columns: Mapping[str, Sequence[GradeColumn]]
+) -> GradeColumn | None:
+    """Return the column that is decided on; None, with a finding, where there is none."""
+    problem = fields.problem
+    candidates = columns.get(problem)
+    if candidates is None:
+        unknown = UnknownName(problem, tuple(columns))
+        findings.add(Issue(("problem",), f"there is no problem {shortened(problem)}", unknown=unknown))
+        return None
+    if candidates[0].part is None:
+        findings.report(("problem",), PROBLEM_IN_ERROR.format(problem))
+        return None
+    parts = {column.part_id or "": column for column in candidates}
+    if fields.part in parts:
+        return parts[fields.part]
+    if "" in parts:
+        findings.report(("part",), f"{problem} has no parts")
+    elif not fields.part:
+        findings.report((), f"{problem} has several parts; name one: `part: {next(iter(parts))}`")
+    else:
+        unknown = UnknownName(fields.part, tuple(parts))
+        findings.add(Issue(("part",), f"{shortened(fields.part)} is not a part of {problem}", unknown=unknown))
+    return None

@@ -1,0 +1,95 @@
+"""The store of grades, checker.db: the one truth, from which all files for people and scripts are made.
+
+    database   a file     to a connection: made, migrated, kept aside if it is damaged
+    marks      answers    as they were marked, equal ones once
+    sources    files      that were graded, by content, with their submissions
+    history    grades     as they are in the views, the runs that gave them, and what each run changed
+
+Nothing in it decides: it keeps what grading found, so that no grade is lost and none is found out twice.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from checker.grading.store.database import (
+    DAMAGED,
+    StoreDamaged,
+    StoreError,
+    connect,
+    copy_in_memory,
+    errors_of,
+    keep_aside,
+    transaction,
+)
+from checker.grading.store.history import Change, History, Run, Standing, Why
+from checker.grading.store.marks import MarkKey, Marks
+from checker.grading.store.sources import Sources, StoredRow, StoredSource
+
+__all__ = [
+    "STORE",
+    "Change",
+    "MarkKey",
+    "Run",
+    "Standing",
+    "Store",
+    "StoreDamaged",
+    "StoreError",
+    "StoredRow",
+    "StoredSource",
+    "Why",
+    "keep_aside",
+]
+
+STORE: Final = "checker.db"
+
+
+class Store:
+    """An open store."""
+
+    def __init__(self, path: Path, *, is_draft: bool = False) -> None:
+        """Open the store in a file; a draft is a copy in memory that nobody keeps.  Raise StoreError."""
+        self.path = path
+        self._connection: sqlite3.Connection = copy_in_memory(path) if is_draft else connect(path)
+        with errors_of(path):
+            self.marks = Marks(self._connection)
+            self.sources = Sources(self._connection, self.marks)
+            self.history = History(self._connection)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file, and leave no journal next to it."""
+        with suppress(sqlite3.Error):
+            self._connection.execute("PRAGMA journal_mode = DELETE")
+        self._connection.close()
+
+    def check(self) -> None:
+        """Look at every page of the file.  Raise StoreDamaged."""
+        with errors_of(self.path):
+            ((found,),) = self._connection.execute("PRAGMA quick_check(1)").fetchall()
+        if found != "ok":
+            raise StoreDamaged(DAMAGED.format(self.path, found))
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Keep all that is written, or nothing.  Raise StoreError."""
+        with errors_of(self.path), transaction(self._connection):
+            yield
+
+    @contextmanager
+    def errors(self) -> Iterator[None]:
+        """Raise the errors of SQLite as StoreError."""
+        with errors_of(self.path):
+            yield

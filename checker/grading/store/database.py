@@ -1,0 +1,126 @@
+"""Opening of checker.db: made, migrated, or kept aside where it is damaged."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from checker.grading.store.schema import APPLICATION, MIGRATIONS
+
+PATIENCE: Final = 10.0
+"""Seconds to wait for somebody who reads the file with another program."""
+
+FOREIGN: Final = "was not written by checker; move it away, or choose another folder with --out"
+NEWER: Final = "was written by a newer version of checker; update checker, or choose another folder with --out"
+
+
+UNUSABLE: Final = "close other programs that use it and make room on the disk, or choose another folder with --out"
+DAMAGED: Final = "{} is damaged: {}; run `checker grade`, which keeps it aside and grades everything again"
+
+
+class StoreError(Exception):
+    """The store cannot be used; the message says why and what to do."""
+
+
+class StoreDamaged(StoreError):  # noqa: N818 - not an error of the program: the name of a state
+    """The file of the store is damaged."""
+
+
+def connect(path: Path | None, migrations: Sequence[str] = MIGRATIONS) -> sqlite3.Connection:
+    """Return a connection to the store in a file, made or migrated if need be; None: in memory.
+
+    Raise StoreDamaged for a file that SQLite cannot read, and StoreError for one that is not ours.
+    """
+    is_new = path is None or not path.exists() or path.stat().st_size == 0
+    with errors_of(path):
+        found = sqlite3.connect(":memory:" if path is None else path, timeout=PATIENCE, isolation_level=None)
+        try:
+            _prepare(found, path, migrations, is_new=is_new)
+        except BaseException:
+            found.close()
+            raise
+    return found
+
+
+def copy_in_memory(path: Path) -> sqlite3.Connection:
+    """Return a copy of a store that nobody keeps."""
+    found = connect(None)
+    if path.exists() and path.stat().st_size:
+        with errors_of(path), closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as original:
+            _check_ours(original, path, len(MIGRATIONS))
+            original.backup(found)
+        _migrate(found, MIGRATIONS)
+    return found
+
+
+def keep_aside(path: Path) -> Path:
+    """Give a damaged file, and the journal next to it, other names; return that of the file."""
+    number = next(n for n in range(1, 10_000) if not _aside(path, n).exists())
+    for each in (path, path.with_name(f"{path.name}-journal")):
+        if each.exists():
+            each.rename(_aside(each, number))
+    return _aside(path, number)
+
+
+def _aside(path: Path, number: int) -> Path:
+    return path.with_name(f"{path.name}.damaged-{number}")
+
+
+def _prepare(found: sqlite3.Connection, path: Path | None, migrations: Sequence[str], *, is_new: bool) -> None:
+    if not is_new:
+        _check_ours(found, path, len(migrations))
+    # A rollback journal, since the memory that WAL shares does not work on network drives; FULL outlives power cuts.
+    found.execute("PRAGMA journal_mode = TRUNCATE")
+    found.execute("PRAGMA synchronous = FULL")
+    found.execute("PRAGMA foreign_keys = ON")
+    found.execute("PRAGMA cache_size = -4000")
+    _migrate(found, migrations)
+
+
+def _check_ours(found: sqlite3.Connection, path: Path | None, newest: int) -> None:
+    ((application,),) = found.execute("PRAGMA application_id")
+    ((version,),) = found.execute("PRAGMA user_version")
+    if application != APPLICATION:
+        raise StoreError(f"{path} {FOREIGN}")
+    if version > newest:
+        raise StoreError(f"{path} {NEWER}")
+
+
+def _migrate(found: sqlite3.Connection, migrations: Sequence[str]) -> None:
+    """Run the scripts that the file does not have yet, each in a transaction of its own."""
+    ((version,),) = found.execute("PRAGMA user_version")
+    for number, script in enumerate(migrations[version:], version + 1):
+        with transaction(found):
+            for statement in script.split(";\n"):
+                found.execute(statement)
+            found.execute(f"PRAGMA application_id = {APPLICATION}")
+            found.execute(f"PRAGMA user_version = {number}")
+
+
+@contextmanager
+def transaction(found: sqlite3.Connection) -> Iterator[None]:
+    """Keep all that is written, or nothing."""
+    found.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        found.execute("COMMIT")
+    except BaseException:
+        if found.in_transaction:
+            found.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
+def errors_of(path: Path | None) -> Iterator[None]:
+    """Raise the errors of SQLite as StoreError or StoreDamaged."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:  # locked, read-only, full: the file itself is sound
+        raise StoreError(f"{path} cannot be used: {error}; {UNUSABLE}") from error
+    except (sqlite3.IntegrityError, sqlite3.ProgrammingError, sqlite3.InterfaceError):
+        raise  # a fault of ours
+    except sqlite3.DatabaseError as error:
+        raise StoreDamaged(DAMAGED.format(path, error)) from error

@@ -1,0 +1,188 @@
+"""The grades in the views, the runs that gave them, and how they changed."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from checker.grading.store.texts import from_sql, to_sql
+
+Why = Literal["submission", "problem", "review", "dates", "checker"]
+
+_COLUMNS = "assignment, student, problem, part, from_status, from_points, to_status, to_points, why"
+
+
+class Standing(NamedTuple):
+    """The grades of one student in one assignment, as they are in the views."""
+
+    assignment: str
+    student: str
+    path: str
+    """Of the source, relative to the results; empty without a hand-in."""
+    content: str
+    """The digest of the source."""
+    file: str
+    line: int | None
+    name: str | None
+    email: str | None
+    section: str
+    other_ids: tuple[str, ...]
+    """Other ids of the student, as the roster has them."""
+    submitted: str
+    """When it was handed in, as far as that is known."""
+    marks: tuple[int, ...]
+    """Ids of marks: one for each column, then further records; empty without a hand-in."""
+    counted: tuple[float | None, ...]
+    """The points of each column, as they count."""
+    raw_points: float
+    points: float
+    max_points: float
+    late_credit: float
+    late_reason: str
+    waiting: int
+    """Number of answers that count and wait for a person."""
+    issues: int
+    """Number of other things about this student that a person has to look at."""
+
+
+class Change(NamedTuple):
+    """A grade that changed; without a problem it is the total."""
+
+    assignment: str
+    student: str
+    problem: str | None
+    part: str | None
+    from_status: str | None
+    from_points: float | None
+    to_status: str | None
+    to_points: float | None
+    why: Why
+
+
+class Run(NamedTuple):
+    """A complete run."""
+
+    id: int
+    started: str
+    ended: str
+    code: str
+    inputs: str
+    outputs: dict[str, Any]
+    summary: dict[str, Any]
+
+
+class History:
+    """The tables of grades, runs and changes."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def standings(self) -> Iterator[Standing]:
+        """Yield all grades, in the order of the views."""
+        query = "SELECT assignment, student, path, standing FROM standing ORDER BY place, assignment, student"
+        once: dict[int, int] = {}  # the same few marks come again and again, so each is kept once
+        for assignment, student, path, text in self._connection.execute(query):
+            fields = json.loads(text)
+            fields["marks"] = tuple([once.setdefault(each, each) for each in fields["marks"]])
+            fields |= {name: tuple(fields[name]) for name in ("other_ids", "counted")}
+            yield Standing(from_sql(assignment), from_sql(student), from_sql(path), **fields)
+
+    def save_standings(self, standings: Iterable[Standing], gone: Iterable[tuple[str, str]]) -> None:
+        """Keep these grades, in this order, and remove those of other students; what is the same is not written."""
+        self._connection.executemany(
+            "DELETE FROM standing WHERE assignment = ? AND student = ?",
+            ((to_sql(assignment), to_sql(student)) for assignment, student in gone),
+        )
+        self._connection.executemany(
+            "INSERT INTO standing VALUES (?, ?, ?, ?, ?) ON CONFLICT (assignment, student) DO UPDATE"
+            " SET place = excluded.place, path = excluded.path, standing = excluded.standing"
+            " WHERE (place, path, standing) IS NOT (excluded.place, excluded.path, excluded.standing)",
+            (
+                (to_sql(each.assignment), to_sql(each.student), place, to_sql(each.path), _json(each))
+                for place, each in enumerate(standings)
+            ),
+        )
+
+    def last_run(self, submissions: str | None = None) -> Run | None:
+        """Return the last complete run, or the last one on this folder of submissions."""
+        where = "" if submissions is None else "WHERE submissions = ?"
+        found = self._connection.execute(
+            f"SELECT id, started, ended, code, inputs, outputs, summary FROM run {where} ORDER BY id DESC LIMIT 1",  # noqa: S608
+            () if submissions is None else (to_sql(submissions),),
+        ).fetchone()
+        if found is None:
+            return None
+        id_, started, ended, code, inputs, outputs, summary = found
+        return Run(id_, started, ended, code, inputs, json.loads(outputs), json.loads(summary))
+
+    def add_run(self, submissions: str, run: Run, changes: Sequence[Change]) -> None:
+        """Keep a run and what it changed."""
+        texts = run.started, run.ended, to_sql(submissions), run.code, run.inputs
+        ((id_,),) = self._connection.execute(
+            "INSERT INTO run (started, ended, submissions, code, inputs, outputs, summary) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            " RETURNING id",
+            (*texts, json.dumps(run.outputs), json.dumps(run.summary)),
+        ).fetchall()
+        self._connection.executemany(
+            f"INSERT INTO change (run, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - constants
+            ((id_, to_sql(each.assignment), to_sql(each.student), *each[2:]) for each in changes),
+        )
+
+    def changes(self, runs: int = 1) -> list[Change]:
+        """Return what the last complete runs changed, the oldest first."""
+        rows = self._connection.execute(
+            f"SELECT {_COLUMNS} FROM change WHERE run IN (SELECT id FROM run ORDER BY id DESC LIMIT ?) ORDER BY rowid",  # noqa: S608
+            (runs,),
+        )
+        return [Change(from_sql(assignment), from_sql(student), *others) for assignment, student, *others in rows]
+
+    def assignments(self) -> dict[str, dict[str, Any]]:
+        """Return the descriptions of all assignments that have grades, by name."""
+        rows = self._connection.execute("SELECT name, description FROM assignment ORDER BY name")
+        return {from_sql(name): json.loads(text) for name, text in rows}
+
+    def save_assignments(self, descriptions: Mapping[str, Mapping[str, Any]]) -> None:
+        """Keep these descriptions."""
+        self._connection.executemany(
+            "INSERT OR REPLACE INTO assignment VALUES (?, ?)",
+            ((to_sql(name), json.dumps(each)) for name, each in descriptions.items()),
+        )
+
+    def review_files(self, submissions: str) -> dict[str, bytes]:
+        """Return the files of decisions that were read last for this folder of submissions, by name."""
+        query = "SELECT name, content FROM review_file WHERE submissions = ? ORDER BY name"
+        return {from_sql(name): content for name, content in self._connection.execute(query, (to_sql(submissions),))}
+
+    def reviewed_folders(self) -> list[str]:
+        """Return the folders of submissions that have decisions."""
+        rows = self._connection.execute("SELECT DISTINCT submissions FROM review_file ORDER BY submissions")
+        return [from_sql(folder) for (folder,) in rows]
+
+    def save_review_files(self, submissions: str, files: Mapping[str, bytes]) -> None:
+        """Keep the files of decisions of this folder of submissions, in place of those before."""
+        folder = to_sql(submissions)
+        self._connection.execute("DELETE FROM review_file WHERE submissions = ?", (folder,))
+        self._connection.executemany(
+            "INSERT INTO review_file VALUES (?, ?, ?)",
+            ((folder, to_sql(name), content) for name, content in files.items()),
+        )
+
+    def forget_inputs(self) -> None:
+        """Let no run count as one that went in like the next."""
+        self._connection.execute("UPDATE run SET inputs = '' WHERE inputs <> ''")
+
+    def memo(self, key: str) -> str | None:
+        """Return what was found out before under this key."""
+        found = self._connection.execute("SELECT value FROM memo WHERE key = ?", (key,)).fetchone()
+        return str(found[0]) if found else None
+
+    def save_memos(self, memos: Mapping[str, str]) -> None:
+        """Keep what was found out."""
+        self._connection.executemany("INSERT OR REPLACE INTO memo VALUES (?, ?)", memos.items())
+
+
+def _json(standing: Standing) -> str:
+    """Return a standing without its key."""
+    return json.dumps(dict(zip(Standing._fields[3:], standing[3:], strict=True)), separators=(",", ":"))

@@ -1,0 +1,97 @@
+"""The tables of checker.db, by numbered migrations.  A script is never edited after its release: a new one follows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+APPLICATION: Final = 0x63686B72
+"""`chkr`, by which SQLite's header tells our files from others."""
+
+FIRST: Final = """
+CREATE TABLE mark (
+    id INTEGER PRIMARY KEY,
+    digest BLOB NOT NULL UNIQUE,        -- of all that follows: equal results are kept once
+    problem TEXT NOT NULL,
+    part TEXT,
+    version TEXT NOT NULL,              -- of the problem and of checker's code
+    status TEXT NOT NULL,
+    points REAL,
+    label TEXT NOT NULL,
+    answer TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    review_group TEXT NOT NULL,
+    is_consequence INTEGER NOT NULL,
+    answer_digest TEXT NOT NULL,
+    reason TEXT,                        -- JSON, where a person is needed
+    record TEXT NOT NULL                -- JSON of checker.result/1 behind the student
+);
+CREATE TABLE source (
+    id INTEGER PRIMARY KEY,
+    path TEXT NOT NULL,                 -- relative to the folder of results
+    digest TEXT NOT NULL,               -- of names and contents
+    valid_for TEXT NOT NULL,            -- the digest of what decides its grades; empty after a fault of ours
+    more TEXT NOT NULL,                 -- JSON: what needs a person and has no record
+    UNIQUE (path, digest)
+);
+CREATE TABLE submission (
+    id INTEGER PRIMARY KEY,
+    source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
+    assignment TEXT NOT NULL,
+    student TEXT NOT NULL,
+    name TEXT,
+    email TEXT,
+    file TEXT NOT NULL,
+    line INTEGER,
+    delivery TEXT NOT NULL,             -- JSON: when and how it was handed in
+    write_up TEXT,                      -- JSON: documents with the places of remarks
+    marks TEXT NOT NULL                 -- ids, one for each column of the assignment, then answers to no column
+);
+CREATE INDEX submission_source ON submission (source);
+CREATE TABLE assignment (
+    name TEXT PRIMARY KEY,
+    description TEXT NOT NULL           -- JSON: its title, its columns, and the folder of its problems
+);
+CREATE TABLE standing (                 -- the grades in the views
+    assignment TEXT NOT NULL,
+    student TEXT NOT NULL,
+    place INTEGER NOT NULL,             -- its order among the rows
+    path TEXT NOT NULL,                 -- of the source, relative to the folder of results; empty without a hand-in
+    standing TEXT NOT NULL,             -- JSON
+    PRIMARY KEY (assignment, student)
+) WITHOUT ROWID;
+CREATE TABLE review_file (              -- decisions as they were read last
+    submissions TEXT NOT NULL,
+    name TEXT NOT NULL,
+    content BLOB NOT NULL,
+    PRIMARY KEY (submissions, name)
+) WITHOUT ROWID;
+CREATE TABLE run (                      -- complete runs
+    id INTEGER PRIMARY KEY,
+    started TEXT NOT NULL,
+    ended TEXT NOT NULL,
+    submissions TEXT NOT NULL,
+    code TEXT NOT NULL,
+    inputs TEXT NOT NULL,               -- the digest of all that went in
+    outputs TEXT NOT NULL,              -- JSON: size and time of each file that was written
+    summary TEXT NOT NULL               -- JSON
+);
+CREATE TABLE change (                   -- the history of grades
+    run INTEGER NOT NULL REFERENCES run,
+    assignment TEXT NOT NULL,
+    student TEXT NOT NULL,
+    problem TEXT,                       -- NULL: the total
+    part TEXT,
+    from_status TEXT,                   -- NULL: there was no such grade
+    from_points REAL,
+    to_status TEXT,
+    to_points REAL,
+    why TEXT NOT NULL
+);
+CREATE INDEX change_run ON change (run);
+CREATE TABLE memo (                     -- what was found out about wrong answers that many gave
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+
+MIGRATIONS: Final = (FIRST,)

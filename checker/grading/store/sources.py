@@ -1,0 +1,199 @@
+"""Graded sources in the store, and their submissions."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from checker.grading.grader.chunk import GradedRow, GradedSource
+from checker.grading.grader.issues import IssueLog
+from checker.grading.grader.remarks import RemarkedWriteUp
+from checker.grading.store.marks import MarkKey, Marks
+from checker.grading.store.texts import from_sql, to_sql
+from checker.grading.store.write_ups import write_up_from, write_up_json
+from checker.grading.submissions import Delivery
+
+PUNCTUAL: Final = Delivery()
+
+INSERT: Final = """INSERT INTO source (path, digest, valid_for, more) VALUES (?, ?, ?, ?)
+ON CONFLICT (path, digest) DO NOTHING RETURNING id"""
+
+ANCHOR: Final = "//"
+"""The beginning of a stored path that is below the folder of submissions."""
+
+
+class StoredSource(NamedTuple):
+    """What is kept of a source."""
+
+    id: int
+    depends_on: str
+
+
+class StoredRow(NamedTuple):
+    """One submission to one assignment."""
+
+    id: int
+    path: str
+    """Of the source, relative to the results."""
+    content: str
+    """The digest of the source."""
+    assignment: str
+    student: str
+    name: str | None
+    email: str | None
+    file: str
+    line: int | None
+    delivery: Delivery
+    has_write_up: bool
+    marks: tuple[int, ...]
+    """Ids: one for each column of the assignment, then answers without a column."""
+
+
+class Places:
+    """Paths below the folder of submissions, which may be named in another way next time."""
+
+    def __init__(self, root: str) -> None:
+        self._root = root
+
+    def stored(self, path: str) -> str:
+        """Return a path as it is stored.
+
+        >>> Places("week-3").stored("week-3/s1.yaml"), Places("s1.yaml").stored("s1.yaml:4")
+        ('//s1.yaml', '//:4')
+        """
+        if not path.startswith(self._root):
+            return path
+        below = path[len(self._root) :]
+        return ANCHOR + (below if below.startswith("/:") else below.removeprefix("/"))
+
+    def shown(self, path: str) -> str:
+        """Return a stored path as it is shown.
+
+        >>> Places("a").shown("//s1.yaml"), Places("s1.yaml").shown("//:4"), Places("a").shown("b")
+        ('a/s1.yaml', 's1.yaml:4', 'b')
+        """
+        if not path.startswith(ANCHOR):
+            return path
+        below = path.removeprefix(ANCHOR)
+        if not below or below.startswith(":"):
+            return self._root + below
+        return f"{self._root.rstrip('/')}/{below.removeprefix('/')}"
+
+
+class Sources:
+    """The tables of sources and submissions."""
+
+    def __init__(self, connection: sqlite3.Connection, marks: Marks) -> None:
+        self._connection = connection
+        self._marks = marks
+        self.places = Places("")
+        """How paths are shown."""
+        connection.execute("PRAGMA temp_store = MEMORY")
+        connection.execute("CREATE TEMP TABLE listed (place INTEGER PRIMARY KEY, source INTEGER NOT NULL)")
+
+    @property
+    def exist(self) -> bool:
+        """Return whether there are any sources."""
+        ((found,),) = self._connection.execute("SELECT EXISTS (SELECT 1 FROM source)")
+        return bool(found)
+
+    def find(self, path: str, digest: str) -> StoredSource | None:
+        """Return the source with this content, if it was graded before."""
+        query = "SELECT id, valid_for FROM source WHERE path = ? AND digest = ?"
+        found = self._connection.execute(query, (to_sql(path), digest)).fetchone()
+        return found and StoredSource(*found)
+
+    def save(self, path: str, graded: GradedSource, keys: Sequence[MarkKey]) -> int:
+        """Keep a graded source in place of an earlier one with this content; return its id.
+
+        `keys`: the questions of all columns, with the versions of their problems.
+        """
+        more = json.dumps([graded.issues.to_json(self.places.stored), graded.faults])
+        fields = to_sql(path), graded.digest, graded.depends_on, more
+        found = self._connection.execute(INSERT, fields).fetchall()
+        if not found:
+            self._connection.execute("DELETE FROM source WHERE path = ? AND digest = ?", fields[:2])
+            found = self._connection.execute(INSERT, fields).fetchall()
+        ((id_,),) = found
+        self._connection.executemany(
+            "INSERT INTO submission (source, assignment, student, name, email, file, line, delivery, write_up, marks)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [self._fields(id_, row, keys) for row in graded.rows],
+        )
+        return int(id_)
+
+    def _fields(self, source: int, row: GradedRow, keys: Sequence[MarkKey]) -> tuple[object, ...]:
+        texts = map(to_sql, (row.student, row.name, row.email, self.places.stored(row.file)))
+        delivery = json.dumps(row.delivery) if row.delivery != PUNCTUAL else ""
+        write_up = write_up_json(row.write_up) if row.write_up else None
+        marks = [str(self._marks.save(mark, keys[mark.cell.column])) for mark in row.marks]
+        return source, to_sql(row.assignment), *texts, row.line, delivery, write_up, ",".join(marks)
+
+    def choose(self, sources: Iterable[int]) -> None:
+        """Choose the sources that the next calls are about, in this order."""
+        self._connection.execute("DELETE FROM listed")
+        self._connection.executemany("INSERT INTO listed (source) VALUES (?)", ((each,) for each in sources))
+
+    def rows(self) -> Iterator[StoredRow]:
+        """Yield the submissions of the listed sources."""
+        numbers: dict[str, int] = {}  # the same few come again and again, so each is kept once
+        for id_, path, content, assignment, *texts, line, delivery, has_write_up, marks in self._connection.execute(
+            "SELECT submission.id, path, digest, assignment, student, name, email, file, line, delivery,"
+            " write_up IS NOT NULL, marks FROM listed JOIN source ON source.id = listed.source"
+            " JOIN submission ON submission.source = source.id ORDER BY listed.place, submission.id"
+        ):
+            student, name, email, file = (text and from_sql(text) for text in texts)
+            file = self.places.shown(file)
+            ids = tuple([numbers.get(each) or numbers.setdefault(each, int(each)) for each in marks.split(",") if each])
+            when = _delivery(delivery)
+            yield StoredRow(
+                id_,
+                from_sql(path),
+                content,
+                from_sql(assignment),
+                student,
+                name,
+                email,
+                file,
+                line,
+                when,
+                bool(has_write_up),
+                ids,
+            )
+
+    def others(self) -> Iterator[tuple[IssueLog, list[str]]]:
+        """Yield the issues and faults of each listed source that has any."""
+        for (more,) in self._connection.execute(
+            "SELECT more FROM listed JOIN source ON source.id = listed.source ORDER BY listed.place"
+        ):
+            issues, faults = json.loads(more)
+            if issues or faults:
+                yield IssueLog.from_json(issues, self.places.shown), faults
+
+    def write_up(self, submission: int) -> RemarkedWriteUp:
+        """Return the write-up of a submission that has one."""
+        ((text,),) = self._connection.execute("SELECT write_up FROM submission WHERE id = ?", (submission,))
+        return write_up_from(text)
+
+    def distrust(self, submissions: Iterable[int]) -> None:
+        """Let the sources of these submissions be graded again next time."""
+        self._connection.executemany(
+            "UPDATE source SET valid_for = '' WHERE id = (SELECT source FROM submission WHERE id = ?)",
+            ((id_,) for id_ in submissions),
+        )
+
+    def replace_marks(self, submissions: Iterable[tuple[int, Iterable[int]]]) -> None:
+        """Give submissions other marks."""
+        self._connection.executemany(
+            "UPDATE submission SET marks = ? WHERE id = ?",
+            ((",".join(map(str, marks)), id_) for id_, marks in submissions),
+        )
+
+
+def _delivery(text: str) -> Delivery:
+    if not text:
+        return PUNCTUAL
+    time, is_late, attempt, files, other_ids = json.loads(text)
+    return Delivery(time, is_late, attempt, tuple(files), tuple(other_ids))

@@ -1,0 +1,88 @@
+"""Digests of what decides grades: what has another one by now has to be graded again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cached_property
+from typing import Any, Final, Literal, get_args
+
+from checker.engine.code_digest import code_digest
+from checker.grading.column_names import column_names
+from checker.grading.course import Course
+
+Dependence = Literal["questions", "headings", "documents", "course"]
+"""What the grades of a source depend on besides the versions of the problems that it answers.
+
+`questions`: which questions there are.  `headings`: also what the columns of tables may be called.  `documents`: also
+what the questions say, and all of the assignments that the documents may belong to.  `course`: everything, because it
+has answers to no question.
+"""
+
+SEPARATOR: Final = ":"
+
+
+class Versions:
+    """The versions of the problems of a course, and of the whole."""
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+        self.problems = {
+            column.id: f"{code_digest()}{SEPARATOR}{_hash(column.problem.version if column.problem else column.error)}"
+            for column in course.columns
+        }
+        """By problem, the version of checker's own code and of all that the author decides."""
+        self._known: dict[tuple[Dependence, str | None], str] = {}
+
+    def token(self, dependence: Dependence, hint: str | None = None) -> str:
+        """Return what a source is stored with: its dependence, and the digest of what it depends on."""
+        if (dependence, hint) not in self._known:
+            self._known[dependence, hint] = f"{dependence}{SEPARATOR}{self._digest(dependence, hint)}"
+        return self._known[dependence, hint]
+
+    def _digest(self, dependence: Dependence, hint: str | None) -> str:
+        if dependence == "headings":
+            return self._headings
+        if dependence == "documents":
+            return self._documents(hint)
+        return self._questions if dependence == "questions" else self.course
+
+    def is_valid(self, token: str, hint: str | None) -> bool:
+        """Return whether the grades of a source that was stored with this token still hold."""
+        dependence = next((each for each in get_args(Dependence) if token.startswith(each)), None)
+        return dependence is not None and token == self.token(dependence, hint if dependence == "documents" else None)
+
+    @cached_property
+    def course(self) -> str:
+        """Return the digest of everything that is graded."""
+        return _hash([self._headings, self._asked, sorted(self.problems.items())])
+
+    @cached_property
+    def _questions(self) -> str:
+        """Return the digest of which questions there are, and of the code that reads answers to them."""
+        columns = [[each.assignment, each.id, each.part_id, each.part is None] for each in self._course.columns]
+        return _hash([code_digest(), self._course.folder_names, columns])
+
+    @cached_property
+    def _headings(self) -> str:
+        """Return the digest of what the columns of tables may be called."""
+        return _hash([self._questions, repr(column_names(self._course))])
+
+    @cached_property
+    def _asked(self) -> str:
+        """Return the digest of what the questions of all assignments say."""
+        asked = [
+            [each.id, problem.label, problem.title, problem.prompt, [[part.kind, part.title] for part in problem.parts]]
+            for each in self._course.columns
+            if (problem := each.problem)
+        ]
+        return _hash([asked, [[name, each.title] for name, each in self._course.assignments.items()]])
+
+    def _documents(self, hint: str | None) -> str:
+        """Return the digest of what decides how documents in a folder are read and graded."""
+        own = [[each.id, self.problems[each.id]] for one in self._course.hinted(hint) for each in one.columns]
+        return _hash([self._questions, self._asked, own])
+
+
+def _hash(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value).encode()).hexdigest()[:16]
