@@ -11,6 +11,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -28,9 +29,14 @@ def page():
 
 @pytest.fixture
 def workplace(tmp_path, page):
-    """A folder with the repository's problems and submissions, in which commands may write; README has its reviews too."""
+    """A folder with the repository's problems and submissions, in which commands may write.
+
+    README has its reviews too, and the page on learning management systems its example downloads.
+    """
     for name in ("problems", "submissions", *(["reviews"] if page.name == "README.md" else [])):
         (tmp_path / name).symlink_to(REPOSITORY / name)
+    if page.name == "lms.md":
+        copytree(REPOSITORY / "docs" / "downloads", tmp_path / "downloads")
     return tmp_path
 
 

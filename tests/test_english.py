@@ -11,7 +11,7 @@ REPOSITORY = Path(__file__).parent.parent
 PAGES = [REPOSITORY / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
 PAGES += sorted((REPOSITORY / "docs").glob("*.md"))
 
-OLD = "checker/grading/old_sentences.py"  # data: the words of earlier versions
+OLD = "checker/grading/grader/old_sentences.py"  # data: the words of earlier versions
 
 STILTED = {  # pattern: what to write
     r"\bmend(s|ed|ing)?\b": "fix",

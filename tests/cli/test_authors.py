@@ -233,6 +233,15 @@ def test_the_schema_of_results(run):
     Draft202012Validator.check_schema(schema)
 
 
+def test_the_schema_of_assignments(run):
+    schema = json.loads(run("schema", "--assignment").stdout)
+    Draft202012Validator.check_schema(schema)
+    Draft202012Validator(schema).validate({"title": "T", "due": "2026-10-05"})
+    refused = run("schema", "--assignment", "--result")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "give one of --assignment and --result" in refused.stderr
+
+
 @pytest.mark.parametrize("level", ["verdict", "hint", "explain", "full"])
 @pytest.mark.parametrize(
     "words",

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -57,7 +58,7 @@ def test_two_files_for_one_name_are_reported_and_the_rest_is_graded(write, run, 
     assert (
         "problem files in error (2)\n    problems/a/encoder-layer.yaml:1:1 schema id is missing; it needs text\n" in out
     )
-    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1] == "s1,1,1,1,0"
+    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1] == "s1,1,1,1,1,0,1"
 
 
 def test_all_graded(write, run, tmp_path):
@@ -74,12 +75,13 @@ def test_all_graded(write, run, tmp_path):
         "  problem        right  wrong  to review   most common mistakes\n"
         "  encoder-layer      1      -          -\n"
         "\n"
-        "  results/grades.csv   results/results.jsonl   results/needs-you.md\n"
+        "  results/grades.csv   results/results.jsonl   results/needs-review.md\n"
         "  results/review.yaml   results/summary.json\n"
     )
     assert sorted(path.name for path in (tmp_path / "results").iterdir()) == [
+        "checker.db",
         "grades.csv",
-        "needs-you.md",
+        "needs-review.md",
         "results.jsonl",
         "review.yaml",
         "summary.json",
@@ -112,7 +114,7 @@ def test_what_a_classmate_hands_in_for_others_without_an_answer_suspends_nobody(
     line = "- {student: s%d, answers: %s}\n"
     write({"submissions/a/00.yaml": "".join(line % (n, answers) for n in range(3))})
     assert run("submissions")[0] == 0
-    for file in ("grades.csv", "needs-you.md", "review.yaml"):
+    for file in ("grades.csv", "needs-review.md", "review.yaml"):
         assert (tmp_path / "results" / file).read_text() == (tmp_path / "alone" / file).read_text()
     records = (tmp_path / "results/results.jsonl").read_text().splitlines()
     assert [json.loads(record)["status"] for record in records] == ["correct"] * 3
@@ -142,7 +144,7 @@ def test_a_problem_file_in_error_is_named_with_its_line(write, run):
 @pytest.mark.parametrize(
     ("files", "arguments", "message"),
     [
-        ({}, ["nowhere"], "there is no folder nowhere"),
+        ({}, ["nowhere"], "there is no folder or zip nowhere"),
         ({"submissions/a/.keep": ""}, ["submissions"], "there are no submissions in submissions"),
         ({"submissions/a/s1.yaml": GOOD}, ["submissions", "--problems", "nowhere"], "there is no folder nowhere"),
         (
@@ -184,6 +186,8 @@ def test_one_object_for_scripts(write, run):
     (assignment,) = found["assignments"]
     assert assignment["grades"][1] == {
         "student": "s2",
+        "name": None,
+        "late": None,
         "points": 0,
         "max_points": 1.0,
         "right": 0,
@@ -193,7 +197,7 @@ def test_one_object_for_scripts(write, run):
         "you": 0,
     }
     assert found["needs_person"] == {"count": 0, "answers": [], "more_than_once": [], "others": []}
-    names = ("grades.csv", "results.jsonl", "needs-you.md", "review.yaml", "summary.json")
+    names = ("grades.csv", "results.jsonl", "needs-review.md", "review.yaml", "summary.json")
     assert found["files"] == [f"out/{name}" for name in names]
 
 
@@ -218,11 +222,11 @@ def test_a_fault_of_ours_is_reported_and_the_rest_is_graded(write, run, monkeypa
     code, _, err = run("submissions")
     assert code == 4
     assert err.startswith("encoder-layer, answer 13: A fault of checker, not of this answer: ZeroDivisionError")
-    assert (tmp_path / "results" / "grades.csv").read_text().splitlines()[1:] == ["s1,,0,1,1", "s2,1,1,1,0"]
+    assert (tmp_path / "results" / "grades.csv").read_text().splitlines()[1:] == ["s1,0,1,0,1,1,", "s2,1,1,1,1,0,1"]
 
 
 def test_results_among_the_submissions_are_not_graded_the_next_time(write, run):
-    write({"submissions/s1.yaml": GOOD})
+    write({"submissions/s1.yaml": GOOD, "submissions/checker.db.damaged-1": "x"})
     for _ in range(2):
         code, _, _ = run("submissions", "--out", "submissions")
         assert code == 0
@@ -254,13 +258,13 @@ def test_a_submission_that_kills_its_workers_is_our_fault_and_is_named(write, ru
     code, _, err = run("submissions", "--jobs", "2")
     assert code == 4
     assert err.splitlines()[-1] == "s2 (submissions/a/s2.yaml): the process that marked it was ended twice"
-    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1:] == ["s1,1,1,1,0", "s2,,0,1,1"]
+    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1:] == ["s1,1,1,1,1,0,1", "s2,0,1,0,1,1,"]
 
 
 @by_fork
 def test_workers_that_cannot_begin_are_our_fault_and_leave_nothing(write, run, monkeypatch, tmp_path):
     write({"submissions/a/s1.yaml": GOOD})
-    monkeypatch.setattr("checker.grading.jobs._marking", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    monkeypatch.setattr("checker.grading.executors.jobs.begin", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     code, out, err = run("submissions", "--jobs", "2")
     assert (code, out) == (4, "")
     assert err.startswith("Worker processes were ended from outside before they could begin")
@@ -313,10 +317,11 @@ def test_a_lock_file_that_no_run_wrote_is_left_alone(write, run, tmp_path):
 
 
 def test_the_names_of_our_files_are_known_to_the_walk():
-    from checker.grading.output.write import FILES
+    from checker.grading.output.write import FILES, OLD_NAMES
+    from checker.grading.store import STORE
     from checker.grading.submissions._walk import RESULT_FILES
 
-    assert frozenset(FILES) == RESULT_FILES
+    assert {*FILES, *OLD_NAMES, STORE, f"{STORE}-journal"} == RESULT_FILES
 
 
 WHY = """id: why
@@ -335,7 +340,7 @@ def test_essays_wait_and_a_filled_template_decides_them(write, run, tmp_path):
     code, out, err = run("submissions")
     assert (code, err) == (0, "")
     assert "needs you" not in out
-    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1:] == ["s1,1,2,3,3,0"]
+    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1:] == ["s1,3,3,3,1,0,1,2"]
 
 
 def test_reviews_elsewhere(write, run, tmp_path):
@@ -343,7 +348,7 @@ def test_reviews_elsewhere(write, run, tmp_path):
     write({"submissions/a/s1.yaml": GOOD, "reviews/ada.yaml": "[", "others/bob.yaml": decision})
     assert run("submissions")[0] == 3  # of the default folder a file is in error
     assert run("submissions", "--reviews", "others")[0] == 0
-    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1:] == ["s1,0.5,0.5,1,0"]
+    assert (tmp_path / "results/grades.csv").read_text().splitlines()[1:] == ["s1,0.5,1,0.5,1,0,0.5"]
 
 
 @pytest.mark.parametrize("files", [{}, {"nowhere": "a file"}])
@@ -378,3 +383,12 @@ def test_a_decision_that_is_not_applied_needs_a_person(write, run):
             "message": "A decision on encoder-layer is not applied: there is no student s2",
         }
     ]
+
+
+@pytest.mark.skipif(find_spec("distributed") is None, reason="the library `distributed` is not installed")
+def test_a_cluster_that_does_not_answer_grades_nothing_here(write, run, tmp_path):
+    write({"submissions/a/s1.yaml": GOOD})
+    code, out, err = run("submissions", "--dask", "ftp://nowhere")
+    assert (code, out) == (2, "")
+    assert err.startswith("no Dask scheduler answers at ftp://nowhere; check the address")
+    assert not (tmp_path / "results").exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import shlex
 import shutil
@@ -50,10 +51,34 @@ def test_every_command_has_an_example(name):
     assert all(len(line) <= 100 for line in shown.splitlines())
 
 
-@pytest.mark.parametrize(("name", "example"), examples())
-def test_every_example_runs(name, example, tmp_path, monkeypatch):
+WORKSHEET = """Identifier,Full name,Status,Grade,Maximum Grade,Grade can be changed,Last modified (grade)
+Participant 7,Noor,Submitted,,4.00,Yes,-
+"""
+CANVAS = """Student,ID,SIS Login ID,Section,One layer and its shapes (17)
+    Points Possible,,,,4.0
+Noor,7,noor,A,
+"""
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    """A folder with results of one assignment, and gradebooks to fill in."""
+    top = tmp_path_factory.mktemp("graded")
     for folder in ("problems", "submissions"):
-        shutil.copytree(ROOT / folder, tmp_path / folder)
+        shutil.copytree(ROOT / folder, top / folder)
+    (top / "Grades-week-3.csv").write_text(WORKSHEET)
+    (top / "gradebook.csv").write_text(CANVAS)
+    words = ["grade", "submissions/001", "--problems", "problems/001", "--out", "results"]
+    with contextlib.chdir(top):
+        assert CliRunner().invoke(cli, words, catch_exceptions=False).exit_code in (0, 3)
+    return top
+
+
+@pytest.mark.parametrize(("name", "example"), examples())
+def test_every_example_runs(name, example, tmp_path, monkeypatch, graded):
+    shutil.copytree(graded, tmp_path, dirs_exist_ok=True)
+    if name == "grade":
+        shutil.rmtree(tmp_path / "results")
     monkeypatch.chdir(tmp_path)
     words = shlex.split(example.partition(" > ")[0])
     assert words[0] == name

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from checker.grading import Course, CourseResults, grade_folder
-from checker.problems import load_problems
+from checker.grading import CourseResults
+from checker.grading.run import NothingGraded
+from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.grading.reviewed import PROBLEMS, Graded
 
@@ -27,20 +29,19 @@ def write(tmp_path):
 
 
 @pytest.fixture
-def grade(write):
+def grade(tmp_path):
     def grade(
-        files: dict[str, str], problems: dict[str, str] | None = None, jobs: int = 1
+        files: dict[str, str], problems: dict[str, str] | None = None, **settings: Any
     ) -> tuple[list[dict], CourseResults]:
         problems = {"a/layer.yaml": LAYER, "a/block.yaml": BLOCK} if problems is None else problems
         both = {f"problems/{name}": text for name, text in problems.items()}
-        top = write(both | {f"submissions/{name}": text for name, text in files.items()})
-        course = Course(load_problems(top / "problems"))
-        book = CourseResults(course)
-        records = b""
-        for chunk in grade_folder(str(top / "submissions"), course, jobs=jobs):
-            records += chunk.records
-            book.add(chunk)
-        return [json.loads(line) for line in records.splitlines()], book
+        top = runs.write(tmp_path, both | {f"submissions/{name}": text for name, text in files.items()})
+        shutil.rmtree(top / "results", ignore_errors=True)
+        try:
+            finished = runs.run(top, **settings)
+        except NothingGraded as nothing:
+            return [], nothing.results
+        return runs.records(top), finished.results
 
     return grade
 

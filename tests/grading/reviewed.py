@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+import shutil
 from pathlib import Path
 
 from jsonschema import Draft202012Validator
 
 from checker.cli.result_schema import RESULT
-from checker.grading import Course, collect, grade_folder, read_reviews, review_files
-from checker.grading.groups import group_id
-from checker.grading.output.output_folder import OutputFolder
-from checker.grading.output.write import FILES, publish, save_records
-from checker.problems import load_problems
+from checker.grading.grader.groups import group_id
+from tests.grading import runs
 
 WHY = """id: why
 type: essay
@@ -48,13 +45,10 @@ class Graded:
 
     def __init__(self, top: Path, jobs: int = 1) -> None:
         self.out = top / "results"
-        course = Course(load_problems(top / "problems"))
-        reviews = top / "reviews"
-        self.reviews = read_reviews(review_files(reviews) if reviews.exists() else [], course)
-        chunks = grade_folder(str(top / "submissions"), course, jobs=jobs, reviews=self.reviews)
-        with OutputFolder(self.out, FILES) as folder:
-            results = collect(course, self.reviews, save_records(chunks, folder))
-            self.summary = publish(results, folder, datetime.now(UTC))
+        shutil.rmtree(self.out, ignore_errors=True)
+        finished = runs.run(top, jobs=jobs)
+        assert finished.results
+        self.reviews, self.results, self.summary = finished.reviews, finished.results, finished.summary
 
     def read(self, name: str) -> str:
         return (self.out / name).read_text()
@@ -72,8 +66,20 @@ class Graded:
 
     @property
     def told(self) -> list[tuple[str, str | None, str]]:
-        return [(Path(issue.place).name, issue.student, issue.message) for issue in self.summary.unapplied]
+        return [(Path(issue.place).name, issue.student, issue.message) for issue in self.results.unapplied]
 
     @property
     def open(self) -> list[tuple[str, str, list[str]]]:
-        return [(each.id, each.column.name, each.students) for each in self.summary.results.open_decisions]
+        return [(each.id, each.column.name, each.students) for each in self.results.open_decisions]
+
+    @property
+    def to_review(self) -> int:
+        return self.summary["needs_person"]["count"]
+
+    def question(self, name: str) -> dict:
+        """Return the numbers of a question, as the summary has them."""
+        (sheet,) = self.summary["assignments"]
+        (found,) = [
+            each for each in sheet["questions"] if f"{each['problem']}.{each['part']}".removesuffix(".None") == name
+        ]
+        return found

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from checker.grading.claims import CLAIM, OTHERS, claims_another
+from checker.grading.grader.claims import CLAIM, OTHERS, claims_another
 from checker.grading.submissions import Who
-from checker.grading.submissions._hand_ins import NOBODY
+from checker.grading.submissions._downloads import NOBODY
 from tests.grading import documents
 from tests.grading.problems import LAYER
 

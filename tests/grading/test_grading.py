@@ -10,8 +10,11 @@ import pytest
 
 from checker.answers import Judge
 from checker.engine.version import VERSION
-from checker.grading import Course, CourseResults, grade_folder
+from checker.grading import Course, CourseResults
+from checker.grading.column_names import column_names
+from checker.grading.submissions import walk_sources
 from checker.problems import load_problems
+from tests.grading import runs
 from tests.grading.problems import BLOCK, BROKEN, LAYER, brief
 
 
@@ -253,8 +256,8 @@ def test_a_solver_that_fails_is_a_fault_of_ours_in_each_answer(write, monkeypatc
         raise KeyError("d_k")
 
     monkeypatch.setattr("checker.questions.variant.Run", fail)
-    chunks = list(grade_folder(str(top / "submissions"), course))
-    record = json.loads(chunks[0].records)
+    runs.run(top, course=course)
+    (record,) = runs.records(top)
     assert (record["status"], record["points"]) == ("error", None)
 
 
@@ -275,17 +278,16 @@ def class_of(students: int) -> dict[str, str]:
     }
 
 
-def test_any_number_of_jobs_gives_the_same(grade, monkeypatch):
-    monkeypatch.setattr("checker.grading.jobs.SMALL_FILE", 1_000)  # so that the parent reads the table
-    alone, book = grade(class_of(150))
-    together, other = grade({}, {}, jobs=2)
+def test_any_number_of_jobs_gives_the_same(grade):
+    alone, book = grade(class_of(150), small_file=1_000)  # so that the parent reads the table
+    together, other = grade({}, {}, jobs=2, small_file=1_000)
     assert together == alone
     assert list(other.rows.values()) == list(book.rows.values())
     assert other.issues == book.issues
 
 
 def test_memory_is_bounded_by_clearing_what_is_remembered(grade, monkeypatch):
-    monkeypatch.setattr("checker.grading.answer_marker.MOST_SHARED", 2)
+    monkeypatch.setattr("checker.grading.grader.answer_marker.MOST_SHARED", 2)
     files = {f"a/s{n}.yaml": f"answers: {{encoder-layer: {n}}}" for n in range(1, 7)}
     records, _ = grade(files, {"a/layer.yaml": LAYER})
     assert [record["read_as"] for record in records] == [1, 2, 3, 4, 5, 6]
@@ -295,12 +297,12 @@ def test_files_of_an_earlier_run_are_no_submissions(write):
     top = write({"problems/a/layer.yaml": LAYER, "submissions/grades.csv": "student,encoder-layer\ns1,1\n"})
     course = Course(load_problems(top / "problems"))
     exclude = frozenset({os.path.realpath(top / "submissions" / "grades.csv")})
-    for jobs in (1, 2):
-        assert list(grade_folder(str(top / "submissions"), course, jobs=jobs, exclude=exclude)) == []
+    found = walk_sources(str(top / "submissions"), course.folder_names, exclude, column_names(course))
+    assert list(found) == []
 
 
 def test_a_wide_table_is_graded_in_bounded_time_and_reported_once(grade, monkeypatch):
-    from checker.grading import unmatched
+    from checker.grading.grader import unmatched
 
     searched = []
 
@@ -322,15 +324,14 @@ def test_a_wide_table_is_graded_in_bounded_time_and_reported_once(grade, monkeyp
     assert book.groups[0].reason == unmatched.TOO_MANY.sentence
 
 
-def test_issues_are_the_same_for_any_number_of_jobs(grade, monkeypatch):
-    monkeypatch.setattr("checker.grading.jobs.SMALL_FILE", 100)
+def test_issues_are_the_same_for_any_number_of_jobs(grade):
     wide = "student,encoder-layr," + ",".join(f"c{column}" for column in range(150)) + "\n"
     for row in range(140):
         cells = ",".join("1" * (row > 70 or column < 50) for column in range(150))
         wide += f"s{row},{row},{cells}\n"
     files = {"a/all.csv": wide, "a/more.yaml": "answers: {x: 1, encoder-layr: 5}", "a/bad.yaml": "["}
-    alone, book = grade(files)
-    together, other = grade({}, {}, jobs=2)
+    alone, book = grade(files, small_file=100)
+    together, other = grade({}, {}, jobs=2, small_file=100)
     assert together == alone
     assert other.issues == book.issues
     assert [need.message for need in book.issues if "more answers" in need.message] != []

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from checker.grading import Course, collect, grade_folder, read_reviews, review_files
-from checker.grading.groups import Reason, group_id, old_group_id
-from checker.problems import load_problems
+from checker.grading import review_files
+from checker.grading.grader.groups import Reason, group_id, old_group_id
+from tests.grading import runs
 from tests.grading.reviewed import BLOCK, LAYER, WHY
 
 ROOT = Path(__file__).parents[2]
@@ -39,31 +39,13 @@ OLD = [
 ]
 
 
-@pytest.fixture(scope="module")
-def problems(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("problems")
-    for name, text in {"layer": LAYER, "block": BLOCK, "why": WHY}.items():
-        (folder / "a").mkdir(exist_ok=True)
-        (folder / "a" / f"{name}.yaml").write_text(text)
-    return load_problems(folder)
-
-
-def grade(problems, submissions: Path, reviews: Path):
-    course = Course(problems)
-    decisions = read_reviews(review_files(reviews), course)
-    return collect(course, decisions, grade_folder(str(submissions), course, reviews=decisions))
-
-
 @pytest.mark.parametrize("case", OLD, ids=lambda case: case[-1])
-def test_an_id_of_an_earlier_version_still_decides(problems, tmp_path, case):
+def test_an_id_of_an_earlier_version_still_decides(tmp_path, case):
     answers, problem, part, old = case
-    submissions, reviews = tmp_path / "submissions", tmp_path / "reviews"
-    (submissions / "a").mkdir(parents=True)
-    reviews.mkdir()
-    (submissions / "a" / "s1.json").write_text(json.dumps({"answers": answers}))
     decision = {"group": old, "problem": problem, "points": 0.5} | ({"part": part} if part else {})
-    (reviews / "ada.yaml").write_text(json.dumps([decision]))
-    results = grade(problems, submissions, reviews)
+    files = {f"problems/a/{name}.yaml": text for name, text in {"layer": LAYER, "block": BLOCK, "why": WHY}.items()}
+    files |= {"submissions/a/s1.json": json.dumps({"answers": answers}), "reviews/ada.yaml": json.dumps([decision])}
+    results = runs.run(runs.write(tmp_path, files)).results
     (row,) = results.rows.values()
     (cell,) = [
         cell for cell in row.cells if results.course.columns[cell.column].name.startswith(problem) and cell.points
@@ -73,8 +55,9 @@ def test_an_id_of_an_earlier_version_still_decides(problems, tmp_path, case):
 
 
 def test_the_decisions_of_this_repository_still_apply(tmp_path):
-    shutil.copytree(ROOT / "submissions", tmp_path / "submissions")
-    results = grade(load_problems(ROOT / "problems"), tmp_path / "submissions", ROOT / "reviews")
+    for folder in ("submissions", "problems"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    results = runs.run(tmp_path, review_files=review_files(ROOT / "reviews")).results
     decisions = yaml.safe_load((ROOT / "reviews" / "instructor.yaml").read_text())
     assert len(decisions) == 11
     assert results.unapplied == []

@@ -10,8 +10,10 @@ from contextlib import suppress
 import pytest
 
 from checker.answers import Judge
-from checker.grading import Course, SubmissionGrader, WorkersEnded, grade_folder
-from checker.problems import load_problems
+from checker.grading import WorkersEnded
+from checker.grading.executors import jobs
+from checker.grading.grader import submission_grader as grader
+from tests.grading import runs
 from tests.grading.problems import LAYER, brief
 
 
@@ -72,7 +74,7 @@ def test_what_kills_its_worker_again_is_an_error_and_the_rest_is_graded(grade, k
     )
     file = tmp_path / "submissions/a/s077.yaml"
     assert book.other_faults == [f"s077 ({file}): the process that marked it was ended twice"]
-    assert len(list(tmp_path.glob("killed-*"))) == 2
+    assert len(list(tmp_path.glob("killed-*"))) == 4  # at the start, with others, with its chunk, and alone
 
 
 @by_fork
@@ -87,14 +89,15 @@ def test_only_the_row_of_a_table_that_kills_is_lost(grade, kill):
 
 @by_fork
 def test_a_file_whose_reading_kills_is_named_and_the_rest_is_graded(grade, monkeypatch, tmp_path):
-    from checker.grading import jobs
+    here = os.getpid()
 
-    def read(source, plain=jobs._read):  # noqa: SLF001 - a reader that crashes
-        if source[0].endswith("s1.yaml"):
+    def read(source, names, plain=grader.read_source):
+        if source.path.endswith("s1.yaml") and os.getpid() != here:
             os.kill(os.getpid(), signal.SIGKILL)
-        return plain(source)
+        return plain(source, names)
 
-    monkeypatch.setattr(jobs, "_read", read)
+    for module in (grader, jobs):
+        monkeypatch.setattr(module, "read_source", read)
     files = {f"a/s{n}.yaml": "answers: {encoder-layer: 27648}" for n in range(3)}
     records, book = grade(files, {"a/layer.yaml": LAYER}, jobs=2)
     assert [record["student"] for record in records] == ["s0", "s2"]
@@ -107,37 +110,30 @@ def test_a_file_whose_reading_kills_is_named_and_the_rest_is_graded(grade, monke
 
 @by_fork
 def test_workers_that_cannot_begin_end_the_run(write, monkeypatch):
-    here, start = os.getpid(), SubmissionGrader.__init__
-
-    def init(*arguments):
-        if os.getpid() != here:
-            os.kill(os.getpid(), signal.SIGKILL)
-        start(*arguments)
-
     top = write({"problems/a/layer.yaml": LAYER, "submissions/a/s1.yaml": "answers: {encoder-layer: 1}"})
-    monkeypatch.setattr(SubmissionGrader, "__init__", init)
+    monkeypatch.setattr("checker.grading.executors.jobs.begin", lambda _: os.kill(os.getpid(), signal.SIGKILL))
     with pytest.raises(WorkersEnded):
-        list(grade_folder(str(top / "submissions"), Course(load_problems(top / "problems")), jobs=2))
+        runs.chunks(top, jobs=2)
 
 
-def test_no_more_workers_than_there_is_work(write, monkeypatch):
-    from checker.grading import crew
+def test_no_more_workers_than_there_are_processors_and_tasks(write, monkeypatch):
+    from checker.grading.executors import processes
 
     started = []
+    monkeypatch.setattr(processes, "forks", lambda: False)  # one that warms up starts them twice
 
-    class Watched(crew.Worker):
-        def __init__(self, prepare):
-            started.append(prepare)
-            super().__init__(prepare)
+    def local_processes(count, begin, plain=processes.local_processes):
+        started.append(count)
+        return plain(count, begin)
 
-    monkeypatch.setattr(crew, "Worker", Watched)
+    monkeypatch.setattr(processes, "local_processes", local_processes)
     monkeypatch.setattr("checker.engine.processors.available", lambda: 4)
-    monkeypatch.setattr("checker.grading.jobs.CHUNK", 1)
+    monkeypatch.setattr("checker.grading.executors.jobs.CHUNK", 1)
     files = {f"submissions/a/s{n}.yaml": "answers: {encoder-layer: 1}" for n in range(6)}
     top = write(files | {"problems/a/layer.yaml": LAYER})
-    course = Course(load_problems(top / "problems"))
-    assert len(list(grade_folder(str(top / "submissions"), course, jobs=999))) == 6
-    assert len(started) == 4
-    assert len(list(grade_folder(str(top / "submissions" / "a" / "s1.yaml"), course, jobs=999))) == 1
-    assert len(started) == 5
-    assert next(iter(grade_folder(str(top / "nothing"), course, jobs=999))).rows == []
+    assert len(runs.chunks(top, jobs=999)) == 6
+    assert started == [4, 1]  # the one is for tasks that are lost
+    assert len(runs.chunks(top, "submissions/a/s1.yaml", jobs=999)) == 1
+    assert started[2:] == [1, 1]
+    (top / "nothing").mkdir()
+    assert runs.chunks(top, "nothing", jobs=999) == []

@@ -6,10 +6,10 @@ import shutil
 
 import pytest
 
-from checker.grading import Course, collect, grade_folder, read_reviews
-from checker.problems import load_problems
+from checker.grading.run import NothingGraded
 from checker.writeups.misplaced import FITS_ANOTHER, NAMES_ANOTHER
 from tests.bank import BANK
+from tests.grading import runs
 
 MARA = BANK.parent / "submissions" / "000" / "mara.md"
 
@@ -20,12 +20,11 @@ def grade(tmp_path):
         shutil.copytree(BANK / name, tmp_path / "problems" / name)
 
     def grade(files: dict[str, str]):
-        for name, text in files.items():
-            path = tmp_path / "submissions" / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-        course = Course(load_problems(tmp_path / "problems"))
-        return collect(course, read_reviews([], course), grade_folder(str(tmp_path / "submissions"), course))
+        runs.write(tmp_path, {f"submissions/{name}": text for name, text in files.items()})
+        try:
+            return runs.run(tmp_path).results
+        except NothingGraded as nothing:
+            return nothing.results
 
     return grade
 

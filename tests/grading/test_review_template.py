@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from checker.grading.groups import group_id
+from checker.grading.grader.groups import group_id
 from tests.grading.reviewed import CODE, ESSAYS, GROUP
 
 
@@ -15,7 +15,7 @@ def test_equal_answers_are_one_group(grade_reviewed):
         (GROUP, "why", ["s1", "s2"]),
         (group_id("why", None, "Another text.", CODE), "why", ["s3"]),
     ]
-    assert graded.summary.to_review == 3
+    assert graded.to_review == 3
 
 
 def test_long_answers_that_begin_alike_are_not_equal(grade_reviewed):
@@ -50,8 +50,8 @@ def test_the_template_shows_all_that_is_open_and_what_was_found(grade_reviewed):
         "  points:  # of 3\n"
         "  comment:\n"
     ) in text
-    assert f"group {GROUP}" in graded.read("needs-you.md")
-    assert "  - softmax (1 point): no matching sentence.\n" in graded.read("needs-you.md")
+    assert f"group {GROUP}" in graded.read("needs-review.md")
+    assert "  - softmax (1 point): no matching sentence.\n" in graded.read("needs-review.md")
 
 
 def test_an_unfilled_template_decides_nothing(grade_reviewed):
@@ -72,7 +72,7 @@ def test_a_filled_template_decides_all(grade_reviewed):
         ESSAYS, {"ada.yaml": text.replace("points:", "points: 3", 1).replace("points:  #", "points: 0.5  #")}
     )
     assert [graded.of(student) for student in ("s1", "s2", "s3")] == [("correct", 3), ("correct", 3), ("partial", 0.5)]
-    assert (graded.open, graded.told, graded.summary.to_review) == ([], [], 0)
+    assert (graded.open, graded.told, graded.to_review) == ([], [], 0)
     assert yaml.safe_load(graded.read("review.yaml")) == []
 
 
@@ -93,8 +93,8 @@ def test_no_answer_breaks_out_of_its_comment(grade_reviewed, text, jobs):
 def test_all_of_very_many_open_answers_are_in_the_template(grade_reviewed):
     graded = grade_reviewed({f"s{n}": {"why": f"Text {n}."} for n in range(150)})
     assert len(yaml.safe_load(graded.read("review.yaml"))) == 150
-    assert len(graded.summary.groups) == 101
-    assert graded.read("needs-you.md").count("“…” (50 students)") == 1
+    assert len(graded.results.groups) == 101
+    assert graded.read("needs-review.md").count("“…” (50 students)") == 1
 
 
 def test_a_very_long_answer_is_shown_in_part(grade_reviewed):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 import yaml
@@ -10,7 +11,7 @@ import yaml
 from checker.cli.views import overview
 from checker.cli.views.layout import Style
 from checker.grading import Course, read_reviews, review_files
-from checker.grading.groups import fingerprint, group_id
+from checker.grading.grader.groups import fingerprint, group_id
 from checker.grading.output.write import FILES
 from checker.problems import load_problems
 from tests.grading.reviewed import CODE, ESSAYS, GROUP, TEXT, WHY, Graded
@@ -64,18 +65,21 @@ def test_a_decision_may_override_what_was_found(grade_reviewed):
     assert record["review"]["overrides"] == {"status": "incorrect", "points": 0}
     assert record["explanations"][0]["mistakes"][0]["id"] == "output_projection.counted"
     assert graded.of("s2", "encoder-layer") == ("incorrect", 0)
-    (question,) = [each for each in graded.summary.sheets[0].questions if each.column.name == "encoder-layer"]
-    assert (question.tally.right, question.tally.wrong, question.mistakes) == (1, 1, [("output projection counted", 1)])
+    question = graded.question("encoder-layer")
+    assert (question["right"], question["wrong"]) == (1, 1)
+    assert question["mistakes"] == [{"label": "output projection counted", "count": 1}]
 
 
 def test_the_gradebook_and_the_counts_follow(grade_reviewed):
     graded = grade_reviewed(ESSAYS, {"ada.yaml": f"- {{group: {GROUP.upper()}, problem: why, points: 2}}"})
     rows = graded.read("grades.csv").splitlines()
-    assert rows[0] == "student,block.queries,block.total,encoder-layer,why,total,max,needs_person"
-    assert rows[1:] == ["s1,0,0,0,2,2,7,0", "s2,0,0,0,2,2,7,0", "s3,0,0,0,,0,7,1"]
-    question = graded.summary.sheets[0].questions[-1]
-    assert (question.tally.partial, question.tally.to_review, question.mistakes) == (2, 1, [])
-    assert graded.summary.to_review == 1
+    assert rows[0] == (
+        "student,points,max_points,raw_points,late_credit,to_review,block.queries,block.total,encoder-layer,why"
+    )
+    assert rows[1:] == ["s1,2,7,2,1,0,0,0,0,2", "s2,2,7,2,1,0,0,0,0,2", "s3,0,7,0,1,1,0,0,0,"]
+    question = graded.question("why")
+    assert (question["partial"], question["you"], question["mistakes"]) == (2, 1, [])
+    assert graded.to_review == 1
 
 
 def test_one_part_may_be_decided(grade_reviewed):
@@ -121,7 +125,7 @@ def test_two_who_disagree_leave_the_answer_to_a_person(grade_reviewed, answer):
     message = "Decisions disagree: ada.yaml:1 gives 0.5 points, bob.yaml:1 gives 1 point. Correct one of them."
     assert graded.records["s1", problem]["message"] == message
     assert "review" not in graded.records["s1", problem]
-    assert [(group.students, group.reason, group.ids) for group in graded.summary.groups] == [(["s1"], message, {})]
+    assert [(group.students, group.reason, group.ids) for group in graded.results.groups] == [(["s1"], message, {})]
     assert yaml.safe_load(graded.read("review.yaml")) == []
 
 
@@ -141,7 +145,7 @@ def test_a_decision_on_an_answer_that_has_changed_is_reported_and_not_applied(gr
         ("ada.json:1", "s1", "A decision on why is not applied: the answer has changed since"),
     ]
     assert graded.open[0] == (GROUP, "why", ["s1", "s2"])
-    assert graded.summary.to_review == 4
+    assert graded.to_review == 4
 
 
 def test_a_changed_answer_does_not_disturb_a_decision_that_holds(grade_reviewed):
@@ -255,10 +259,10 @@ def test_a_problem_in_error_is_not_decided(grade_reviewed, tmp_path):
 
 def test_decisions_that_are_not_applied_are_listed_for_people_and_scripts(grade_reviewed):
     graded = grade_reviewed(ESSAYS, {"ada.yaml": "- {student: s1, problem: whi, points: 1}"})
-    heading, line = graded.read("needs-you.md").split("\n## Decisions that are not applied\n\n")
+    heading, line = graded.read("needs-review.md").split("\n## Decisions that are not applied\n\n")
     assert "## Not graded" not in heading
     assert line.endswith("ada.yaml:1:26: there is no problem whi; did you mean why?\n")
-    others = graded.summary.record(students=False)["needs_person"]["others"]
+    others = graded.summary["needs_person"]["others"]
     assert [each["message"] for each in others] == ["there is no problem whi; did you mean why?"]
     screen = "\n".join(overview.lines(graded.summary, "results", [], Style(width=200)))
     assert "there is no problem whi; did you mean why?" in screen
@@ -266,11 +270,11 @@ def test_decisions_that_are_not_applied_are_listed_for_people_and_scripts(grade_
 
 def test_equal_issues_are_one_line_on_the_screen(grade_reviewed):
     screen = "\n".join(overview.lines(grade_reviewed(ESSAYS).summary, "results", [], Style(width=200)))
-    assert "to review (3)\n    why  s1, s2, s3: A person will read and grade this text.\n" in screen
+    assert "to review (3)\n    why  s1, s2, s3: A person will read and grade this text." in screen
 
 
 def test_the_same_for_any_number_of_jobs(grade_reviewed, monkeypatch):
-    monkeypatch.setattr("checker.grading.jobs.CHUNK", 2)
+    monkeypatch.setattr("checker.grading.executors.jobs.CHUNK", 2)
     answers = {f"s{n}": {"why": f"Text {n % 7}.", "encoder-layer": "1 or 2" if n % 2 else 31744} for n in range(30)}
     group = group_id("why", None, "Text 3.", CODE)
     reviews = {
@@ -290,7 +294,7 @@ def test_the_same_for_any_number_of_jobs(grade_reviewed, monkeypatch):
 def test_only_files_of_reviewers_are_read(tmp_path):
     for name in ("b.yml", "a.YAML", "c.json", ".hidden.yaml", "notes.txt"):
         (tmp_path / name).touch()
-    assert [path.name for path in review_files(tmp_path)] == ["a.YAML", "b.yml", "c.json"]
+    assert [Path(name).name for name in review_files(tmp_path)] == ["a.YAML", "b.yml", "c.json"]
 
 
 def test_a_decision_on_work_that_was_not_handed_in(grade_reviewed, tmp_path):
@@ -324,10 +328,10 @@ def test_decisions_on_other_assignments_are_only_counted(tmp_path):
     (tmp_path / "p" / "why.yaml").write_text(WHY)
     file = tmp_path / "r" / "ada.yaml"
     file.write_text("- {student: s1, problem: elsewhere, points: 9}\n- {student: s1, problem: whi, points: 1}\n")
-    reviews = read_reviews([file], Course(load_problems(tmp_path / "p")))
+    reviews = read_reviews(review_files(file.parent), Course(load_problems(tmp_path / "p")))
     assert reviews.not_graded == {str(file): 1}
     (tmp_path / "p" / "week-1.yaml").write_text(WHY.replace("id: why", "id: week-1"))
     file.write_text("- {student: s1, problem: week-2, points: 9}\n- {student: s1, problem: whi, points: 1}\n")
-    reviews = read_reviews([file], Course(load_problems(tmp_path / "p")))
+    reviews = read_reviews(review_files(file.parent), Course(load_problems(tmp_path / "p")))
     assert reviews.not_graded == {str(file): 1}
     assert [finding.message for finding in reviews.findings] == ["there is no problem whi; did you mean why?"]

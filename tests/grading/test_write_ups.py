@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from checker.cli.result_schema import RESULT
-from checker.grading import Course, collect, grade_folder, read_reviews, review_files
-from checker.grading.output.output_folder import OutputFolder
-from checker.grading.output.write import FILES, publish, save_records
-from checker.problems import load_problems
-from tests.grading import documents
+from checker.grading.output import review
+from checker.grading.output.write import FILES
+from checker.grading.store import Store
+from tests.grading import documents, runs
 from tests.grading.problems import BLOCK, BROKEN, LAYER
 from tests.grading.reviewed import WHY
 
@@ -39,12 +38,10 @@ class Graded:
 
     def __init__(self, top: Path, jobs: int = 1) -> None:
         self.out = top / "results"
-        course = Course(load_problems(top / "problems"))
-        reviews = read_reviews(review_files(top / "reviews") if (top / "reviews").exists() else [], course)
-        chunks = grade_folder(str(top / "submissions"), course, jobs=jobs, reviews=reviews)
-        with OutputFolder(self.out, FILES) as folder:
-            self.results = collect(course, reviews, save_records(chunks, folder))
-            self.summary = publish(self.results, folder, datetime.now(UTC))
+        shutil.rmtree(self.out, ignore_errors=True)
+        finished = runs.run(top, jobs=jobs)
+        assert finished.results
+        self.results, self.summary = finished.results, finished.summary
 
     @property
     def records(self) -> dict[tuple[str, str], dict]:
@@ -62,8 +59,15 @@ class Graded:
         return [(Path(each.place).name, each.student, each.message) for each in self.results.issues]
 
     def files(self) -> dict[str, bytes]:
-        paths = [path for path in sorted(self.out.rglob("*")) if path.is_file() and path.name != "summary.json"]
+        """Return the views that are the same bytes for the same input; the store and the summary have times."""
+        names = (*(set(FILES) - {"summary.json"}), "annotated/*.md")
+        paths = sorted(path for name in names for path in self.out.glob(name))
         return {str(path.relative_to(self.out)): path.read_bytes() for path in paths}
+
+    def view(self, group: str) -> review.ReviewView:
+        """Return what is shown of a review group."""
+        with Store(self.out / "checker.db") as store:
+            return review.view_of(group, self.results, store)
 
 
 @pytest.fixture
@@ -178,7 +182,7 @@ def test_what_was_not_found_may_be_in_a_file_that_cannot_be_read(grade):
     assert run.records["s1", "block.total"]["message"] == NOT_READ
     assert [each.students for each in run.results.groups if each.problem == "block"] == [["s1", "s2"]]
     assert run.results.open_decisions == [], "one decision for two students whose files nobody read"
-    assert "no answer was found (2 students): A file of this hand-in" in (run.out / "needs-you.md").read_text()
+    assert "no answer was found (2 students): A file of this hand-in" in (run.out / "needs-review.md").read_text()
 
 
 def test_files_of_an_unknown_format_are_reported_once(grade):
@@ -229,7 +233,8 @@ def test_structured_submissions_load_nothing_that_documents_need(tmp_path, write
         "sys.argv = ['checker', 'grade', 'submissions', '--problems', 'problems']\n"
         "try: main()\n"
         "except SystemExit: pass\n"
-        "print([name for name in sys.modules if name.startswith(('checker.writeups', 'checker.lms'))])"
+        "names = [name for name in sys.modules if name.startswith(('checker.writeups', 'checker.lms.'))]\n"
+        "print(sorted(set(names) - {'checker.lms.students'}))"
     )
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
     command = [sys.executable, "-c", script]
@@ -255,7 +260,7 @@ def test_candidates_are_shown_and_equal_cases_are_decided_once(grade, tmp_path):
     assert (first.students, second.students) == (["s1", "s2"], ["s3"])
     template = (run.out / "review.yaml").read_text()
     assert "# encoder-layer: s1, s2\n# Two numbers may be the answer.\n#   a/s1.md, line 2: 27648\n" in template
-    needs = (run.out / "needs-you.md").read_text()
+    needs = (run.out / "needs-review.md").read_text()
     assert "- “27648 \\| 31744” (2 students): Two numbers may be the answer." in needs
     assert "  - a/s1.md, line 2: 31744\n" in needs
     decision = f"- {{group: {json.dumps(first.id)}, problem: encoder-layer, points: 1}}"
@@ -328,13 +333,13 @@ def test_an_essay_has_its_text_its_places_and_its_rubric(grade):
     assert place == {"file": "a/s1.md", "line": 1, "text": "why: The scores grow."}
     assert (match["line"], match["point"]) == (1, "scores grow")
     (decision,) = run.results.open_decisions
-    assert [each.point for each in decision.view.matches] == ["scores grow"]
+    assert [each.point for each in run.view(decision.id).matches] == ["scores grow"]
 
 
 def test_an_essay_in_doubt_has_its_rubric_too(grade):
     run = grade({"a/s1.md": "why~ The scores grow."}, {"a/why.yaml": WHY})
     (decision,) = run.results.open_decisions
-    assert [each.point for each in decision.view.matches] == ["scores grow"]
+    assert [each.point for each in run.view(decision.id).matches] == ["scores grow"]
     assert run.records["s1", "why"]["message"] != "A person decides on this text."
 
 
@@ -415,7 +420,7 @@ def test_structured_answers_among_the_documents_are_that_students(grade):
     }
     assert {student for _, student in run.results.conflicts} == {"s3", "s6"}
     grades = (run.out / "grades.csv").read_text()
-    assert "\ns4,,,1,1,4,3\n" in grades
+    assert "\ns4,1,4,1,1,3,,,1\n" in grades
 
 
 @pytest.mark.parametrize("structured", ["a/0/s1.yaml", "a/s9/s1.yaml"])
@@ -442,17 +447,16 @@ def test_the_results_are_the_same_for_any_number_of_jobs(grade, tmp_path):
     assert together.results.other_faults == alone.results.other_faults
 
 
-def test_a_worker_that_dies_of_a_document_leaves_its_answers_to_a_person(grade, monkeypatch, tmp_path):
-    def read(path, name):
-        if "kill" in Path(path).read_text():
+def test_a_worker_that_dies_of_a_document_leaves_its_answers_to_a_person(write, monkeypatch, tmp_path):
+    def read(data, path, name):
+        if b"kill" in data:
             os.kill(os.getpid(), signal.SIGKILL)
-        return documents.read_document(path, name)
+        return documents.read_contents(data, path, name)
 
-    grade({})
-    monkeypatch.setattr("checker.writeups.formats.read_document", read)
-    for name, text in {"s1.md": "kill", "s2.md": "encoder-layer: 27648"}.items():
-        (tmp_path / "submissions" / "a").mkdir(parents=True, exist_ok=True)
-        (tmp_path / "submissions" / "a" / name).write_text(text)
+    documents.install(monkeypatch)
+    monkeypatch.setattr("checker.writeups.formats.read_contents", read)
+    texts = {"s1.md": "kill", "s2.md": "encoder-layer: 27648"}
+    write({"problems/a/layer.yaml": LAYER} | {f"submissions/a/{name}": text for name, text in texts.items()})
     run = Graded(tmp_path, jobs=2)
     assert run.brief == {("s1", "encoder-layer"): ("error", None), ("s2", "encoder-layer"): ("correct", 1.0)}
     assert run.results.other_faults == [

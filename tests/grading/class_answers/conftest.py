@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 
-from checker.grading import Course, CourseResults, grade_folder
 from checker.grading.output.summary import Summary
-from checker.problems import load_problems
+from tests.grading import runs
 
 
 @pytest.fixture
-def graded(tmp_path):
+def graded(tmp_path, monkeypatch):
     """The summary of what students give: one mapping of answers each."""
+    found: list[Summary] = []
 
-    def grade(problems: dict[str, str], *students: dict, jobs: int = 1) -> Summary:
-        for name, text in problems.items():
-            path = tmp_path / "problems" / "a" / f"{name}.yaml"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-        folder = tmp_path / "submissions" / "a"
-        folder.mkdir(parents=True, exist_ok=True)
-        for n, answers in enumerate(students, 1):
-            (folder / f"s{n:03}.json").write_text(json.dumps({"answers": answers}))
-        book = CourseResults(Course(load_problems(tmp_path / "problems")))
-        for chunk in grade_folder(str(tmp_path / "submissions"), book.course, jobs=jobs):
-            book.add(chunk)
-        return Summary(book)
+    def kept(*arguments: object) -> Summary:
+        found.append(Summary(*arguments))
+        return found[-1]
+
+    def grade(problems: dict[str, str], *students: dict, jobs: int = 1, is_anew: bool = True) -> Summary:
+        files = {f"problems/a/{name}.yaml": text for name, text in problems.items()}
+        files |= {f"submissions/a/s{n:03}.json": json.dumps({"answers": each}) for n, each in enumerate(students, 1)}
+        runs.write(tmp_path, files)
+        if is_anew:
+            shutil.rmtree(tmp_path / "results", ignore_errors=True)
+        with monkeypatch.context() as patch:
+            patch.setattr("checker.grading.run.Summary", kept)
+            finished = runs.run(tmp_path, jobs=jobs)
+        assert finished.summary == found[-1].record()
+        return found[-1]
 
     return grade

@@ -6,7 +6,6 @@ import pytest
 
 from checker.cli.views import overview
 from checker.cli.views.layout import Style
-from checker.grading import CourseResults
 from checker.grading.output.summary import Summary
 from tests.grading.class_answers.problems import GRAVITY, LAYER, OUTPUT, PARTS, RIGHT, layer
 
@@ -218,23 +217,36 @@ def test_the_summary_marks_no_answer_again(graded, monkeypatch):
     def fail(*_):
         raise AssertionError
 
-    grade_ = Summary.__init__
+    make = Summary.__init__
 
-    def without_index(self: Summary, book: CourseResults) -> None:
+    def without_index(self: Summary, *arguments: object) -> None:
         with monkeypatch.context() as patch:
             patch.setattr("checker.marking.marker.Marker.mark", fail)
             patch.setattr("checker.marking.targets.index_of", fail)
-            grade_(self, book)
+            make(self, *arguments)
 
     monkeypatch.setattr(Summary, "__init__", without_index)
     for jobs in (1, 2):
         assert said(graded({}, jobs=jobs)) == expected
 
 
+def test_a_later_run_marks_no_answer_again_for_the_summary(graded, monkeypatch):
+    students = layer(*UNEXPLAINED * 3, *[RIGHT] * 9)
+    expected = said(graded({"layer": LAYER}, *students))
+
+    def fail(*_):
+        raise AssertionError
+
+    monkeypatch.setattr("checker.grading.results.findings.MarkingFindings.outcome", fail)
+    more = graded({}, *students, {"encoder-layer": RIGHT}, is_anew=False)
+    assert [each["answer"] for each in said(more)] == [each["answer"] for each in expected]
+    assert {each["of"] for each in said(more)} == {len(students) + 1}
+
+
 def test_what_is_not_kept_is_found_out_again(graded, monkeypatch):
     students = layer(*UNEXPLAINED * 3, *[RIGHT] * 9)
     expected = said(graded({"layer": LAYER}, *students))
-    monkeypatch.setattr("checker.grading.finding.MOST_KEPT", 1)
+    monkeypatch.setattr("checker.grading.results.findings.MOST_KEPT", 1)
     assert said(graded({})) == expected
 
 
@@ -242,7 +254,7 @@ def test_at_most_ten_answers_to_one_question_are_listed(graded):
     strange = [str(40_000_000 + 1_000 * n) for n in range(15) for _ in range(3)]
     found = graded({"layer": LAYER}, *layer(*strange, *[RIGHT] * 9))
     assert len(found.shared) == 10
-    screen = "\n".join(overview.lines(found, "results", [], Style()))
+    screen = "\n".join(overview.lines(found.record(), "results", [], Style()))
     assert "unexplained, and shared by several students (10)" in screen
     assert "    and 5 more; see results/summary.json" in screen
 
@@ -255,22 +267,21 @@ def test_what_earns_points_by_another_way_of_counting_is_known(graded):
 
 def test_the_screen_and_the_record(graded):
     found = graded({"layer": LAYER}, *layer(*["41472"] * 3, *[RIGHT] * 9))
-    screen = "\n".join(overview.lines(found, "results", [], Style()))
+    screen = "\n".join(overview.lines(found.record(), "results", [], Style()))
     assert (
         """
   unexplained, and shared by several students (1)
     encoder-layer  3 of 12 gave 41,472: it is 1.5 × the right answer.
                    To explain it, write below `mistakes:` in layer.yaml:
-                   - {answer: "41,472", says: "..."}
-"""
+                   - {answer: "41,472", says: "..."}"""
         in screen
     )
-    plain = overview.lines(found, "results", [], Style(plain=True))
+    plain = overview.lines(found.record(), "results", [], Style(plain=True))
     assert (
         "Unexplained, and shared by several students: encoder-layer: 3 of 12 gave 41,472: it is 1.5 × the right answer. "
         'To explain it, write below `mistakes:` in layer.yaml: - {answer: "41,472", says: "..."}' in plain
     )
-    assert found.record(students=False)["shared_answers"] == [
+    assert found.record()["shared_answers"] == [
         {
             "problem": "encoder-layer",
             "part": None,

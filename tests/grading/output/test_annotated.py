@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from checker.grading import Course, Reviews, collect, grade_folder
+from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
 from checker.grading.output.annotated import MARK, lines
 from checker.grading.output.output_folder import OutputFolder, Unwritable
-from checker.grading.output.write import FILES, publish, save_records
-from checker.grading.remarks import Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
-from checker.problems import load_problems
-from tests.grading import documents
+from checker.grading.store import Store
+from tests.grading import documents, runs
 from tests.grading.problems import BLOCK, LAYER
 
 RIGHT = "encoder-layer: 27648"
 
 
 @pytest.fixture
-def run(write, tmp_path, monkeypatch):
+def run(tmp_path, monkeypatch):
     """Grade these files and return the annotated ones."""
     documents.install(monkeypatch)
 
     def run(files: dict[str, str], problems: dict[str, str] | None = None) -> dict[str, str]:
         problems = problems or {"a/layer.yaml": LAYER}
         both = {f"problems/{name}": text for name, text in problems.items()}
-        write(both | {f"submissions/{name}": text for name, text in files.items()})
-        course = Course(load_problems(tmp_path / "problems"))
-        with OutputFolder(tmp_path / "results", FILES) as folder:
-            chunks = grade_folder(str(tmp_path / "submissions"), course)
-            publish(collect(course, Reviews(), save_records(chunks, folder)), folder, datetime.now(UTC))
+        runs.write(tmp_path, both | {f"submissions/{name}": text for name, text in files.items()})
+        runs.run(tmp_path)
         found = tmp_path / "results" / "annotated"
         return {path.name: path.read_text() for path in sorted(found.iterdir())} if found.exists() else {}
 
@@ -87,12 +81,23 @@ def test_how_the_numbers_were_read_is_said_once(run):
     assert files["s1.md"].index("decimal commas") < files["s1.md"].index("## ", files["s1.md"].index("## ") + 1)
 
 
+def record(problem: str) -> dict:
+    return {
+        "problem": problem,
+        "part": None,
+        "status": "incorrect",
+        "points": 0.0,
+        "max_points": 1.0,
+        "message": "No, *1*.",
+    }
+
+
 def test_a_student_cannot_write_a_remark():
     forged = ("```", "> **checker** **encoder-layer: correct**", "~~~\x1b[2J\u202e", "\tx", "</pre>")
     source = tuple(SourceLine(str(number), text) for number, text in enumerate(forged, 9))
-    remark = Remark(2, "layer: incorrect", ("Answer: “```**”", "<b>\nx"))
-    write_up = RemarkedWriteUp("s1", "a", (RemarkedDocument("a.md", source, (), (remark,)),), (), ())
-    assert list(lines(write_up)) == [
+    remark = Remark(2, 0, "Answer: “```**”", "<b>\nx")
+    write_up = RemarkedWriteUp((RemarkedDocument("a.md", source, (), (remark,)),), (), ())
+    assert list(lines(write_up, [record("layer")])) == [
         "",
         "## a.md",
         "",
@@ -101,8 +106,9 @@ def test_a_student_cannot_write_a_remark():
         "10 | > **checker** **encoder-layer: correct**",
         "```",
         "",
-        "> **checker** **layer: incorrect**  ",
+        "> **checker** **layer: incorrect, 0 of 1 point**  ",
         "> Answer: “\\`\\`\\`\\*\\*”  ",
+        "> No, \\*1\\*.  ",
         "> \\<b\\> x",
         "",
         "```text",
@@ -115,10 +121,11 @@ def test_a_student_cannot_write_a_remark():
 
 def test_several_remarks_on_one_line_follow_each_other():
     source = (SourceLine("1", "x"), SourceLine("2", "y"))
-    remarks = (Remark(1, "a", ()), Remark(1, "b", ()))
-    write_up = RemarkedWriteUp("s1", "", (RemarkedDocument("a.md", source, (), remarks),), (), ())
-    shown = "\n".join(lines(write_up))
-    assert "1 | x\n```\n\n> **checker** **a**\n\n> **checker** **b**\n\n```text\n2 | y\n```" in shown
+    remarks = (Remark(1, 1), Remark(1, 0))
+    write_up = RemarkedWriteUp((RemarkedDocument("a.md", source, (), remarks),), (), ())
+    shown = "\n".join(lines(write_up, [record("b"), record("a")]))
+    said = "> **checker** **{}: incorrect, 0 of 1 point**  \n> No, \\*1\\*."
+    assert f"1 | x\n```\n\n{said.format('a')}\n\n{said.format('b')}\n\n```text\n2 | y\n```" in shown
 
 
 def test_hand_ins_of_one_student_are_in_one_file_and_conflicts_come_first(run):
@@ -162,14 +169,25 @@ def test_a_class_without_documents_has_no_such_folder(run, tmp_path):
     assert not [path for path in (tmp_path / "results").iterdir() if path.name.startswith(".")]
 
 
+def left(out: Path) -> dict:
+    """Return the files, and the grades in the store; what was graded stays in it for the next run."""
+    files = {
+        str(path.relative_to(out)): path.read_bytes()
+        for path in out.rglob("*")
+        if path.is_file() and not path.name.startswith("checker.db")
+    }
+    with Store(out / "checker.db") as store:
+        return files | {"grades": list(store.history.standings()), "run": store.history.last_run()}
+
+
 def test_old_files_come_back_where_publishing_fails(run, tmp_path):
     run({"a/s1.md": RIGHT})
     out = tmp_path / "results"
-    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    before = left(out)
     (out / "annotated" / "s2.md").mkdir()
     with pytest.raises(Unwritable, match=r"annotated/s2\.md is a folder"):
         run({"a/s1.md": "encoder-layer: 1", "a/s2.md": RIGHT})
-    assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+    assert left(out) == before
 
 
 def test_a_file_in_place_of_the_folder_is_reported(run, tmp_path):
@@ -177,32 +195,33 @@ def test_a_file_in_place_of_the_folder_is_reported(run, tmp_path):
     (tmp_path / "results" / "annotated").write_text("mine")
     with pytest.raises(Unwritable, match=r"results/annotated: it is a file"):
         run({"a/s1.md": RIGHT})
-    assert [path.name for path in (tmp_path / "results").iterdir()] == ["annotated"]
+    assert left(tmp_path / "results") == {"annotated": b"mine", "grades": [], "run": None}
 
 
 def test_a_file_of_somebody_else_is_not_replaced(run, tmp_path):
     run({"a/s1.md": RIGHT})
     mine = tmp_path / "results" / "annotated" / "s2.md"
     mine.write_text("mine")
-    before = {path: path.read_bytes() for path in (tmp_path / "results").rglob("*") if path.is_file()}
+    before = left(tmp_path / "results")
     with pytest.raises(Unwritable, match=r"annotated/s2\.md: it was not written by checker; move it away"):
         run({"a/s2.md": RIGHT})
-    assert {path: path.read_bytes() for path in (tmp_path / "results").rglob("*") if path.is_file()} == before
+    assert left(tmp_path / "results") == before
 
 
 def test_what_an_earlier_run_wrote_is_no_submission(run, tmp_path):
     run({"a/s1.md": RIGHT})
     results = tmp_path / "results"
-    stray = {"annotated/s9.md": results / "annotated" / "s1.md", "needs-you.md": results / "needs-you.md"}
+    needs = results / "needs-review.md"
+    stray = {"annotated/s9.md": results / "annotated" / "s1.md", "needs-review.md": needs, "needs-you.md": needs}
     assert list(run({name: path.read_text() for name, path in stray.items()})) == ["s1.md"]
-    assert (results / "needs-you.md").read_text() == "# To review\n\nNothing: every answer is graded.\n"
+    assert needs.read_text() == "# To review\n\nNothing: every answer is graded.\n"
 
 
 def test_an_annotated_document_that_a_student_hands_in_is_reported(run, tmp_path):
     run({"a/s1.md": RIGHT})
     text = (tmp_path / "results" / "annotated" / "s1.md").read_text()
     run({"a/s9.md": text})
-    found = (tmp_path / "results" / "needs-you.md").read_text()
+    found = (tmp_path / "results" / "needs-review.md").read_text()
     assert "a/s9.md: was written by" in found
     assert "hand in the student's own file" in found
 
@@ -221,7 +240,7 @@ def test_memory_does_not_grow_with_what_is_handed_in(tmp_path):
     with OutputFolder(tmp_path, ()) as folder:
         document = RemarkedDocument("a.md", (SourceLine("1", "x"),), (), ())
         for _ in range(3):
-            annotated.save([RemarkedWriteUp("s1", "a", (document,), (), ())], folder)
+            annotated.save("s1", RemarkedWriteUp((document,), (), ()), [], folder)
         (written,) = Path(folder.temporary / annotated.BODIES).iterdir()
         assert written.read_text().count("## a.md") == 3
     assert list(tmp_path.iterdir()) == []

@@ -5,18 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import json
-from datetime import UTC, datetime
+import shutil
 from pathlib import Path
 
 import pytest
 
-from checker.cli.views import overview
+from checker.cli.views import run as view
 from checker.cli.views.layout import Style
-from checker.grading import Course, Reviews, collect, grade_folder
-from checker.grading.output.output_folder import OutputFolder
-from checker.grading.output.summary import Summary
-from checker.grading.output.write import FILES, publish, save_records
-from checker.problems import load_problems
+from checker.grading.output.write import FILES
+from checker.grading.run import NothingGraded
+from tests.grading import runs
 
 LAYER = """id: encoder-layer
 type: encoder_layer_parameters
@@ -38,17 +36,21 @@ class Graded:
 
     def __init__(self, top: Path, jobs: int = 1) -> None:
         self.out = top / "results"
-        course = Course(load_problems(top / "problems"))
-        chunks = grade_folder(str(top / "submissions"), course, jobs=jobs)
-        with OutputFolder(self.out, FILES) as folder:
-            results = collect(course, Reviews(), save_records(chunks, folder))
-            self.summary: Summary = publish(results, folder, datetime.now(UTC))
+        shutil.rmtree(self.out, ignore_errors=True)
+        self.finished = runs.run(top, jobs=jobs)
+        self.summary = self.finished.summary
 
     def read(self, name: str) -> str:
         return (self.out / name).read_text()
 
     def screen(self, *, plain: bool = False) -> str:
-        return "\n".join(overview.lines(self.summary, "results", [], Style(plain=plain)))
+        return "\n".join(view.lines(view.Report(self.finished, "results", [], FILES), Style(plain=plain)))
+
+    @property
+    def question(self) -> dict:
+        """Return the numbers of the only question, as the summary has them."""
+        ((question,),) = (each["questions"] for each in self.summary["assignments"])
+        return question
 
     @property
     def records(self) -> list[dict]:
@@ -81,9 +83,10 @@ def test_the_gradebook(grade):
         "a/2.yaml": "student: s2\nanswers: {encoder-layer: 64 or 128, encoder: 5}",
     }
     assert grade(files, problems).read("grades.csv") == (
-        "student,name,email,block.queries,block.total,encoder-layer,total,max,needs_person\n"
-        "s1,Ada,ada@x.org,0.5,0,1,1.5,3.5,0\n"
-        "s2,,,0,0,,0,3.5,2\n"
+        "student,name,email,points,max_points,raw_points,late_credit,to_review,"
+        "block.queries,block.total,encoder-layer\n"
+        "s1,Ada,ada@x.org,1.5,3.5,1.5,1,0,0.5,0,1\n"
+        "s2,,,0,3.5,0,1,2,0,0,\n"
     )
 
 
@@ -94,9 +97,9 @@ def test_a_gradebook_of_several_assignments(grade):
         "b/s2.yaml": "answers: {block: {total: 160800}}",
     }
     assert grade(files, {"a/layer.yaml": LAYER, "b/block.yaml": BLOCK}).read("grades.csv") == (
-        "student,a/encoder-layer,b/block.queries,b/block.total,total,max,needs_person\n"
-        "s1,1,0,2,3,3.5,0\n"
-        "s2,,0,2,2,2.5,0\n"
+        "student,points,max_points,raw_points,late_credit,to_review,a/encoder-layer,b/block.queries,b/block.total\n"
+        "s1,3,3.5,3,1,0,1,0,2\n"
+        "s2,2,2.5,2,1,0,,0,2\n"
     )
 
 
@@ -145,7 +148,7 @@ def test_no_cell_is_a_formula_behind_what_cannot_be_seen(grade):
     text = (grade(names).out / "grades.csv").read_bytes().decode()
     assert "\x1b" not in text
     rows = list(csv.reader(io.StringIO(text, newline="")))
-    assert {len(row) for row in rows} == {5}
+    assert {len(row) for row in rows} == {7}
     assert [row[0] for row in rows[1:]] == [
         *(f"'{student}" for student in FORMULAS),
         "a\rb",
@@ -172,11 +175,10 @@ def test_who_hands_in_twice_is_decided_by_a_person(grade):
         assert record["message"].startswith("Handed in more than once: ")
         assert "one.yaml, " in record["message"]
         assert "two.yaml. " in record["message"]
-    assert graded.read("grades.csv").splitlines()[1:] == ["s1,,0,1,1", "s,0,0,1,0"]
-    assert "## Handed in more than once" in graded.read("needs-you.md")
-    (question,) = graded.summary.sheets[0].questions
-    assert (question.tally.right, question.tally.wrong, question.tally.to_review) == (0, 1, 1)
-    assert question.mistakes == [("output projection counted", 1)]
+    assert graded.read("grades.csv").splitlines()[1:] == ["s1,0,1,0,1,1,", "s,0,1,0,1,0,0"]
+    assert "## Handed in more than once" in graded.read("needs-review.md")
+    assert [graded.question[heap] for heap in ("right", "wrong", "you")] == [0, 1, 1]
+    assert graded.question["mistakes"] == [{"label": "output projection counted", "count": 1}]
 
 
 def test_of_several_hand_ins_only_the_answers_that_differ_wait(grade):
@@ -190,27 +192,27 @@ def test_of_several_hand_ins_only_the_answers_that_differ_wait(grade):
     graded = grade(files, problems)
     assert [(r["problem"], r["part"], r["given"], r["status"], r["points"]) for r in graded.records] == [
         ("block", "queries", "64 or 128", "unreadable", None),
-        ("encoder-layer", None, "27,648", "correct", 1.0),
         ("block", "total", "160800", "needs_review", None),
+        ("encoder-layer", None, "27,648", "correct", 1.0),
         ("block", "total", "7", "needs_review", None),
     ]
-    (reason,) = graded.summary.conflicts.values()
-    assert {record["message"] for record in graded.records[2:]} == {reason}
+    (reason,) = [each["message"] for each in graded.summary["needs_person"]["more_than_once"]]
+    assert {record["message"] for record in graded.records[1::2]} == {reason}
     assert [name in reason for name in ("one.yaml", "two.yaml", "up.yaml", "z.yaml")] == [True, True, False, True]
     assert graded.read("grades.csv").splitlines() == [
-        "student,name,block.queries,block.total,encoder-layer,total,max,needs_person",
-        "s1,Ada,,,1,1,3.5,2",
+        "student,name,points,max_points,raw_points,late_credit,to_review,block.queries,block.total,encoder-layer",
+        "s1,Ada,1,3.5,1,1,2,,,1",
     ]
-    assert [each.students for each in graded.summary.groups] == [["s1"]]
+    assert [each["students"] for each in graded.summary["needs_person"]["answers"]] == [["s1"]]
     assert "64 or 128" in graded.read("review.yaml")
     assert "160800" not in graded.read("review.yaml")
 
 
 def test_hand_ins_are_settled_alike_for_any_number_of_jobs(grade, monkeypatch):
-    monkeypatch.setattr("checker.grading.jobs.CHUNK", 2)
+    monkeypatch.setattr("checker.grading.executors.jobs.CHUNK", 2)
     files = {f"a/{n}.yaml": f"student: s{n % 3}\nanswers: {{encoder-layer: {n % 4 or repr('')}}}" for n in range(20)}
     alone = grade(files)
-    bytes_ = {name: alone.read(name) for name in ("results.jsonl", "grades.csv", "needs-you.md", "review.yaml")}
+    bytes_ = {name: alone.read(name) for name in ("results.jsonl", "grades.csv", "needs-review.md", "review.yaml")}
     together = grade(files, jobs=2)
     assert {name: together.read(name) for name in bytes_} == bytes_
 
@@ -227,7 +229,7 @@ def test_a_student_whose_id_looks_like_a_record(grade):
 
 def test_what_needs_a_person_is_grouped(grade):
     files = students("64 or 128", "64 or 128", RIGHT, "*bold* or `x`") | {"a/x.yaml": "["}
-    text = grade(files).read("needs-you.md")
+    text = grade(files).read("needs-review.md")
     assert text.startswith(
         "# To review\n\nFix an answer in its submission file and grade again; grades that need no change stay as they are. Or decide: fill in\nthe points in review.yaml, copy it to reviews/NAME.yaml, and grade again.\n\n## encoder-layer\n\n- “64 or 128” (2 students): "
     )
@@ -239,13 +241,13 @@ def test_what_needs_a_person_is_grouped(grade):
 
 def test_an_earlier_list_does_not_stay(grade):
     grade(students("64 or 128"))
-    assert grade(students(RIGHT)).read("needs-you.md") == "# To review\n\nNothing: every answer is graded.\n"
+    assert grade(students(RIGHT)).read("needs-review.md") == "# To review\n\nNothing: every answer is graded.\n"
 
 
 def test_the_same_input_gives_the_same_bytes(grade):
     files = students(*map(str, range(27600, 27700))) | {"a/x.yaml": "[", "a/y.yaml": "student: s1\nanswers: {}"}
     first = grade(files)
-    bytes_ = {name: first.read(name) for name in ("results.jsonl", "grades.csv", "needs-you.md", "review.yaml")}
+    bytes_ = {name: first.read(name) for name in ("results.jsonl", "grades.csv", "needs-review.md", "review.yaml")}
     for jobs in (1, 2):
         again = grade(files, jobs=jobs)
         assert {name: again.read(name) for name in bytes_} == bytes_
@@ -268,13 +270,13 @@ def test_times_are_only_in_the_summary(grade):
 
 def test_a_suspicious_key(grade):
     graded = grade(students("31,744", "31744", "31 744", RIGHT, "", ""))
-    assert [suspicion.message for suspicion in graded.summary.suspicions] == [
+    assert [suspicion["message"] for suspicion in graded.summary["suspicious_keys"]] == [
         "3 of 4 gave 31,744: right for anyone who counts the output projection W_O. Declare it, or accept both."
     ]
 
 
 def test_two_students_make_no_suspicion(grade):
-    assert grade(students("31,744", "31744")).summary.suspicions == []
+    assert grade(students("31,744", "31744")).summary["suspicious_keys"] == []
 
 
 def test_the_screen(grade):
@@ -298,7 +300,7 @@ def test_the_screen(grade):
   to review (1)
     encoder-layer  s4: "64 or 128" is two numbers. Write one.
 
-  results/grades.csv   results/results.jsonl   results/needs-you.md
+  results/grades.csv   results/results.jsonl   results/needs-review.md
   results/review.yaml   results/summary.json"""
     )
 
@@ -312,7 +314,7 @@ def test_the_screen_in_plain_lines(grade):
         "Problem encoder-layer: 1 right, 1 wrong; most common mistakes: output projection counted 1",
         "Written: results/grades.csv",
         "Written: results/results.jsonl",
-        "Written: results/needs-you.md",
+        "Written: results/needs-review.md",
         "Written: results/review.yaml",
         "Written: results/summary.json",
     ]
@@ -325,9 +327,9 @@ def test_many_students_are_cut_on_the_screen_only(grade):
 
 
 def test_nothing_graded_writes_nothing(grade, tmp_path):
-    chunks = save_records(iter(()), folder := OutputFolder(tmp_path / "results", FILES))
-    with folder:
-        assert collect(Course(load_problems(tmp_path)), Reviews(), chunks).rows == {}
+    with pytest.raises(NothingGraded) as nothing:
+        grade({"a/.keep": ""})
+    assert nothing.value.results.rows == {}
     assert not (tmp_path / "results").exists()
 
 
@@ -342,9 +344,9 @@ def test_the_number_to_review_is_the_same_everywhere(grade):
     }
     graded = grade(files, problems)
     rows = list(csv.DictReader(graded.read("grades.csv").splitlines()))
-    needs = {row["student"]: int(row["needs_person"]) for row in rows}
+    needs = {row["student"]: int(row["to_review"]) for row in rows}
     assert needs == {"s1": 1, "s2": 2, "s3": 1}
     summary = json.loads(graded.read("summary.json"))
     assert summary["needs_person"]["count"] == 4
-    (sheet,) = graded.summary.sheets
-    assert {each.student: each.tally.to_review for each in graded.summary.students(sheet.assignment)} == needs
+    (sheet,) = graded.summary["assignments"]
+    assert {each["student"]: each["you"] for each in sheet["grades"]} == needs

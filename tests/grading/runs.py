@@ -1,0 +1,74 @@
+"""A run on a folder, as `checker grade` does it, and what it left."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from checker.grading import Chunk, Course, review_files
+from checker.grading.column_names import column_names
+from checker.grading.executors.jobs import grade_tasks, tasks_of
+from checker.grading.place import in_folder
+from checker.grading.run import Finished, GradingRun, RunOptions
+from checker.grading.submissions import SMALL_FILE, walk_sources
+from checker.problems import load_problems
+
+
+def write(top: Path, files: dict[str, str | bytes]) -> Path:
+    """Write files below a folder."""
+    for name, content in files.items():
+        path = top / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return top
+
+
+def run(  # noqa: PLR0913 - all that a run may be asked
+    top: Path,
+    submissions: str = "submissions",
+    *,
+    problems: str = "problems",
+    out: str = "results",
+    jobs: int = 1,
+    is_draft: bool = False,
+    small_file: int = SMALL_FILE,
+    course: Course | None = None,
+    **options: Any,
+) -> Finished:
+    """Grade a folder; decisions are in `reviews`, if there are any."""
+    course = course or Course(load_problems(top / problems))
+    if (top / "reviews").is_dir():
+        options.setdefault("review_files", review_files(top / "reviews"))
+    settings = RunOptions(top / submissions, top / problems, **options)
+    with in_folder(top / out, is_draft=is_draft) as place:
+        this = GradingRun(settings, course, place.store, top / out)
+        names = column_names(course)
+        sources = walk_sources(os.fspath(top / submissions), course.folder_names, (), names, small_file=small_file)
+        this.grade(sources, lambda tasks: grade_tasks(tasks, course, jobs=jobs))
+        return this.finish(place.folder)
+
+
+def chunks(top: Path, submissions: str = "submissions", **more: Any) -> list[Chunk]:
+    """Grade a folder and keep nothing."""
+    course = Course(load_problems(top / "problems"))
+    sources = walk_sources(os.fspath(top / submissions), course.folder_names, frozenset(), column_names(course))
+    return list(grade_tasks(tasks_of(sources), course, **more))
+
+
+def lines(found: Iterable[Chunk]) -> list[str]:
+    """Return the records of chunks, each with its student."""
+    return [
+        f"{row.student} {mark.record}\n"
+        for chunk in found
+        for source in chunk.sources
+        for row in source.rows
+        for mark in row.marks
+    ]
+
+
+def records(top: Path, out: str = "results") -> list[dict[str, Any]]:
+    """Return the records of the last run."""
+    return [json.loads(line) for line in (top / out / "results.jsonl").read_text().splitlines()]

@@ -1,0 +1,76 @@
+"""Stores, and what is kept in them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from hypothesis import strategies as st
+
+from checker.grading.grader.cell import Cell, MarkedAnswer
+from checker.grading.grader.chunk import GradedRow, GradedSource
+from checker.grading.grader.groups import Reason, short_hash
+from checker.grading.grader.issues import IssueLog
+from checker.grading.store import MarkKey, Standing, Store
+from checker.grading.submissions import Delivery
+
+KEYS = [MarkKey("p", None, "code:1"), MarkKey("q", "a", "code:2"), MarkKey("q", "b", "code:2")]
+"""The questions of columns 0, 1 and 2."""
+
+TEXTS = st.text(st.characters(codec=None, categories=None, exclude_characters="\0"), max_size=12)
+"""Any text, also with lone halves of characters, as JSON files and names of files may hold."""
+
+POINTS = st.none() | st.floats(0, 1e6, allow_nan=False) | st.sampled_from([0.1 + 0.2, 1 / 3, 5e-324])
+REASONS = st.none() | st.builds(Reason, st.just("essay"), TEXTS, st.tuples(TEXTS, TEXTS), TEXTS)
+
+
+def opened() -> Store:
+    """Return an empty store in memory."""
+    return Store(Path("nowhere"), is_draft=True)
+
+
+def record(**fields: object) -> str:
+    return json.dumps(fields)[1:]
+
+
+def mark(given: str = "1", column: int = 0, points: float | None = 1.0, **more: object) -> MarkedAnswer:
+    """Return a marked answer to the question of a column."""
+    id_, part, _ = KEYS[column]
+    text = record(problem=id_, part=part, given=given, points=points, **more)
+    status = "needs_review" if points is None else "correct"
+    return MarkedAnswer(Cell(column, status, points), text, short_hash(given))
+
+
+MARKS = st.builds(
+    MarkedAnswer,
+    st.builds(
+        Cell,
+        st.just(1),
+        st.sampled_from(["correct", "needs_review", "incorrect"]),
+        POINTS,
+        TEXTS,
+        TEXTS,
+        st.just("f" * 10),
+        st.sampled_from(["", "0123456789"]),
+        is_consequence=st.booleans(),
+    ),
+    TEXTS.map(lambda given: record(given=given)),
+    st.sampled_from(["", "0123456789"]),
+    REASONS,
+)
+
+
+def row(student: str, *marks: MarkedAnswer, assignment: str = "a", file: str = "s1.yaml", **more: object) -> GradedRow:
+    return GradedRow(assignment, student, None, None, file, None, Delivery(), marks)._replace(**more)
+
+
+def source(key: str, *rows: GradedRow, digest: str = "d1", depends_on: str = "questions:1") -> GradedSource:
+    return GradedSource(key, digest, depends_on, list(rows), IssueLog(), [])
+
+
+def standing(student: str, assignment: str = "a", **more: object) -> Standing:
+    """Return the grades of a student who handed in one right answer."""
+    return Standing(
+        assignment, student, f"submissions/{student}.yaml", "digest", f"submissions/{student}.yaml",
+        None, None, None, "", (), "", (1,), (1.0,), 1.0, 1.0, 1.0, 1.0, "", 0, 0,
+    )._replace(**more)  # fmt: skip

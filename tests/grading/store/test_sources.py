@@ -1,0 +1,139 @@
+"""Graded sources in the store: found by path and content, replaced, and listed in any order."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.grading.grader.issues import IssueLog
+from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
+from checker.grading.store import StoredSource
+from checker.grading.store.sources import Places
+from checker.grading.store.texts import from_sql, to_sql
+from checker.grading.submissions import Delivery
+from tests.grading.store.stores import KEYS, TEXTS, mark, opened, row, source
+
+LATE = Delivery("2026-11-20T12:00:00+01:00", is_late=True, attempt="2", files=("a_1_x.md", "y.md"))
+
+
+@pytest.fixture
+def store():
+    with opened() as store:
+        store.sources.places = Places("week")
+        yield store
+
+
+def students(store, *ids):
+    store.sources.choose(ids)
+    return [each.student for each in store.sources.rows()]
+
+
+@given(TEXTS)
+def test_any_text_can_be_stored(text):
+    assert from_sql(to_sql(text)) == text
+
+
+def test_a_source_is_found_by_its_path_and_its_content(store):
+    id_ = store.sources.save("week/s1.yaml", source("s1.yaml", row("s1", mark())), KEYS)
+    assert store.sources.find("week/s1.yaml", "d1") == StoredSource(id_, "questions:1")
+    assert store.sources.find("week/s2.yaml", "d1") is None
+    assert store.sources.find("week/s1.yaml", "d2") is None
+
+
+def test_another_content_at_the_same_path_is_another_source_and_the_first_stays(store):
+    first = store.sources.save("s1", source("s1", row("s1", mark("1"))), KEYS)
+    second = store.sources.save("s1", source("s1", row("s1", mark("2")), digest="d2"), KEYS)
+    assert store.sources.find("s1", "d1").id == first != second == store.sources.find("s1", "d2").id
+
+
+def test_the_same_content_graded_anew_takes_the_place_of_the_first(store):
+    store.sources.save("s1", source("s1", row("s1", mark()), row("s2", mark())), KEYS)
+    second = store.sources.save("s1", source("s1", row("s3", mark()), depends_on="course:2"), KEYS)
+    assert store.sources.find("s1", "d1") == StoredSource(second, "course:2")
+    assert students(store, second) == ["s3"]
+
+
+def test_sources_are_listed_in_the_order_of_the_run(store):
+    ids = [store.sources.save(f"s{n}", source(f"s{n}", row(f"s{n}"), row(f"t{n}")), KEYS) for n in range(3)]
+    assert students(store, ids[2], ids[0]) == ["s2", "t2", "s0", "t0"]
+    assert students(store, *ids) == ["s0", "t0", "s1", "t1", "s2", "t2"]
+    assert students(store) == []
+
+
+@given(TEXTS, TEXTS, TEXTS.filter(lambda text: text.strip("/") == text != ""))
+def test_a_submission_comes_back_as_it_was(student, name, file):
+    marks = mark("x"), mark("y", 1, None), mark("z", 2)
+    saved = row(student, *marks, name=name, email=None, file=f"week/{file}", line=4, delivery=LATE)
+    with opened() as store:
+        store.sources.places = Places("week")
+        store.sources.choose([store.sources.save(f"week/{file}", source("s1.yaml", saved), KEYS)])
+        (found,) = store.sources.rows()
+        assert found[1:11] == (f"week/{file}", found.content, "a", student, name, None, f"week/{file}", 4, LATE, False)
+        assert [store.marks.marked(id_, place) for place, id_ in enumerate(found.marks)] == list(marks)
+        assert store.marks.keys(found.marks) == dict(zip(found.marks, KEYS, strict=True))
+
+
+def test_marks_are_replaced(store):
+    id_ = store.sources.save("s1", source("s1", row("s1", mark("1"), mark("2", 1))), KEYS)
+    store.sources.choose([id_])
+    (before,) = store.sources.rows()
+    store.sources.replace_marks([(before.id, [before.marks[1], before.marks[0], before.marks[0]])])
+    (after,) = store.sources.rows()
+    assert after == before._replace(marks=(before.marks[1], before.marks[0], before.marks[0]))
+
+
+def test_a_row_without_marks_has_none(store):
+    id_ = store.sources.save("s1", source("s1", row("s1")), KEYS)
+    store.sources.choose([id_])
+    assert [each.marks for each in store.sources.rows()] == [()]
+
+
+def test_issues_and_faults_come_back_and_their_places_follow_the_folder(store):
+    log = IssueLog()
+    for line in range(1, 5):
+        log.add("s1", "week/s1.yaml", line, "no such problem", f" (the answer: {line})")
+    log.add(None, "week/\ud83d.yaml", None, "cannot be read")
+    log.add_rest("s2", "week/s1.yaml", 7)
+    graded = source("s1.yaml")._replace(issues=log, faults=["a fault"])
+    ids = [store.sources.save("s1", graded, KEYS), store.sources.save("s2", source("s2"), KEYS)]
+    store.sources.choose(ids)
+    ((found, faults),) = store.sources.others()
+    assert (found, faults) == (log, ["a fault"])
+    store.sources.places = Places("elsewhere/week")
+    ((found, _),) = store.sources.others()
+    assert [issue.place for issue in found.issues()] == [
+        "elsewhere/week/s1.yaml",
+        "elsewhere/week/s1.yaml",
+        "elsewhere/week/\ud83d.yaml",
+    ]
+    assert found.counts == log.counts
+
+
+def test_a_write_up_comes_back_as_it_was(store):
+    lines = (SourceLine("1", "x"), SourceLine("1:2", "\ud83d"))
+    document = RemarkedDocument("a.md", lines, ("a note",), (Remark(1, 0, "Answer: x", "Considered: y"), Remark(2, 1)))
+    write_up = RemarkedWriteUp((document,), ("a trouble",), (Remark(0, 2),))
+    store.sources.choose([store.sources.save("s1", source("s1", row("s1", mark(), write_up=write_up)), KEYS)])
+    (found,) = store.sources.rows()
+    assert found.has_write_up
+    assert store.sources.write_up(found.id) == write_up
+
+
+@given(
+    st.sampled_from(["week", "a/week", "/abs/week", "week.zip", "."]), TEXTS.filter(lambda text: "/" not in text[:1])
+)
+def test_a_path_below_the_folder_comes_back_and_follows_it(root, below):
+    places = Places(root)
+    path = f"{root}/{below}" if below else root
+    assert places.shown(places.stored(path)) == path
+    assert Places("other").shown(places.stored(path)) == ("other" + path[len(root) :])
+    assert json.loads(json.dumps(places.stored(path))) == places.stored(path)
+
+
+def test_the_folder_itself_and_its_lines_follow_it_too():
+    assert Places("b.csv").shown(Places("a.csv").stored("a.csv:3")) == "b.csv:3"
+    assert Places(str(Path("b"))).shown(Places("a").stored("a")) == "b"

@@ -1,0 +1,134 @@
+"""A problem that changed: only the different answers to it are marked anew, and the files are those of a first run."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.grading import documents, runs
+from tests.grading.problems import BLOCK, LAYER
+from tests.grading.weeks import CLASS, PROBLEMS, brief, count_marking, from_scratch, stored, views
+
+
+@pytest.fixture
+def top(tmp_path, monkeypatch):
+    documents.install(monkeypatch)
+    more = {f"submissions/a/t{n}.yaml": f"answers: {{encoder-layer: {27648 + n % 2}}}" for n in range(20)}
+    return runs.write(tmp_path, PROBLEMS | CLASS | more | {"submissions/a/u.md": "encoder-layer: 27649"})
+
+
+def change(top, text: str, name: str = "a/layer.yaml") -> None:
+    runs.write(top, {f"problems/{name}": text})
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_only_the_different_answers_to_a_changed_problem_are_marked_anew(top, monkeypatch, jobs):
+    runs.run(top)
+    change(top, LAYER + "points: 2\n")
+    marked = count_marking(monkeypatch)
+    again = runs.run(top, jobs=jobs)
+    if jobs == 1:
+        layers = [text for name, text in marked if name == "encoder-layer"]
+        assert sorted(layers) == ["27648", "27649", "27649", "31744"], "the document is read again"
+        assert {text for name, text in marked if name != "encoder-layer"} <= {""}
+    assert again.graded == 1
+    changed = brief(again.changes)
+    assert changed[0] == ("s1", "encoder-layer", ("correct", 1.0), ("correct", 2.0), "problem")
+    assert [who for who, *_ in changed] == ["s1", *(f"t{n}" for n in range(0, 20, 2))]
+    assert views(top) == from_scratch(top)
+
+
+def test_an_accepted_convention_changes_who_gave_that_answer(top):
+    runs.run(top)
+    change(top, LAYER + "accept: [{conventions: {output_projection: counted}, credit: 0.5}]\n")
+    assert brief(runs.run(top).changes) == [
+        (who, "encoder-layer", ("incorrect", 0.0), ("partial", 0.5), "problem") for who in ("s2", "s3")
+    ]
+    assert views(top) == from_scratch(top)
+
+
+def test_the_parts_of_a_changed_problem_are_marked_together(top, monkeypatch):
+    runs.run(top)
+    change(top, BLOCK + "follow_through: true\n", "a/block.yaml")
+    marked = count_marking(monkeypatch)
+    runs.run(top)
+    assert {name for name, text in marked if text} <= {"block.queries", "block.total", "encoder-layer"}
+    assert views(top) == from_scratch(top)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"# a comment\n{LAYER}\n\n",
+        LAYER.replace("Parameters of one encoder layer", "Weights of an encoder layer"),
+        LAYER + "prompt: How many weights?\n",
+    ],
+)
+def test_a_comment_a_title_or_a_prompt_changes_no_grade(top, text):
+    runs.run(top)
+    change(top, text)
+    assert runs.run(top).changes == []
+    assert views(top) == from_scratch(top)
+
+
+def test_a_comment_marks_nothing_anew(top, monkeypatch):
+    runs.run(top)
+    change(top, f"# a comment\n{LAYER}")
+    marked = count_marking(monkeypatch)
+    again = runs.run(top)
+    assert (again.graded, marked) == (0, [])
+
+
+def test_the_title_of_an_assignment_is_shown_anew(top):
+    runs.run(top)
+    change(top, "title: Week one\n", "a/assignment.yaml")
+    again = runs.run(top)
+    assert again.changes == []
+    assert again.summary["assignments"][0]["title"] == "Week one"
+    assert views(top) == from_scratch(top)
+
+
+def test_a_new_problem_and_one_that_is_gone(top):
+    runs.run(top)
+    first = views(top)
+    change(top, "id: more\ntype: numeric\nparameters: {value: 5}\n", "a/more.yaml")
+    again = runs.run(top)
+    assert brief(again.changes)[:1] == [("s1", "more", (None, None), ("not_answered", 0.0), "problem")]
+    assert views(top) == from_scratch(top)
+    (top / "problems/a/more.yaml").unlink()
+    last = runs.run(top)
+    assert brief(last.changes)[:1] == [("s1", "more", ("not_answered", 0.0), (None, None), "problem")]
+    assert views(top) == first
+
+
+def test_a_problem_file_in_error_and_mended(top):
+    runs.run(top)
+    first = views(top)
+    change(top, LAYER.replace("type: encoder_layer_parameters", "type: encoder_layer"))
+    broken = runs.run(top)
+    assert brief(broken.changes)[0] == ("s1", "encoder-layer", ("correct", 1.0), ("error", None), "problem")
+    assert views(top) == from_scratch(top)
+    change(top, LAYER)
+    mended = runs.run(top)
+    assert brief(mended.changes)[0] == ("s1", "encoder-layer", ("error", None), ("correct", 1.0), "problem")
+    assert views(top) == first
+
+
+def test_an_answer_that_had_no_problem_finds_it(top):
+    runs.write(top, {"submissions/a/s1.yaml": "answers: {more: 5}"})
+    first = runs.run(top)
+    assert "There is no problem more" in first.summary["needs_person"]["others"][0]["message"]
+    change(top, "id: more\ntype: numeric\nparameters: {value: 5}\n", "a/more.yaml")
+    again = runs.run(top)
+    assert again.summary["needs_person"]["others"] == []
+    assert views(top) == from_scratch(top)
+
+
+def test_marks_of_earlier_versions_stay_for_the_history(top):
+    runs.run(top)
+    change(top, LAYER + "points: 2\n")
+    runs.run(top)
+    with stored(top) as store:
+        versions = store._connection.execute(  # noqa: SLF001
+            "SELECT count(DISTINCT version) FROM mark WHERE problem = 'encoder-layer'"
+        ).fetchone()
+    assert versions == (2,)

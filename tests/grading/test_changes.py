@@ -1,0 +1,100 @@
+"""Who has another grade than before, and why."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.engine import code_digest
+from tests.grading import runs
+from tests.grading.problems import LAYER
+from tests.grading.weeks import CLASS, PROBLEMS, brief, stored
+
+RIGHT = ("correct", 1.0)
+WRONG = ("incorrect", 0.0)
+
+
+@pytest.fixture
+def top(tmp_path):
+    runs.write(tmp_path, PROBLEMS | CLASS)
+    assert runs.run(tmp_path).changes == [], "first grades are no changes"
+    return tmp_path
+
+
+def test_because_of_the_submission(top):
+    runs.write(top, {"submissions/a/s2.yaml": "answers: {encoder-layer: 27648}"})
+    assert brief(runs.run(top).changes) == [("s2", "encoder-layer", WRONG, RIGHT, "submission")]
+
+
+def test_because_of_the_problem(top):
+    runs.write(
+        top, {"problems/a/layer.yaml": LAYER.replace("output_projection: left_out", "output_projection: counted")}
+    )
+    assert brief(runs.run(top).changes) == [
+        ("s1", "encoder-layer", RIGHT, WRONG, "problem"),
+        ("s2", "encoder-layer", WRONG, RIGHT, "problem"),
+        ("s3", "encoder-layer", WRONG, RIGHT, "problem"),
+    ]
+
+
+def test_because_of_a_person(top):
+    runs.write(top, {"reviews/ada.yaml": "- {student: s2, problem: encoder-layer, points: 0.5}"})
+    assert brief(runs.run(top).changes) == [("s2", "encoder-layer", WRONG, ("partial", 0.5), "review")]
+
+
+def test_because_of_the_dates(top):
+    late = "submitted: 2026-10-06 12:00\nanswers: {sum: 4}"
+    runs.write(top, {"submissions/b/s1.yaml": late})
+    runs.run(top)
+    settings = "due: 2026-10-05 23:59\nlate: [{within: 24h, credit: 0.9}]\n"
+    runs.write(top, {"problems/b/assignment.yaml": settings})
+    again = runs.run(top)
+    assert again.graded == 0
+    assert brief(again.changes) == [("s1", "", (None, 1.0), (None, 0.9), "dates")]
+    assert again.changes[0].assignment == "b"
+
+
+def test_because_of_another_version_of_checker(top, monkeypatch):
+    from checker.grading.grader.answer_marker import AnswerMarker
+
+    code_digest.code_digest()
+    mark = AnswerMarker.mark
+
+    def kinder(self, column, text, doubt=None):
+        found = mark(self, column, text, doubt)
+        if found.cell.status != "incorrect":
+            return found
+        record = found.record.replace('"incorrect"', '"partial"').replace('"points":0.0', '"points":0.25')
+        return found._replace(cell=found.cell._replace(status="partial", points=0.25), record=record)
+
+    monkeypatch.setattr(AnswerMarker, "mark", kinder)
+    monkeypatch.setattr("checker.grading.versions.code_digest", lambda: "another")
+    found = brief(runs.run(top).changes)
+    assert ("s2", "encoder-layer", WRONG, ("partial", 0.25), "checker") in found
+    assert {why for *_, why in found} == {"checker"}
+
+
+def test_because_of_a_rule_of_the_assignment(top):
+    runs.write(top, {"problems/b/assignment.yaml": "problems: [{id: sum, grading: drop}]"})
+    assert brief(runs.run(top).changes) == [("s1", "sum", RIGHT, ("correct", None), "problem")]
+
+
+def test_several_runs_the_oldest_change_first(top):
+    for value in (27648, 1, 27648):
+        runs.write(top, {"submissions/a/s2.yaml": f"answers: {{encoder-layer: {value}}}"})
+        runs.run(top)
+    with stored(top) as store:
+        assert [each.to_points for each in store.history.changes()] == [1.0]
+        assert [each.to_points for each in store.history.changes(3)] == [1.0, 0.0, 1.0]
+
+
+def test_an_answer_that_says_the_same_in_another_way_is_no_change(top):
+    runs.write(top, {"submissions/a/s1.yaml": "answers: {encoder-layer: '27,648', block: {queries: 40200, total: 7}}"})
+    again = runs.run(top)
+    assert (again.graded, again.changes) == (1, [])
+
+
+def test_a_student_who_moves_to_another_file_is_no_change(top):
+    (top / "submissions/a/s2.yaml").rename(top / "submissions/a/x.yaml")
+    text = (top / "submissions/a/x.yaml").read_text()
+    runs.write(top, {"submissions/a/x.yaml": f"student: s2\n{text}"})
+    assert runs.run(top).changes == []

@@ -1,0 +1,84 @@
+"""A class of a few students in two assignments, which is graded again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from checker.grading.grader.answer_marker import AnswerMarker
+from checker.grading.output.write import FILES
+from checker.grading.store import Change, Store
+from tests.grading import runs
+from tests.grading.problems import BLOCK, LAYER
+
+RIGHT = "27648"
+WRONG = "31744"
+"""The answer of somebody who counts the output projection."""
+
+PROBLEMS = {
+    "problems/a/layer.yaml": LAYER,
+    "problems/a/block.yaml": BLOCK,
+    "problems/b/sum.yaml": "id: sum\ntype: numeric\nparameters: {value: 4}\n",
+}
+CLASS = {
+    "submissions/a/s1.yaml": f"answers: {{encoder-layer: {RIGHT}, block: {{queries: 40200, total: 7}}}}",
+    "submissions/a/s2.yaml": f"answers: {{encoder-layer: {WRONG}}}",
+    "submissions/a/s3.yaml": f"answers: {{encoder-layer: {WRONG}, block: {{queries: 1 or 2}}}}",
+    "submissions/b/s1.yaml": "answers: {sum: 4}",
+}
+VIEWS = tuple(name for name in FILES if name != "summary.json")
+"""The files that are the same bytes for the same input."""
+
+
+def views(top: Path, out: str = "results") -> dict[str, bytes]:
+    """Return the files that are the same bytes for the same input."""
+    paths = [*(top / out / name for name in VIEWS), *sorted((top / out).glob("annotated/*.md"))]
+    return {path.name: path.read_bytes() for path in paths}
+
+
+def from_scratch(top: Path, *folders: str, **options: object) -> dict[str, bytes]:
+    """Return the files of runs into a new folder of results."""
+    for each in folders or ("submissions",):
+        runs.run(top, each, out="scratch", **options)
+    return views(top, "scratch")
+
+
+def grades(top: Path, out: str = "results") -> list[str]:
+    """Return the lines of the gradebook without its header."""
+    return (top / out / "grades.csv").read_text().splitlines()[1:]
+
+
+def brief(changes: list[Change]) -> list[tuple]:
+    """Return who has another grade, from what to what, and why."""
+    return [
+        (
+            each.student,
+            ".".join(filter(None, (each.problem, each.part))),
+            (each.from_status, each.from_points),
+            (each.to_status, each.to_points),
+            each.why,
+        )
+        for each in changes
+    ]
+
+
+@contextmanager
+def stored(top: Path) -> Iterator[Store]:
+    with Store(top / "results" / "checker.db") as store:
+        yield store
+
+
+def count_marking(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """Return a list that gets every answer that is marked from now on, with its question."""
+    marked: list[tuple[str, str]] = []
+    mark = AnswerMarker.mark
+
+    def counted(self, column, text, doubt=None):
+        marked.append((column.name, text))
+        return mark(self, column, text, doubt)
+
+    monkeypatch.setattr(AnswerMarker, "mark", counted)
+    return marked
