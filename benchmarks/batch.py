@@ -4,36 +4,38 @@
 
 About 60% of the answers are right, the others come from a pool of mistaken and of random numbers, for students give the
 same answers.  What is done once, however large the class, is also measured apart: building the indexes of mistaken
-answers.
+answers.  The class is graded again, too: with nothing changed, and with one problem of ten worth more points.
 """
 
 from __future__ import annotations
 
 import gc
+import os
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from random import Random
 
 import yaml
 
 from checker.diagnosis import MistakenRuns
-from checker.grading import Chunk, Course, GradeColumn, Reviews, SubmissionGrader, collect
-from checker.grading.output.output_folder import OutputFolder
-from checker.grading.output.write import FILES, publish, save_records
-from checker.grading.submissions import read_folder
+from checker.grading import Course, GradeColumn, SubmissionGrader
+from checker.grading.column_names import column_names
+from checker.grading.place import in_folder
+from checker.grading.run import Finished, GradingRun, RunOptions
+from checker.grading.submissions import walk_sources
 from checker.marking.indexes import _questions
 from checker.problems import load_problems
 
 LOADER = "yaml.load alone"
-APART = "read, marked, summed up and written"
+APART = "read, marked, kept and written"
 WITH = "  and with the indexes"
+UNCHANGED = "  again, and nothing has changed"
+CHANGED = "  again, and one problem of ten has"
 GOALS = {APART: 2.5, WITH: 6}
 """Ratios to YAML's loader."""
 
@@ -102,17 +104,20 @@ def load(folder: Path) -> None:
             yaml.load(file, yaml.CSafeLoader)
 
 
-def grade(folder: Path, grader: SubmissionGrader) -> None:
-    """Read, mark and write everything."""
-    with OutputFolder(folder / "results", FILES) as out:
-        publish(collect(grader.course, Reviews(), save_records(chunks(folder, grader), out)), out, datetime.now(UTC))
+def grade(folder: Path, grader: SubmissionGrader) -> Finished:
+    """Read, mark, keep and write everything that is new, as `checker grade` does, but with a grader that stays."""
+    course, submissions, out = grader.course, folder / "submissions", folder / "results"
+    with in_folder(out, is_draft=False) as place:
+        run = GradingRun(RunOptions(submissions, folder / "problems"), course, place.store, out)
+        sources = walk_sources(os.fspath(submissions), course.folder_names, (), column_names(course))
+        run.grade(sources, lambda tasks: map(grader.grade, tasks))
+        return run.finish(place.folder)
 
 
-def chunks(folder: Path, grader: SubmissionGrader) -> Iterator[Chunk]:
-    """Grade as checker.grading.jobs does, but with a grader that stays."""
-    found = read_folder(folder / "submissions")
-    while some := list(islice(found, 64)):
-        yield grader.grade(some)
+def changed(folder: Path, points: int) -> SubmissionGrader:
+    """Return a grader that knows no answer, for problems of which the first is worth so many points."""
+    (folder / "problems" / "question-0.yaml").write_text(f"id: question-0\npoints: {points}\n{QUESTIONS[0]}")
+    return SubmissionGrader(Course(load_problems(folder / "problems")))
 
 
 def timed(function, *arguments) -> float:
@@ -144,12 +149,18 @@ def measured(rounds: int) -> dict[str, float]:
         grader = SubmissionGrader(make(folder, STUDENTS))
         _questions.clear()  # what `make` has built
         cold = timed(grade, folder, grader)
-        floors, first = [], []
-        for _ in range(rounds):
+        floors, first, unchanged, regraded = [], [], [], []
+        for points in range(2, 2 + rounds):
             floors.append(timed(load, folder))
+            shutil.rmtree(folder / "results")
             grader.marker.forget()
             first.append(timed(grade, folder, grader))
-        return {LOADER: min(floors), APART: min(first), WITH: cold}
+            grader.marker.forget()
+            unchanged.append(timed(grade, folder, grader))
+            grader = changed(folder, points)
+            regraded.append(timed(grade, folder, grader))
+        everything = {LOADER: floors, APART: first, UNCHANGED: unchanged, CHANGED: regraded}
+        return {name: min(seconds) for name, seconds in everything.items()} | {WITH: cold}
 
 
 def main(rounds: int) -> None:

@@ -4,6 +4,7 @@
 
 A worker is killed in each of the first runs, which then goes on and has to end with the bytes of a run that nobody
 disturbed.  The parent is killed in each of the others; the next run has to start at once and to end with these bytes.
+At last the parent is killed again and again, until a run comes to its end: each goes on with what the others have kept.
 Needs /proc to find the workers.  Exit code 1 if anything went wrong.
 """
 
@@ -18,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -25,8 +27,8 @@ STUDENTS = 200
 PATIENCE = 60.0
 """Seconds after which a run counts as hanging."""
 
-SHOWN = ("grades.csv", "needs-you.md", "results.jsonl", "review.yaml")
-"""Results that are the same bytes for the same input; summary.json has times."""
+SHOWN = ("grades.csv", "needs-review.md", "results.jsonl", "review.yaml")
+"""Results that are the same bytes for the same input; summary.json and checker.db have times."""
 
 LAYER = """id: encoder-layer
 type: encoder_layer_parameters
@@ -110,7 +112,8 @@ def disturbed(folder: Path, after: float, *, parent: bool, random: Random) -> tu
 
 
 def measure(folder: Path) -> tuple[float, float]:
-    """Measure how long a run takes, and how long there are workers."""
+    """Measure how long a first run takes, and how long there are workers."""
+    shutil.rmtree(folder / "results", ignore_errors=True)
     begun, seen = time.perf_counter(), []
     run = start(folder)
     while run.poll() is None:
@@ -143,15 +146,37 @@ def series(folder: Path, count: int, expected: str, *, parent: bool) -> Counter[
     return found
 
 
+def resumed(folder: Path, count: int, expected: str) -> Counter[str]:
+    """Kill runs, of which each goes on with the results of the one before until one ends, and count the outcomes."""
+    random, found, results = Random(3), Counter[str](), folder / "results"
+    whole, _ = map(min, zip(*(measure(folder) for _ in range(3)), strict=True))
+    shutil.rmtree(results, ignore_errors=True)
+    while found["killed"] < count:
+        was_killed, wrong = disturbed(folder, random.uniform(0.0, whole), parent=True, random=random)
+        found["killed" if was_killed else "missed"] += 1
+        if wrong:
+            found[wrong] += 1
+        if wrong or not was_killed:
+            found["end with other bytes"] += not wrong and bytes_of(folder) != expected
+            shutil.rmtree(results, ignore_errors=True)
+    wrong = ended(start(folder))
+    found[wrong or "end with other bytes"] += bool(wrong) or bytes_of(folder) != expected
+    return found
+
+
 def main(workers: int = 300, parents: int = 100) -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         make(folder)
         ended(start(folder))
         expected, wrong = bytes_of(folder), 0
-        for what, count, parent in (("a worker", workers, False), ("the parent", parents, True)):
+        for what, measured in (
+            ("a worker", partial(series, folder, workers, expected, parent=False)),
+            ("the parent", partial(series, folder, parents, expected, parent=True)),
+            ("the parent, again and again", partial(resumed, folder, parents, expected)),
+        ):
             begun = time.perf_counter()
-            found = series(folder, count, expected, parent=parent)
+            found = measured()
             bad = {key: value for key, value in found.items() if key not in {"killed", "missed"} and value}
             told = ", ".join(f"{value} {key}" for key, value in bad.items()) or "none hangs, none loses a grade"
             seconds = time.perf_counter() - begun

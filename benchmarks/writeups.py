@@ -23,7 +23,8 @@ from markdown_it import MarkdownIt
 from benchmarks.batch import pool
 from benchmarks.floors import in_turn, seconds
 from benchmarks.writeup_texts import WRITERS, headings, longer, made_up, markdown
-from checker.grading import Course, grade_folder
+from checker.grading import Course, grade_tasks, tasks_of
+from checker.grading.submissions import walk_sources
 from checker.problems import load_problems
 from checker.writeups.formats import formats, read_document
 from checker.writeups.read import read_writeup
@@ -127,7 +128,7 @@ def make_class(folder: Path, bank: Course, students: int) -> None:
 def grade(folder: Path, bank: Course, jobs: int) -> float:
     """Return the seconds on the clock that grading a class takes."""
     start = time.perf_counter()
-    for _ in grade_folder(str(folder), bank, jobs=jobs):
+    for _ in grade_tasks(tasks_of(walk_sources(str(folder), bank.folder_names)), bank, jobs=jobs):
         pass
     return time.perf_counter() - start
 
