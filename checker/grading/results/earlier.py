@@ -39,11 +39,12 @@ def refuse_other_problems(store: Store, course: Course, problems: str, is_below:
     `is_below`: whether a path is in the folder that is graded now.
     """
     known = store.history.assignments()
-    staying = {each.assignment for each in store.history.standings() if each.path and not is_below(each.path)}
     for each in course.assignments.values():
-        here = _folder_of(each, problems)
-        if each.stored_name in staying and known[each.stored_name]["problems"] != here:
-            raise StoreError(OTHER_PROBLEMS.format(known[each.stored_name]["problems"], here))
+        here, before = _folder_of(each, problems), known.get(each.stored_name, {}).get("problems")
+        if before not in {None, here}:
+            graded = (standing for standing in store.history.standings() if standing.assignment == each.stored_name)
+            if any(standing.path and not is_below(standing.path) for standing in graded):
+                raise StoreError(OTHER_PROBLEMS.format(before, here))
 
 
 def add_staying(
