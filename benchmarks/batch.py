@@ -115,7 +115,7 @@ def grade(folder: Path, grader: SubmissionGrader) -> Finished:
 
 
 def changed(folder: Path, points: int) -> SubmissionGrader:
-    """Return a grader that knows no answer, for problems of which the first is worth so many points."""
+    """Return a grader that knows no answer yet; the first problem is worth `points`."""
     (folder / "problems" / "question-0.yaml").write_text(f"id: question-0\npoints: {points}\n{QUESTIONS[0]}")
     return SubmissionGrader(Course(load_problems(folder / "problems")))
 

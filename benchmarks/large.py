@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 
 
 class Cost(NamedTuple):
-    """What a process took."""
+    """The time and the memory of one process."""
 
     seconds: float
     megabytes: float

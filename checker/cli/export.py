@@ -19,11 +19,6 @@ if TYPE_CHECKING:
     from checker.grading.store import Store
     from checker.grading.student_messages import StudentMessages
 
-OURS: Final = frozenset(
-    ("checker.db", "grades.csv", "results.jsonl", "needs-review.md", "review.yaml", "summary.json", "annotated")
-)
-"""Names in the folder of results that no export may have."""
-
 MOST_NAMED: Final = 5
 """Maximum number of problems that are named."""
 
@@ -46,7 +41,7 @@ NAMES: Final[Mapping[str, str]] = {
     "prairielearn": "prairielearn",
     "lti": "lti",
 }
-"""Where a new file or folder goes if nothing else is said."""
+"""The name of the new file or folder in the results, without --out."""
 
 LARGEST: Final = 50_000_000
 """Maximum size in bytes of a file that is filled in."""
@@ -114,6 +109,9 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     nothing in. How to import the file is printed at the end.
     """
     from checker.grading.exports import NoSuchAssignment, graded_assignment, noted, student_grades
+    from checker.grading.output import annotated
+    from checker.grading.output.write import FILES
+    from checker.grading.store import STORE
     from checker.lms import gradebooks
 
     form = gradebooks.gradebooks()[format_]
@@ -135,7 +133,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     except gradebooks.ExportError as error:
         raise click.UsageError(str(error)) from None
     place = out or (_next_to(into) if into else results / NAMES[format_])
-    if place.parent.resolve() == results.resolve() and place.name in OURS:
+    if place.parent.resolve() == results.resolve() and place.name in {*FILES, STORE, annotated.FOLDER}:
         raise click.UsageError(f"{place} is a file of `checker grade`; choose another name with --out")
     for name in write_files(exported.files, place, is_folder=form.is_folder):
         click.echo(f"{place / name} is of an earlier export; delete it if it should not be uploaded", err=True)

@@ -29,7 +29,7 @@ class View(Protocol):
     """A way to show progress."""
 
     def show(self, done: int, total: int, seconds: float, *, is_estimate: bool) -> None:
-        """Show how many of the total are done after so many seconds."""
+        """Show how many of the total are done, and how fast; `seconds` have passed."""
 
     def close(self) -> None:
         """Show nothing more."""

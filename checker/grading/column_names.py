@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from checker.grading.course import AssignmentColumns, Course, GradeColumn, QuestionKey
+from checker.grading.course import Course, GradeColumn
 from checker.grading.submissions import ColumnNames, Meant, plain_words
+from checker.problems import QuestionKey
 
 
 def column_names(course: Course) -> ColumnNames:
@@ -19,14 +20,9 @@ def column_names(course: Course) -> ColumnNames:
         for heading, key in _headings(column):
             words.setdefault(plain_words(heading), {})[Meant(column.assignment, key)] = None
     for assignment in course.assignments.values():
-        for heading, setting in listed_headings(assignment).items():
+        for heading, setting in assignment.settings.column_headings.items():
             settings.setdefault(plain_words(heading), {})[Meant(assignment.name, setting)] = None
     return ColumnNames(ids, _tuples(words), _tuples(settings), course.folder_names)
-
-
-def listed_headings(assignment: AssignmentColumns) -> Mapping[str, QuestionKey | None]:
-    """Return what an assignment.yaml says about headings: a question, or None for a column that is ignored."""
-    return assignment.settings.column_headings
 
 
 def _headings(column: GradeColumn) -> Iterator[tuple[str, QuestionKey]]:

@@ -11,17 +11,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from checker.grading.submissions import Submission
-from checker.problems import AssignmentSettings, Broken, Collection, Folder, Part, Problem, Rule
+from checker.problems import (
+    AssignmentSettings,
+    Broken,
+    Collection,
+    Folder,
+    Part,
+    Problem,
+    QuestionKey,
+    Rule,
+    question_name,
+)
 
 if TYPE_CHECKING:
     from checker.writeups.sheets import Sheet
 
-QuestionKey = tuple[str, str | None]
-"""The ids of a problem and of its part."""
-
 
 class EarlierPart(NamedTuple):
-    """What is known of a part that was graded earlier and is not graded now."""
+    """A part that was graded earlier and is not graded now, as the store knows it."""
 
     id: str | None
     title: str
@@ -64,7 +71,7 @@ class GradeColumn:
     @property
     def name(self) -> str:
         """Return `bert-size`, or `bert-size.total`."""
-        return self.id if self.part_id is None else f"{self.id}.{self.part_id}"
+        return question_name(self.id, self.part_id)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
 from checker.lms.gradebooks import QuestionGrade, StudentGrade
 from checker.notation.words import did_you_mean, shortened
+from checker.problems import question_name
 
 Messages = Callable[[Sequence[Mapping[str, Any]]], Sequence[str]]
 """A function from the records of a student to what the student may read of each."""
@@ -115,7 +116,7 @@ def _questions(
         if points is None and record["points"] is not None:
             continue
         title, most = by_question.get((record["problem"], record["part"]), ("", record["max_points"]))
-        name = record["problem"] if record["part"] is None else f"{record['problem']}.{record['part']}"
+        name = question_name(record["problem"], record["part"])
         found.append(QuestionGrade(name, _title(title, record["part"]), points, most or 0.0, record["status"], message))
     return found
 

@@ -15,6 +15,7 @@ import posixpath
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -115,23 +116,19 @@ class GradingRun:
             for chunk in grade(tasks_of(self._intake.pending(sources))):
                 self._intake.save(chunk)
                 self._findings.update(chunk.findings)
-            last = self._store.history.last_run(self._folder)
-            is_known = last is not None and last.inputs == self._inputs(self._review_files())
+            is_known = self._last is not None and self._last.inputs == self._inputs
             if not is_known and (outdated := self._intake.outdated()):
                 outdated.save(grade(outdated.tasks()))
 
     def finish(self, folder: OutputFolder | None) -> Finished:
         """Make the views and publish them; without a folder nothing is written.  Raise StoreError, and Unwritable."""
         with self._store.errors():
-            files = self._review_files()
-            reviews = read_reviews(files, self._course)
-            inputs = self._inputs(files)
-            last = self._store.history.last_run(self._folder)
-            if folder and last and self._is_unchanged(last, inputs, folder):
-                return Finished(last.summary, [], self._intake.graded, 0, reviews, None, self._root)
-            return self._finish(folder, reviews, files, inputs)
+            reviews = read_reviews(self._review_files, self._course)
+            if folder and self._last and self._is_unchanged(self._last, folder):
+                return Finished(self._last.summary, [], self._intake.graded, 0, reviews, None, self._root)
+            return self._finish(folder, reviews)
 
-    def _finish(self, folder: OutputFolder | None, reviews: Reviews, files: ReviewFiles, inputs: str) -> Finished:
+    def _finish(self, folder: OutputFolder | None, reviews: Reviews) -> Finished:
         store, course, options = self._store, self._course, self._options
         before = list(store.history.standings())
         store.sources.choose(self._intake.ids)
@@ -154,15 +151,13 @@ class GradingRun:
             views = Views(results, in_columns, staying, assembly.write_ups, store)
             views.write(folder)
             views.publish(summary, self._started, folder)
-            self._keep(folder, summary, inputs, files, everyone, ending, changes)
+            self._keep(folder, summary, everyone, ending, changes)
         return Finished(summary, changes, self._intake.graded, kept_higher, reviews, results, self._root)
 
-    def _keep(  # noqa: PLR0913, PLR0917 - all that a run leaves behind, in one transaction
+    def _keep(
         self,
         folder: OutputFolder,
         summary: dict[str, Any],
-        inputs: str,
-        files: ReviewFiles,
         everyone: Sequence[Standing],
         ending: Sequence[Standing],
         changes: Sequence[Change],
@@ -170,13 +165,12 @@ class GradingRun:
         """Keep the grades and the run in the store, all or nothing: until then the run is not complete."""
         history = self._store.history
         started, ended = (each.isoformat(timespec="seconds") for each in (self._started, datetime.now(UTC)))
-        run = Run(0, started, ended, code_digest(), inputs, signature(folder), summary)
+        run = Run(0, started, ended, code_digest(), self._inputs, signature(folder), summary)
         with self._store.transaction():
             history.save_standings(everyone, ((each.assignment, each.student) for each in ending))
             history.save_assignments(described(self._course, self._problems))
-            history.save_review_files(
-                self._folder, {name: data for name, data in files.items() if isinstance(data, bytes)}
-            )
+            files = {name: data for name, data in self._review_files.items() if isinstance(data, bytes)}
+            history.save_review_files(self._folder, files)
             self._memos.save()
             history.add_run(self._folder, run, changes)
 
@@ -185,6 +179,12 @@ class GradingRun:
         folder, place = (posixpath.normpath(posixpath.join(self._out, each)) for each in (self._folder, path))
         return f"{place}/".startswith(f"{folder.rstrip('/')}/")
 
+    @cached_property
+    def _last(self) -> Run | None:
+        """Return the last complete run on this folder, as it is when this one begins."""
+        return self._store.history.last_run(self._folder)
+
+    @cached_property
     def _review_files(self) -> ReviewFiles:
         """Return the files of decisions: those of the folder, or else those of the last run.
 
@@ -193,25 +193,28 @@ class GradingRun:
         history = self._store.history
         if self._options.review_files is not None:
             return self._options.review_files
-        if history.last_run(self._folder):
+        if self._last:
             return history.review_files(self._folder)
         gone = [each for each in history.reviewed_folders() if not Path(self._out, each).exists()]
         return {name: data for each in gone for name, data in history.review_files(each).items()}
 
-    def _is_unchanged(self, last: Run, inputs: str, folder: OutputFolder) -> bool:
+    def _is_unchanged(self, last: Run, folder: OutputFolder) -> bool:
         """Return whether everything went in as before, and the files are still as the last run left them.
 
         After a run on another folder it is not asked: a student may have handed in in both.
         """
-        latest = self._store.history.last_run()
-        is_whole = last.inputs == inputs and not self._intake.graded and not last.summary["faults"]
-        return is_whole and latest is not None and latest.id == last.id and last.outputs == signature(folder)
+        is_whole = last.inputs == self._inputs and not self._intake.graded and not last.summary["faults"]
+        return is_whole and self._store.history.last_id() == last.id and last.outputs == signature(folder)
 
-    def _inputs(self, files: ReviewFiles) -> str:
-        """Return the digest of all that decides the results."""
+    @cached_property
+    def _inputs(self) -> str:
+        """Return the digest of all that decides the results; it is asked for when all sources are there."""
         options = self._options
         course = [[each.title, each.stored_name, repr(each.settings)] for each in self._course.assignments.values()]
-        reviews = [[name, str(data) if isinstance(data, Exception) else _hash(data)] for name, data in files.items()]
+        reviews = [
+            [name, str(data) if isinstance(data, Exception) else _hash(data)]
+            for name, data in self._review_files.items()
+        ]
         others = options.attempts, options.never_lower, os.fspath(options.submissions), self._problems
         found = [self._intake.digest, self._versions.course, course, reviews, _hash(options.roster), *others]
         return _hash(json.dumps(found).encode())

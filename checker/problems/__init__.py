@@ -11,7 +11,7 @@ from checker.problems.broken import Broken
 from checker.problems.collection import Collection, Folder, load_problems
 from checker.problems.find import NoProblemError, find_below, find_problem
 from checker.problems.load import load_problem
-from checker.problems.model import Accept, Example, Part, Problem
+from checker.problems.model import Accept, Example, Part, Problem, question_name
 
 __all__ = [
     "Accept",
@@ -33,4 +33,5 @@ __all__ = [
     "find_problem",
     "load_problem",
     "load_problems",
+    "question_name",
 ]

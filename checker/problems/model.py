@@ -11,6 +11,11 @@ from checker.answers import Tolerance
 from checker.questions.variant import Variant
 
 
+def question_name(problem: str, part: str | None) -> str:
+    """Return how a question is called: `bert-size`, or `bert-size.total` for a part of a problem."""
+    return problem if part is None else f"{problem}.{part}"
+
+
 @dataclass(frozen=True, slots=True)
 class Accept:
     """Other conventions that also earn credit: 1 is correct, less is partial."""
@@ -65,7 +70,7 @@ class Part:
     @property
     def name(self) -> str:
         """Return `bert-size`, or `bert-size.total`."""
-        return self.problem if self.id is None else f"{self.problem}.{self.id}"
+        return question_name(self.problem, self.id)
 
     @property
     def public_key(self) -> str:

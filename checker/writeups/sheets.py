@@ -10,7 +10,7 @@ from checker.answers import Hints, Reading, kind
 from checker.diagnosis.steps import is_computed_from
 from checker.engine.values.choice import SelectedOptions
 from checker.notation.vocabulary import Words
-from checker.problems import Folder, Part, Problem
+from checker.problems import Folder, Part, Problem, question_name
 from checker.questions.resized import reading_hints, resized_variants
 
 
@@ -21,7 +21,7 @@ class PartKey(NamedTuple):
     part: str | None
 
     def __str__(self) -> str:
-        return self.problem if self.part is None else f"{self.problem}.{self.part}"
+        return question_name(self.problem, self.part)
 
 
 @dataclass(frozen=True, eq=False)

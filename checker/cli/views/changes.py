@@ -11,6 +11,7 @@ from checker.cli.views.layout import Style, hanging
 from checker.grading.output.gradebook import format_points
 from checker.grading.store import Change
 from checker.notation.words import counted, shortened
+from checker.problems import question_name
 
 SCHEMA: Final = "checker.changes/1"
 
@@ -29,12 +30,12 @@ def record(changes: Sequence[Change]) -> dict[str, Any]:
 
 
 class Limit(NamedTuple):
-    """How much of very many changes is shown."""
+    """The number of changes that are shown, and where the others are."""
 
     most: int
     """Number of different changes, and of students with the same one."""
     rest: str
-    """What shows the others."""
+    """The command or option that shows all of them."""
 
 
 NO_LIMIT: Final = Limit(sys.maxsize, "")
@@ -85,9 +86,7 @@ def _entry(each: Change) -> dict[str, Any]:
 
 
 def _name(each: Change) -> str:
-    if each.problem is None:
-        return "total"
-    return each.problem if each.part is None else f"{each.problem}.{each.part}"
+    return "total" if each.problem is None else question_name(each.problem, each.part)
 
 
 def _grade(status: str | None, points: float | None) -> str:

@@ -115,7 +115,7 @@ def columns(text: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """Return a text with spaces behind it, so that it takes so many columns."""
+    """Return a text with spaces behind it that fill its column."""
     return text + " " * (width - columns(text))
 
 

@@ -10,6 +10,7 @@ from checker.grading.grader.cell import UNEXPLAINED
 from checker.grading.output.gradebook import format_points
 from checker.grading.output.write import GRADES, NEEDS, SUMMARY
 from checker.notation.words import counted, shortened
+from checker.problems import question_name
 
 Record = Mapping[str, Any]
 """A part of the summary as scripts get it."""
@@ -110,8 +111,7 @@ def _who(student: Record) -> str:
 
 
 def _name(about: Record) -> str:
-    """Return `bert-size`, or `bert-size.total`."""
-    return about["problem"] if about["part"] is None else f"{about['problem']}.{about['part']}"
+    return question_name(about["problem"], about["part"])
 
 
 def _section(title: str, count: int, rows: Sequence[tuple[str, str]], style: Style) -> list[str]:

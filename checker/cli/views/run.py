@@ -1,4 +1,4 @@
-"""What `checker grade` shows at the end of a run: the summary, who changed, and where the files are."""
+"""The end of `checker grade` on the screen: the summary, the grades that changed, and the files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_ABSENT: Final = 3
 
 
 class Report(NamedTuple):
-    """What a run found, and where it is."""
+    """The results of a run, and the places of its files."""
 
     finished: Finished
     out: str

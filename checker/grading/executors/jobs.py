@@ -31,7 +31,7 @@ CHUNK: Final = 64
 """Number of submissions or files that are marked at once, at first."""
 
 LARGER: Final = 4
-"""How many times as large tasks are later: equal answers in one task are sent only once."""
+"""Factor by which later tasks are larger: equal answers in one task are sent only once."""
 
 SMALL_TASKS: Final = 8
 """Number of tasks after which they are larger, since there are enough for all workers."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from checker.engine.memory import Memory
-from checker.grading.course import AssignmentColumns, Course, GradeColumn, QuestionKey
+from checker.grading.course import AssignmentColumns, Course, GradeColumn
 from checker.grading.grader.cell import MarkedAnswer, faulty, in_error, marked
 from checker.grading.grader.finding import FindingKey, MarkingFinding
 from checker.grading.grader.groups import Reason
@@ -15,6 +15,7 @@ from checker.marking.feedback import Feedback
 from checker.marking.marker import LONGEST_REMEMBERED, MOST_SHARED, OutcomeMemory
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
+from checker.problems import QuestionKey
 
 WRONG: Final = ("incorrect", "partial")
 

@@ -7,12 +7,13 @@ from typing import Any, Final
 
 from checker.answers import is_blank
 from checker.diagnosis.steps import is_computed_from
-from checker.grading.course import AssignmentColumns, GradeColumn, QuestionKey
+from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import WRONG, AnswerMarker
 from checker.grading.grader.cell import OURS, MarkedAnswer, alone, of_one_student, problem_in_error, unseen
 from checker.grading.grader.groups import Reason
 from checker.grading.grader.write_ups import ReadHandIn
 from checker.marking.record import dumps
+from checker.problems import QuestionKey
 from checker.writeups.reading import BoundAnswer, Evidence
 
 FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a person."

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.notation.words import counted, shortened
+from checker.problems import question_name
 
 if TYPE_CHECKING:
     from checker.grading.course import AssignmentColumns
@@ -125,7 +126,7 @@ def _remark(answer: BoundAnswer, number: int, after: int) -> Remark:
 
 def title(record: Mapping[str, Any]) -> str:
     """Return `bert-size.total: incorrect, 0 of 2 points`."""
-    name = record["problem"] if record["part"] is None else f"{record['problem']}.{record['part']}"
+    name = question_name(record["problem"], record["part"])
     status = record["status"].replace("_", " ")
     points, most = record["points"], record["max_points"]
     if points is None or most is None:

@@ -58,24 +58,20 @@ class Views:
             with folder.text(SUMMARY) as file:
                 _write_summary(summary, started, file)
             kept = self._kept_names
+            folder.publish({annotated.FOLDER: lambda path: annotated.is_ours(path) and path.stem not in kept})
             for name in OLD_NAMES:
                 if is_result(str(folder.folder / name)):
                     (folder.folder / name).unlink()
-            folder.publish({annotated.FOLDER: lambda path: annotated.is_ours(path) and path.stem not in kept})
 
     def _write_annotated(self, folder: OutputFolder) -> None:
         if not self.write_ups:
             return
-        counting = {(row.assignment, row.student): row for row in self.results.rows.values()}
-        conflicts = self.results.conflicts
         for submission, row in self.write_ups:
-            about = row.assignment, row.student
-            if about in self.results.duplicates or counting[about].path == row.path:
-                found = self.store.marks.fields(row.marks)
-                fields = [found[mark] for mark in row.marks]
-                annotated.save(row.student, self.store.sources.write_up(submission), fields, folder)
+            found = self.store.marks.fields(row.marks)
+            fields = [found[mark] for mark in row.marks]
+            annotated.save(row.student, self.store.sources.write_up(submission), fields, folder)
         reasons: dict[str, list[str]] = {}
-        for (_, student), duplicates in conflicts.items():
+        for (_, student), duplicates in self.results.conflicts.items():
             reasons.setdefault(student, []).append(duplicates.reason)
         annotated.finish(self._names, reasons, folder)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from checker.grading.course import AssignmentColumns, Course, EarlierPart, QuestionKey
+from checker.grading.course import AssignmentColumns, Course, EarlierPart
 from checker.grading.grader.cell import Cell
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.row import NO_MARK, RecordRow
 from checker.grading.store import Standing, Store, StoreError
 from checker.lms.students import Student
+from checker.problems import QuestionKey
 
 OTHER_PROBLEMS: Final = (
     "these results hold grades for the problems in {}, which are not those in {}; choose another folder with --out"

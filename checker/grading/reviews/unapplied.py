@@ -10,6 +10,7 @@ from checker.grading.grader.issues import GradingIssue
 from checker.grading.reviews.decisions import MatchedDecisions
 from checker.grading.reviews.read import Decision, Reviews
 from checker.notation.words import did_you_mean, is_near, shortened
+from checker.problems import question_name
 
 MOST_ADVISED: Final = 20
 """Maximum number of unknown students for whom similar ids are searched."""
@@ -47,5 +48,5 @@ def unapplied(
             found = get_close_matches(decision.student, students, 1) if advised <= MOST_ADVISED else ()
             near = [each for each in found if is_near(decision.student, each)]
             why = f"there is no student {shortened(decision.student)}{did_you_mean(decision.student, near)}"
-        question = f"{decision.problem}.{decision.part}" if decision.part else decision.problem
+        question = question_name(decision.problem, decision.part or None)
         yield GradingIssue(student, decision.place, f"A decision on {question} is not applied: {why}")

@@ -117,6 +117,11 @@ class History:
         id_, started, ended, code, inputs, outputs, summary = found
         return Run(id_, started, ended, code, inputs, json.loads(outputs), json.loads(summary))
 
+    def last_id(self) -> int | None:
+        """Return the id of the last complete run; None if there is none."""
+        ((found,),) = self._connection.execute("SELECT max(id) FROM run")
+        return None if found is None else int(found)
+
     def add_run(self, submissions: str, run: Run, changes: Sequence[Change]) -> None:
         """Keep a run and what it changed."""
         texts = run.started, run.ended, to_sql(submissions), run.code, run.inputs

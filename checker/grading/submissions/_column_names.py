@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
-QuestionKey = tuple[str, str | None]
-"""The ids of a problem and of its part."""
+from checker.problems import QuestionKey
 
 MARKUP: Final = re.compile(r"</?[A-Za-z][^<>]*>|\]\([^()\s]*\)|\\[A-Za-z]+")
 """Tags of HTML, the targets of links in Markdown, and the commands of LaTeX."""

@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 
 from checker.document import DocumentError
 from checker.document.errors import quote
-from checker.grading.submissions._column_names import ColumnNames, Meaning, QuestionKey
+from checker.grading.submissions._column_names import ColumnNames, Meaning
+from checker.problems import QuestionKey
 from checker.grading.submissions._layouts import (
     CANVAS,
     MOODLE,

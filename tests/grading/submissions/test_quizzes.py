@@ -245,12 +245,10 @@ def test_a_label_of_two_assignments_follows_the_folder(write):
     assert names.meaning("Q1", "b") == Meaning(("layer-b", None))
 
 
-def test_settings_of_assignments(names, write, monkeypatch):
-    from checker.grading import column_names as module
-
-    listed = {"Antwort 1": ("block", "total"), "Comment": None}
-    monkeypatch.setattr(module, "listed_headings", lambda _: listed)
-    found = column_names(Course(load_problems(write({}) / "problems")))
+def test_settings_of_assignments(write):
+    listed = "columns: {Antwort 1: block.total, Comment: ignore}"
+    top = write({"problems/a/block.yaml": BLOCK, "problems/a/assignment.yaml": listed})
+    found = column_names(Course(load_problems(top / "problems")))
     assert found.setting("antwort 1", None) == Meaning(("block", "total"))
     assert found.setting(" COMMENT:", None) == Meaning()
     assert found.setting("Antwort 2", None) is None
