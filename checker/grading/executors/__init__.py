@@ -8,5 +8,6 @@
     recipe       a grader for another process, with the digest of its code
     warm_up      what all workers would work out first, worked out once
     killed       the records of submissions that ended their process twice
-    jobs         grading on all of these
+
+`jobs` grades on all of these.
 """
