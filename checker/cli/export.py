@@ -17,7 +17,7 @@ from checker.document import DocumentError, read_bytes
 if TYPE_CHECKING:
     from checker.grading.exports import GradedAssignment
     from checker.grading.store import Store
-    from checker.grading.student_messages import StudentMessages
+    from checker.grading.student_feedback import StudentFeedback
 
 MOST_NAMED: Final = 5
 """Maximum number of problems that are named."""
@@ -154,11 +154,11 @@ def _contents(into: Path | None) -> bytes | None:
         raise click.UsageError(f"--into {error}") from None
 
 
-def _messages(problems: Path, level: str, store: Store, assignment: GradedAssignment) -> StudentMessages:
+def _messages(problems: Path, level: str, store: Store, assignment: GradedAssignment) -> StudentFeedback:
     """Return the messages for students.  Raise UsageError if they would be about other problems than the grades."""
     from checker.grading import Course
     from checker.grading.exports import changed_since
-    from checker.grading.student_messages import StudentMessages
+    from checker.grading.student_feedback import StudentFeedback
     from checker.grading.versions import Versions
     from checker.notation.words import shortened
     from checker.problems import NoProblemError, load_problems
@@ -171,7 +171,7 @@ def _messages(problems: Path, level: str, store: Store, assignment: GradedAssign
         names = ", ".join(map(shortened, changed[:MOST_NAMED]))
         advice = "grade again, or name the folder of problems that they were graded with (--problems)"
         raise click.UsageError(f"{names}: not the same as when they were graded, in {problems}; {advice}")
-    return StudentMessages(found.problems, level)
+    return StudentFeedback(found.problems, level)
 
 
 def _next_to(into: Path) -> Path:

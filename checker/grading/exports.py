@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 
 from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
+from checker.grading.student_feedback import AnswerFeedback
 from checker.lms.gradebooks import QuestionGrade, StudentGrade
 from checker.notation.words import did_you_mean, shortened
 from checker.problems import question_name
 
-Messages = Callable[[Sequence[Mapping[str, Any]]], Sequence[str]]
-"""A function from the records of a student to what the student may read of each."""
+FeedbackOf = Callable[[Sequence[Mapping[str, Any]]], Sequence[AnswerFeedback]]
+"""A function from the records of a student to what the student may read about each."""
 
 
 class NoSuchAssignment(LookupError):  # noqa: N818 - not an error of the program
@@ -69,7 +70,7 @@ def noted(store: Store, assignment: GradedAssignment) -> list[str]:
 def student_grades(
     store: Store,
     assignment: GradedAssignment,
-    messages: Messages | None,
+    feedback_of: FeedbackOf | None,
     *,
     provisional: bool = False,
     missing_as_zero: bool = False,
@@ -77,7 +78,7 @@ def student_grades(
     """Return the grades of all students in an assignment, in the order of the views.
 
     A total with an answer still waiting is blank, unless it is `provisional`; so is that of somebody who handed nothing
-    in, unless it is `missing_as_zero`.  `messages`: None if no question is wanted.
+    in, unless it is `missing_as_zero`.  `feedback_of`: None if no question is wanted.
     """
     found = []
     for standing in _standings(store, assignment):
@@ -86,7 +87,7 @@ def student_grades(
             points = 0.0 if missing_as_zero and not standing.issues else None
         elif standing.waiting and not provisional:
             points = None
-        questions = tuple(_questions(store, standing, assignment, messages)) if messages and standing.path else ()
+        questions = tuple(_questions(store, standing, assignment, feedback_of)) if feedback_of and standing.path else ()
         found.append(
             StudentGrade(
                 student_of(standing),
@@ -104,7 +105,7 @@ def student_grades(
 
 
 def _questions(
-    store: Store, standing: Standing, assignment: GradedAssignment, messages: Messages
+    store: Store, standing: Standing, assignment: GradedAssignment, feedback_of: FeedbackOf
 ) -> list[QuestionGrade]:
     """Return the grades of each question, with what the student may read; those that are dropped are left out."""
     marks = standing.marks[: len(standing.counted)]
@@ -112,12 +113,13 @@ def _questions(
     records = [found_records[mark] for mark in marks]
     by_question = {(problem, part): (title, most) for problem, part, title, most in assignment.parts}
     found = []
-    for record, points, message in zip(records, standing.counted, messages(records), strict=True):
+    for record, points, answer in zip(records, standing.counted, feedback_of(records), strict=True):
         if points is None and record["points"] is not None:
             continue
         title, most = by_question.get((record["problem"], record["part"]), ("", record["max_points"]))
         name = question_name(record["problem"], record["part"])
-        found.append(QuestionGrade(name, _title(title, record["part"]), points, most or 0.0, record["status"], message))
+        title = _title(title, record["part"])
+        found.append(QuestionGrade(name, title, points, most or 0.0, record["status"], answer.message))
     return found
 
 

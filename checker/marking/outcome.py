@@ -91,6 +91,17 @@ class Outcome:
         """Return the reading as people write it; empty where the answer was not read."""
         return self.question.kind.show_reading(self.reading) if self.reading else ""
 
+    @property
+    def shown_reading(self) -> str:
+        """Return the reading with its unit, and with what is to say about it; empty where the answer was not read."""
+        if self.reading is None:
+            return ""
+        shown, note = self.reading.shown, self.reading.note
+        if shown and note.startswith(shown):  # in another unit
+            return note
+        unit = "" if shown else self.question.solution.unit_of(self.question.step) or ""
+        return " ".join(filter(None, (self.read_as, unit, note and f"({note})")))
+
     @cached_property
     def breakdown(self) -> Breakdown | None:
         """Return what each mistake of the likeliest explanation contributes; None below full feedback.

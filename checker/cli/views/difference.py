@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from checker.answers import flatten
+from checker.answers.legible import BY, in_cell, legible
 from checker.cli.views.account import equal
-from checker.cli.views.layout import BY, Style, in_cell, legible, paragraph, table
-from checker.cli.views.solution import NOTHING
-from checker.diagnosis import preceding_steps
+from checker.cli.views.layout import Style, paragraph, table
 from checker.diagnosis.mistake_effects import product_of
-from checker.diagnosis.mistakes import options_of
 from checker.diagnosis.products import Product
 from checker.marking.outcome import Outcome
+from checker.marking.steps_compared import DifferenceRow, rows_of
 from checker.problems import Part
-
-
-class DifferenceRow(NamedTuple):
-    """A step: the student's value, and the right one."""
-
-    path: str
-    yours: Any
-    expected: Any
-
-    @property
-    def step(self) -> str:
-        """Return the step's name, without those of the steps around it."""
-        return self.path.rpartition(".")[2]
-
-    @property
-    def differs(self) -> bool:
-        """Return whether the student's value is another one."""
-        return flatten(self.yours) != flatten(self.expected)
 
 
 def lines(part: Part, outcome: Outcome, style: Style) -> list[str]:
@@ -50,21 +31,6 @@ def lines(part: Part, outcome: Outcome, style: Style) -> list[str]:
     shown[row] += f"   ◀ {mark}"
     shown[row] += equal(_product(part, outcome, first), style.width - len(shown[row]))
     return [*shown, *_whole(first, style)]
-
-
-def rows_of(part: Part, outcome: Outcome) -> list[DifferenceRow]:
-    """Return the steps up to the asked one, with the values that the likeliest mistakes give."""
-    diagnosis = outcome.diagnosis
-    best = diagnosis.explanations[0] if diagnosis and diagnosis.explanations else None
-    if (
-        best is None or not best.mistakes or best.since or best.again
-    ):  # the student's earlier numbers: other steps are unknown
-        return []
-    variant, asked = part.variant, part.step
-    paths = [*(path for path in preceding_steps(variant.board, asked) if path != asked), asked]
-    yours, right = variant.run(options_of(best.mistakes), paths), variant.run(wanted=paths)
-    rows = [DifferenceRow(path, yours[path], right[path]) for path in paths]
-    return [row for row in rows if row.differs or flatten(row.expected) != NOTHING]
 
 
 def _cell(value: Any) -> str:

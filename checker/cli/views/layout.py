@@ -1,20 +1,14 @@
-"""Layout of text: wrapping, hanging indents, columns, and numbers as people write them.  Knows no terminal."""
+"""Layout of text: wrapping, hanging indents and columns.  Knows no terminal."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
-
-from checker.answers import flatten
-from checker.engine.values.encoded import EncodedValue
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from checker.problems import Problem
-
-BY: Final = " × "
-"""Separator of the sizes of a shape."""
 
 LEAD: Final = re.compile(r" *(?:· |or: )?")
 """Start of a line; when the line is wrapped, the rest is indented to the text after it."""
@@ -24,18 +18,6 @@ MARGIN: Final = 2
 
 NARROWEST: Final = 24
 """Narrowest text column; below it lines run over instead of breaking at every word."""
-
-WIDEST_CELL: Final = 28
-"""Maximum width of a value in a column."""
-
-DIGITS: Final = 6
-"""Significant digits of a real number in a worked solution."""
-
-NOISE: Final = 1e-9
-"""Entries smaller than the largest by this factor are rounding noise, and shown as 0."""
-
-LARGEST: Final = 1e15
-"""Real numbers from here on are written with a power of ten."""
 
 
 class Style(NamedTuple):
@@ -117,40 +99,3 @@ def columns(text: str) -> int:
 def padded(text: str, width: int) -> str:
     """Return a text with spaces behind it that fill its column."""
     return text + " " * (width - columns(text))
-
-
-def in_cell(value: Any) -> str:
-    """Return the value if it fits into a column, else an empty text."""
-    shown = legible(value)
-    return shown if len(shown) <= WIDEST_CELL and "\n" not in shown else ""
-
-
-def legible(value: Any) -> str:
-    """Return a value as people write it: `27,648`, `[0.609, 0.196]`; each row of a matrix on its own line."""
-    if isinstance(value, EncodedValue):
-        return str(value)
-    shape, numbers = flatten(value)
-    if isinstance(value, tuple) and all(isinstance(size, int) for size in numbers):
-        return BY.join(map(str, numbers))
-    if not shape:
-        return format_number(numbers[0])
-    noise = NOISE * max(map(abs, numbers), default=0)
-    numbers = tuple(0 if isinstance(each, float) and abs(each) <= noise else each for each in numbers)
-    if len(shape) == 1:
-        return f"[{', '.join(map(format_number, numbers))}]"
-    rows = [
-        [format_number(each) for each in numbers[start : start + shape[1]]]
-        for start in range(0, len(numbers), shape[1])
-    ]
-    return "\n".join(f"[{line.strip()}]" if len(rows) == 1 else f"[{line}]" for line in table(rows, left=0, indent=0))
-
-
-def format_number(value: Any) -> str:
-    """Return one number as text; a real number is rounded.
-
-    >>> format_number(27648), format_number(0.608857), format_number(-0.0)
-    ('27,648', '0.608857', '0')
-    """
-    if isinstance(value, int) or 10**DIGITS <= abs(value) < LARGEST:
-        return f"{value:,.0f}" if isinstance(value, float) else f"{value:,}"
-    return f"{float(value) + 0.0:,.{DIGITS}g}"

@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from checker.answers.choice import lettered
-from checker.answers.symbols import numeric_arguments
 from checker.cli.views.layout import Style, heading, labelled, paragraph
-from checker.engine.values.choice import SelectedOptions
-from checker.notation.words import counted, enumerated
+from checker.notation.words import counted
 from checker.problems import Part, Problem
-from checker.questions.parameters import in_file
+from checker.problems.expected import expected
 
 KEPT: Final = re.compile(r"\s|[-*+>|#]|\d+[.)]|```|\$\$")
 """Start of a Markdown line that is not joined to the line before."""
@@ -30,21 +27,6 @@ def show(problem: Problem, style: Style) -> list[str]:
 def _asks(part: Part) -> str:
     points = counted(part.points, "point")
     return f"{expected(part)}, {points}"
-
-
-def expected(part: Part) -> str:
-    """Return which kind of answer is expected; for a choice, the options."""
-    value = part.variant.board[part.step].value
-    unit = part.variant.unit_of(part.step)
-    if not isinstance(value, SelectedOptions):
-        symbols = f" of {enumerated(_symbols(part))}" if part.kind == "formula" else ""
-        return f"a {part.kind}{symbols}{f' in {unit}' if unit else ''}"
-    return lettered(value.options) + (", or several with commas between them" if len(value.places) > 1 else "")
-
-
-def _symbols(part: Part) -> list[str]:
-    """Return the names that a formula may use: the question's symbols, or else its numbers."""
-    return list(part.symbols) or [in_file(name) for name in numeric_arguments(part.variant.arguments)]
 
 
 def _blocks(prompt: str) -> list[str]:

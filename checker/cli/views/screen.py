@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from checker.cli.views.layout import Style, hanging, heading, labelled, legible, paragraph
+from checker.answers.legible import legible
+from checker.cli.views.layout import Style, hanging, heading, labelled, paragraph
 from checker.problems.wording import conventions_sentence
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def check(
 def _answer(part: Part, outcome: Outcome, style: Style, found: str, *, with_conventions: bool) -> list[str]:
     feedback = outcome.feedback
     conventions = conventions_sentence(part.variant) if with_conventions else ""
-    read, more = _read(part, outcome), _full(part, outcome, style)
+    read, more = _read(outcome), _full(part, outcome, style)
     rows = [("Why", "\n".join(feedback.why)), ("Where", feedback.where), ("Next", feedback.next)]
     if style.plain:
         name = [f"Part: {part.id}"] if part.id else []
@@ -77,13 +78,10 @@ def _answer(part: Part, outcome: Outcome, style: Style, found: str, *, with_conv
     return [*lines, "", *(([*below, ""]) if below else []), *([*more, ""] if more else [])]
 
 
-def _read(part: Part, outcome: Outcome) -> str:
+def _read(outcome: Outcome) -> str:
     """Return how the answer was read: shells change `$` and `^`."""
     if outcome.reading is not None:
-        shown, note = outcome.reading.shown, outcome.reading.note
-        if shown and note.startswith(shown):  # in another unit
-            return f"I read: {note}"
-        return f"I read: {outcome.read_as}{'' if shown else _unit(part)}" + (f" ({note})" if note else "")
+        return f"I read: {outcome.shown_reading}"
     given = " ".join(outcome.given.split())
     return f"You gave: {given if len(given) <= LONGEST_QUOTE else f'{given[:LONGEST_QUOTE]}...'}" if given else ""
 
@@ -98,10 +96,11 @@ def _full(part: Part, outcome: Outcome, style: Style) -> list[str]:
     if outcome.question.level != "full" or outcome.status in {"correct", "needs_review"}:
         return []
     from checker.cli.views import account, difference, solution
+    from checker.marking.solution import answer, steps
 
     counted = outcome.breakdown
-    worked = difference.lines(part, outcome, style) or solution.shown(solution.steps(part.variant, part.step), style)
-    expected = legible(solution.answer(part)) + _unit(part)
+    worked = difference.lines(part, outcome, style) or solution.shown(steps(part.variant, part.step), style)
+    expected = legible(answer(part)) + _unit(part)
     formula = outcome.question.expected_formula
     rows = [("Expected", f"{formula}, here {expected}" if formula else expected)]
     rows += [("Difference", account.difference(counted, style))] if counted else []

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from checker.cli.views.question import expected
 from checker.notation.words import counted
 from checker.problems import Folder, Part, Problem
+from checker.problems.expected import expected
 from checker.writeups.marks import answer_line
 from checker.writeups.sheets import PartKey
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from checker.cli.views.layout import legible
-from checker.cli.views.solution import SolutionLine, steps
+from checker.answers.legible import legible
 from checker.cli.views.template import flow, title
 from checker.cli.views.type_facts import FactRows, facts
 from checker.engine.trace import TOTAL
+from checker.marking.solution import SolutionLine, steps
 from checker.questions.registry import Solver, solver, topics
 
 HEAD = """# Question types

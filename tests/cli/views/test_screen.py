@@ -7,8 +7,9 @@ from decimal import Decimal
 import pytest
 
 from checker.answers import Reading, StatedNumber
+from checker.answers.legible import format_number, legible
 from checker.cli.views import screen, terminal
-from checker.cli.views.layout import Style, format_number, hanging, labelled, legible, table
+from checker.cli.views.layout import Style, hanging, labelled, table
 from checker.diagnosis import Diagnosis, Explanation, Mistake
 from checker.marking.feedback import Feedback
 from checker.marking.marker import Marker

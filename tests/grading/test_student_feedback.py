@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.grading.student_messages import NOT_ANSWERED, WAITING, StudentMessages
+from checker.grading.student_feedback import NOT_ANSWERED, WAITING, StudentFeedback
 from checker.problems import load_problems
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
@@ -28,8 +28,8 @@ def top(tmp_path):
 def messages(top, level):
     runs.run(top)
     records = runs.records(top)
-    found = StudentMessages(load_problems(top / "problems").problems, level)(records)
-    return {f"{each['problem']}.{each['part']}": text for each, text in zip(records, found, strict=True)}
+    found = StudentFeedback(load_problems(top / "problems").problems, level)(records)
+    return {f"{each['problem']}.{each['part']}": answer.message for each, answer in zip(records, found, strict=True)}
 
 
 @pytest.mark.parametrize("level", ["verdict", "hint", "explain"])
@@ -56,6 +56,6 @@ def test_a_part_that_is_gone_since_has_no_message(top):
     records = runs.records(top)
     (top / "problems/a/block.yaml").write_text(BLOCK.replace("queries", "keys"))
     (top / "problems/a/why.yaml").unlink()
-    found = StudentMessages(load_problems(top / "problems").problems, "explain")(records)
-    by_part = {each["part"]: text for each, text in zip(records, found, strict=True) if each["problem"] == "block"}
+    found = StudentFeedback(load_problems(top / "problems").problems, "explain")(records)
+    by_part = {each["part"]: answer.message for each, answer in zip(records, found, strict=True) if each["problem"] == "block"}
     assert by_part == {"queries": "", "total": NOT_ANSWERED}

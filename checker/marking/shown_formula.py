@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from checker.cli.views.layout import format_number, legible
+from checker.answers.legible import format_number, legible
 from checker.engine.errors import UnreadableAnswer
 from checker.marking.formula_target import FormulaTarget
 from checker.marking.marker import Marker

@@ -1,0 +1,82 @@
+"""What students may read about their answers, at a level of feedback.
+
+Records are the instructor's and full.  Answers are marked again for students, so that below that level no number is
+left that gives the solution away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from checker.marking.api import check, check_parts
+from checker.marking.feedback import Feedback
+from checker.marking.outcome import Outcome
+from checker.problems import Problem, QuestionKey
+
+DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
+WAITING: Final = "A person will look at this answer."
+NOT_ANSWERED: Final = "No answer was given."
+
+
+class AnswerFeedback(NamedTuple):
+    """What a student may read about one answer."""
+
+    status: str
+    """One of `checker.marking.outcome.STATUSES`, at the level of the feedback."""
+    feedback: Feedback
+    outcome: Outcome | None = None
+    """None where a person decided or decides, and where nothing was answered."""
+    remark: str = ""
+    """The decision of a person, in their words."""
+
+    @property
+    def message(self) -> str:
+        """Return the whole as running text."""
+        return self.remark or self.feedback.message
+
+
+class StudentFeedback:
+    """The feedback to a course's records."""
+
+    def __init__(self, problems: Mapping[str, Problem], level: str) -> None:
+        self._problems = problems
+        self._level = level
+
+    def __call__(self, records: Sequence[Mapping[str, Any]]) -> list[AnswerFeedback]:
+        """Return the feedback to each record of one student."""
+        by_problem: dict[str, list[Mapping[str, Any]]] = {}
+        for record in records:
+            by_problem.setdefault(record["problem"], []).append(record)
+        outcomes: dict[QuestionKey, Outcome] = {}
+        for id_, some in by_problem.items():
+            if id_ in self._problems:
+                outcomes |= self._outcomes(self._problems[id_], some)
+        return [self._feedback(each, outcomes.get((each["problem"], each["part"]))) for each in records]
+
+    def _outcomes(self, problem: Problem, records: Sequence[Mapping[str, Any]]) -> dict[QuestionKey, Outcome]:
+        """Mark the answers to one problem again, as far as checker decided them."""
+        known = {part.id for part in problem.parts}  # the file may have other parts by now
+        given = {each["part"]: each["given"] for each in records if _is_judged(each) and each["part"] in known}
+        if not given:
+            return {}
+        if problem.is_multipart:
+            results = check_parts(problem, given, feedback=self._level)
+            return {(problem.id, part): result.outcome for part, result in results.items()}
+        return {(problem.id, None): check(problem, given[None], feedback=self._level).outcome}
+
+    def _feedback(self, record: Mapping[str, Any], outcome: Outcome | None) -> AnswerFeedback:
+        status, message = record["status"], str(record["message"])
+        if "review" in record:
+            return AnswerFeedback(status, Feedback(""), remark=message)
+        if status == "not_answered":
+            return AnswerFeedback(status, Feedback(NOT_ANSWERED))
+        if status not in DECIDED:
+            return AnswerFeedback(status, Feedback(message if self._level == "full" else WAITING))
+        if outcome is None:
+            return AnswerFeedback(status, Feedback(message if self._level == "full" else ""))
+        return AnswerFeedback(outcome.status, outcome.feedback, outcome)
+
+
+def _is_judged(record: Mapping[str, Any]) -> bool:
+    return record["status"] in DECIDED and "review" not in record

@@ -1,0 +1,58 @@
+"""The steps of a worked solution, each with its formula and its value."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from checker.answers import flatten
+from checker.engine.trace import TOTAL
+from checker.problems import Part
+from checker.questions.variant import Variant
+
+NOTHING: Final = ((), (0,))
+"""Steps with value 0 are left out: the question does not count them."""
+
+
+class SolutionLine(NamedTuple):
+    """A step as it is shown; `depth` counts the shown steps that contain it."""
+
+    path: str
+    depth: int
+    formula: str
+    value: Any
+    unit: str | None = None
+
+    @property
+    def name(self) -> str:
+        """Return the step's name without the steps that contain it, and with its unit."""
+        return self.path.rpartition(".")[2] + (f" ({self.unit})" if self.unit else "")
+
+
+def answer(part: Part) -> Any:
+    """Return the expected value."""
+    return part.variant.run(wanted={part.step})[part.step]
+
+
+def steps(variant: Variant, asked: str) -> list[SolutionLine]:
+    """Return the steps that lead to the asked one: those inside it, or else those next to it that come before."""
+    board = list(variant.board.values())
+    within = [step for step in board if asked in (TOTAL, step.path) or step.path.startswith(f"{asked}.")]
+    scope = "" if asked == TOTAL else f"{asked}."
+    if len(within) == 1:
+        outer = asked.rpartition(".")[0]
+        scope = f"{outer}." if outer else ""
+        place = board.index(within[0])
+        within = [step for step in board[: place + 1] if step.path.startswith(scope)]
+    unit = variant.unit_of(asked)
+    return [
+        SolutionLine(
+            step.path, _depth(step.path, asked, scope), step.formula, step.value, unit if step.path == asked else None
+        )
+        for step in within
+        if flatten(step.value) != NOTHING or step.path == asked
+    ]
+
+
+def _depth(path: str, asked: str, scope: str) -> int:
+    """Return how many of the shown steps contain this one."""
+    return 0 if path == asked else path.removeprefix(scope).count(".") + (scope == f"{asked}.")

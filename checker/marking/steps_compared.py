@@ -1,0 +1,45 @@
+"""The student's steps next to the right ones, as the likeliest mistakes give them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from checker.answers import flatten
+from checker.diagnosis import preceding_steps
+from checker.diagnosis.mistakes import options_of
+from checker.marking.outcome import Outcome
+from checker.marking.solution import NOTHING
+from checker.problems import Part
+
+
+class DifferenceRow(NamedTuple):
+    """A step: the student's value, and the right one."""
+
+    path: str
+    yours: Any
+    expected: Any
+
+    @property
+    def step(self) -> str:
+        """Return the step's name, without those of the steps around it."""
+        return self.path.rpartition(".")[2]
+
+    @property
+    def differs(self) -> bool:
+        """Return whether the student's value is another one."""
+        return flatten(self.yours) != flatten(self.expected)
+
+
+def rows_of(part: Part, outcome: Outcome) -> list[DifferenceRow]:
+    """Return the steps up to the asked one, with the values that the likeliest mistakes give."""
+    diagnosis = outcome.diagnosis
+    best = diagnosis.explanations[0] if diagnosis and diagnosis.explanations else None
+    if (
+        best is None or not best.mistakes or best.since or best.again
+    ):  # the student's earlier numbers: other steps are unknown
+        return []
+    variant, asked = part.variant, part.step
+    paths = [*(path for path in preceding_steps(variant.board, asked) if path != asked), asked]
+    yours, right = variant.run(options_of(best.mistakes), paths), variant.run(wanted=paths)
+    rows = [DifferenceRow(path, yours[path], right[path]) for path in paths]
+    return [row for row in rows if row.differs or flatten(row.expected) != NOTHING]
