@@ -15,6 +15,7 @@ from checker.marking.outcome import Outcome
 from checker.problems import Problem, QuestionKey
 
 DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
+READ: Final = DECIDED | {"unreadable"}
 WAITING: Final = "A person will look at this answer."
 NOT_ANSWERED: Final = "No answer was given."
 
@@ -55,10 +56,10 @@ class StudentFeedback:
         return [self._feedback(each, outcomes.get((each["problem"], each["part"]))) for each in records]
 
     def _outcomes(self, problem: Problem, records: Sequence[Mapping[str, Any]]) -> dict[QuestionKey, Outcome]:
-        """Mark the answers to one problem again, as far as checker decided them."""
+        """Mark the answers to one problem again: all of them, since one may follow from another."""
         known = {part.id for part in problem.parts}  # the file may have other parts by now
-        given = {each["part"]: each["given"] for each in records if _is_judged(each) and each["part"] in known}
-        if not given:
+        given = {each["part"]: each["given"] for each in records if each["status"] in READ and each["part"] in known}
+        if not given or not any(map(_is_judged, records)):
             return {}
         if problem.is_multipart:
             results = check_parts(problem, given, feedback=self._level)
@@ -73,7 +74,7 @@ class StudentFeedback:
             return AnswerFeedback(status, Feedback(NOT_ANSWERED))
         if status not in DECIDED:
             return AnswerFeedback(status, Feedback(message if self._level == "full" else WAITING))
-        if outcome is None:
+        if outcome is None or outcome.status not in {status, "too_coarse"}:  # other parts were graded with it
             return AnswerFeedback(status, Feedback(message if self._level == "full" else ""))
         return AnswerFeedback(outcome.status, outcome.feedback, outcome)
 

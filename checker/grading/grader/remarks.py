@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.notation.words import counted, shortened
@@ -28,6 +28,12 @@ class SourceLine(NamedTuple):
     """The number of the line; in a notebook that of the cell and the line."""
     text: str
 
+    def numbered(self, width: int) -> str:
+        """Return the line behind its number, which keeps it from ending a block of code, with no sign that steers."""
+        text = self.text.expandtabs(4)
+        shown = text if text.isprintable() else "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
+        return f"{self.label:>{width}} | {shown}".rstrip()
+
 
 class Remark(NamedTuple):
     """What is said about one line, or about the whole of a write-up."""
@@ -49,6 +55,20 @@ class RemarkedDocument(NamedTuple):
     lines: tuple[SourceLine, ...]
     notes: tuple[str, ...]
     remarks: tuple[Remark, ...]
+
+    @property
+    def width(self) -> int:
+        """Return the width of the widest label."""
+        return max((len(line.label) for line in self.lines), default=0)
+
+    def pieces(self) -> Iterator[tuple[tuple[SourceLine, ...], Remark | None]]:
+        """Yield lines that belong together, each time with the remark that follows them."""
+        start = 0
+        for remark in self.remarks:
+            yield self.lines[start : remark.after], remark
+            start = max(start, remark.after)
+        if self.lines[start:]:
+            yield self.lines[start:], None
 
 
 class RemarkedWriteUp(NamedTuple):

@@ -10,18 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from checker.document import beginning
-from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, SourceLine, title
+from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, title
 from checker.grading.output.markdown import escaped
 from checker.grading.output.output_folder import OutputFolder
-from checker.grading.submissions import ANNOTATED
+from checker.grading.submissions import PAGE_MARK
 
 FOLDER: Final = "annotated"
 BODIES: Final = "write-ups"
 """The temporary folder of files without their beginning, named by a hash of the student."""
-
-MARK: Final = ANNOTATED
-"""The first line of each file, by which the next run knows it."""
 
 WHO: Final = "> **checker**"
 
@@ -42,14 +38,9 @@ def finish(names: Mapping[str, str], reasons: Mapping[str, Sequence[str]], folde
         if not _body(folder, student).exists():
             continue
         with folder.text(f"{FOLDER}/{name}.md") as file:
-            file.write(f"{MARK}\n\n# {escaped(student)}\n")
+            file.write(f"{PAGE_MARK}\n\n# {escaped(student)}\n")
             file.writelines(f"\n{line}\n" for reason in reasons.get(student, ()) for line in _remark([reason]))
             file.write(_body(folder, student).read_text(encoding="utf-8"))
-
-
-def is_ours(path: Path) -> bool:
-    """Return whether a file was written by an earlier run."""
-    return path.suffix == ".md" and beginning(str(path), len(MARK)) == MARK.encode()
 
 
 def lines(write_up: RemarkedWriteUp, records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -77,26 +68,15 @@ def _texts(remark: Remark, records: Sequence[Mapping[str, Any]]) -> list[str]:
 
 def _document(document: RemarkedDocument, records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the lines of a document; each remark comes after the line that it speaks of."""
-    width = max((len(line.label) for line in document.lines), default=0)
-    start = 0
-    for remark in (*document.remarks, None):
-        end = remark.after if remark else len(document.lines)
-        if document.lines[start:end]:
+    for lines, remark in document.pieces():
+        if lines:
             yield ""
             yield "```text"
-            yield from (_quoted(line, width) for line in document.lines[start:end])
+            yield from (line.numbered(document.width) for line in lines)
             yield "```"
         if remark:
             yield ""
             yield from _remark(_texts(remark, records))
-        start = max(start, end)
-
-
-def _quoted(line: SourceLine, width: int) -> str:
-    """Return a student's line with its number, which keeps it from ending the block, and no sign that steers."""
-    text = line.text.expandtabs(4)
-    shown = text if text.isprintable() else "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
-    return f"{line.label:>{width}} | {shown}".rstrip()
 
 
 def _remark(texts: Sequence[str]) -> Iterator[str]:

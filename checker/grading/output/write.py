@@ -58,7 +58,7 @@ class Views:
             with folder.text(SUMMARY) as file:
                 _write_summary(summary, started, file)
             kept = self._kept_names
-            folder.publish({annotated.FOLDER: lambda path: annotated.is_ours(path) and path.stem not in kept})
+            folder.publish({annotated.FOLDER: lambda path: is_result(str(path)) and path.stem not in kept})
             for name in OLD_NAMES:
                 if is_result(str(folder.folder / name)):
                     (folder.folder / name).unlink()

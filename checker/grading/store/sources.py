@@ -177,6 +177,24 @@ class Sources:
         ((text,),) = self._connection.execute("SELECT write_up FROM submission WHERE id = ?", (submission,))
         return write_up_from(text)
 
+    def write_up_of(self, path: str, digest: str, assignment: str) -> RemarkedWriteUp | None:
+        """Return the write-up in a source; None where there is none."""
+        found = self._connection.execute(
+            "SELECT write_up FROM source JOIN submission ON source = source.id"
+            " WHERE path = ? AND digest = ? AND assignment = ? AND write_up IS NOT NULL ORDER BY submission.id LIMIT 1",
+            (to_sql(path), digest, to_sql(assignment)),
+        ).fetchone()
+        return write_up_from(found[0]) if found else None
+
+    def delivery_of(self, path: str, digest: str, assignment: str) -> Delivery:
+        """Return when and how a source was handed in for an assignment."""
+        found = self._connection.execute(
+            "SELECT delivery FROM source JOIN submission ON source = source.id"
+            " WHERE path = ? AND digest = ? AND assignment = ? ORDER BY submission.id LIMIT 1",
+            (to_sql(path), digest, to_sql(assignment)),
+        ).fetchone()
+        return _delivery(found[0]) if found else PUNCTUAL
+
     def distrust(self, submissions: Iterable[int]) -> None:
         """Let the sources of these submissions be graded again next time."""
         self._connection.executemany(

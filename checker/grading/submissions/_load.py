@@ -64,8 +64,7 @@ def _with_contents(found: FoundFile, tree: Tree, room: int) -> FoundFile:
     if found.error or found.sort == "none":
         return found
     if found.sort == "other":
-        is_written = path.endswith(".md") and is_result(path, tree.beginning)
-        return found._replace(unread=WRITTEN) if is_written else found
+        return found._replace(unread=WRITTEN) if is_result(path, tree.beginning) else found
     is_document = found.sort == "document"
     if is_document and not is_read(path):
         return found

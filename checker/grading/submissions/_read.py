@@ -43,7 +43,7 @@ def sort_of(path: str, tree: Tree) -> FileSort:
         return "table" if formats()[suffix].is_table else "structured"
     if NO_SUBMISSION.fullmatch(name):
         return "none"
-    if path.endswith(".md") and is_result(path, tree.beginning):
+    if is_result(path, tree.beginning):
         return "none" if is_among_results(path) else "other"
     from checker.writeups.formats import is_document  # here, because structured files need none of it
 

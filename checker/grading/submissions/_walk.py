@@ -28,13 +28,21 @@ LIKE_A_FILE: Final = re.compile(r".*\.[a-z]{2,5}", re.IGNORECASE | re.DOTALL)
 TO_REVIEW_FILES: Final = ("needs-review.md", "needs-you.md")
 """The list of what needs a person, by its name and by that in earlier versions."""
 RESULT_FILES: Final = frozenset(
-    ("grades.csv", "results.jsonl", "review.yaml", "summary.json", "checker.db", "checker.db-journal", *TO_REVIEW_FILES)
+    (
+        *("grades.csv", "results.jsonl", "review.yaml", "summary.json", "checker.db", "checker.db-journal"),
+        *("report.html", "feedback-canvas.zip", "feedback-moodle.zip", *TO_REVIEW_FILES),
+    )
 )
-"""The files that `checker grade` writes into one folder."""
+"""The files that checker writes into one folder."""
+PAGE_FOLDERS: Final = frozenset(("annotated", "feedback"))
+"""The folders of results that hold a page for each student."""
 RESULTS_SUMMARY: Final = re.compile(rb'\s*\{\s*"schema"\s*:\s*"checker\.grade/1"')
-ANNOTATED: Final = "<!-- checker: the next run replaces this file -->"
+PAGE_MARK: Final = "<!-- checker: the next run replaces this file -->"
+"""The beginning of each page in Markdown."""
+HTML_MARK: Final = f"<!DOCTYPE html>{PAGE_MARK}"
+"""The beginning of each page in HTML."""
 TO_REVIEW: Final = "# To review\n"
-"""The beginning of each annotated document, and of the list of what needs a person."""
+"""The beginning of the list of what needs a person."""
 SPECIAL: Final = "is not a regular file; save its contents as one"
 EMPTY_FOLDER: Final = "is an empty folder named like a file"
 FORBIDDEN: Final = "may not be read; change its permissions"
@@ -111,14 +119,17 @@ def matters(name: str) -> bool:
 
 
 def is_among_results(path: str) -> bool:
-    """Return whether a file is where a run writes its files: in `annotated`, or the list of what is to review."""
+    """Return whether a file is where checker writes its pages, or the list of what is to review."""
     folder, name = os.path.split(path)
-    return os.path.basename(folder) == "annotated" or name in TO_REVIEW_FILES
+    return os.path.basename(folder) in PAGE_FOLDERS or name in TO_REVIEW_FILES
 
 
 def is_result(path: str, beginning: Callable[[str, int], bytes] = beginning) -> bool:
-    """Return whether a Markdown file was written by an earlier run, by how it begins."""
-    marks = [ANNOTATED.encode(), *([TO_REVIEW.encode()] if os.path.basename(path) in TO_REVIEW_FILES else [])]
+    """Return whether a file was written by checker, by how it begins; only pages and the list of what is to review."""
+    if not path.endswith((".md", ".html")):
+        return False
+    marks = [PAGE_MARK.encode(), HTML_MARK.encode()]
+    marks += [TO_REVIEW.encode()] if os.path.basename(path) in TO_REVIEW_FILES else []
     try:
         return beginning(path, max(map(len, marks))).startswith(tuple(marks))
     except OSError:

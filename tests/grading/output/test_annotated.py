@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
-from checker.grading.output.annotated import MARK, lines
+from checker.grading.output.annotated import lines
 from checker.grading.output.output_folder import OutputFolder, Unwritable
 from checker.grading.store import Store
+from checker.grading.submissions import PAGE_MARK
 from tests.grading import documents, runs
 from tests.grading.problems import BLOCK, LAYER
 
@@ -38,7 +39,7 @@ def test_a_write_up_with_remarks(run):
     assert (
         files["s1.md"]
         == f"""\
-{MARK}
+{PAGE_MARK}
 
 # s1
 

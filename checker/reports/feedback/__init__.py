@@ -1,0 +1,1 @@
+"""Feedback for each student: a page with every question, what was read, and what to do next."""

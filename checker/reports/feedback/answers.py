@@ -1,0 +1,119 @@
+"""From a record, and what a student may read about it, to an answer as the page shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from checker.answers.legible import in_cell, legible
+from checker.grading.student_feedback import AnswerFeedback
+from checker.marking.outcome import Outcome
+from checker.marking.shown_formula import formula_of
+from checker.marking.solution import answer as expected_value
+from checker.marking.solution import steps
+from checker.marking.steps_compared import rows_of
+from checker.notation.words import counted
+from checker.problems import Part, Problem, Rule
+from checker.problems.expected import expected
+from checker.reports.feedback.model import ShownAnswer, ShownStep
+
+VERDICTS: Final[Mapping[str, str]] = {
+    "correct": "Correct",
+    "carried": "Correct, given your earlier answers",
+    "partial": "Partly correct",
+    "incorrect": "Not correct",
+    "too_coarse": "Too few digits",
+    "not_answered": "No answer",
+}
+OPEN: Final = "Not graded yet"
+
+RULES: Final[Mapping[Rule, str]] = {
+    "drop": "does not count",
+    "full_for_all": "full points for everyone who handed in",
+    "bonus": "bonus",
+}
+
+UNKNOWN_FORM: Final = frozenset({"not_answered", "too_coarse", "unreadable"})
+"""Statuses by which a student may not know what kind of answer a question takes."""
+
+LONGEST: Final = 4_000
+"""Maximum number of characters of an answer that are shown; students have the rest."""
+
+
+class GradedAnswer(NamedTuple):
+    """An answer with its grade."""
+
+    record: Mapping[str, Any]
+    points: float | None
+    """The points as they count."""
+    rule: Rule | None
+    found: AnswerFeedback
+
+
+def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, label: str) -> ShownAnswer:
+    """Return an answer as the page shows it; `number` counts the answers of the page from 1."""
+    record, found = graded.record, graded.found
+    part = _part_of(problem, record["part"])
+    feedback, outcome = found.feedback, found.outcome
+    given = record["given"].strip()
+    reading = outcome.shown_reading if outcome else ""
+    full = outcome if outcome and outcome.question.level == "full" and found.status != "correct" else None
+    return ShownAnswer(
+        anchor=f"answer-{number}",
+        part=record["part"] or "",
+        name=" ".join(filter(None, (label, record["part"]))),
+        form=expected(part) if part and found.status in UNKNOWN_FORM and part.kind != "choice" else "",
+        status=found.status,
+        verdict=VERDICTS.get(found.status, OPEN),
+        points=_points(graded),
+        given=given if len(given) <= LONGEST else f"{given[:LONGEST]}…",
+        reading="" if reading == given else reading,
+        place=_place(record),
+        headline=feedback.headline,
+        why=tuple(line.strip() for line in feedback.why),
+        where=feedback.where,
+        next=feedback.next,
+        remark=found.remark,
+        expected=_expected(problem, part, full) if full and problem and part else "",
+        steps=_steps(part, full) if full and part else (),
+    )
+
+
+def _part_of(problem: Problem | None, id_: str | None) -> Part | None:
+    return next((part for part in problem.parts if part.id == id_), None) if problem else None
+
+
+def _points(graded: GradedAnswer) -> str:
+    """Return `0.5 of 1 point`, with the rule that changes what it counts for."""
+    rule = RULES[graded.rule] if graded.rule else ""
+    most = graded.record["max_points"]
+    if graded.rule == "drop" or graded.points is None or most is None or graded.found.status == "too_coarse":
+        return rule
+    points = f"{graded.points:g} of {counted(most, 'point')}"
+    return f"{points} ({rule})" if rule else points
+
+
+def _place(record: Mapping[str, Any]) -> str:
+    """Return `line 14 of homework.md`, of a notebook `cell 3, line 2`."""
+    for each in record.get("evidence", ()):
+        if each.get("line") and each.get("file"):
+            cell = f"cell {each['cell']}, " if each.get("cell") else ""
+            return f"{cell}line {each['line']} of {each['file'].rpartition('/')[2]}"
+    return ""
+
+
+def _expected(problem: Problem, part: Part, outcome: Outcome) -> str:
+    value = legible(expected_value(part))
+    unit = part.variant.unit_of(part.step)
+    value = f"{value} {unit}" if unit else value
+    formula = outcome.question.expected_formula or ((found := formula_of(problem, part)) and found.symbols) or ""
+    return f"{formula}, here {value}" if formula else value
+
+
+def _steps(part: Part, outcome: Outcome) -> tuple[ShownStep, ...]:
+    """Return the student's steps next to the right ones where they are known, or else the worked solution."""
+    if rows := rows_of(part, outcome):
+        pairs = [(row, in_cell(row.yours) or "…", in_cell(row.expected) or "…") for row in rows]
+        return tuple(ShownStep(row.step, "", yours, right, row.differs) for row, yours, right in pairs)
+    lines = steps(part.variant, part.step)
+    return tuple(ShownStep(line.name, line.formula, "", legible(line.value), differs=False) for line in lines)

@@ -1,0 +1,114 @@
+"""From the grades in the store to the pages of the students."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from checker.grading import AssignmentColumns, Course
+from checker.grading.results.earlier import student_of
+from checker.grading.store import Standing, Store
+from checker.grading.student_feedback import StudentFeedback
+from checker.notation.words import as_sentence, counted, enumerated
+from checker.problems import Problem, Rule
+from checker.problems.expected import expected
+from checker.reports.feedback.answers import OPEN, GradedAnswer, shown_answer
+from checker.reports.feedback.documents import shown_documents
+from checker.reports.feedback.model import ShownAnswer, ShownAssignment, ShownQuestion, StudentPage
+
+NOTHING: Final = "You handed nothing in."
+UNREADABLE: Final = "A person has to look at your hand-in. Until then there is no grade."
+LOOK: Final = "A person has to look at something in your hand-in. Your grade may still change."
+
+
+class PageBuilder:
+    """The pages of a class."""
+
+    def __init__(self, store: Store, course: Course, problems: Mapping[str, Problem], level: str) -> None:
+        self._store = store
+        self._problems = problems
+        self._columns = {each.stored_name: each for each in course.assignments.values()}
+        self._titles = {name: each["title"] or name for name, each in store.history.assignments().items()}
+        self._feedback = StudentFeedback(problems, level)
+
+    def page(self, standings: Sequence[Standing]) -> StudentPage:
+        """Return the page of the student with these grades, one for each assignment."""
+        number = 0
+        found = []
+        for standing in standings:
+            assignment = self._assignment(standing, number)
+            number += len(assignment.answers)
+            found.append(assignment)
+        return StudentPage(student_of(standings[0]), tuple(found))
+
+    def _assignment(self, standing: Standing, before: int) -> ShownAssignment:
+        """Return one assignment; `before` is the number of answers above it."""
+        title = self._titles.get(standing.assignment, standing.assignment)
+        if not standing.path:
+            return ShownAssignment(title, "", (UNREADABLE if standing.issues else NOTHING,), (), (), ())
+        fields = self._store.marks.fields(standing.marks)
+        records = [fields[mark] for mark in standing.marks]
+        width = len(standing.counted)
+        columns = self._columns.get(standing.assignment)
+        graded = list(self._graded(standing, records[:width], columns))
+        questions = tuple(self._questions(graded, before))
+        answers = {
+            (record["problem"], record["part"]): answer
+            for record, answer in zip(
+                (each.record for each in graded), (each for one in questions for each in one.answers), strict=True
+            )
+        }
+        write_up = self._store.sources.write_up_of(standing.path, standing.content, standing.assignment)
+        return ShownAssignment(
+            title,
+            _score(standing),
+            tuple(_notes(standing, answers.values())),
+            questions,
+            tuple(record["given"] for record in records[width:] if record["given"]),
+            tuple(shown_documents(write_up, list(answers.values()))) if write_up else (),
+        )
+
+    def _graded(
+        self, standing: Standing, records: Sequence[Mapping[str, Any]], columns: AssignmentColumns | None
+    ) -> Iterator[GradedAnswer]:
+        rules: Mapping[tuple[str, str | None], Rule] = columns.settings.rules if columns else {}
+        for record, points, found in zip(records, standing.counted, self._feedback(records), strict=True):
+            yield GradedAnswer(record, points, rules.get((record["problem"], record["part"])), found)
+
+    def _questions(self, graded: Sequence[GradedAnswer], before: int) -> Iterator[ShownQuestion]:
+        by_problem: dict[str, list[tuple[int, GradedAnswer]]] = {}
+        for number, each in enumerate(graded, before + 1):
+            by_problem.setdefault(each.record["problem"], []).append((number, each))
+        for id_, some in by_problem.items():
+            problem = self._problems.get(id_)
+            label = (problem.label if problem else "") or id_
+            heading = f"{label}. {problem.title}" if problem and problem.title else label
+            answers = tuple(shown_answer(each, problem, number, label) for number, each in some)
+            prompt, options = (problem.prompt, tuple(_options(problem))) if problem else ("", ())
+            yield ShownQuestion(heading, prompt, options, answers)
+
+
+def _options(problem: Problem) -> Iterator[str]:
+    """Yield the options of each part that is a choice."""
+    for part in problem.parts:
+        if part.kind == "choice":
+            yield f"{part.id}: {expected(part)}" if part.id else expected(part)
+
+
+def _score(standing: Standing) -> str:
+    """Return the points of a student, so far where an answer waits."""
+    so_far = " so far" if standing.waiting else ""
+    return f"{standing.points:g} of {counted(standing.max_points, 'point')}{so_far}"
+
+
+def _notes(standing: Standing, answers: Iterable[ShownAnswer]) -> Iterator[str]:
+    """Yield sentences about lateness, and about what is still open."""
+    if standing.late_reason:
+        yield as_sentence(standing.late_reason)
+        if standing.raw_points != standing.points:
+            yield f"So {counted(standing.raw_points, 'point')} count as {standing.points:g}."
+    if waiting := [answer.name for answer in answers if answer.verdict == OPEN]:
+        verb = "waits" if len(waiting) == 1 else "wait"
+        yield f"{counted(len(waiting), 'answer')} still {verb} for a person: {enumerated(waiting)}."
+    if standing.issues:
+        yield LOOK

@@ -1,0 +1,117 @@
+"""What a page of feedback shows; texts are plain, prompts are Markdown."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from checker.grading.grader.remarks import SourceLine
+from checker.lms.students import Student
+
+
+class ShownStep(NamedTuple):
+    """A step of the solution at level `full`."""
+
+    name: str
+    formula: str
+    """Empty where the student's value is known."""
+    yours: str
+    expected: str
+    differs: bool
+
+
+class ShownAnswer(NamedTuple):
+    """An answer to one part."""
+
+    anchor: str
+    """Its id in the page."""
+    part: str
+    """Empty where the problem has only one part."""
+    name: str
+    """How the summary calls it: `3 embeddings`."""
+    form: str
+    """The kind of answer that the part takes; empty where the student knows it."""
+    status: str
+    verdict: str
+    points: str
+    """Empty where there is nothing to tell about points."""
+    given: str
+    """The answer as it was written."""
+    reading: str
+    """How it was read; empty where it was not, and where that is how it was written."""
+    place: str
+    """Where it was found in a document."""
+    headline: str
+    why: tuple[str, ...]
+    where: str
+    next: str
+    remark: str
+    """The decision of a person, in their words."""
+    expected: str = ""
+    """The right answer, at level `full` only."""
+    steps: tuple[ShownStep, ...] = ()
+
+
+class ShownQuestion(NamedTuple):
+    """A problem with its answers."""
+
+    heading: str
+    prompt: str
+    options: tuple[str, ...]
+    """The options of its choices, in a line each."""
+    answers: tuple[ShownAnswer, ...]
+
+
+class ShownRemark(NamedTuple):
+    """A remark next to a line of a document."""
+
+    answer: ShownAnswer
+    texts: tuple[str, ...]
+    """The answer that was found there, and what else may be the answer."""
+
+
+class ShownPiece(NamedTuple):
+    """Lines of a document, and the remark that follows them."""
+
+    lines: tuple[SourceLine, ...]
+    remark: ShownRemark | None
+
+
+class ShownDocument(NamedTuple):
+    """A document of the student."""
+
+    file: str
+    notes: tuple[str, ...]
+    """What could not be read."""
+    width: int
+    """The width of the widest line number."""
+    pieces: tuple[ShownPiece, ...]
+
+
+class ShownAssignment(NamedTuple):
+    """What a student handed in for one assignment."""
+
+    title: str
+    score: str
+    notes: tuple[str, ...]
+    """About lateness, what is still open, and what could not be read."""
+    questions: tuple[ShownQuestion, ...]
+    others: tuple[str, ...]
+    """Answers that belong to no question."""
+    documents: tuple[ShownDocument, ...]
+
+    @property
+    def answers(self) -> list[ShownAnswer]:
+        """Return the answers to all questions."""
+        return [answer for question in self.questions for answer in question.answers]
+
+
+class StudentPage(NamedTuple):
+    """The page of one student."""
+
+    student: Student
+    assignments: tuple[ShownAssignment, ...]
+
+    @property
+    def title(self) -> str:
+        """Return the titles of the assignments."""
+        return ", ".join(each.title for each in self.assignments)

@@ -1,0 +1,105 @@
+"""The pages of a class, written into a folder by one process or by several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final, Literal
+
+from checker.grading import Course
+from checker.grading.executors.processes import local_processes
+from checker.grading.store import Standing, Store
+from checker.lms.names import safe_names
+from checker.problems import Collection
+from checker.reports.feedback.build import PageBuilder
+from checker.reports.feedback.model import StudentPage
+from checker.reports.page import html_page, markdown_page
+
+Form = Literal["html", "md"]
+
+STYLES: Final = ("page.css", "feedback.css")
+
+AT_ONCE: Final = 25
+"""Number of pages that a process makes at once."""
+
+
+@dataclass(frozen=True)
+class PageRequest:
+    """The pages that are asked for."""
+
+    store: Path
+    assignments: tuple[str, ...]
+    """Their names in the store."""
+    level: str
+    form: Form
+    folder: Path
+    """Where the files go."""
+
+
+class Writer:
+    """Writes the pages of students."""
+
+    def __init__(self, request: PageRequest, problems: Collection, store: Store) -> None:
+        self._request = request
+        self._builder = PageBuilder(store, Course(problems), problems.problems, request.level)
+        everyone = list(store.history.standings())
+        self._names = safe_names({each.student for each in everyone})
+        self.standings: dict[str, list[Standing]] = {}
+        for each in everyone:
+            if each.assignment in request.assignments:
+                self.standings.setdefault(each.student, []).append(each)
+
+    @property
+    def files(self) -> Mapping[str, Path]:
+        """Return the file of each student."""
+        suffix = self._request.form
+        return {each: self._request.folder / f"{self._names[each]}.{suffix}" for each in self.standings}
+
+    def write(self, students: Sequence[str]) -> int:
+        """Write the pages of these students, and return their number."""
+        files = self.files
+        for student in students:
+            text = page_text(self._builder.page(self.standings[student]), self._request.form)
+            files[student].write_text(text, encoding="utf-8", errors="backslashreplace", newline="")
+        return len(students)
+
+
+def page_text(page: StudentPage, form: Form) -> str:
+    """Return a page as HTML or as Markdown."""
+    if form == "html":
+        return html_page("feedback.html", STYLES, page=page)
+    return markdown_page("feedback.md", page=page)
+
+
+def write_pages(writer: Writer, request: PageRequest, problems: Collection, jobs: int) -> Iterator[int]:
+    """Write the pages of all students, and yield how many are written.
+
+    Raise BrokenProcessPool if a process was ended from outside.
+    """
+    students = list(writer.standings)
+    batches = [students[start : start + AT_ONCE] for start in range(0, len(students), AT_ONCE)]
+    done = 0
+    if jobs == 1 or len(batches) == 1:
+        for batch in batches:
+            done += writer.write(batch)
+            yield done
+        return
+    workers = local_processes(min(jobs, len(batches)), partial(_begin, request, problems))
+    with workers.start() as pool:
+        for count in pool.map(_write, batches):
+            done += count
+            yield done
+
+
+_writer: list[Writer] = []
+"""The writer of this worker process."""
+
+
+def _begin(request: PageRequest, problems: Collection) -> None:
+    _writer.append(Writer(request, problems, Store(request.store)))
+
+
+def _write(students: Sequence[str]) -> int:
+    return _writer[0].write(students)

@@ -1,0 +1,94 @@
+"""Self-contained pages: a template, its style and its script, and a policy that lets nothing else in."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from base64 import b64encode
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+import jinja2
+from markupsafe import Markup
+
+from checker.grading.grader.remarks import SourceLine
+from checker.grading.output.markdown import ESCAPES
+from checker.grading.submissions import HTML_MARK, PAGE_MARK
+from checker.notation.words import counted
+from checker.reports import prose
+
+STEERING: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Signs that steer: of control, of the direction of text, and halves of characters."""
+
+
+def html_page(template: str, styles: Sequence[str], scripts: Sequence[str] = (), **values: Any) -> str:
+    """Return a page of HTML that needs no network and runs no script but its own."""
+    style, script = _joined(styles), _joined(scripts)
+    hashes = {"style-src": style, "script-src": script}
+    allowed = [f"{name} 'sha256-{_digest(text)}'" for name, text in hashes.items() if text]
+    policy = "; ".join(["default-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'"])
+    known = {"beginning": Markup(HTML_MARK), "policy": policy, "style": Markup(style), "script": Markup(script)}  # noqa: S704
+    return _html().get_template(template).render(**known, **values)
+
+
+def markdown_page(template: str, **values: Any) -> str:
+    """Return a page of Markdown; values are text, whatever signs are in them."""
+    return _markdown().get_template(template).render(beginning=Markup(PAGE_MARK), **values)  # noqa: S704 - a constant
+
+
+@cache
+def _html() -> jinja2.Environment:
+    found = jinja2.Environment(**_options(), autoescape=True, finalize=_without_steering)
+    found.filters |= {"counted": counted, "prose": prose.html}
+    return found
+
+
+@cache
+def _markdown() -> jinja2.Environment:
+    found = jinja2.Environment(**_options(), finalize=_as_text)  # noqa: S701 - `finalize` escapes, as Markdown does
+    found.filters |= {"counted": counted, "numbered": _numbered, "quoted": _quoted}
+    return found
+
+
+def _options() -> dict[str, Any]:
+    return {
+        "loader": jinja2.PackageLoader("checker.reports"),
+        "undefined": jinja2.StrictUndefined,
+        "keep_trailing_newline": True,
+        "lstrip_blocks": True,
+        "trim_blocks": True,
+    }
+
+
+def _without_steering(value: Any) -> Any:
+    """Return a text without signs that steer a program or the direction of the text around it."""
+    return STEERING.sub("\ufffd", value) if type(value) is str and not value.isprintable() else value
+
+
+def _as_text(value: Any) -> str:
+    """Return a value as Markdown in one line that shows it as it is."""
+    if isinstance(value, Markup):
+        return str(value)
+    return str(_without_steering(" ".join(str(value).split()))).translate(ESCAPES)
+
+
+def _numbered(lines: Sequence[SourceLine], width: int) -> Markup:
+    return Markup("\n".join(line.numbered(width) for line in lines))  # noqa: S704 - no line can end its block
+
+
+def _quoted(prompt: str) -> Markup:
+    """Return Markdown of the author as a quotation."""
+    return Markup("\n".join(f"> {line}".rstrip() for line in prompt.strip().splitlines()))  # noqa: S704 - an author's
+
+
+@cache
+def _joined(names: Sequence[str]) -> str:
+    folder = files("checker.reports") / "static"
+    return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in names)
+
+
+@cache
+def _digest(text: str) -> str:
+    return b64encode(hashlib.sha256(text.encode()).digest()).decode()
