@@ -62,7 +62,8 @@ def _by_parts(parts, participants):
 def _split(info, participants):
     if len(info) < 5 or not _is_numeric(info[1]) or (info[2], info[3]) not in PLUGINS:
         return None
-    return (int(float(info[1])), info[4]) if int(float(info[1])) in participants else None
+    number = int(info[1]) if info[1].isdigit() else int(float(info[1]))
+    return (number, info[4]) if number in participants else None
 
 
 def _is_numeric(text):
