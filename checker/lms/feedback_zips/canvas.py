@@ -73,7 +73,7 @@ def _as_one_of(known: set[str], owner: Owner) -> Owner | None:
     if owner.id not in known:
         later = f"_{owner.attachment}_{owner.file}"
         ids = (id_ for id_ in owner.other_ids if id_ in known)
-        found = next(filter(None, (re.search(f"_({id_})_([0-9]+)_(.+)", later, re.DOTALL) for id_ in ids)), None)
+        found = next(filter(None, (re.search(f"_({id_})_([0-9]+)_(.*)", later) for id_ in ids)), None)
         if found is None:
             return None
         owner = owner._replace(id=found[1], attachment=found[2], file=found[3], is_anonymous=False)

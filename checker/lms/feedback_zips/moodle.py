@@ -77,6 +77,5 @@ def _may_be_same(one: str, other: str) -> bool:
 
 def _words(name: str) -> list[str]:
     """Return the words of a name without initials; a single sign of Chinese is no initial."""
-    plain = "".join(char for char in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(char))
-    found = _WORD.findall(plain.replace("_", " "))
+    found = _WORD.findall(unicodedata.normalize("NFKD", name.casefold()).replace("_", " "))
     return [word for word in found if len(word) > 1 or not word.isascii()] or found

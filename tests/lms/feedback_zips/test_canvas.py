@@ -15,7 +15,7 @@ from tests.lms.names import downloads
 
 ANA = Student("1042", "Lee, Ana")
 HOSTILE = st.sampled_from(
-    ["CON", "../../x", "\u202egpj.exe", "😀", "x" * 300, "a\\b", "1042", "7_8", "anon", "LATE", "_1_2_", ". .", "~a", "-rf", ".a", "nul\0", "٣", "", "\u3164", "link", "a\n5\nb", "_", "\ud800"]
+    ["CON", "../../x", "\u202egpj.exe", "😀", "x" * 300, "a\\b", "1042", "7_8", "anon", "LATE", "_1_2_", ". .", "~a", "-rf", ".a", "nul\0", "٣", "", "\u3164", "link", "a\n5\nb", "_", "\ud800", "𠮷", "*.x"]
 )  # fmt: skip
 PEOPLE = st.lists(
     st.tuples(
@@ -81,6 +81,9 @@ def _is_plain(name):
         ("anon_1042_5521_hw.md", ANA, "student-anon_1042_5521_feedback.md"),
         ("_1042_5521_hw.md", ANA, "student_1042_5521_feedback.md"),
         ("lee_3_1042_5521_hw.md", ANA, "lee_1042_5521_feedback.md"),
+        ("lee_x_1042_5521_hw.md", ANA, "leex_1042_5521_feedback.md"),
+        ("lee_3_11042_1042_5521_hw.md", ANA, "lee_1042_5521_feedback.md"),
+        ("anon_23456_7_8_hw.md", Student("7"), "student_7_8_feedback.md"),
         ("leeana_1042_5521_hw.md", Student("alee", other_ids=("1042",)), "leeana_1042_5521_feedback.md"),
         ("leeana_1042_5521_hw.md", ANA._replace(name="../CON"), "leeana_1042_5521_feedback.md"),
         (f"{'é' * 150}_1042_5521_hw.md", ANA, f"{'é' * 45}_1042_5521_feedback.md"),
@@ -147,6 +150,11 @@ def test_a_page_under_the_name_of_another_program_is_noted():
 def test_why_a_student_is_left_out(files, reason):
     assert pack("canvas", [page(*files)]).entries == {}
     assert reasons(page(*files)) == [(reason, ["1042"])]
+
+
+def test_an_id_that_is_too_long_is_left_out():
+    number = "1" * 21
+    assert reasons(page(f"leeana_{number}_5521_hw.md", student=Student(number))) == [(OTHER_STUDENT, [number])]
 
 
 def test_a_text_next_to_a_file_does_not_matter():

@@ -66,6 +66,8 @@ def test_every_page_arrives_at_its_student_and_no_other(people, suffix, version)
         ("Participant_1042_assignsubmission_file/hw.md", ANA, "Participant_1042"),
         (".net Lee_1042_assignsubmission_file/hw.md", Student("1042", ".net Lee"), "net Lee_1042"),
         ("~😀_1042_assignsubmission_file/hw.md", Student("1042", "😀"), "student_1042"),
+        ("*.x_1042_assignsubmission_file/hw.md", Student("1042"), "x_1042"),
+        ("𠮷田_1042_assignsubmission_file/hw.md", Student("1042"), "田_1042"),
         ("CON_1042_assignsubmission_file/hw.md", Student("1042"), "CON_1042"),
         ("a..b c_1042_assignsubmission_file/hw.md", Student("1042"), "a b c_1042"),
         (f"{'é' * 300}_1042_assignsubmission_file/hw.md", Student("1042"), f"{'é' * 45}_1042"),
@@ -96,6 +98,10 @@ def test_a_second_upload_replaces_the_page(version):
         ("Zoë OBrien", "O'Brien", True),
         ("Ana Lee", "", True),
         ("A B", "B A", True),
+        ("ANA", "ana", True),
+        ("Müller", "Muller", True),
+        ("王 Ming", "王 Wang", True),
+        ("😀", "Ana Lee", True),
     ],
 )
 def test_a_number_with_another_name_may_be_that_of_a_group(name, other, is_packed):
