@@ -1,0 +1,56 @@
+"""Feedback pages in a zip, as an LMS takes them back: one module for each LMS, found by its name.
+
+Each module has `NAME`, `STEPS` (how to upload the zip) and `places(pages)`, which yields the place of each page in the
+zip, or why the page cannot be in it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+
+from checker.lms.feedback_zips._pages import LeftOut, PackedFeedback, Place, Remark, StudentPage, remarks
+from checker.notation import packaged
+from checker.notation.words import did_you_mean
+
+__all__ = ["PackedFeedback", "Remark", "StudentPage", "pack", "systems"]
+
+SHARED = "No page in the zip, because several students in the results have the same file or id in the download"
+
+
+@cache
+def systems() -> dict[str, ModuleType]:
+    """Return the modules by the name of their LMS."""
+    modules = [import_module(f"{__name__}.{name}") for name in packaged.modules(__path__)]
+    return {module.NAME: module for module in modules}
+
+
+def pack(lms: str, pages: Iterable[StudentPage]) -> PackedFeedback:
+    """Return the entries of a zip that this LMS takes back, and who is not in it.  Raises ValueError for another LMS.
+
+    Each entry goes to one student.  The order of the pages is kept.
+    """
+    system = systems().get(lms)
+    if system is None:
+        raise ValueError(f"{lms} takes no feedback pages in a zip{did_you_mean(lms, systems())}")
+    found: list[Place | LeftOut] = list(system.places(list(pages)))
+    places = [each for each in found if isinstance(each, Place)]
+    names = Counter(each.name.casefold() for each in places)
+    recipients = Counter(each.recipient for each in places)
+    packed, left_out = [], []
+    for each in found:
+        if isinstance(each, LeftOut):
+            left_out.append((each.reason, each.page.student))
+        elif names[each.name.casefold()] > 1 or recipients[each.recipient] > 1:
+            left_out.append((SHARED, each.page.student))
+        else:
+            packed.append(each)
+    return PackedFeedback(
+        {each.name: each.page.data for each in packed},
+        remarks(left_out),
+        remarks((each.note, each.page.student) for each in packed if each.note),
+        tuple(f"{number}. {step}" for number, step in enumerate(system.STEPS, 1)),
+    )
