@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "grade": "Grade a folder of submissions, or the zip that a learning management system gives.",
     "changes": "Show whose grades changed, and why.",
     "export": "Write the grades as a learning management system takes them.",
+    "feedback": "Write a page of feedback for each student.",
     "solve": "Show the answer with its worked solution.",
     "show": "Show the question as a student reads it.",
     "lint": "Find everything wrong or risky in problem files.",

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import click
 
+from checker.cli.graded_problems import graded_problems
 from checker.cli.options import folder_option
 from checker.cli.records import RIGHT
 from checker.cli.results_folder import opened, results_argument
 from checker.cli.written_files import write_files
 from checker.document import DocumentError, read_bytes
-
-if TYPE_CHECKING:
-    from checker.grading.exports import GradedAssignment
-    from checker.grading.store import Store
-    from checker.grading.student_feedback import StudentFeedback
-
-MOST_NAMED: Final = 5
-"""Maximum number of problems that are named."""
 
 FORMATS: Final = (
     "canvas",
@@ -112,6 +105,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     from checker.grading.output import annotated
     from checker.grading.output.write import FILES
     from checker.grading.store import STORE
+    from checker.grading.student_feedback import StudentFeedback
     from checker.lms import gradebooks
 
     form = gradebooks.gradebooks()[format_]
@@ -119,9 +113,11 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     with opened(results) as store:
         try:
             chosen = graded_assignment(store, assignment)
-            messages = _messages(problems, level, store, chosen) if form.is_folder else None
+            feedback_of = None
+            if form.is_folder:
+                feedback_of = StudentFeedback(graded_problems(problems, store, [chosen]).problems, level)
             zero = missing == "zero"
-            grades = student_grades(store, chosen, messages, provisional=provisional, missing_as_zero=zero)
+            grades = student_grades(store, chosen, feedback_of, provisional=provisional, missing_as_zero=zero)
             run, notes = store.history.last_run(), noted(store, chosen)
         except NoSuchAssignment as none:
             raise click.UsageError(str(none)) from None
@@ -152,26 +148,6 @@ def _contents(into: Path | None) -> bytes | None:
         return read_bytes(into, limit=LARGEST)
     except DocumentError as error:
         raise click.UsageError(f"--into {error}") from None
-
-
-def _messages(problems: Path, level: str, store: Store, assignment: GradedAssignment) -> StudentFeedback:
-    """Return the messages for students.  Raise UsageError if they would be about other problems than the grades."""
-    from checker.grading import Course
-    from checker.grading.exports import changed_since
-    from checker.grading.student_feedback import StudentFeedback
-    from checker.grading.versions import Versions
-    from checker.notation.words import shortened
-    from checker.problems import NoProblemError, load_problems
-
-    try:
-        found = load_problems(problems)
-    except NoProblemError as error:
-        raise click.UsageError(f"{error}; the messages for students need the problems") from None
-    if changed := changed_since(store, assignment, Versions(Course(found)).problems):
-        names = ", ".join(map(shortened, changed[:MOST_NAMED]))
-        advice = "grade again, or name the folder of problems that they were graded with (--problems)"
-        raise click.UsageError(f"{names}: not the same as when they were graded, in {problems}; {advice}")
-    return StudentFeedback(found.problems, level)
 
 
 def _next_to(into: Path) -> Path:

@@ -25,7 +25,7 @@ def write_files(files: Mapping[str, bytes], place: Path, *, is_folder: bool) -> 
             (data,) = files.values()
             _write(place, data)
         elif place.suffix.lower() == ".zip":
-            _write(place, _zipped(files))
+            _write(place, zipped(files))
         else:
             for name, data in files.items():
                 _write(place / name, data)
@@ -47,7 +47,8 @@ def _write(path: Path, data: bytes) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def _zipped(files: Mapping[str, bytes]) -> bytes:
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """Return a zip with these files."""
     found = BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():

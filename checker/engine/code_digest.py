@@ -11,7 +11,7 @@ from typing import Final
 
 SUFFIXES: Final = (".py", ".txt")
 
-SHOWS_ONLY: Final = frozenset(("cli", "lint", "lms"))
+SHOWS_ONLY: Final = frozenset(("cli", "lint", "lms", "reports"))
 """Rooms that decide no grade."""
 
 

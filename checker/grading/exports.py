@@ -29,23 +29,30 @@ class GradedAssignment(NamedTuple):
     """By column: the problem, the part, its title and what it is worth."""
 
 
-def graded_assignment(store: Store, name: str | None) -> GradedAssignment:
-    """Return the assignment with this name or title, or the only one.  Raise NoSuchAssignment."""
+def graded_assignments(store: Store) -> list[GradedAssignment]:
+    """Return the assignments that have grades.  Raise NoSuchAssignment if there are none."""
     used = {each.assignment for each in store.history.standings()}
     known = {key: value for key, value in store.history.assignments().items() if key in used}
-    if name is None and len(known) == 1:
-        name = next(iter(known))
-    found = [key for key, value in known.items() if name in {key, value["title"]}]
-    if name is not None and len(found) == 1:
-        about = known[found[0]]
-        return GradedAssignment(found[0], about["title"] or found[0], tuple(map(tuple, about["parts"])))
     if not known:
         raise NoSuchAssignment("there are no grades in these results yet; run `checker grade`")
-    if name is None or found:
-        names = ", ".join(map(shortened, found or known))
-        several = f"several assignments{' with this title' if found else ''}"
+    return [
+        GradedAssignment(name, about["title"] or name, tuple(map(tuple, about["parts"])))
+        for name, about in known.items()
+    ]
+
+
+def graded_assignment(store: Store, name: str | None) -> GradedAssignment:
+    """Return the assignment with this name or title, or the only one.  Raise NoSuchAssignment."""
+    known = graded_assignments(store)
+    found = [each for each in known if name in {None, each.name, each.title}]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(shortened(each.name) for each in found)
+        several = f"several assignments{'' if name is None else ' with this title'}"
         raise NoSuchAssignment(f"these results hold {several}; name one with --assignment: {names}")
-    raise NoSuchAssignment(f"there is no assignment {shortened(name)} in these results{did_you_mean(name, known)}")
+    advice = did_you_mean(name or "", [each.name for each in known])
+    raise NoSuchAssignment(f"there is no assignment {shortened(name or '')} in these results{advice}")
 
 
 def changed_since(store: Store, assignment: GradedAssignment, versions: Mapping[str, str]) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Final
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 from markupsafe import Markup
 
@@ -31,10 +31,10 @@ HEADING: Final = re.compile(r"(</?h)([1-6])")
 
 @cache
 def html(text: str) -> Markup:
-    """Return Markdown as HTML; tags in it are text, and pictures only their description.
+    r"""Return Markdown as HTML; tags in it are text, and pictures only their description.
 
     >>> html("Let $x^2 < d_k$.  **Give** `x`.")  # doctest: +ELLIPSIS
-    Markup('<p>Let <math ...<msup><mi>x</mi><mn>2</mn></msup>...</math>.  <strong>Give</strong> <code>x</code>.</p>\\n')
+    Markup('<p>Let <span ...><math ...<msup><mi>x</mi><mn>2</mn></msup>...</math></span>.  <strong>Give</strong> <code>x</code>.</p>\n')
     """
     found = HEADING.sub(lambda match: match[1] + str(min(6, int(match[2]) + 3)), _parser().render(text))
     return Markup(found)  # noqa: S704 - made by the parser, which escapes what authors write
@@ -49,14 +49,14 @@ def mathematics(tex: str, *, is_block: bool = False) -> str:
     from latex2mathml.converter import convert
 
     try:
-        root = ElementTree.fromstring(convert(tex, display="block" if is_block else "inline"))  # noqa: S314 - our own
+        root = ET.fromstring(convert(tex, display="block" if is_block else "inline"))  # noqa: S314 - our own
     except Exception:  # noqa: BLE001 - a formula that cannot be shown must not cost anyone a page
         return f"<code>{escape(tex)}</code>"
     for element in root.iter():
         element.tag = element.tag.removeprefix(f"{{{MATHML}}}")
         for name in [name for name in element.attrib if name not in KEPT]:
             del element.attrib[name]
-    return ElementTree.tostring(root, encoding="unicode")
+    return ET.tostring(root, encoding="unicode")
 
 
 @cache

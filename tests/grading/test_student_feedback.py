@@ -57,5 +57,7 @@ def test_a_part_that_is_gone_since_has_no_message(top):
     (top / "problems/a/block.yaml").write_text(BLOCK.replace("queries", "keys"))
     (top / "problems/a/why.yaml").unlink()
     found = StudentFeedback(load_problems(top / "problems").problems, "explain")(records)
-    by_part = {each["part"]: answer.message for each, answer in zip(records, found, strict=True) if each["problem"] == "block"}
+    by_part = {
+        each["part"]: answer.message for each, answer in zip(records, found, strict=True) if each["problem"] == "block"
+    }
     assert by_part == {"queries": "", "total": NOT_ANSWERED}

@@ -69,7 +69,7 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
         given=given if len(given) <= LONGEST else f"{given[:LONGEST]}…",
         reading="" if reading == given else reading,
         place=_place(record),
-        headline=feedback.headline,
+        headline=_headline(found),
         why=tuple(line.strip() for line in feedback.why),
         where=feedback.where,
         next=feedback.next,
@@ -77,6 +77,13 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
         expected=_expected(problem, part, full) if full and problem and part else "",
         steps=_steps(part, full) if full and part else (),
     )
+
+
+def _headline(found: AnswerFeedback) -> str:
+    """Return the headline; an empty one where the verdict and the answer next to it say the same."""
+    headline = found.feedback.headline
+    says_no_more = found.status in {"correct", "not_answered"} or headline.endswith(" is not correct.")
+    return "" if says_no_more else headline
 
 
 def _part_of(problem: Problem | None, id_: str | None) -> Part | None:

@@ -89,10 +89,12 @@ class PageBuilder:
 
 
 def _options(problem: Problem) -> Iterator[str]:
-    """Yield the options of each part that is a choice."""
+    """Yield the options of each choice; parts with the same ones share a line."""
+    parts: dict[str, list[str]] = {}
     for part in problem.parts:
         if part.kind == "choice":
-            yield f"{part.id}: {expected(part)}" if part.id else expected(part)
+            parts.setdefault(expected(part), []).append(part.id or "")
+    yield from (f"{enumerated(ids)}: {options}" if any(ids) else options for options, ids in parts.items())
 
 
 def _score(standing: Standing) -> str:

@@ -10,7 +10,10 @@ from typing import Final, Literal
 
 from checker.grading import Course
 from checker.grading.executors.processes import local_processes
+from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
+from checker.lms import feedback_zips
+from checker.lms.feedback_zips import PackedFeedback, pack
 from checker.lms.names import safe_names
 from checker.problems import Collection
 from checker.reports.feedback.build import PageBuilder
@@ -43,6 +46,7 @@ class Writer:
 
     def __init__(self, request: PageRequest, problems: Collection, store: Store) -> None:
         self._request = request
+        self._store = store
         self._builder = PageBuilder(store, Course(problems), problems.problems, request.level)
         everyone = list(store.history.standings())
         self._names = safe_names({each.student for each in everyone})
@@ -64,6 +68,15 @@ class Writer:
             text = page_text(self._builder.page(self.standings[student]), self._request.form)
             files[student].write_text(text, encoding="utf-8", errors="backslashreplace", newline="")
         return len(students)
+
+    def packed(self, lms: str) -> PackedFeedback:
+        """Return the written pages as an LMS takes them back; of students who handed nothing in there is none."""
+        return pack(lms, (self._packable(file, self.standings[student][0]) for student, file in self.files.items()))
+
+    def _packable(self, file: Path, standing: Standing) -> feedback_zips.StudentPage:
+        delivery = self._store.sources.delivery_of(standing.path, standing.content, standing.assignment)
+        suffix: Literal[".html", ".md"] = ".html" if self._request.form == "html" else ".md"
+        return feedback_zips.StudentPage(student_of(standing), delivery.files, file.read_bytes(), suffix)
 
 
 def page_text(page: StudentPage, form: Form) -> str:

@@ -1,0 +1,132 @@
+"""`checker feedback`: a page for each student."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+import click
+
+from checker.cli.graded_problems import graded_problems
+from checker.cli.options import folder_option, plain_option
+from checker.cli.progress import progress_bar
+from checker.cli.records import FAULT, RIGHT
+from checker.cli.results_folder import opened_to_write, require, results_argument
+from checker.cli.written_files import zipped
+from checker.notation.words import counted
+
+if TYPE_CHECKING:
+    from checker.grading.exports import GradedAssignment
+    from checker.grading.store import Store
+    from checker.lms.feedback_zips import PackedFeedback
+
+EPILOG: Final = """\b
+Examples:
+  checker feedback
+  checker feedback results --level hint --format md
+  checker feedback canvas --zip canvas --format md
+"""
+
+KILLED: Final = (
+    "Worker processes were ended, perhaps because memory ran out. Run it again with a smaller --jobs."
+)
+SHOWS_ANSWERS: Final = "These pages show the expected answers: give them out when nobody can hand in any more."
+
+
+@click.command(epilog=EPILOG)
+@results_argument
+@click.option(
+    "--level",
+    type=click.Choice(["hint", "explain", "full"]),
+    default="explain",
+    show_default=True,
+    help="How much the pages say; only `full` gives expected numbers.",
+)
+@click.option(
+    "--format", "form", type=click.Choice(["html", "md"]), default="html", show_default=True, help="HTML or Markdown."
+)
+@click.option(
+    "--zip", "lms", type=click.Choice(["canvas", "moodle"]), help="Pack the pages too, as this system takes them back."
+)
+@click.option("--assignment", metavar="NAME", help="Only this assignment, if the results hold several.")
+@folder_option("--problems", "problems", "The folder of problem files that the answers were graded with.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 1_000),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Processes that make the pages.",
+)
+@plain_option
+def feedback(  # noqa: PLR0913, PLR0917 - one for each option
+    results: Path,
+    level: str,
+    form: Literal["html", "md"],
+    lms: str | None,
+    assignment: str | None,
+    problems: Path,
+    jobs: int,
+    *,
+    plain: bool,
+) -> int:
+    """Write a page of feedback for each student.
+
+    The pages go to RESULTS/feedback/ and replace those that were there. Each shows every question as it was asked, the
+    answer and how it was read, the verdict, why, and what to do next; points, late work and the remarks of reviewers;
+    what still waits for a person; and of documents the text with remarks. Below `full` no page has an expected number.
+
+    With --zip the pages are also packed for Canvas or Moodle, under the names of the download that was graded.
+    """
+    require("jinja2", "checker feedback", "reports")
+    from concurrent.futures.process import BrokenProcessPool
+
+    from checker.grading.submissions import is_result
+    from checker.reports.feedback.pages import PageRequest, Writer, write_pages
+    from checker.reports.names import FEEDBACK, ZIPS
+
+    with opened_to_write(results, [ZIPS[lms]] if lms else []) as (store, folder):
+        chosen = _chosen(store, assignment, one=lms is not None)
+        found = graded_problems(problems, store, chosen)
+        request = PageRequest(store.path, tuple(each.name for each in chosen), level, form, folder.temporary / FEEDBACK)
+        request.folder.mkdir()
+        writer = Writer(request, found, store)
+        try:
+            with progress_bar("students", "written", plain=plain) as show:
+                for done in write_pages(writer, request, found, jobs):
+                    show(done, len(writer.standings))
+        except BrokenProcessPool:
+            click.echo(KILLED, err=True)
+            return FAULT
+        packed = writer.packed(lms) if lms else None
+        if lms and packed:
+            if not packed.entries:
+                raise click.UsageError("\n".join(["no page can be packed", *map(str, packed.left_out)]))
+            with folder.open(ZIPS[lms]) as file:
+                file.write(zipped(packed.entries))
+        folder.publish({FEEDBACK: lambda path: is_result(str(path))})
+    if level == "full":
+        click.echo(SHOWS_ANSWERS, err=True)
+    click.echo(f"{results / FEEDBACK}: {counted(len(writer.standings), 'page')}")
+    if lms and packed:
+        _show_zip(results / ZIPS[lms], packed)
+    return RIGHT
+
+
+def _chosen(store: Store, name: str | None, *, one: bool) -> list[GradedAssignment]:
+    """Return the assignments that the pages are about.  Raise UsageError."""
+    from checker.grading.exports import NoSuchAssignment, graded_assignment, graded_assignments
+
+    try:
+        return [graded_assignment(store, name)] if one or name is not None else graded_assignments(store)
+    except NoSuchAssignment as none:
+        raise click.UsageError(str(none)) from None
+
+
+def _show_zip(path: Path, packed: PackedFeedback) -> None:
+    """Show what is in the zip, who is not, and how to upload it."""
+    for remark in (*packed.left_out, *packed.notes):
+        click.echo(str(remark), err=True)
+    click.echo(f"{path}: {counted(len(packed.entries), 'page')}\n")
+    for step in packed.steps:
+        click.echo(step)
