@@ -27,9 +27,7 @@ Examples:
   checker feedback canvas --zip canvas --format md
 """
 
-KILLED: Final = (
-    "Worker processes were ended, perhaps because memory ran out. Run it again with a smaller --jobs."
-)
+KILLED: Final = "Worker processes were ended, perhaps because memory ran out. Run it again with a smaller --jobs."
 SHOWS_ANSWERS: Final = "These pages show the expected answers: give them out when nobody can hand in any more."
 
 

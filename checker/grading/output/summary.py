@@ -44,6 +44,11 @@ class Tally:
         name = COUNTED_AS[status]
         setattr(self, name, getattr(self, name) + count)
 
+    @property
+    def total(self) -> int:
+        """Return the number of answers."""
+        return self.right + self.partial + self.wrong + self.blank + self.to_review
+
     def record(self) -> dict[str, int]:
         """Return the numbers for scripts."""
         counts = {"right": self.right, "partial": self.partial, "wrong": self.wrong, "blank": self.blank}

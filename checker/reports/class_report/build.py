@@ -1,0 +1,229 @@
+"""From the store to what the report shows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import numpy as np
+
+from checker.grading.exports import GradedAssignment, graded_assignments
+from checker.grading.grader.cell import Cell
+from checker.grading.output.change_groups import change_groups
+from checker.grading.output.summary import COUNTED_AS, Tally
+from checker.grading.results.earlier import student_of
+from checker.grading.store import Standing, Store
+from checker.notation.words import counted, enumerated
+from checker.problems import QuestionKey, question_name
+from checker.reports.class_report.clusters import SharedAnswers, clusters
+from checker.reports.class_report.model import (
+    AssignmentReport,
+    ChangeGroup,
+    ClassReport,
+    Cluster,
+    MistakeShare,
+    QuestionRow,
+    StudentRow,
+    Suspicion,
+    WaitingGroup,
+)
+from checker.reports.class_report.statistics import Spread, difficulties, discriminations, spread
+from checker.reports.class_report.who import Naming, Who
+
+MOST_MISTAKES: Final = 5
+"""Maximum number of mistakes that are listed for a question."""
+
+MOST_WAITING: Final = 60
+MOST_OTHERS: Final = 40
+MOST_CHANGES: Final = 60
+MOST_NAMED: Final = 12
+"""Maximum numbers of groups of answers, of other issues, of changes, and of students in each, that are listed."""
+
+ISSUES_ELSEWHERE: Final = "{} that no answer belongs to: see needs-review.md."
+
+
+class ReportBuilder:
+    """The report on everything in a store."""
+
+    def __init__(self, store: Store, naming: Naming) -> None:
+        self._store = store
+        self._assignments = graded_assignments(store)
+        self._standings = list(store.history.standings())
+        students = {each.student: student_of(each) for each in self._standings}
+        self._who = Who(list(students.values()), naming)
+        self._summaries = [run.summary for run in store.history.last_runs()]
+        self._shared: SharedAnswers = {
+            ((each["problem"], each["part"]), each["answer"]): each for each in self._listed("shared_answers")
+        }
+
+    def report(self) -> ClassReport:
+        """Return what the report shows."""
+        groups = [each for summary in self._summaries for each in summary["needs_person"]["answers"]]
+        last = self._store.history.last_run()
+        return ClassReport(
+            title=enumerated(each.title for each in self._assignments),
+            graded=_time(last.ended) if last else "",
+            suspicions=tuple(self._suspicions()),
+            assignments=tuple(self._assignment(each, n) for n, each in enumerate(self._assignments, 1)),
+            waiting=tuple(map(self._waiting, groups[:MOST_WAITING])),
+            more_waiting=max(0, len(groups) - MOST_WAITING),
+            others=tuple(self._others()),
+            changes=tuple(self._changes()),
+            naming=self._who.naming,
+        )
+
+    def _listed(self, key: str) -> Iterator[Mapping[str, Any]]:
+        for summary in self._summaries:
+            yield from summary[key]
+
+    def _suspicions(self) -> Iterator[Suspicion]:
+        found = {(each["problem"], each["part"], each["answer"]): each for each in self._listed("suspicious_keys")}
+        for problem, part, answer in found:
+            message = self._who.text(found[problem, part, answer]["message"])
+            yield Suspicion(question_name(problem, part), message)
+
+    def _waiting(self, group: Mapping[str, Any]) -> WaitingGroup:
+        is_quoted = self._who.naming != "anonymous"  # whatever a student wrote may tell who it is
+        return WaitingGroup(
+            group["name"],
+            self._who.text(group["answer"]) if is_quoted else "",
+            self._who.text(group["reason"]),
+            len(group["students"]),
+            self._named(group["students"]),
+        )
+
+    def _named(self, students: Sequence[str]) -> str:
+        """Return some students, and how many more there are."""
+        names = ", ".join(map(self._who.told, students[:MOST_NAMED]))
+        left = len(students) - MOST_NAMED
+        return f"{names} and {left:,} more" if left > 0 else names
+
+    def _others(self) -> Iterator[str]:
+        """Yield what needs a person and is no answer."""
+        needs = [summary["needs_person"] for summary in self._summaries]
+        issues = [each for need in needs for each in (*need["more_than_once"], *need["others"])]
+        if self._who.naming == "anonymous":  # paths and messages name people
+            if issues:
+                yield ISSUES_ELSEWHERE.format(counted(len(issues), "issue"))
+            return
+        for each in issues[:MOST_OTHERS]:
+            about = self._who.told(each["student"]) if each["student"] is not None else each["place"]
+            yield f"{self._who.text(about)}: {self._who.text(each['message'])}"
+        if len(issues) > MOST_OTHERS:
+            yield ISSUES_ELSEWHERE.format(counted(len(issues) - MOST_OTHERS, "more issue"))
+
+    def _changes(self) -> Iterator[ChangeGroup]:
+        groups = change_groups(self._store.history.changes())
+        for each in groups[:MOST_CHANGES]:
+            yield ChangeGroup(each.question, each.change, each.why, len(each.students), self._named(each.students))
+
+    def _assignment(self, assignment: GradedAssignment, number: int) -> AssignmentReport:
+        everyone = [each for each in self._standings if each.assignment == assignment.name]
+        there = [each for each in everyone if each.path]
+        marks = _marks_by_question(there, self._store)
+        cells = {id_: cell for id_, (cell, _) in self._store.marks.cells({m for some in marks.values() for m in some}).items()}  # fmt: skip
+        shares = [each.points / each.max_points for each in there if each.max_points]
+        found = spread(shares)
+        rows = self._questions(assignment, there, marks, cells)
+        return AssignmentReport(
+            anchor=f"assignment-{number}",
+            title=assignment.title,
+            handed_in=len(there),
+            absent=len(everyone) - len(there),
+            facts=tuple(_facts(found, there)) if found else (),
+            spread=found,
+            questions=tuple(rows),
+            clusters=tuple(self._clusters(assignment, marks, cells)),
+            students=tuple(map(self._student, everyone)),
+        )
+
+    def _questions(
+        self,
+        assignment: GradedAssignment,
+        there: Sequence[Standing],
+        marks: Mapping[QuestionKey, Counter[int]],
+        cells: Mapping[int, Cell],
+    ) -> Iterator[QuestionRow]:
+        questions = [(problem, part) for problem, part, _, _ in assignment.parts]
+        weights = [most or 0.0 for *_, most in assignment.parts]
+        shares = self._shares(questions, weights, there)
+        both = zip(difficulties(shares), discriminations(shares, weights), strict=True)
+        for (problem, part, title, _), (difficulty, discrimination) in zip(assignment.parts, both, strict=True):
+            counts = marks.get((problem, part), Counter())
+            tally = Tally()
+            for mark, count in counts.items():
+                tally.add(cells[mark].status, count)
+            mistakes = tuple(_mistakes(counts, cells))
+            yield QuestionRow(question_name(problem, part), title, tally, difficulty, discrimination, mistakes)
+
+    def _shares(
+        self, questions: Sequence[QuestionKey], weights: Sequence[float], there: Sequence[Standing]
+    ) -> np.ndarray[Any, np.dtype[np.float64]]:
+        """Return the share of the points of each student for each question; NaN where they do not count or wait."""
+        found = np.full((len(there), len(questions)), np.nan)
+        keys = self._store.marks.keys({mark for each in there for mark in each.marks})
+        places = {question: place for place, question in enumerate(questions)}
+        for row, standing in enumerate(there):
+            for mark, points in zip(standing.marks, standing.counted, strict=False):
+                place = places.get(keys[mark][:2])
+                if place is not None and points is not None and weights[place]:
+                    found[row, place] = points / weights[place]
+        return found
+
+    def _clusters(
+        self, assignment: GradedAssignment, marks: Mapping[QuestionKey, Counter[int]], cells: Mapping[int, Cell]
+    ) -> Iterator[Cluster]:
+        for problem, part, *_ in assignment.parts:
+            question = problem, part
+            for each in clusters(question, marks.get(question, Counter()), cells, self._shared, self._store):
+                text = self._who.text
+                yield each._replace(answer=text(each.answer), explanation=text(each.explanation))
+
+    def _student(self, standing: Standing) -> StudentRow:
+        handed_in = bool(standing.path)
+        percent = round(100 * standing.points / standing.max_points) if handed_in and standing.max_points else None
+        return StudentRow(
+            self._who.id_of(standing.student),
+            self._who.name_of(standing.student),
+            standing.points if handed_in else None,
+            standing.max_points,
+            percent,
+            standing.waiting + standing.issues,
+            standing.late_reason,
+        )
+
+
+def _marks_by_question(there: Iterable[Standing], store: Store) -> dict[QuestionKey, Counter[int]]:
+    """Return the number of students with each mark, by question."""
+    counts = Counter(mark for each in there for mark in each.marks[: len(each.counted)])
+    keys = store.marks.keys(counts)
+    found: dict[QuestionKey, Counter[int]] = {}
+    for mark, count in counts.items():
+        found.setdefault(keys[mark][:2], Counter())[mark] = count
+    return found
+
+
+def _mistakes(counts: Mapping[int, int], cells: Mapping[int, Cell]) -> Iterator[MistakeShare]:
+    """Yield the most common mistakes, with their share of those who answered."""
+    answered = sum(count for mark, count in counts.items() if cells[mark].status != "not_answered")
+    labels: Counter[str] = Counter()
+    for mark, count in counts.items():
+        if COUNTED_AS[cells[mark].status] in {"partial", "wrong"} and cells[mark].label:
+            labels[cells[mark].label] += count
+    for label, count in sorted(labels.items(), key=lambda item: (-item[1], item[0]))[:MOST_MISTAKES]:
+        yield MistakeShare(label, count, round(100 * count / answered))
+
+
+def _facts(found: Spread, there: Sequence[Standing]) -> Iterator[tuple[str, str]]:
+    waiting = sum(1 for each in there if each.waiting)
+    yield "mean", f"{found.mean:.0%}"
+    yield "median", f"{found.median:.0%}"
+    yield "standard deviation", f"{found.deviation:.0%}"
+    yield "still waiting", f"{counted(waiting, 'student')}" if waiting else "nobody"
+
+
+def _time(text: str) -> str:
+    """Return when something happened, to the minute."""
+    return datetime.fromisoformat(text).astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")

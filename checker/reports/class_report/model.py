@@ -1,0 +1,126 @@
+"""What the report shows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from checker.grading.output.summary import Tally
+from checker.reports.class_report.statistics import Spread
+from checker.reports.class_report.who import Naming
+
+
+class MistakeShare(NamedTuple):
+    """A mistake, and how many made it."""
+
+    label: str
+    count: int
+    percent: int
+    """Of those who answered."""
+
+
+class QuestionRow(NamedTuple):
+    """A question of an assignment."""
+
+    name: str
+    title: str
+    tally: Tally
+    difficulty: float | None
+    """The mean share of the points."""
+    discrimination: float | None
+    mistakes: tuple[MistakeShare, ...]
+
+    def percent(self, field: str) -> int:
+        """Return the share of a field of the tally in percent."""
+        return round(100 * getattr(self.tally, field) / max(1, self.tally.total))
+
+
+class Cluster(NamedTuple):
+    """Equal wrong answers of several students."""
+
+    question: str
+    answer: str
+    count: int
+    percent: int
+    """Of those who answered."""
+    is_known: bool
+    """Known mistakes give it."""
+    explanation: str
+    where: str
+    """The place in the problem file for the entry."""
+    entry: str
+    """The YAML line that would name it; empty where it has a name, or can have none."""
+
+
+class Suspicion(NamedTuple):
+    """A key that a class contradicts."""
+
+    question: str
+    message: str
+
+
+class WaitingGroup(NamedTuple):
+    """Equal answers that need a person."""
+
+    question: str
+    answer: str
+    reason: str
+    count: int
+    students: str
+    """Some of them, and how many more there are."""
+
+
+class ChangeGroup(NamedTuple):
+    """Students whose grades changed alike."""
+
+    question: str
+    change: str
+    why: str
+    count: int
+    students: str
+    """Some of them, and how many more there are."""
+
+
+class StudentRow(NamedTuple):
+    """A student in an assignment."""
+
+    student: str
+    name: str
+    points: float | None
+    """None where nothing was handed in."""
+    max_points: float
+    percent: int | None
+    to_review: int
+    late: str
+
+
+class AssignmentReport(NamedTuple):
+    """An assignment of the class."""
+
+    anchor: str
+    title: str
+    handed_in: int
+    absent: int
+    facts: tuple[tuple[str, str], ...]
+    """Names and values, such as the median."""
+    spread: Spread | None
+    """The distribution of points; None where nobody has any."""
+    questions: tuple[QuestionRow, ...]
+    clusters: tuple[Cluster, ...]
+    students: tuple[StudentRow, ...]
+
+
+class ClassReport(NamedTuple):
+    """The report on everything in a folder of results."""
+
+    title: str
+    graded: str
+    """When the last run ended."""
+    suspicions: tuple[Suspicion, ...]
+    assignments: tuple[AssignmentReport, ...]
+    waiting: tuple[WaitingGroup, ...]
+    more_waiting: int
+    """Number of groups that are not listed."""
+    others: tuple[str, ...]
+    """What needs a person and is no answer."""
+    changes: tuple[ChangeGroup, ...]
+    naming: Naming

@@ -1,0 +1,69 @@
+"""Statistics of a test, by classical test theory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+FEWEST: Final = 10
+"""Minimum number of students for a discrimination: with fewer, chance decides it."""
+
+Shares = NDArray[np.float64]
+"""Shares of the points: of a student in each row, of a question in each column; NaN where there are none."""
+
+
+class Spread(NamedTuple):
+    """The distribution of the students' shares of the points."""
+
+    count: int
+    mean: float
+    median: float
+    deviation: float
+    """The standard deviation of a sample; 0 of one student."""
+    bins: tuple[int, ...]
+    """Numbers of students in each tenth; the last has those with all points, too."""
+
+
+def spread(shares: Sequence[float]) -> Spread | None:
+    """Return the distribution of shares of the points; None without students.
+
+    >>> spread([0.0, 0.5, 1.0])
+    Spread(count=3, mean=0.5, median=0.5, deviation=0.5, bins=(1, 0, 0, 0, 0, 1, 0, 0, 0, 1))
+    """
+    if not shares:
+        return None
+    values = np.clip(np.array(shares), 0.0, 1.0)
+    bins, _ = np.histogram(np.round(values, 9), bins=np.linspace(0.0, 1.0, 11))
+    deviation = float(values.std(ddof=1)) if len(values) > 1 else 0.0
+    return Spread(len(values), float(values.mean()), float(np.median(values)), deviation, tuple(map(int, bins)))
+
+
+def difficulties(shares: Shares) -> list[float | None]:
+    """Return the mean share of the points of each question; None where nobody has any."""
+    counts = np.sum(~np.isnan(shares), axis=0)
+    sums = np.nansum(shares, axis=0)
+    return [float(total / count) if count else None for total, count in zip(sums, counts, strict=True)]
+
+
+def discriminations(shares: Shares, weights: Sequence[float]) -> list[float | None]:
+    """Return the correlation of each question's share with the points for all the others, each worth its weight.
+
+    None where there are too few students, or where all have the same.  Source: corrected item-total correlation,
+    Crocker and Algina, Introduction to Classical and Modern Test Theory (1986), chapter 14.
+    """
+    if shares.size == 0:
+        return [None] * len(weights)
+    points = np.nan_to_num(shares) * np.array(weights)
+    rests = points.sum(axis=1, keepdims=True) - points  # (students, questions)
+    return [_correlation(shares[:, place], rests[:, place]) for place in range(shares.shape[1])]
+
+
+def _correlation(one: NDArray[np.float64], other: NDArray[np.float64]) -> float | None:
+    known = ~np.isnan(one)
+    one, other = one[known], other[known]
+    if len(one) < FEWEST or np.ptp(one) < 1e-9 or np.ptp(other) < 1e-9:  # noqa: PLR2004 - rounding
+        return None
+    return float(np.corrcoef(one, other)[0, 1])
