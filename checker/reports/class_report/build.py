@@ -123,7 +123,8 @@ class ReportBuilder:
         everyone = [each for each in self._standings if each.assignment == assignment.name]
         there = [each for each in everyone if each.path]
         marks = _marks_by_question(there, self._store)
-        cells = {id_: cell for id_, (cell, _) in self._store.marks.cells({m for some in marks.values() for m in some}).items()}  # fmt: skip
+        found_cells = self._store.marks.cells({mark for some in marks.values() for mark in some})
+        cells = {id_: cell for id_, (cell, _) in found_cells.items()}
         shares = [each.points / each.max_points for each in there if each.max_points]
         found = spread(shares)
         rows = self._questions(assignment, there, marks, cells)

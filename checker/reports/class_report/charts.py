@@ -35,7 +35,7 @@ RESULTS: Final = (
 )
 """Fields of a tally, their names, and their colours."""
 
-SETTINGS: Final[dict[str, Any]] = {
+SETTINGS: Final[Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "checker",
     "font.size": 10,
@@ -63,16 +63,13 @@ def distribution(found: Spread, name: str, title: str) -> Markup:
         bars = axes.bar(places, found.bins, width=9, color=colour("bar"))
         axes.bar_label(bars, labels=[str(each or "") for each in found.bins], padding=2)
         axes.axvline(100 * found.mean, color=colour("ink"), linestyle="--", linewidth=1)
-        axes.annotate(
-            "mean", (100 * found.mean, 1), xycoords=("data", "axes fraction"), xytext=(4, -2), textcoords="offset points",
-            va="top", color=colour("ink"),
-        )  # fmt: skip
+        axes.text(100 * found.mean + 1, 1.16 * max(found.bins), "mean", va="top")
         axes.set(xlabel="share of the points in %", ylabel="students", xlim=(0, 100), xticks=range(0, 101, 10))
         axes.set_ylim(0, max(found.bins) * 1.18)
         axes.set_yticks([])
         axes.spines["left"].set_visible(False)
         tenths = [f"{count} from {10 * place} to {10 * place + 10}%" for place, count in enumerate(found.bins) if count]
-        words = f"{counted(found.count, 'student')}: {enumerated(tenths)} of the points."
+        words = f"{counted(found.number, 'student')}: {enumerated(tenths)} of the points."
         return _drawn(figure, name, f"Distribution of points: {title}", words)
 
 
@@ -85,8 +82,8 @@ def results(rows: Sequence[QuestionRow], name: str, title: str) -> Markup:
         for field, label, sign in RESULTS:
             shares = [100 * getattr(row.tally, field) / max(1, row.tally.total) for row in rows]
             if any(shares):
-                axes.barh(range(len(rows)), shares, left=left, height=0.72, color=colour(sign), label=label,
-                          edgecolor=colour("card"), linewidth=1)  # fmt: skip
+                options: Any = {"color": colour(sign), "edgecolor": colour("card"), "linewidth": 1, "label": label}
+                axes.barh(range(len(rows)), shares, left=left, height=0.72, **options)
                 left = [start + share for start, share in zip(left, shares, strict=True)]
         axes.set(xlim=(0, 100), ylim=(len(rows) - 0.5, -0.5), xlabel="share of the students in %")
         axes.set_yticks(range(len(rows)), labels)
@@ -110,9 +107,9 @@ def difficulty(rows: Sequence[QuestionRow], name: str, title: str) -> Markup | N
         axes.axhline(0, color=colour("line"), linewidth=1)
         axes.scatter([each[1] for each in points], [each[2] for each in points], color=colour("bar"), s=36)
         for row, x, y in points:
-            is_left = x > 70  # noqa: PLR2004 - where a name would leave the plot
-            axes.annotate(shortened(row.name, LONGEST), (x, y), xytext=(-6 if is_left else 6, 4),
-                          textcoords="offset points", ha="right" if is_left else "left", fontsize=8.5)  # fmt: skip
+            side, shift = ("right", -6) if x > 70 else ("left", 6)  # noqa: PLR2004 - there a name would leave the plot
+            place: Any = {"xytext": (shift, 4), "textcoords": "offset points"}
+            axes.annotate(shortened(row.name, LONGEST), (x, y), ha=side, fontsize=8.5, **place)
         low = min(0.0, *(each[2] for each in points)) - 0.1
         axes.set(xlim=(0, 100), ylim=(low, 1), xlabel="mean share of the points in %", ylabel="discrimination")
         words = "; ".join(f"{row.name} {x:.0f}%, {y:.2f}" for row, x, y in points)

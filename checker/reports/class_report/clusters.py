@@ -31,7 +31,7 @@ class _WrongAnswer(NamedTuple):
 
     answer: str
     label: str
-    count: int
+    number: int
     mark: int
 
 
@@ -40,7 +40,7 @@ def clusters(
 ) -> Iterator[Cluster]:
     """Yield the most common wrong answers to a question; `marks` has the number of students with each mark."""
     answered = sum(count for mark, count in marks.items() if cells[mark].status != "not_answered")
-    found = [each for each in _wrong_answers(marks, cells) if each.count >= FEWEST][:MOST]
+    found = [each for each in _wrong_answers(marks, cells) if each.number >= FEWEST][:MOST]
     records = store.marks.fields({each.mark for each in found})
     for each in found:
         is_known = each.label != UNEXPLAINED
@@ -49,8 +49,8 @@ def clusters(
         yield Cluster(
             question_name(*question),
             each.answer,
-            each.count,
-            round(100 * each.count / answered),
+            each.number,
+            round(100 * each.number / answered),
             is_known,
             _explanation(records[each.mark], each) if is_known else _relation(known),
             "" if is_known else add.get("where", ""),
@@ -68,7 +68,7 @@ def _wrong_answers(marks: Mapping[int, int], cells: Mapping[int, Cell]) -> list[
             counts[cell.answer, cell.label] += count
             examples[cell.answer, cell.label] = mark
     found = (_WrongAnswer(*key, count, examples[key]) for key, count in counts.items())
-    return sorted(found, key=lambda each: (-each.count, each.answer))
+    return sorted(found, key=lambda each: (-each.number, each.answer))
 
 
 def _explanation(record: Mapping[str, Any], wrong: _WrongAnswer) -> str:

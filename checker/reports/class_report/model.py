@@ -13,7 +13,7 @@ class MistakeShare(NamedTuple):
     """A mistake, and how many made it."""
 
     label: str
-    count: int
+    number: int
     percent: int
     """Of those who answered."""
 
@@ -31,7 +31,7 @@ class QuestionRow(NamedTuple):
 
     def percent(self, field: str) -> int:
         """Return the share of a field of the tally in percent."""
-        return round(100 * getattr(self.tally, field) / max(1, self.tally.total))
+        return round(100 * int(getattr(self.tally, field)) / max(1, self.tally.total))
 
 
 class Cluster(NamedTuple):
@@ -39,7 +39,7 @@ class Cluster(NamedTuple):
 
     question: str
     answer: str
-    count: int
+    number: int
     percent: int
     """Of those who answered."""
     is_known: bool
@@ -64,7 +64,7 @@ class WaitingGroup(NamedTuple):
     question: str
     answer: str
     reason: str
-    count: int
+    number: int
     students: str
     """Some of them, and how many more there are."""
 
@@ -75,7 +75,7 @@ class ChangeGroup(NamedTuple):
     question: str
     change: str
     why: str
-    count: int
+    number: int
     students: str
     """Some of them, and how many more there are."""
 

@@ -18,7 +18,8 @@ Shares = NDArray[np.float64]
 class Spread(NamedTuple):
     """The distribution of the students' shares of the points."""
 
-    count: int
+    number: int
+    """Number of students."""
     mean: float
     median: float
     deviation: float
@@ -31,7 +32,7 @@ def spread(shares: Sequence[float]) -> Spread | None:
     """Return the distribution of shares of the points; None without students.
 
     >>> spread([0.0, 0.5, 1.0])
-    Spread(count=3, mean=0.5, median=0.5, deviation=0.5, bins=(1, 0, 0, 0, 0, 1, 0, 0, 0, 1))
+    Spread(number=3, mean=0.5, median=0.5, deviation=0.5, bins=(1, 0, 0, 0, 0, 1, 0, 0, 0, 1))
     """
     if not shares:
         return None

@@ -1,4 +1,4 @@
-"""Plots of matplotlib as inline SVG: colours by class, so that a page may be dark, and nothing that a policy forbids."""
+"""Plots of matplotlib as inline SVG: colours are classes of the page, and no style that its policy forbids."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _clean(element: ET.Element, name: str, used: set[str]) -> None:
     for child in [child for child in element if child.tag.removeprefix(SVG) in DROPPED]:
         element.remove(child)
     found = dict(PROPERTY.findall(element.attrib.pop("style", "")))
-    classes = [f"{kind}-{COLOURS[value]}" for kind in ("fill", "stroke") if (value := found.get(kind)) in COLOURS]
+    classes = [f"{kind}-{COLOURS[value]}" for kind in ("fill", "stroke") if (value := found.get(kind, "")) in COLOURS]
     if classes:
         element.attrib["class"] = " ".join(classes)
     element.attrib |= {key: value for key, value in found.items() if key in KEPT}

@@ -45,7 +45,7 @@ class Who:
         """Return a text without the words that are not to be shown."""
         for word, instead in self._hidden:
             if word in text:
-                text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", lambda _: instead, text) if _is_short(word) else text.replace(word, instead)  # fmt: skip
+                text = _replaced(text, word, instead)
         return text
 
     def _hidden_words(self, students: Sequence[Student]) -> list[tuple[str, str]]:
@@ -61,5 +61,8 @@ class Who:
         return sorted(found.items(), key=lambda item: -len(item[0]))
 
 
-def _is_short(word: str) -> bool:
-    return len(word) < SHORTEST
+def _replaced(text: str, word: str, instead: str) -> str:
+    """Return a text with a word replaced; a short one only where it stands alone."""
+    if len(word) >= SHORTEST:
+        return text.replace(word, instead)
+    return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", lambda _: instead, text)

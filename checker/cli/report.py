@@ -1,0 +1,54 @@
+"""`checker report`: one page on the class."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from checker.cli.records import RIGHT
+from checker.cli.results_folder import opened_to_write, require, results_argument
+
+if TYPE_CHECKING:
+    from checker.reports.class_report.who import Naming
+
+EPILOG: Final = """\b
+Examples:
+  checker report
+  checker report results --anonymous
+"""
+
+
+@click.command(epilog=EPILOG)
+@results_argument
+@click.option("--names", is_flag=True, help="Show the names of students next to their ids.")
+@click.option("--anonymous", is_flag=True, help="Replace the ids of students by numbers, everywhere.")
+def report(results: Path, *, names: bool, anonymous: bool) -> int:
+    """Write a report on the class: report.html in RESULTS, one page that needs no network.
+
+    It begins with suspected key errors. Then come, for each assignment, the distribution of points, the questions with
+    their difficulty, discrimination and mistakes, and equal wrong answers with their explanation, or with the line for
+    the problem file that would name them. At the end: what needs a person, and what changed in the last run.
+
+    Students have their ids in it, but no names, unless --names is given.
+    """
+    if names and anonymous:
+        raise click.UsageError("give --names or --anonymous, not both")
+    require("matplotlib", "checker report", "reports")
+    from checker.grading.exports import NoSuchAssignment
+    from checker.reports.class_report.build import ReportBuilder
+    from checker.reports.class_report.page import report_page
+    from checker.reports.names import REPORT
+
+    naming: Naming = "names" if names else "anonymous" if anonymous else "ids"
+    with opened_to_write(results, [REPORT]) as (store, folder):
+        try:
+            found = ReportBuilder(store, naming).report()
+        except NoSuchAssignment as none:
+            raise click.UsageError(str(none)) from None
+        with folder.text(REPORT) as file:
+            file.write(report_page(found))
+        folder.publish()
+    click.echo(results / REPORT)
+    return RIGHT

@@ -1,0 +1,35 @@
+"""The report as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from markupsafe import Markup
+
+from checker.reports.class_report import charts
+from checker.reports.class_report.model import AssignmentReport, ClassReport
+from checker.reports.class_report.statistics import FEWEST
+from checker.reports.page import html_page
+
+STYLES: Final = ("page.css", "report.css")
+SCRIPTS: Final = ("report.js",)
+
+MOST_IN_PLOT: Final = 60
+"""Maximum number of questions in a plot; the table has them all."""
+
+
+def report_page(report: ClassReport) -> str:
+    """Return the report as HTML."""
+    plots = {each.anchor: list(_plots(each)) for each in report.assignments}
+    return html_page("report.html", STYLES, SCRIPTS, report=report, plots=plots, fewest=FEWEST)
+
+
+def _plots(assignment: AssignmentReport) -> Iterator[Markup]:
+    name, title, questions = assignment.anchor, assignment.title, assignment.questions[:MOST_IN_PLOT]
+    if assignment.spread and assignment.spread.number > 1:
+        yield charts.distribution(assignment.spread, f"{name}-points", title)
+    if questions and assignment.handed_in:
+        yield charts.results(questions, f"{name}-results", title)
+    if plot := charts.difficulty(questions, f"{name}-difficulty", title):
+        yield plot
