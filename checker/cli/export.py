@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 import click
 
-from checker.cli.graded_problems import graded_problems
+from checker.cli.graded_problems import problems_as_graded
 from checker.cli.options import folder_option
 from checker.cli.records import RIGHT
 from checker.cli.results_folder import opened, results_argument
@@ -115,7 +115,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
             chosen = graded_assignment(store, assignment)
             feedback_of = None
             if form.is_folder:
-                feedback_of = StudentFeedback(graded_problems(problems, store, [chosen]).problems, level)
+                feedback_of = StudentFeedback(problems_as_graded(problems, store, [chosen]).problems, level)
             zero = missing == "zero"
             grades = student_grades(store, chosen, feedback_of, provisional=provisional, missing_as_zero=zero)
             run, notes = store.history.last_run(), noted(store, chosen)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
-from checker.cli.graded_problems import graded_problems
+from checker.cli.graded_problems import problems_as_graded
 from checker.cli.options import folder_option, plain_option
 from checker.cli.progress import progress_bar
 from checker.cli.records import FAULT, RIGHT
@@ -24,7 +24,7 @@ EPILOG: Final = """\b
 Examples:
   checker feedback
   checker feedback results --level hint --format md
-  checker feedback canvas --zip canvas --format md
+  checker feedback week-3/results --zip canvas --format md
 """
 
 KILLED: Final = "Worker processes were ended, perhaps because memory ran out. Run it again with a smaller --jobs."
@@ -85,7 +85,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
 
     with opened_to_write(results, [ZIPS[lms]] if lms else []) as (store, folder):
         chosen = _chosen(store, assignment, one=lms is not None)
-        found = graded_problems(problems, store, chosen)
+        found = problems_as_graded(problems, store, chosen)
         request = PageRequest(store.path, tuple(each.name for each in chosen), level, form, folder.temporary / FEEDBACK)
         request.folder.mkdir()
         writer = Writer(request, found, store)

@@ -17,7 +17,7 @@ MOST_NAMED: Final = 5
 """Maximum number of problems that are named."""
 
 
-def graded_problems(folder: Path, store: Store, assignments: Iterable[GradedAssignment]) -> Collection:
+def problems_as_graded(folder: Path, store: Store, assignments: Iterable[GradedAssignment]) -> Collection:
     """Return the problems in a folder.  Raise UsageError if they are not those that the grades are about."""
     from checker.grading import Course
     from checker.grading.exports import changed_since

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from checker.marking.api import check, check_parts
 from checker.marking.feedback import Feedback
 from checker.marking.outcome import Outcome
+from checker.marking.parts import PartsMarker
 from checker.problems import Problem, QuestionKey
 
 DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
@@ -43,6 +43,7 @@ class StudentFeedback:
     def __init__(self, problems: Mapping[str, Problem], level: str) -> None:
         self._problems = problems
         self._level = level
+        self._markers: dict[str, PartsMarker] = {}
 
     def __call__(self, records: Sequence[Mapping[str, Any]]) -> list[AnswerFeedback]:
         """Return the feedback to each record of one student."""
@@ -61,10 +62,10 @@ class StudentFeedback:
         given = {each["part"]: each["given"] for each in records if each["status"] in READ and each["part"] in known}
         if not given or not any(map(_is_judged, records)):
             return {}
-        if problem.is_multipart:
-            results = check_parts(problem, given, feedback=self._level)
-            return {(problem.id, part): result.outcome for part, result in results.items()}
-        return {(problem.id, None): check(problem, given[None], feedback=self._level).outcome}
+        if problem.id not in self._markers:
+            self._markers[problem.id] = PartsMarker(problem, self._level)
+        marker = self._markers[problem.id]
+        return {(problem.id, part): outcome for part, outcome in marker.mark(given).items()}
 
     def _feedback(self, record: Mapping[str, Any], outcome: Outcome | None) -> AnswerFeedback:
         status, message = record["status"], str(record["message"])

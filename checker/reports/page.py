@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from base64 import b64encode
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any
 
 import jinja2
 from markupsafe import Markup
@@ -18,9 +17,7 @@ from checker.grading.output.markdown import ESCAPES
 from checker.grading.submissions import HTML_MARK, PAGE_MARK
 from checker.notation.words import counted
 from checker.reports import prose
-
-STEERING: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Signs that steer: of control, of the direction of text, and halves of characters."""
+from checker.reports.steering import without_steering
 
 
 def html_page(template: str, styles: Sequence[str], scripts: Sequence[str] = (), **values: Any) -> str:
@@ -40,7 +37,7 @@ def markdown_page(template: str, **values: Any) -> str:
 
 @cache
 def _html() -> jinja2.Environment:
-    found = jinja2.Environment(**_options(), autoescape=True, finalize=_without_steering)
+    found = jinja2.Environment(**_options(), autoescape=True, finalize=_as_it_is)
     found.filters |= {"counted": counted, "prose": prose.html}
     return found
 
@@ -62,16 +59,15 @@ def _options() -> dict[str, Any]:
     }
 
 
-def _without_steering(value: Any) -> Any:
-    """Return a text without signs that steer a program or the direction of the text around it."""
-    return STEERING.sub("\ufffd", value) if type(value) is str and not value.isprintable() else value
+def _as_it_is(value: Any) -> Any:
+    return without_steering(value) if type(value) is str else value
 
 
 def _as_text(value: Any) -> str:
     """Return a value as Markdown in one line that shows it as it is."""
     if isinstance(value, Markup):
         return str(value)
-    return str(_without_steering(" ".join(str(value).split()))).translate(ESCAPES)
+    return without_steering(" ".join(str(value).split())).translate(ESCAPES)
 
 
 def _numbered(lines: Sequence[SourceLine], width: int) -> Markup:
@@ -80,7 +76,7 @@ def _numbered(lines: Sequence[SourceLine], width: int) -> Markup:
 
 def _quoted(prompt: str) -> Markup:
     """Return Markdown of the author as a quotation."""
-    return Markup("\n".join(f"> {line}".rstrip() for line in prompt.strip().splitlines()))  # noqa: S704 - an author's
+    return Markup("\n".join(f"> {line}".rstrip() for line in without_steering(prompt).strip().splitlines()))  # noqa: S704 - an author's
 
 
 @cache

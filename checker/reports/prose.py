@@ -11,6 +11,8 @@ from xml.etree import ElementTree as ET
 
 from markupsafe import Markup
 
+from checker.reports.steering import without_steering
+
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
@@ -25,6 +27,15 @@ KEPT: Final = frozenset(
 )  # fmt: skip
 """Attributes of MathML that stay; links, styles and handlers of events do not."""
 
+ELEMENTS: Final = frozenset(
+    {
+        "math", "menclose", "mfenced", "mfrac", "mi", "mmultiscripts", "mn", "mo", "mover", "mpadded", "mphantom",
+        "mprescripts", "mroot", "mrow", "mspace", "msqrt", "mstyle", "msub", "msubsup", "msup", "mtable", "mtd",
+        "mtext", "mtr", "munder", "munderover", "none",
+    }
+)  # fmt: skip
+"""Elements of MathML; where the converter lets another one through, the TeX is shown instead."""
+
 HEADING: Final = re.compile(r"(</?h)([1-6])")
 """A heading of a prompt, which becomes one below those of the page."""
 
@@ -36,7 +47,9 @@ def html(text: str) -> Markup:
     >>> html("Let $x^2$.  **Give** `x`.")  # doctest: +ELLIPSIS
     Markup('<p>Let <span ...><msup><mi>x</mi><mn>2</mn></msup>...</span>.  <strong>Give</strong> <code>x</code>.</p>\n')
     """
-    found = HEADING.sub(lambda match: match[1] + str(min(6, int(match[2]) + 3)), _parser().render(text))
+    found = HEADING.sub(
+        lambda match: match[1] + str(min(6, int(match[2]) + 3)), _parser().render(without_steering(text))
+    )
     return Markup(found)  # noqa: S704 - made by the parser, which escapes what authors write
 
 
@@ -51,6 +64,8 @@ def mathematics(tex: str, *, is_block: bool = False) -> str:
     try:
         root = ET.fromstring(convert(tex, display="block" if is_block else "inline"))  # noqa: S314 - our own
     except Exception:  # noqa: BLE001 - a formula that cannot be shown must not cost anyone a page
+        return f"<code>{escape(tex)}</code>"
+    if not {element.tag.removeprefix(f"{{{MATHML}}}") for element in root.iter()} <= ELEMENTS:
         return f"<code>{escape(tex)}</code>"
     for element in root.iter():
         element.tag = element.tag.removeprefix(f"{{{MATHML}}}")

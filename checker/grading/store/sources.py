@@ -177,21 +177,20 @@ class Sources:
         ((text,),) = self._connection.execute("SELECT write_up FROM submission WHERE id = ?", (submission,))
         return write_up_from(text)
 
-    def write_up_of(self, path: str, digest: str, assignment: str) -> RemarkedWriteUp | None:
+    def write_up_of(self, path: str, digest: str) -> RemarkedWriteUp | None:
         """Return the write-up in a source; None where there is none."""
         found = self._connection.execute(
             "SELECT write_up FROM source JOIN submission ON source = source.id"
-            " WHERE path = ? AND digest = ? AND assignment = ? AND write_up IS NOT NULL ORDER BY submission.id LIMIT 1",
-            (to_sql(path), digest, to_sql(assignment)),
+            " WHERE path = ? AND digest = ? AND write_up IS NOT NULL ORDER BY submission.id LIMIT 1",
+            (to_sql(path), digest),
         ).fetchone()
         return write_up_from(found[0]) if found else None
 
-    def delivery_of(self, path: str, digest: str, assignment: str) -> Delivery:
-        """Return when and how a source was handed in for an assignment."""
+    def delivery_of(self, path: str, digest: str) -> Delivery:
+        """Return when and how a source was handed in."""
         found = self._connection.execute(
-            "SELECT delivery FROM source JOIN submission ON source = source.id"
-            " WHERE path = ? AND digest = ? AND assignment = ? ORDER BY submission.id LIMIT 1",
-            (to_sql(path), digest, to_sql(assignment)),
+            "SELECT delivery FROM source JOIN submission ON source = source.id WHERE path = ? AND digest = ? LIMIT 1",
+            (to_sql(path), digest),
         ).fetchone()
         return _delivery(found[0]) if found else PUNCTUAL
 

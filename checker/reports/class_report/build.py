@@ -15,7 +15,7 @@ from checker.grading.output.change_groups import change_groups
 from checker.grading.output.summary import COUNTED_AS, Tally
 from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
-from checker.notation.words import counted, enumerated
+from checker.notation.words import counted
 from checker.problems import QuestionKey, question_name
 from checker.reports.class_report.clusters import SharedAnswers, clusters
 from checker.reports.class_report.model import (
@@ -63,7 +63,7 @@ class ReportBuilder:
         groups = [each for summary in self._summaries for each in summary["needs_person"]["answers"]]
         last = self._store.history.last_run()
         return ClassReport(
-            title=enumerated(each.title for each in self._assignments),
+            title=_title(self._assignments),
             graded=_time(last.ended) if last else "",
             suspicions=tuple(self._suspicions()),
             assignments=tuple(self._assignment(each, n) for n, each in enumerate(self._assignments, 1)),
@@ -89,7 +89,7 @@ class ReportBuilder:
         return WaitingGroup(
             group["name"],
             self._who.text(group["answer"]) if is_quoted else "",
-            self._who.text(group["reason"]),
+            self._who.reason(group["reason"]),
             len(group["students"]),
             self._named(group["students"]),
         )
@@ -196,6 +196,11 @@ class ReportBuilder:
         )
 
 
+def _title(assignments: Sequence[GradedAssignment]) -> str:
+    """Return the title of the only assignment, or the number of several."""
+    return assignments[0].title if len(assignments) == 1 else counted(len(assignments), "assignment")
+
+
 def _marks_by_question(there: Iterable[Standing], store: Store) -> dict[QuestionKey, Counter[int]]:
     """Return the number of students with each mark, by question."""
     counts = Counter(mark for each in there for mark in each.marks[: len(each.counted)])
@@ -221,7 +226,8 @@ def _facts(found: Spread, there: Sequence[Standing]) -> Iterator[tuple[str, str]
     waiting = sum(1 for each in there if each.waiting)
     yield "mean", f"{found.mean:.0%}"
     yield "median", f"{found.median:.0%}"
-    yield "standard deviation", f"{found.deviation:.0%}"
+    if found.number > 1:
+        yield "standard deviation", f"{found.deviation:.0%}"
     yield "still waiting", f"{counted(waiting, 'student')}" if waiting else "nobody"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import StringIO
 from typing import Any, Final
 
@@ -25,6 +25,13 @@ ROW: Final = 0.26
 
 LONGEST: Final = 34
 """Maximum number of characters of a name in a plot."""
+
+NEAR_X: Final = 25
+NEAR_Y: Final = 0.05
+"""Distances in percent and in discrimination below which two names would cover each other."""
+
+Point = tuple[QuestionRow, float, float]
+"""A question with its mean share of the points in percent, and its discrimination."""
 
 RESULTS: Final = (
     ("right", "right", "good"),
@@ -106,14 +113,24 @@ def difficulty(rows: Sequence[QuestionRow], name: str, title: str) -> Markup | N
         figure, axes = _figure(3.4)
         axes.axhline(0, color=colour("line"), linewidth=1)
         axes.scatter([each[1] for each in points], [each[2] for each in points], color=colour("bar"), s=36)
-        for row, x, y in points:
+        lowest, highest = min(0.0, *(each[2] for each in points)), max(each[2] for each in points)
+        axes.set(xlim=(0, 100), ylim=(lowest - 0.1, max(0.5, highest + 0.1)))
+        axes.set(xlabel="mean share of the points in %", ylabel="discrimination")
+        for row, x, y in _apart(points):
             side, shift = ("right", -6) if x > 70 else ("left", 6)  # noqa: PLR2004 - there a name would leave the plot
             place: Any = {"xytext": (shift, 4), "textcoords": "offset points"}
             axes.annotate(shortened(row.name, LONGEST), (x, y), ha=side, fontsize=8.5, **place)
-        low = min(0.0, *(each[2] for each in points)) - 0.1
-        axes.set(xlim=(0, 100), ylim=(low, 1), xlabel="mean share of the points in %", ylabel="discrimination")
         words = "; ".join(f"{row.name} {x:.0f}%, {y:.2f}" for row, x, y in points)
         return _drawn(figure, name, f"Mean points and discrimination of each question: {title}", f"{words}.")
+
+
+def _apart(points: Sequence[Point]) -> Iterator[Point]:
+    """Yield the points that have room for a name, the lowest discrimination first."""
+    named: list[Point] = []
+    for point in sorted(points, key=lambda each: each[2]):
+        if all(abs(point[1] - each[1]) > NEAR_X or abs(point[2] - each[2]) > NEAR_Y for each in named):
+            named.append(point)
+            yield point
 
 
 def _figure(height: float) -> tuple[Figure, Axes]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from checker.grading.output.summary import Tally
 from checker.reports.class_report.statistics import Spread
 from checker.reports.class_report.who import Naming
+
+WEAK: Final = -0.1
+"""Largest discrimination that is marked: closer to 0 it may be chance."""
 
 
 class MistakeShare(NamedTuple):
@@ -28,6 +31,11 @@ class QuestionRow(NamedTuple):
     """The mean share of the points."""
     discrimination: float | None
     mistakes: tuple[MistakeShare, ...]
+
+    @property
+    def is_weak(self) -> bool:
+        """Return whether weak students do better here than strong ones."""
+        return self.discrimination is not None and self.discrimination <= WEAK
 
     def percent(self, field: str) -> int:
         """Return the share of a field of the tally in percent."""
@@ -107,6 +115,12 @@ class AssignmentReport(NamedTuple):
     questions: tuple[QuestionRow, ...]
     clusters: tuple[Cluster, ...]
     students: tuple[StudentRow, ...]
+
+    @property
+    def counted(self) -> list[str]:
+        """Return the fields of the tallies that are not 0 everywhere."""
+        fields = ("right", "partial", "wrong", "blank", "to_review")
+        return [field for field in fields if any(getattr(row.tally, field) for row in self.questions)]
 
 
 class ClassReport(NamedTuple):

@@ -15,6 +15,18 @@ from checker.reports.page import html_page
 STYLES: Final = ("page.css", "report.css")
 SCRIPTS: Final = ("report.js",)
 
+COUNTS: Final = {
+    "right": "Right",
+    "partial": "Partly right",
+    "wrong": "Wrong",
+    "blank": "No answer",
+    "to_review": "To review",
+}
+"""The headings of the counts; those without any are left out."""
+
+FEWEST_IN_PLOT: Final = 5
+"""Minimum number of students for a plot of their points."""
+
 MOST_IN_PLOT: Final = 60
 """Maximum number of questions in a plot; the table has them all."""
 
@@ -22,12 +34,12 @@ MOST_IN_PLOT: Final = 60
 def report_page(report: ClassReport) -> str:
     """Return the report as HTML."""
     plots = {each.anchor: list(_plots(each)) for each in report.assignments}
-    return html_page("report.html", STYLES, SCRIPTS, report=report, plots=plots, fewest=FEWEST)
+    return html_page("report.html", STYLES, SCRIPTS, report=report, plots=plots, counts=COUNTS, fewest=FEWEST)
 
 
 def _plots(assignment: AssignmentReport) -> Iterator[Markup]:
     name, title, questions = assignment.anchor, assignment.title, assignment.questions[:MOST_IN_PLOT]
-    if assignment.spread and assignment.spread.number > 1:
+    if assignment.spread and assignment.spread.number >= FEWEST_IN_PLOT:
         yield charts.distribution(assignment.spread, f"{name}-points", title)
     if questions and assignment.handed_in:
         yield charts.results(questions, f"{name}-results", title)

@@ -37,7 +37,7 @@ def spread(shares: Sequence[float]) -> Spread | None:
     if not shares:
         return None
     values = np.clip(np.array(shares), 0.0, 1.0)
-    bins, _ = np.histogram(np.round(values, 9), bins=np.linspace(0.0, 1.0, 11))
+    bins, _ = np.histogram(np.round(values, 9), bins=np.arange(11) / 10)
     deviation = float(values.std(ddof=1)) if len(values) > 1 else 0.0
     return Spread(len(values), float(values.mean()), float(np.median(values)), deviation, tuple(map(int, bins)))
 
@@ -50,20 +50,20 @@ def difficulties(shares: Shares) -> list[float | None]:
 
 
 def discriminations(shares: Shares, weights: Sequence[float]) -> list[float | None]:
-    """Return the correlation of each question's share with the points for all the others, each worth its weight.
+    """Return the correlation of each question's share with that of all others together, each worth its weight.
 
-    None where there are too few students, or where all have the same.  Source: corrected item-total correlation,
-    Crocker and Algina, Introduction to Classical and Modern Test Theory (1986), chapter 14.
+    What waits is left out.  None where there are too few students, or where all have the same.  Source: corrected
+    item-total correlation, Crocker and Algina, Introduction to Classical and Modern Test Theory (1986), chapter 14.
     """
-    if shares.size == 0:
-        return [None] * len(weights)
-    points = np.nan_to_num(shares) * np.array(weights)
-    rests = points.sum(axis=1, keepdims=True) - points  # (students, questions)
+    known = np.where(np.isnan(shares), 0.0, np.array(weights))  # (students, questions)
+    points = known * np.nan_to_num(shares)
+    with np.errstate(invalid="ignore"):  # of who has no other answer that counts
+        rests = (points.sum(axis=1, keepdims=True) - points) / (known.sum(axis=1, keepdims=True) - known)
     return [_correlation(shares[:, place], rests[:, place]) for place in range(shares.shape[1])]
 
 
 def _correlation(one: NDArray[np.float64], other: NDArray[np.float64]) -> float | None:
-    known = ~np.isnan(one)
+    known = ~np.isnan(one) & ~np.isnan(other)
     one, other = one[known], other[known]
     if len(one) < FEWEST or np.ptp(one) < 1e-9 or np.ptp(other) < 1e-9:  # noqa: PLR2004 - rounding
         return None

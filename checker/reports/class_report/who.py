@@ -11,6 +11,8 @@ from checker.lms.students import Student
 
 Naming = Literal["ids", "names", "anonymous"]
 
+QUOTED: Final = re.compile(r'"[^"]*"|“[^”]*”')
+
 SHORTEST: Final = 3
 """Minimum length of a word that is found within others: `7` and `Li` are replaced as whole words only."""
 
@@ -47,6 +49,10 @@ class Who:
             if word in text:
                 text = _replaced(text, word, instead)
         return text
+
+    def reason(self, text: str) -> str:
+        """Return why an answer needs a person; in an anonymous report it quotes nothing that a student wrote."""
+        return QUOTED.sub("“…”", self.text(text)) if self.naming == "anonymous" else self.text(text)
 
     def _hidden_words(self, students: Sequence[Student]) -> list[tuple[str, str]]:
         """Return the names and addresses, and in an anonymous report the ids, each with what stands instead."""

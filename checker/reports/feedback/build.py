@@ -58,7 +58,7 @@ class PageBuilder:
                 (each.record for each in graded), (each for one in questions for each in one.answers), strict=True
             )
         }
-        write_up = self._store.sources.write_up_of(standing.path, standing.content, standing.assignment)
+        write_up = self._store.sources.write_up_of(standing.path, standing.content)
         return ShownAssignment(
             title,
             _score(standing),

@@ -74,7 +74,7 @@ class Writer:
         return pack(lms, (self._packable(file, self.standings[student][0]) for student, file in self.files.items()))
 
     def _packable(self, file: Path, standing: Standing) -> feedback_zips.StudentPage:
-        delivery = self._store.sources.delivery_of(standing.path, standing.content, standing.assignment)
+        delivery = self._store.sources.delivery_of(standing.path, standing.content)
         suffix: Literal[".html", ".md"] = ".html" if self._request.form == "html" else ".md"
         return feedback_zips.StudentPage(student_of(standing), delivery.files, file.read_bytes(), suffix)
 

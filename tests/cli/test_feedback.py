@@ -1,0 +1,159 @@
+"""`checker feedback`: pages and zips, and what is left alone."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+from click.testing import CliRunner
+
+from checker.cli.app import cli
+from tests.grading import runs
+from tests.grading.problems import BLOCK, LAYER
+from tests.reports.pages import text_of
+
+WRONG = "answers: {encoder-layer: 31744, block: {queries: 40200}}"
+
+
+@pytest.fixture
+def top(tmp_path, monkeypatch):
+    runs.write(tmp_path, {"problems/layer.yaml": LAYER, "problems/block.yaml": BLOCK})
+    runs.write(tmp_path, {f"submissions/s{number}.yaml": WRONG for number in range(3)})
+    monkeypatch.chdir(tmp_path)
+    runs.run(tmp_path)
+    return tmp_path
+
+
+def feedback(*words):
+    result = CliRunner().invoke(cli, ["feedback", *map(str, words)], catch_exceptions=False)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def pages(top):
+    return sorted(each.name for each in (top / "results/feedback").iterdir())
+
+
+def test_there_is_a_page_for_each_student(top):
+    assert feedback() == (0, "results/feedback: 3 pages\n", "")
+    assert pages(top) == ["s0.html", "s1.html", "s2.html"]
+    text = text_of((top / "results/feedback/s1.html").read_text())
+    assert "Your answer counts the output projection W_O" in text
+    assert "27,648" not in text
+    assert sorted(each.name for each in (top / "results").iterdir() if each.name.startswith(".")) == []
+
+
+def test_the_pages_of_before_are_replaced_and_those_of_others_stay(top):
+    feedback()
+    (top / "results/feedback/notes.txt").write_text("mine")
+    assert feedback("--format", "md", "--level", "hint")[0] == 0
+    assert pages(top) == ["notes.txt", "s0.md", "s1.md", "s2.md"]
+    assert "Where: The first step that differs is attention" in (top / "results/feedback/s0.md").read_text()
+
+
+def test_a_page_of_somebody_else_is_not_overwritten(top):
+    (top / "results/feedback").mkdir()
+    (top / "results/feedback/s1.html").write_text("mine")
+    code, _, err = feedback()
+    assert code == 2
+    assert "s1.html: it was not written by checker" in err
+    assert pages(top) == ["s1.html"]
+
+
+def test_several_processes_write_the_same_pages(top):
+    runs.write(top, {f"submissions/t{number}.yaml": WRONG for number in range(60)})
+    runs.run(top)
+    feedback()
+    one = {each.name: each.read_bytes() for each in (top / "results/feedback").iterdir()}
+    assert feedback("--jobs", "2")[0] == 0
+    assert {each.name: each.read_bytes() for each in (top / "results/feedback").iterdir()} == one
+    assert len(one) == 63
+
+
+def test_the_full_level_is_announced(top):
+    code, _, err = feedback("--level", "full")
+    assert code == 0
+    assert err == "These pages show the expected answers: give them out when nobody can hand in any more.\n"
+    assert "27,648" in (top / "results/feedback/s0.html").read_text()
+
+
+def test_problems_that_changed_are_no_base_for_feedback(top):
+    (top / "problems/layer.yaml").write_text(LAYER + "points: 3\n")
+    code, out, err = feedback()
+    assert (code, out) == (2, "")
+    assert err.startswith("encoder-layer: not the same as when they were graded, in problems; grade again")
+    assert not (top / "results/feedback").exists()
+
+
+def test_without_results_and_while_grading(top, tmp_path):
+    assert feedback("nowhere")[::2] == (
+        2,
+        "there are no grades in nowhere: `checker grade` writes them there\n`checker feedback --help` shows how it is used.\n",
+    )
+    assert not (top / "nowhere").exists()
+
+
+def test_our_pages_are_no_submissions(top):
+    feedback()
+    (top / "results").rename(top / "submissions" / "old")
+    again = runs.run(top, out="fresh")
+    assert again.summary["needs_person"]["count"] == 0
+    assert [each["students"] for each in again.summary["assignments"]] == [3]
+
+
+DOWNLOADS = {
+    "canvas": {"leeana_1042_90001_homework.yaml": WRONG, "zoe_1043_90002_homework.yaml": WRONG},
+    "moodle": {
+        "Ana Lee_1042_assignsubmission_file/homework.yaml": WRONG,
+        "Zoe Z_1043_assignsubmission_file/homework.yaml": WRONG,
+    },
+}
+
+
+@pytest.mark.parametrize("lms", ["canvas", "moodle"])
+@pytest.mark.parametrize("form", ["html", "md"])
+def test_the_zip_has_the_pages_of_a_download(top, lms, form):
+    runs.write(top, {f"download/{name}": text for name, text in DOWNLOADS[lms].items()})
+    runs.run(top, "download", out="fresh")
+    code, out, _ = feedback("fresh", "--zip", lms, "--format", form)
+    assert code == 0
+    assert f"fresh/feedback-{lms}.zip: 2 pages\n\n1. In" in out
+    data = (top / "fresh" / f"feedback-{lms}.zip").read_bytes()
+    with ZipFile(BytesIO(data)) as archive:
+        contents = {name: archive.read(name) for name in archive.namelist()}
+    written = {each.stem: each.read_bytes() for each in (top / "fresh/feedback").iterdir()}
+    assert sorted(contents.values()) == sorted(written.values())
+    assert {name.split("_")[1]: data for name, data in contents.items()} == written
+
+
+def test_a_zip_needs_a_download_and_one_assignment(top):
+    code, out, err = feedback("--zip", "canvas")
+    assert (code, out) == (2, "")
+    assert err.startswith(
+        "no page can be packed\nNo page in the zip, because the work did not come in a download from Canvas: s0; s1; s2.\n"
+    )
+    assert not (top / "results/feedback").exists()
+    assert feedback("--assignment", "nothing")[0] == 2
+
+
+def test_odd_ids_become_harmless_names(top):
+    ids = ["../../up", "CON", "a" * 300, "S0", "\u202egnp.exe", "<b>"]
+    answer = "encoder-layer: 31744"
+    runs.write(
+        top,
+        {
+            f"submissions/x{n}.yaml": f"student: {id_!r}\nanswers: {{{answer}}}".replace("'", '"').replace(
+                "\\u202e", "\u202e"
+            )
+            for n, id_ in enumerate(ids)
+        },
+    )
+    runs.run(top)
+    assert feedback()[0] == 0
+    names = pages(top)
+    assert len(names) == 9
+    assert len({name.casefold() for name in names}) == 9
+    assert all(
+        len(name) < 120 and name.endswith(".html") and "\u202e" not in name and "/" not in name for name in names
+    )
+    assert "CON.html" not in names

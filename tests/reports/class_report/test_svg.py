@@ -1,0 +1,62 @@
+"""Plots in a page: classes in place of colours, no style, ids of their own, and texts for those who cannot see them."""
+
+import re
+from xml.etree import ElementTree as ET
+
+from checker.grading.output.summary import Tally
+from checker.reports.class_report import charts
+from checker.reports.class_report.model import QuestionRow
+from checker.reports.class_report.statistics import spread
+
+ROWS = [
+    QuestionRow("one <b>", "", Tally(right=3, wrong=1), 0.75, 0.4, ()),
+    QuestionRow("two", "", Tally(right=1, wrong=2, blank=1), 0.25, 0.1, ()),
+    QuestionRow("three", "", Tally(right=2, to_review=2), 0.5, -0.2, ()),
+]
+
+
+def plots():
+    yield charts.distribution(spread([0.2, 0.25, 0.9]), "a-points", "Week 3 & 4")
+    yield charts.results(ROWS, "a-results", "Week 3 & 4")
+    yield charts.difficulty(ROWS, "a-difficulty", "Week 3 & 4")
+
+
+def test_a_plot_obeys_the_policy_and_has_ids_of_its_own():
+    seen = set()
+    for plot in plots():
+        root = ET.fromstring(plot)
+        assert not re.search(r"style=|<style|<metadata|<script|url\(", plot)
+        assert not re.search(r'(fill|stroke)="#', plot)
+        ids = [each.attrib["id"] for each in root.iter() if "id" in each.attrib]
+        assert len(ids) == len(set(ids))
+        assert seen.isdisjoint(ids)
+        seen.update(ids)
+        used = {each.attrib["href"].removeprefix("#") for each in root.iter() if "href" in each.attrib}
+        assert used <= set(ids)
+
+
+def test_a_plot_says_in_words_what_it_shows():
+    first, second, third = (ET.fromstring(each) for each in plots())
+    title, text = first.find("title"), first.find("desc")
+    assert title.text == "Distribution of points: Week 3 & 4"
+    assert text.text == "3 students: 2 from 20 to 30% and 1 from 90 to 100% of the points."
+    assert first.attrib["role"] == "img"
+    assert first.attrib["aria-labelledby"] == f"{title.attrib['id']} {text.attrib['id']}"
+    assert second.find("desc").text == (
+        "one <b> 75% right, 25% wrong; two 25% right, 50% wrong; three 50% right, 0% wrong."
+    )
+    assert third.find("desc").text == "one <b> 75%, 0.40; two 25%, 0.10; three 50%, -0.20."
+
+
+def test_the_colours_are_classes():
+    _, results, _ = plots()
+    assert {"fill-good", "fill-bad", "fill-none", "fill-wait"} <= set(re.findall(r"fill-\w+", results))
+    assert "fill-part" not in results  # nobody has it
+
+
+def test_the_same_plot_has_the_same_bytes():
+    assert list(map(str, plots())) == list(map(str, plots()))
+
+
+def test_two_questions_are_no_picture():
+    assert charts.difficulty(ROWS[:2], "a", "b") is None

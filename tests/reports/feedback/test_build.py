@@ -1,0 +1,192 @@
+"""What a page of feedback shows of each kind of answer, at each level."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.reports.feedback.pages import page_text
+from tests.grading import documents, runs
+from tests.grading.problems import BLOCK, LAYER
+from tests.reports.pages import page_of, text_of
+
+ESSAY = """id: why
+title: Why scale
+type: essay
+prompt: Why?
+parameters: {rubric: [{point: scores grow, points: 2, ideas: [scores grow]}]}
+"""
+REAL = """id: weight
+title: A weight
+type: numeric
+prompt: How much?
+parameters: {value: 0.6089}
+"""
+FOLLOW = BLOCK.replace("points: 2}", "points: 2, follow_through: true}")
+CHOICE = """id: mask
+title: The mask
+type: choice
+prompt: What is done?
+parameters: {options: [added, multiplied], correct: added}
+"""
+
+
+@pytest.fixture
+def graded(tmp_path):
+    """Grade the answers of a student, and return their page."""
+
+    def graded(answers, level="explain", *, settings="", problems=None, **more):
+        problems = problems or {"layer": LAYER, "block": BLOCK}
+        runs.write(tmp_path, {f"problems/{name}.yaml": text for name, text in problems.items()})
+        if settings:
+            runs.write(tmp_path, {"problems/assignment.yaml": settings})
+        runs.write(tmp_path, {"submissions/s1.yaml": f"answers: {answers}\n", **more})
+        runs.run(tmp_path)
+        return page_of(tmp_path, "s1", level).assignments[0]
+
+    return graded
+
+
+def by_name(assignment):
+    return {each.name: each for each in assignment.answers}
+
+
+def test_a_wrong_answer_is_explained_without_the_right_one(graded):
+    answer = by_name(graded("{encoder-layer: 31744}"))["encoder-layer"]
+    assert answer.verdict == "Not correct"
+    assert answer.points == "0 of 1 point"
+    assert answer.given == "31744"
+    assert answer.reading == "31,744"
+    assert answer.headline == ""  # it would only repeat the verdict and the answer
+    assert answer.why == (
+        "Your answer counts the output projection W_O; this question does not. That gives exactly 31,744.",
+    )
+    assert answer.next == "Fix that and work it out again."
+    assert answer.expected == ""
+    assert answer.steps == ()
+
+
+def test_the_full_level_has_the_expected_number_and_the_steps(graded):
+    answer = by_name(graded("{encoder-layer: 31744}", "full"))["encoder-layer"]
+    assert answer.expected == "27,648"
+    steps = {each.name: (each.yours, each.expected, each.differs) for each in answer.steps}
+    assert steps["attention"] == ("16,384", "12,288", True)
+    assert steps["feed_forward"] == ("15,360", "15,360", False)
+    assert steps["total"] == ("31,744", "27,648", True)
+
+
+def test_an_unexplained_answer_has_the_worked_solution_at_the_full_level(graded):
+    answer = by_name(graded("{encoder-layer: 5}", "full"))["encoder-layer"]
+    assert answer.steps[-1].name == "total"
+    assert answer.steps[-1].expected == "27,648"
+    assert answer.steps[-1].yours == ""
+
+
+def test_hints_name_the_step_only(graded):
+    answer = by_name(graded("{encoder-layer: 31744}", "hint"))["encoder-layer"]
+    assert answer.why == ()
+    assert answer.where == "The first step that differs is attention."
+
+
+def test_right_answers_and_missing_ones(graded):
+    found = by_name(graded("{encoder-layer: '27,648', block: {queries: 40200}}"))
+    assert found["encoder-layer"].verdict == "Correct"
+    assert found["encoder-layer"].reading == ""  # it is how the answer is written
+    assert found["block total"].verdict == "No answer"
+    assert found["block total"].points == "0 of 2 points"
+    assert found["block total"].form == "a number"
+
+
+def test_too_few_digits_get_one_reply_and_no_points(graded):
+    problems = {"weight": REAL}
+    right, wrong = (by_name(graded(f"{{weight: {text}}}", problems=problems))["weight"] for text in ("0.6", "0.5"))
+    assert right._replace(given="", reading="") == wrong._replace(given="", reading="")
+    assert right.verdict == "Too few digits"
+    assert right.headline == "Give at least 3 significant digits."
+    assert right.points == ""
+
+
+def test_what_a_person_decides(graded):
+    waits = graded("{why: They do.}", problems={"why": ESSAY})
+    assert waits.answers[0].verdict == "Not graded yet"
+    assert waits.answers[0].headline == "A person will look at this answer."
+    assert waits.score == "0 of 2 points so far"
+    assert waits.notes == ("1 answer still waits for a person: why.",)
+    review = {"reviews/ada.yaml": "- {student: s1, problem: why, points: 1, comment: And softmax?}"}
+    decided = graded("{why: They do.}", problems={"why": ESSAY}, **review)
+    assert decided.answers[0].remark == "ada gave 1 of 2 points. And softmax?"
+    assert decided.answers[0].verdict == "Partly correct"
+    assert (decided.score, decided.notes) == ("1 of 2 points", ())
+
+
+def test_a_later_part_keeps_its_follow_through_if_a_person_decided_an_earlier_one(graded):
+    answers = "{block: {queries: 40000, total: 160000}}"
+    before = by_name(graded(answers, problems={"block": FOLLOW}))
+    review = {"reviews/ada.yaml": "- {student: s1, problem: block, part: queries, points: 0.5}"}
+    after = by_name(graded(answers, problems={"block": FOLLOW}, **review))
+    assert after["block queries"].remark == "ada gave 0.5 of 1 point."
+    assert after["block total"] == before["block total"]
+
+
+def test_late_work_and_the_rules_of_the_assignment(graded):
+    settings = (
+        "due: 2026-10-05 12:00\nlate: [{within: 24h, credit: 0.5}]\n"
+        "problems: [{id: encoder-layer, label: Q1}, {id: block, label: Q2, grading: {queries: drop, total: bonus}}]\n"
+    )
+    answers = "{encoder-layer: 27648, block: {queries: 40200, total: 160800}}\nsubmitted: 2026-10-05 13:00"
+    found = graded(answers, settings=settings)
+    assert found.score == "1.5 of 1 point"
+    assert found.notes == ("1 h late: 0.5 of the points.", "So 3 points count as 1.5.")
+    points = {each.name: each.points for each in found.answers}
+    assert points == {"Q1": "1 of 1 point", "Q2 queries": "does not count", "Q2 total": "2 of 2 points (bonus)"}
+
+
+def test_questions_are_shown_as_they_were_asked(graded):
+    layer = LAYER + "prompt: How many with width {d_model}? {conventions}\n"
+    found = graded("{mask: added}", problems={"layer": layer, "mask": CHOICE})
+    heading = {each.heading: each for each in found.questions}
+    asked = heading["encoder-layer. Parameters of one encoder layer"]
+    assert asked.prompt.startswith("How many with width 64? Do not count")
+    assert heading["mask. The mask"].options == ("A (added) or B (multiplied)",)
+
+
+def test_several_assignments_are_on_one_page_with_anchors_of_their_own(tmp_path):
+    runs.write(tmp_path, {"problems/a/layer.yaml": LAYER, "problems/b/sum.yaml": REAL})
+    runs.write(tmp_path, {"submissions/a/s1.yaml": "answers: {encoder-layer: 1}"})
+    runs.write(tmp_path, {"submissions/b/s1.yaml": "answers: {weight: 1}"})
+    runs.run(tmp_path)
+    found = page_of(tmp_path, "s1")
+    assert found.title == "a, b"
+    assert [answer.anchor for each in found.assignments for answer in each.answers] == ["answer-1", "answer-2"]
+
+
+def test_who_handed_nothing_in_and_what_could_not_be_read(tmp_path):
+    from checker.grading.results.members import Members
+    from checker.lms.students import Roster, Student
+
+    runs.write(tmp_path, {"problems/layer.yaml": LAYER, "submissions/s1.yaml": "answers: {encoder-layer: 1}"})
+    runs.run(tmp_path, members=Members(Roster((Student("s1"), Student("s2", "Noor")))))
+    (absent,) = page_of(tmp_path, "s2").assignments
+    assert absent.notes == ("You handed nothing in.",)
+    assert absent.questions == ()
+    assert page_of(tmp_path, "s2").student.name == "Noor"
+
+
+def test_a_document_has_remarks_that_lead_to_the_answers(tmp_path, monkeypatch):
+    documents.install(monkeypatch)
+    runs.write(
+        tmp_path, {"problems/a/layer.yaml": LAYER, "submissions/a/s1.md": "My work\nencoder-layer: 31744\nend\n"}
+    )
+    runs.run(tmp_path)
+    (found,) = page_of(tmp_path, "s1").assignments
+    (document,) = found.documents
+    assert document.file == "s1.md"
+    assert [[line.text for line in piece.lines] for piece in document.pieces] == [
+        ["My work", "encoder-layer: 31744"],
+        ["end"],
+    ]
+    remark = document.pieces[0].remark
+    assert remark.answer is found.answers[0]
+    assert remark.texts == ('Answer: “31744” (the last line with "encoder-layer")',)
+    shown = text_of(page_text(page_of(tmp_path, "s1"), "html"))
+    assert "27,648" not in shown
+    assert "27648" not in shown

@@ -1,0 +1,61 @@
+"""Pages as people see them: their text, without tags, styles and scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+
+from checker.grading import Course
+from checker.grading.store import Store
+from checker.problems import load_problems
+from checker.reports.feedback.build import PageBuilder
+from checker.reports.feedback.model import StudentPage
+
+
+class _Parser(HTMLParser):
+    def __init__(self, leave_out: Callable[[str, dict[str, str | None]], bool]) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.tags: list[str] = []
+        self._leave_out = leave_out
+        self._hidden = 0
+        self._open: list[bool] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        if tag in {"meta", "link", "br", "input", "img", "hr"}:
+            return
+        hides = tag in {"style", "script", "title"} or self._leave_out(tag, dict(attrs))
+        self._open.append(hides)
+        self._hidden += hides
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._open:
+            self._hidden -= self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self._hidden:
+            self.texts.append(data)
+
+
+def text_of(page: str, leave_out: Callable[[str, dict[str, str | None]], bool] = lambda *_: False) -> str:
+    """Return the text that people read, except in the elements to leave out."""
+    parser = _Parser(leave_out)
+    parser.feed(page)
+    return "\n".join(filter(None, (" ".join(text.split()) for text in parser.texts)))
+
+
+def tags_of(page: str) -> set[str]:
+    """Return the names of all elements of a page."""
+    parser = _Parser(lambda *_: False)
+    parser.feed(page)
+    return set(parser.tags)
+
+
+def page_of(top: Path, student: str, level: str = "explain") -> StudentPage:
+    """Return what the page of a student shows, from the results of a run."""
+    found = load_problems(top / "problems")
+    with Store(top / "results" / "checker.db") as store:
+        builder = PageBuilder(store, Course(found), found.problems, level)
+        return builder.page([each for each in store.history.standings() if each.student == student])
