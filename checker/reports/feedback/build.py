@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from checker.grading import AssignmentColumns, Course
 from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
 from checker.grading.student_feedback import StudentFeedback
-from checker.notation.words import as_sentence, counted, enumerated
-from checker.problems import Problem, Rule
+from checker.notation.words import counted, enumerated
+from checker.problems import Dates, Problem, Rule
 from checker.problems.expected import expected
-from checker.reports.feedback.answers import OPEN, GradedAnswer, shown_answer
+from checker.reports.feedback.answers import GradedAnswer, shown_answer
 from checker.reports.feedback.documents import shown_documents
-from checker.reports.feedback.model import ShownAnswer, ShownAssignment, ShownQuestion, StudentPage
+from checker.reports.feedback.model import ShownAssignment, ShownQuestion, StudentPage
+from checker.reports.feedback.notes import notes
 
 NOTHING: Final = "You handed nothing in."
 UNREADABLE: Final = "A person has to look at your hand-in. Until then there is no grade."
-LOOK: Final = "A person has to look at something in your hand-in. Your grade may still change."
 
 
 class PageBuilder:
@@ -52,20 +52,16 @@ class PageBuilder:
         columns = self._columns.get(standing.assignment)
         graded = list(self._graded(standing, records[:width], columns))
         questions = tuple(self._questions(graded, before))
-        answers = {
-            (record["problem"], record["part"]): answer
-            for record, answer in zip(
-                (each.record for each in graded), (each for one in questions for each in one.answers), strict=True
-            )
-        }
+        answers = [answer for question in questions for answer in question.answers]
+        dates = columns.settings.dates if columns else Dates()
         write_up = self._store.sources.write_up_of(standing.path, standing.content)
         return ShownAssignment(
             title,
             _score(standing),
-            tuple(_notes(standing, answers.values())),
+            tuple(notes(standing, dates, answers)),
             questions,
             tuple(record["given"] for record in records[width:] if record["given"]),
-            tuple(shown_documents(write_up, list(answers.values()))) if write_up else (),
+            tuple(shown_documents(write_up, answers)) if write_up else (),
         )
 
     def _graded(
@@ -101,16 +97,3 @@ def _score(standing: Standing) -> str:
     """Return the points of a student, so far where an answer waits."""
     so_far = " so far" if standing.waiting else ""
     return f"{standing.points:g} of {counted(standing.max_points, 'point')}{so_far}"
-
-
-def _notes(standing: Standing, answers: Iterable[ShownAnswer]) -> Iterator[str]:
-    """Yield sentences about lateness, and about what is still open."""
-    if standing.late_reason:
-        yield as_sentence(standing.late_reason)
-        if standing.raw_points != standing.points:
-            yield f"So {counted(standing.raw_points, 'point')} count as {standing.points:g}."
-    if waiting := [answer.name for answer in answers if answer.verdict == OPEN]:
-        verb = "waits" if len(waiting) == 1 else "wait"
-        yield f"{counted(len(waiting), 'answer')} still {verb} for a person: {enumerated(waiting)}."
-    if standing.issues:
-        yield LOOK

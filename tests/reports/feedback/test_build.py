@@ -135,7 +135,12 @@ def test_late_work_and_the_rules_of_the_assignment(graded):
     answers = "{encoder-layer: 27648, block: {queries: 40200, total: 160800}}\nsubmitted: 2026-10-05 13:00"
     found = graded(answers, settings=settings)
     assert found.score == "1.5 of 1 point"
-    assert found.notes == ("1 h late: 0.5 of the points.", "So 3 points count as 1.5.")
+    assert found.notes == (
+        "Due 2026-10-05 12:00 UTC; you handed in 2026-10-05 13:00 UTC.",
+        "1 h late: 0.5 of the points.",
+        "So 3 points count as 1.5.",
+        "Late work earns 0.5 of the points within 1 day, and none after that.",
+    )
     points = {each.name: each.points for each in found.answers}
     assert points == {"Q1": "1 of 1 point", "Q2 queries": "does not count", "Q2 total": "2 of 2 points (bonus)"}
 
