@@ -4,6 +4,8 @@
     marks      answers    as they were marked, equal ones once
     sources    files      that were graded, by content, with their submissions
     history    grades     as they are in the views, the runs that gave them, and what each run changed
+    forgotten  students   who are left out, by salted hashes
+    removal    a student  from all of it
 
 Nothing in it decides: it keeps what grading found, so that no grade is lost and none is found out twice.
 """
@@ -27,14 +29,19 @@ from checker.grading.store.database import (
     keep_aside,
     transaction,
 )
-from checker.grading.store.history import Change, History, Run, Standing, Why
+from checker.grading.store.forgotten import Forgotten, LeftOutSource
+from checker.grading.store.history import Asked, Change, History, Run, Standing, Why
 from checker.grading.store.marks import MarkKey, Marks
+from checker.grading.store.removal import Removal, Removed
 from checker.grading.store.sources import Sources, StoredRow, StoredSource
 
 __all__ = [
     "STORE",
+    "Asked",
     "Change",
+    "LeftOutSource",
     "MarkKey",
+    "Removed",
     "Run",
     "Standing",
     "Store",
@@ -60,6 +67,8 @@ class Store:
             self.marks = Marks(self._connection)
             self.sources = Sources(self._connection, self.marks)
             self.history = History(self._connection)
+            self.forgotten = Forgotten(self._connection)
+            self.removal = Removal(self._connection, self.forgotten)
 
     def __enter__(self) -> Self:
         return self
@@ -81,6 +90,16 @@ class Store:
             ((found,),) = self._connection.execute("PRAGMA quick_check(1)").fetchall()
         if found != "ok":
             raise StoreDamaged(DAMAGED.format(self.path, found))
+
+    def overwrite_removed(self) -> None:
+        """Overwrite what is removed from now on, so that no page of the file still has it.  Raise StoreError."""
+        with errors_of(self.path):
+            self._connection.execute("PRAGMA secure_delete = ON")
+
+    def compact(self) -> None:
+        """Write the file anew, without the pages of what was removed.  Raise StoreError."""
+        with errors_of(self.path):
+            self._connection.execute("VACUUM")
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from checker.grading.store.texts import from_sql, to_sql
 
 Why = Literal["submission", "problem", "review", "dates", "checker"]
+
+INT64: Final = "q"
+"""How ids are stored, in 8 bytes each."""
 
 _COLUMNS = "assignment, student, problem, part, from_status, from_points, to_status, to_points, why"
 
@@ -73,6 +77,15 @@ class Run(NamedTuple):
     summary: dict[str, Any]
 
 
+class Asked(NamedTuple):
+    """What the last run on a folder of submissions was asked."""
+
+    run: int
+    options: dict[str, Any]
+    sources: array[int]
+    """The ids of all sources, in their order."""
+
+
 class History:
     """The tables of grades, runs and changes."""
 
@@ -122,8 +135,8 @@ class History:
         ((found,),) = self._connection.execute("SELECT max(id) FROM run")
         return None if found is None else int(found)
 
-    def add_run(self, submissions: str, run: Run, changes: Sequence[Change]) -> None:
-        """Keep a run and what it changed."""
+    def add_run(self, submissions: str, run: Run, changes: Sequence[Change]) -> int:
+        """Keep a run and what it changed; return its id."""
         texts = run.started, run.ended, to_sql(submissions), run.code, run.inputs
         ((id_,),) = self._connection.execute(
             "INSERT INTO run (started, ended, submissions, code, inputs, outputs, summary) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -134,6 +147,27 @@ class History:
             f"INSERT INTO change (run, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - constants
             ((id_, to_sql(each.assignment), to_sql(each.student), *each[2:]) for each in changes),
         )
+        return int(id_)
+
+    def replace_run(self, id_: int, outputs: Mapping[str, Any], summary: Mapping[str, Any]) -> None:
+        """Keep other files and another summary of a run."""
+        fields = json.dumps(outputs), json.dumps(summary), id_
+        self._connection.execute("UPDATE run SET outputs = ?, summary = ? WHERE id = ?", fields)
+
+    def asked(self) -> tuple[str, Asked] | None:
+        """Return the folder of submissions of the last run, and what this run was asked."""
+        found = self._connection.execute(
+            "SELECT submissions, run, options, sources FROM asked WHERE run = (SELECT max(id) FROM run)"
+        ).fetchone()
+        if found is None:
+            return None
+        submissions, run, options, sources = found
+        return from_sql(submissions), Asked(run, json.loads(options), array(INT64, sources))
+
+    def save_asked(self, submissions: str, asked: Asked) -> None:
+        """Keep what a run was asked, in place of the one before."""
+        fields = to_sql(submissions), asked.run, json.dumps(asked.options), asked.sources.tobytes()
+        self._connection.execute("INSERT OR REPLACE INTO asked VALUES (?, ?, ?, ?)", fields)
 
     def changes(self, runs: int = 1) -> list[Change]:
         """Return what the last complete runs changed, the oldest first."""
