@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "grade": "Grade a folder of submissions, or the zip that a learning management system gives.",
     "changes": "Show whose grades changed, and why.",
     "export": "Write the grades as a learning management system takes them.",
+    "forget": "Remove a student from the results, and leave the student out of later runs.",
     "solve": "Show the answer with its worked solution.",
     "show": "Show the question as a student reads it.",
     "lint": "Find everything wrong or risky in problem files.",

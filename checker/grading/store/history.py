@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from checker.grading.store.texts import from_sql, to_sql
@@ -163,6 +163,13 @@ class History:
             return None
         submissions, run, options, sources = found
         return from_sql(submissions), Asked(run, json.loads(options), array(INT64, sources))
+
+    def has_on_roster(self, is_theirs: Callable[[str], bool]) -> bool:
+        """Return whether a student was on the roster of the last run on some folder."""
+        rosters = (
+            json.loads(text)["students"] or () for (text,) in self._connection.execute("SELECT options FROM asked")
+        )
+        return any(is_theirs(each[0]) for roster in rosters for each in roster)
 
     def save_asked(self, submissions: str, asked: Asked) -> None:
         """Keep what a run was asked, in place of the one before."""

@@ -14,6 +14,7 @@ from checker.grading.left_out import LeftOut
 from checker.grading.store.forgotten import Forgotten, LeftOutSource
 from checker.grading.store.history import INT64
 from checker.grading.store.marks import AT_ONCE
+from checker.grading.store.sources import ANCHOR
 from checker.grading.store.summaries import without_student
 from checker.grading.store.texts import from_sql, to_sql
 
@@ -29,7 +30,7 @@ class Removed:
     submissions: int = 0
     answers: int = 0
     paths: list[str] = field(default_factory=list)
-    """The stored paths of the student's files."""
+    """The paths of the student's files, relative to the results."""
     groups: set[str] = field(default_factory=set)
     """The review groups that nobody else is in."""
 
@@ -46,7 +47,7 @@ class Removal:
         queries = ("SELECT DISTINCT student FROM standing", "SELECT DISTINCT student FROM submission")
         found = {from_sql(each) for query in queries for (each,) in self._connection.execute(query)}
         for _, _, _, _, more in self._sources():
-            found.update(student for _, _, counts in more[:1] if counts for student, _ in counts if student)
+            found.update(_students_in(more[0]))
         return found
 
     def other_ids(self, ids: Collection[str]) -> set[str]:
@@ -103,12 +104,13 @@ class Removal:
         students: dict[int, set[str]] = {}
         for source, student in self._connection.execute("SELECT source, student FROM submission"):
             students.setdefault(source, set()).add(from_sql(student))
+        files = self._files_of(is_theirs)
         gone: set[int] = set()
         for id_, path, digest, valid_for, (issues, faults) in self._sources():
-            there = students.get(id_, set()) | {each for each, _ in (issues[2] if issues else ()) if each}
+            there = students.get(id_, set()) | _students_in(issues)
             if not any(map(is_theirs, there)) and (there or not _names(path, is_theirs)):
                 continue
-            removed.paths.append(path)
+            removed.paths += files.get(id_) or [path.partition("#")[0]]
             numbers = (left_out.number(each) for each in (*there, *_words_of(path)))
             known = frozenset(number for number in numbers if number is not None)
             kept = valid_for
@@ -124,12 +126,24 @@ class Removal:
         self._connection.executemany("DELETE FROM source WHERE id = ?", ((id_,) for id_ in gone))
         return gone
 
+    def _files_of(self, is_theirs: Callable[[str], bool]) -> dict[int, list[str]]:
+        """Return the paths of the student's files, by source."""
+        folders = {from_sql(each) for (each,) in self._connection.execute("SELECT DISTINCT submissions FROM run")}
+        found: dict[int, list[str]] = {}
+        query = "SELECT source.id, path, student, file FROM submission JOIN source ON source.id = submission.source"
+        for id_, *texts in self._connection.execute(query):
+            path, student, file = map(from_sql, texts)
+            folder = max((each for each in folders if f"{path}/".startswith(f"{each}/")), key=len, default=None)
+            if is_theirs(student) and folder is not None and file.startswith(ANCHOR):
+                found.setdefault(id_, []).append(f"{folder}/{file.removeprefix(ANCHOR)}")
+        return found
+
     def _remove_from(self, source: int, is_theirs: Callable[[str], bool], issues: list[Any], faults: list[str]) -> bool:
         """Remove the issues about the student from a source of several; return whether nothing has to be graded again.
 
         Equal issues are only counted, so the next run finds them anew where the student had some.
         """
-        if not faults and not any(each and is_theirs(each) for each, _ in (issues[2] if issues else ())):
+        if not faults and not any(map(is_theirs, _students_in(issues))):
             return True
         if issues:
             repeated, rest, counts = issues
@@ -168,6 +182,11 @@ class Removal:
         unused = [row for row in self._connection.execute("SELECT id FROM mark").fetchall() if row[0] not in used]
         self._connection.executemany("DELETE FROM mark WHERE id = ?", unused)
         return len(unused)
+
+
+def _students_in(issues: list[Any]) -> set[str]:
+    """Return the students whom the stored issues of a source are about."""
+    return {student for student, _ in issues[2] if student} if issues else set()
 
 
 def _without(repeated: list[Any], is_theirs: Callable[[str], bool]) -> list[Any]:

@@ -14,7 +14,7 @@ def without_student(
 
     `names`: the student's ids, names and files.  `groups`: the review groups that nobody else is in.
     """
-    about = _about(names)
+    about = naming(names)
     assignments = [_sheet(each, is_theirs, names) for each in summary.get("assignments", ())]
     more: dict[str, Any] = {"assignments": assignments} if "assignments" in summary else {}
     if "needs_person" in summary:
@@ -55,8 +55,8 @@ def groups_of(answers: dict[str, Any]) -> set[str]:
     return set(answers["ids"].values())
 
 
-def _about(names: Iterable[str]) -> Callable[[str], bool]:
-    """Return whether a text has one of these names as a whole word."""
+def naming(names: Iterable[str]) -> Callable[[str], bool]:
+    """Return the function that tells whether a text has one of these names as a whole word."""
     words = "|".join(re.escape(each) for each in sorted(names, key=len, reverse=True) if each.strip())
     pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)") if words else None
     return lambda text: bool(pattern and pattern.search(text))

@@ -1,0 +1,72 @@
+"""What `checker forget` did, on the screen and for scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from checker.cli.views.layout import Style, hanging
+from checker.grading.forget.student import ForgetReport, Left
+from checker.notation.words import counted, enumerated, shortened
+
+SCHEMA: Final = "checker.forget/1"
+
+ROSTER: Final = "the roster, if it still lists the student"
+MOST_NAMED: Final = 20
+"""Maximum number of files that are named on the screen."""
+
+
+def record(student: str, report: ForgetReport | None, results: str) -> dict[str, Any]:
+    """Return the report for scripts; without one the student was let in again."""
+    if report is None:
+        return {"schema": SCHEMA, "student": student, "is_left_out": False}
+    removed, remade = report.removed, report.remade
+    return {
+        "schema": SCHEMA,
+        "student": report.student,
+        "is_left_out": True,
+        "was_forgotten": report.was_forgotten,
+        "removed": {"grades": removed.grades, "submissions": removed.submissions, "answers": removed.answers},
+        "written": [f"{results}/{name}" for name in remade.written],
+        "not_written": remade.why_not or None,
+        "deleted": [{"path": f"{results}/{each.name}", "command": each.command or None} for each in report.deleted],
+        "left": [{"what": each.what, "path": each.path or None} for each in report.left],
+    }
+
+
+def lines(student: str, report: ForgetReport | None, results: str, style: Style) -> list[str]:
+    """Return the report as people read it."""
+    texts = [UNDONE.format(shortened(student))] if report is None else list(_texts(report, results))
+    return [line for text in texts for line in hanging("", text, style, 0)]
+
+
+UNDONE: Final = "{} is no longer left out: the next `checker grade` grades the files that are there."
+
+
+def _texts(report: ForgetReport, results: str) -> Iterator[str]:
+    who, removed, remade = shortened(report.student), report.removed, report.remade
+    if report.was_forgotten:
+        yield f"{who} was already forgotten in {results}."
+    else:
+        counts = (
+            counted(removed.grades, "row of grades", "rows of grades"),
+            counted(removed.submissions, "submission"),
+            counted(removed.answers, "stored answer"),
+        )
+        yield f"Removed {who} from {results}: {enumerated(counts)}."
+    if remade.written:
+        yield f"Written again without {who}: {', '.join(remade.written)}"
+    if remade.why_not:
+        yield f"Deleted the files of the class, because {remade.why_not}. `checker grade` writes them again."
+    for each in report.deleted:
+        yield f"Deleted {results}/{each.name}{f'; `{each.command}` writes it again' if each.command else ''}"
+    if report.left:
+        yield f"These files are yours and stay. They may still hold data about {who}:"
+        shown = [f"  {_left(each)}" for each in report.left[:MOST_NAMED]]
+        more = len(report.left) - MOST_NAMED
+        yield from [*shown, f"  and {more:,} more; --format json lists all"] if more > 0 else shown
+    yield f"Later runs leave {who} out. With --undo, the next run grades {who} again."
+
+
+def _left(each: Left) -> str:
+    return ROSTER if each.what == "roster" else f"{shortened(each.path, 200)} ({each.what})"

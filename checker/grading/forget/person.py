@@ -1,0 +1,71 @@
+"""The student who is meant by an id, with all other ids and names in the store."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Final, NamedTuple
+
+from checker.grading.results.earlier import student_of
+from checker.grading.store import Store
+from checker.lms.students import Student, by_key, key
+from checker.notation.words import did_you_mean, is_near, shortened
+
+UNKNOWN: Final = "there is no student {} in these results{}"
+NOT_YET: Final = "; to leave out somebody who is not graded yet, remove the files from the submissions"
+SEVERAL: Final = "{} may mean {}; give the id as it is in grades.csv"
+NOT_FORGOTTEN: Final = "{} was not forgotten in these results{}"
+
+
+class NoSuchStudent(LookupError):  # noqa: N818 - not an error of the program
+    """Nobody is meant, or it is not clear who; the message says what to do."""
+
+
+class Person(NamedTuple):
+    """A student, as the store knows them."""
+
+    id: str
+    ids: frozenset[str]
+    """Everything by which submissions may name the student."""
+    names: frozenset[str]
+    """All texts that name the student: ids, names, email addresses."""
+    number: int | None
+    """The number of a student who was forgotten before."""
+
+
+def find(store: Store, wanted: str) -> Person:
+    """Return the student with this id, other id or email address.  Raise NoSuchStudent."""
+    graded = {each.student: student_of(each) for each in store.history.standings()}
+    number = store.forgotten.left_out().number(wanted)
+    known = store.removal.students()
+    same = [each for each in known if key(each) == key(wanted)]
+    keyed = by_key(graded.values())
+    if not same:
+        same = [each.id for each in keyed.get(key(wanted), [])]
+        if len(same) > 1:
+            raise NoSuchStudent(SEVERAL.format(shortened(wanted), " or ".join(map(shortened, same))))
+    if not same and number is None:
+        raise NoSuchStudent(UNKNOWN.format(shortened(wanted), _advice(wanted, known)))
+    ids, names = {wanted, *same}, set()
+    for each in same:
+        student = graded.get(each, Student(each))
+        ids |= {id_ for id_ in student.keys if len(keyed.get(id_, ())) < 2}  # noqa: PLR2004 - not of two students
+        names |= {student.name, student.email} - {""}
+    ids |= store.removal.other_ids(ids) - graded.keys()
+    return Person(same[0] if same else wanted, frozenset(ids), frozenset(names | ids), number)
+
+
+def forgotten_number(store: Store, wanted: str) -> int:
+    """Return the number of a student who was forgotten.  Raise NoSuchStudent."""
+    number = store.forgotten.left_out().number(wanted)
+    if number is None:
+        known = store.removal.students()
+        is_there = any(key(each) == key(wanted) for each in known)
+        advice = ": it has grades there" if is_there else "; give the id exactly as it was when it was forgotten"
+        raise NoSuchStudent(NOT_FORGOTTEN.format(shortened(wanted), advice))
+    return number
+
+
+def _advice(wanted: str, known: set[str]) -> str:
+    """Return the nearest id that is known, or else what to do about a student without grades."""
+    near = [each for each in get_close_matches(wanted, sorted(known), 1) if is_near(wanted, each)]
+    return did_you_mean(wanted, near) if near else NOT_YET
