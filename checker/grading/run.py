@@ -135,6 +135,7 @@ class GradingRun:
 
     def _finish(self, folder: OutputFolder | None, reviews: Reviews) -> Finished:
         options, store = self._options, self._store
+        asked = self._asked  # before the course gets assignments that are not graded now
         closing = Closing(
             self._course,
             store,
@@ -150,12 +151,12 @@ class GradingRun:
         changes = ChangeFinder(store).changes(closed.before, closed.now, closed.ending)
         if folder:
             closed.publish(self._started, folder)
-            self._keep(folder, closed, changes)
+            self._keep(folder, closed, changes, asked)
         return Finished(
             closed.summary, changes, self._intake.graded, closed.kept_higher, reviews, closed.results, self._root
         )
 
-    def _keep(self, folder: OutputFolder, closed: Closed, changes: list[Change]) -> None:
+    def _keep(self, folder: OutputFolder, closed: Closed, changes: list[Change], asked: dict[str, Any]) -> None:
         """Keep the grades and the run in the store, all or nothing: until then the run is not complete."""
         history = self._store.history
         started, ended = (each.isoformat(timespec="seconds") for each in (self._started, datetime.now(UTC)))
@@ -166,7 +167,7 @@ class GradingRun:
             history.save_review_files(self._folder, self._kept_review_files)
             self._memos.save()
             id_ = history.add_run(self._folder, run, changes)
-            history.save_asked(self._folder, Asked(id_, self._asked, array(INT64, self._intake.ids)))
+            history.save_asked(self._folder, Asked(id_, asked, array(INT64, self._intake.ids)))
 
     @property
     def _asked(self) -> dict[str, Any]:
@@ -175,7 +176,7 @@ class GradingRun:
         return {
             "root": self._root,
             "problems": self._problems,
-            "course": course_digest(self._course, self._versions),
+            "course": self._course_digest,
             "attempts": options.attempts,
             "never_lower": options.never_lower,
             "students": roster and list(roster.students),
@@ -202,6 +203,11 @@ class GradingRun:
         gone = [each for each in history.reviewed_folders() if not Path(self._out, each).exists()]
         return {name: data for each in gone for name, data in history.review_files(each).items()}
 
+    @cached_property
+    def _course_digest(self) -> str:
+        """Return the digest of the course, as it is when the run begins."""
+        return course_digest(self._course, self._versions)
+
     @property
     def _kept_review_files(self) -> dict[str, bytes]:
         """Return the files of decisions as they are kept."""
@@ -226,9 +232,8 @@ class GradingRun:
             for name, data in self._review_files.items()
         ]
         others = options.attempts, options.never_lower, os.fspath(options.submissions), self._problems
-        course = course_digest(self._course, self._versions)
         left_out = sorted(each.hex() for each in self._course.left_out.numbers)
-        found = [self._intake.digest, course, left_out, reviews, _hash(options.roster), *others]
+        found = [self._intake.digest, self._course_digest, left_out, reviews, _hash(options.roster), *others]
         return _hash(json.dumps(found).encode())
 
 

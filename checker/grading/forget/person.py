@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from checker.grading.results.earlier import student_of
 from checker.grading.store import Store
-from checker.lms.students import Student, by_key, key
+from checker.lms.students import key
 from checker.notation.words import did_you_mean, is_near, shortened
 
 UNKNOWN: Final = "there is no student {} in these results{}"
@@ -34,23 +34,23 @@ class Person(NamedTuple):
 
 def find(store: Store, wanted: str) -> Person:
     """Return the student with this id, other id or email address.  Raise NoSuchStudent."""
-    graded = {each.student: student_of(each) for each in store.history.standings()}
+    graded = [student_of(each) for each in store.history.standings()]
+    owners: dict[str, dict[str, None]] = {}
+    for student in graded:
+        for id_ in student.keys:
+            owners.setdefault(id_, {})[student.id] = None
     number = store.forgotten.left_out().number(wanted)
     known = store.removal.students()
     same = [each for each in known if key(each) == key(wanted)]
-    keyed = by_key(graded.values())
     if not same:
-        same = [each.id for each in keyed.get(key(wanted), [])]
+        same = list(owners.get(key(wanted), ()))
         if len(same) > 1:
             raise NoSuchStudent(SEVERAL.format(shortened(wanted), " or ".join(map(shortened, same))))
     if not same and number is None:
         raise NoSuchStudent(UNKNOWN.format(shortened(wanted), _advice(wanted, known)))
-    ids, names = {wanted, *same}, set()
-    for each in same:
-        student = graded.get(each, Student(each))
-        ids |= {id_ for id_ in student.keys if len(keyed.get(id_, ())) < 2}  # noqa: PLR2004 - not of two students
-        names |= {student.name, student.email} - {""}
-    ids |= store.removal.other_ids(ids) - graded.keys()
+    ids = {wanted, *same} | {id_ for id_, students in owners.items() if students.keys() <= {*same}}
+    ids |= store.removal.other_ids(ids) - {each.id for each in graded}
+    names = {name for each in graded if each.id in same for name in (each.name, each.email) if name}
     return Person(same[0] if same else wanted, frozenset(ids), frozenset(names | ids), number)
 
 
