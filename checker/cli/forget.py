@@ -31,8 +31,8 @@ COMMANDS: Final = {
 EPILOG: Final = """\b
 Examples:
   checker forget noor
-  checker forget s1042 week-3 --format json
-  checker forget s1042 week-3 --undo
+  checker forget s1042 course/week-3 --format json
+  checker forget s1042 course/week-3 --undo
 """
 
 

@@ -30,14 +30,13 @@ from checker.grading.output.write import signature
 from checker.grading.results.attempts import Attempts
 from checker.grading.results.changes import ChangeFinder
 from checker.grading.results.course_results import CourseResults
+from checker.grading.results.decision_files import DecisionFiles
 from checker.grading.results.earlier import described, refuse_other_problems
 from checker.grading.results.findings import MarkingFindings
 from checker.grading.results.members import Members
 from checker.grading.results.memos import Memos
-from checker.grading.reviews.decisions_of_others import files_of_others
 from checker.grading.reviews.read import ReviewFiles, Reviews, read_reviews
-from checker.grading.store import Asked, Change, Run, Store
-from checker.grading.store.history import INT64
+from checker.grading.store import INT64, Asked, Change, Run, Store
 from checker.grading.store.sources import Places
 from checker.grading.submissions import Source
 from checker.grading.versions import Versions
@@ -114,7 +113,7 @@ class GradingRun:
     def finish(self, folder: OutputFolder | None) -> Finished:
         """Make the views and publish them; without a folder nothing is written.  Raise StoreError, and Unwritable."""
         with self._store.errors():
-            reviews = read_reviews(self._review_files, self._course)
+            reviews = read_reviews(self._decisions.files, self._course)
             if folder and self._last and self._is_unchanged(self._last, folder):
                 return Finished(self._last.summary, [], self._intake.graded, 0, reviews, None, self._root)
             return self._finish(folder, reviews)
@@ -164,10 +163,10 @@ class GradingRun:
         with self._store.transaction():
             history.save_standings(closed.everyone, ((each.assignment, each.student) for each in closed.ending))
             history.save_assignments(described(self._course, self._problems))
-            history.save_review_files(self._folder, self._kept_review_files)
+            self._decisions.save()
             self._memos.save()
             id_ = history.add_run(self._folder, run, changes)
-            history.save_asked(self._folder, Asked(id_, asked, array(INT64, self._intake.ids)))
+            self._store.asked.save(self._folder, Asked(id_, asked, array(INT64, self._intake.ids)))
 
     @property
     def _asked(self) -> dict[str, Any]:
@@ -176,7 +175,7 @@ class GradingRun:
         return {
             "root": self._root,
             "problems": self._problems,
-            "course": self._course_digest,
+            "course": self._versions.with_rules,
             "attempts": options.attempts,
             "never_lower": options.never_lower,
             "students": roster and list(roster.students),
@@ -189,31 +188,11 @@ class GradingRun:
         return self._store.history.last_run(self._folder)
 
     @cached_property
-    def _review_files(self) -> ReviewFiles:
-        """Return the files of decisions: those of the folder, or else those of the last run.
-
-        A new folder of submissions has those of folders that are not there any more: it may be one of them, renamed.
-        """
-        history = self._store.history
-        if self._options.review_files is not None:
-            left_out = self._course.left_out
-            return files_of_others(self._options.review_files, left_out) if left_out else self._options.review_files
-        if self._last:
-            return history.review_files(self._folder)
-        gone = [each for each in history.reviewed_folders() if not Path(self._out, each).exists()]
-        return {name: data for each in gone for name, data in history.review_files(each).items()}
-
-    @cached_property
-    def _course_digest(self) -> str:
-        """Return the digest of the course, as it is when the run begins."""
-        return course_digest(self._course, self._versions)
-
-    @property
-    def _kept_review_files(self) -> dict[str, bytes]:
-        """Return the files of decisions as they are kept."""
-        files, left_out = self._review_files, self._course.left_out
-        kept = files_of_others(files, left_out, with_groups=False) if left_out else files
-        return {name: data for name, data in kept.items() if isinstance(data, bytes)}
+    def _decisions(self) -> DecisionFiles:
+        """Return the files of decisions, without those about students who are left out."""
+        files = DecisionFiles(self._store.history, self._course.left_out, self._folder, self._out)
+        files.choose(self._options.review_files, is_new=self._last is None)
+        return files
 
     def _is_unchanged(self, last: Run, folder: OutputFolder) -> bool:
         """Return whether everything went in as before, and the files are still as the last run left them.
@@ -229,18 +208,12 @@ class GradingRun:
         options = self._options
         reviews = [
             [name, str(data) if isinstance(data, Exception) else _hash(data)]
-            for name, data in self._review_files.items()
+            for name, data in self._decisions.files.items()
         ]
         others = options.attempts, options.never_lower, os.fspath(options.submissions), self._problems
         left_out = sorted(each.hex() for each in self._course.left_out.numbers)
-        found = [self._intake.digest, self._course_digest, left_out, reviews, _hash(options.roster), *others]
+        found = [self._intake.digest, self._versions.with_rules, left_out, reviews, _hash(options.roster), *others]
         return _hash(json.dumps(found).encode())
-
-
-def course_digest(course: Course, versions: Versions) -> str:
-    """Return the digest of all that a course decides: its problems, its dates and its rules."""
-    settings = [[each.title, each.stored_name, repr(each.settings)] for each in course.assignments.values()]
-    return _hash(json.dumps([versions.course, settings]).encode())
 
 
 def _relative(path: Path, out: Path) -> str:

@@ -37,7 +37,7 @@ def record(student: str, report: ForgetReport | None, results: str) -> dict[str,
 def lines(student: str, report: ForgetReport | None, results: str, style: Style) -> list[str]:
     """Return the report as people read it."""
     texts = [UNDONE.format(shortened(student))] if report is None else list(_texts(report, results))
-    return [line for text in texts for line in hanging("", text, style, 0)]
+    return texts if style.plain else [line for text in texts for line in hanging("", text, style, 0)]
 
 
 UNDONE: Final = "{} is no longer left out: the next `checker grade` grades the files that are there."
@@ -51,9 +51,9 @@ def _texts(report: ForgetReport, results: str) -> Iterator[str]:
         counts = (
             counted(removed.grades, "row of grades", "rows of grades"),
             counted(removed.submissions, "submission"),
-            counted(removed.answers, "stored answer"),
+            counted(removed.answers, "answer"),
         )
-        yield f"Removed {who} from {results}: {enumerated(counts)}."
+        yield f"Removed {who} from {results}: {enumerated(counts)} that nobody else gave."
     if remade.written:
         yield f"Written again without {who}: {', '.join(remade.written)}"
     if remade.why_not:

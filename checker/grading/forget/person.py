@@ -67,5 +67,6 @@ def forgotten_number(store: Store, wanted: str) -> int:
 
 def _advice(wanted: str, known: set[str]) -> str:
     """Return the nearest id that is known, or else what to do about a student without grades."""
-    near = [each for each in get_close_matches(wanted, sorted(known), 1) if is_near(wanted, each)]
+    near = [each for each in sorted(known) if each.casefold() == wanted.casefold()]
+    near = near or [each for each in get_close_matches(wanted, sorted(known), 1) if is_near(wanted, each)]
     return did_you_mean(wanted, near) if near else NOT_YET

@@ -15,7 +15,6 @@ from checker.grading.results.findings import MarkingFindings
 from checker.grading.results.members import Members
 from checker.grading.results.memos import Memos
 from checker.grading.reviews.read import read_reviews
-from checker.grading.run import course_digest
 from checker.grading.store import Asked, Store
 from checker.grading.store.sources import Places
 from checker.grading.versions import Versions
@@ -55,7 +54,7 @@ def remake(store: Store, folder: OutputFolder, names: Collection[str], number: i
 def _remake(store: Store, folder: OutputFolder, number: int) -> str:
     """Write the files of the last run again; return why not, if that cannot be done."""
     with store.errors():
-        if (found := store.history.asked()) is None:
+        if (found := store.asked.last()) is None:
             return EARLIER
         submissions, asked = found
         out = folder.folder.resolve()
@@ -64,7 +63,7 @@ def _remake(store: Store, folder: OutputFolder, number: int) -> str:
         except NoProblemError:
             return NO_PROBLEMS
         versions = Versions(course)
-        if course_digest(course, versions) != asked.options["course"]:
+        if versions.with_rules != asked.options["course"]:
             return CHANGED
         course.left_out = store.forgotten.left_out()
         store.sources.places = Places(asked.options["root"])

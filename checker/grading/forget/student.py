@@ -77,11 +77,11 @@ def _locked(results: Path) -> Iterator[tuple[Store, OutputFolder]]:
 
 def _remove(store: Store, person: Person, results: Path) -> tuple[int, Removed, list[Left]]:
     """Remove a student from the store; return the student's number, what was removed, and what is left elsewhere."""
-    forgotten, history = store.forgotten, store.history
+    forgotten = store.forgotten
     salted = forgotten.prepared()
     number = forgotten.add(salted.hashes(person.ids), person.number)
     left_out = forgotten.left_out()
-    on_roster = history.has_on_roster(lambda id_: left_out.number(id_) == number)
+    on_roster = store.asked.has_on_roster(lambda id_: left_out.number(id_) == number)
     removed = store.removal.remove(left_out, number, person.names)
     forgotten.add(left_out.hashes((), removed.groups), number)
     left = [

@@ -4,6 +4,7 @@
     marks      answers    as they were marked, equal ones once
     sources    files      that were graded, by content, with their submissions
     history    grades     as they are in the views, the runs that gave them, and what each run changed
+    asked      a run      to what it was asked, so that its files can be made again
     forgotten  students   who are left out, by salted hashes
     removal    a student  from all of it
 
@@ -19,6 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from checker.grading.store.asked import INT64, Asked, AskedRuns
 from checker.grading.store.database import (
     DAMAGED,
     StoreDamaged,
@@ -30,12 +32,13 @@ from checker.grading.store.database import (
     transaction,
 )
 from checker.grading.store.forgotten import Forgotten, LeftOutSource
-from checker.grading.store.history import Asked, Change, History, Run, Standing, Why
+from checker.grading.store.history import Change, History, Run, Standing, Why
 from checker.grading.store.marks import MarkKey, Marks
 from checker.grading.store.removal import Removal, Removed
 from checker.grading.store.sources import Sources, StoredRow, StoredSource
 
 __all__ = [
+    "INT64",
     "STORE",
     "Asked",
     "Change",
@@ -68,7 +71,8 @@ class Store:
             self.sources = Sources(self._connection, self.marks)
             self.history = History(self._connection)
             self.forgotten = Forgotten(self._connection)
-            self.removal = Removal(self._connection, self.forgotten)
+            self.asked = AskedRuns(self._connection)
+            self.removal = Removal(self._connection, self.forgotten, self.asked)
 
     def __enter__(self) -> Self:
         return self

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
 
 from checker.grading.store.texts import from_sql, to_sql
 
 Why = Literal["submission", "problem", "review", "dates", "checker"]
-
-INT64: Final = "q"
-"""How ids are stored, in 8 bytes each."""
 
 _COLUMNS = "assignment, student, problem, part, from_status, from_points, to_status, to_points, why"
 
@@ -75,15 +71,6 @@ class Run(NamedTuple):
     inputs: str
     outputs: dict[str, Any]
     summary: dict[str, Any]
-
-
-class Asked(NamedTuple):
-    """What the last run on a folder of submissions was asked."""
-
-    run: int
-    options: dict[str, Any]
-    sources: array[int]
-    """The ids of all sources, in their order."""
 
 
 class History:
@@ -153,28 +140,6 @@ class History:
         """Keep other files and another summary of a run."""
         fields = json.dumps(outputs), json.dumps(summary), id_
         self._connection.execute("UPDATE run SET outputs = ?, summary = ? WHERE id = ?", fields)
-
-    def asked(self) -> tuple[str, Asked] | None:
-        """Return the folder of submissions of the last run, and what this run was asked."""
-        found = self._connection.execute(
-            "SELECT submissions, run, options, sources FROM asked WHERE run = (SELECT max(id) FROM run)"
-        ).fetchone()
-        if found is None:
-            return None
-        submissions, run, options, sources = found
-        return from_sql(submissions), Asked(run, json.loads(options), array(INT64, sources))
-
-    def has_on_roster(self, is_theirs: Callable[[str], bool]) -> bool:
-        """Return whether a student was on the roster of the last run on some folder."""
-        rosters = (
-            json.loads(text)["students"] or () for (text,) in self._connection.execute("SELECT options FROM asked")
-        )
-        return any(is_theirs(each[0]) for roster in rosters for each in roster)
-
-    def save_asked(self, submissions: str, asked: Asked) -> None:
-        """Keep what a run was asked, in place of the one before."""
-        fields = to_sql(submissions), asked.run, json.dumps(asked.options), asked.sources.tobytes()
-        self._connection.execute("INSERT OR REPLACE INTO asked VALUES (?, ?, ?, ?)", fields)
 
     def changes(self, runs: int = 1) -> list[Change]:
         """Return what the last complete runs changed, the oldest first."""

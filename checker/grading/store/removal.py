@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any, Final
 
 from checker.grading.left_out import LeftOut
+from checker.grading.store.asked import AskedRuns
 from checker.grading.store.forgotten import Forgotten, LeftOutSource
-from checker.grading.store.history import INT64
 from checker.grading.store.marks import AT_ONCE
 from checker.grading.store.sources import ANCHOR
 from checker.grading.store.summaries import without_student
-from checker.grading.store.texts import from_sql, to_sql
+from checker.grading.store.texts import from_sql
 
 OF_STUDENTS: Final = ("standing", "change")
 
@@ -29,6 +28,7 @@ class Removed:
     """Number of assignments in which the student had grades."""
     submissions: int = 0
     answers: int = 0
+    """Number of different answers that nobody else gave."""
     paths: list[str] = field(default_factory=list)
     """The paths of the student's files, relative to the results."""
     groups: set[str] = field(default_factory=set)
@@ -38,9 +38,10 @@ class Removed:
 class Removal:
     """Removes students; the caller opens the transaction."""
 
-    def __init__(self, connection: sqlite3.Connection, forgotten: Forgotten) -> None:
+    def __init__(self, connection: sqlite3.Connection, forgotten: Forgotten, asked: AskedRuns) -> None:
         self._connection = connection
         self._forgotten = forgotten
+        self._asked = asked
 
     def students(self) -> set[str]:
         """Return the ids of all students in the store."""
@@ -66,6 +67,7 @@ class Removal:
 
         removed = Removed()
         theirs, others = self._marks_of(is_theirs)
+        removed.answers = len(theirs - others)
         removed.groups = self._groups(theirs) - self._groups(others)
         gone = self._remove_sources(is_theirs, removed, left_out)
         for table in OF_STUDENTS:
@@ -74,9 +76,9 @@ class Removal:
             done = self._connection.executemany(f"DELETE FROM {table} WHERE student = ?", found)  # noqa: S608
             removed.grades += done.rowcount if table == "standing" and found else 0
         self._scrub_runs(is_theirs, names, removed.groups)
-        self._scrub_asked(is_theirs, gone)
+        self._asked.remove(is_theirs, gone)
         self._connection.execute("DELETE FROM memo")
-        removed.answers = self._remove_marks()
+        self._remove_marks()
         return removed
 
     def _sources(self) -> Iterator[tuple[int, str, str, str, list[Any]]]:
@@ -162,18 +164,8 @@ class Removal:
                 "UPDATE run SET summary = ?, inputs = '', outputs = '{}' WHERE id = ?", (summary, id_)
             )
 
-    def _scrub_asked(self, is_theirs: Callable[[str], bool], gone: Collection[int]) -> None:
-        rows = self._connection.execute("SELECT submissions, options, sources FROM asked").fetchall()
-        for submissions, text, blob in rows:
-            options, sources = json.loads(text), array(INT64, blob)
-            if options["students"] is not None:
-                options["students"] = [each for each in options["students"] if not is_theirs(each[0])]
-            left = array(INT64, [each for each in sources if each not in gone])
-            fields = json.dumps(options), left.tobytes(), to_sql(submissions)
-            self._connection.execute("UPDATE asked SET options = ?, sources = ? WHERE submissions = ?", fields)
-
-    def _remove_marks(self) -> int:
-        """Remove the marks that nothing refers to; return their number."""
+    def _remove_marks(self) -> None:
+        """Remove the marks that nothing refers to."""
         used: set[int] = set()
         for (marks,) in self._connection.execute("SELECT marks FROM submission"):
             used.update(int(each) for each in marks.split(",") if each)
@@ -181,7 +173,6 @@ class Removal:
             used.update(json.loads(text)["marks"])
         unused = [row for row in self._connection.execute("SELECT id FROM mark").fetchall() if row[0] not in used]
         self._connection.executemany("DELETE FROM mark WHERE id = ?", unused)
-        return len(unused)
 
 
 def _students_in(issues: list[Any]) -> set[str]:
