@@ -432,6 +432,45 @@ def test_what_other_commands_wrote_is_deleted(top):
     assert not (top / "results/lti").exists()
 
 
+def test_what_others_wrote_about_the_student_is_theirs_and_named(top):
+    runs.write(top, {"submissions/a/s4.yaml": f"answers: {{why: As {ANA} says.}}"})
+    runs.run(top)
+    report = forget(top)
+    assert views(top) == fresh(top, *THEIRS)
+    mentions = [Path(each.path).name for each in report.left if each.what == "mention"]
+    assert mentions == ["results.jsonl", "needs-review.md", "review.yaml", "summary.json"]
+
+
+def test_a_download_of_a_learning_management_system(top):
+    download = {
+        "week/Sam Doe_1045_assignsubmission_file/hw.md": "# 1\n\n4\n",
+        "week/Ana Leeuwenhoek_7731_assignsubmission_file/hw.md": "# 1\n\n4.4242\n",
+        "week/Ana Leeuwenhoek_7731_assignsubmission_file/more.yaml": "answers: {foo: 1}",
+    }
+    runs.write(top, download)
+    runs.run(top, "week", problems="problems/b", **roster("id,name\n1045,Sam Doe\n7731,Ana Leeuwenhoek\n"))
+    report = forget(top, "7731")
+    secrets = ("7731", "Leeuwenhoek", "4.4242")
+    assert remaining(top / "results", secrets) == []
+    assert [each.path for each in report.left if each.what == "submission"] == [
+        f"{top}/week/Ana Leeuwenhoek_7731_assignsubmission_file",
+    ]
+    assert runs.run(top, "week", problems="problems/b").summary["left_out"] == 1
+    assert remaining(top / "results", secrets) == []
+    assert [line[:5] for line in grades(top)] == ["1045,"]
+
+
+def test_a_file_whose_name_may_mean_two_students(top):
+    """Blackboard's names without receipts: `ann_b` or `b`; the roster says who it is."""
+    runs.write(top, {"week/HW1_ann_b_attempt_2026-10-01-10-00-00_h.yaml": "answers: {sum: 4.4242}"})
+    runs.run(top, "week", problems="problems/b", **roster("id,name\nb,Bob\nc,Cid\n"))
+    forget(top, "b")
+    assert remaining(top / "results", ("ann_b", "4.4242", "Bob")) == []
+    assert runs.run(top, "week", problems="problems/b", **roster("id,name\nb,Bob\nc,Cid\n")).summary["left_out"] == 1
+    assert remaining(top / "results", ("ann_b", "4.4242", "Bob")) == []
+    assert [line[:2] for line in grades(top)] == ["c,"]
+
+
 def test_the_id_is_kept_only_as_a_salted_hash(top):
     runs.run(top)
     forget(top)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from checker.cli.views.layout import Style, hanging
@@ -12,6 +12,7 @@ from checker.notation.words import counted, enumerated, shortened
 SCHEMA: Final = "checker.forget/1"
 
 ROSTER: Final = "the roster, if it still lists the student"
+LONGEST_PATH: Final = 200
 MOST_NAMED: Final = 20
 """Maximum number of files that are named on the screen."""
 
@@ -60,13 +61,25 @@ def _texts(report: ForgetReport, results: str) -> Iterator[str]:
         yield f"Deleted the files of the class, because {remade.why_not}. `checker grade` writes them again."
     for each in report.deleted:
         yield f"Deleted {results}/{each.name}{f'; `{each.command}` writes it again' if each.command else ''}"
-    if report.left:
-        yield f"These files are yours and stay. They may still hold data about {who}:"
-        shown = [f"  {_left(each)}" for each in report.left[:MOST_NAMED]]
-        more = len(report.left) - MOST_NAMED
-        yield from [*shown, f"  and {more:,} more; --format json lists all"] if more > 0 else shown
+    yield from _listed(
+        f"These files are yours and stay. They may still hold data about {who}:",
+        [_left(each) for each in report.left if each.what != "mention"],
+    )
+    yield from _listed(
+        f"These files still have a name of {who}, or the same number, in what other students wrote:",
+        [shortened(each.path, LONGEST_PATH) for each in report.left if each.what == "mention"],
+    )
     yield f"Later runs leave {who} out. With --undo, the next run grades {who} again."
 
 
+def _listed(head: str, rows: Sequence[str]) -> Iterator[str]:
+    """Yield a heading and the rows below it; nothing where there are no rows."""
+    if rows:
+        yield head
+        yield from (f"  {row}" for row in rows[:MOST_NAMED])
+    if len(rows) > MOST_NAMED:
+        yield f"  and {len(rows) - MOST_NAMED:,} more; --format json lists all"
+
+
 def _left(each: Left) -> str:
-    return ROSTER if each.what == "roster" else f"{shortened(each.path, 200)} ({each.what})"
+    return ROSTER if each.what == "roster" else f"{shortened(each.path, LONGEST_PATH)} ({each.what})"

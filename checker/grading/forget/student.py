@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from checker.grading.forget.files import Deleted, damaged_stores, delete_files, file_names
 from checker.grading.forget.person import Person, find, forgotten_number
@@ -18,7 +18,11 @@ from checker.grading.reviews.decisions_of_others import about_left_out, files_of
 from checker.grading.store import STORE, Removed, Store
 from checker.grading.store.summaries import naming
 
-What = Literal["submission", "decisions", "roster", "damaged store"]
+What = Literal["submission", "decisions", "roster", "damaged store", "mention"]
+"""`mention`: a file of the class in which other students wrote an id or a name of the student, or the same number."""
+
+SHORTEST_MENTION: Final = 4
+"""Minimum number of characters of an id or a name that is looked for in what others wrote."""
 
 
 class Left(NamedTuple):
@@ -56,6 +60,8 @@ def forget(results: Path, student: str, commands: Mapping[str, str]) -> ForgetRe
         with folder.disk_errors():
             deleted = delete_files(results, commands, names)
         remade = remake(store, folder, names, number)
+        with folder.disk_errors():
+            left += _mentions(results, remade.written, person.names)
     left += [Left("damaged store", str(results / name)) for name in damaged_stores(results)]
     return ForgetReport(person.id, person.number is not None, removed, remade, deleted, left)
 
@@ -102,3 +108,11 @@ def _remove_decisions(store: Store, person: Person, left_out: LeftOut) -> list[s
         kept = files_of_others(files, left_out, with_groups=False)
         store.history.save_review_files(folder, {name: data for name, data in kept.items() if isinstance(data, bytes)})
     return list(dict.fromkeys(found))
+
+
+def _mentions(results: Path, written: Iterable[str], names: Iterable[str]) -> list[Left]:
+    """Return the files of the class that still have a name of the student, since others wrote it."""
+    is_named = naming([each for each in names if len(each) >= SHORTEST_MENTION])
+    places = [results / name for name in written]
+    files = [path for place in places for path in (sorted(place.iterdir()) if place.is_dir() else [place])]
+    return [Left("mention", str(path)) for path in files if is_named(path.read_text("utf-8", "replace"))]
