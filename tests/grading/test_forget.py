@@ -302,6 +302,18 @@ def test_only_files_of_students_who_were_forgotten(top):
     assert [path.name for path in (top / "results").iterdir()] == ["checker.db"]
 
 
+def test_a_run_on_one_file_of_the_student(top):
+    runs.run(top, f"submissions/a/{ANA}.yaml")
+    report = forget(top)
+    assert report.remade == ([], "nobody else has grades")
+    assert remaining(top / "results") == []
+    with pytest.raises(NothingGraded):
+        runs.run(top, f"submissions/a/{ANA}.yaml")
+    assert remaining(top / "results") == []
+    assert runs.run(top).summary["left_out"] == 1
+    assert views(top) == fresh(top, *THEIRS)
+
+
 def test_an_unknown_student_changes_nothing(top):
     runs.run(top)
     before = {path: path.read_bytes() for path in (top / "results").rglob("*.*")}

@@ -54,6 +54,8 @@ def remake(store: Store, folder: OutputFolder, names: Collection[str], number: i
 def _remake(store: Store, folder: OutputFolder, number: int) -> str:
     """Write the files of the last run again; return why not, if that cannot be done."""
     with store.errors():
+        if not any(store.history.standings()):
+            return NOBODY
         if (found := store.asked.last()) is None:
             return EARLIER
         submissions, asked = found

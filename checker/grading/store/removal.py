@@ -18,6 +18,7 @@ from checker.grading.store.summaries import without_student
 from checker.grading.store.texts import from_sql
 
 OF_STUDENTS: Final = ("standing", "change")
+OF_FOLDERS: Final = ("run", "asked", "review_file")
 
 
 @dataclass
@@ -75,6 +76,7 @@ class Removal:
             found = [row for row in rows if is_theirs(from_sql(row[0]))]
             done = self._connection.executemany(f"DELETE FROM {table} WHERE student = ?", found)  # noqa: S608
             removed.grades += done.rowcount if table == "standing" and found else 0
+        self._remove_runs(is_theirs)
         self._scrub_runs(is_theirs, names, removed.groups)
         self._asked.remove(is_theirs, gone)
         self._connection.execute("DELETE FROM memo")
@@ -156,6 +158,16 @@ class Removal:
             "UPDATE source SET more = ?, valid_for = '' WHERE id = ?", (json.dumps([issues, []]), source)
         )
         return False
+
+    def _remove_runs(self, is_theirs: Callable[[str], bool]) -> None:
+        """Remove the runs on a file of the student alone, which is named in them."""
+        for (folder,) in self._connection.execute("SELECT DISTINCT submissions FROM run").fetchall():
+            if _names(from_sql(folder), is_theirs):
+                self._connection.execute(
+                    "DELETE FROM change WHERE run IN (SELECT id FROM run WHERE submissions = ?)", (folder,)
+                )
+                for table in OF_FOLDERS:
+                    self._connection.execute(f"DELETE FROM {table} WHERE submissions = ?", (folder,))  # noqa: S608
 
     def _scrub_runs(self, is_theirs: Callable[[str], bool], names: Collection[str], groups: Collection[str]) -> None:
         for id_, text in self._connection.execute("SELECT id, summary FROM run").fetchall():
