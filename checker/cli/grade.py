@@ -19,7 +19,8 @@ from checker.cli.records import FAULT, RIGHT, UNGRADED
 from checker.cli.views import error, terminal
 from checker.cli.views import run as view
 from checker.document import DocumentError, read_bytes
-from checker.grading import Course, CourseResults, review_files
+from checker.grading import Course, review_files
+from checker.grading.closing import NothingGraded
 from checker.grading.column_names import column_names
 from checker.grading.executors.jobs import grade_tasks
 from checker.grading.executors.workers import Workers, WorkersEnded
@@ -29,7 +30,7 @@ from checker.grading.place import in_folder
 from checker.grading.results.attempts import Attempts
 from checker.grading.results.members import Members
 from checker.grading.reviews.read import ReviewFiles
-from checker.grading.run import Finished, GradingRun, NothingGraded, RunOptions
+from checker.grading.run import Finished, GradingRun, RunOptions
 from checker.grading.store import STORE, StoreError
 from checker.grading.submissions import Piece, Source, estimated_count, walk_sources
 from checker.problems import Collection, NoProblemError, load_problems
@@ -142,7 +143,7 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     except (Unwritable, StoreError) as unusable:
         raise click.UsageError(str(unusable)) from None
     except NothingGraded as nothing:
-        raise click.UsageError(_nothing_graded(nothing.results, submissions)) from None
+        raise click.UsageError(_nothing_graded(nothing, submissions)) from None
     except WorkersEnded:
         error.tell("fault", KILLED, ["--format", format_])
         return FAULT
@@ -232,14 +233,16 @@ def _not_submissions(out: Path, files: ReviewFiles | None, roster: Path | None) 
     return frozenset(map(os.path.realpath, paths))
 
 
-def _nothing_graded(results: CourseResults, submissions: Path) -> str:
+def _nothing_graded(nothing: NothingGraded, submissions: Path) -> str:
     """Return why nothing was graded."""
-    if not results.issues:
-        return f"there are no submissions in {submissions}"
-    shown = [f"  {issue.place}: {issue.message}" for issue in results.issues]
+    left_out = f"{view.left_out_students(nothing.left_out)}; " if nothing.left_out else ""
+    if not nothing.results.issues:
+        other = "other " if left_out else ""
+        return f"{left_out}there are no {other}submissions in {submissions}"
+    shown = [f"  {issue.place}: {issue.message}" for issue in nothing.results.issues]
     if len(shown) > MOST_SHOWN:
         shown[MOST_SHOWN:] = [f"  and {len(shown) - MOST_SHOWN:,} more"]
-    return "\n".join([f"nothing in {submissions} can be graded:", *shown])
+    return "\n".join([f"{left_out}nothing in {submissions} can be graded:", *shown])
 
 
 def _show(report: view.Report, *, as_json: bool, plain: bool) -> None:

@@ -23,7 +23,7 @@ def opened(results: Path) -> Iterator[Store]:
     from checker.grading.store import Store, StoreError
 
     try:
-        with Store(_store_of(results)) as store, store.errors():
+        with Store(store_in(results)) as store, store.errors():
             yield store
     except StoreError as error:
         raise click.UsageError(str(error)) from None
@@ -34,7 +34,7 @@ def opened_to_write(results: Path, names: Sequence[str]) -> Iterator[tuple[Store
     """Open the store, and lock the folder to publish files with these names in it.  Raise UsageError."""
     from checker.grading.output.output_folder import OutputFolder, Unwritable
 
-    _store_of(results)  # no folder is made where there is none
+    store_in(results)  # no folder is made where there is none
     try:
         with OutputFolder(results, names) as folder, folder.disk_errors(), opened(results) as store:
             yield store, folder
@@ -48,7 +48,7 @@ def require(module: str, command: str, extra: str) -> None:
         raise click.UsageError(f'`{command}` needs the extra `{extra}`: pip install "checker[{extra}]"')
 
 
-def _store_of(results: Path) -> Path:
+def store_in(results: Path) -> Path:
     """Return the path of the store in a folder of results.  Raise UsageError if there is none."""
     from checker.grading.store import STORE
 

@@ -10,6 +10,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from checker.grading.left_out import LeftOut
 from checker.grading.submissions import Submission
 from checker.problems import (
     AssignmentSettings,
@@ -125,6 +126,8 @@ class Course:
 
     def __init__(self, problems: Collection) -> None:
         self.columns: list[GradeColumn] = []
+        self.left_out = LeftOut()
+        """The students who are not graded."""
         self._folders = problems.assignments
         self._sheets: dict[str, Sheet] = {}
         self._taken = set(problems.problems).union(broken.id or "" for broken in problems.broken)

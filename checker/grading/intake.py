@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.grader.cell import OURS
-from checker.grading.grader.chunk import Chunk
+from checker.grading.grader.chunk import Chunk, GradedSource
 from checker.grading.grader.submission_grader import AnswersToMark
-from checker.grading.store import MarkKey, Store
+from checker.grading.store import LeftOutSource, MarkKey, Store, StoredSource
 from checker.grading.submissions import HandIn, Source
 from checker.grading.versions import Versions
 
@@ -35,6 +35,8 @@ class Intake:
         """The ids of all sources, in their order; 0 until it is known."""
         self.graded = 0
         """Number of sources that were graded now."""
+        self.left_out: set[int] = set()
+        """The numbers of the students in the sources who are not graded."""
 
     @property
     def digest(self) -> str:
@@ -43,10 +45,10 @@ class Intake:
 
     def pending(self, sources: Iterable[Source]) -> Iterator[Source]:
         """Yield the sources that have to be graded now."""
-        is_first = not self._store.sources.exist
+        is_first = not self._store.sources.exist and not self._course.left_out
         for source in sources:
             self._digest.update(source.key.encode("utf-8", "surrogatepass") + source.digest)
-            known = None if is_first else self._store.sources.find(self._path(source.key), source.digest.hex())
+            known = None if is_first else self._known(self._path(source.key), source.digest.hex())
             hint = source.assignment_hint if isinstance(source, HandIn) else None
             if known and self._versions.is_valid(known.depends_on, hint):
                 self.ids.append(known.id)
@@ -55,13 +57,31 @@ class Intake:
                 self.ids.append(0)
                 yield source
 
+    def _known(self, path: str, digest: str) -> StoredSource | None:
+        """Return the source with this content, if it was graded before; one without an id was left out whole."""
+        known = self._store.sources.find(path, digest)
+        left_out = self._course.left_out
+        if left_out and (found := self._store.forgotten.find(left_out, path, digest)):
+            self.left_out |= found.students
+            return known or StoredSource(0, found.depends_on)
+        return known
+
     def save(self, chunk: Chunk) -> None:
         """Keep what was graded, all or nothing."""
         with self._store.transaction():
             for graded in chunk.sources:
-                id_ = self._store.sources.save(self._path(graded.key), graded, self._keys)
-                self.ids[self._indexes[graded.key]] = id_
+                path = self._path(graded.key)
+                if graded.left_out:
+                    self._leave_out(path, graded)
+                if not (graded.left_out and graded.is_empty):
+                    self.ids[self._indexes[graded.key]] = self._store.sources.save(path, graded, self._keys)
         self.graded += len(chunk.sources)
+
+    def _leave_out(self, path: str, graded: GradedSource) -> None:
+        """Keep who was left out of a source, without its name."""
+        self.left_out |= graded.left_out
+        found = LeftOutSource(graded.depends_on, graded.left_out)
+        self._store.forgotten.save(self._course.left_out, path, graded.digest, found)
 
     def outdated(self) -> Outdated:
         """Return the answers that were graded against problems that have changed since."""

@@ -7,9 +7,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from checker.grading.closing import NothingGraded
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.write import FILES, RESULTS
-from checker.grading.run import NothingGraded
 from checker.grading.store import STORE, Store, StoreDamaged, StoreError, keep_aside
 
 ANEW: Final = (

@@ -58,6 +58,12 @@ class Versions:
         return _hash([self._headings, self._asked, sorted(self.problems.items())])
 
     @cached_property
+    def with_rules(self) -> str:
+        """Return the digest of everything that is graded, with the titles, dates and rules of the assignments."""
+        settings = [[each.title, each.stored_name, repr(each.settings)] for each in self._course.assignments.values()]
+        return _hash([self.course, settings])
+
+    @cached_property
     def _questions(self) -> str:
         """Return the digest of which questions there are, and of the code that reads answers to them."""
         columns = [[each.assignment, each.id, each.part_id, each.part is None] for each in self._course.columns]

@@ -82,6 +82,12 @@ def _who(student: str, name: str | None) -> str:
     return shortened(" ".join(filter(None, (student, name if name != student else None))))
 
 
+def left_out_students(count: int) -> str:
+    """Return the sentence on the students who are not graded, without its full stop."""
+    are = "is" if count == 1 else "are"
+    return f"{counted(count, 'student')} {are} left out, as `checker forget` was asked"
+
+
 def _notes(finished: Finished, out: str, *, is_draft: bool, style: Style) -> list[str]:
     notes = []
     sheets = finished.summary["assignments"]
@@ -93,6 +99,8 @@ def _notes(finished: Finished, out: str, *, is_draft: bool, style: Style) -> lis
         if sheet["without_time"]:
             count = counted(sheet["without_time"], "hand-in")
             notes.append(f"{count} without a time{where}: counted as on time.")
+    if left_out := finished.summary["left_out"]:
+        notes.append(f"{left_out_students(left_out)}.")
     if finished.kept_higher:
         notes.append(f"{counted(finished.kept_higher, 'grade')} would be lower now and stayed as they were.")
     if names := finished.summary["not_graded_now"]:

@@ -185,6 +185,7 @@ def _divided(
         whole.rows.extend(graded.rows)
         whole.issues.merge(graded.issues)
         whole.faults.extend(graded.faults)
+        whole = whole._replace(left_out=whole.left_out | graded.left_out)
     return whole
 
 

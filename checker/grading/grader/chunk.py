@@ -37,6 +37,13 @@ class GradedSource(NamedTuple):
     issues: IssueLog
     faults: list[str]
     """Faults of checker without a record, each with the place: files and submissions of which nothing is graded."""
+    left_out: frozenset[int] = frozenset()
+    """The numbers of the students in it who are not graded."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether there is nothing in it."""
+        return not (self.rows or self.faults or self.issues.counts)
 
 
 class Chunk(NamedTuple):

@@ -12,7 +12,7 @@ from checker.grading.grader.cell import OURS, MarkedAnswer, in_error
 from checker.grading.grader.chunk import Chunk, GradedRow, GradedSource
 from checker.grading.grader.issues import MOST_DIFFERENT, IssueLog
 from checker.grading.grader.unmatched import Unmatched, UnmatchedAnswer, UnmatchedAnswers
-from checker.grading.submissions import FoundFile, HandIn, Source, Submission, Trouble, read_source
+from checker.grading.submissions import FoundFile, FoundSubmissions, HandIn, Source, Submission, Trouble, read_source
 from checker.grading.versions import Dependence, Versions
 from checker.notation.words import shortened
 
@@ -63,21 +63,35 @@ class SubmissionGrader:
 
     def _grade_source(self, source: Source) -> GradedSource:
         graded = GradedSource(source.key, source.digest.hex(), "", [], IssueLog(), [])
+        left_out: set[int] = set()
         if isinstance(source, HandIn):
-            self._grade_hand_in(self._read(source), graded)
-            return self._finished(graded, "documents", source.assignment_hint)
+            read = self._read(source)
+            if self.course.left_out:
+                from checker.grading.grader.left_out import hand_in_of_others
+
+                read = hand_in_of_others(read, self.course.left_out, left_out)
+            self._grade_hand_in(read, graded)
+            return self._finished(graded, "documents", left_out, source.assignment_hint)
         is_plain = True
-        for found in read_source(source, self.names):
+        everything: Iterable[FoundSubmissions | HandIn] = read_source(source, self.names)
+        if self.course.left_out:
+            from checker.grading.grader.left_out import of_others
+
+            everything = of_others(everything, source, self.course.left_out, left_out)
+        for found in everything:
             if isinstance(found, Trouble):
                 graded.issues.add(found.student, str(found.path), found.line, found.message)
             elif isinstance(found, Submission):
                 is_plain = self._grade(found, graded) and is_plain
         is_file = isinstance(source, FoundFile) and source.sort != "table"
-        return self._finished(graded, ("questions" if is_file else "headings") if is_plain else "course")
+        return self._finished(graded, ("questions" if is_file else "headings") if is_plain else "course", left_out)
 
-    def _finished(self, graded: GradedSource, dependence: Dependence, hint: str | None = None) -> GradedSource:
+    def _finished(
+        self, graded: GradedSource, dependence: Dependence, left_out: Iterable[int], hint: str | None = None
+    ) -> GradedSource:
         """Return a graded source with what it depends on; what checker failed at is graded again next time."""
-        return graded._replace(depends_on="" if _has_fault(graded) else self.versions.token(dependence, hint))
+        depends_on = "" if _has_fault(graded) else self.versions.token(dependence, hint)
+        return graded._replace(depends_on=depends_on, left_out=frozenset(left_out))
 
     def _grade(self, submission: Submission, graded: GradedSource) -> bool:
         """Grade a submission; return whether each of its answers belongs to a question."""

@@ -95,9 +95,15 @@ class Summary:
     """The summary of a run."""
 
     def __init__(
-        self, results: CourseResults, standings: Mapping[tuple[str, str], Standing], findings: MarkingFindings
+        self,
+        results: CourseResults,
+        standings: Mapping[tuple[str, str], Standing],
+        findings: MarkingFindings,
+        left_out: int = 0,
     ) -> None:
         self.results = results
+        self.left_out = left_out
+        """Number of students who are not graded, because they were forgotten."""
         self._standings = standings
         self.sheets: list[Sheet] = []
         self.suspicions: list[Suspicion] = []
@@ -181,6 +187,7 @@ class Summary:
             "suspicious_keys": [suspicion.record() for suspicion in self.suspicions],
             "shared_answers": [each.record() for each in self.shared],
             "ids_that_look_alike": self.similar_ids,
+            "left_out": self.left_out,
             "not_graded_now": [each.name for each in self.results.course.assignments.values() if each.is_earlier],
             "faults": self.faults,
         }

@@ -204,7 +204,7 @@ class CourseResults:
     def unapplied(self) -> list[GradingIssue]:
         """Return the errors in review files and the decisions that could not be applied."""
         students = dict.fromkeys(student for _, student in self.rows)
-        return list(unapplied(self.reviews, self.decisions, students, self._is_on_conflict))
+        return list(unapplied(self.reviews, self.decisions, students, self._is_on_conflict, self.course.left_out))
 
     def _is_on_conflict(self, decision: Decision, student: str) -> bool:
         """Return whether a student gave different answers to what is decided."""

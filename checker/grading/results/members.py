@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from checker.document.errors import quote
+from checker.grading.left_out import LeftOut
 from checker.grading.results.course_results import CourseResults
 from checker.grading.store import StoredRow
 from checker.lms.students import Student
@@ -58,6 +60,25 @@ class Members:
             return []
         ids = (stored.student, *stored.delivery.other_ids)
         return list(dict.fromkeys(found for id_ in ids if (found := self.roster.find(id_))))
+
+    def of_left_out(self, left_out: LeftOut) -> dict[int, list[Student]]:
+        """Return the students on the roster who are left out, by number, whichever of their ids is known."""
+        found: dict[int, list[Student]] = {}
+        for student in self.roster.students if self.roster and left_out else ():
+            ids = (each for each in sorted(student.keys) if self.id_of(each) == student.id)
+            number = next((number for each in ids if (number := left_out.number(each)) is not None), None)
+            if number is not None:
+                found.setdefault(number, []).append(student)
+        return found
+
+    def without(self, students: Iterable[Student]) -> Members:
+        """Return the members without some students."""
+        gone = {each.id for each in students}
+        if self.roster is None or not gone:
+            return self
+        return Members(
+            replace(self.roster, students=tuple(each for each in self.roster.students if each.id not in gone))
+        )
 
     def place(self, student: str) -> int:
         """Return the place on the roster; who is not on it comes last."""

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from checker.grading.grader.issues import GradingIssue
+from checker.grading.left_out import LeftOut
 from checker.grading.reviews.decisions import MatchedDecisions
 from checker.grading.reviews.read import Decision, Reviews
 from checker.notation.words import did_you_mean, is_near, shortened
@@ -23,8 +24,12 @@ def unapplied(
     matched: MatchedDecisions,
     students: Collection[str],
     has_conflict: Callable[[Decision, str], bool],
+    left_out: LeftOut,
 ) -> Iterator[GradingIssue]:
-    """Yield the errors in review files, then the decisions that matched no answer or one that has changed."""
+    """Yield the errors in review files, then the decisions that matched no answer or one that has changed.
+
+    One on an answer that only students gave who are `left_out` needs nobody.
+    """
     for finding in reviews.findings:
         yield GradingIssue(None, finding.place, finding.message)
     advised = 0
@@ -37,7 +42,7 @@ def unapplied(
         elif number in matched.changed and not (decision.student and number in matched.applied):
             # of several hand-ins of one student, one may still have the answer that was decided on
             student, why = matched.changed[number], CHANGED
-        elif number in matched.students:
+        elif number in matched.students or (decision.group and left_out.has_group(decision.group)):
             continue
         elif decision.group:
             why = f"no answer that needs a person is in the group {shortened(decision.group)} any more"

@@ -4,6 +4,9 @@
     marks      answers    as they were marked, equal ones once
     sources    files      that were graded, by content, with their submissions
     history    grades     as they are in the views, the runs that gave them, and what each run changed
+    asked      a run      to what it was asked, so that its files can be made again
+    forgotten  students   who are left out, by salted hashes
+    removal    a student  from all of it
 
 Nothing in it decides: it keeps what grading found, so that no grade is lost and none is found out twice.
 """
@@ -17,6 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from checker.grading.store.asked import INT64, Asked, AskedRuns
 from checker.grading.store.database import (
     DAMAGED,
     StoreDamaged,
@@ -27,14 +31,20 @@ from checker.grading.store.database import (
     keep_aside,
     transaction,
 )
+from checker.grading.store.forgotten import Forgotten, LeftOutSource
 from checker.grading.store.history import Change, History, Run, Standing, Why
 from checker.grading.store.marks import MarkKey, Marks
+from checker.grading.store.removal import Removal, Removed
 from checker.grading.store.sources import Sources, StoredRow, StoredSource
 
 __all__ = [
+    "INT64",
     "STORE",
+    "Asked",
     "Change",
+    "LeftOutSource",
     "MarkKey",
+    "Removed",
     "Run",
     "Standing",
     "Store",
@@ -60,6 +70,9 @@ class Store:
             self.marks = Marks(self._connection)
             self.sources = Sources(self._connection, self.marks)
             self.history = History(self._connection)
+            self.forgotten = Forgotten(self._connection)
+            self.asked = AskedRuns(self._connection)
+            self.removal = Removal(self._connection, self.forgotten, self.asked)
 
     def __enter__(self) -> Self:
         return self
@@ -81,6 +94,16 @@ class Store:
             ((found,),) = self._connection.execute("PRAGMA quick_check(1)").fetchall()
         if found != "ok":
             raise StoreDamaged(DAMAGED.format(self.path, found))
+
+    def overwrite_removed(self) -> None:
+        """Overwrite what is removed from now on, so that no page of the file still has it.  Raise StoreError."""
+        with errors_of(self.path):
+            self._connection.execute("PRAGMA secure_delete = ON")
+
+    def compact(self) -> None:
+        """Write the file anew, without the pages of what was removed.  Raise StoreError."""
+        with errors_of(self.path):
+            self._connection.execute("VACUUM")
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -128,8 +128,8 @@ class History:
         ((found,),) = self._connection.execute("SELECT max(id) FROM run")
         return None if found is None else int(found)
 
-    def add_run(self, submissions: str, run: Run, changes: Sequence[Change]) -> None:
-        """Keep a run and what it changed."""
+    def add_run(self, submissions: str, run: Run, changes: Sequence[Change]) -> int:
+        """Keep a run and what it changed; return its id."""
         texts = run.started, run.ended, to_sql(submissions), run.code, run.inputs
         ((id_,),) = self._connection.execute(
             "INSERT INTO run (started, ended, submissions, code, inputs, outputs, summary) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -140,6 +140,12 @@ class History:
             f"INSERT INTO change (run, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - constants
             ((id_, to_sql(each.assignment), to_sql(each.student), *each[2:]) for each in changes),
         )
+        return int(id_)
+
+    def replace_run(self, id_: int, outputs: Mapping[str, Any], summary: Mapping[str, Any]) -> None:
+        """Keep other files and another summary of a run."""
+        fields = json.dumps(outputs), json.dumps(summary), id_
+        self._connection.execute("UPDATE run SET outputs = ?, summary = ? WHERE id = ?", fields)
 
     def changes(self, runs: int = 1) -> list[Change]:
         """Return what the last complete runs changed, the oldest first."""

@@ -94,4 +94,26 @@ CREATE TABLE memo (                     -- what was found out about wrong answer
 ) WITHOUT ROWID;
 """
 
-MIGRATIONS: Final = (FIRST,)
+FORGOTTEN: Final = """
+CREATE TABLE salt (                     -- random; it is made when the first student is forgotten
+    salt BLOB NOT NULL
+);
+CREATE TABLE forgotten (                -- students whom `checker forget` removed, and whom runs leave out
+    hash BLOB PRIMARY KEY,              -- salted: of an id, or of a review group that nobody else was in
+    student INTEGER NOT NULL            -- the same number for all ids of one student
+) WITHOUT ROWID;
+CREATE TABLE left_out (                 -- sources in which such a student was left out
+    source BLOB NOT NULL,               -- salted hash of the path and the digest
+    student INTEGER NOT NULL,
+    valid_for TEXT NOT NULL,            -- as in source
+    PRIMARY KEY (source, student)
+) WITHOUT ROWID;
+CREATE TABLE asked (                    -- what the last run on each folder was asked, to make its files again
+    submissions TEXT PRIMARY KEY,
+    run INTEGER NOT NULL,
+    options TEXT NOT NULL,              -- JSON
+    sources BLOB NOT NULL               -- ids in their order, of 8 bytes each
+) WITHOUT ROWID;
+"""
+
+MIGRATIONS: Final = (FIRST, FORGOTTEN)

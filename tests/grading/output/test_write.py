@@ -12,8 +12,8 @@ import pytest
 
 from checker.cli.views import run as view
 from checker.cli.views.layout import Style
+from checker.grading.closing import NothingGraded
 from checker.grading.output.write import FILES
-from checker.grading.run import NothingGraded
 from tests.grading import runs
 
 LAYER = """id: encoder-layer

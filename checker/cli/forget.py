@@ -1,0 +1,73 @@
+"""`checker forget`: removes a student from the results, and leaves the student out of later runs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+import click
+
+from checker.cli.export import NAMES
+from checker.cli.options import format_option, plain_option
+from checker.cli.records import RIGHT
+from checker.cli.results_folder import results_argument, store_in
+from checker.cli.views import forget as view
+from checker.cli.views import terminal
+from checker.reports.names import FEEDBACK, REPORT, ZIPS
+
+COMMANDS: Final = {
+    REPORT: "checker report",
+    FEEDBACK: "checker feedback",
+    **{name: f"checker feedback --zip {lms}" for lms, name in ZIPS.items()},
+    **{
+        name if Path(name).suffix else f"{name}{suffix}": f"checker export --to {form}"
+        for form, name in NAMES.items()
+        for suffix in ("", ".zip")
+    },
+}
+"""By the name of a file or folder in the results, the command that writes it."""
+
+EPILOG: Final = """\b
+Examples:
+  checker forget noor
+  checker forget s1042 course/week-3 --format json
+  checker forget s1042 course/week-3 --undo
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("student")
+@results_argument
+@click.option("--undo", is_flag=True, help="Let the next run grade the student again.")
+@format_option
+@plain_option
+def forget(student: str, results: Path, format_: str, *, undo: bool, plain: bool) -> int:
+    """Remove a student from the results, and leave the student out of later runs.
+
+    STUDENT is an id as in grades.csv, and RESULTS the folder that `checker grade` wrote. The grades, answers and
+    decisions of the student are removed from checker.db, and so is every file there that shows them. The files of the
+    class are written again without the student. Reports, feedback to upload and exports are deleted; their commands
+    write them again.
+
+    Nothing is asked first, and nothing brings back what was removed: `--undo` only lets the next run grade the student
+    again, from the files in the submissions. Those files are yours, so they stay; this command names them.
+    """
+    from checker.grading.forget import student as forgetting
+    from checker.grading.forget.person import NoSuchStudent
+    from checker.grading.output.output_folder import Unwritable
+    from checker.grading.store import StoreError
+
+    store_in(results)
+    try:
+        report = None if undo else forgetting.forget(results, student, COMMANDS)
+        if undo:
+            forgetting.undo(results, student)
+    except (NoSuchStudent, StoreError, Unwritable) as impossible:
+        raise click.UsageError(str(impossible)) from None
+    if format_ == "json":
+        click.echo(json.dumps(view.record(student, report, str(results))))
+        return RIGHT
+    style = terminal.style(plain=plain)
+    terminal.write(view.lines(student, report, str(results), style), style)
+    return RIGHT

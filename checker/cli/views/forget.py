@@ -1,0 +1,85 @@
+"""What `checker forget` did, on the screen and for scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from checker.cli.views.layout import Style, hanging
+from checker.grading.forget.student import ForgetReport, Left
+from checker.notation.words import counted, enumerated, shortened
+
+SCHEMA: Final = "checker.forget/1"
+
+ROSTER: Final = "the roster, if it still lists the student"
+LONGEST_PATH: Final = 200
+MOST_NAMED: Final = 20
+"""Maximum number of files that are named on the screen."""
+
+
+def record(student: str, report: ForgetReport | None, results: str) -> dict[str, Any]:
+    """Return the report for scripts; without one the student was let in again."""
+    if report is None:
+        return {"schema": SCHEMA, "student": student, "is_left_out": False}
+    removed, remade = report.removed, report.remade
+    return {
+        "schema": SCHEMA,
+        "student": report.student,
+        "is_left_out": True,
+        "was_forgotten": report.was_forgotten,
+        "removed": {"grades": removed.grades, "submissions": removed.submissions, "answers": removed.answers},
+        "written": [f"{results}/{name}" for name in remade.written],
+        "not_written": remade.why_not or None,
+        "deleted": [{"path": f"{results}/{each.name}", "command": each.command or None} for each in report.deleted],
+        "left": [{"what": each.what, "path": each.path or None} for each in report.left],
+    }
+
+
+def lines(student: str, report: ForgetReport | None, results: str, style: Style) -> list[str]:
+    """Return the report as people read it."""
+    texts = [UNDONE.format(shortened(student))] if report is None else list(_texts(report, results))
+    return texts if style.plain else [line for text in texts for line in hanging("", text, style, 0)]
+
+
+UNDONE: Final = "{} is no longer left out: the next `checker grade` grades the files that are there."
+
+
+def _texts(report: ForgetReport, results: str) -> Iterator[str]:
+    who, removed, remade = shortened(report.student), report.removed, report.remade
+    if report.was_forgotten:
+        yield f"{who} was already forgotten in {results}."
+    else:
+        counts = (
+            counted(removed.grades, "row of grades", "rows of grades"),
+            counted(removed.submissions, "submission"),
+            counted(removed.answers, "answer"),
+        )
+        yield f"Removed {who} from {results}: {enumerated(counts)} that nobody else gave."
+    if remade.written:
+        yield f"Written again without {who}: {', '.join(remade.written)}"
+    if remade.why_not:
+        yield f"Deleted the files of the class, because {remade.why_not}. `checker grade` writes them again."
+    for each in report.deleted:
+        yield f"Deleted {results}/{each.name}{f'; `{each.command}` writes it again' if each.command else ''}"
+    yield from _listed(
+        f"These files are yours and stay. They may still hold data about {who}:",
+        [_left(each) for each in report.left if each.what != "mention"],
+    )
+    yield from _listed(
+        f"These files still have a name of {who}, or the same number, in what other students wrote:",
+        [shortened(each.path, LONGEST_PATH) for each in report.left if each.what == "mention"],
+    )
+    yield f"Later runs leave {who} out. With --undo, the next run grades {who} again."
+
+
+def _listed(head: str, rows: Sequence[str]) -> Iterator[str]:
+    """Yield a heading and the rows below it; nothing where there are no rows."""
+    if rows:
+        yield head
+        yield from (f"  {row}" for row in rows[:MOST_NAMED])
+    if len(rows) > MOST_NAMED:
+        yield f"  and {len(rows) - MOST_NAMED:,} more; --format json lists all"
+
+
+def _left(each: Left) -> str:
+    return ROSTER if each.what == "roster" else f"{shortened(each.path, LONGEST_PATH)} ({each.what})"

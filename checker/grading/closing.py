@@ -1,0 +1,108 @@
+"""The end of a run: what the store holds is put together, and the files are made from it."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from checker.document.errors import quote
+from checker.grading.course import Course
+from checker.grading.output.output_folder import OutputFolder
+from checker.grading.output.summary import Summary
+from checker.grading.output.write import Views
+from checker.grading.results.assemble import Assembly, note_groups
+from checker.grading.results.attempts import Attempts
+from checker.grading.results.course_results import CourseResults
+from checker.grading.results.earlier import add_staying
+from checker.grading.results.findings import MarkingFindings
+from checker.grading.results.members import Members
+from checker.grading.results.never_lower import keep_higher
+from checker.grading.results.standings import StandingKey, standings, with_those_of_others
+from checker.grading.reviews.read import Reviews
+from checker.grading.store import Standing, Store
+from checker.grading.versions import Versions
+
+UNKNOWN_EXTENSION: Final = "the student {} has an extension, but is not on the roster and handed nothing in"
+
+
+class NothingGraded(Exception):  # noqa: N818 - not an error of the program: the name of an outcome
+    """Nothing was handed in that can be graded."""
+
+    def __init__(self, results: CourseResults, left_out: int = 0) -> None:
+        super().__init__()
+        self.results = results
+        self.left_out = left_out
+        """Number of students who are left out, because they were forgotten."""
+
+
+class Closed(NamedTuple):
+    """What a run found, and the files of it."""
+
+    results: CourseResults
+    before: list[Standing]
+    now: dict[StandingKey, Standing]
+    everyone: list[Standing]
+    """Also those of other folders of submissions."""
+    ending: list[Standing]
+    kept_higher: int
+    summary: dict[str, Any]
+    views: Views
+
+    def publish(self, started: datetime, folder: OutputFolder) -> None:
+        """Write all files, and put them into their places.  Raise Unwritable."""
+        self.views.write(folder)
+        self.views.publish(self.summary, started, folder)
+
+
+@dataclass(frozen=True)
+class Closing:
+    """Everything that the end of a run depends on."""
+
+    course: Course
+    store: Store
+    versions: Versions
+    findings: MarkingFindings
+    members: Members
+    attempts: Attempts
+    is_below: Callable[[str], bool]
+    """Whether a path, relative to the results, is that of the submissions or below it."""
+    never_lower: bool = False
+    left_out: frozenset[int] = frozenset()
+    """The numbers of the students who are not graded."""
+
+    def close(self, sources: Sequence[int], reviews: Reviews) -> Closed:
+        """Put together what these sources hold.  Raise NothingGraded."""
+        store, members = self.store, self.members
+        before = list(store.history.standings())
+        store.sources.choose(sources)
+        assembly = Assembly(self.course, reviews, members, self.attempts, store, self.versions)
+        with store.transaction():  # decided answers are kept, too
+            results = assembly.results()
+        for assignment, student in members.unknown_extensions(results):
+            if not self.course.left_out.has(student):
+                results.log.add(None, f"{assignment}: extensions", None, UNKNOWN_EXTENSION.format(quote(student)))
+        self.findings.given = assembly.given
+        if not results.rows and not (members.roster and members.roster.students):
+            raise NothingGraded(results, len(self.left_out))
+        kept_higher = keep_higher(results, before, store) if self.never_lower else 0
+        now = standings(results, members)
+        everyone, staying, ending = with_those_of_others(now, before, self.is_below, members)
+        in_columns = add_staying(results, staying, everyone, store)
+        note_groups(results)
+        summary = Summary(results, now, self.findings, len(self.left_out)).record()
+        views = Views(results, in_columns, staying, assembly.write_ups, store)
+        return Closed(results, before, now, everyone, ending, kept_higher, summary, views)
+
+
+def below(out: str, folder: str) -> Callable[[str], bool]:
+    """Return the function that tells whether a path is that of a folder or below it; all are relative to `out`."""
+    return partial(_is_below, posixpath.normpath(posixpath.join(out, folder)), out)
+
+
+def _is_below(folder: str, out: str, path: str) -> bool:
+    place = posixpath.normpath(posixpath.join(out, path))
+    return f"{place}/".startswith(f"{folder.rstrip('/')}/")

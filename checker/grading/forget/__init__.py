@@ -1,0 +1,9 @@
+"""Removal of a student from a folder of results: from the store, and from every file that checker wrote there.
+
+    person    an id      to all ids and names of the student in the store
+    removal   a person   out of the store, at once; only salted hashes of the ids stay
+    remake    the store  to the files of the whole class, as the last run would write them without the student
+    files     the rest   feedback, reports and exports: deleted, since they cannot be edited safely
+
+If it is ended halfway, the store is as before, or the student is gone from it: then the same command goes on.
+"""

@@ -1,0 +1,102 @@
+"""The files of the last run, made again from the store as they are without a student."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+from checker.grading.closing import Closing, NothingGraded, below
+from checker.grading.course import Course
+from checker.grading.output import annotated
+from checker.grading.output.output_folder import OutputFolder
+from checker.grading.output.write import FILES, signature, written
+from checker.grading.results.findings import MarkingFindings
+from checker.grading.results.members import Members
+from checker.grading.results.memos import Memos
+from checker.grading.reviews.read import read_reviews
+from checker.grading.store import Asked, Store
+from checker.grading.store.sources import Places
+from checker.grading.submissions import is_result
+from checker.grading.versions import Versions
+from checker.lms.students import Roster, Student
+from checker.problems import NoProblemError, load_problems
+
+EARLIER: Final = "the last run is of an earlier version of checker"
+NO_PROBLEMS: Final = "the problems are not where they were"
+CHANGED: Final = "the problems or checker changed since the last run"
+NOBODY: Final = "nobody else has grades"
+
+
+class Remade(NamedTuple):
+    """The files of the whole class."""
+
+    written: list[str]
+    """Their names; empty where they were deleted."""
+    why_not: str = ""
+    """Why they were deleted instead."""
+
+
+def remake(store: Store, folder: OutputFolder, names: Collection[str], number: int) -> Remade:
+    """Write the files of the last run again, or delete them if that cannot be done.  Raise Unwritable, StoreError.
+
+    `names`: the names that the student's file in annotated/ may have.  `number`: the number of the student.
+    """
+    if not any((folder.folder / name).exists() for name in (*FILES, annotated.FOLDER)):
+        return Remade([])
+    why_not = _remake(store, folder, number)
+    if not why_not:
+        return Remade(written(folder))
+    with folder.disk_errors():
+        folder.publish({annotated.FOLDER: lambda path: is_result(str(path)) and path.stem in names})
+    return Remade([], why_not)
+
+
+def _remake(store: Store, folder: OutputFolder, number: int) -> str:
+    """Write the files of the last run again; return why not, if that cannot be done."""
+    with store.errors():
+        if not any(store.history.standings()):
+            return NOBODY
+        if (found := store.asked.last()) is None:
+            return EARLIER
+        submissions, asked = found
+        out = folder.folder.resolve()
+        try:
+            course = Course(load_problems(out / asked.options["problems"]))
+        except NoProblemError:
+            return NO_PROBLEMS
+        versions = Versions(course)
+        if versions.with_rules != asked.options["course"]:
+            return CHANGED
+        course.left_out = store.forgotten.left_out()
+        store.sources.places = Places(asked.options["root"])
+        memos = Memos(store, versions)
+        closing = Closing(
+            course,
+            store,
+            versions,
+            MarkingFindings(memos),
+            _members(asked),
+            asked.options["attempts"],
+            below(out.as_posix(), submissions),
+            asked.options["never_lower"],
+            frozenset((*asked.options["left_out"], number)),
+        )
+        try:
+            closed = closing.close(asked.sources, read_reviews(store.history.review_files(submissions), course))
+        except NothingGraded:
+            return NOBODY
+        closed.publish(datetime.now(UTC), folder)
+        with store.transaction():
+            store.history.save_standings(closed.everyone, ((each.assignment, each.student) for each in closed.ending))
+            store.history.replace_run(asked.run, signature(folder), closed.summary)
+            memos.save()
+    return ""
+
+
+def _members(asked: Asked) -> Members:
+    students = asked.options["students"]
+    if students is None:
+        return Members()
+    found = (Student(*texts)._replace(other_ids=tuple(other_ids)) for *texts, other_ids in students)
+    return Members(Roster(tuple(found)))

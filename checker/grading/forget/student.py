@@ -1,0 +1,118 @@
+"""A student is forgotten, or the forgetting is undone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+from checker.grading.forget.files import Deleted, damaged_stores, delete_files, file_names
+from checker.grading.forget.person import Person, find, forgotten_number
+from checker.grading.forget.remake import Remade, remake
+from checker.grading.left_out import LeftOut
+from checker.grading.output.output_folder import OutputFolder
+from checker.grading.output.write import FILES
+from checker.grading.reviews.decisions_of_others import about_left_out, files_of_others
+from checker.grading.store import STORE, Removed, Store
+from checker.grading.store.summaries import naming
+
+What = Literal["submission", "decisions", "roster", "damaged store", "mention"]
+"""`mention`: a file of the class in which other students wrote an id or a name of the student, or the same number."""
+
+SHORTEST_MENTION: Final = 4
+"""Minimum number of characters of an id or a name that is looked for in what others wrote."""
+
+
+class Left(NamedTuple):
+    """A file that is not ours to change, and that may still hold data about the student."""
+
+    what: What
+    path: str
+    """Empty for the roster, whose path is not known."""
+
+
+class ForgetReport(NamedTuple):
+    """What was done."""
+
+    student: str
+    was_forgotten: bool
+    """The student was forgotten before; what was left to do is done."""
+    removed: Removed
+    remade: Remade
+    deleted: list[Deleted]
+    left: list[Left]
+
+
+def forget(results: Path, student: str, commands: Mapping[str, str]) -> ForgetReport:
+    """Remove a student.  Raise NoSuchStudent, StoreError, Unwritable.
+
+    `commands`: by the name of a file or folder in the results, the command that writes it.
+    """
+    with _locked(results) as (store, folder):
+        store.overwrite_removed()
+        with store.transaction():
+            person = find(store, student)
+            number, removed, left = _remove(store, person, results)
+        store.compact()
+        names = file_names(person.ids)
+        with folder.disk_errors():
+            deleted = delete_files(results, commands, names)
+        remade = remake(store, folder, names, number)
+        with folder.disk_errors():
+            left += _mentions(results, remade.written, person.names)
+    left += [Left("damaged store", str(results / name)) for name in damaged_stores(results)]
+    return ForgetReport(person.id, person.number is not None, removed, remade, deleted, left)
+
+
+def undo(results: Path, student: str) -> None:
+    """Let the next run grade a student again.  Raise NoSuchStudent, StoreError, Unwritable."""
+    with _locked(results) as (store, _), store.transaction():
+        store.forgotten.remove(forgotten_number(store, student))
+        store.history.forget_inputs()
+
+
+@contextmanager
+def _locked(results: Path) -> Iterator[tuple[Store, OutputFolder]]:
+    """Lock a folder of results, and open the store in it.  Raise Unwritable, StoreError."""
+    with OutputFolder(results, FILES) as folder, Store(results / STORE) as store:
+        store.check()
+        yield store, folder
+
+
+def _remove(store: Store, person: Person, results: Path) -> tuple[int, Removed, list[Left]]:
+    """Remove a student from the store; return the student's number, what was removed, and what is left elsewhere."""
+    forgotten = store.forgotten
+    salted = forgotten.prepared()
+    number = forgotten.add(salted.hashes(person.ids), person.number)
+    left_out = forgotten.left_out()
+    on_roster = store.asked.has_on_roster(lambda id_: left_out.number(id_) == number)
+    removed = store.removal.remove(left_out, number, person.names)
+    forgotten.add(left_out.hashes((), removed.groups), number)
+    left = [
+        Left("submission", path) for path in dict.fromkeys(os.path.normpath(results / each) for each in removed.paths)
+    ]
+    left += [Left("decisions", name) for name in _remove_decisions(store, person, forgotten.left_out())]
+    return number, removed, left + ([Left("roster", "")] if on_roster else [])
+
+
+def _remove_decisions(store: Store, person: Person, left_out: LeftOut) -> list[str]:
+    """Remove the decisions about a student from the copies in the store; return the names of the files with some."""
+    found: list[str] = []
+    is_about = naming(person.names)
+    for folder in store.history.reviewed_folders():
+        files = store.history.review_files(folder)
+        found += about_left_out(files, left_out)
+        found += [name for name, data in files.items() if is_about(data.decode("utf-8", "replace"))]
+        kept = files_of_others(files, left_out, with_groups=False)
+        store.history.save_review_files(folder, {name: data for name, data in kept.items() if isinstance(data, bytes)})
+    return list(dict.fromkeys(found))
+
+
+def _mentions(results: Path, written: Iterable[str], names: Iterable[str]) -> list[Left]:
+    """Return the files of the class that still have a name of the student, since others wrote it."""
+    is_named = naming([each for each in names if len(each) >= SHORTEST_MENTION])
+    places = [results / name for name in written]
+    files = [path for place in places for path in (sorted(place.iterdir()) if place.is_dir() else [place])]
+    return [Left("mention", str(path)) for path in files if is_named(path.read_text("utf-8", "replace"))]

@@ -1,0 +1,85 @@
+"""Students whom `checker forget` removed, by salted hashes, and the sources in which they are left out."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from checker.grading.left_out import SOURCE, LeftOut
+
+SALT_BYTES: Final = 32
+
+
+class LeftOutSource(NamedTuple):
+    """A source in which students were left out."""
+
+    depends_on: str
+    students: frozenset[int]
+    """Their numbers."""
+
+
+class Forgotten:
+    """The tables of forgotten students."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def left_out(self) -> LeftOut:
+        """Return the students who are left out."""
+        found = self._connection.execute("SELECT salt FROM salt").fetchone()
+        return (
+            LeftOut(found[0], dict(self._connection.execute("SELECT hash, student FROM forgotten")))
+            if found
+            else LeftOut()
+        )
+
+    def prepared(self) -> LeftOut:
+        """Return the students who are left out, with a salt by which more can be added."""
+        if not self._connection.execute("SELECT 1 FROM salt").fetchone():
+            self._connection.execute("INSERT INTO salt VALUES (?)", (secrets.token_bytes(SALT_BYTES),))
+        return self.left_out()
+
+    def add(self, hashes: Iterable[bytes], number: int | None = None) -> int:
+        """Leave out a student with these hashes; return the student's number, a new one if none is given."""
+        if number is None:
+            ((number,),) = self._connection.execute("SELECT coalesce(max(student), 0) + 1 FROM forgotten")
+        rows = [(each, number) for each in hashes]
+        self._connection.executemany("INSERT OR IGNORE INTO forgotten VALUES (?, ?)", rows)
+        return int(number or 0)
+
+    def remove(self, number: int) -> None:
+        """Leave out a student no longer: what was left out is graded by the next run."""
+        salted = self.left_out()
+        sources = {
+            source for (source,) in self._connection.execute("SELECT source FROM left_out WHERE student = ?", (number,))
+        }
+        stale = [
+            (id_,)
+            for id_, path, digest in self._connection.execute("SELECT id, path, digest FROM source").fetchall()
+            if _source(salted, path, digest) in sources
+        ]
+        self._connection.executemany("UPDATE source SET valid_for = '' WHERE id = ?", stale)
+        self._connection.executemany("DELETE FROM left_out WHERE source = ?", ((each,) for each in sources))
+        self._connection.execute("DELETE FROM forgotten WHERE student = ?", (number,))
+
+    def find(self, left_out: LeftOut, path: str, digest: str) -> LeftOutSource | None:
+        """Return who was left out of the source with this content; None if nobody was."""
+        rows = self._connection.execute(
+            "SELECT student, valid_for FROM left_out WHERE source = ?", (_source(left_out, path, digest),)
+        ).fetchall()
+        return LeftOutSource(rows[0][1], frozenset(number for number, _ in rows)) if rows else None
+
+    def save(self, left_out: LeftOut, path: str, digest: str, found: LeftOutSource) -> None:
+        """Keep who was left out of a source."""
+        source = _source(left_out, path, digest)
+        self._connection.execute("DELETE FROM left_out WHERE source = ?", (source,))
+        self._connection.executemany(
+            "INSERT INTO left_out VALUES (?, ?, ?)", [(source, number, found.depends_on) for number in found.students]
+        )
+
+
+def _source(left_out: LeftOut, path: str | bytes, digest: str) -> bytes:
+    text = path if isinstance(path, str) else path.decode("utf-8", "surrogatepass")
+    return left_out.hash(SOURCE, f"{digest} {text}")
