@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from io import StringIO
+from itertools import islice
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -29,6 +30,9 @@ LONGEST: Final = 34
 NEAR_X: Final = 25
 NEAR_Y: Final = 0.05
 """Distances in percent and in discrimination below which two names would cover each other."""
+
+MOST_NAMED: Final = 8
+"""Maximum number of points with a name: those with the lowest discrimination."""
 
 Point = tuple[QuestionRow, float, float]
 """A question with its mean share of the points in percent, and its discrimination."""
@@ -69,10 +73,11 @@ def distribution(found: Spread, name: str, title: str) -> Markup:
         places = [10 * each + 5 for each in range(len(found.bins))]
         bars = axes.bar(places, found.bins, width=9, color=colour("bar"))
         axes.bar_label(bars, labels=[str(each or "") for each in found.bins], padding=2)
-        axes.axvline(100 * found.mean, color=colour("ink"), linestyle="--", linewidth=1)
-        axes.text(100 * found.mean + 1, 1.16 * max(found.bins), "mean", va="top")
+        height = 1.2 * max(found.bins)
+        axes.plot([100 * found.mean], [height], marker="v", color=colour("ink"))
+        axes.text(100 * found.mean + 1.5, height, f"mean {found.mean:.0%}", va="center")
         axes.set(xlabel="share of the points in %", ylabel="students", xlim=(0, 100), xticks=range(0, 101, 10))
-        axes.set_ylim(0, max(found.bins) * 1.18)
+        axes.set_ylim(0, 1.1 * height)
         axes.set_yticks([])
         axes.spines["left"].set_visible(False)
         tenths = [f"{count} from {10 * place} to {10 * place + 10}%" for place, count in enumerate(found.bins) if count]
@@ -116,7 +121,7 @@ def difficulty(rows: Sequence[QuestionRow], name: str, title: str) -> Markup | N
         lowest, highest = min(0.0, *(each[2] for each in points)), max(each[2] for each in points)
         axes.set(xlim=(0, 100), ylim=(lowest - 0.1, max(0.5, highest + 0.1)))
         axes.set(xlabel="mean share of the points in %", ylabel="discrimination")
-        for row, x, y in _apart(points):
+        for row, x, y in islice(_apart(points), MOST_NAMED):
             side, shift = ("right", -6) if x > 70 else ("left", 6)  # noqa: PLR2004 - there a name would leave the plot
             place: Any = {"xytext": (shift, 4), "textcoords": "offset points"}
             axes.annotate(shortened(row.name, LONGEST), (x, y), ha=side, fontsize=8.5, **place)
