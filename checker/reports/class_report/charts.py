@@ -31,6 +31,9 @@ NEAR_X: Final = 25
 NEAR_Y: Final = 0.05
 """Distances in percent and in discrimination below which two names would cover each other."""
 
+WEAK: Final = 0.2
+"""Discrimination below which a question is weak and has its name in the plot.  Source: Ebel, 1954."""
+
 MOST_NAMED: Final = 8
 """Maximum number of points with a name: those with the lowest discrimination."""
 
@@ -121,7 +124,8 @@ def difficulty(rows: Sequence[QuestionRow], name: str, title: str) -> Markup | N
         lowest, highest = min(0.0, *(each[2] for each in points)), max(each[2] for each in points)
         axes.set(xlim=(0, 100), ylim=(lowest - 0.1, max(0.5, highest + 0.1)))
         axes.set(xlabel="mean share of the points in %", ylabel="discrimination")
-        for row, x, y in islice(_apart(points), MOST_NAMED):
+        weak = [each for each in points if each[2] < WEAK]
+        for row, x, y in islice(_apart(weak), MOST_NAMED):
             side, shift = ("right", -6) if x > 70 else ("left", 6)  # noqa: PLR2004 - there a name would leave the plot
             place: Any = {"xytext": (shift, 4), "textcoords": "offset points"}
             axes.annotate(shortened(row.name, LONGEST), (x, y), ha=side, fontsize=8.5, **place)
