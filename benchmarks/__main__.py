@@ -21,7 +21,7 @@ from typing import Final
 from benchmarks.floors import apart
 from benchmarks.ratios import FILE, Compared, compare, read, shown, updated, write
 
-SHORT: Final = ("answers", "batch", "index", "start", "writeups")
+SHORT: Final = ("answers", "batch", "index", "pages", "start", "writeups")
 LONG: Final = ("batteries", "first", "growth", "hostile", "writeups_long")
 """Modules in this folder with a function `figures` that returns {name: ratio}."""
 

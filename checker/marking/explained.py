@@ -75,7 +75,7 @@ def _why(
         first = f"{earlier}{together[0].lower()}{together[1:]}" if earlier else together
         return [first, *_bullets(lines, alternatives)]
     doubt = "" if is_sure or best.slip == COPIED else "Perhaps: "
-    gives = f" {earlier or 'That '}{'that ' if earlier else ''}{'gives' if is_sure else verb} {given}."
+    gives = f" {earlier or 'This mistake '}{'that ' if earlier else ''}{'gives' if is_sure else verb} {given}."
     first = f"{doubt}{lines[0]}" + ("" if best.slip or index.is_coded else gives)
     return [first, *(f"or: {_in_a_row(each)}" for each in alternatives)]
 

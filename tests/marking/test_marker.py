@@ -68,7 +68,7 @@ def test_a_whole_record(layer):
         "expected": 27648,
         "feedback": "full",
         "message": "31,744 is not correct. Your answer counts the output projection W_O; this question "
-        "does not. That gives exactly 31,744. The first step that differs is attention. "
+        "does not. This mistake gives exactly 31,744. The first step that differs is attention. "
         "Fix that and work it out again.",
     }
 
@@ -251,8 +251,8 @@ def test_zeros_are_no_slip_of_scale(tmp_path):
     ("answer", "words"),
     [
         ("31.7K", "31,700 is not correct. Perhaps: Your answer counts the output projection W_O; this "),
-        ("31.7K", "That would give 31,700 when rounded. "),
-        ("31744", "That gives exactly 31,744. "),
+        ("31.7K", "This mistake would give 31,700 when rounded. "),
+        ("31744", "This mistake gives exactly 31,744. "),
         ("317440", "this question does not. Then a slip: check the decimal point. The first step "),
     ],
 )

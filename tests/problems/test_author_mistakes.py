@@ -73,7 +73,7 @@ def test_the_message_has_the_sentence_of_the_author(desk):
     problem = desk.load(LAYER + mistakes("answer: 12345, says: You took another layer."))
     outcome = check(problem, "12,345").outcome
     assert outcome.feedback.message == (
-        "12,345 is not correct. You took another layer. That gives exactly 12,345. Fix that and work it out again."
+        "12,345 is not correct. You took another layer. This mistake gives exactly 12,345. Fix that and work it out again."
     )
     assert [each["mistakes"] for each in outcome.record()["explanations"]] == [
         [{"id": "listed.mistake_1", "where": None, "message": "You took another layer.", "values": {}}]
@@ -204,7 +204,7 @@ def test_a_listed_formula_explains_equal_formulas(desk, entry, answers):
     for answer in answers:
         told, message = explained(problem, answer)
         assert told[0] == (["listed.mistake_1"], "exact")
-        assert "Not so. That gives exactly your formula." in message
+        assert "Not so. This mistake gives exactly your formula." in message
 
 
 def test_a_formula_may_be_listed_as_reports_write_it(desk):

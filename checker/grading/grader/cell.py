@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import is_blank
 from checker.diagnosis import Mistake
+from checker.diagnosis.slips import COPIED
 from checker.engine.recording import AUTHOR_LISTED
 from checker.grading.course import GradeColumn
 from checker.grading.grader.groups import Reason, fingerprint, group_id, short_hash
@@ -183,7 +184,7 @@ def _label(column: GradeColumn, outcome: Outcome) -> str:
     if not outcome.diagnosis.explanations:
         return UNEXPLAINED
     best = outcome.diagnosis.explanations[0]
-    causes = [_name(column, outcome, mistake) for mistake in best.mistakes] + [_words(best.slip or "")]
+    causes = [_name(column, outcome, mistake) for mistake in best.mistakes] + [slip_words(best.slip or "")]
     causes = causes if any(causes) else [f"as in {', '.join(best.since or best.again)}"]
     return " + ".join(filter(None, causes)) + ("?" if outcome.diagnosis.is_tie else "")
 
@@ -202,6 +203,15 @@ def _name(column: GradeColumn, outcome: Outcome, mistake: Mistake) -> str:
     is_choice = mistake.point == AUTHOR_LISTED and part.kind == "choice"  # named by the option that was chosen
     sentence = outcome.read_as if is_choice else part.variant.sentences[mistake.id]
     return shorten(sentence, LONGEST_LABEL, placeholder="…")
+
+
+def slip_words(slip: str) -> str:
+    """Return a slip in a few words.
+
+    >>> slip_words("power_of_ten"), slip_words("copied")
+    ('power of ten', 'repeats another part')
+    """
+    return "repeats another part" if slip == COPIED else _words(slip)
 
 
 def _words(id_: str) -> str:

@@ -55,7 +55,7 @@ def _without_time(dates: Dates, student: str, written: str, *, is_late: bool) ->
 
 def _share(credit: float) -> str:
     """Return how much of the points a credit is, in words."""
-    return {0.0: "no points", 1.0: "nothing is taken off"}.get(credit, f"{credit:g} of the points")
+    return {0.0: "no points", 1.0: "nothing is taken off"}.get(credit, f"{100 * credit:g}% of the points")
 
 
 def _moment(text: str, zone: tzinfo) -> datetime | None:

@@ -18,6 +18,7 @@ from checker.grading.store import Standing, Store
 from checker.notation.words import counted
 from checker.problems import QuestionKey, question_name
 from checker.reports.class_report.clusters import SharedAnswers, clusters
+from checker.reports.class_report.highlights import highlights
 from checker.reports.class_report.model import (
     AssignmentReport,
     ChangeGroup,
@@ -38,7 +39,7 @@ MOST_MISTAKES: Final = 5
 MOST_WAITING: Final = 60
 MOST_OTHERS: Final = 40
 MOST_CHANGES: Final = 60
-MOST_NAMED: Final = 12
+MOST_NAMED: Final = 40
 """Maximum numbers of groups of answers, of other issues, of changes, and of students in each, that are listed."""
 
 ISSUES_ELSEWHERE: Final = "{} that no answer belongs to: see needs-review.md."
@@ -62,11 +63,14 @@ class ReportBuilder:
         """Return what the report shows."""
         groups = [each for summary in self._summaries for each in summary["needs_person"]["answers"]]
         last = self._store.history.last_run()
+        assignments = [self._assignment(each, number) for number, each in enumerate(self._assignments, 1)]
+        suspicions = list(self._suspicions())
         return ClassReport(
             title=_title(self._assignments),
             graded=_time(last.ended) if last else "",
-            suspicions=tuple(self._suspicions()),
-            assignments=tuple(self._assignment(each, n) for n, each in enumerate(self._assignments, 1)),
+            highlights=tuple(highlights(assignments, suspicions)),
+            suspicions=tuple(suspicions),
+            assignments=tuple(assignments),
             waiting=tuple(map(self._waiting, groups[:MOST_WAITING])),
             more_waiting=max(0, len(groups) - MOST_WAITING),
             others=tuple(self._others()),
@@ -151,13 +155,21 @@ class ReportBuilder:
         weights = [most or 0.0 for *_, most in assignment.parts]
         shares = self._shares(questions, weights, there)
         both = zip(difficulties(shares), discriminations(shares, weights), strict=True)
-        for (problem, part, title, _), (difficulty, discrimination) in zip(assignment.parts, both, strict=True):
+        for (problem, part, title, most), (difficulty, discrimination) in zip(assignment.parts, both, strict=True):
             counts = marks.get((problem, part), Counter())
             tally = Tally()
             for mark, count in counts.items():
                 tally.add(cells[mark].status, count)
-            mistakes = tuple(_mistakes(counts, cells))
-            yield QuestionRow(question_name(problem, part), title, tally, difficulty, discrimination, mistakes)
+            is_graded = tally.right + tally.partial + tally.wrong > 0 or not tally.to_review
+            yield QuestionRow(
+                question_name(problem, part),
+                title,
+                most,
+                tally,
+                difficulty if is_graded else None,
+                discrimination if is_graded else None,
+                tuple(_mistakes(counts, cells)),
+            )
 
     def _shares(
         self, questions: Sequence[QuestionKey], weights: Sequence[float], there: Sequence[Standing]
@@ -223,12 +235,12 @@ def _mistakes(counts: Mapping[int, int], cells: Mapping[int, Cell]) -> Iterator[
 
 
 def _facts(found: Spread, there: Sequence[Standing]) -> Iterator[tuple[str, str]]:
-    waiting = sum(1 for each in there if each.waiting)
     yield "mean", f"{found.mean:.0%}"
     yield "median", f"{found.median:.0%}"
     if found.number > 1:
         yield "standard deviation", f"{found.deviation:.0%}"
-    yield "still waiting", f"{counted(waiting, 'student')}" if waiting else "nobody"
+    if waiting := sum(1 for each in there if each.waiting):
+        yield "with ungraded answers", counted(waiting, "student")
 
 
 def _time(text: str) -> str:

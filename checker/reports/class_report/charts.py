@@ -27,9 +27,14 @@ ROW: Final = 0.26
 LONGEST: Final = 34
 """Maximum number of characters of a name in a plot."""
 
-NEAR_X: Final = 25
-NEAR_Y: Final = 0.05
-"""Distances in percent and in discrimination below which two names would cover each other."""
+LETTER: Final = 1.15
+"""Width of a letter of a name, in percent of the plot."""
+
+MIDDLE: Final = 60
+"""Percent from which names stand to the left of their points."""
+
+NEAR: Final = 0.05
+"""Distance in discrimination below which a name covers a point."""
 
 WEAK: Final = 0.2
 """Discrimination below which a question is weak and has its name in the plot.  Source: Ebel, 1954."""
@@ -125,19 +130,23 @@ def difficulty(rows: Sequence[QuestionRow], name: str, title: str) -> Markup | N
         axes.set(xlim=(0, 100), ylim=(lowest - 0.1, max(0.5, highest + 0.1)))
         axes.set(xlabel="mean share of the points in %", ylabel="discrimination")
         weak = [each for each in points if each[2] < WEAK]
-        for row, x, y in islice(_apart(weak), MOST_NAMED):
-            side, shift = ("right", -6) if x > 70 else ("left", 6)  # noqa: PLR2004 - there a name would leave the plot
+        for row, x, y in islice(_apart(weak, points), MOST_NAMED):
+            side, shift = ("right", -6) if x > MIDDLE else ("left", 6)
             place: Any = {"xytext": (shift, 4), "textcoords": "offset points"}
             axes.annotate(shortened(row.name, LONGEST), (x, y), ha=side, fontsize=8.5, **place)
         words = "; ".join(f"{row.name} {x:.0f}%, {y:.2f}" for row, x, y in points)
         return _drawn(figure, name, f"Mean points and discrimination of each question: {title}", f"{words}.")
 
 
-def _apart(points: Sequence[Point]) -> Iterator[Point]:
-    """Yield the points that have room for a name, the lowest discrimination first."""
+def _apart(weak: Sequence[Point], points: Sequence[Point]) -> Iterator[Point]:
+    """Yield the weak points whose names cover no other point or name, the lowest discrimination first."""
     named: list[Point] = []
-    for point in sorted(points, key=lambda each: each[2]):
-        if all(abs(point[1] - each[1]) > NEAR_X or abs(point[2] - each[2]) > NEAR_Y for each in named):
+    for point in sorted(weak, key=lambda each: each[2]):
+        row, x, y = point
+        width = LETTER * min(len(row.name), LONGEST)
+        start, end = (x - width, x - 1) if x > MIDDLE else (x + 1, x + width)
+        others = (each for each in (*points, *named) if each is not point)
+        if not any(start - 2 <= each[1] <= end + 2 and abs(each[2] - y) < NEAR for each in others):
             named.append(point)
             yield point
 

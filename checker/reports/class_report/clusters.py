@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from checker.grading.grader.cell import TOO_COARSE, UNEXPLAINED, Cell
+from checker.grading.grader.cell import TOO_COARSE, UNEXPLAINED, Cell, slip_words
 from checker.grading.store import Store
-from checker.notation.words import enumerated
+from checker.notation.words import counted, enumerated
 from checker.problems import QuestionKey, question_name
 from checker.reports.class_report.model import Cluster
 
@@ -25,69 +25,69 @@ DECIDED: Final = "A person decided."
 SharedAnswers = Mapping[tuple[QuestionKey, str], Mapping[str, Any]]
 """What is known about unexplained answers that several gave, by question and answer, as in the summary of a run."""
 
-
-class _WrongAnswer(NamedTuple):
-    """A wrong answer: how many gave it, and a mark that has it."""
-
-    answer: str
-    label: str
-    number: int
-    mark: int
+Marked = tuple[int, int]
+"""How many students have a mark, and its id."""
 
 
 def clusters(
     question: QuestionKey, marks: Mapping[int, int], cells: Mapping[int, Cell], shared: SharedAnswers, store: Store
 ) -> Iterator[Cluster]:
     """Yield the most common wrong answers to a question; `marks` has the number of students with each mark."""
-    answered = sum(count for mark, count in marks.items() if cells[mark].status != "not_answered")
-    found = [each for each in _wrong_answers(marks, cells) if each.number >= FEWEST][:MOST]
-    records = store.marks.fields({each.mark for each in found})
-    for each in found:
-        is_known = each.label != UNEXPLAINED
-        known = shared.get((question, each.answer), {})
-        add = known.get("add") or {}
+    answered = sum(number for mark, number in marks.items() if cells[mark].status != "not_answered")
+    for answer, number, theirs in _wrong_answers(marks, cells):
+        known = [(count, mark) for count, mark in theirs if cells[mark].label != UNEXPLAINED]
+        remark = shared.get((question, answer), {})
+        add = {} if known else remark.get("add") or {}
         yield Cluster(
             question_name(*question),
-            each.answer,
-            each.number,
-            round(100 * each.number / answered),
-            is_known,
-            _explanation(records[each.mark], each) if is_known else _relation(known),
-            "" if is_known else add.get("where", ""),
-            "" if is_known else add.get("yaml", ""),
+            answer,
+            number,
+            round(100 * number / answered),
+            bool(known),
+            _explanation(known, number, cells, store) if known else _relation(remark),
+            add.get("where", "").removeprefix("in "),
+            add.get("yaml", ""),
         )
 
 
-def _wrong_answers(marks: Mapping[int, int], cells: Mapping[int, Cell]) -> list[_WrongAnswer]:
-    """Return the wrong answers, the most common first."""
-    counts: Counter[tuple[str, str]] = Counter()
-    examples: dict[tuple[str, str], int] = {}
-    for mark, count in marks.items():
-        cell = cells[mark]
-        if cell.status in {"partial", "incorrect"} and cell.answer:
-            counts[cell.answer, cell.label] += count
-            examples[cell.answer, cell.label] = mark
-    found = (_WrongAnswer(*key, count, examples[key]) for key, count in counts.items())
-    return sorted(found, key=lambda each: (-each.number, each.answer))
+def _wrong_answers(marks: Mapping[int, int], cells: Mapping[int, Cell]) -> list[tuple[str, int, list[Marked]]]:
+    """Return the most common wrong answers, how many gave each, and with which marks: other answers may matter, too."""
+    numbers: Counter[str] = Counter()
+    found: dict[str, list[Marked]] = {}
+    for mark, number in marks.items():
+        answer = cells[mark].answer
+        if cells[mark].status in {"partial", "incorrect"} and answer:
+            numbers[answer] += number
+            found.setdefault(answer, []).append((number, mark))
+    in_order = sorted(numbers.items(), key=lambda item: (-item[1], item[0]))
+    return [(answer, number, found[answer]) for answer, number in in_order if number >= FEWEST][:MOST]
 
 
-def _explanation(record: Mapping[str, Any], wrong: _WrongAnswer) -> str:
-    """Return why the answer is wrong; of explanations that it cannot tell apart, the first two."""
-    if wrong.label == TOO_COARSE:
+def _explanation(known: list[Marked], number: int, cells: Mapping[int, Cell], store: Store) -> str:
+    """Return what students are told: the most common explanation, and for how many of them it holds."""
+    _, mark = max(known)
+    same = sum(count for count, other in known if cells[other].label == cells[mark].label)
+    limit = "" if same == number else f" This is what {counted(same, 'student')} of {number} are told."
+    return _told(store.marks.fields([mark])[mark], cells[mark].label) + limit
+
+
+def _told(record: Mapping[str, Any], label: str) -> str:
+    """Return why an answer is wrong; of explanations that it cannot tell apart, the first two."""
+    if label == TOO_COARSE:
         return COARSE
-    found = [text for each in record["explanations"][:2] if (text := _told(each))]
+    found = dict.fromkeys(text for each in record["explanations"][:2] if (text := _sentences(each)))
     return " Or: ".join(found) or (DECIDED if "review" in record else str(record["message"]))
 
 
-def _told(explanation: Mapping[str, Any]) -> str:
+def _sentences(explanation: Mapping[str, Any]) -> str:
     texts = [f"{mistake['message'].removesuffix('.')}." for mistake in explanation["mistakes"]]
-    texts += [f"A slip: {explanation['slip'].replace('_', ' ')}."] if explanation["slip"] else []
-    for key, words in (("since", "It follows from"), ("again", "It repeats the mistake in")):
+    texts += [f"A slip: {slip_words(explanation['slip'])}."] if explanation["slip"] else []
+    for key, words in (("since", "It follows from the answer to"), ("again", "It repeats the mistake in")):
         texts += [f"{words} {enumerated(explanation[key])}."] if explanation.get(key) else []
     return " ".join(texts)
 
 
-def _relation(known: Mapping[str, Any]) -> str:
+def _relation(remark: Mapping[str, Any]) -> str:
     """Return that nobody knows, and the relation to the right answer where there is an obvious one."""
-    relation = known.get("relation", "")
+    relation = remark.get("relation", "")
     return f"{NOBODY_KNOWS}: {relation}." if relation else f"{NOBODY_KNOWS}."

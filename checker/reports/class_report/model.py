@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from checker.grading.output.summary import Tally
 from checker.reports.class_report.statistics import Spread
 from checker.reports.class_report.who import Naming
-
-WEAK: Final = -0.1
-"""Largest discrimination that is marked: closer to 0 it may be chance."""
 
 
 class MistakeShare(NamedTuple):
@@ -26,16 +23,18 @@ class QuestionRow(NamedTuple):
 
     name: str
     title: str
+    max_points: float | None
+    """None where the problem's file was in error."""
     tally: Tally
     difficulty: float | None
-    """The mean share of the points."""
+    """The mean share of the points; None where no answer is graded."""
     discrimination: float | None
     mistakes: tuple[MistakeShare, ...]
 
     @property
     def is_weak(self) -> bool:
         """Return whether weak students do better here than strong ones."""
-        return self.discrimination is not None and self.discrimination <= WEAK
+        return self.discrimination is not None and round(self.discrimination, 2) < 0
 
     def percent(self, field: str) -> int:
         """Return the share of a field of the tally in percent."""
@@ -129,6 +128,8 @@ class ClassReport(NamedTuple):
     title: str
     graded: str
     """When the last run ended."""
+    highlights: tuple[str, ...]
+    """The most important facts, in a sentence each."""
     suspicions: tuple[Suspicion, ...]
     assignments: tuple[AssignmentReport, ...]
     waiting: tuple[WaitingGroup, ...]

@@ -37,11 +37,12 @@ def report_page(report: ClassReport) -> str:
     return html_page("report.html", STYLES, SCRIPTS, report=report, plots=plots, counts=COUNTS, fewest=FEWEST)
 
 
-def _plots(assignment: AssignmentReport) -> Iterator[Markup]:
+def _plots(assignment: AssignmentReport) -> Iterator[tuple[str, Markup]]:
+    """Yield the plots, each with its caption."""
     name, title, questions = assignment.anchor, assignment.title, assignment.questions[:MOST_IN_PLOT]
     if assignment.spread and assignment.spread.number >= FEWEST_IN_PLOT:
-        yield charts.distribution(assignment.spread, f"{name}-points", title)
+        yield "Points of the students", charts.distribution(assignment.spread, f"{name}-points", title)
     if questions and assignment.handed_in:
-        yield charts.results(questions, f"{name}-results", title)
+        yield "Results of the questions", charts.results(questions, f"{name}-results", title)
     if plot := charts.difficulty(questions, f"{name}-difficulty", title):
-        yield plot
+        yield "Difficulty and discrimination of the questions", plot

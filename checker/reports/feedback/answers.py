@@ -26,6 +26,7 @@ VERDICTS: Final[Mapping[str, str]] = {
     "not_answered": "No answer",
 }
 OPEN: Final = "Not graded yet"
+NOT_JUDGED: Final = "Write more digits. Nothing here says whether yours are right."
 
 RULES: Final[Mapping[Rule, str]] = {
     "drop": "does not count",
@@ -61,7 +62,7 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
     return ShownAnswer(
         anchor=f"answer-{number}",
         part=record["part"] or "",
-        name=" ".join(filter(None, (label, record["part"]))),
+        name=f"{label} {record['part'] or (problem.title if problem else '') or record['problem']}",
         form=expected(part) if part and found.status in UNKNOWN_FORM and part.kind != "choice" else "",
         status=found.status,
         verdict=VERDICTS.get(found.status, OPEN),
@@ -70,9 +71,9 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
         reading="" if reading == given else reading,
         place=_place(record),
         headline=_headline(found),
-        why=tuple(line.strip() for line in feedback.why),
+        why=tuple(line.rstrip() for line in feedback.why),
         where=feedback.where,
-        next=feedback.next,
+        next=feedback.next or (NOT_JUDGED if found.status == "too_coarse" else ""),
         remark=found.remark,
         expected=_expected(problem, part, full) if full and problem and part else "",
         steps=_steps(part, full) if full and part else (),
@@ -91,12 +92,13 @@ def _part_of(problem: Problem | None, id_: str | None) -> Part | None:
 
 
 def _points(graded: GradedAnswer) -> str:
-    """Return `0.5 of 1 point`, with the rule that changes what it counts for."""
+    """Return `0.5 of 1 point`, or `worth 1 point` where no points are told, with the rule that changes them."""
     rule = RULES[graded.rule] if graded.rule else ""
     most = graded.record["max_points"]
-    if graded.rule == "drop" or graded.points is None or most is None or graded.found.status == "too_coarse":
+    if graded.rule == "drop" or most is None:
         return rule
-    points = f"{graded.points:g} of {counted(most, 'point')}"
+    is_told = graded.points is not None and graded.found.status != "too_coarse"
+    points = f"{graded.points:g} of {counted(most, 'point')}" if is_told else f"worth {counted(most, 'point')}"
     return f"{points} ({rule})" if rule else points
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from checker.engine.values.choice import SelectedOptions
 from checker.grading import AssignmentColumns, Course
 from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
 from checker.grading.student_feedback import StudentFeedback
 from checker.notation.words import counted, enumerated
 from checker.problems import Dates, Problem, Rule
-from checker.problems.expected import expected
 from checker.reports.feedback.answers import GradedAnswer, shown_answer
 from checker.reports.feedback.documents import shown_documents
-from checker.reports.feedback.model import ShownAssignment, ShownQuestion, StudentPage
+from checker.reports.feedback.model import ShownAssignment, ShownChoice, ShownQuestion, StudentPage
 from checker.reports.feedback.notes import notes
 
 NOTHING: Final = "You handed nothing in."
@@ -75,22 +75,24 @@ class PageBuilder:
         by_problem: dict[str, list[tuple[int, GradedAnswer]]] = {}
         for number, each in enumerate(graded, before + 1):
             by_problem.setdefault(each.record["problem"], []).append((number, each))
-        for id_, some in by_problem.items():
+        for place, (id_, some) in enumerate(by_problem.items(), 1):
             problem = self._problems.get(id_)
-            label = (problem.label if problem else "") or id_
-            heading = f"{label}. {problem.title}" if problem and problem.title else label
+            label = (problem.label if problem else "") or str(place)
+            heading = f"{label}. {(problem.title if problem else '') or id_}"
             answers = tuple(shown_answer(each, problem, number, label) for number, each in some)
-            prompt, options = (problem.prompt, tuple(_options(problem))) if problem else ("", ())
-            yield ShownQuestion(heading, prompt, options, answers)
+            prompt, choices = (problem.prompt, tuple(_choices(problem))) if problem else ("", ())
+            yield ShownQuestion(heading, prompt, choices, answers)
 
 
-def _options(problem: Problem) -> Iterator[str]:
-    """Yield the options of each choice; parts with the same ones share a line."""
-    parts: dict[str, list[str]] = {}
+def _choices(problem: Problem) -> Iterator[ShownChoice]:
+    """Yield the options of each choice; parts with the same ones share them."""
+    parts: dict[tuple[str, ...], list[str]] = {}
     for part in problem.parts:
-        if part.kind == "choice":
-            parts.setdefault(expected(part), []).append(part.id or "")
-    yield from (f"{enumerated(ids)}: {options}" if any(ids) else options for options, ids in parts.items())
+        truth = part.variant.board[part.step].value
+        if isinstance(truth, SelectedOptions):
+            parts.setdefault(tuple(truth.options), []).append(part.id or "")
+    for options, ids in parts.items():
+        yield ShownChoice(enumerated(ids) if any(ids) else "", options)
 
 
 def _score(standing: Standing) -> str:

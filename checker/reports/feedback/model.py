@@ -27,7 +27,7 @@ class ShownAnswer(NamedTuple):
     part: str
     """Empty where the problem has only one part."""
     name: str
-    """How the summary calls it: `3 embeddings`."""
+    """How the overview calls it: `3 embeddings`, or `3 Parameters of one layer` where the problem has only one part."""
     form: str
     """The kind of answer that the part takes; empty where the student knows it."""
     status: str
@@ -51,13 +51,20 @@ class ShownAnswer(NamedTuple):
     steps: tuple[ShownStep, ...] = ()
 
 
+class ShownChoice(NamedTuple):
+    """The options of a choice."""
+
+    parts: str
+    """The parts that have these; empty where the problem has only one part."""
+    options: tuple[str, ...]
+
+
 class ShownQuestion(NamedTuple):
     """A problem with its answers."""
 
     heading: str
     prompt: str
-    options: tuple[str, ...]
-    """The options of its choices, in a line each."""
+    choices: tuple[ShownChoice, ...]
     answers: tuple[ShownAnswer, ...]
 
 

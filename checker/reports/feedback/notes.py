@@ -44,7 +44,7 @@ def _lateness(standing: Standing, dates: Dates) -> Iterator[str]:
     if standing.raw_points != standing.points:
         yield f"So {counted(standing.raw_points, 'point')} count as {standing.points:g}."
     if dates.late and standing.late_credit < 1:
-        steps = [f"{step.credit:g} of the points within {in_words(step.within)}" for step in dates.late]
+        steps = [f"{100 * step.credit:g}% of the points within {in_words(step.within)}" for step in dates.late]
         yield f"Late work earns {', '.join(steps)}, and none after that."
 
 

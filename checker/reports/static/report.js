@@ -2,8 +2,8 @@
 /* Tables are complete without this script: it only sorts and filters them. */
 
 const number = (text) => {
-  const found = text.replace(/[,\s]/g, "").match(/^-?\d+(\.\d+)?/);
-  return found ? Number(found[0]) : Number.NEGATIVE_INFINITY;
+  const found = text.replace(/[,\s]/g, "").match(/^[[(]*(-?\d+(?:\.\d+)?)/);
+  return found ? Number(found[1]) : undefined;
 };
 
 const valueOf = (row, place, isNumber) => {
@@ -14,7 +14,7 @@ const valueOf = (row, place, isNumber) => {
 
 const sort = (table, place) => {
   const heading = table.tHead.rows[0].cells[place];
-  const isNumber = heading.classList.contains("number");
+  const isNumber = heading.classList.contains("number") || heading.dataset.sort === "number";
   const before = heading.getAttribute("aria-sort");
   const isDescending = before ? before === "ascending" : isNumber;
   for (const each of table.tHead.rows[0].cells) each.removeAttribute("aria-sort");
@@ -24,7 +24,10 @@ const sort = (table, place) => {
     ? (one, other) => one - other
     : new Intl.Collator(undefined, { numeric: true }).compare;
   const rows = [...table.tBodies[0].rows].map((row) => [valueOf(row, place, isNumber), row]);
-  rows.sort((one, other) => sign * (compare(one[0], other[0]) || 0));
+  rows.sort((one, other) => {
+    if (one[0] === undefined || other[0] === undefined) return (one[0] === undefined) - (other[0] === undefined);
+    return sign * compare(one[0], other[0]);
+  });
   table.tBodies[0].append(...rows.map((each) => each[1]));
 };
 
@@ -38,6 +41,11 @@ const addSorting = (table) => {
   });
 };
 
+const searched = (row) => {
+  const text = row.textContent.toLowerCase();
+  return `${text} ${text.replace(/(\d),(?=\d{3})/g, "$1")}`;
+};
+
 const addFilter = (table) => {
   const label = document.createElement("label");
   const input = document.createElement("input");
@@ -46,7 +54,7 @@ const addFilter = (table) => {
   input.type = "search";
   count.setAttribute("role", "status");
   label.append("Filter ", input, count);
-  const texts = new Map([...table.tBodies[0].rows].map((row) => [row, row.textContent.toLowerCase()]));
+  const texts = new Map([...table.tBodies[0].rows].map((row) => [row, searched(row)]));
   input.addEventListener("input", () => {
     const words = input.value.toLowerCase().split(/\s+/);
     let shown = 0;

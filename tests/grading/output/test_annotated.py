@@ -54,7 +54,7 @@ def test_a_write_up_with_remarks(run):
 
 > **checker** **encoder-layer: incorrect, 0 of 1 point**{"  "}
 > Answer: “31744” (the last line with "encoder-layer"){"  "}
-> 31,744 is not correct. Your answer counts the output projection W\\_O; this question does not. That gives exactly 31,744. The first step that differs is attention. Fix that and work it out again.
+> 31,744 is not correct. Your answer counts the output projection W\\_O; this question does not. This mistake gives exactly 31,744. The first step that differs is attention. Fix that and work it out again.
 
 ```text
 3 | block.queries? 1; 2

@@ -24,18 +24,18 @@ ON_TIME = LateCredit(1.0, "")
         ("2026-10-05 23:59", 1.0, ""),
         ("2026-10-05 23:59:00.000001", 1.0, "within the grace of 15 minutes"),
         ("2026-10-06 00:14", 1.0, "within the grace of 15 minutes"),
-        ("2026-10-06 00:14:00.5", 0.9, "15 min 1 s late: 0.9 of the points"),
-        ("2026-10-06 00:14:01", 0.9, "15 min 1 s late: 0.9 of the points"),
-        ("2026-10-06T17:59:00", 0.9, "18 h late: 0.9 of the points"),
-        ("2026-10-06T23:59:00", 0.9, "1 d late: 0.9 of the points"),
-        ("2026-10-06 23:59:01", 0.5, "1 d 1 s late: 0.5 of the points"),
-        ("2026-10-08 23:59", 0.5, "3 d late: 0.5 of the points"),
+        ("2026-10-06 00:14:00.5", 0.9, "15 min 1 s late: 90% of the points"),
+        ("2026-10-06 00:14:01", 0.9, "15 min 1 s late: 90% of the points"),
+        ("2026-10-06T17:59:00", 0.9, "18 h late: 90% of the points"),
+        ("2026-10-06T23:59:00", 0.9, "1 d late: 90% of the points"),
+        ("2026-10-06 23:59:01", 0.5, "1 d 1 s late: 50% of the points"),
+        ("2026-10-08 23:59", 0.5, "3 d late: 50% of the points"),
         ("2026-10-08 23:59:01", 0.0, "3 d 1 s late: no points"),
         ("2026-10-05T21:59:00Z", 1.0, ""),
         ("2026-10-05T23:59:00+02:00", 1.0, ""),
-        ("2026-10-06T00:59:00Z", 0.9, "3 h late: 0.9 of the points"),
+        ("2026-10-06T00:59:00Z", 0.9, "3 h late: 90% of the points"),
         ("2026-10-05", 1.0, ""),
-        (" 2026-10-06 00:59 ", 0.9, "1 h late: 0.9 of the points"),
+        (" 2026-10-06 00:59 ", 0.9, "1 h late: 90% of the points"),
     ],
 )
 @pytest.mark.parametrize("is_late", [False, True])
@@ -46,16 +46,16 @@ def test_a_time_decides_whatever_the_flag_says(time, credit, reason, is_late):
 def test_an_extension_replaces_the_due_date():
     assert late_credit(DATES, "slow", "2026-10-07 23:59") == ON_TIME
     assert late_credit(DATES, "slow", "2026-10-08 00:14") == (1.0, "within the grace of 15 minutes")
-    assert late_credit(DATES, "slow", "2026-10-08 23:59") == (0.9, "1 d late: 0.9 of the points")
-    assert late_credit(DATES, "Slow", "2026-10-07 23:59") == (0.5, "2 d late: 0.5 of the points")
+    assert late_credit(DATES, "slow", "2026-10-08 23:59") == (0.9, "1 d late: 90% of the points")
+    assert late_credit(DATES, "Slow", "2026-10-07 23:59") == (0.5, "2 d late: 50% of the points")
     assert late_credit(Dates(extensions={"slow": DUE}, late=STEPS), "slow", "2026-10-06") == (
         0.9,
-        "2 h 1 min late: 0.9 of the points",
+        "2 h 1 min late: 90% of the points",
     )
 
 
 def test_a_flag_without_a_time():
-    first = "handed in late, time unknown: the first step counts, 0.9 of the points"
+    first = "handed in late, time unknown: the first step counts, 90% of the points"
     assert late_credit(DATES, "s1", "", is_late=True) == (0.9, first)
     assert late_credit(DATES, "slow", " ", is_late=True) == (
         0.9,
@@ -71,7 +71,7 @@ def test_a_time_that_cannot_be_read_is_reported(time):
     assert reason == f'time "{time if len(time) < 40 else "9" * 39 + "…"}" cannot be read: counted as on time'
     credit, reason = late_credit(DATES, "s1", time, is_late=True)
     assert credit == 0.9
-    assert reason.endswith("cannot be read: the first step counts, 0.9 of the points")
+    assert reason.endswith("cannot be read: the first step counts, 90% of the points")
 
 
 def test_without_steps_nothing_is_taken_off():
@@ -103,7 +103,7 @@ def test_a_first_step_may_give_everything_or_nothing():
 )
 def test_clocks_that_are_put_back(time, late):
     dates = Dates(datetime(2026, 10, 24, 23, tzinfo=UTC), late=STEPS, timezone=BERLIN)
-    assert late_credit(dates, "s1", time) == (0.9, f"{late} late: 0.9 of the points")
+    assert late_credit(dates, "s1", time) == (0.9, f"{late} late: 90% of the points")
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_clocks_that_are_put_back(time, late):
 )
 def test_clocks_that_are_put_forward(time, late):
     dates = Dates(datetime(2026, 3, 28, 23, tzinfo=UTC), late=STEPS, timezone=BERLIN)
-    assert late_credit(dates, "s1", time) == (0.9, f"{late} late: 0.9 of the points")
+    assert late_credit(dates, "s1", time) == (0.9, f"{late} late: 90% of the points")
 
 
 def test_a_day_is_24_hours_also_when_clocks_change():

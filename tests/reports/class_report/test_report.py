@@ -74,7 +74,7 @@ def test_equal_wrong_answers_have_a_name_or_the_line_that_names_them(top):
     assert known.entry == ""
     assert (unknown.question, unknown.answer, unknown.number) == ("block.total", "999", 3)
     assert unknown.explanation.startswith("Nobody knows this one yet")
-    assert (unknown.where, unknown.entry) == ("in block.yaml, part total", '- {answer: "999", says: "..."}')
+    assert (unknown.where, unknown.entry) == ("block.yaml, part total", '- {answer: "999", says: "..."}')
 
 
 def test_what_waits_is_grouped(top):

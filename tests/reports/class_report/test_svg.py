@@ -9,9 +9,9 @@ from checker.reports.class_report.model import QuestionRow
 from checker.reports.class_report.statistics import spread
 
 ROWS = [
-    QuestionRow("one <b>", "", Tally(right=3, wrong=1), 0.75, 0.4, ()),
-    QuestionRow("two", "", Tally(right=1, wrong=2, blank=1), 0.25, 0.1, ()),
-    QuestionRow("three", "", Tally(right=2, to_review=2), 0.5, -0.2, ()),
+    QuestionRow("one <b>", "", 1, Tally(right=3, wrong=1), 0.75, 0.4, ()),
+    QuestionRow("two", "", 1, Tally(right=1, wrong=2, blank=1), 0.25, 0.1, ()),
+    QuestionRow("three", "", 1, Tally(right=2, to_review=2), 0.5, -0.2, ()),
 ]
 
 

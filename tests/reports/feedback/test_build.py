@@ -9,6 +9,7 @@ from tests.grading import documents, runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.reports.pages import page_of, text_of
 
+TITLE = "Parameters of one encoder layer"
 ESSAY = """id: why
 title: Why scale
 type: essay
@@ -47,18 +48,19 @@ def graded(tmp_path):
 
 
 def by_name(assignment):
-    return {each.name: each for each in assignment.answers}
+    """The answers by the ids of the parts, or by the titles of the questions."""
+    return {each.part or each.name.partition(" ")[2]: each for each in assignment.answers}
 
 
 def test_a_wrong_answer_is_explained_without_the_right_one(graded):
-    answer = by_name(graded("{encoder-layer: 31744}"))["encoder-layer"]
+    answer = by_name(graded("{encoder-layer: 31744}"))[TITLE]
     assert answer.verdict == "Not correct"
     assert answer.points == "0 of 1 point"
     assert answer.given == "31744"
     assert answer.reading == "31,744"
     assert answer.headline == ""  # it would only repeat the verdict and the answer
     assert answer.why == (
-        "Your answer counts the output projection W_O; this question does not. That gives exactly 31,744.",
+        "Your answer counts the output projection W_O; this question does not. This mistake gives exactly 31,744.",
     )
     assert answer.next == "Fix that and work it out again."
     assert answer.expected == ""
@@ -66,7 +68,7 @@ def test_a_wrong_answer_is_explained_without_the_right_one(graded):
 
 
 def test_the_full_level_has_the_expected_number_and_the_steps(graded):
-    answer = by_name(graded("{encoder-layer: 31744}", "full"))["encoder-layer"]
+    answer = by_name(graded("{encoder-layer: 31744}", "full"))[TITLE]
     assert answer.expected == "27,648"
     steps = {each.name: (each.yours, each.expected, each.differs) for each in answer.steps}
     assert steps["attention"] == ("16,384", "12,288", True)
@@ -75,34 +77,35 @@ def test_the_full_level_has_the_expected_number_and_the_steps(graded):
 
 
 def test_an_unexplained_answer_has_the_worked_solution_at_the_full_level(graded):
-    answer = by_name(graded("{encoder-layer: 5}", "full"))["encoder-layer"]
+    answer = by_name(graded("{encoder-layer: 5}", "full"))[TITLE]
     assert answer.steps[-1].name == "total"
     assert answer.steps[-1].expected == "27,648"
     assert answer.steps[-1].yours == ""
 
 
 def test_hints_name_the_step_only(graded):
-    answer = by_name(graded("{encoder-layer: 31744}", "hint"))["encoder-layer"]
+    answer = by_name(graded("{encoder-layer: 31744}", "hint"))[TITLE]
     assert answer.why == ()
     assert answer.where == "The first step that differs is attention."
 
 
 def test_right_answers_and_missing_ones(graded):
     found = by_name(graded("{encoder-layer: '27,648', block: {queries: 40200}}"))
-    assert found["encoder-layer"].verdict == "Correct"
-    assert found["encoder-layer"].reading == ""  # it is how the answer is written
-    assert found["block total"].verdict == "No answer"
-    assert found["block total"].points == "0 of 2 points"
-    assert found["block total"].form == "a number"
+    assert found[TITLE].verdict == "Correct"
+    assert found[TITLE].reading == ""  # it is how the answer is written
+    assert found["total"].verdict == "No answer"
+    assert found["total"].points == "0 of 2 points"
+    assert found["total"].form == "a number"
 
 
 def test_too_few_digits_get_one_reply_and_no_points(graded):
     problems = {"weight": REAL}
-    right, wrong = (by_name(graded(f"{{weight: {text}}}", problems=problems))["weight"] for text in ("0.6", "0.5"))
+    right, wrong = (by_name(graded(f"{{weight: {text}}}", problems=problems))["A weight"] for text in ("0.6", "0.5"))
     assert right._replace(given="", reading="") == wrong._replace(given="", reading="")
     assert right.verdict == "Too few digits"
     assert right.headline == "Give at least 3 significant digits."
-    assert right.points == ""
+    assert right.points == "worth 1 point"
+    assert right.next == "Write more digits. Nothing here says whether yours are right."
 
 
 def test_what_a_person_decides(graded):
@@ -110,7 +113,7 @@ def test_what_a_person_decides(graded):
     assert waits.answers[0].verdict == "Not graded yet"
     assert waits.answers[0].headline == "A person will look at this answer."
     assert waits.score == "0 of 2 points so far"
-    assert waits.notes == ("1 answer still waits for a person: why.",)
+    assert waits.notes == ("1 answer still waits for a person: 1 Why scale.",)
     review = {"reviews/ada.yaml": "- {student: s1, problem: why, points: 1, comment: And softmax?}"}
     decided = graded("{why: They do.}", problems={"why": ESSAY}, **review)
     assert decided.answers[0].remark == "ada gave 1 of 2 points. And softmax?"
@@ -123,8 +126,8 @@ def test_a_later_part_keeps_its_follow_through_if_a_person_decided_an_earlier_on
     before = by_name(graded(answers, problems={"block": FOLLOW}))
     review = {"reviews/ada.yaml": "- {student: s1, problem: block, part: queries, points: 0.5}"}
     after = by_name(graded(answers, problems={"block": FOLLOW}, **review))
-    assert after["block queries"].remark == "ada gave 0.5 of 1 point."
-    assert after["block total"] == before["block total"]
+    assert after["queries"].remark == "ada gave 0.5 of 1 point."
+    assert after["total"] == before["total"]
 
 
 def test_late_work_and_the_rules_of_the_assignment(graded):
@@ -137,21 +140,25 @@ def test_late_work_and_the_rules_of_the_assignment(graded):
     assert found.score == "1.5 of 1 point"
     assert found.notes == (
         "Due 2026-10-05 12:00 UTC; you handed in 2026-10-05 13:00 UTC.",
-        "1 h late: 0.5 of the points.",
+        "1 h late: 50% of the points.",
         "So 3 points count as 1.5.",
-        "Late work earns 0.5 of the points within 1 day, and none after that.",
+        "Late work earns 50% of the points within 1 day, and none after that.",
     )
     points = {each.name: each.points for each in found.answers}
-    assert points == {"Q1": "1 of 1 point", "Q2 queries": "does not count", "Q2 total": "2 of 2 points (bonus)"}
+    assert points == {
+        f"Q1 {TITLE}": "1 of 1 point",
+        "Q2 queries": "does not count",
+        "Q2 total": "2 of 2 points (bonus)",
+    }
 
 
 def test_questions_are_shown_as_they_were_asked(graded):
     layer = LAYER + "prompt: How many with width {d_model}? {conventions}\n"
     found = graded("{mask: added}", problems={"layer": layer, "mask": CHOICE})
     heading = {each.heading: each for each in found.questions}
-    asked = heading["encoder-layer. Parameters of one encoder layer"]
+    asked = heading[f"1. {TITLE}"]
     assert asked.prompt.startswith("How many with width 64? Do not count")
-    assert heading["mask. The mask"].options == ("A (added) or B (multiplied)",)
+    assert heading["2. The mask"].choices == (("", ("added", "multiplied")),)
 
 
 def test_several_assignments_are_on_one_page_with_anchors_of_their_own(tmp_path):
