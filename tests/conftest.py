@@ -16,5 +16,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
 def pytest_xdist_auto_num_workers(config):
-    """A few files are done before workers have started; None leaves it to the number of cores."""
+    """A few files are done before workers have started, and a browser has processes; None leaves it to the number of cores."""
+    if config.option.markexpr == "browser":
+        return 2
     return 0 if all(Path(argument.partition("::")[0]).is_file() for argument in config.args) else None
