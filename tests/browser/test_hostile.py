@@ -73,7 +73,7 @@ def test_titles_and_prompts_of_authors(visit, pages):
     page = visit(pages.student("script", of="hostile"))
     assert page.locator("h1").text_content() == f"Week {SCRIPT}{PICTURE}"
     assert page.title() == f"Feedback: Week {SCRIPT}{PICTURE}"
-    assert page.locator("h2").all_text_contents()[:2] == [f"essay. {PICTURE}", f"number. {SCRIPT} {{{{ 7*7 }}}}"]
+    assert page.locator("h2").all_text_contents()[:2] == [f"1. {PICTURE}", f"2. {SCRIPT} {{{{ 7*7 }}}}"]
     prompt = page.locator(".prompt").nth(1)
     assert prompt.locator("a").count() == 0
     assert "[click](javascript:alert(1))" in prompt.text_content()

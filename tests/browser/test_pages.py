@@ -51,11 +51,11 @@ def test_reports(visit, pages):
 def test_the_report_on_a_large_class_leaves_nothing_empty(visit, pages):
     page = visit(pages.report("large"))
     assert page.locator("h2").all_inner_texts() == [
-        "Suspected key errors", "Week 1", "What needs a person", "Changes in the last run",
+        "Suspected key errors", "In short", "Week 1", "What needs a person", "Changes in the last run",
     ]  # fmt: skip
     assert page.locator("#keys li").inner_text().startswith("encoder-layer: 50 of 60 gave 31,744")
     assert page.locator(".unknown .entry").all_inner_texts() == ['- {answer: 99887, says: "..."}']
-    assert page.locator("td", has_text="9 h 1 min late: 0.5 of the points").count() == 5
+    assert page.locator("td", has_text="9 h 1 min late: 50% of the points").count() == 5
     assert page.locator("#waiting tbody tr").count() == 15
     assert page.locator("#changes tbody tr").count() == 1
     assert page.locator("details tbody tr").count() == 62

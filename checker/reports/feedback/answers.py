@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from checker.answers.legible import in_cell, legible
+from checker.diagnosis.wording import named
 from checker.grading.student_feedback import AnswerFeedback
 from checker.marking.outcome import Outcome
 from checker.marking.shown_formula import formula_of
@@ -19,7 +20,7 @@ from checker.reports.feedback.model import ShownAnswer, ShownStep
 
 VERDICTS: Final[Mapping[str, str]] = {
     "correct": "Correct",
-    "carried": "Correct, given your earlier answers",
+    "carried": "Correct, given earlier answers",
     "partial": "Partly correct",
     "incorrect": "Not correct",
     "too_coarse": "Too few digits",
@@ -123,6 +124,6 @@ def _steps(part: Part, outcome: Outcome) -> tuple[ShownStep, ...]:
     """Return the student's steps next to the right ones where they are known, or else the worked solution."""
     if rows := rows_of(part, outcome):
         pairs = [(row, in_cell(row.yours) or "…", in_cell(row.expected) or "…") for row in rows]
-        return tuple(ShownStep(row.step, "", yours, right, row.differs) for row, yours, right in pairs)
+        return tuple(ShownStep(named(row.step), "", yours, right, row.differs) for row, yours, right in pairs)
     lines = steps(part.variant, part.step)
-    return tuple(ShownStep(line.name, line.formula, "", legible(line.value), differs=False) for line in lines)
+    return tuple(ShownStep(named(line.name), line.formula, "", legible(line.value), differs=False) for line in lines)

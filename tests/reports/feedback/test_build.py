@@ -72,7 +72,7 @@ def test_the_full_level_has_the_expected_number_and_the_steps(graded):
     assert answer.expected == "27,648"
     steps = {each.name: (each.yours, each.expected, each.differs) for each in answer.steps}
     assert steps["attention"] == ("16,384", "12,288", True)
-    assert steps["feed_forward"] == ("15,360", "15,360", False)
+    assert steps["feed-forward"] == ("15,360", "15,360", False)
     assert steps["total"] == ("31,744", "27,648", True)
 
 
