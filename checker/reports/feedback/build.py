@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from checker.answers.choice import lettered
 from checker.engine.values.choice import SelectedOptions
 from checker.grading import AssignmentColumns, Course
 from checker.grading.results.earlier import student_of
@@ -92,7 +93,7 @@ def _choices(problem: Problem) -> Iterator[ShownChoice]:
         if isinstance(truth, SelectedOptions):
             parts.setdefault(tuple(truth.options), []).append(part.id or "")
     for options, ids in parts.items():
-        yield ShownChoice(enumerated(ids) if any(ids) else "", options)
+        yield ShownChoice(enumerated(ids) if any(ids) else "", options, lettered(options).startswith("A ("))
 
 
 def _score(standing: Standing) -> str:

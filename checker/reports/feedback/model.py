@@ -57,6 +57,8 @@ class ShownChoice(NamedTuple):
     parts: str
     """The parts that have these; empty where the problem has only one part."""
     options: tuple[str, ...]
+    has_letters: bool
+    """Options that are letters themselves have none."""
 
 
 class ShownQuestion(NamedTuple):

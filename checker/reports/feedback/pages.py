@@ -70,8 +70,9 @@ class Writer:
         return len(students)
 
     def packed(self, lms: str) -> PackedFeedback:
-        """Return the written pages as an LMS takes them back; of students who handed nothing in there is none."""
-        return pack(lms, (self._packable(file, self.standings[student][0]) for student, file in self.files.items()))
+        """Return the written pages as an LMS takes them back; who handed nothing in is left out."""
+        there = ((file, self.standings[student][0]) for student, file in self.files.items())
+        return pack(lms, (self._packable(file, standing) for file, standing in there if standing.path))
 
     def _packable(self, file: Path, standing: Standing) -> feedback_zips.StudentPage:
         delivery = self._store.sources.delivery_of(standing.path, standing.content)

@@ -158,7 +158,7 @@ def test_questions_are_shown_as_they_were_asked(graded):
     heading = {each.heading: each for each in found.questions}
     asked = heading[f"1. {TITLE}"]
     assert asked.prompt.startswith("How many with width 64? Do not count")
-    assert heading["2. The mask"].choices == (("", ("added", "multiplied")),)
+    assert heading["2. The mask"].choices == (("", ("added", "multiplied"), True),)
 
 
 def test_several_assignments_are_on_one_page_with_anchors_of_their_own(tmp_path):
