@@ -67,7 +67,7 @@ def _explanation(known: list[Marked], number: int, cells: Mapping[int, Cell], st
     """Return what students are told: the most common explanation, and for how many of them it holds."""
     _, mark = max(known)
     same = sum(count for count, other in known if cells[other].label == cells[mark].label)
-    limit = "" if same == number else f" This is what {counted(same, 'student')} of {number} are told."
+    limit = "" if same == number else f" This is what {same} of {counted(number, 'student')} read."
     return _told(store.marks.fields([mark])[mark], cells[mark].label) + limit
 
 
