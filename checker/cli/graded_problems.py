@@ -34,5 +34,21 @@ def problems_as_graded(folder: Path, store: Store, assignments: Iterable[GradedA
     if changed:
         names = ", ".join(map(shortened, changed[:MOST_NAMED]))
         advice = "grade again, or name the folder of problems that they were graded with (--problems)"
-        raise click.UsageError(f"{names}: not the same as when they were graded, in {folder}; {advice}")
+        what = f"not the same as when they were graded, in {folder}, or graded by another version of checker"
+        raise click.UsageError(f"{names}: {what}; {advice}")
+    if _have_other_rules(found, folder, store):
+        raise click.UsageError(f"dates or rules of {folder} changed since the last run; grade again")
     return found
+
+
+def _have_other_rules(found: Collection, folder: Path, store: Store) -> bool:
+    """Return whether the last run graded with the problems in this folder, but with other titles, dates or rules."""
+    from checker.grading import Course
+    from checker.grading.versions import Versions
+
+    last = store.asked.last()
+    if last is None:
+        return False
+    options = last[1].options
+    is_same = (store.path.parent.resolve() / options["problems"]).resolve() == folder.resolve()
+    return is_same and bool(options["course"] != Versions(Course(found)).with_rules)

@@ -7,7 +7,7 @@ from base64 import b64encode
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 import jinja2
 from markupsafe import Markup
@@ -18,6 +18,9 @@ from checker.grading.submissions import HTML_MARK, PAGE_MARK
 from checker.notation.words import counted
 from checker.reports import prose
 from checker.reports.steering import without_steering
+
+SIGNS: Final = ESCAPES | str.maketrans({"&": "&amp;", "$": r"\$", "~": r"\~"})
+"""Signs that mean something in Markdown with mathematics, escaped."""
 
 
 def html_page(template: str, styles: Sequence[str], scripts: Sequence[str] = (), **values: Any) -> str:
@@ -67,7 +70,7 @@ def _as_text(value: Any) -> str:
     """Return a value as Markdown in one line that shows it as it is."""
     if isinstance(value, Markup):
         return str(value)
-    return without_steering(" ".join(str(value).split())).translate(ESCAPES)
+    return without_steering(" ".join(str(value).split())).translate(SIGNS)
 
 
 def _numbered(lines: Sequence[SourceLine], width: int) -> Markup:

@@ -81,8 +81,31 @@ def test_problems_that_changed_are_no_base_for_feedback(top):
     (top / "problems/layer.yaml").write_text(LAYER + "points: 3\n")
     code, out, err = feedback()
     assert (code, out) == (2, "")
-    assert err.startswith("encoder-layer: not the same as when they were graded, in problems; grade again")
+    assert err.startswith(
+        "encoder-layer: not the same as when they were graded, in problems, or graded by another version"
+    )
     assert not (top / "results/feedback").exists()
+
+
+def test_dates_that_changed_are_no_base_for_feedback(top):
+    (top / "problems/assignment.yaml").write_text("due: 2030-01-01\n")
+    runs.run(top)
+    assert feedback()[0] == 0
+    (top / "problems/assignment.yaml").write_text("due: 2020-01-01\n")
+    code, _, err = feedback()
+    assert code == 2
+    assert err.startswith("dates or rules of problems changed since the last run; grade again\n")
+    runs.run(top)
+    assert feedback()[0] == 0
+
+
+def test_a_link_in_place_of_the_folder_is_not_followed(top):
+    (top / "elsewhere").mkdir()
+    (top / "results/feedback").symlink_to(top / "elsewhere")
+    code, _, err = feedback()
+    assert code == 2
+    assert "feedback: it is a link; move it away" in err
+    assert list((top / "elsewhere").iterdir()) == []
 
 
 def test_without_results_and_while_grading(top, tmp_path):

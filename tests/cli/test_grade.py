@@ -311,7 +311,7 @@ def test_a_lock_file_that_no_run_wrote_is_left_alone(write, run, tmp_path):
     write({"submissions/s1.yaml": GOOD, "results/.checker.lock": "mine"})
     code, _, err = run("submissions")
     assert code == 2
-    assert ".checker.lock was not written by checker; move it away, or choose another folder with --out" in err
+    assert ".checker.lock was not written by checker; move it away, or use another folder of results" in err
     assert [path.name for path in (tmp_path / "results").iterdir()] == [".checker.lock"]
     assert (tmp_path / "results" / ".checker.lock").read_text() == "mine"
 

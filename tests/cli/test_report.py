@@ -32,6 +32,14 @@ def test_it_writes_one_file(top):
     assert (top / "results/report.html").read_bytes() == first
 
 
+def test_a_report_of_somebody_else_is_not_overwritten(top):
+    (top / "results/report.html").write_text("mine")
+    code, _, err = report()
+    assert code == 2
+    assert err.startswith("results/report.html was not written by checker; move it away\n")
+    assert (top / "results/report.html").read_text() == "mine"
+
+
 def test_it_needs_no_problems(top):
     (top / "problems/layer.yaml").unlink()
     assert report()[0] == 0

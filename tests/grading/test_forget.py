@@ -360,7 +360,10 @@ def test_what_is_ended_halfway_is_finished_by_the_next_time(top, monkeypatch, mo
 def test_it_waits_for_no_other_run(top):
     runs.run(top)
     before = views(top)
-    with OutputFolder(top / "results", ()), pytest.raises(Unwritable, match="another `checker grade` is writing there"):
+    with (
+        OutputFolder(top / "results", ()),
+        pytest.raises(Unwritable, match="another command of checker is writing there"),
+    ):
         forget(top)
     assert views(top) == before
 

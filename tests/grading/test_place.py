@@ -116,7 +116,7 @@ def test_two_runs_never_write_into_one_folder(top, grade):
     with OutputFolder(top / "results", ()):
         code, err = grade()
     assert code == 2
-    assert "another `checker grade` is writing there; wait for it" in err
+    assert "another command of checker is writing there; wait for it" in err
     assert views(top) == before
 
 

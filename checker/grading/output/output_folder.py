@@ -27,8 +27,8 @@ OLD: Final = "old"
 LONGEST_NAME: Final = 100
 """Bytes of a lock file that are read."""
 
-ADVICE: Final = "move it away, or choose another folder with --out"
-BUSY: Final = "another `checker grade` is writing there; wait for it, or choose another folder with --out"
+ADVICE: Final = "move it away, or use another folder of results"
+BUSY: Final = "another command of checker is writing there; wait for it to end"
 
 
 class Unwritable(Exception):  # noqa: N818 - not an error of the program: the name of a state
@@ -107,6 +107,8 @@ class OutputFolder:
     def _check_names(self, name: str, is_ours: Callable[[Path], bool]) -> None:
         """Raise Unwritable if a file that somebody else wrote has the name of a new one."""
         old, new = self.folder / name, self.temporary / name
+        if old.is_symlink():
+            raise Unwritable(f"cannot write into {old}: it is a link; {ADVICE}")
         names = os.listdir(new) if new.is_dir() else []  # noqa: PTH208
         if names and os.path.lexists(old) and not old.is_dir():
             raise Unwritable(f"cannot write into {old}: it is a file; {ADVICE}")
@@ -117,6 +119,8 @@ class OutputFolder:
     def _files_of(self, name: str, is_ours: Callable[[Path], bool]) -> list[str]:
         """Return the files of a folder that are replaced, and the new ones."""
         old, new = self.folder / name, self.temporary / name
+        if old.is_symlink():
+            raise Unwritable(f"cannot write into {old}: it is a link; {ADVICE}")
         ours = {each.name for each in old.iterdir() if each.is_file() and is_ours(each)} if old.is_dir() else set()
         return sorted(f"{name}/{each}" for each in ours.union(os.listdir(new) if new.is_dir() else ()))  # noqa: PTH208
 

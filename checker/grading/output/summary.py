@@ -143,7 +143,7 @@ class Summary:
         """
         left = self._counts.copy()
         for row in self.results.current_rows():
-            left[row.student] -= sum(COUNTED_AS[cell.status] == "to_review" for cell in row.cells)
+            left[row.student] -= sum(map(self.results.waits, row.cells))
         return Counter({(row.assignment, row.student): left.pop(row.student, 0) for row in self.results.current_rows()})
 
     @property
@@ -156,7 +156,8 @@ class Summary:
         for row in self.results.of(assignment):
             tally = Tally(to_review=self._without_record[assignment.name, row.student])
             for cell in row.cells:
-                tally.add(cell.status)
+                if COUNTED_AS[cell.status] != "to_review" or self.results.waits(cell):
+                    tally.add(cell.status)
             standing = self._standings[assignment.stored_name, row.student]
             yield Student(row.student, row.name, standing.points, standing.max_points, standing.late_reason, tally)
 

@@ -113,7 +113,7 @@ class CourseResults:
         """
         counts = self.issue_counts()
         for row in self.current_rows() if only_current else self.rows.values():
-            counts[row.student] += sum(map(self._waits, row.cells))
+            counts[row.student] += sum(map(self.waits, row.cells))
         return counts
 
     def issue_counts(self) -> Counter[str | None]:
@@ -179,7 +179,7 @@ class CourseResults:
                 found.setdefault(id_, OpenDecision(id_, column, cell.label, [])).students.append(student)
         return sorted(found.values(), key=lambda each: each.column.index)
 
-    def _waits(self, cell: Cell) -> bool:
+    def waits(self, cell: Cell) -> bool:
         """Return whether an answer needs a person: not where all get the same points whatever they wrote."""
         return cell.status in NEEDS_A_PERSON and cell.column not in self._settled
 
@@ -191,7 +191,7 @@ class CourseResults:
         """Yield each answer that needs a person, those of conflicting hand-ins excepted."""
         for row in rows:
             for cell in row.cells:
-                if self._waits(cell):
+                if self.waits(cell):
                     column = self.course.columns[cell.column]
                     if not self.has_conflict(row.student, column):
                         yield row.student, cell, column

@@ -13,11 +13,11 @@ from checker.grading.store.schema import APPLICATION, MIGRATIONS
 PATIENCE: Final = 10.0
 """Seconds to wait for somebody who reads the file with another program."""
 
-FOREIGN: Final = "was not written by checker; move it away, or choose another folder with --out"
-NEWER: Final = "was written by a newer version of checker; update checker, or choose another folder with --out"
+FOREIGN: Final = "was not written by checker; move it away, or use another folder of results"
+NEWER: Final = "was written by a newer version of checker; update checker, or use another folder of results"
 
 
-UNUSABLE: Final = "close other programs that use it and make room on the disk, or choose another folder with --out"
+UNUSABLE: Final = "close other programs that use it and make room on the disk, or use another folder of results"
 DAMAGED: Final = "{} is damaged: {}; run `checker grade`, which keeps it aside and grades everything again"
 
 

@@ -16,7 +16,7 @@ LIMIT: Final = 10_000_000
 MOST_TOGETHER: Final = 100_000_000
 """Maximum size of the files of one hand-in that are read."""
 
-WRITTEN: Final = "was written by `checker grade`; hand in the student's own file"
+WRITTEN: Final = "was written by checker; hand in the student's own file"
 TOGETHER: Final = f"is not read, because the files of this hand-in have more than {MOST_TOGETHER / 1e6:g} MB together"
 
 

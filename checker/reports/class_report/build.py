@@ -85,14 +85,12 @@ class ReportBuilder:
     def _suspicions(self) -> Iterator[Suspicion]:
         found = {(each["problem"], each["part"], each["answer"]): each for each in self._listed("suspicious_keys")}
         for problem, part, answer in found:
-            message = self._who.text(found[problem, part, answer]["message"])
-            yield Suspicion(question_name(problem, part), message)
+            yield Suspicion(question_name(problem, part), found[problem, part, answer]["message"])
 
     def _waiting(self, group: Mapping[str, Any]) -> WaitingGroup:
-        is_quoted = self._who.naming != "anonymous"  # whatever a student wrote may tell who it is
         return WaitingGroup(
             group["name"],
-            self._who.text(group["answer"]) if is_quoted else "",
+            self._who.written(group["answer"]),
             self._who.reason(group["reason"]),
             len(group["students"]),
             self._named(group["students"]),
@@ -100,7 +98,7 @@ class ReportBuilder:
 
     def _named(self, students: Sequence[str]) -> str:
         """Return some students, and how many more there are."""
-        names = ", ".join(map(self._who.told, students[:MOST_NAMED]))
+        names = ", ".join(map(self._who.told, self._who.in_order(students)[:MOST_NAMED]))
         left = len(students) - MOST_NAMED
         return f"{names} and {left:,} more" if left > 0 else names
 
@@ -114,7 +112,7 @@ class ReportBuilder:
             return
         for each in issues[:MOST_OTHERS]:
             about = self._who.told(each["student"]) if each["student"] is not None else each["place"]
-            yield f"{self._who.text(about)}: {self._who.text(each['message'])}"
+            yield f"{about}: {self._who.written(each['message'])}"
         if len(issues) > MOST_OTHERS:
             yield ISSUES_ELSEWHERE.format(counted(len(issues) - MOST_OTHERS, "more issue"))
 
@@ -141,7 +139,8 @@ class ReportBuilder:
             spread=found,
             questions=tuple(rows),
             clusters=tuple(self._clusters(assignment, marks, cells)),
-            students=tuple(map(self._student, everyone)),
+            students=tuple(map(self._student, sorted(everyone, key=lambda each: self._who.place(each.student)))),
+            waiting=sum(each.waiting for each in there),
         )
 
     def _questions(
@@ -190,9 +189,7 @@ class ReportBuilder:
     ) -> Iterator[Cluster]:
         for problem, part, *_ in assignment.parts:
             question = problem, part
-            for each in clusters(question, marks.get(question, Counter()), cells, self._shared, self._store):
-                text = self._who.text
-                yield each._replace(answer=text(each.answer), explanation=text(each.explanation))
+            yield from clusters(question, marks.get(question, Counter()), cells, self._shared, self._store)
 
     def _student(self, standing: Standing) -> StudentRow:
         handed_in = bool(standing.path)

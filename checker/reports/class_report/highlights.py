@@ -29,7 +29,7 @@ def highlights(assignments: Sequence[AssignmentReport], suspicions: Sequence[Sus
         yield f"{where}{each.handed_in} of {counted(everyone, 'student')} handed in.{mean}"
     if suspicions:
         yield f"{counted(len(suspicions), 'question')} may have a wrong key: check it before you give the grades out."
-    waiting = sum(row.tally.to_review for each in assignments for row in each.questions)
+    waiting = sum(each.waiting for each in assignments)
     if waiting:
         answers = "answer waits" if waiting == 1 else "answers wait"
         yield f"{waiting:,} {answers} for a person. Until then they count 0."

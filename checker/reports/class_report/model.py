@@ -107,6 +107,8 @@ class AssignmentReport(NamedTuple):
     title: str
     handed_in: int
     absent: int
+    waiting: int
+    """Number of answers that count and wait for a person."""
     facts: tuple[tuple[str, str], ...]
     """Names and values, such as the median."""
     spread: Spread | None

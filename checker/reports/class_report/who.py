@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from secrets import SystemRandom
 from typing import Final, Literal
 
@@ -11,28 +11,37 @@ from checker.lms.students import Student
 
 Naming = Literal["ids", "names", "anonymous"]
 
-QUOTED: Final = re.compile(r'"[^"]*"|“[^”]*”')
-
-SHORTEST: Final = 3
-"""Minimum length of a word that is found within others: `7` and `Li` are replaced as whole words only."""
+QUOTES: Final = frozenset('"“”„«»')
 
 
 class Who:
-    """The students of a class, and what to call them."""
+    """The students of a class, and what to call them.
+
+    Nothing is looked for in sentences of checker: a student may be called `7` or `Norm`.
+    """
 
     def __init__(self, students: Sequence[Student], naming: Naming) -> None:
         self.naming = naming
         self._names = {each.id: each.name for each in students}
-        self._pseudonyms: dict[str, str] = {}
+        self._numbers: dict[str, int] = {}
+        self._hidden: list[str] = []
         if naming == "anonymous":
             ids = list(self._names)
             SystemRandom().shuffle(ids)  # an order that can be worked out again would tell who is who
-            self._pseudonyms = {id_: f"student {number}" for number, id_ in enumerate(ids, 1)}
-        self._hidden = self._hidden_words(students)
+            self._numbers = {id_: number for number, id_ in enumerate(ids, 1)}
+        elif naming == "ids":
+            words = {word for each in students for word in (each.name, each.email) if word != each.id}
+            self._hidden = sorted(filter(_is_telling, words), key=len, reverse=True)
+
+    def place(self, student: str) -> int:
+        """Return the place of a student in the report: that of all others where the number tells nothing."""
+        return self._numbers.get(student, 0)
 
     def id_of(self, student: str) -> str:
         """Return what a student is called."""
-        return self._pseudonyms.get(student, "a student") if self.naming == "anonymous" else student
+        if self.naming != "anonymous":
+            return student
+        return f"student {self._numbers[student]}" if student in self._numbers else "a student"
 
     def name_of(self, student: str) -> str:
         """Return a student's name; empty where it is not shown."""
@@ -43,32 +52,26 @@ class Who:
         name = self.name_of(student)
         return f"{self.id_of(student)} {name}" if name and name != student else self.id_of(student)
 
-    def text(self, text: str) -> str:
-        """Return a text without the words that are not to be shown."""
-        for word, instead in self._hidden:
+    def in_order(self, students: Iterable[str]) -> list[str]:
+        """Return the students in the order of the report."""
+        return sorted(students, key=self.place)
+
+    def written(self, text: str) -> str:
+        """Return what a student wrote, without full names and addresses; nothing in an anonymous report."""
+        if self.naming == "anonymous":
+            return ""
+        for word in self._hidden:
             if word in text:
-                text = _replaced(text, word, instead)
+                text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "…", text)
         return text
 
     def reason(self, text: str) -> str:
-        """Return why an answer needs a person; in an anonymous report it quotes nothing that a student wrote."""
-        return QUOTED.sub("“…”", self.text(text)) if self.naming == "anonymous" else self.text(text)
-
-    def _hidden_words(self, students: Sequence[Student]) -> list[tuple[str, str]]:
-        """Return the names and addresses, and in an anonymous report the ids, each with what stands instead."""
-        if self.naming == "names":
-            return []
-        found: dict[str, str] = {}
-        for each in students:
-            hidden = (each.id, *each.other_ids) if self.naming == "anonymous" else ()
-            for word in (each.name, each.email, *hidden):
-                if word and (self.naming == "anonymous" or word != each.id):
-                    found[word] = self.id_of(each.id)
-        return sorted(found.items(), key=lambda item: -len(item[0]))
+        """Return why an answer needs a person, if it may be shown: it may quote what the student wrote."""
+        if self.naming == "anonymous" and not QUOTES.isdisjoint(text):
+            return "It could not be read."
+        return self.written(text) or text
 
 
-def _replaced(text: str, word: str, instead: str) -> str:
-    """Return a text with a word replaced; a short one only where it stands alone."""
-    if len(word) >= SHORTEST:
-        return text.replace(word, instead)
-    return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", lambda _: instead, text)
+def _is_telling(word: str) -> bool:
+    """Return whether a word is a name in several words, or an address: single names are words of the language, too."""
+    return " " in word.strip() or "@" in word

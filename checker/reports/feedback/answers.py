@@ -27,6 +27,7 @@ VERDICTS: Final[Mapping[str, str]] = {
     "not_answered": "No answer",
 }
 OPEN: Final = "Not graded yet"
+SETTLED: Final = "Not judged"
 NOT_JUDGED: Final = "Write more digits. Nothing here says whether yours are right."
 
 RULES: Final[Mapping[Rule, str]] = {
@@ -66,12 +67,12 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
         name=f"{label} {record['part'] or (problem.title if problem else '') or record['problem']}",
         form=expected(part) if part and found.status in UNKNOWN_FORM and part.kind != "choice" else "",
         status=found.status,
-        verdict=VERDICTS.get(found.status, OPEN),
+        verdict=_verdict(graded),
         points=_points(graded),
         given=given if len(given) <= LONGEST else f"{given[:LONGEST]}…",
         reading="" if reading == given else reading,
         place=_place(record),
-        headline=_headline(found),
+        headline=_headline(graded),
         why=tuple(line.rstrip() for line in feedback.why),
         where=feedback.where,
         next=feedback.next or (NOT_JUDGED if found.status == "too_coarse" else ""),
@@ -81,10 +82,18 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
     )
 
 
-def _headline(found: AnswerFeedback) -> str:
+def _verdict(graded: GradedAnswer) -> str:
+    """Return the verdict in words; an answer that nobody has to look at does not wait."""
+    status = graded.found.status
+    return VERDICTS.get(status) or (SETTLED if graded.rule in {"drop", "full_for_all"} else OPEN)
+
+
+def _headline(graded: GradedAnswer) -> str:
     """Return the headline; an empty one where the verdict and the answer next to it say the same."""
+    found = graded.found
     headline = found.feedback.headline
     says_no_more = found.status in {"correct", "not_answered"} or headline.endswith(" is not correct.")
+    says_no_more |= _verdict(graded) == SETTLED
     return "" if says_no_more else headline
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, tzinfo
-from typing import Final
+from typing import Final, NamedTuple
 
+from checker.grading.points.totals import PLACES
 from checker.grading.store import Standing
 from checker.notation.words import as_sentence, counted, enumerated
 from checker.problems import Dates
@@ -16,11 +17,26 @@ from checker.reports.feedback.model import ShownAnswer
 LOOK: Final = "A person has to look at something in your hand-in. Your grade may still change."
 
 
-def notes(standing: Standing, dates: Dates, answers: Sequence[ShownAnswer]) -> Iterator[str]:
+class ShownPoints(NamedTuple):
+    """The points of a student as the page shows them, before and after what late work loses."""
+
+    raw_points: float
+    points: float
+
+
+def shown_points(standing: Standing, coarse: float | None) -> ShownPoints:
+    """Return the points without those of answers with too few digits: they would tell whether the digits are right."""
+    if not coarse:
+        return ShownPoints(standing.raw_points, standing.points)
+    raw = round(standing.raw_points - coarse, PLACES)
+    return ShownPoints(raw, round(raw * standing.late_credit, PLACES))
+
+
+def notes(standing: Standing, dates: Dates, answers: Sequence[ShownAnswer], coarse: float | None) -> Iterator[str]:
     """Yield the sentences about one assignment."""
     yield from _when(standing, dates)
     if standing.late_reason:
-        yield from _lateness(standing, dates)
+        yield from _lateness(standing, dates, shown_points(standing, coarse))
     if waiting := [answer.name for answer in answers if answer.verdict == OPEN]:
         verb = "waits" if len(waiting) == 1 else "wait"
         yield f"{counted(len(waiting), 'answer')} still {verb} for a person: {enumerated(waiting)}."
@@ -39,10 +55,10 @@ def _when(standing: Standing, dates: Dates) -> Iterator[str]:
     yield f"Due {_moment(due, dates.timezone)}{handed_in}."
 
 
-def _lateness(standing: Standing, dates: Dates) -> Iterator[str]:
+def _lateness(standing: Standing, dates: Dates, shown: ShownPoints) -> Iterator[str]:
     yield as_sentence(standing.late_reason)
-    if standing.raw_points != standing.points:
-        yield f"So {counted(standing.raw_points, 'point')} count as {standing.points:g}."
+    if shown.raw_points != shown.points:
+        yield f"So {counted(shown.raw_points, 'point')} count as {shown.points:g}."
     if dates.late and standing.late_credit < 1:
         steps = [f"{100 * step.credit:g}% of the points within {in_words(step.within)}" for step in dates.late]
         yield f"Late work earns {', '.join(steps)}, and none after that."

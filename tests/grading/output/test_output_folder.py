@@ -88,7 +88,10 @@ def test_old_files_come_back_where_publishing_fails_halfway(tmp_path, monkeypatc
 def test_two_runs_never_mix(tmp_path):
     with OutputFolder(tmp_path, NAMES) as first:
         fill(first, "first")
-        with pytest.raises(Unwritable, match="another `checker grade` is writing there"), OutputFolder(tmp_path, NAMES):
+        with (
+            pytest.raises(Unwritable, match="another command of checker is writing there"),
+            OutputFolder(tmp_path, NAMES),
+        ):
             pass
         first.publish()
     assert tree(tmp_path) == {"a.txt": "first", "b.txt": "first"}
@@ -167,7 +170,7 @@ def test_a_lock_file_that_no_run_wrote_is_not_touched(tmp_path, text):
     (tmp_path / "a.txt").write_text("before")
     (tmp_path / ".checker.lock").write_text(text)
     for _ in range(2):
-        with pytest.raises(Unwritable, match="was not written by checker; move it away, or choose another folder"):
+        with pytest.raises(Unwritable, match="was not written by checker; move it away, or use another folder"):
             publish(tmp_path, "new")
     assert tree(tmp_path) == {".checker.lock": text, "a.txt": "before"}
 

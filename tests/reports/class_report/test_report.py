@@ -104,7 +104,9 @@ def test_an_anonymous_report_has_no_id_name_or_text_of_a_student(top):
     text = text_of(page)
     assert not re.search(r"\bs\d+\b|Doe", text)
     assert "1 or 2" not in text
-    assert "student 12" in text
+    rows = re.findall(r"^student (\d+)\n[\d.]+\n4\n", text, re.MULTILINE)
+    assert rows == [str(number) for number in range(1, 13)]
+    assert "9 of 12 gave 31,744" in text
 
 
 def test_the_page_is_whole_without_scripts_and_loads_nothing(top):

@@ -202,3 +202,22 @@ def test_a_document_has_remarks_that_lead_to_the_answers(tmp_path, monkeypatch):
     shown = text_of(page_text(page_of(tmp_path, "s1"), "html"))
     assert "27,648" not in shown
     assert "27648" not in shown
+
+
+def test_points_of_a_coarse_answer_are_in_no_sum(graded):
+    weight = REAL + "imprecise_credit: 0.75\n"
+    pages = [graded(f"{{weight: {text}}}", problems={"weight": weight}) for text in ("0.6", "0.5")]
+    assert {each.score for each in pages} == {"0 of 1 point, without answers with too few digits"}
+    full = graded("{weight: 0.6}", "full", problems={"weight": weight})
+    assert full.score == "0.75 of 1 point"
+
+
+def test_nobody_has_to_look_at_what_counts_the_same_for_all(graded):
+    settings = "problems: [{id: weight, grading: full_for_all}, {id: encoder-layer, grading: drop}]\n"
+    answers = "{weight: 1 or 2, encoder-layer: 1 or 2}"
+    found = graded(answers, settings=settings, problems={"weight": REAL, "layer": LAYER})
+    assert (found.score, found.notes) == ("1 of 1 point", ())
+    assert [(each.verdict, each.points) for each in found.answers] == [
+        ("Not judged", "1 of 1 point (full points for everyone who handed in)"),
+        ("Not judged", "does not count"),
+    ]
