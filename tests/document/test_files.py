@@ -100,14 +100,18 @@ def test_a_link_to_a_file_is_followed(tmp_path: Path) -> None:
 OPENERS = {"open", "fdopen", "read_text", "read_bytes"}
 OWN = {  # what they open is ours
     "__main__.py": "the streams",
+    "cli/feedback.py": "the files of a run",
     "cli/grade.py": "the place of a stream that is closed",
     "document/files.py": "the one way",
     "engine/code_digest.py": "our own code",
+    "grading/forget/student.py": "the files of a run",
     "grading/output/annotated.py": "the files of a run",
     "grading/output/lock.py": "the lock of a run",
     "grading/output/output_folder.py": "the files of a run",
     "grading/output/write.py": "the same",
     "grading/submissions/_zip.py": "the entries of a zip that was opened",
+    "reports/feedback/pages.py": "the pages that were just written",
+    "reports/page.py": "our own styles and scripts",
     "writeups/formats/_inline.py": "spans of text, no files",
 }
 
