@@ -113,11 +113,12 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     with opened(results) as store:
         try:
             chosen = graded_assignment(store, assignment)
-            feedback_of = None
+            feedback = None
             if form.is_folder:
-                feedback_of = StudentFeedback(problems_as_graded(problems, store, [chosen]).problems, level)
+                found, versions = problems_as_graded(problems, store, [chosen])
+                feedback = StudentFeedback(found.problems, versions.problems, level)
             zero = missing == "zero"
-            grades = student_grades(store, chosen, feedback_of, provisional=provisional, missing_as_zero=zero)
+            grades = student_grades(store, chosen, feedback, provisional=provisional, missing_as_zero=zero)
             run, notes = store.history.last_run(), noted(store, chosen)
         except NoSuchAssignment as none:
             raise click.UsageError(str(none)) from None

@@ -85,13 +85,16 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
 
     with opened_to_write(results, [ZIPS[lms]] if lms else []) as (store, folder):
         chosen = _chosen(store, assignment, one=lms is not None)
-        found = problems_as_graded(problems, store, chosen)
+        found, _ = problems_as_graded(problems, store, chosen)
         request = PageRequest(store.path, tuple(each.name for each in chosen), level, form, folder.temporary / FEEDBACK)
         request.folder.mkdir()
         writer = Writer(request, found, store)
         try:
             with progress_bar("students", "written", plain=plain) as show:
-                for done in write_pages(writer, request, found, jobs):
+                done, faults = 0, dict[str, None]()
+                for written in write_pages(writer, request, found, jobs):
+                    done += written.number
+                    faults.update(dict.fromkeys(written.faults))
                     show(done, len(writer.standings))
         except BrokenProcessPool:
             click.echo(KILLED, err=True)
@@ -108,7 +111,9 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     click.echo(f"{results / FEEDBACK}: {counted(len(writer.standings), 'page')}")
     if lms and packed:
         _show_zip(results / ZIPS[lms], packed)
-    return RIGHT
+    for fault in faults:
+        click.echo(f"A fault of checker, so these answers have no explanation: {fault}. Please report it.", err=True)
+    return FAULT if faults else RIGHT
 
 
 def _chosen(store: Store, name: str | None, *, one: bool) -> list[GradedAssignment]:

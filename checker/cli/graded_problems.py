@@ -11,16 +11,23 @@ import click
 if TYPE_CHECKING:
     from checker.grading.exports import GradedAssignment
     from checker.grading.store import Store
+    from checker.grading.versions import Versions
     from checker.problems import Collection
 
 MOST_NAMED: Final = 5
 """Maximum number of problems that are named."""
 
 
-def problems_as_graded(folder: Path, store: Store, assignments: Iterable[GradedAssignment]) -> Collection:
-    """Return the problems in a folder.  Raise UsageError if they are not those that the grades are about."""
+def problems_as_graded(
+    folder: Path, store: Store, assignments: Iterable[GradedAssignment]
+) -> tuple[Collection, Versions]:
+    """Return the problems in a folder, and their versions.
+
+    Raise UsageError if they, or the dates and rules of these assignments, are not those that the grades are about.
+    """
     from checker.grading import Course
     from checker.grading.exports import changed_since
+    from checker.grading.results.earlier import rules_of
     from checker.grading.versions import Versions
     from checker.notation.words import shortened
     from checker.problems import NoProblemError, load_problems
@@ -29,26 +36,18 @@ def problems_as_graded(folder: Path, store: Store, assignments: Iterable[GradedA
         found = load_problems(folder)
     except NoProblemError as error:
         raise click.UsageError(f"{error}; the messages for students need the problems") from None
-    versions = Versions(Course(found)).problems
-    changed = [problem for each in assignments for problem in changed_since(store, each, versions)]
+    course = Course(found)
+    versions = Versions(course)
+    chosen = list(assignments)
+    changed = [problem for each in chosen for problem in changed_since(store, each, versions.problems)]
     if changed:
         names = ", ".join(map(shortened, changed[:MOST_NAMED]))
         advice = "grade again, or name the folder of problems that they were graded with (--problems)"
         what = f"not the same as when they were graded, in {folder}, or graded by another version of checker"
         raise click.UsageError(f"{names}: {what}; {advice}")
-    if _have_other_rules(found, folder, store):
-        raise click.UsageError(f"dates or rules of {folder} changed since the last run; grade again")
-    return found
-
-
-def _have_other_rules(found: Collection, folder: Path, store: Store) -> bool:
-    """Return whether the last run graded with the problems in this folder, but with other titles, dates or rules."""
-    from checker.grading import Course
-    from checker.grading.versions import Versions
-
-    last = store.asked.last()
-    if last is None:
-        return False
-    options = last[1].options
-    is_same = (store.path.parent.resolve() / options["problems"]).resolve() == folder.resolve()
-    return is_same and bool(options["course"] != Versions(Course(found)).with_rules)
+    known, names_now = store.history.assignments(), {each.stored_name: each for each in course.assignments.values()}
+    for each in chosen:
+        before, now = known[each.name].get("rules"), names_now.get(each.name)
+        if before and now and before != rules_of(now):
+            raise click.UsageError(f"the title, dates or rules of {shortened(each.title)} changed; grade again")
+    return found, versions

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
-from checker.grading.student_feedback import AnswerFeedback
+from checker.grading.student_feedback import StudentFeedback
 from checker.lms.gradebooks import QuestionGrade, StudentGrade
 from checker.notation.words import did_you_mean, shortened
 from checker.problems import question_name
-
-FeedbackOf = Callable[[Sequence[Mapping[str, Any]]], Sequence[AnswerFeedback]]
-"""A function from the records of a student to what the student may read about each."""
 
 
 class NoSuchAssignment(LookupError):  # noqa: N818 - not an error of the program
@@ -56,10 +53,15 @@ def graded_assignment(store: Store, name: str | None) -> GradedAssignment:
 
 
 def changed_since(store: Store, assignment: GradedAssignment, versions: Mapping[str, str]) -> list[str]:
-    """Return the problems that are not what they were when they were graded; `versions` are those of today."""
-    marks = {mark for each in _standings(store, assignment) for mark in each.marks}
-    graded = {(key.problem, key.version) for key in store.marks.keys(marks).values()}
-    return sorted({problem for problem, version in graded if versions.get(problem) != version})
+    """Return the problems of which no answer was graded as they are today; `versions` are those of today.
+
+    Single answers may be to an earlier version all the same: a grade that was not to be lowered, or that of a folder
+    which is not there any more.
+    """
+    graded: dict[str, set[str]] = {}
+    for key in store.marks.keys({mark for each in _standings(store, assignment) for mark in each.marks}).values():
+        graded.setdefault(key.problem, set()).add(key.version)
+    return sorted(problem for problem, found in graded.items() if versions.get(problem) not in found)
 
 
 def _standings(store: Store, assignment: GradedAssignment) -> list[Standing]:
@@ -77,7 +79,7 @@ def noted(store: Store, assignment: GradedAssignment) -> list[str]:
 def student_grades(
     store: Store,
     assignment: GradedAssignment,
-    feedback_of: FeedbackOf | None,
+    feedback: StudentFeedback | None,
     *,
     provisional: bool = False,
     missing_as_zero: bool = False,
@@ -85,7 +87,7 @@ def student_grades(
     """Return the grades of all students in an assignment, in the order of the views.
 
     A total with an answer still waiting is blank, unless it is `provisional`; so is that of somebody who handed nothing
-    in, unless it is `missing_as_zero`.  `feedback_of`: None if no question is wanted.
+    in, unless it is `missing_as_zero`.  `feedback`: None if no question is wanted.
     """
     found = []
     for standing in _standings(store, assignment):
@@ -94,7 +96,7 @@ def student_grades(
             points = 0.0 if missing_as_zero and not standing.issues else None
         elif standing.waiting and not provisional:
             points = None
-        questions = tuple(_questions(store, standing, assignment, feedback_of)) if feedback_of and standing.path else ()
+        questions = tuple(_questions(store, standing, assignment, feedback)) if feedback and standing.path else ()
         found.append(
             StudentGrade(
                 student_of(standing),
@@ -112,7 +114,7 @@ def student_grades(
 
 
 def _questions(
-    store: Store, standing: Standing, assignment: GradedAssignment, feedback_of: FeedbackOf
+    store: Store, standing: Standing, assignment: GradedAssignment, feedback: StudentFeedback
 ) -> list[QuestionGrade]:
     """Return the grades of each question, with what the student may read; those that are dropped are left out."""
     marks = standing.marks[: len(standing.counted)]
@@ -120,7 +122,7 @@ def _questions(
     records = [found_records[mark] for mark in marks]
     by_question = {(problem, part): (title, most) for problem, part, title, most in assignment.parts}
     found = []
-    for record, points, answer in zip(records, standing.counted, feedback_of(records), strict=True):
+    for record, points, answer in zip(records, standing.counted, feedback.of_marks(marks, store), strict=True):
         if points is None and record["points"] is not None:
             continue
         title, most = by_question.get((record["problem"], record["part"]), ("", record["max_points"]))

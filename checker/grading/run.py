@@ -127,10 +127,12 @@ class GradingRun:
             self._intake.left_out.add(number)
             ids = {id_ for student in students for id_ in student.keys if not left_out.has(id_)}
             if ids:
+                self._store.overwrite_removed()
                 with self._store.transaction():
                     forgotten.add(left_out.hashes(ids), number)
                     self._course.left_out = forgotten.left_out()
-                    self._store.removal.remove(self._course.left_out, number, ids)
+                    names = {text for student in students for text in (student.name, student.email) if text}
+                    self._store.removal.remove(self._course.left_out, number, ids | names)
 
     def _finish(self, folder: OutputFolder | None, reviews: Reviews) -> Finished:
         options, store = self._options, self._store

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from checker.grading.store import Store
 from checker.marking.feedback import Feedback
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
+from checker.notation.words import shortened
 from checker.problems import Problem, QuestionKey
 
 DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
@@ -27,7 +29,7 @@ class AnswerFeedback(NamedTuple):
     """One of `checker.marking.outcome.STATUSES`, at the level of the feedback."""
     feedback: Feedback
     outcome: Outcome | None = None
-    """None where a person decided or decides, and where nothing was answered."""
+    """None where a person decided or decides, where nothing was answered, and where only the verdict is known."""
     remark: str = ""
     """The decision of a person, in their words."""
 
@@ -38,34 +40,46 @@ class AnswerFeedback(NamedTuple):
 
 
 class StudentFeedback:
-    """The feedback to a course's records."""
+    """The feedback to answers of a course."""
 
-    def __init__(self, problems: Mapping[str, Problem], level: str) -> None:
+    def __init__(self, problems: Mapping[str, Problem], versions: Mapping[str, str], level: str) -> None:
+        """Take the problems with their versions of today: an answer to another version has its verdict only."""
         self._problems = problems
+        self._versions = versions
         self._level = level
         self._markers: dict[str, PartsMarker] = {}
+        self.faults: list[str] = []
+        """Faults of checker; the answers have their verdicts."""
 
-    def __call__(self, records: Sequence[Mapping[str, Any]]) -> list[AnswerFeedback]:
-        """Return the feedback to each record of one student."""
+    def of_marks(self, marks: Sequence[int], store: Store) -> list[AnswerFeedback]:
+        """Return the feedback to each answer of one student, by its mark in the store."""
+        keys, fields = store.marks.keys(marks), store.marks.fields(marks)
+        current = [self._versions.get(keys[mark].problem) == keys[mark].version for mark in marks]
+        return self([fields[mark] for mark in marks], current)
+
+    def __call__(self, records: Sequence[Mapping[str, Any]], current: Sequence[bool]) -> list[AnswerFeedback]:
+        """Return the feedback to each record of one student; `current`: it is about the problem of today."""
         by_problem: dict[str, list[Mapping[str, Any]]] = {}
-        for record in records:
-            by_problem.setdefault(record["problem"], []).append(record)
+        for record, is_current in zip(records, current, strict=True):
+            if is_current and record["problem"] in self._problems:
+                by_problem.setdefault(record["problem"], []).append(record)
         outcomes: dict[QuestionKey, Outcome] = {}
         for id_, some in by_problem.items():
-            if id_ in self._problems:
+            try:
                 outcomes |= self._outcomes(self._problems[id_], some)
+            except Exception as error:  # noqa: BLE001 - a fault in one answer must not cost a class its feedback
+                given = ", ".join(shortened(each["given"]) for each in some if each["given"])
+                self.faults.append(f"{id_}, answer {given}: {type(error).__name__}: {error}")
         return [self._feedback(each, outcomes.get((each["problem"], each["part"]))) for each in records]
 
     def _outcomes(self, problem: Problem, records: Sequence[Mapping[str, Any]]) -> dict[QuestionKey, Outcome]:
         """Mark the answers to one problem again: all of them, since one may follow from another."""
-        known = {part.id for part in problem.parts}  # the file may have other parts by now
-        given = {each["part"]: each["given"] for each in records if each["status"] in READ and each["part"] in known}
-        if not given or not any(map(_is_judged, records)):
+        given = {each["part"]: each["given"] for each in records if each["status"] in READ}
+        if not any(map(_is_judged, records)):
             return {}
         if problem.id not in self._markers:
             self._markers[problem.id] = PartsMarker(problem, self._level)
-        marker = self._markers[problem.id]
-        return {(problem.id, part): outcome for part, outcome in marker.mark(given).items()}
+        return {(problem.id, part): outcome for part, outcome in self._markers[problem.id].mark(given).items()}
 
     def _feedback(self, record: Mapping[str, Any], outcome: Outcome | None) -> AnswerFeedback:
         status, message = record["status"], str(record["message"])
@@ -74,7 +88,7 @@ class StudentFeedback:
         if status == "not_answered":
             return AnswerFeedback(status, Feedback(NOT_ANSWERED))
         if status not in DECIDED:
-            return AnswerFeedback(status, Feedback(message if self._level == "full" else WAITING))
+            return AnswerFeedback(status, Feedback(WAITING))
         if outcome is None or outcome.status not in {status, "too_coarse"}:  # other parts were graded with it
             return AnswerFeedback(status, Feedback(message if self._level == "full" else ""))
         return AnswerFeedback(outcome.status, outcome.feedback, outcome)

@@ -94,7 +94,7 @@ def test_dates_that_changed_are_no_base_for_feedback(top):
     (top / "problems/assignment.yaml").write_text("due: 2020-01-01\n")
     code, _, err = feedback()
     assert code == 2
-    assert err.startswith("dates or rules of problems changed since the last run; grade again\n")
+    assert err.startswith("the title, dates or rules of problems changed; grade again\n")
     runs.run(top)
     assert feedback()[0] == 0
 
@@ -180,3 +180,34 @@ def test_odd_ids_become_harmless_names(top):
         len(name) < 120 and name.endswith(".html") and "\u202e" not in name and "/" not in name for name in names
     )
     assert "CON.html" not in names
+
+
+def test_a_grade_that_was_not_lowered_stops_no_feedback(top):
+    (top / "problems/layer.yaml").write_text(LAYER.replace("d_ff: 120", "d_ff: 121"))
+    runs.write(top, {"submissions/s0.yaml": "answers: {encoder-layer: 27648}"})
+    (top / "problems/layer.yaml").write_text(LAYER)
+    runs.run(top)
+    (top / "problems/layer.yaml").write_text(LAYER.replace("d_ff: 120", "d_ff: 121"))
+    runs.run(top, never_lower=True)
+    assert feedback() == (0, "results/feedback: 3 pages\n", "")
+    assert "1 of 1 point" in (top / "results/feedback/s0.html").read_text()
+
+
+def test_a_problem_of_another_assignment_stops_no_feedback(tmp_path, monkeypatch):
+    runs.write(tmp_path, {"problems/a/layer.yaml": LAYER, "problems/b/block.yaml": BLOCK})
+    runs.write(tmp_path, {"submissions/a/s1.yaml": "answers: {encoder-layer: 1}"})
+    monkeypatch.chdir(tmp_path)
+    runs.run(tmp_path)
+    (tmp_path / "problems/b/block.yaml").write_text(BLOCK + "title: Other\n")
+    assert feedback("--assignment", "a")[0] == 0
+
+
+def test_a_fault_is_told_and_costs_no_page(top, monkeypatch):
+    def failing(*_):
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr("checker.marking.parts.PartsMarker.mark", failing)
+    code, out, err = feedback()
+    assert (code, out) == (4, "results/feedback: 3 pages\n")
+    assert "A fault of checker, so these answers have no explanation: encoder-layer, answer 31744: RuntimeError" in err
+    assert "Not correct" in (top / "results/feedback/s1.html").read_text()

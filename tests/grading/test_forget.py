@@ -18,7 +18,8 @@ from checker.grading.results.members import Members
 from checker.grading.store import Store, StoreError
 from checker.grading.submissions import PAGE_MARK
 from checker.lms.roster import read_roster
-from tests.grading import runs
+from checker.lms.students import Roster, Student
+from tests.grading import documents, runs
 from tests.grading.problems import LAYER
 from tests.grading.reviewed import WHY
 from tests.grading.weeks import CLASS, PROBLEMS, RIGHT, WRONG, grades, stored, views
@@ -520,3 +521,51 @@ def test_the_summaries_of_earlier_runs_do_not_name_the_student(top):
         ["s1", "s2", "s3"],
     ]
     assert (first["left_out"], last["left_out"]) == (0, 1)
+
+
+LOGINS = "id,name,login\n7731,Ana Leeuwenhoek,leeuwen88\n7732,Bo Bean,bean9\n"
+
+
+def test_a_login_means_the_student_of_the_roster(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    runs.write(tmp_path, {"problems/a/layer.yaml": LAYER, "submissions/leeuwen88.yaml": "answers: {encoder-layer: 1}"})
+    runs.write(tmp_path, {"submissions/bean9.yaml": "answers: {encoder-layer: 2}"})
+    people = (
+        Student("7731", "Ana Leeuwenhoek", "", "", ("leeuwen88",)),
+        Student("7732", "Bo Bean", "", "", ("bean9",)),
+    )
+    runs.run(tmp_path, members=Members(Roster(people)), roster=LOGINS.encode())
+    assert forget(tmp_path, "leeuwen88").student == "7731"
+    assert remaining(tmp_path / "results", ("7731", "leeuwen88", "Leeuwenhoek")) == []
+    assert grades(tmp_path)[0].startswith("7732,")
+
+
+def test_others_in_the_folder_of_a_student_keep_their_grades(tmp_path, monkeypatch):
+    documents.install(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    runs.write(tmp_path, {"problems/layer.yaml": LAYER})
+    runs.write(tmp_path, {"submissions/team/hw.md": "---\nstudent: ada\n---\nencoder-layer: 27648\n"})
+    runs.write(tmp_path, {"submissions/team/bob.yaml": "student: bob\nanswers: {encoder-layer: 27648}\n"})
+    runs.write(tmp_path, {"submissions/cy.yaml": "answers: {encoder-layer: 27648}\n"})
+    runs.run(tmp_path)
+    forget(tmp_path, "ada")
+    (tmp_path / "problems/layer.yaml").write_text(LAYER + "points: 2\n")
+    runs.run(tmp_path)
+    assert [line.partition(",")[0] for line in grades(tmp_path)] == ["cy", "bob"]
+    assert remaining(tmp_path / "results", ("ada",)) == []
+
+
+def test_a_student_named_like_the_folder_takes_nothing_else_along(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    runs.write(
+        tmp_path,
+        {"problems/layer.yaml": LAYER, "reviews/ada.yaml": "- {student: '002', problem: encoder-layer, points: 1}"},
+    )
+    for student in ("001", "002", "003"):
+        runs.write(tmp_path, {f"submissions/001/{student}.yaml": "answers: {encoder-layer: 5}"})
+    runs.run(tmp_path, "submissions/001")
+    report = forget(tmp_path, "001")
+    assert report.remade.why_not == ""
+    shutil.rmtree(tmp_path / "reviews")
+    runs.run(tmp_path, "submissions/001")
+    assert grades(tmp_path) == ["002,1,1,1,1,0,1", "003,0,1,0,1,0,0"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker.grading.student_feedback import NOT_ANSWERED, WAITING, StudentFeedback
+from checker.marking.parts import PartsMarker
 from checker.problems import load_problems
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
@@ -28,7 +29,7 @@ def top(tmp_path):
 def messages(top, level):
     runs.run(top)
     records = runs.records(top)
-    found = StudentFeedback(load_problems(top / "problems").problems, level)(records)
+    found = StudentFeedback(load_problems(top / "problems").problems, {}, level)(records, [True] * len(records))
     return {f"{each['problem']}.{each['part']}": answer.message for each, answer in zip(records, found, strict=True)}
 
 
@@ -41,9 +42,35 @@ def test_no_message_below_full_gives_the_number_away(top, level):
     assert found["why.None"] == WAITING
 
 
-def test_the_full_message_is_that_of_the_record(top):
+def test_the_full_message_is_that_of_the_record_unless_it_waits(top):
     found = messages(top, "full")
-    assert found == {f"{each['problem']}.{each['part']}": each["message"] for each in runs.records(top)}
+    expected = {f"{each['problem']}.{each['part']}": each["message"] for each in runs.records(top)}
+    assert found == expected | {"why.None": WAITING}
+
+
+def test_an_answer_to_an_earlier_version_has_its_verdict_only(top):
+    runs.run(top)
+    records = runs.records(top)
+    feedback = StudentFeedback(load_problems(top / "problems").problems, {}, "explain")
+    found = feedback(records, [each["problem"] != "encoder-layer" for each in records])
+    by_id = {f"{each['problem']}.{each['part']}": answer for each, answer in zip(records, found, strict=True)}
+    assert by_id["encoder-layer.None"] == ("incorrect", ("", (), "", "", ""), None, "")
+    assert by_id["block.queries"].message.startswith("40,000 is not correct.")
+
+
+def test_a_fault_costs_one_problem_its_explanation(top, monkeypatch):
+    runs.run(top)
+    records = runs.records(top)
+    mark = PartsMarker.mark
+
+    def failing(self, given):
+        return 1 / 0 if None in given else mark(self, given)
+
+    monkeypatch.setattr(PartsMarker, "mark", failing)
+    feedback = StudentFeedback(load_problems(top / "problems").problems, {}, "explain")
+    found = feedback(records, [True] * len(records))
+    assert feedback.faults == ["encoder-layer, answer 31744: ZeroDivisionError: division by zero"]
+    assert {answer.status for answer in found} == {each["status"] for each in records}
 
 
 def test_what_a_person_wrote_is_passed_on(top):
@@ -56,7 +83,7 @@ def test_a_part_that_is_gone_since_has_no_message(top):
     records = runs.records(top)
     (top / "problems/a/block.yaml").write_text(BLOCK.replace("queries", "keys"))
     (top / "problems/a/why.yaml").unlink()
-    found = StudentFeedback(load_problems(top / "problems").problems, "explain")(records)
+    found = StudentFeedback(load_problems(top / "problems").problems, {}, "explain")(records, [True] * len(records))
     by_part = {
         each["part"]: answer.message for each, answer in zip(records, found, strict=True) if each["problem"] == "block"
     }

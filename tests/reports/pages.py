@@ -6,7 +6,6 @@ from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
-from checker.grading import Course
 from checker.grading.store import Store
 from checker.problems import load_problems
 from checker.reports.feedback.build import PageBuilder
@@ -57,5 +56,5 @@ def page_of(top: Path, student: str, level: str = "explain") -> StudentPage:
     """Return what the page of a student shows, from the results of a run."""
     found = load_problems(top / "problems")
     with Store(top / "results" / "checker.db") as store:
-        builder = PageBuilder(store, Course(found), found.problems, level)
+        builder = PageBuilder(store, found, level)
         return builder.page([each for each in store.history.standings() if each.student == student])

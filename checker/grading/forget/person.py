@@ -42,10 +42,11 @@ def find(store: Store, wanted: str) -> Person:
     number = store.forgotten.left_out().number(wanted)
     known = store.removal.students()
     same = [each for each in known if key(each) == key(wanted)]
-    if not same:
-        same = list(owners.get(key(wanted), ()))
-        if len(same) > 1:
-            raise NoSuchStudent(SEVERAL.format(shortened(wanted), " or ".join(map(shortened, same))))
+    owned = list(owners.get(key(wanted), ()))
+    if len(owned) > 1 and wanted not in owned:
+        raise NoSuchStudent(SEVERAL.format(shortened(wanted), " or ".join(map(shortened, owned))))
+    if not {*owned} & {*same}:  # files may name a student in another way than the roster does
+        same = [*owned, *same]
     if not same and number is None:
         raise NoSuchStudent(UNKNOWN.format(shortened(wanted), _advice(wanted, known)))
     ids = {wanted, *same} | {id_ for id_, students in owners.items() if students.keys() <= {*same}}

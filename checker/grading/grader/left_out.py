@@ -29,11 +29,11 @@ def of_others(
 
 
 def hand_in_of_others(read: ReadHandIn, left_out: LeftOut, numbers: set[int]) -> ReadHandIn:
-    """Return what is graded of a hand-in; nothing of the student's whose it is, if this student is left out."""
+    """Return what is graded of a hand-in: of a student who is left out only what its files hold of others."""
     number = left_out.number(read.who.student)
     if number is not None:
         numbers.add(number)
-        return type(read)(read.who, read.path)
+        read = type(read)(read.who, read.path, submissions=read.submissions, troubles=read.troubles)
     students = [each.student for each in read.submissions] + [each.student for each in read.troubles]
     numbers.update(number for each in students if (number := left_out.number(each)) is not None)
     return read._replace(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -27,11 +28,17 @@ def described(course: Course, problems: str) -> dict[str, dict[str, Any]]:
         each.stored_name: {
             "title": each.title,
             "problems": _folder_of(each, problems),
+            "rules": rules_of(each),
             "parts": [[column.id, column.part_id, column.title, column.points] for column in each.columns],
         }
         for each in course.assignments.values()
         if not each.is_earlier
     }
+
+
+def rules_of(assignment: AssignmentColumns) -> str:
+    """Return the digest of what decides points beside the problems: title, dates and rules."""
+    return hashlib.sha256(repr((assignment.title, assignment.settings)).encode()).hexdigest()[:16]
 
 
 def refuse_other_problems(store: Store, course: Course, problems: str, is_below: Callable[[str], bool]) -> None:

@@ -117,11 +117,11 @@ class History:
         id_, started, ended, code, inputs, outputs, summary = found
         return Run(id_, started, ended, code, inputs, json.loads(outputs), json.loads(summary))
 
-    def last_runs(self) -> list[Run]:
-        """Return the last complete run on each folder of submissions, the latest first."""
+    def last_runs(self) -> list[tuple[str, Run]]:
+        """Return the folders of submissions, each with its last complete run, the latest first."""
         folders = self._connection.execute("SELECT submissions FROM run GROUP BY submissions ORDER BY max(id) DESC")
-        runs = (self.last_run(from_sql(folder)) for (folder,) in folders.fetchall())
-        return [run for run in runs if run]
+        runs = ((from_sql(folder), self.last_run(from_sql(folder))) for (folder,) in folders.fetchall())
+        return [(folder, run) for folder, run in runs if run]
 
     def last_id(self) -> int | None:
         """Return the id of the last complete run; None if there is none."""

@@ -160,9 +160,11 @@ class Removal:
         return False
 
     def _remove_runs(self, is_theirs: Callable[[str], bool]) -> None:
-        """Remove the runs on a file of the student alone, which is named in them."""
+        """Remove the runs on a file of the student alone, which is named in them; nothing else is left of it by now."""
+        paths = [f"{from_sql(path)}/" for (path,) in self._connection.execute("SELECT path FROM source")]
         for (folder,) in self._connection.execute("SELECT DISTINCT submissions FROM run").fetchall():
-            if _names(from_sql(folder), is_theirs):
+            name = from_sql(folder)
+            if _names(name, is_theirs) and not any(path.startswith(f"{name}/") for path in paths):
                 self._connection.execute(
                     "DELETE FROM change WHERE run IN (SELECT id FROM run WHERE submissions = ?)", (folder,)
                 )

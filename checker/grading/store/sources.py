@@ -51,6 +51,18 @@ class StoredRow(NamedTuple):
     """Ids: one for each column of the assignment, then answers without a column."""
 
 
+class HandedIn(NamedTuple):
+    """A submission, as far as pages need it."""
+
+    id: int
+    assignment: str
+    """The name of the assignment in its course."""
+    student: str
+    """The id that its file has, which a roster may call something else."""
+    delivery: Delivery
+    has_write_up: bool
+
+
 class Places:
     """Paths below the folder of submissions, which may be named in another way next time."""
 
@@ -177,22 +189,17 @@ class Sources:
         ((text,),) = self._connection.execute("SELECT write_up FROM submission WHERE id = ?", (submission,))
         return write_up_from(text)
 
-    def write_up_of(self, path: str, digest: str) -> RemarkedWriteUp | None:
-        """Return the write-up in a source; None where there is none."""
-        found = self._connection.execute(
-            "SELECT write_up FROM source JOIN submission ON source = source.id"
-            " WHERE path = ? AND digest = ? AND write_up IS NOT NULL ORDER BY submission.id LIMIT 1",
+    def handed_in(self, path: str, digest: str) -> list[HandedIn]:
+        """Return the submissions in a source: of one student or several, to one assignment or several."""
+        rows = self._connection.execute(
+            "SELECT submission.id, assignment, student, delivery, write_up IS NOT NULL FROM source JOIN submission"
+            " ON source = source.id WHERE path = ? AND digest = ? ORDER BY submission.id",
             (to_sql(path), digest),
-        ).fetchone()
-        return write_up_from(found[0]) if found else None
-
-    def delivery_of(self, path: str, digest: str) -> Delivery:
-        """Return when and how a source was handed in."""
-        found = self._connection.execute(
-            "SELECT delivery FROM source JOIN submission ON source = source.id WHERE path = ? AND digest = ? LIMIT 1",
-            (to_sql(path), digest),
-        ).fetchone()
-        return _delivery(found[0]) if found else PUNCTUAL
+        )
+        return [
+            HandedIn(id_, from_sql(assignment), from_sql(student), _delivery(delivery), bool(has_write_up))
+            for id_, assignment, student, delivery, has_write_up in rows
+        ]
 
     def distrust(self, submissions: Iterable[int]) -> None:
         """Let the sources of these submissions be graded again next time."""

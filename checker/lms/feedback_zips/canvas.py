@@ -49,11 +49,17 @@ _ANONYMOUS = "anon"
 
 
 def places(pages: Sequence[StudentPage]) -> Iterator[Place | LeftOut]:
-    """Yield the place of each page."""
-    yield from map(_place, pages)
+    """Yield the place of each page.
+
+    All students of an assignment are anonymous or none is.  So among others, one called `anon` is not.
+    """
+    uploads = (owner for page in pages for owner in owners(page, NAME) if owner.attachment)
+    is_anonymous = all(owner.is_anonymous for owner in uploads)
+    for page in pages:
+        yield _place(page, is_anonymous=is_anonymous)
 
 
-def _place(page: StudentPage) -> Place | LeftOut:
+def _place(page: StudentPage, *, is_anonymous: bool) -> Place | LeftOut:
     found = list(owners(page, NAME))
     uploads = [owner for owner in found if owner.attachment]
     if not uploads:
@@ -63,7 +69,7 @@ def _place(page: StudentPage) -> Place | LeftOut:
     if not theirs:
         return LeftOut(page, OTHER_STUDENT)
     best = max(theirs, key=lambda each: (_is_suitable(page, each), int(each.attachment)))
-    who = f"{_ANONYMOUS}_{best.id}" if best.is_anonymous else f"{_name(best)}_{best.id}"
+    who = f"{_ANONYMOUS if is_anonymous and best.is_anonymous else _name(best)}_{best.id}"
     note = "" if _is_suitable(page, best) else NOTES[page.suffix]
     return Place(page, f"{who}_{best.attachment}_feedback{page.suffix}", best.id, note)
 

@@ -45,6 +45,9 @@ MOST_NAMED: Final = 40
 ISSUES_ELSEWHERE: Final = "{} that no answer belongs to: see needs-review.md."
 
 
+NOTHING: Final[Mapping[str, list[Any]]] = {"answers": [], "others": [], "more_than_once": []}
+
+
 class ReportBuilder:
     """The report on everything in a store."""
 
@@ -54,7 +57,7 @@ class ReportBuilder:
         self._standings = list(store.history.standings())
         students = {each.student: student_of(each) for each in self._standings}
         self._who = Who(list(students.values()), naming)
-        self._summaries = [run.summary for run in store.history.last_runs()]
+        self._summaries = [self._current(folder, run.summary) for folder, run in store.history.last_runs()]
         self._shared: SharedAnswers = {
             ((each["problem"], each["part"]), each["answer"]): each for each in self._listed("shared_answers")
         }
@@ -77,6 +80,18 @@ class ReportBuilder:
             changes=tuple(self._changes()),
             naming=self._who.naming,
         )
+
+    def _current(self, folder: str, summary: dict[str, Any]) -> dict[str, Any]:
+        """Return what still holds of the last run on a folder: students may have handed in elsewhere since."""
+        there = {each.student for each in self._standings if f"{each.path}/".startswith(f"{folder}/")}
+        if not there:
+            return {"suspicious_keys": [], "shared_answers": [], "needs_person": NOTHING}
+        needs = summary["needs_person"]
+        groups = (each | {"students": [*filter(there.__contains__, each["students"])]} for each in needs["answers"])
+        answers = [each for each in groups if each["students"]]
+        others = [each for each in needs["others"] if each["student"] is None or each["student"] in there]
+        twice = [each for each in needs["more_than_once"] if each["student"] in there]
+        return summary | {"needs_person": {"answers": answers, "others": others, "more_than_once": twice}}
 
     def _listed(self, key: str) -> Iterator[Mapping[str, Any]]:
         for summary in self._summaries:
@@ -152,7 +167,7 @@ class ReportBuilder:
     ) -> Iterator[QuestionRow]:
         questions = [(problem, part) for problem, part, _, _ in assignment.parts]
         weights = [most or 0.0 for *_, most in assignment.parts]
-        shares = self._shares(questions, weights, there)
+        shares = self._shares(questions, there)
         both = zip(difficulties(shares), discriminations(shares, weights), strict=True)
         for (problem, part, title, most), (difficulty, discrimination) in zip(assignment.parts, both, strict=True):
             counts = marks.get((problem, part), Counter())
@@ -171,17 +186,18 @@ class ReportBuilder:
             )
 
     def _shares(
-        self, questions: Sequence[QuestionKey], weights: Sequence[float], there: Sequence[Standing]
+        self, questions: Sequence[QuestionKey], there: Sequence[Standing]
     ) -> np.ndarray[Any, np.dtype[np.float64]]:
         """Return the share of the points of each student for each question; NaN where they do not count or wait."""
         found = np.full((len(there), len(questions)), np.nan)
         keys = self._store.marks.keys({mark for each in there for mark in each.marks})
+        most = {mark: fields["max_points"] for mark, fields in self._store.marks.fields(keys).items()}
         places = {question: place for place, question in enumerate(questions)}
         for row, standing in enumerate(there):
             for mark, points in zip(standing.marks, standing.counted, strict=False):
                 place = places.get(keys[mark][:2])
-                if place is not None and points is not None and weights[place]:
-                    found[row, place] = points / weights[place]
+                if place is not None and points is not None and most[mark]:
+                    found[row, place] = points / most[mark]
         return found
 
     def _clusters(

@@ -25,7 +25,7 @@ class Spread(NamedTuple):
     deviation: float
     """The standard deviation of a sample; 0 of one student."""
     bins: tuple[int, ...]
-    """Numbers of students in each tenth; the last has those with all points, too."""
+    """Numbers of students in each tenth; the last has those with all points and with more, too."""
 
 
 def spread(shares: Sequence[float]) -> Spread | None:
@@ -36,8 +36,8 @@ def spread(shares: Sequence[float]) -> Spread | None:
     """
     if not shares:
         return None
-    values = np.clip(np.array(shares), 0.0, 1.0)
-    bins, _ = np.histogram(np.round(values, 9), bins=np.arange(11) / 10)
+    values = np.array(shares)
+    bins, _ = np.histogram(np.round(np.clip(values, 0.0, 1.0), 9), bins=np.arange(11) / 10)
     deviation = float(values.std(ddof=1)) if len(values) > 1 else 0.0
     return Spread(len(values), float(values.mean()), float(np.median(values)), deviation, tuple(map(int, bins)))
 

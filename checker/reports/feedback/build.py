@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from checker.answers.choice import lettered
 from checker.engine.values.choice import SelectedOptions
 from checker.grading import AssignmentColumns, Course
+from checker.grading.grader.remarks import RemarkedWriteUp
 from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
+from checker.grading.store.sources import HandedIn
 from checker.grading.student_feedback import StudentFeedback
+from checker.grading.versions import Versions
+from checker.lms.students import key
 from checker.notation.words import counted, enumerated
-from checker.problems import Dates, Problem, Rule
+from checker.problems import Collection, Dates, Problem, Rule
 from checker.reports.feedback.answers import GradedAnswer, shown_answer
 from checker.reports.feedback.documents import shown_documents
 from checker.reports.feedback.model import ShownAssignment, ShownChoice, ShownQuestion, StudentPage
@@ -25,37 +29,44 @@ UNREADABLE: Final = "A person has to look at your hand-in. Until then there is n
 class PageBuilder:
     """The pages of a class."""
 
-    def __init__(self, store: Store, course: Course, problems: Mapping[str, Problem], level: str) -> None:
+    def __init__(self, store: Store, found: Collection, level: str) -> None:
         self._store = store
-        self._problems = problems
+        course = Course(found)
+        self._problems = found.problems
         self._columns = {each.stored_name: each for each in course.assignments.values()}
         self._titles = {name: each["title"] or name for name, each in store.history.assignments().items()}
-        self._feedback = StudentFeedback(problems, level)
+        self._feedback = StudentFeedback(found.problems, Versions(course).problems, level)
+
+    @property
+    def faults(self) -> list[str]:
+        """Return the faults of checker; the pages have the verdicts of these answers."""
+        return self._feedback.faults
 
     def page(self, standings: Sequence[Standing]) -> StudentPage:
         """Return the page of the student with these grades, one for each assignment."""
         number = 0
         found = []
+        has_any = any(each.path for each in standings)
         for standing in standings:
-            assignment = self._assignment(standing, number)
+            assignment = self._assignment(standing, number, is_lost=bool(standing.issues) and not has_any)
             number += len(assignment.answers)
             found.append(assignment)
         return StudentPage(student_of(standings[0]), tuple(found))
 
-    def _assignment(self, standing: Standing, before: int) -> ShownAssignment:
-        """Return one assignment; `before` is the number of answers above it."""
+    def _assignment(self, standing: Standing, before: int, *, is_lost: bool) -> ShownAssignment:
+        """Return one assignment; `before`: the number of answers above it, `is_lost`: nothing could be read."""
         title = self._titles.get(standing.assignment, standing.assignment)
         if not standing.path:
-            return ShownAssignment(title, "", (UNREADABLE if standing.issues else NOTHING,), (), (), ())
+            return ShownAssignment(title, "", (UNREADABLE if is_lost else NOTHING,), (), (), ())
         fields = self._store.marks.fields(standing.marks)
         records = [fields[mark] for mark in standing.marks]
         width = len(standing.counted)
         columns = self._columns.get(standing.assignment)
-        graded = list(self._graded(standing, records[:width], columns))
+        graded = list(self._graded(standing, columns))
         questions = tuple(self._questions(graded, before))
         answers = [answer for question in questions for answer in question.answers]
         dates = columns.settings.dates if columns else Dates()
-        write_up = self._store.sources.write_up_of(standing.path, standing.content)
+        write_up = self._write_up(standing, columns)
         return ShownAssignment(
             title,
             _score(standing, _coarse_points(graded)),
@@ -65,11 +76,20 @@ class PageBuilder:
             tuple(shown_documents(write_up, answers)) if write_up else (),
         )
 
-    def _graded(
-        self, standing: Standing, records: Sequence[Mapping[str, Any]], columns: AssignmentColumns | None
-    ) -> Iterator[GradedAnswer]:
+    def _write_up(self, standing: Standing, columns: AssignmentColumns | None) -> RemarkedWriteUp | None:
+        """Return the documents that were graded for this; None where there are none, or they may be somebody else's."""
+        sources = self._store.sources
+        found = [each for each in sources.handed_in(standing.path, standing.content) if is_of(standing, each)]
+        found = [each for each in found if each.has_write_up and columns and each.assignment == columns.name]
+        return sources.write_up(found[0].id) if len(found) == 1 else None
+
+    def _graded(self, standing: Standing, columns: AssignmentColumns | None) -> Iterator[GradedAnswer]:
         rules: Mapping[tuple[str, str | None], Rule] = columns.settings.rules if columns else {}
-        for record, points, found in zip(records, standing.counted, self._feedback(records), strict=True):
+        marks = standing.marks[: len(standing.counted)]
+        fields = self._store.marks.fields(marks)
+        answers = self._feedback.of_marks(marks, self._store)
+        for mark, points, found in zip(marks, standing.counted, answers, strict=True):
+            record = fields[mark]
             yield GradedAnswer(record, points, rules.get((record["problem"], record["part"])), found)
 
     def _questions(self, graded: Sequence[GradedAnswer], before: int) -> Iterator[ShownQuestion]:
@@ -83,6 +103,11 @@ class PageBuilder:
             answers = tuple(shown_answer(each, problem, number, label) for number, each in some)
             prompt, choices = (problem.prompt, tuple(_choices(problem))) if problem else ("", ())
             yield ShownQuestion(heading, prompt, choices, answers)
+
+
+def is_of(standing: Standing, handed_in: HandedIn) -> bool:
+    """Return whether a submission is by the student with these grades, by any id that the roster has."""
+    return key(handed_in.student) in student_of(standing).keys
 
 
 def _choices(problem: Problem) -> Iterator[ShownChoice]:

@@ -11,9 +11,11 @@ from checker.reports.feedback.model import ShownAnswer, ShownDocument, ShownPiec
 def shown_documents(write_up: RemarkedWriteUp, answers: Sequence[ShownAnswer]) -> Iterator[ShownDocument]:
     """Yield the documents of a write-up; `answers` has one for each question of the assignment."""
     for document in write_up.documents:
-        pieces = (ShownPiece(lines, remark and _remark(remark, answers)) for lines, remark in document.pieces())
+        pieces = (ShownPiece(lines, _remark(remark, answers)) for lines, remark in document.pieces())
         yield ShownDocument(document.file.rpartition("/")[2], document.notes, document.width, tuple(pieces))
 
 
-def _remark(remark: Remark, answers: Sequence[ShownAnswer]) -> ShownRemark:
+def _remark(remark: Remark | None, answers: Sequence[ShownAnswer]) -> ShownRemark | None:
+    if remark is None or remark.place >= len(answers):  # the question is gone since
+        return None
     return ShownRemark(answers[remark.place], tuple(filter(None, (remark.answer, remark.considered))))

@@ -7,7 +7,9 @@ from datetime import datetime, tzinfo
 from typing import Final, NamedTuple
 
 from checker.grading.points.totals import PLACES
+from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing
+from checker.lms.students import key
 from checker.notation.words import as_sentence, counted, enumerated
 from checker.problems import Dates
 from checker.problems.duration import in_words
@@ -46,9 +48,8 @@ def notes(standing: Standing, dates: Dates, answers: Sequence[ShownAnswer], coar
 
 def _when(standing: Standing, dates: Dates) -> Iterator[str]:
     """Yield when the work was due, and when it was handed in, as far as that is known."""
-    due = next(
-        (dates.extensions[id_] for id_ in (standing.student, *standing.other_ids) if id_ in dates.extensions), dates.due
-    )
+    theirs = student_of(standing).keys
+    due = next((due for id_, due in dates.extensions.items() if key(id_) in theirs), dates.due)
     if due is None:
         return
     handed_in = f"; you handed in {_time(standing.submitted, dates.timezone)}" if standing.submitted else ""
@@ -58,7 +59,8 @@ def _when(standing: Standing, dates: Dates) -> Iterator[str]:
 def _lateness(standing: Standing, dates: Dates, shown: ShownPoints) -> Iterator[str]:
     yield as_sentence(standing.late_reason)
     if shown.raw_points != shown.points:
-        yield f"So {counted(shown.raw_points, 'point')} count as {shown.points:g}."
+        verb = "counts" if shown.raw_points == 1 else "count"
+        yield f"So {counted(shown.raw_points, 'point')} {verb} as {shown.points:g}."
     if dates.late and standing.late_credit < 1:
         steps = [f"{100 * step.credit:g}% of the points within {in_words(step.within)}" for step in dates.late]
         yield f"Late work earns {', '.join(steps)}, and none after that."

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
-from checker.grading import Course
 from checker.grading.executors.processes import local_processes
 from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
@@ -16,7 +15,7 @@ from checker.lms import feedback_zips
 from checker.lms.feedback_zips import PackedFeedback, pack
 from checker.lms.names import safe_names
 from checker.problems import Collection
-from checker.reports.feedback.build import PageBuilder
+from checker.reports.feedback.build import PageBuilder, is_of
 from checker.reports.feedback.model import StudentPage
 from checker.reports.page import html_page, markdown_page
 
@@ -41,13 +40,21 @@ class PageRequest:
     """Where the files go."""
 
 
+class Written(NamedTuple):
+    """Pages that were written."""
+
+    number: int
+    faults: list[str]
+    """All faults of checker so far, in this process."""
+
+
 class Writer:
     """Writes the pages of students."""
 
     def __init__(self, request: PageRequest, problems: Collection, store: Store) -> None:
         self._request = request
         self._store = store
-        self._builder = PageBuilder(store, Course(problems), problems.problems, request.level)
+        self._builder = PageBuilder(store, problems, request.level)
         everyone = list(store.history.standings())
         self._names = safe_names({each.student for each in everyone})
         self.standings: dict[str, list[Standing]] = {}
@@ -61,13 +68,13 @@ class Writer:
         suffix = self._request.form
         return {each: self._request.folder / f"{self._names[each]}.{suffix}" for each in self.standings}
 
-    def write(self, students: Sequence[str]) -> int:
-        """Write the pages of these students, and return their number."""
+    def write(self, students: Sequence[str]) -> Written:
+        """Write the pages of these students."""
         files = self.files
         for student in students:
             text = page_text(self._builder.page(self.standings[student]), self._request.form)
             files[student].write_text(text, encoding="utf-8", errors="backslashreplace", newline="")
-        return len(students)
+        return Written(len(students), self._builder.faults)
 
     def packed(self, lms: str) -> PackedFeedback:
         """Return the written pages as an LMS takes them back; who handed nothing in is left out."""
@@ -75,9 +82,10 @@ class Writer:
         return pack(lms, (self._packable(file, standing) for file, standing in there if standing.path))
 
     def _packable(self, file: Path, standing: Standing) -> feedback_zips.StudentPage:
-        delivery = self._store.sources.delivery_of(standing.path, standing.content)
+        found = self._store.sources.handed_in(standing.path, standing.content)
+        files = next((each.delivery.files for each in found if is_of(standing, each)), ())
         suffix: Literal[".html", ".md"] = ".html" if self._request.form == "html" else ".md"
-        return feedback_zips.StudentPage(student_of(standing), delivery.files, file.read_bytes(), suffix)
+        return feedback_zips.StudentPage(student_of(standing), files, file.read_bytes(), suffix)
 
 
 def page_text(page: StudentPage, form: Form) -> str:
@@ -87,24 +95,19 @@ def page_text(page: StudentPage, form: Form) -> str:
     return markdown_page("feedback.md", page=page)
 
 
-def write_pages(writer: Writer, request: PageRequest, problems: Collection, jobs: int) -> Iterator[int]:
-    """Write the pages of all students, and yield how many are written.
+def write_pages(writer: Writer, request: PageRequest, problems: Collection, jobs: int) -> Iterator[Written]:
+    """Write the pages of all students, some at a time.
 
     Raise BrokenProcessPool if a process was ended from outside.
     """
     students = list(writer.standings)
     batches = [students[start : start + AT_ONCE] for start in range(0, len(students), AT_ONCE)]
-    done = 0
     if jobs == 1 or len(batches) == 1:
-        for batch in batches:
-            done += writer.write(batch)
-            yield done
+        yield from map(writer.write, batches)
         return
     workers = local_processes(min(jobs, len(batches)), partial(_begin, request, problems))
     with workers.start() as pool:
-        for count in pool.map(_write, batches):
-            done += count
-            yield done
+        yield from pool.map(_write, batches)
 
 
 _writer: list[Writer] = []
@@ -115,5 +118,5 @@ def _begin(request: PageRequest, problems: Collection) -> None:
     _writer.append(Writer(request, problems, Store(request.store)))
 
 
-def _write(students: Sequence[str]) -> int:
+def _write(students: Sequence[str]) -> Written:
     return _writer[0].write(students)

@@ -42,6 +42,7 @@ def reasons(*pages):
 
 
 @given(PEOPLE, st.sampled_from([".html", ".md"]))
+@example([("1", "", False, ["0.md"]), ("18111", "anon", False, ["0.md"])], ".html")
 @example([("5", "x", False, ["a.md"]), ("12", "5", True, ["12_5_7.md"])], ".md")
 def test_every_page_arrives_at_its_student_and_no_other(people, suffix):
     attachments, pages = {}, []

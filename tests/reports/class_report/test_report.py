@@ -131,3 +131,37 @@ def test_hostile_texts_are_texts(tmp_path):
         assert page.count("<script>") == 1
         assert ("<b>bold</b>" in text_of(page)) == (naming == "names")
         assert (evil in text_of(page)) == (naming != "anonymous")
+
+
+def test_what_another_folder_settled_is_not_in_the_report(tmp_path):
+    runs.write(tmp_path, {"problems/layer.yaml": LAYER})
+    for number in range(5):
+        wrong = "1 or 2" if number == 4 else KEY
+        runs.write(tmp_path, {f"monday/s{number}.yaml": f"answers: {{encoder-layer: {wrong}}}"})
+        runs.write(tmp_path, {f"tuesday/s{number}.yaml": "answers: {encoder-layer: 27648}"})
+    runs.run(tmp_path, "monday")
+    before = report(tmp_path)
+    assert (len(before.suspicions), len(before.waiting)) == (1, 1)
+    runs.run(tmp_path, "tuesday")
+    after = report(tmp_path)
+    assert (after.suspicions, after.waiting, after.others) == ((), (), ())
+    assert after.assignments[0].spread.mean == 1.0
+
+
+def test_points_of_an_earlier_maximum_are_shares_of_it(tmp_path):
+    runs.write(tmp_path, {"problems/layer.yaml": LAYER + "points: 4\n"})
+    runs.write(tmp_path, {"one/s1.yaml": "answers: {encoder-layer: 27648}"})
+    runs.write(tmp_path, {"two/s2.yaml": "answers: {encoder-layer: 5}"})
+    runs.run(tmp_path, "one")
+    (tmp_path / "problems/layer.yaml").write_text(LAYER)
+    runs.run(tmp_path, "two")
+    (row,) = report(tmp_path).assignments[0].questions
+    assert row.difficulty == 0.5
+
+
+def test_the_report_in_short(top):
+    assert report(top).highlights == (
+        "12 of 12 students handed in. They have 52% of the points on average.",
+        "1 question may have a wrong key: check it before you give the grades out.",
+        "4 answers wait for a person. Until then they count 0.",
+    )

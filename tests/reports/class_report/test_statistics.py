@@ -49,5 +49,6 @@ def test_the_tenths_of_the_distribution():
     assert found.bins == (2, 1, 0, 1, 0, 0, 0, 1, 0, 3)
     assert found.number == 8
     assert found.median == 0.5
+    assert found.mean == pytest.approx(4.349 / 8)
     assert spread([]) is None
     assert spread([0.5]).deviation == 0.0

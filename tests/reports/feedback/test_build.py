@@ -221,3 +221,59 @@ def test_nobody_has_to_look_at_what_counts_the_same_for_all(graded):
         ("Not judged", "1 of 1 point (full points for everyone who handed in)"),
         ("Not judged", "does not count"),
     ]
+
+
+def test_documents_are_shown_to_their_student_only(tmp_path, monkeypatch):
+    documents.install(monkeypatch)
+    runs.write(
+        tmp_path,
+        {
+            "problems/layer.yaml": LAYER,
+            "submissions/team/hw.md": "---\nstudent: ada\n---\nencoder-layer: 27648\n",
+            "submissions/team/bob.yaml": "student: bob\nanswers: {encoder-layer: 31744}\n",
+        },
+    )
+    runs.run(tmp_path)
+    (ada,), (bob,) = (page_of(tmp_path, each).assignments for each in ("ada", "bob"))
+    assert [each.file for each in ada.documents] == ["hw.md"]
+    assert ada.documents[0].pieces[0].remark.answer.verdict == "Correct"
+    assert bob.documents == ()
+    assert bob.answers[0].verdict == "Not correct"
+
+
+def test_documents_are_shown_with_the_assignment_that_they_answer(tmp_path, monkeypatch):
+    documents.install(monkeypatch)
+    runs.write(tmp_path, {"problems/a/layer.yaml": LAYER, "problems/a/block.yaml": BLOCK, "problems/b/sum.yaml": REAL})
+    runs.write(tmp_path, {"submissions/ada/hw.md": "encoder-layer: 27648\nblock.queries: 1\nblock.total: 2\n"})
+    runs.write(tmp_path, {"submissions/ada/more.yaml": "answers: {weight: 0.609}\n"})
+    runs.run(tmp_path)
+    shown = {each.title: [one.file for one in each.documents] for each in page_of(tmp_path, "ada").assignments}
+    assert shown == {"a": ["hw.md"], "b": []}
+
+
+def test_what_is_to_look_at_in_one_assignment_is_not_said_of_another(tmp_path):
+    from checker.grading.results.members import Members
+    from checker.lms.students import Roster, Student
+
+    runs.write(tmp_path, {"problems/a/layer.yaml": LAYER, "problems/b/sum.yaml": REAL})
+    runs.write(tmp_path, {"submissions/a/s1.yaml": "answers: {encoder-layer: 27648, quux: 9}"})
+    runs.write(tmp_path, {"submissions/b/s2.yaml": "answers: {weight: 1}"})
+    runs.run(tmp_path, members=Members(Roster((Student("s1"), Student("s2")))))
+    notes = {each.title: each.notes for each in page_of(tmp_path, "s1").assignments}
+    assert notes["b"] == ("You handed nothing in.",)
+    assert notes["a"] == ("A person has to look at something in your hand-in. Your grade may still change.",)
+
+
+def test_an_extension_counts_by_any_id(tmp_path):
+    from checker.grading.results.members import Members
+    from checker.lms.students import Roster, Student
+
+    settings = "due: 2026-10-01 12:00\nlate: [{within: 24h, credit: 0.5}]\nextensions: more.csv\n"
+    extensions = "student,due\nADA@uni.edu,2026-10-05 12:00\n"
+    runs.write(tmp_path, {"problems/assignment.yaml": settings, "problems/more.csv": extensions})
+    answers = "answers: {encoder-layer: 27648}\nsubmitted: 2026-10-01 13:00\n"
+    runs.write(tmp_path, {"problems/layer.yaml": LAYER, "submissions/s1.yaml": answers})
+    runs.run(tmp_path, members=Members(Roster((Student("s1", "Ada", "ada@uni.edu"),))))
+    (found,) = page_of(tmp_path, "s1").assignments
+    assert found.score == "1 of 1 point"
+    assert found.notes == ("Due 2026-10-05 12:00 UTC; you handed in 2026-10-01 13:00 UTC.",)

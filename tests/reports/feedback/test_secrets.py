@@ -40,7 +40,8 @@ def truths(problem):
 def question_of(problem, outcomes, feedback):
     records = [outcome.record() for outcome in outcomes]
     graded = [
-        GradedAnswer(each, each["points"], None, found) for each, found in zip(records, feedback(records), strict=True)
+        GradedAnswer(each, each["points"], None, found)
+        for each, found in zip(records, feedback(records, [True] * len(records)), strict=True)
     ]
     answers = tuple(shown_answer(each, problem, place, problem.id) for place, each in enumerate(graded))
     return ShownQuestion(problem.title, problem.prompt, (), answers)
@@ -57,7 +58,7 @@ def test_no_page_has_an_expected_number(some):
     seen = 0
     for problem in list(bank().problems.values())[some::8]:
         full = PartsMarker(problem)
-        levels = {level: StudentFeedback({problem.id: problem}, level) for level in ("hint", "explain")}
+        levels = {level: StudentFeedback({problem.id: problem}, {}, level) for level in ("hint", "explain")}
         hidden = truths(problem)
         for given in wrong_answers(problem):
             outcomes = list(full.mark(given).values())
