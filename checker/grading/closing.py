@@ -58,7 +58,7 @@ class Closed(NamedTuple):
         self.views.publish(self.summary, started, folder)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Closing:
     """Everything that the end of a run depends on."""
 

@@ -138,15 +138,15 @@ class GradingRun:
         options, store = self._options, self._store
         asked = self._asked  # before the course gets assignments that are not graded now
         closing = Closing(
-            self._course,
-            store,
-            self._versions,
-            self._findings,
-            self._members,
-            options.attempts,
-            self._is_below,
-            options.never_lower,
-            frozenset(self._intake.left_out),
+            course=self._course,
+            store=store,
+            versions=self._versions,
+            findings=self._findings,
+            members=self._members,
+            attempts=options.attempts,
+            is_below=self._is_below,
+            never_lower=options.never_lower,
+            left_out=frozenset(self._intake.left_out),
         )
         closed = closing.close(self._intake.ids, reviews)
         changes = ChangeFinder(store).changes(closed.before, closed.now, closed.ending)

@@ -569,3 +569,17 @@ def test_a_student_named_like_the_folder_takes_nothing_else_along(tmp_path, monk
     shutil.rmtree(tmp_path / "reviews")
     runs.run(tmp_path, "submissions/001")
     assert grades(tmp_path) == ["002,1,1,1,1,0,1", "003,0,1,0,1,0,0"]
+
+
+def test_the_options_of_the_last_run_still_hold_for_the_others(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    runs.write(tmp_path, {"problems/layer.yaml": LAYER})
+    for student, answer in {"s1": 27648, "s2": 27648, "s3": 5}.items():
+        runs.write(tmp_path, {f"submissions/{student}.yaml": f"answers: {{encoder-layer: {answer}}}"})
+    runs.run(tmp_path)
+    (tmp_path / "problems/layer.yaml").write_text(LAYER.replace("d_ff: 120", "d_ff: 121"))
+    runs.run(tmp_path, never_lower=True)
+    before = grades(tmp_path)
+    assert before[0].startswith("s1,1,")
+    assert forget(tmp_path, "s3").remade.why_not == ""
+    assert grades(tmp_path) == before[:2]

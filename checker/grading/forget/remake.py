@@ -72,15 +72,15 @@ def _remake(store: Store, folder: OutputFolder, number: int) -> str:
         store.sources.places = Places(asked.options["root"])
         memos = Memos(store, versions)
         closing = Closing(
-            course,
-            store,
-            versions,
-            MarkingFindings(memos),
-            _members(asked),
-            asked.options["attempts"],
-            below(out.as_posix(), submissions),
-            asked.options["never_lower"],
-            frozenset((*asked.options["left_out"], number)),
+            course=course,
+            store=store,
+            versions=versions,
+            findings=MarkingFindings(memos),
+            members=_members(asked),
+            attempts=asked.options["attempts"],
+            is_below=below(out.as_posix(), submissions),
+            never_lower=asked.options["never_lower"],
+            left_out=frozenset((*asked.options["left_out"], number)),
         )
         try:
             closed = closing.close(asked.sources, read_reviews(store.history.review_files(submissions), course))
