@@ -40,7 +40,7 @@ class NothingGraded(Exception):  # noqa: N818 - not an error of the program: the
 
 
 class Closed(NamedTuple):
-    """What a run found, and the files of it."""
+    """The results of a run, and its files."""
 
     results: CourseResults
     before: list[Standing]

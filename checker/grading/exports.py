@@ -122,7 +122,9 @@ def _questions(
     records = [found_records[mark] for mark in marks]
     by_question = {(problem, part): (title, most) for problem, part, title, most in assignment.parts}
     found = []
-    for record, points, answer in zip(records, standing.counted, feedback.of_marks(marks, store), strict=True):
+    for record, points, answer in zip(
+        records, standing.counted, feedback(records, feedback.current(marks, store)), strict=True
+    ):
         if points is None and record["points"] is not None:
             continue
         title, most = by_question.get((record["problem"], record["part"]), ("", record["max_points"]))

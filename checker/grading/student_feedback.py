@@ -48,14 +48,16 @@ class StudentFeedback:
         self._versions = versions
         self._level = level
         self._markers: dict[str, PartsMarker] = {}
+        self._current: dict[int, bool] = {}
         self.faults: list[str] = []
         """Faults of checker; the answers have their verdicts."""
 
-    def of_marks(self, marks: Sequence[int], store: Store) -> list[AnswerFeedback]:
-        """Return the feedback to each answer of one student, by its mark in the store."""
-        keys, fields = store.marks.keys(marks), store.marks.fields(marks)
-        current = [self._versions.get(keys[mark].problem) == keys[mark].version for mark in marks]
-        return self([fields[mark] for mark in marks], current)
+    def current(self, marks: Sequence[int], store: Store) -> list[bool]:
+        """Return for each mark in the store whether it is about the problem of today."""
+        missing = [mark for mark in marks if mark not in self._current]
+        for mark, key in store.marks.keys(missing).items():
+            self._current[mark] = self._versions.get(key.problem) == key.version
+        return [self._current[mark] for mark in marks]
 
     def __call__(self, records: Sequence[Mapping[str, Any]], current: Sequence[bool]) -> list[AnswerFeedback]:
         """Return the feedback to each record of one student; `current`: it is about the problem of today."""

@@ -1,4 +1,4 @@
-"""What `checker forget` did, on the screen and for scripts."""
+"""The report of `checker forget`, on the screen and for scripts."""
 
 from __future__ import annotations
 

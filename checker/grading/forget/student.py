@@ -34,7 +34,7 @@ class Left(NamedTuple):
 
 
 class ForgetReport(NamedTuple):
-    """What was done."""
+    """The result of forgetting a student."""
 
     student: str
     was_forgotten: bool

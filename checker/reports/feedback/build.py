@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from checker.answers.choice import lettered
 from checker.engine.values.choice import SelectedOptions
@@ -35,6 +35,8 @@ class PageBuilder:
         self._problems = found.problems
         self._columns = {each.stored_name: each for each in course.assignments.values()}
         self._titles = {name: each["title"] or name for name, each in store.history.assignments().items()}
+        self._choices: dict[str, tuple[ShownChoice, ...]] = {}
+        """By problem, as far as they were needed."""
         self._feedback = StudentFeedback(found.problems, Versions(course).problems, level)
 
     @property
@@ -62,15 +64,16 @@ class PageBuilder:
         records = [fields[mark] for mark in standing.marks]
         width = len(standing.counted)
         columns = self._columns.get(standing.assignment)
-        graded = list(self._graded(standing, columns))
+        graded = list(self._graded(standing, records[:width], columns))
         questions = tuple(self._questions(graded, before))
         answers = [answer for question in questions for answer in question.answers]
         dates = columns.settings.dates if columns else Dates()
         write_up = self._write_up(standing, columns)
+        coarse = _coarse_points(graded)
         return ShownAssignment(
             title,
-            _score(standing, _coarse_points(graded)),
-            tuple(notes(standing, dates, answers, _coarse_points(graded))),
+            _score(standing, coarse),
+            tuple(notes(standing, dates, answers, coarse)),
             questions,
             tuple(record["given"] for record in records[width:] if record["given"]),
             tuple(shown_documents(write_up, answers)) if write_up else (),
@@ -83,13 +86,12 @@ class PageBuilder:
         found = [each for each in found if each.has_write_up and columns and each.assignment == columns.name]
         return sources.write_up(found[0].id) if len(found) == 1 else None
 
-    def _graded(self, standing: Standing, columns: AssignmentColumns | None) -> Iterator[GradedAnswer]:
+    def _graded(
+        self, standing: Standing, records: Sequence[Mapping[str, Any]], columns: AssignmentColumns | None
+    ) -> Iterator[GradedAnswer]:
         rules: Mapping[tuple[str, str | None], Rule] = columns.settings.rules if columns else {}
-        marks = standing.marks[: len(standing.counted)]
-        fields = self._store.marks.fields(marks)
-        answers = self._feedback.of_marks(marks, self._store)
-        for mark, points, found in zip(marks, standing.counted, answers, strict=True):
-            record = fields[mark]
+        current = self._feedback.current(standing.marks[: len(records)], self._store)
+        for record, points, found in zip(records, standing.counted, self._feedback(records, current), strict=True):
             yield GradedAnswer(record, points, rules.get((record["problem"], record["part"])), found)
 
     def _questions(self, graded: Sequence[GradedAnswer], before: int) -> Iterator[ShownQuestion]:
@@ -101,7 +103,9 @@ class PageBuilder:
             label = (problem.label if problem else "") or str(place)
             heading = f"{label}. {(problem.title if problem else '') or id_}"
             answers = tuple(shown_answer(each, problem, number, label) for number, each in some)
-            prompt, choices = (problem.prompt, tuple(_choices(problem))) if problem else ("", ())
+            if problem and id_ not in self._choices:
+                self._choices[id_] = tuple(_choices(problem))
+            prompt, choices = (problem.prompt, self._choices[id_]) if problem else ("", ())
             yield ShownQuestion(heading, prompt, choices, answers)
 
 

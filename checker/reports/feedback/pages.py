@@ -56,24 +56,21 @@ class Writer:
         self._store = store
         self._builder = PageBuilder(store, problems, request.level)
         everyone = list(store.history.standings())
-        self._names = safe_names({each.student for each in everyone})
+        names = safe_names({each.student for each in everyone})
         self.standings: dict[str, list[Standing]] = {}
         for each in everyone:
             if each.assignment in request.assignments:
                 self.standings.setdefault(each.student, []).append(each)
-
-    @property
-    def files(self) -> Mapping[str, Path]:
-        """Return the file of each student."""
-        suffix = self._request.form
-        return {each: self._request.folder / f"{self._names[each]}.{suffix}" for each in self.standings}
+        self.files: Mapping[str, Path] = {
+            each: request.folder / f"{names[each]}.{request.form}" for each in self.standings
+        }
+        """The file of each student."""
 
     def write(self, students: Sequence[str]) -> Written:
         """Write the pages of these students."""
-        files = self.files
         for student in students:
             text = page_text(self._builder.page(self.standings[student]), self._request.form)
-            files[student].write_text(text, encoding="utf-8", errors="backslashreplace", newline="")
+            self.files[student].write_text(text, encoding="utf-8", errors="backslashreplace", newline="")
         return Written(len(students), self._builder.faults)
 
     def packed(self, lms: str) -> PackedFeedback:
