@@ -36,6 +36,10 @@ _LOST_POWER: Final = re.compile(
 _APART: Final = re.compile(r"[\d%.]\s+\(")
 _LOOSE: Final = re.compile(r"/\s?\d[\d.]*\s?(?:π|pi\b|√|sqrt\b)")
 """1/6 π is a sixth of π, or 1 over 6π."""
+_DATE: Final = re.compile(r"(\d{1,4})([-/])(\d{1,2})\2(\d{1,4})", re.ASCII)
+_YEAR: Final = re.compile(r"(?:19|20)\d\d")
+MONTHS: Final = 12
+DAYS: Final = 31
 _RANGE: Final = re.compile(rf"({NUMERAL})\s?-\s?({NUMERAL})", re.ASCII)
 
 
@@ -53,6 +57,8 @@ def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Sta
             f'"{brief(text)}" can be read in two ways. Write brackets around everything below the slash.'
         )
     _refuse_range(text, hints)
+    if is_date(text):
+        raise UnreadableAnswer(f'"{brief(text)}" could be a date. Write only one number.')
     if single := _SINGLE.fullmatch(text):
         return multiply(_single(single, text, hints, scaled=scale != 1), scale)
     if scale != 1:
@@ -63,6 +69,23 @@ def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Sta
         start = written.find(text)
         place = None if error.place is None or start < 0 else start + error.place
         raise UnreadableAnswer(error.message, place) from None
+
+
+def is_date(text: str) -> bool:
+    """Return whether arithmetic may be a date: with a year from 1900 to 2099, or a zero before its day or month.
+
+    >>> is_date("2024-01-02"), is_date("31/12/2024"), is_date("12/5/3"), is_date("2024-500-12")
+    (True, True, False, False)
+    """
+    found = _DATE.fullmatch(text)
+    if found is None:
+        return False
+    first, _, middle, last = found.groups()
+    short = [piece for piece in (first, middle, last) if len(piece) <= 2]  # noqa: PLR2004 - of a day or a month
+    has_year = len(short) == 2 and bool(_YEAR.search(text))  # noqa: PLR2004
+    has_zero = len(short) == 3 and any(piece[0] == "0" for piece in short)  # noqa: PLR2004
+    one, other = sorted(map(int, short[:2])) if has_year or has_zero else (0, 0)
+    return 1 <= one <= MONTHS and other <= DAYS
 
 
 def product_or_remark(text: str) -> UnreadableAnswer:

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
 from checker.answers.reading import Reading, flatten
-from checker.answers.show import bracketed, json_number, nest, show_number, show_stated
+from checker.answers.show import POINT, Spelling, json_number, nest, show_number, show_stated, spelling_of_truth
 from checker.engine.values.encoded import EncodedValue
 from checker.notation.number import Hints
 
@@ -24,24 +24,25 @@ class Kind(ABC):
     def fits(self, value: Any) -> bool:
         """Return whether a truth is of this kind."""
 
-    def show(self, value: Any) -> str:
-        """Return a truth as people write it: 31,744, [0.6089, 0.1956], [[1, 0], [0, 1]], O(n²·d)."""
+    def show(self, value: Any, decimal: str | None = None) -> str:
+        """Return a truth as people write it: 31,744, [0.6089, 0.1956], [[1, 0], [0, 1]], O(n²·d).
+
+        `decimal`: the decimal sign that the assignment declares, "point" or "comma".
+        """
         if isinstance(value, EncodedValue):
             return str(value)
         shape, numbers = flatten(value)
-        shown: str = nest(shape, [show_number(number) for number in numbers], bracketed)
-        return shown
+        return spelling_of_truth(numbers, decimal).table(shape, list(map(show_number, numbers)))
 
     def difference(self, reading: Reading, truth: Any) -> str:  # noqa: ARG002 - for kinds that say it in words
         """Return how a reading differs from an encoded truth, in sentences that do not give the truth away."""
         return ""
 
-    def show_reading(self, reading: Reading) -> str:
+    def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:
         """Return a reading as people write it, with the digits that were stated."""
         if reading.shown:
             return reading.shown
-        shown: str = nest(reading.shape, [show_stated(number) for number in reading.numbers], bracketed)
-        return shown
+        return spelling.table(reading.shape, list(map(show_stated, reading.numbers)))
 
     def to_json(self, reading: Reading) -> Any:
         """Return a reading for JSON; numbers that do not fit a double are strings."""

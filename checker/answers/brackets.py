@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from checker.answers.from_program import MISSING
 from checker.answers.limits import MAX_ENTRIES, too_many_entries
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.parser import MAX_DEPTH
@@ -35,7 +36,7 @@ def unwrap(text: str) -> tuple[str, str]:
 
     Raises UnreadableAnswer where brackets do not match.
     """
-    text = _QUOTED.sub(lambda quoted: quoted[2].replace(",", ""), text.translate(_ANGLES))
+    text = _QUOTED.sub(lambda quoted: quoted[2].replace(",", "") or MISSING, text.translate(_ANGLES))
     if "np." in text or "numpy." in text:
         text = _NUMPY_SCALAR.sub(r"\1", text)
     constructor = CONSTRUCTOR.match(text)

@@ -31,6 +31,9 @@ _BOTH: Final = re.compile(r"([A-Za-z]|\d{1,3})\s*(?:[).:=–-]\s*|(?=\())(\S.*)"
 """A letter or a number with its option: `B (the keys)`, `2: the keys`."""
 _LISTED: Final = re.compile(r"\s*[,;\n]\s*(?:and\s+)?")
 _JOINED: Final = re.compile(r"\s+(?:and|&|\+)\s+", re.IGNORECASE)
+_BOX: Final = re.compile(r"^[ \t]*(?:[-*+]\s+|\d{1,3}[.)]\s+)?(\[[ \t]*[xX✓✔]?[ \t]*\]|[□☐☑✓✔])[ \t]*", re.MULTILINE)
+"""A box before an option: `[ ] A`, `- [x] A`, `☑ A`."""
+_EMPTY_BOX: Final = re.compile(r"\[[ \t]*\]|[□☐]")
 _AROUND: Final = " \t\n.()[]{}\"'`*$\\"
 
 
@@ -48,6 +51,8 @@ class ChoiceKind(Kind):
                 f"This is too long: it has more than {longest:,} characters. Write one of the options."
             )
         names = _Names(options)
+        if not is_option(text, options):
+            text = _ticked(text)
         places = names.listed(text)
         if places is None:
             places = names.listed(_LEAD.sub("", text.strip().removesuffix("?"), count=1))
@@ -142,6 +147,31 @@ class _Names:
                 return None
             found.update(each for each in places if each is not None)
         return found
+
+
+def _ticked(text: str) -> str:
+    """Return the lines with a ticked box, or a text without boxes.
+
+    Raises UnreadableAnswer for lines with boxes and without, and where none is ticked.
+    """
+    if not _BOX.search(text):
+        if _EMPTY_BOX.search(text):
+            raise _unticked(text)
+        return text
+    lines = [line for line in text.splitlines() if line.strip()]
+    boxes = [_BOX.match(line) for line in lines]
+    ticked = [line[box.end() :] for line, box in zip(lines, boxes, strict=True) if box and box[1].strip("[] □☐")]
+    if None in boxes:
+        raise UnreadableAnswer(
+            f'"{brief(text)}" mixes options with boxes and without. Write the options that you choose.'
+        )
+    if not ticked:
+        raise _unticked(text)
+    return "\n".join(ticked)
+
+
+def _unticked(text: str) -> UnreadableAnswer:
+    return UnreadableAnswer(f'No box is ticked in "{brief(text)}". Write the option that you choose.')
 
 
 def _spaced(text: str) -> str:

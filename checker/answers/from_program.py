@@ -17,6 +17,9 @@ from checker.notation.text import MAX_ANSWER_LENGTH
 
 EXPECTED: Final = "an answer must be a text, a number or a list of them"
 
+MISSING: Final = "None"
+"""An entry that is None or empty."""
+
 BITS: Final = 4 * MAX_ANSWER_LENGTH
 """Maximum size of a number: one with more has more digits than an answer may have characters."""
 
@@ -25,6 +28,7 @@ def as_text(answer: Any) -> str:
     """Return an answer as text: a number, a text, or a list, tuple or array of them; None is no answer.
 
     Raises TypeError for anything else, and for a list that holds itself.  A list that is too long for an answer is cut.
+    An entry that is missing is shown, so that the list cannot be read as a shorter one.
 
     >>> as_text([0.5, (1, Fraction(1, 3))])
     '[0.5, [1, 1/3]]'
@@ -45,8 +49,10 @@ def _pieces(answer: Any, depth: int) -> Iterator[str]:
     """Yield the text of an answer, piece by piece."""
     if depth > MAX_DEPTH:
         raise TypeError(f"{EXPECTED}; this one is nested more than {MAX_DEPTH} deep, or holds itself")
-    if answer is None or isinstance(answer, str):
-        yield answer or ""
+    if answer is None or (isinstance(answer, str) and not answer.strip()):
+        yield MISSING
+    elif isinstance(answer, str):
+        yield answer
     elif isinstance(answer, list | tuple) or getattr(answer, "ndim", None):
         yield "["
         for place, entry in enumerate(answer):

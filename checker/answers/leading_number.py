@@ -83,8 +83,15 @@ def core_of(text: str, hints: Hints) -> Core:
     if number.endswith(".") and tail[:1].isalpha():  # a method: `16.sum()`
         number, tail = number.removesuffix("."), f".{tail}"
     if not re.search(r"[\dπ]|(?<![A-Za-z])e(?![A-Za-z])|pi", number):
-        raise not_understood(unknown_word(body, hints.words) or body, text, hints) if body else no_number(text)
+        raise not_understood(_first_unknown(body, hints), text, hints) if body else no_number(text)
     return Core(number, tail)
+
+
+def _first_unknown(body: str, hints: Hints) -> str:
+    """Return the word that a text begins with in place of a number."""
+    first = re.match(WORD, body)
+    is_unit = first is not None and len(first[0]) > 1 and is_understood(first[0], hints.words)
+    return first[0] if first and is_unit else unknown_word(body, hints.words) or body
 
 
 def _unwrapped(body: str, hints: Hints) -> str:

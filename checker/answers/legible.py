@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from checker.answers.reading import flatten
+from checker.answers.show import spelling_of_truth
 from checker.engine.values.encoded import EncodedValue
 
 BY: Final = " × "
@@ -23,26 +24,31 @@ LARGEST: Final = 1e15
 """Real numbers from here on are written with a power of ten."""
 
 
-def in_cell(value: Any) -> str:
+def in_cell(value: Any, decimal: str | None = None) -> str:
     """Return the value if it fits into a column, else an empty text."""
-    shown = legible(value)
+    shown = legible(value, decimal)
     return shown if len(shown) <= WIDEST_CELL and "\n" not in shown else ""
 
 
-def legible(value: Any) -> str:
-    """Return a value as people write it: `27,648`, `[0.609, 0.196]`; each row of a matrix on its own line."""
+def legible(value: Any, decimal: str | None = None) -> str:
+    """Return a value as people write it: `27,648`, `[0.609, 0.196]`; each row of a matrix on its own line.
+
+    `decimal`: the decimal sign that the assignment declares, "point" or "comma".
+    """
     if isinstance(value, EncodedValue):
         return str(value)
     shape, numbers = flatten(value)
     if isinstance(value, tuple) and all(isinstance(size, int) for size in numbers):
         return BY.join(map(str, numbers))
+    spelling = spelling_of_truth(numbers, decimal)
     if not shape:
-        return format_number(numbers[0])
+        return spelling.number(format_number(numbers[0]))
     noise = NOISE * max(map(abs, numbers), default=0)
     numbers = tuple(0 if isinstance(each, float) and abs(each) <= noise else each for each in numbers)
     if len(shape) == 1:
-        return f"[{', '.join(map(format_number, numbers))}]"
-    rows = [list(map(format_number, numbers[start : start + shape[1]])) for start in range(0, len(numbers), shape[1])]
+        return spelling.table(shape, list(map(format_number, numbers)))
+    shown = [spelling.entry(format_number(number)) for number in numbers]
+    rows = [shown[start : start + shape[1]] for start in range(0, len(numbers), shape[1])]
     widths = [max(map(len, column)) if len(rows) > 1 else 0 for column in zip(*rows, strict=True)]
     lines = ("  ".join(map(str.rjust, row, widths)) for row in rows)
     return "\n".join(f"[{line}]" for line in lines)

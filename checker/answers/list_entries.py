@@ -13,6 +13,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief
 
+_MISSING: Final = frozenset({"none", "null", "nan"})
 _WRAPPED: Final = 55  # numpy breaks the lines of a long vector near column 75; a row of a small matrix is shorter
 _SPACE: Final = re.compile(r"(?<![-+*/^×√=])\s+(?=[-+.\d(√π]|sqrt|frac|exp|ln|e\b|pi\b)(?![-+]\s)")
 """A space between entries; none next to a sign of arithmetic."""
@@ -21,17 +22,33 @@ _TIGHT_COMMA: Final = re.compile(r"\d,\d")
 _LOOSE_COMMA: Final = re.compile(r",\s|\s,")
 _TWO_NUMBERS: Final = re.compile(r"\d\s+[-+\d]")
 _WHOLE_PAIR: Final = re.compile(r"(?<![\d.,])\d+,\d+(?![\d.,])", re.ASCII)
+_THOUSANDS: Final = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?!\d|,\d)", re.ASCII)
+"""A number with commas between thousands."""
 _LEADING_ZERO: Final = re.compile(r"[-+]?0,(?:\d\d+)(?:,[-+]?0,\d\d+)*", re.ASCII)
 
 
 class AmbiguousCommas(UnreadableAnswer):
-    """Commas that may separate entries or be decimal signs."""
+    """Commas that may separate entries or thousands, or be decimal signs."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, thousands: bool = False) -> None:
+        commas = f'The commas in "{brief(text)}" could'
         super().__init__(
-            f'The commas in "{brief(text)}" could be decimal commas or separate entries. '
-            "Write decimal points, such as 0.5."
+            f"{commas} separate entries or thousands. Write no commas between thousands, such as 1250."
+            if thousands
+            else f"{commas} be decimal commas or separate entries. Write decimal points, such as 0.5."
         )
+
+
+def unclear_end(text: str) -> UnreadableAnswer:
+    """Return the error for a unit or a percent sign after the last entry of a list without brackets."""
+    return UnreadableAnswer(
+        f'I cannot tell whether the end of "{brief(text)}" belongs to every entry. Write brackets around the list.'
+    )
+
+
+def without_thousands(text: str) -> str:
+    """Return a list without commas between thousands: `27,648, 12,288` has two entries."""
+    return _THOUSANDS.sub(lambda grouped: grouped[0].replace(",", ""), text)
 
 
 def rows_in_brackets(text: str, *, nested: bool = False) -> list[str] | None:
@@ -56,9 +73,9 @@ def read_entry(text: str, hints: Hints) -> StatedNumber:
 
 
 def require_entry(text: str) -> str:
-    """Return the text of an entry.  Raises UnreadableAnswer for an empty one."""
-    if not text:
-        raise UnreadableAnswer("An entry is missing between two commas. Write a number there.")
+    """Return the text of an entry.  Raises UnreadableAnswer for one that is missing."""
+    if not text or text.casefold() in _MISSING:
+        raise UnreadableAnswer("An entry of this list is missing. Write a number there.")
     return text
 
 
@@ -74,7 +91,10 @@ def split_row(text: str, hints: Hints, *, lone_comma: bool = False) -> list[str]
     if "," not in text:
         return _split_at_spaces(text)
     text = text[:-1].rstrip() if text.endswith(",") else text
+    if lone_comma and hints.whole and _THOUSANDS.fullmatch(text):
+        return [text]  # `27,648; 12,288`
     tight, loose, two_numbers = (each.search(text) is not None for each in (_TIGHT_COMMA, _LOOSE_COMMA, _TWO_NUMBERS))
+    _refuse_thousands(text, hints)
     if tight and loose and any(piece.count(",") > 1 for piece in re.split(r"\s*,\s+|\s+,\s*", text)):
         return _split_at_commas(text)  # `1,2,3, 4`: no number has two commas
     if tight and not hints.whole and hints.decimal != "point" and not re.search(r"\d\.\d", text):
@@ -88,6 +108,14 @@ def split_row(text: str, hints: Hints, *, lone_comma: bool = False) -> list[str]
     elif tight and not loose and two_numbers:
         return _split_at_spaces(text)
     return _split_at_commas(text)
+
+
+def _refuse_thousands(text: str, hints: Hints) -> None:
+    """Raise AmbiguousCommas where every comma without a space may separate thousands: `[1,234, 5]`."""
+    if hints.decimal == "comma" or not (_TIGHT_COMMA.search(text) and _LOOSE_COMMA.search(text)):
+        return
+    if not _TIGHT_COMMA.search(_THOUSANDS.sub("", text)):
+        raise AmbiguousCommas(text, thousands=True)
 
 
 def _split_at_commas(text: str) -> list[str]:

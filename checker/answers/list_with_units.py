@@ -6,18 +6,18 @@ import re
 from fractions import Fraction
 
 from checker.answers.leading_number import PERCENT, Core, scale_of
-from checker.answers.list_entries import require_entry
+from checker.answers.leading_unit import without_label
+from checker.answers.list_entries import require_entry, unclear_end
 from checker.answers.measured_number import MeasuredNumber, mixed_units, read_measured, show_converted
 from checker.answers.reading import Reading
 from checker.answers.scaling import multiply
-from checker.answers.show import bracketed, nest
+from checker.answers.show import spelling_of
 from checker.answers.surrounding_text import refuse_unknown
 from checker.answers.unit_text import (
     are_alike,
     is_wanted_unit,
     unclear_letter,
     unit_in,
-    without_label,
     wrong_dimension,
 )
 from checker.engine.errors import UnreadableAnswer
@@ -48,10 +48,7 @@ class ListWithUnits:
         units = [each for each in self.amounts if each.unit]
         is_last = len(units) == 1 and self.amounts[-1].unit is not None and self.text[-1:] not in {"]", ")"}
         if is_last and re.search(r"[^\W\d_]", self.amounts[-1].text) and len(self.amounts) > 1:
-            raise UnreadableAnswer(
-                f'I cannot tell whether the end of "{brief(self.text)}" belongs to every entry. '
-                "Write brackets around the list."
-            )
+            raise unclear_end(self.text)
         is_turned = bool(units) and "transposed" in reading.note
         if is_turned or (units and after) or not (len(units) in {0, len(self.amounts)} or is_last):
             raise UnreadableAnswer(f'I cannot read the units in "{brief(self.text)}". Write one unit after the list.')
@@ -84,7 +81,7 @@ class ListWithUnits:
             raise mixed_units(self.text, f"every entry in {self.hints.unit}")
         if first.unit is None or not are_alike(first.unit, self.wanted):
             numbers = tuple(each.number for each in amounts)
-            shown = nest(reading.shape, [show_converted(number) for number in numbers], bracketed)
+            shown = spelling_of(self.hints).table(reading.shape, list(map(show_converted, numbers)))
             refused = wrong_dimension(first.name, first.unit, self.wanted, self.hints)
             return reading._replace(numbers=numbers, refused=refused, shown=f"{shown} {first.name}")
         numbers = tuple(each.converted(self.wanted, self.text, self.hints) for each in amounts)

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from checker.answers.base import Kind
 from checker.answers.limits import limits_for
+from checker.answers.middle_dot import refuse_middle_dots
 from checker.answers.reading import Reading, flatten
 from checker.answers.table import TableText
 from checker.notation.number import Hints
@@ -22,6 +23,7 @@ class MatrixKind(Kind):
     def read(self, text: str, hints: Hints) -> Reading:
         """Read a table: `[[1, 0], [0, 1]]`, `1 0; 0 1`, a row on each line.  Raises UnreadableAnswer."""
         limits = limits_for(hints.shape, "a matrix")
+        refuse_middle_dots(text, hints)
         return TableText(plain(text, limits.characters, limits.name), hints, limits, listed=False).read()
 
     def fits(self, value: Any) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from checker.answers.base import Kind
 from checker.answers.leading_number import MAX_LENGTH
+from checker.answers.middle_dot import refuse_middle_dots
 from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
 from checker.answers.surrounding_text import two_numbers
@@ -73,6 +74,7 @@ def read_general_number(text: str, hints: Hints) -> Reading:
     refuse_long(text)
     if _CELLS.search(text):
         raise two_numbers(text)
+    refuse_middle_dots(text, hints)
     if hints.unit:
         from checker.answers.money import spell_dollars  # here, because most questions have no unit
         from checker.answers.number_with_unit import read_with_unit

@@ -85,6 +85,8 @@ def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], 
     found: list[Read] = []
     first_error: UnreadableAnswer | None = None
     for side in sides:
+        if not labelled and len(sides) > 1 and (name := side.strip()) in hints.words.others:
+            raise UnreadableAnswer(f'"{name}" is given in this question. Write only your final number.')
         try:
             found.append(read(side))
         except UnreadableAnswer as error:

@@ -7,13 +7,15 @@ from fractions import Fraction
 from typing import Final
 
 from checker.answers.arithmetic import value_of
+from checker.answers.leading_unit import without_label
 from checker.answers.measured_number import MeasuredNumber, read_measured, show_converted
 from checker.answers.money import currency_last
 from checker.answers.number_text import check_agreement, read_sides, sides_of
 from checker.answers.reading import Reading
 from checker.answers.scaling import multiply
+from checker.answers.show import spelling_of
 from checker.answers.unit_arithmetic import UnitQuantity, calculate
-from checker.answers.unit_text import are_alike, is_unit, without_label, wrong_dimension
+from checker.answers.unit_text import are_alike, is_unit, wrong_dimension
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.numeral import NUMERAL
@@ -33,8 +35,8 @@ _SHARE: Final = re.compile(
 )
 """`12.5% (0.125)` and `0.125 (12.5%)`."""
 _MAX_SHARE_LENGTH: Final = 200
-_IN_BRACKETS: Final = re.compile(r"[^\W_]\s+\(\s*[-+]?\d")
-"""`6 N (6 kg m/s^2)`: the same number again, or a product."""
+_NO_PRODUCT: Final = re.compile(r"[^\W_]\s+\(\s*[-+]?\d|(?<![^\W\d_])([^\W\d_]+) +\1(?![^\W\d_])")
+"""`6 N (6 kg m/s^2)` and `cm cm`: the same again, or a product."""
 _LAST_WORD: Final = re.compile(r"[^\W\d_]+$")
 _PERCENT: Final = Unit((), Fraction(1, 100))
 
@@ -59,16 +61,17 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     numbers = [each.converted(wanted if is_alike else last.unit, body, hints) for each in amounts]
     place = check_agreement(numbers, body)
     best = numbers[place]
+    shown = spelling_of(hints).number(show_converted(best))
     if not is_alike:
         refused = wrong_dimension(last.name, last.unit, wanted, hints)
-        return Reading((), (best,), shown=f"{show_converted(best)} {last.name}", refused=refused)
+        return Reading((), (best,), shown=f"{shown} {last.name}", refused=refused)
     # Show an equal side that is in the question's unit, if there is one.
     equal = [amount for amount, number in zip(amounts, numbers, strict=True) if number.value == best.value]
     chosen = next((each for each in reversed(equal) if each.unit == wanted), amounts[place])
     if chosen.unit is None or chosen.unit == wanted:
         is_other = chosen != amounts[numbers.index(best)]
         return Reading((), (best,), shown=chosen.shown if is_other else "", unit=chosen.name)
-    note = f"{chosen.shown}, read as {show_converted(best)} {hints.unit}"
+    note = f"{chosen.shown}, read as {shown} {hints.unit}"
     return Reading((), (best,), note, shown=chosen.shown, unit=chosen.name)
 
 
@@ -102,7 +105,7 @@ def _read_side(side: str, wanted: Unit | None, hints: Hints, written: str) -> Me
     try:
         return read_measured(side, wanted, hints, written)
     except UnreadableAnswer:
-        result = None if _IN_BRACKETS.search(side) else calculate(currency_last(side, wanted, hints), hints)
+        result = None if _NO_PRODUCT.search(side) else calculate(currency_last(side, wanted, hints), hints)
         if result is None:
             raise
     return _in_wanted(side, result, wanted, hints)

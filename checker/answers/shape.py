@@ -11,6 +11,7 @@ from checker.answers.leading_number import MAX_LENGTH
 from checker.answers.list_entries import read_entry, split_row
 from checker.answers.number_text import read_side
 from checker.answers.reading import Reading, flatten
+from checker.answers.show import POINT, Spelling
 from checker.answers.surrounding_text import refuse_unknown, without_labels
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.digits import digits_of
@@ -59,11 +60,11 @@ class ShapeKind(Kind):
         shape, numbers = flatten(value)
         return len(shape) == 1 and all(isinstance(number, int) and number >= 0 for number in numbers)
 
-    def show(self, value: Any) -> str:
+    def show(self, value: Any, decimal: str | None = None) -> str:  # noqa: ARG002 - sizes have no commas
         """Return a truth as people write it: 32 × 16."""
         return " × ".join(digits_of(number) for number in value) or "()"
 
-    def show_reading(self, reading: Reading) -> str:
+    def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:  # noqa: ARG002 - see `show`
         """Return the shape that was read."""
         return self.show([number.value for number in reading.numbers])
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from decimal import Decimal
+from decimal import Context, Decimal
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from checker.notation.digits import digits_of
-from checker.notation.number import Real, StatedNumber
+from checker.notation.number import Hints, Real, StatedNumber
 from checker.notation.words import counted
 
 WHOLE_FROM: Final = 1000
@@ -20,8 +20,64 @@ WIDEST: Final = 40
 SMALLEST: Final = -6
 """A reading is shown with an exponent beyond this many characters, and below this power of ten."""
 
+MOST_DECIMALS: Final = 10
+LONGEST_WHOLE: Final = 30
+"""An exact number is shown in full up to this many decimals and digits before them."""
+
+LARGEST_PART: Final = 100
+"""Largest numerator and denominator of a fraction that is shown as one: 7/22, but 0.0387931 for 9/232."""
+
+SHOWN_DIGITS: Final = 6
+LARGEST_PLAIN: Final = 15
+"""Any other number is rounded to so many digits, and has an exponent from this power of ten on."""
+
 LARGEST_WHOLE: Final = 2**53
 """Largest number up to which a JSON double holds every whole number."""
+
+
+class Spelling(NamedTuple):
+    """How the numbers of a question are written, so that what is shown reads back to the same."""
+
+    is_grouped: bool = True
+    """True where `27,648` has one reading: for whole numbers, and where the assignment declares its decimal sign."""
+    has_comma: bool = False
+    """True where the assignment declares a decimal comma."""
+
+    def number(self, text: str) -> str:
+        """Return a number alone; `text` has a decimal point and commas between thousands.
+
+        >>> Spelling().number("27,648"), Spelling(is_grouped=False).number("27,648")
+        ('27,648', '27648')
+        """
+        if not self.is_grouped and text.count(",") == 1 and "." not in text:
+            text = text.replace(",", "")
+        return text.translate(_COMMA_AND_POINT) if self.has_comma else text
+
+    def entry(self, text: str) -> str:
+        """Return a number in a list, where a comma between thousands could separate entries."""
+        return self.number(text.replace(",", ""))
+
+    def table(self, shape: Sequence[int], texts: Sequence[str]) -> str:
+        """Return a number, a list or a list of rows.
+
+        >>> Spelling(has_comma=True).table((2,), ["0.5", "1,250"])
+        '[0,5; 1250]'
+        """
+        if not shape:
+            return self.number(texts[0])
+        between = "; " if self.has_comma and shape[:-1] != (1,) else ", "
+        shown: str = nest(shape, list(map(self.entry, texts)), lambda entries: _bracketed(entries, between))
+        return shown
+
+
+POINT: Final = Spelling()
+_WIDE: Final = Context(prec=50)
+_COMMA_AND_POINT: Final = str.maketrans(",.", ".,")
+
+
+def spelling_of(hints: Hints) -> Spelling:
+    """Return how the numbers of a question are written."""
+    return Spelling(hints.whole or hints.decimal is not None, hints.decimal == "comma")
 
 
 def show_number(value: Any) -> str:
@@ -35,6 +91,11 @@ def show_number(value: Any) -> str:
     if WHOLE_FROM <= abs(value) < EXPONENT_FROM:
         return f"{value:,.0f}"
     return f"{value:.4g}"
+
+
+def spelling_of_truth(numbers: Sequence[Any], decimal: str | None) -> Spelling:
+    """Return how the numbers of a right answer are written, with the decimal sign that the assignment declares."""
+    return Spelling(decimal is not None or all(isinstance(each, int) for each in numbers), decimal == "comma")
 
 
 def show_stated(number: StatedNumber) -> str:
@@ -83,21 +144,25 @@ def nest(shape: Sequence[int], entries: Sequence[Any], join: Callable[[list[Any]
     return join([join(list(entries[row * columns : (row + 1) * columns])) for row in range(shape[0])])
 
 
-def bracketed(entries: list[str]) -> str:
-    """Return a list as people write it."""
-    return f"[{', '.join(entries)}]"
+def _bracketed(entries: list[str], between: str) -> str:
+    return f"[{(', ' if entries and entries[0].startswith('[') else between).join(entries)}]"
 
 
 def _show_exact(value: Real) -> str:
     """Return a fraction, a root or a written-out product as people write it."""
     if isinstance(value, float):
-        return f"{value:.6g}"
-    if isinstance(value, int):
-        return f"{value:,}" if abs(value) < 10**30 else f"{Decimal(value):.6e}"
+        return _rounded(Decimal(value))
     value = Fraction(value)
-    if 10**6 % value.denominator == 0 and abs(value) < 10**20:
-        return f"{Decimal(value * 10**6 // 1).scaleb(-6).normalize():,f}"
-    shown = digits_of(value)
-    if len(shown) <= WIDEST:
-        return shown
-    return f"{Decimal(value.numerator) / Decimal(value.denominator):.6g}"
+    if 10**MOST_DECIMALS % value.denominator == 0 and abs(value) < 10**LONGEST_WHOLE:
+        return f"{Decimal(value * 10**MOST_DECIMALS // 1).scaleb(-MOST_DECIMALS).normalize(_WIDE):,f}"
+    if max(abs(value.numerator), value.denominator) <= LARGEST_PART:
+        return digits_of(value)
+    return _rounded(Decimal(value.numerator) / Decimal(value.denominator))
+
+
+def _rounded(value: Decimal) -> str:
+    """Return a number with as many digits as people write, without zeros at its end."""
+    power = value.adjusted()
+    is_plain = not value or SMALLEST <= power < LARGEST_PLAIN
+    rounded = Context(prec=max(SHOWN_DIGITS, power + 1) if is_plain else SHOWN_DIGITS).plus(value).normalize(_WIDE)
+    return f"{rounded:,f}" if is_plain else f"{rounded:e}"

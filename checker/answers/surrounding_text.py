@@ -67,7 +67,21 @@ def without_front(text: str, words: Words) -> str:
 def _leads(word: re.Match[str], words: Words) -> bool:
     """Return whether a word only leads up to the answer; a lone letter does if a word follows: `a total of 5`."""
     is_letter = len(word[1]) == 1 and word[1].isascii() and not _FOLLOWED.match(word.string, word.end())
-    return not is_letter and word[1] not in RESERVED_NAMES and is_understood(word[1], words)
+    if is_letter or word[1] in RESERVED_NAMES or not is_understood(word[1], words):
+        return False
+    return word[1].casefold() in lexicon().fillers or not _is_other_unit(word[1], words)
+
+
+def _is_other_unit(name: str, words: Words) -> bool:
+    """Return whether a word of the question is a unit there, after a number, and not the one that is asked for.
+
+    `GB: 65536` is no number of tokens where a token takes 2 GB.
+    """
+    if not re.search(rf"\d[\s~]?{re.escape(name)}\b", words.text):
+        return False
+    from checker.answers.undeclared_unit import is_other_unit  # here, because few answers begin with such a word
+
+    return is_other_unit(name, words)
 
 
 def _remark(text: str, place: int, words: Words) -> int | None:
@@ -107,7 +121,7 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
     if is_reserved(name) or name in words.others:
         return False
     if _is_known(name, words):
-        return True
+        return not _is_other_unit(name, words)
     return not colon and name not in RESERVED_NAMES and _is_symbol(name)
 
 

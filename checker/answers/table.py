@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from typing import Final, NamedTuple
@@ -12,7 +12,15 @@ from typing import Final, NamedTuple
 from checker.answers.brackets import CONSTRUCTOR, inside, unwrap
 from checker.answers.leading_number import Core, scale_of, without_named_unit
 from checker.answers.limits import AnswerLimits
-from checker.answers.list_entries import AmbiguousCommas, read_entry, rows_in_brackets, rows_on_lines, split_row
+from checker.answers.list_entries import (
+    AmbiguousCommas,
+    read_entry,
+    rows_in_brackets,
+    rows_on_lines,
+    split_row,
+    unclear_end,
+    without_thousands,
+)
 from checker.answers.reading import Reading
 from checker.answers.scaling import multiply
 from checker.answers.surrounding_text import not_understood, refuse_unknown, without_labels
@@ -26,6 +34,7 @@ MAX_TRANSPOSES: Final = 4
 EntryReader = Callable[[str, Hints], StatedNumber]
 
 _COMMA: Final = re.compile(r"\d,\d")
+_TIGHT: Final = re.compile(r",(?=\d)")
 _NUMBERED: Final = re.compile(r"(\d{1,3})[.):]\s+(?=[-+\d.\[(])")
 _TRANSPOSED: Final = re.compile(
     r"\s*(?:\^ ?\(? ?(?:T|\u22a4|tr|\\top|\\intercal|\\prime)(?![A-Za-z]) ?\)?"
@@ -39,6 +48,11 @@ class TextTable(NamedTuple):
     rows: list[list[str]]
     axes: int = 2
     """0 of a number, 1 of a list, 2 of rows."""
+
+    def ends_alone(self, sign: str) -> bool:
+        """Return whether the last of several entries ends with this sign, and no other one."""
+        ends = [entry.endswith(sign) for row in self.rows for entry in row]
+        return len(ends) > 1 and ends[-1] and not any(ends[:-1])
 
     def read(self, hints: Hints, read_entry: EntryReader) -> Reading:
         """Read every entry.  Raises UnreadableAnswer, also for rows of different lengths."""
@@ -64,26 +78,35 @@ class TableText(NamedTuple):
     """The question asks for a vector, so entries between `;` or line ends are a list and not a column."""
 
     def read(self) -> Reading:
-        """Read the text; where a comma may be a decimal sign, the shape of the answer settles it.
+        """Read the text; where a comma may have several meanings, the shape of the answer settles it.
 
         Raises UnreadableAnswer; for too many entries before any of them is evaluated.
         """
         try:
             reading = self.read_once()
         except AmbiguousCommas:
-            found = [self._with_decimal(sign) for sign in ("point", "comma")]
-            fitting = [reading for reading in found if reading and self._fits(reading)]
-            if len(fitting) != 1:
+            fitting = [reading for reading in self._ways() if self._fits(reading)]
+            if len({reading.numbers for reading in fitting}) != 1:
                 raise
             return fitting[0]
         hints = self.hints
         is_settled = hints.shape is None or hints.whole or hints.decimal or self._fits(reading)
         if is_settled or not _COMMA.search(self.text):
             return reading
-        other = self._with_decimal("comma")  # `[1,2873]` for one number
+        other = self.with_decimal("comma")  # `[1,2873]` for one number
         return other if other and self._fits(other) else reading
 
-    def _with_decimal(self, sign: str) -> Reading | None:
+    def _ways(self) -> Iterator[Reading]:
+        """Yield the readings with commas between thousands, between entries, and as decimal signs."""
+        declared = self.hints.decimal
+        if declared != "comma":
+            for text in (without_thousands(self.text), _TIGHT.sub(", ", self.text)):
+                if reading := self._replace(text=text).with_decimal("point"):
+                    yield reading
+        if declared != "point" and (reading := self.with_decimal("comma")):
+            yield reading
+
+    def with_decimal(self, sign: str) -> Reading | None:
         """Return the reading with this decimal sign; None if it is unreadable."""
         try:
             return self._replace(hints=self.hints._replace(decimal=sign)).read_once()
@@ -107,7 +130,10 @@ class TableText(NamedTuple):
             reading, tail = transpose(self._table(body).read(hints, listed.entry), tail)
             return listed.converted(reading, tail)
         body, tail = self._unwrapped(text)
-        reading, tail = transpose(self._table(body).read(hints, cache(read_entry)), tail)
+        table = self._table(body)
+        if text.endswith("%") and not tail and table.ends_alone("%"):
+            raise unclear_end(text)
+        reading, tail = transpose(table.read(hints, cache(read_entry)), tail)
         scale, tail = scale_of(Core("", tail), hints._replace(whole=False))
         refuse_unknown(without_named_unit(tail, text, hints), text, hints)
         return scale_reading(reading, scale)

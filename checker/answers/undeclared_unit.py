@@ -11,7 +11,16 @@ from checker.answers.unit_text import AROUND, BRACKETED, MAX_LENGTH, MAX_PIECES,
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints
 from checker.notation.text import brief, plain
-from checker.notation.units import AmbiguousUnit, Unit, UnitError, UnknownUnit, is_thing, is_unit_word, read_unit
+from checker.notation.units import (
+    AmbiguousUnit,
+    Unit,
+    UnitError,
+    UnknownUnit,
+    is_thing,
+    is_unit_word,
+    read_unit,
+    unit_of_author,
+)
 from checker.notation.vocabulary import Words, unknown_word
 
 _ASKING: Final = re.compile(r"\b(?:in|how many|number of|wie viele|convert\b[^.?!]{0,60}\bto)\s+(?=\D)", re.IGNORECASE)
@@ -54,6 +63,17 @@ def without_prompt_unit(rest: str, whole: str, hints: Hints) -> str:
     return rest
 
 
+def is_other_unit(name: str, words: Words) -> bool:
+    """Return whether a name is a unit, but neither a thing that is counted nor one that the prompt asks for."""
+    if not is_unit_word(name):
+        return False
+    try:
+        unit = read_unit(name)
+    except UnitError:
+        return True
+    return not is_thing(unit) and unit not in prompt_units(words)
+
+
 def prompt_units(words: Words) -> set[Unit]:
     """Return the units that a prompt asks for: those after `in`, `how many` and `number of`.
 
@@ -72,7 +92,7 @@ def prompt_units(words: Words) -> set[Unit]:
             with suppress(UnitError):
                 found.add(read_unit(name))
                 break
-    return found
+    return found - {unit_of_author(unit) for unit in words.other_units}
 
 
 def asks_for_percent(words: Words) -> bool:

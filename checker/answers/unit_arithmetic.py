@@ -12,13 +12,14 @@ from typing import Final, NamedTuple
 
 from checker.answers.unit_text import is_unit
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.dialect import MEASURED
 from checker.notation.functions import Floats, call_function
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, children, walk_nodes
 from checker.notation.number import Hints
 from checker.notation.parser import parse
 from checker.notation.text import brief
 from checker.notation.units import Unit, ratio, read_unit
-from checker.notation.value import CONSTANTS, combine, power, root
+from checker.notation.value import CONSTANTS, check_arguments, combine, power, root
 
 MAX_LENGTH: Final = 500
 MAX_EXPONENT: Final = 24
@@ -73,7 +74,7 @@ def _tree(side: str, hints: Hints) -> Node | None:
         text = text.replace(sign, word)
     text = _TIMES.sub(" × ", text.strip())
     try:
-        tree = parse(text, hints)
+        tree = parse(text, hints, MEASURED)
     except UnreadableAnswer:
         return None
     found = [node.name for node in walk_nodes(tree) if isinstance(node, Name) and node.name not in CONSTANTS]
@@ -104,6 +105,7 @@ def _evaluate(node: Node, side: str) -> UnitQuantity:
         case Power(base, exponent):
             return _power(_evaluate(base, side), _evaluate(exponent, side), side)
         case Call(function, (argument,)):
+            check_arguments(node)
             return _call(function, _evaluate(argument, side), side)
         case Chain(first, rest):
             found = _evaluate(first, side)

@@ -27,16 +27,15 @@ from checker.notation.vocabulary import WORD, is_rate, is_understood, lexicon, u
 MAX_LENGTH: Final = 100
 MAX_PIECES: Final = 24
 
+SHORTEST_NOUN: Final = 3
+"""Maximum length of a word that is not taken for a noun."""
+
 AROUND: Final = " \t\n*×.,;:?"
 """Signs around a unit that say nothing."""
 BRACKETED: Final = re.compile(r"[(\[]\s*([^()\[\]]{1,60}(?:\([^()\[\]]{1,20}\))?)\s*[)\]](?!\s?[*/^(])")
 
 _PIECE: Final = re.compile(r"\w+|\S")
 _IN: Final = re.compile(r"in\s+", re.IGNORECASE)
-_LABELLED: Final = re.compile(
-    r"(?:\bin\s+([^=:≈\d]{1,40}?)|(?<![^\W\d])[(\[]\s?([^=:≈()\[\]\d]{1,40}?)\s?[)\]])\s*(?=[:=≈])"
-)
-"""`Memory in MB = 14000`, `v (km/h) = 45`."""
 _LITTLE_WORDS: Final = frozenset({"of", "in", "so", "is", "was", "total", "all"})
 """Fillers that are no unit in another case: `so` is never taken for So."""
 _UNIT_LIKE_WORDS: Final = frozenset(
@@ -49,6 +48,8 @@ _PER: Final = re.compile(r"per\b|/", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"^[\"'“”]([^\W\d_][^\"'“”]{0,30})[\"'“”]")
 _PREFIX: Final = re.compile(r"([kMGTμ])\s+([^\W\d_]+)")
 _RATE: Final = re.compile(r"\s?(?:/|\bper\b|\bpro\b|\bpar\b)\s?([^\W\d_]+)$")
+_TWICE: Final = re.compile(r"([^\W\d_]+) +\1")
+"""`cm cm`, which is more likely a unit written twice than cm²."""
 _A_THING: Final = re.compile(r"\s*\ban?\s+([^\W\d_]+)")
 
 
@@ -65,6 +66,7 @@ def unit_in(text: str, wanted: Unit | None, whole: str, hints: Hints) -> FoundUn
 
     Raises UnreadableAnswer for an unknown unit, and for one that can be read in two ways.
     """
+    is_apart = text.lstrip()[:1] in {",", ";", ":"}
     text = without_in(_QUOTED.sub(r"\1", _PLURAL.sub("s", text.strip(AROUND), count=1)))
     if wanted is None and (length := authors_unit(text, hints)):
         return FoundUnit(None, "", text[length:])
@@ -78,12 +80,13 @@ def unit_in(text: str, wanted: Unit | None, whole: str, hints: Hints) -> FoundUn
     except AmbiguousUnit as ambiguous:
         if word := _usual_word(ambiguous.text):
             raise not_understood(word, whole, hints) from None
-        either = f"{ambiguous.one} or {ambiguous.other}"
-        raise UnreadableAnswer(f'"{brief(whole)}" could mean {either}. Write {either}.') from None
+        raise either_unit(ambiguous, whole) from None
     except UnknownUnit as unknown:
-        if text[:1] in {"", "("} or _is_remark(text, unknown, hints):
+        if text[:1] in {"", "("} or _is_remark(text, unknown, wanted, hints, is_apart=is_apart):
             return FoundUnit(None, "", text)
         raise _unknown(unknown, whole, hints) from None
+    if twice := _TWICE.fullmatch(found.name):
+        raise not_understood(twice[1], whole, hints)
     if _PER.match(found.name) and found.unit and not are_alike(found.unit, wanted):
         raise not_understood(found.name, whole, hints)  # `5 per token` is no unit of another dimension
     return found
@@ -134,22 +137,10 @@ def authors_unit(text: str, hints: Hints) -> int:
     return 0 if folded[length : length + 1].isalnum() else length
 
 
-def without_label(text: str, wanted: Unit | None, hints: Hints) -> tuple[str, str]:
-    """Return the text without the unit in a label such as `Memory in MB =`, and that unit's name.
-
-    Raises UnreadableAnswer for an unknown unit.
-    """
-    label = _LABELLED.search(text)
-    name = ((label[1] or label[2]) if label else "").strip()
-    if not label or not name:
-        return text, ""
-    try:
-        read_unit(name, wanted)
-    except UnitError:
-        if authors_unit(name, hints) or unknown_word(name, hints.words) is None:
-            return text, ""
-        raise not_understood(name, text, hints) from None
-    return f"{text[: label.start()]} = {text[label.end() :].lstrip(' :=≈')}", name
+def either_unit(ambiguous: AmbiguousUnit, whole: str) -> UnreadableAnswer:
+    """Return the error for a unit that can be read in two ways."""
+    either = f"{ambiguous.one} or {ambiguous.other}"
+    return UnreadableAnswer(f'"{brief(whole)}" could mean {either}. Write {either}.')
 
 
 def wrong_dimension(name: str, unit: Unit | None, wanted: Unit | None, hints: Hints) -> str:
@@ -179,12 +170,18 @@ def _longest(text: str, wanted: Unit | None, hints: Hints) -> FoundUnit:
         except UnknownUnit as unknown:
             error = unknown
             continue
-        if are_alike(unit, wanted) and unknown_word(rest, hints.words) is None:
+        if are_alike(unit, wanted) and unknown_word(rest, hints.words) is None and not _begins_with_a_unit(rest):
             return FoundUnit(unit, name, rest)
         longest = longest or FoundUnit(unit, name, rest)
     if longest is None:
         raise error
     return longest
+
+
+def _begins_with_a_unit(text: str) -> bool:
+    """Return whether another unit follows, and no usual word: `12 cm cm`."""
+    word = re.match(rf"\s*({WORD})", text)
+    return word is not None and word[1].casefold() not in lexicon().fillers | _UNIT_LIKE_WORDS and is_unit(word[1])
 
 
 def _joined(text: str, wanted: Unit | None) -> str:
@@ -224,12 +221,23 @@ def _usual_word(name: str) -> str:
     return next((word for word in words if word in _UNIT_LIKE_WORDS or word in lexicon().fillers), "")
 
 
-def _is_remark(text: str, unknown: UnknownUnit, hints: Hints) -> bool:
-    """Return whether a text begins with a word that may be passed over, and that is no unit with other capitals."""
+def _is_remark(text: str, unknown: UnknownUnit, wanted: Unit | None, hints: Hints, *, is_apart: bool) -> bool:
+    """Return whether a text begins with a word that may be passed over, and that is no unit with other capitals.
+
+    Things that the question counts are in the unit's place: `497759232 floats` is no answer in bytes.
+    """
     found = re.match(WORD, text)
     first = found[0] if found else text[:1]
+    if found and wanted is not None and not is_apart and _is_counted(first.casefold(), hints):
+        return False
     is_misspelt = any(each.casefold() == unknown.word.casefold() for each in unknown.suggestions)
     return is_understood(first, hints.words) and (not is_misspelt or first.casefold() in _LITTLE_WORDS)
+
+
+def _is_counted(word: str, hints: Hints) -> bool:
+    """Return whether a word is a noun in the plural, or has one in the question."""
+    is_filler = len(word) <= SHORTEST_NOUN or word in lexicon().fillers
+    return not is_filler and (word.endswith("s") or f"{word}s" in hints.words or word in lexicon().counted)
 
 
 def _unknown(unknown: UnknownUnit, whole: str, hints: Hints) -> UnreadableAnswer:

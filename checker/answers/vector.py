@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from checker.answers.base import Kind
 from checker.answers.limits import limits_for
+from checker.answers.middle_dot import refuse_middle_dots
 from checker.answers.number import stated_number
 from checker.answers.reading import Reading, flatten
 from checker.answers.table import TableText
@@ -45,6 +46,7 @@ def read_general_vector(text: str, hints: Hints) -> Reading:
     A single row or column of a table is the list; any other table keeps its shape, which is then wrong.
     """
     limits = limits_for(hints.shape, EXPECTED)
+    refuse_middle_dots(text, hints)
     reading = TableText(plain(text, limits.characters, limits.name), hints, limits, listed=True).read()
     match reading.shape:
         case (1, columns):

@@ -46,20 +46,20 @@ class Feedback(NamedTuple):
     @property
     def message(self) -> str:
         """Return the whole as running text."""
-        lines = [line.lstrip(" ·") for line in (self.headline, *self.why, self.where, self.next)]
-        return " ".join([_capitalised(line) for line in lines if line])
+        lines = [line.lstrip(" ·") for line in (*self.why, self.where, self.next)]
+        return " ".join(filter(None, [self.headline.strip(), *(_capitalised(line) for line in lines if line)]))
 
 
 def correct(shown: str) -> str:
     """Return the headline for a right answer."""
     shown = without_digit_count(shown)
-    return f"{_capitalised(shown)} is correct." if shown.startswith("your ") else f"Correct: {shown}."
+    return f"{_subject(shown)} is correct." if shown.startswith("your ") else f"Correct: {shown}."
 
 
 def not_correct(shown: str, accepted: float = 0, credit: float = 0, reason: str = "") -> str:
     """Return the headline for an answer that is not the right one, with the credit that it earns, and for what."""
     shown = without_digit_count(shown)
-    subject = _capitalised(shown) if shown.startswith("your ") else shown
+    subject = _subject(shown)
     earns = {0.0: "", 1.0: "all of the points"}.get(credit, "part of the points")
     if accepted and accepted == credit:
         return f"{subject} is correct under another way of counting, which earns {earns}."
@@ -71,7 +71,7 @@ def carried_on(shown: str, since: Sequence[str], wrong: Sequence[str]) -> Feedba
 
     Where none is, only their rounding makes the difference.
     """
-    headline = f"{_capitalised(shown)} is correct, given {answers_to(since)}."
+    headline = f"{_subject(shown)} is correct, given {answers_to(since)}."
     if not wrong:
         return Feedback(headline, next=f"Keep more digits of {enumerated(since)} next time.")
     return Feedback(headline, next=f"Fix {answers_to(wrong)}, then work this out again.")
@@ -95,6 +95,11 @@ def too_coarse(tolerance: Tolerance, *, whole: bool) -> Feedback:
 def without_digit_count(shown: str) -> str:
     """Return how an answer was read, without the count of its digits."""
     return DIGITS_STATED.sub("", shown) if shown.endswith(")") else shown
+
+
+def _subject(shown: str) -> str:
+    """Return an answer at the beginning of a sentence.  What the student wrote keeps its case: o(n) is not O(n)."""
+    return _capitalised(shown) if shown.startswith("your ") else shown
 
 
 def _capitalised(line: str) -> str:

@@ -58,7 +58,7 @@ class Marker:
         expected = plain_truth(target.truth) if is_full else None
         formula = target.expected_formula if is_full else ""
         return MarkedQuestion(
-            *(part.problem, part.id, part.public_key, target.kind, part.points, self.level),
+            *(part.problem, part.id, part.public_key, target.kind, target.spelling, part.points, self.level),
             *(expected, formula, part.variant, part.step),
         )
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.answers import Kind, Reading
+from checker.answers.show import Spelling
 from checker.diagnosis import Diagnosis, Explanation
 from checker.diagnosis.breakdown import Breakdown, breakdown_of
 from checker.diagnosis.wording import sentence
@@ -47,6 +48,8 @@ class MarkedQuestion(NamedTuple):
     """The hash of the question as the student sees it."""
     kind: Kind
     """The kind of answer, which knows how a reading is shown."""
+    spelling: Spelling
+    """How its numbers are written."""
     max_points: float
     level: str
     expected: Any
@@ -89,7 +92,7 @@ class Outcome:
     @property
     def read_as(self) -> str:
         """Return the reading as people write it; empty where the answer was not read."""
-        return self.question.kind.show_reading(self.reading) if self.reading else ""
+        return self.question.kind.show_reading(self.reading, self.question.spelling) if self.reading else ""
 
     @property
     def shown_reading(self) -> str:

@@ -5,12 +5,13 @@ One class for each sort of answer, so that the flow in marker.py is the same for
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from checker.answers import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_blank, kind
+from checker.answers.show import Spelling, spelling_of
 from checker.answers.symbols import numeric_arguments
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
 from checker.diagnosis.slips import REARRANGED
@@ -55,7 +56,7 @@ class Target:
         self.other_parts = [other for other in problem.parts if other.id and other.id != part.id]
         self._prompt = problem.prompt.strip()
         names = {*numeric_arguments(part.variant.arguments), *part.symbols} - asked
-        self.words = Words(lambda: question_words(problem, part), names)
+        self.words = Words(lambda: question_words(problem, part), names, lambda: units_of(self.other_parts))
 
     @cached_property
     def truth(self) -> Any:
@@ -106,6 +107,11 @@ class Target:
         part = self.part
         return [(each.credit, Judge(truth_of(each.variant, part.step), part.tolerance)) for each in part.accept]
 
+    @cached_property
+    def spelling(self) -> Spelling:
+        """Return how numbers are written, so that what is shown reads back to the same."""
+        return spelling_of(self.hints)
+
     def is_blank(self, given: str) -> bool:
         """Return whether the student has written nothing, or only repeated the prompt."""
         return is_blank(given) or given.strip() == self._prompt
@@ -152,7 +158,7 @@ class Target:
 
     def shown(self, reading: Reading) -> str:
         """Return an answer as feedback repeats it."""
-        shown = self.kind.show_reading(reading)
+        shown = self.kind.show_reading(reading, self.spelling)
         return shown if len(shown) <= LONGEST_SHOWN else f"your {self.kind.name}"
 
     def at_own_sizes(self, diagnosis: Diagnosis) -> Diagnosis:
@@ -276,6 +282,11 @@ def target_of(problem: Problem, part: Part, level: str) -> Target:
 def truth_of(variant: Variant, step: str) -> Any:
     """Return the value of a step of the reference solution."""
     return variant.run(wanted={step})[step]
+
+
+def units_of(parts: Iterable[Part]) -> list[str]:
+    """Return the units of the answers to some parts."""
+    return [unit for part in parts if (unit := part.variant.unit_of(part.step))]
 
 
 def question_words(problem: Problem, part: Part) -> str:

@@ -25,11 +25,16 @@ class Dialect(NamedTuple):
     commas: bool = False
     """True to read as in programs: with `@`, a decimal point, and commas only between arguments."""
     strict: bool = False
-    """True to refuse a factor without a sign after a quotient: 1/(2) d may be half of d or one over 2d."""
+    """True to refuse a factor without a sign after a quotient: 1/2(3) may be half of 3 or one over 6."""
+    remainders: bool = False
+    """True to read `%` before a number or a symbol, and `mod`, as the remainder: n % s."""
 
 
-SPOKEN: Final = Dialect()
+SPOKEN: Final = Dialect(strict=True)
 """The dialect of numbers in answers."""
 
-SYMBOLIC: Final = Dialect(strict=True)
+MEASURED: Final = Dialect()
+"""The dialect of calculations with units in answers: 125 m / 10 s."""
+
+SYMBOLIC: Final = Dialect(strict=True, remainders=True)
 """The dialect of formulas in answers."""

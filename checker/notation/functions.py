@@ -7,6 +7,7 @@ the high precision of `checker.notation.precise`.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
@@ -169,6 +170,7 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "floor": NamedFunction(lambda reals, value: reals.floor(value), math.floor),
     "ceil": NamedFunction(lambda reals, value: -reals.floor(-value), math.ceil),
     "round": NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value) + 0.5), round_half_away),
+    "mod": NamedFunction(lambda reals, value, by: value - by * reals.floor(value / by), operator.mod, 2, 2),
     "degrees": NamedFunction(lambda reals, value: value * 180 / reals.pi),
     "radians": NamedFunction(lambda reals, value: value * reals.pi / 180),
     "factorial": _counted(math.factorial),
@@ -182,7 +184,7 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
 
 _ORDERED: Final = frozenset({"max", "min", "sgn", "round", "root", "cbrt", "factorial", "comb"})
 
-DISCRETE: Final = frozenset({"floor", "ceil", "round", "factorial", "comb"})
+DISCRETE: Final = frozenset({"floor", "ceil", "round", "mod", "factorial", "comb"})
 """Functions that give whole numbers."""
 
 _ANGLES: Final = ("sin", "cos", "tan", "sec", "csc", "cot")

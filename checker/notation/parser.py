@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
@@ -25,6 +26,9 @@ MAX_DEPTH: Final = 50
 
 _BRACKETS: Final = {"(": (")", ""), "|": ("|", "abs"), "⌈": ("⌉", "ceil"), "⌊": ("⌋", "floor")}
 """The closing sign of each bracket, and the function that the bracket means."""
+
+_OPERANDS: Final = frozenset({"number", "name", "(", "√", "|", "⌈", "⌊"})
+"""Tokens that an operand begins with."""
 
 _BINDING: Final = frozenset({"^", "**", "(", "name", "√", "/", "%", "!", "|", "⌈", "⌊"})
 """Tokens that bind to a number before them and would take a mixed number apart."""
@@ -48,6 +52,8 @@ class _Parser(TokenCursor):
         self.depth = 0
         self.is_in_bars = False
         self.is_implicit = False
+        if dialect.remainders:
+            self.spell_remainders()
 
     def parse(self) -> Node:
         """Return the whole text as one sum."""
@@ -70,18 +76,22 @@ class _Parser(TokenCursor):
         return self.deeper(lambda: self.chain(self.product, "+-"))
 
     def product(self) -> Node:
-        """Parse factors with a times, a divide or an @ sign between them."""
-        return self.chain(self.signed, "*×/@")
+        """Parse factors with a times, a divide, a remainder or an @ sign between them."""
+        return self.chain(self.signed, "*×/@%" if self.dialect.remainders else "*×/@")
 
     def chain(self, operand: Callable[[], Node], signs: str) -> Node:
         """Parse operands with these signs between them, as a flat node."""
         first = operand()
-        rest = []
+        rest: list[tuple[str, Node]] = []
         while self.kind in signs:
             sign = self.take().kind
             following = operand()
-            if sign == "/" and self.is_implicit and self.dialect.strict:
-                raise self.two_quotients(following)
+            before = Chain(first, tuple(rest), first.place) if rest else first
+            if sign in "/%" and self.is_implicit and self.dialect.strict:
+                raise self.two_quotients(before, sign, following)
+            if sign == "%":
+                first, rest = Call("mod", (before, following), first.place), []
+                continue
             rest.append(("*" if sign == "×" else sign, following))
         return Chain(first, tuple(rest), first.place) if rest else first
 
@@ -103,12 +113,18 @@ class _Parser(TokenCursor):
         self.is_implicit = bool(rest)
         return Chain(first, tuple(rest), first.place) if rest else first
 
-    def two_quotients(self, product: Node) -> UnreadableAnswer:
+    def two_quotients(self, before: Node, sign: str, product: Node) -> UnreadableAnswer:
         """Return the error of a quotient that a factor follows without a sign."""
         match product:
             case Chain(divisor, rest):
-                factors = show(Chain(rest[0][1], rest[1:], 0) if rest[1:] else rest[0][1])
-                one, other = f"(.../{show(divisor)})·{factors}", f".../({show(divisor)}·{factors})"
+                factors = Chain(rest[0][1], rest[1:], 0) if rest[1:] else rest[0][1]
+                whole = Chain(divisor, (("*", factors),), 0)
+                quotient, other = (
+                    show(Call("mod", (before, by), 0) if sign == "%" else Chain(before, (("/", by),), 0))
+                    for by in (divisor, whole)
+                )
+                bracketed = quotient if sign == "%" else f"({quotient})"
+                one = show(Chain(Name(bracketed, 0), (("*", factors),), 0))
                 return UnreadableAnswer(f'"{brief(self.text)}" can be read in two ways. Write {one} or {other}.')
         return self.unexpected()
 
@@ -120,16 +136,30 @@ class _Parser(TokenCursor):
             self.take()
             node = Call("factorial", (node,), node.place)
         if self.kind == "%":
-            if self.dialect.commas:  # as in programs, where it is a remainder
-                raise UnreadableAnswer("% can be read as percent or as a remainder. Write /100.", self.token.place)
-            if before in ("/", "^", "**"):
-                raise UnreadableAnswer(f'"{brief(self.text)}" can be read in two ways. Write brackets.', node.place)
-            self.take()
-            node = Chain(node, (("/", Literal(100, node.place)),), node.place)
+            node = self.percent(node, before)
         if self.kind not in ("^", "**"):
             return node
         self.take()
         return Power(node, self.deeper(lambda: self.signed(self.power)), node.place)
+
+    def spell_remainders(self) -> None:
+        """Read `mod` between two operands as a remainder sign."""
+        for place, (before, token) in enumerate(pairwise(self.tokens), 1):
+            if token.text == "mod" and before.kind in {"number", "name", ")", "!", "|", "⌉", "⌋"}:
+                self.tokens[place] = token._replace(kind="%")
+
+    def percent(self, node: Node, before: str) -> Node:
+        """Return an atom with the percent sign behind it; without it where it is the sign of a remainder."""
+        is_remainder = self.dialect.remainders and self.tokens[self.next + 1].kind in _OPERANDS
+        if is_remainder and not isinstance(node, Literal):
+            return node
+        if is_remainder or self.dialect.commas:  # `50% n`; programs have it as a remainder
+            instead = "mod(a, b) or /100" if is_remainder else "/100"
+            raise UnreadableAnswer(f"% can be read as percent or as a remainder. Write {instead}.", self.token.place)
+        if before in ("/", "^", "**"):
+            raise UnreadableAnswer(f'"{brief(self.text)}" can be read in two ways. Write brackets.', node.place)
+        self.take()
+        return Chain(node, (("/", Literal(100, node.place)),), node.place)
 
     def atom(self) -> Node:
         """Parse a number, a name, a function or a bracket."""

@@ -36,6 +36,8 @@ _OVERRIDES: Final = "\u202d\u202e"
 _SUBSCRIPTS: Final = "₀₁₂₃₄₅₆₇₈₉"
 _POWER: Final = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
 _BASE: Final = re.compile(r"\d[₀-₉]|[₀-₉]\d")
+_DECIMAL_DOT: Final = re.compile(r"(?<![\w.,·∙⋅])0[·∙⋅](?=\d)")
+"""0·609 is 0.609, as British print has it: nobody writes a product with 0."""
 _BOLD: Final = re.compile(r"(?<![\w)*])(\*\*|__)(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w(*])")
 """A part of an answer in bold, as Markdown has it: `**Answer:** 27648`."""
 _VULGAR: Final = re.compile(r"(\d ?)?([¼½¾⅐-⅞↉])")
@@ -107,6 +109,7 @@ _LATEX: Final = tuple(
         (r"\\rceil(?![A-Za-z])", "⌉"),
         (r"\\lfloor(?![A-Za-z])", "⌊"),
         (r"\\rfloor(?![A-Za-z])", "⌋"),
+        (r"\\[bp]mod(?![A-Za-z])", " mod "),
         (r"\\(?:[lr]?vert|mid)(?![A-Za-z])", "|"),
         (r"\\([%#_])", r"\1"),
         (r"\\\{", "("),
@@ -144,6 +147,7 @@ def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> st
     if not text.isascii():
         if _BASE.search(text):
             raise UnreadableAnswer(f'"{brief(written)}" looks like a number in another base. Write it in base ten.')
+        text = _DECIMAL_DOT.sub("0.", text)
         text = _VULGAR.sub(_fraction, _POWER.sub(_power, text)).translate(_PLAIN)
         text = _collapsed(text)
     text = _without_markup(text)

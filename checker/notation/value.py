@@ -53,11 +53,11 @@ def _evaluate(node: Node, symbols: Mapping[str, Any], reals: Reals) -> Any:
         case Minus(operand):
             return -_evaluate(operand, symbols, reals)
         case Call(function, arguments):
-            _check_arguments(node)
+            check_arguments(node)
             try:
                 return call_function(function, tuple(_evaluate(each, symbols, reals) for each in arguments), reals)
             except NoCount as error:
-                raise UnreadableAnswer(f"{function} {error}.", node.place) from None
+                raise UnreadableAnswer(f"{function.capitalize()} {error}.", node.place) from None
         case Power(base, exponent):
             return power(_evaluate(base, symbols, reals), _evaluate(exponent, symbols, reals), node.place, reals)
         case Chain(first, rest):
@@ -67,7 +67,7 @@ def _evaluate(node: Node, symbols: Mapping[str, Any], reals: Reals) -> Any:
             return value
 
 
-def _check_arguments(node: Call) -> None:
+def check_arguments(node: Call) -> None:
     """Raise UnreadableAnswer for an unknown function and for a wrong number of arguments."""
     if node.function not in FUNCTIONS:
         raise UnreadableAnswer(f'I do not know "{brief(node.function, 20)}".', node.place)

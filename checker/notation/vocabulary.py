@@ -76,16 +76,27 @@ class Words(Collection[str]):
     They are collected when one is first looked up, because most answers have no words.
     """
 
-    def __init__(self, texts: Callable[[], str] | str = "", others: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        texts: Callable[[], str] | str = "",
+        others: Collection[str] = (),
+        units: Callable[[], Collection[str]] = tuple,
+    ) -> None:
         self._texts = texts
         self.others = others
         """Names of other quantities of the question: `d_model = 5` is no answer to what d_ff is."""
+        self._units = units
 
     @cached_property
     def text(self) -> str:
         """Return the texts that the words come from."""
         text = self._texts if isinstance(self._texts, str) else self._texts()
         return _SUBSCRIPT.sub(r"_\1", text.replace("\u2019", "'"))
+
+    @cached_property
+    def other_units(self) -> Collection[str]:
+        """Return the units of the question's other parts: no answer to this part is in one of them."""
+        return self._units()
 
     @cached_property
     def compound(self) -> frozenset[str]:

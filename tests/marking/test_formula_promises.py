@@ -78,7 +78,7 @@ def test_examples(asked, expression, symbols, answer, status):
         ("asin(x)", '"asin" could mean arcsin or a·sin. Write arcsin or a*sin.'),
         ("log(x)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
         ("a·logit(x)", 'I do not know "logit". The symbols here are a, x.'),
-        ("1/sqrt(a) x", '"1/sqrt(a) x" can be read in two ways. Write (.../√a)·x or .../(√a·x).'),
+        ("1/sqrt(a) x", '"1/sqrt(a) x" can be read in two ways. Write (1/√a)·x or 1/(√a·x).'),
         ("a sin^x(x)", "I cannot tell what the exponent after sin means. Write (sin(...))^n."),
         ("a sin 2 x", "I cannot see where the argument of sin ends. Write sin(...)."),
     ],

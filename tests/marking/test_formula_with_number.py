@@ -120,7 +120,7 @@ def test_numbers_are_read_as_without_symbols(number):
 def test_a_number_is_no_answer_under_the_name_of_another_quantity(number):
     result = check(number, f"N = {VALUE}")
     assert result.status == "unreadable"
-    assert result.message == 'I do not understand "N" in "N". Write only the answer.'
+    assert result.message == '"N" is given in this question. Write only your final number.'
 
 
 def test_the_formula_in_a_real_submission():

@@ -21,21 +21,22 @@ def lines(part: Part, outcome: Outcome, style: Style) -> list[str]:
     first = next((row for row in rows if row.differs), None)
     if first is None:
         return []
+    cells = [(row.step, _cell(row.yours, part), _cell(row.expected, part)) for row in rows]
     mark = f"first difference{_amount(first)}"
     if style.plain:
-        shown = [f"{row.step}: yours {_cell(row.yours)}, expected {_cell(row.expected)}" for row in rows]
+        shown = [f"{step}: yours {yours}, expected {expected}" for step, yours, expected in cells]
         shown[rows.index(first)] += f", {mark}{equal(_product(part, outcome, first))}"
         return shown
-    shown = table([("step", "yours", "expected"), *((row.step, _cell(row.yours), _cell(row.expected)) for row in rows)])
+    shown = table([("step", "yours", "expected"), *cells])
     row = rows.index(first) + 1
     shown[row] += f"   ◀ {mark}"
     shown[row] += equal(_product(part, outcome, first), style.width - len(shown[row]))
-    return [*shown, *_whole(first, style)]
+    return [*shown, *_whole(first, part, style)]
 
 
-def _cell(value: Any) -> str:
+def _cell(value: Any, part: Part) -> str:
     """Return a value that fits into a column, or else its shape."""
-    return in_cell(value) or BY.join(map(str, flatten(value)[0]))
+    return in_cell(value, part.decimal) or BY.join(map(str, flatten(value)[0]))
 
 
 def _amount(row: DifferenceRow) -> str:
@@ -53,11 +54,11 @@ def _product(part: Part, outcome: Outcome, row: DifferenceRow) -> Product:
     return product_of(part.variant, row.path, mistakes, (), row.yours - row.expected)
 
 
-def _whole(row: DifferenceRow, style: Style) -> list[str]:
+def _whole(row: DifferenceRow, part: Part, style: Style) -> list[str]:
     """Return both values of the first difference, where they did not fit into the table."""
     if in_cell(row.expected):
         return []
     lines = []
     for name, value in (("yours", row.yours), ("expected", row.expected)):
-        lines += ["", f"  {row.step}, {name}", *paragraph(legible(value), style, indent=4)]
+        lines += ["", f"  {row.step}, {name}", *paragraph(legible(value, part.decimal), style, indent=4)]
     return lines

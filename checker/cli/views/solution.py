@@ -28,7 +28,7 @@ def solve(problem: Problem, parts: Sequence[Part], style: Style) -> list[str]:
             lines += [*paragraph(f"Part {', '.join(part.id or '' for part in asked)}:", style), ""]
         if len(asked) == 1 and (found := formulas[asked[0].id]):
             lines += [*labelled(found.rows, style), *([] if style.plain else [""])]
-        lines += shown(steps(variant, asked[0].step if len(asked) == 1 else TOTAL), style)
+        lines += shown(steps(variant, asked[0].step if len(asked) == 1 else TOTAL), style, asked[0].decimal)
         if counting := conventions_sentence(variant):
             lines += ["", *paragraph(counting, style)]
         if len(asked) > 1:
@@ -40,16 +40,16 @@ def solve(problem: Problem, parts: Sequence[Part], style: Style) -> list[str]:
 
 def _in_short(part: Part, found: ShownFormula | None) -> str:
     """Return what is expected in one line."""
-    return found.line if found else legible(answer(part))
+    return found.line if found else legible(answer(part), part.decimal)
 
 
-def shown(lines: Iterable[SolutionLine], style: Style) -> list[str]:
+def shown(lines: Iterable[SolutionLine], style: Style, decimal: str | None) -> list[str]:
     """Return the steps in columns; where the window is too narrow, formulas go below the names."""
     lines = list(lines)
     if style.plain:
-        return [f"{line.path}: {line.formula} = {' '.join(legible(line.value).split())}" for line in lines]
+        return [f"{line.path}: {line.formula} = {' '.join(legible(line.value, decimal).split())}" for line in lines]
     names = ["  " * line.depth + line.name for line in lines]
-    cells = [in_cell(line.value) for line in lines]
+    cells = [in_cell(line.value, decimal) for line in lines]
     formulas = ["" if line.formula == cell else line.formula for line, cell in zip(lines, cells, strict=True)]
     columns = table(list(zip(names, formulas, cells, strict=True)), left=2)
     is_narrow = max(map(len, columns)) > style.width
@@ -59,7 +59,7 @@ def shown(lines: Iterable[SolutionLine], style: Style) -> list[str]:
     for line, column, formula, cell in zip(lines, columns, formulas, cells, strict=True):
         indent = 6 + 2 * line.depth
         below = [f"= {formula}"] if is_narrow and formula else []
-        below += [] if cell else [legible(line.value)]
+        below += [] if cell else [legible(line.value, decimal)]
         shown += [column, *(row for text in below for row in paragraph(text, style, indent))]
     return shown
 

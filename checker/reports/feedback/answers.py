@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from checker.answers.legible import in_cell, legible
@@ -122,7 +123,7 @@ def _place(record: Mapping[str, Any]) -> str:
 
 
 def _expected(problem: Problem, part: Part, outcome: Outcome) -> str:
-    value = legible(expected_value(part))
+    value = legible(expected_value(part), part.decimal)
     unit = part.variant.unit_of(part.step)
     value = f"{value} {unit}" if unit else value
     formula = outcome.question.expected_formula or ((found := formula_of(problem, part)) and found.symbols) or ""
@@ -131,8 +132,14 @@ def _expected(problem: Problem, part: Part, outcome: Outcome) -> str:
 
 def _steps(part: Part, outcome: Outcome) -> tuple[ShownStep, ...]:
     """Return the student's steps next to the right ones where they are known, or else the worked solution."""
+    cell = partial(in_cell, decimal=part.decimal)
     if rows := rows_of(part, outcome):
-        pairs = [(row, in_cell(row.yours) or "…", in_cell(row.expected) or "…") for row in rows]
-        return tuple(ShownStep(named(row.step), "", yours, right, row.differs) for row, yours, right in pairs)
+        return tuple(
+            ShownStep(named(row.step), "", cell(row.yours) or "…", cell(row.expected) or "…", row.differs)
+            for row in rows
+        )
     lines = steps(part.variant, part.step)
-    return tuple(ShownStep(named(line.name), line.formula, "", legible(line.value), differs=False) for line in lines)
+    return tuple(
+        ShownStep(named(line.name), line.formula, "", legible(line.value, part.decimal), differs=False)
+        for line in lines
+    )
