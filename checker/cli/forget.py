@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Final
 
@@ -66,7 +65,7 @@ def forget(student: str, results: Path, format_: str, *, undo: bool, plain: bool
     except (NoSuchStudent, StoreError, Unwritable) as impossible:
         raise click.UsageError(str(impossible)) from None
     if format_ == "json":
-        click.echo(json.dumps(view.record(student, report, str(results))))
+        terminal.write_json(view.record(student, report, str(results)))
         return RIGHT
     style = terminal.style(plain=plain)
     terminal.write(view.lines(student, report, str(results), style), style)

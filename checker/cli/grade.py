@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -132,7 +131,7 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     try:
         with in_folder(out, is_draft=dry_run) as place:
             if place.notice:
-                click.echo(place.notice, err=True)
+                terminal.note(place.notice)
             run = GradingRun(options, course, place.store, out)
             sources = walk_sources(os.fspath(submissions), course.folder_names, exclude, column_names(course))
             with _workers(dask) as workers:
@@ -149,7 +148,7 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
         return FAULT
     for file, count in finished.reviews.not_graded.items():
         are = "decision is about a problem that is" if count == 1 else "decisions are about problems that are"
-        click.echo(f"{file}: {count} {are} not graded now", err=True)
+        terminal.note(f"{file}: {count} {are} not graded now")
     report = view.Report(finished, str(out), list(map(str, found.findings)), names)
     _show(report, as_json=format_ == "json", plain=plain)
     return _exit_code(finished, found)
@@ -250,7 +249,7 @@ def _show(report: view.Report, *, as_json: bool, plain: bool) -> None:
     finished, out = report.finished, report.out
     try:
         if as_json:
-            click.echo(json.dumps(view.record(report)))
+            terminal.write_json(view.record(report))
         else:
             style = terminal.style(plain=plain)
             terminal.write(view.lines(report, style), style)
@@ -259,10 +258,9 @@ def _show(report: view.Report, *, as_json: bool, plain: bool) -> None:
     except BrokenPipeError:
         raise
     except OSError as failed:
-        click.echo(f"The summary could not be shown: {failed.strerror}. The results are in {out}.", err=True)
+        terminal.note(f"The summary could not be shown: {failed.strerror}. The results are in {out}.")
         _discard_output()
-    for line in finished.summary["faults"]:
-        click.echo(line, err=True)
+    terminal.note(*finished.summary["faults"])
 
 
 def _discard_output() -> None:
