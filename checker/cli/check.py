@@ -17,6 +17,7 @@ from checker.cli.records import SCHEMA, exit_code, worst
 from checker.cli.student_documents import assignment_option, read_documents
 from checker.cli.views import terminal
 from checker.marking.feedback import LEVELS
+from checker.notation.words import in_line
 
 if TYPE_CHECKING:
     from checker.marking.outcome import Result
@@ -138,7 +139,7 @@ def _advice_on_options(problem: str, words: tuple[str, ...]) -> str:
         return ""
     has_value = "=" not in words[place] and takes_value[words[place]]
     end = place + 1 + has_value
-    moved = shlex.join([*words[place:end], problem, *words[:place], *words[end:]])
+    moved = in_line(shlex.join([*words[place:end], problem, *words[:place], *words[end:]]))
     return f"{words[place]} was read as part of the answer. Options go before the problem: checker check {moved}"
 
 

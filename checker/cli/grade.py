@@ -32,6 +32,7 @@ from checker.grading.reviews.read import ReviewFiles
 from checker.grading.run import Finished, GradingRun, RunOptions
 from checker.grading.store import STORE, StoreError
 from checker.grading.submissions import Piece, Source, estimated_count, walk_sources
+from checker.notation.words import in_line
 from checker.problems import Collection, NoProblemError, load_problems
 
 REVIEWS: Final = Path("reviews")
@@ -238,7 +239,7 @@ def _nothing_graded(nothing: NothingGraded, submissions: Path) -> str:
     if not nothing.results.issues:
         other = "other " if left_out else ""
         return f"{left_out}there are no {other}submissions in {submissions}"
-    shown = [f"  {issue.place}: {issue.message}" for issue in nothing.results.issues]
+    shown = [f"  {in_line(issue.place)}: {issue.message}" for issue in nothing.results.issues]
     if len(shown) > MOST_SHOWN:
         shown[MOST_SHOWN:] = [f"  and {len(shown) - MOST_SHOWN:,} more"]
     return "\n".join([f"{left_out}nothing in {submissions} can be graded:", *shown])

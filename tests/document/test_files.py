@@ -12,13 +12,14 @@ import pytest
 
 import checker
 from checker.document import DocumentError, read_document, to_python
+from checker.notation.words import in_line
 
 
 def refused(path: Path | str, **limit: int) -> str:
     with pytest.raises(DocumentError) as caught:
         read_document(path, **limit)
     assert (caught.value.line, caught.value.column) == (None, None)
-    assert str(caught.value) == f"{caught.value.source}  {caught.value.message}"
+    assert str(caught.value) == f"{in_line(caught.value.source)}  {caught.value.message}"
     return caught.value.message
 
 

@@ -15,6 +15,7 @@ from checker.lms.gradebooks._notes import Notes, graded, numbered
 from checker.lms.gradebooks._numbers import written
 from checker.lms.grades import Exported, ExportError, ExportRequest, StudentGrade
 from checker.notation.spreadsheet import NumberText, Table, safe
+from checker.notation.words import in_line
 
 NAME: Final = "moodle-gradebook"
 NEEDS_FILE: Final = False
@@ -69,7 +70,9 @@ def export(request: ExportRequest) -> Exported:
     for grade, points in rows:
         table.row([ids[grade.student.id], NumberText(written(points)), *[grade.comment] * has_comments])
     data = file.getvalue().encode()
-    return Exported({"moodle-gradebook.csv": data}, notes.listed(), _steps(heading, title, has_comments), len(rows))
+    return Exported(
+        {"moodle-gradebook.csv": data}, notes.listed(), _steps(heading, in_line(title), has_comments), len(rows)
+    )
 
 
 def _is_cell(id_: str) -> bool:

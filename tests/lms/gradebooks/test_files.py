@@ -83,9 +83,7 @@ def test_csv_has_a_row_for_each_student_and_a_column_for_each_question():
 def test_csv_holds_any_text_and_its_ids_are_a_roster(people):
     exported = export("csv", request(*(grade(id_, points, name=name) for id_, name, points in people)))
     rows = list(csv.DictReader(StringIO(only_file(exported).decode(), newline="")))
-    assert [(row["student"], row["name"]) for row in rows] == [
-        (safe(id_), safe(name)) for id_, name, _ in people
-    ]
+    assert [(row["student"], row["name"]) for row in rows] == [(safe(id_), safe(name)) for id_, name, _ in people]
     assert [row["points"] and float(row["points"]) for row in rows] == [
         "" if points is None else points for *_, points in people
     ]
