@@ -45,9 +45,9 @@ def forget(student: str, results: Path, format_: str, *, undo: bool, plain: bool
     """Remove a student from the results, and leave the student out of later runs.
 
     STUDENT is an id as in grades.csv, and RESULTS the folder that `checker grade` wrote. The grades, answers and
-    decisions of the student are removed from checker.db, and so is every file there that shows them. The files of the
-    class are written again without the student. Reports, feedback to upload and exports are deleted; their commands
-    write them again.
+    decisions of the student are removed from checker.db. The files of the class are written again without the student.
+    Reports, feedback to upload and exports are deleted, and so is every page that shows the student; their commands
+    write them again. Every other file in RESULTS that has an id or a name of the student is named, with what to do.
 
     Nothing is asked first, and nothing brings back what was removed: `--undo` only lets the next run grade the student
     again, from the files in the submissions. Those files are yours, so they stay; this command names them.
