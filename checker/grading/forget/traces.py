@@ -78,7 +78,8 @@ def _written(name: str) -> Iterator[str]:
     texts.add(name.replace("\r\n", "\n").replace("\r", "\n"))
     texts |= set(map(writable, texts))
     texts |= {each.casefold() for each in texts if "@" in each}
-    for text in {writer(normalize("NFC", text)) for text in texts for writer in WRITERS}:
+    texts |= {normalize("NFC", text) for text in texts}
+    for text in {normalize("NFC", writer(text)) for text in texts for writer in WRITERS}:
         yield text
         yield text.replace('"', '""')
 
