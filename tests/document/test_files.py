@@ -105,7 +105,6 @@ OWN = {  # what they open is ours
     "cli/grade.py": "the place of a stream that is closed",
     "document/files.py": "the one way",
     "engine/code_digest.py": "our own code",
-    "grading/forget/student.py": "the files of a run",
     "grading/output/annotated.py": "the files of a run",
     "grading/output/lock.py": "the lock of a run",
     "grading/output/output_folder.py": "the files of a run",

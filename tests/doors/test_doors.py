@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import json
 import os
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -85,14 +85,7 @@ def test_grade(run):
         assert run(*GRADE, *options).code == 3
     assert len(json.loads(run(*GRADE, "--format", "json", "--dry-run"))["matches"]) > 40
     found = media.folder(Path("results"))
-    assert {
-        "grades.csv",
-        "results.jsonl",
-        "needs-review.md",
-        "review.yaml",
-        "summary.json",
-        "annotated/CON~.md"[:9],
-    } - found <= {"annotated"}
+    assert {"grades.csv", "results.jsonl", "needs-review.md", "review.yaml", "summary.json"} <= found
     assert sum(name.startswith("annotated/") for name in found) == len(FILES)
 
 
@@ -225,7 +218,7 @@ def test_a_stream(run, monkeypatch):
         for text in HOSTILE.values()
         for problem in ("number", text)
     ]
-    monkeypatch.setattr("sys.stdin", type("Stdin", (), {"buffer": __import__("io").BytesIO("\n".join(lines).encode())}))
+    monkeypatch.setattr("sys.stdin", type("Stdin", (), {"buffer": BytesIO("\n".join(lines).encode())}))
     printed = run("check", "--jsonl")
     assert [json.loads(line)["id"] for line in printed.splitlines()] == [
         text for text in HOSTILE.values() for _ in range(2)

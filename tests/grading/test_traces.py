@@ -91,6 +91,7 @@ def test_a_file_that_is_named_after_the_student_is_found(name):
         ("7", "s1,5\n7,5", True),
         ("7", '{"userId": "7"}', True),
         ("7", '{"points": 7}', False),
+        ("7", '<td colspan="7">x</td>', False),
         ("Lee@Uni.edu", "lee@uni.edu;5", True),
         ("王小明", "学生王小明说", True),
         ("Zoë", "Zoe\u0308", True),
@@ -105,6 +106,13 @@ def test_names_are_whole_words(tmp_path, name, text, is_there):
 
 def test_a_file_that_cannot_be_read_may_show_anybody(tmp_path):
     (tmp_path / "broken.zip").write_bytes(b"PK\x03\x04broken")
+    data = b"nobody"
+    for depth in range(5):
+        (tmp_path / f"{depth}.zip").write_bytes(data)
+        assert Traces(["ana"], ()).are_in(tmp_path / f"{depth}.zip", tmp_path) is (depth == 4)
+        with zipfile.ZipFile(file := BytesIO(), "w") as archive:
+            archive.writestr("in.zip", data)
+        data = file.getvalue()
     assert Traces(["ana"], ()).are_in(tmp_path / "broken.zip", tmp_path)
     assert Traces(["ana"], ()).are_in(tmp_path / "gone.csv", tmp_path)
 
@@ -183,7 +191,7 @@ def test_pages_of_others_that_quote_the_student_are_deleted(top, capsys):
             "results/lti/s2.json": "{}",
             "results/annotated/mine.html": f"I typed this about {ANA}",
             "results/copies/s1.md": f"{PAGE_MARK}\n{TEXT}",
-            "results/old-checker.db": (top / "results/checker.db").read_bytes(),
+            "results/checker.db.bak": (top / "results/checker.db").read_bytes(),
             "results/with spaces/ana7731/hw.txt": "Nothing",
         },
     )  # fmt: skip
@@ -197,7 +205,7 @@ def test_pages_of_others_that_quote_the_student_are_deleted(top, capsys):
         "results/annotated/mine.html",
         "results/copies/s1.md",
         "results/feedback/notes.txt",
-        "results/old-checker.db",
+        "results/checker.db.bak",
         "results/with spaces/ana7731/hw.txt",
     }
     assert {each for each in shown(top) if (top / each).is_file()} <= {each["path"] for each in report["left"]}

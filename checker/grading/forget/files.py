@@ -99,7 +99,7 @@ def _files(results: Path) -> Iterator[Path]:
         folders[:] = sorted(each for each in folders if not TEMPORARY.fullmatch(os.fsencode(each)))
         for name in sorted(names):
             path = Path(folder, name)
-            is_of_store = path.parent == results and (name in {STORE, LOCK} or name.startswith(f"{STORE}."))
+            is_of_store = path.parent == results and (name in {STORE, LOCK} or name.startswith(f"{STORE}.damaged-"))
             if not is_of_store and path.is_file():
                 yield path
 

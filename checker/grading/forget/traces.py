@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zipfile
+import zlib
 from collections.abc import Callable, Collection, Iterator
 from html import escape
 from io import BytesIO
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Final
 from unicodedata import normalize
 
+from checker.document import DocumentError, read_bytes
 from checker.lms.cells import UTF_16, ZIP
 from checker.notation.markdown import escaped
 from checker.notation.spreadsheet import safe, writable
@@ -21,8 +23,17 @@ from checker.notation.words import in_line, shortened
 DISTINCT: Final = 4
 """Minimum number of characters of a number that is looked for anywhere; shorter ones are in every file."""
 
-AS_CELL: Final = r'(?:^"?|[">]){}(?="|[,;\t]|</t>)'
-"""A short number as the first cell of a row, or as a text of JSON or of a workbook."""
+LARGEST: Final = 1_000_000_000
+"""Maximum size in bytes of a file, and of the contents of a zip, that is looked through."""
+
+DEEPEST: Final = 3
+"""Maximum number of zips in each other."""
+
+UNREADABLE: Final = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, OSError, ValueError)
+"""Errors of zips that are damaged, or that have a password."""
+
+AS_CELL: Final = r'(?:^"?|(?<!=)"|>){}(?="|[,;\t]|</t>)'
+"""A short number as the first cell of a row, or as a text of JSON or of a workbook; no attribute of HTML."""
 
 WRITERS: Final[tuple[Callable[[str], str], ...]] = (
     str,
@@ -49,21 +60,27 @@ class Traces:
 
     def are_in(self, path: Path, top: Path) -> bool:
         """Return whether a file shows the student, by its path below `top` or in it; also if it cannot be read."""
+        if any(map(self._in_name, path.relative_to(top).parts)):
+            return True
         try:
-            return any(map(self._in_name, path.relative_to(top).parts)) or self._in_data(path.read_bytes())
-        except OSError:
+            return self._in_data(read_bytes(path, limit=LARGEST))
+        except DocumentError:
             return True
 
     def _in_name(self, name: str) -> bool:
         return name.partition(".")[0] in self._file_names or self._in_text(Path(name).stem)
 
-    def _in_data(self, data: bytes) -> bool:
+    def _in_data(self, data: bytes, depth: int = 0) -> bool:
         if data.startswith(ZIP):
             try:
                 with zipfile.ZipFile(BytesIO(data)) as archive:
-                    names = archive.namelist()
-                    return any(self._in_name(each) or self._in_data(archive.read(each)) for each in names)
-            except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, EOFError):  # damaged, or a password
+                    entries = archive.infolist()
+                    if depth == DEEPEST or sum(each.file_size for each in entries) > LARGEST:
+                        return True
+                    return any(
+                        self._in_name(each.filename) or self._in_data(archive.read(each), depth + 1) for each in entries
+                    )
+            except UNREADABLE:
                 return True
         return self._in_text(data.decode(UTF_16.get(data[:2], "utf-8"), "replace"))
 
