@@ -128,7 +128,9 @@ def _is_like(word: str, ids: Sequence[str]) -> bool:
 
 
 def _ask(part: str | None) -> str:
-    click.echo(f"{part or 'Your answer'}: ", nl=False, err=True)
+    from checker.cli.views import terminal
+
+    terminal.write([f"{part or 'Your answer'}: "], err=True, is_open=True)
     return sys.stdin.readline(MOST).strip()
 
 

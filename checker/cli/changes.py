@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -41,7 +40,7 @@ def changes(results: Path, since: int, format_: str, *, plain: bool) -> int:
     with opened(results) as store:
         found = store.history.changes(since)
     if format_ == "json":
-        click.echo(json.dumps(view.record(found)))
+        terminal.write_json(view.record(found))
         return RIGHT
     style = terminal.style(plain=plain)
     shown = view.lines(found, style)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 from collections.abc import Iterable
@@ -16,7 +15,9 @@ from checker.cli import answer_input
 from checker.cli.options import check_part, format_option, load, part_option, plain_option, problems_option
 from checker.cli.records import SCHEMA, exit_code, worst
 from checker.cli.student_documents import assignment_option, read_documents
+from checker.cli.views import terminal
 from checker.marking.feedback import LEVELS
+from checker.notation.words import in_line
 
 if TYPE_CHECKING:
     from checker.marking.outcome import Result
@@ -111,17 +112,15 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     results = _results(found, given, feedback)
     exit_code_ = worst(exit_code(result.outcome.status) for result in results)
     if format_ == "json":
-        click.echo(json.dumps({"schema": SCHEMA, "results": [result.record() for result in results]}))
+        terminal.write_json({"schema": SCHEMA, "results": [result.record() for result in results]})
     else:
-        from checker.cli.views import screen, terminal
+        from checker.cli.views import screen
 
         style = terminal.style(plain=plain)
         terminal.write(screen.check(found, [result.outcome for result in results], style), style)
     is_text = any(result.outcome.question.kind.name == "text" for result in results)
     if exit_code_ and not is_text and (advice := _advice_on_options(problem, answer)):
-        from checker.cli.views import terminal
-
-        terminal.write([advice], err=True)
+        terminal.note(advice)
     return exit_code_
 
 
@@ -140,7 +139,7 @@ def _advice_on_options(problem: str, words: tuple[str, ...]) -> str:
         return ""
     has_value = "=" not in words[place] and takes_value[words[place]]
     end = place + 1 + has_value
-    moved = shlex.join([*words[place:end], problem, *words[:place], *words[end:]])
+    moved = in_line(shlex.join([*words[place:end], problem, *words[:place], *words[end:]]))
     return f"{words[place]} was read as part of the answer. Options go before the problem: checker check {moved}"
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Final
-
-import click
 
 from checker.cli.reading_records import evidence_record
 from checker.cli.records import SCHEMA, UNGRADED, USAGE, exit_code, worst
 from checker.cli.student_documents import ReadDocuments
+from checker.cli.views import terminal
 from checker.marking.feedback import Feedback
 from checker.marking.outcome import Outcome, Result
 from checker.marking.parts import PartsMarker
@@ -50,9 +48,9 @@ def check_document(read: ReadDocuments, feedback: str, format_: str, *, plain: b
     if format_ == "json":
         results = [each.record(read.student) for each in answers]
         more = {key: value for key, value in (("trouble", read.reading.trouble), ("notes", read.notes)) if value}
-        click.echo(json.dumps({"schema": SCHEMA, "results": results, **more}))
+        terminal.write_json({"schema": SCHEMA, "results": results, **more})
     else:
-        from checker.cli.views import checked_document, terminal
+        from checker.cli.views import checked_document
 
         style = terminal.style(plain=plain)
         terminal.write(checked_document.lines(read, checked, style), style)

@@ -12,6 +12,7 @@ from checker.cli.graded_problems import problems_as_graded
 from checker.cli.options import folder_option
 from checker.cli.records import RIGHT
 from checker.cli.results_folder import opened, results_argument
+from checker.cli.views import terminal
 from checker.cli.written_files import write_files
 from checker.document import DocumentError, read_bytes
 
@@ -132,13 +133,11 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     place = out or (_next_to(into) if into else results / NAMES[format_])
     if place.parent.resolve() == results.resolve() and place.name in {*FILES, STORE, annotated.FOLDER}:
         raise click.UsageError(f"{place} is a file of `checker grade`; choose another name with --out")
-    for name in write_files(exported.files, place, is_folder=form.is_folder):
-        click.echo(f"{place / name} is of an earlier export; delete it if it should not be uploaded", err=True)
-    for note in (*exported.notes, *notes):
-        click.echo(note, err=True)
-    click.echo(f"{place}: {exported.changed} of {len(grades)} grades written\n")
-    for step in exported.steps:
-        click.echo(step)
+    earlier = write_files(exported.files, place, is_folder=form.is_folder)
+    delete = "is of an earlier export; delete it if it should not be uploaded"
+    terminal.note(*(f"{place / name} {delete}" for name in earlier))
+    terminal.note(*exported.notes, *notes)
+    terminal.write([f"{place}: {exported.changed} of {len(grades)} grades written", "", *exported.steps])
     return RIGHT
 
 

@@ -12,6 +12,7 @@ from checker.cli.options import folder_option, plain_option
 from checker.cli.progress import progress_bar
 from checker.cli.records import FAULT, RIGHT
 from checker.cli.results_folder import opened_to_write, require, results_argument
+from checker.cli.views import terminal
 from checker.cli.written_files import zipped
 from checker.notation.words import counted
 
@@ -97,7 +98,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
                     faults.update(dict.fromkeys(written.faults))
                     show(done, len(writer.standings))
         except BrokenProcessPool:
-            click.echo(KILLED, err=True)
+            terminal.note(KILLED)
             return FAULT
         packed = writer.packed(lms) if lms else None
         if lms and packed:
@@ -107,12 +108,13 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
                 file.write(zipped(packed.entries))
         folder.publish({FEEDBACK: lambda path: is_result(str(path))})
     if level == "full":
-        click.echo(SHOWS_ANSWERS, err=True)
-    click.echo(f"{results / FEEDBACK}: {counted(len(writer.standings), 'page')}")
+        terminal.note(SHOWS_ANSWERS)
+    terminal.write([f"{results / FEEDBACK}: {counted(len(writer.standings), 'page')}"])
     if lms and packed:
         _show_zip(results / ZIPS[lms], packed)
-    for fault in faults:
-        click.echo(f"A fault of checker, so these answers have no explanation: {fault}. Please report it.", err=True)
+    terminal.note(
+        *(f"A fault of checker, so these answers have no explanation: {each}. Please report it." for each in faults)
+    )
     return FAULT if faults else RIGHT
 
 
@@ -128,8 +130,5 @@ def _chosen(store: Store, name: str | None, *, one: bool) -> list[GradedAssignme
 
 def _show_zip(path: Path, packed: PackedFeedback) -> None:
     """Show what is in the zip, who is not, and how to upload it."""
-    for remark in (*packed.left_out, *packed.notes):
-        click.echo(str(remark), err=True)
-    click.echo(f"{path}: {counted(len(packed.entries), 'page')}\n")
-    for step in packed.steps:
-        click.echo(step)
+    terminal.note(*map(str, (*packed.left_out, *packed.notes)))
+    terminal.write([f"{path}: {counted(len(packed.entries), 'page')}", "", *packed.steps])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Final
 
@@ -46,9 +45,9 @@ def forget(student: str, results: Path, format_: str, *, undo: bool, plain: bool
     """Remove a student from the results, and leave the student out of later runs.
 
     STUDENT is an id as in grades.csv, and RESULTS the folder that `checker grade` wrote. The grades, answers and
-    decisions of the student are removed from checker.db, and so is every file there that shows them. The files of the
-    class are written again without the student. Reports, feedback to upload and exports are deleted; their commands
-    write them again.
+    decisions of the student are removed from checker.db. The files of the class are written again without the student.
+    Reports, feedback to upload and exports are deleted, and so is every page that shows the student; their commands
+    write them again. Every other file in RESULTS that has an id or a name of the student is named, with what to do.
 
     Nothing is asked first, and nothing brings back what was removed: `--undo` only lets the next run grade the student
     again, from the files in the submissions. Those files are yours, so they stay; this command names them.
@@ -66,7 +65,7 @@ def forget(student: str, results: Path, format_: str, *, undo: bool, plain: bool
     except (NoSuchStudent, StoreError, Unwritable) as impossible:
         raise click.UsageError(str(impossible)) from None
     if format_ == "json":
-        click.echo(json.dumps(view.record(student, report, str(results))))
+        terminal.write_json(view.record(student, report, str(results)))
         return RIGHT
     style = terminal.style(plain=plain)
     terminal.write(view.lines(student, report, str(results), style), style)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -33,6 +32,7 @@ from checker.grading.reviews.read import ReviewFiles
 from checker.grading.run import Finished, GradingRun, RunOptions
 from checker.grading.store import STORE, StoreError
 from checker.grading.submissions import Piece, Source, estimated_count, walk_sources
+from checker.notation.words import in_line
 from checker.problems import Collection, NoProblemError, load_problems
 
 REVIEWS: Final = Path("reviews")
@@ -132,7 +132,7 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     try:
         with in_folder(out, is_draft=dry_run) as place:
             if place.notice:
-                click.echo(place.notice, err=True)
+                terminal.note(place.notice)
             run = GradingRun(options, course, place.store, out)
             sources = walk_sources(os.fspath(submissions), course.folder_names, exclude, column_names(course))
             with _workers(dask) as workers:
@@ -149,7 +149,7 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
         return FAULT
     for file, count in finished.reviews.not_graded.items():
         are = "decision is about a problem that is" if count == 1 else "decisions are about problems that are"
-        click.echo(f"{file}: {count} {are} not graded now", err=True)
+        terminal.note(f"{file}: {count} {are} not graded now")
     report = view.Report(finished, str(out), list(map(str, found.findings)), names)
     _show(report, as_json=format_ == "json", plain=plain)
     return _exit_code(finished, found)
@@ -239,7 +239,7 @@ def _nothing_graded(nothing: NothingGraded, submissions: Path) -> str:
     if not nothing.results.issues:
         other = "other " if left_out else ""
         return f"{left_out}there are no {other}submissions in {submissions}"
-    shown = [f"  {issue.place}: {issue.message}" for issue in nothing.results.issues]
+    shown = [f"  {in_line(issue.place)}: {issue.message}" for issue in nothing.results.issues]
     if len(shown) > MOST_SHOWN:
         shown[MOST_SHOWN:] = [f"  and {len(shown) - MOST_SHOWN:,} more"]
     return "\n".join([f"{left_out}nothing in {submissions} can be graded:", *shown])
@@ -250,7 +250,7 @@ def _show(report: view.Report, *, as_json: bool, plain: bool) -> None:
     finished, out = report.finished, report.out
     try:
         if as_json:
-            click.echo(json.dumps(view.record(report)))
+            terminal.write_json(view.record(report))
         else:
             style = terminal.style(plain=plain)
             terminal.write(view.lines(report, style), style)
@@ -259,10 +259,9 @@ def _show(report: view.Report, *, as_json: bool, plain: bool) -> None:
     except BrokenPipeError:
         raise
     except OSError as failed:
-        click.echo(f"The summary could not be shown: {failed.strerror}. The results are in {out}.", err=True)
+        terminal.note(f"The summary could not be shown: {failed.strerror}. The results are in {out}.")
         _discard_output()
-    for line in finished.summary["faults"]:
-        click.echo(line, err=True)
+    terminal.note(*finished.summary["faults"])
 
 
 def _discard_output() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -70,7 +69,7 @@ def lint(problems: str, format_: str, jobs: int | None, *, plain: bool) -> int:
     if not report.problems and not report.findings:
         raise click.UsageError(f"there are no problem files in {word_shown(problems)}")
     if format_ == "json":
-        click.echo(json.dumps([finding._asdict() for finding in report.findings], indent=2, ensure_ascii=False))
+        terminal.write_json([finding._asdict() for finding in report.findings], indent=2)
     else:
         terminal.write((*_lines(report.findings), _closing(report)))
     return FOUND if report.findings else 0

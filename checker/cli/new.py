@@ -20,6 +20,7 @@ def new(type_: str) -> None:
     It loads as it is; comments in it say what else may stand there.
     """
     found = type_of(type_)
+    from checker.cli.views import terminal
     from checker.cli.views.template import template
 
-    click.echo(template(found), nl=False)
+    terminal.write([template(found)], is_open=True)

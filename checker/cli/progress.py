@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, Protocol
 
-import click
+from checker.cli.views import terminal
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -71,7 +71,7 @@ class Log:
         line = f"{done:,} of {about}{total:,} {self._noun} {self._verb}"
         if done:
             line += f", {_rate(done, seconds)}, about {_duration((total - done) * seconds / done)} left"
-        click.echo(line, err=True)
+        terminal.note(line)
 
     def close(self) -> None:
         """Do nothing: all lines are complete."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -34,12 +33,13 @@ def read(files: tuple[Path, ...], problems: Path, assignment: str | None, format
     be read or a wrong command line, and 4 for a fault of checker itself.
     """
     from checker.cli.reading_records import reading_record
+    from checker.cli.views import terminal
 
     found = read_documents(files, problems, assignment)
     if format_ == "json":
-        click.echo(json.dumps(reading_record(found)))
+        terminal.write_json(reading_record(found))
     else:
-        from checker.cli.views import reading, terminal
+        from checker.cli.views import reading
 
         style = terminal.style(plain=plain)
         terminal.write(reading.lines(found, style), style)

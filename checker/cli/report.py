@@ -9,6 +9,7 @@ import click
 
 from checker.cli.records import RIGHT
 from checker.cli.results_folder import opened_to_write, require, results_argument
+from checker.cli.views import terminal
 
 if TYPE_CHECKING:
     from checker.reports.class_report.who import Naming
@@ -53,5 +54,5 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
         with folder.text(REPORT) as file:
             file.write(report_page(found))
         folder.publish()
-    click.echo(results / REPORT)
+    terminal.write([str(results / REPORT)])
     return RIGHT

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from checker.notation.extras import extra
+
 if TYPE_CHECKING:
     from checker.grading.output.output_folder import OutputFolder
     from checker.grading.store import Store
@@ -42,10 +44,10 @@ def opened_to_write(results: Path, names: Sequence[str]) -> Iterator[tuple[Store
         raise click.UsageError(str(unusable)) from None
 
 
-def require(module: str, command: str, extra: str) -> None:
-    """Raise UsageError if a library is missing that a command needs."""
+def require(module: str, command: str, needed: str) -> None:
+    """Raise UsageError if a library is missing, and with it the extra that a command needs."""
     if find_spec(module) is None:
-        raise click.UsageError(f'`{command}` needs the extra `{extra}`: pip install "checker[{extra}]"')
+        raise click.UsageError(f"`{command}` needs {extra(needed)}")
 
 
 def store_in(results: Path) -> Path:

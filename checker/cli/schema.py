@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 EXAMPLES = """\b
@@ -23,6 +21,8 @@ Examples:
 )
 def schema(*, assignment: bool, result: bool) -> None:
     """Print the JSON Schema of problem files or of results."""
+    from checker.cli.views import terminal
+
     if assignment and result:
         raise click.UsageError("give one of --assignment and --result")
     if result:
@@ -37,4 +37,4 @@ def schema(*, assignment: bool, result: bool) -> None:
         from checker.problems.json_schema import problem_schema
 
         printed = problem_schema()
-    click.echo(json.dumps(printed, indent=2, ensure_ascii=False))
+    terminal.write_json(printed, indent=2)

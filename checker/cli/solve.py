@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -42,7 +41,7 @@ def solve(problem: str, problems: Path, part: str | None, format_: str, plain: b
     check_part(found, part)
     parts = [each for each in found.parts if part in (None, each.id)]
     if format_ == "json":
-        click.echo(json.dumps(solution_record(found, parts)))
+        terminal.write_json(solution_record(found, parts))
     else:
         style = terminal.style(plain=plain)
         terminal.write(solve(found, parts, style), style)

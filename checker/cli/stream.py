@@ -12,6 +12,7 @@ import click
 from checker.cli.jsonl_line import LIMIT, JsonlLine, id_of, members, read_request
 from checker.cli.options import ProblemInError, check_part, load, part_ids
 from checker.cli.records import FAULT, USAGE, exit_code, worst
+from checker.cli.views import terminal
 from checker.cli.views.error import error_record, fault
 from checker.engine.memory import Memory
 from checker.marking.feedback import LEVELS
@@ -32,7 +33,7 @@ def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
         if not line.strip():
             continue
         answer, code = checked.line(line)
-        click.echo(answer)  # flushes, too
+        terminal.write([answer])  # flushes, too
         codes.add(code)
     return worst(codes)
 

@@ -36,7 +36,7 @@ def types(type_: str | None, markdown: bool, problems: Path, plain: bool) -> Non
     from checker.cli.views import terminal, type_page, type_reference
 
     if markdown:
-        click.echo("\n".join(type_reference.reference()))
+        terminal.write(type_reference.reference())
         return
     style = terminal.style(plain=plain)
     if type_ is None:

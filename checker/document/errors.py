@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.notation.words import shortened
+from checker.notation.words import in_line, shortened
 
 
 class DocumentError(Exception):
@@ -16,7 +16,7 @@ class DocumentError(Exception):
         self.column = column
 
     def __str__(self) -> str:
-        place = ":".join(str(part) for part in (self.source, self.line, self.column) if part is not None)
+        place = ":".join(str(part) for part in (in_line(self.source), self.line, self.column) if part is not None)
         return f"{place}  {self.message}"
 
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from checker.document import DocumentError, DocumentNode, Mapping, Sequence
 from checker.document.issues import DataPath, Issue
-from checker.notation.words import UnknownName
+from checker.notation.words import UnknownName, in_line
 
 MAX_FINDINGS: Final = 100
 """Maximum number of findings in one file; a last one counts the rest."""
@@ -32,13 +32,13 @@ class Finding(NamedTuple):
 
     def __str__(self) -> str:
         if self.line is None:
-            return f"{self.file} {self.message}"  # `nope.yaml does not exist`
+            return f"{self.place} {self.message}"  # `nope.yaml does not exist`
         return f"{self.place} {self.code} {self.message}"
 
     @property
     def place(self) -> str:
         """Return the place as editors know it: `size.yaml:9:3`."""
-        return ":".join(str(part) for part in (self.file, self.line, self.column) if part is not None)
+        return ":".join(str(part) for part in (in_line(self.file), self.line, self.column) if part is not None)
 
     @property
     def rest(self) -> int:

@@ -72,7 +72,7 @@ def _standings(store: Store, assignment: GradedAssignment) -> list[Standing]:
 def noted(store: Store, assignment: GradedAssignment) -> list[str]:
     """Return whose grades are written although something else about them is to review, as a sentence."""
     students = [student_of(each) for each in _standings(store, assignment) if each.issues]
-    names = "; ".join(f"{each.name} ({each.id})" if each.name else each.id for each in students)
+    names = "; ".join(each.shown for each in students)
     return [f"Look at these in needs-review.md before you upload, whatever grade they have: {names}."] if names else []
 
 

@@ -13,6 +13,7 @@ from checker.diagnosis.breakdown import Breakdown
 from checker.diagnosis.flat_values import Value
 from checker.engine.values.encoded import EncodedValue
 from checker.engine.version import VERSION
+from checker.notation.steering import escaped_in_json
 
 SCHEMA: Final = "checker.result/1"
 
@@ -45,11 +46,11 @@ def explanation_record(
 
 
 def dumps(value: Any) -> str:
-    """Return compact JSON.  A lone half of a character is escaped: no file could hold it as text."""
+    """Return compact JSON.  What steers a terminal is escaped, and half a character, which no file holds as text."""
     import orjson  # here, because most single answers need no JSON
 
     try:
-        return orjson.dumps(value).decode()
+        return escaped_in_json(orjson.dumps(value).decode())
     except orjson.JSONEncodeError:
         return json.dumps(value, separators=(",", ":"))
 

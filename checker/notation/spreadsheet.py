@@ -1,10 +1,14 @@
-"""Text in the cells of spreadsheets: no cell is a formula or steers a terminal."""
+"""Cells of CSV files and workbooks: none is a formula, steers a terminal or ends a row."""
 
 from __future__ import annotations
 
+import csv
 import re
-from typing import Final
+from collections.abc import Iterable
+from typing import IO, Any, Final
 from unicodedata import category, normalize
+
+from checker.notation.steering import CONTROLS, DIRECTIONS, HALVES
 
 SIGNS: Final = ("=", "+", "-", "@")
 """Signs that begin a formula."""
@@ -12,18 +16,39 @@ SIGNS: Final = ("=", "+", "-", "@")
 LINES: Final = ("\t", "\r", "\n")
 """Space that spreadsheets drop before they look for a formula."""
 
+LAST_BYTE: Final = 0xFF
+
 INVISIBLE: Final = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\ufe00-\ufe0f\uffa0]")
 """Invisible characters that Unicode counts as letters and marks."""
 
-STEERING: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-"""Control characters, except tabs and line ends."""
+STEERING: Final = re.compile(f"[{CONTROLS}{DIRECTIONS}{HALVES}]")
 
-UNWRITABLE: Final = re.compile("[\ud800-\udfff\ufffe\uffff]")
-"""Halves of characters, and numbers that are no character: UTF-8 or XML has no place for them."""
+
+class NumberText(str):
+    """A number as it is written, which is no formula whatever its sign."""
+
+    __slots__ = ()
+
+
+class Table:
+    """Rows of a CSV file.  All texts that go into it are made safe."""
+
+    def __init__(self, file: IO[str], line_end: str = "\r\n") -> None:
+        self._file = file
+        self._line_end = line_end
+        self._writer = csv.writer(self)  # with its line end, `\r\n`, it puts a cell with `\r` in quotes
+
+    def write(self, line: str) -> None:
+        """Write a line of csv's writer."""
+        self._file.write(line.removesuffix("\r\n") + self._line_end)
+
+    def row(self, cells: Iterable[Any]) -> None:
+        """Write a row of texts and numbers."""
+        self._writer.writerow([safe(each) if type(each) is str else each for each in cells])
 
 
 def safe(text: str) -> str:
-    r"""Return a text as a cell that is no formula and does nothing to a terminal.
+    r"""Return a text as a cell that is no formula and steers nothing.
 
     Full-width signs count, and so does a sign behind invisible characters.
 
@@ -32,23 +57,24 @@ def safe(text: str) -> str:
     """
     if text.isalnum():  # most are
         return text
-    shown = STEERING.sub(_hexadecimal, text)
+    shown = writable(text)
     first = next((sign for sign in text if not _is_invisible(sign)), "")
     is_formula = text.startswith(LINES) or normalize("NFKC", first).startswith(SIGNS)
     return f"'{shown}" if is_formula else shown
 
 
 def writable(text: str) -> str:
-    r"""Return a text that every file can hold: control characters and halves of characters are written as escapes.
+    r"""Return a text that every file can hold: signs that steer, and halves of characters, are written as escapes.
 
-    >>> writable("=1+1"), writable("a\x00\ud800")
-    ('=1+1', 'a\\x00\\ud800')
+    >>> writable("=1+1"), writable("a\x00\ud800\u202e")
+    ('=1+1', 'a\\x00\\ud800\\u202e')
     """
-    return UNWRITABLE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", STEERING.sub(_hexadecimal, text))
+    return STEERING.sub(_escape, text)
 
 
-def _hexadecimal(sign: re.Match[str]) -> str:
-    return f"\\x{ord(sign[0]):02x}"
+def _escape(sign: re.Match[str]) -> str:
+    code = ord(sign[0])
+    return f"\\x{code:02x}" if code <= LAST_BYTE else f"\\u{code:04x}"
 
 
 def _is_invisible(sign: str) -> bool:

@@ -80,7 +80,7 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 1, *, command: str
     >>> did_you_mean("x", map(str, range(40)), command="checker types")
     '; known are 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 28 more; `checker types` lists them'
     """
-    names = tuple(known)
+    names = tuple(map(in_line, known))
     if near := _nearest(word.lower(), names, most) if len(word) <= _MAX_MISSPELT else ():
         return f"{MEANT}{' or '.join(near)}?"
     more = f", and {len(names) - _MAX_NAMES} more" if len(names) > _MAX_NAMES else ""
@@ -142,7 +142,16 @@ def describe(value: Any) -> str:
     return shortened(str(value))
 
 
+def in_line(text: str) -> str:
+    r"""Return a text in one line of printable characters; the others are escapes.
+
+    >>> in_line("week 1"), in_line("a\nb\x1b")
+    ('week 1', 'a\\nb\\x1b')
+    """
+    return text if text.isprintable() else repr(text)[1:-1]
+
+
 def shortened(text: str, length: int = _MAX_LENGTH) -> str:
     """Return a text in at most this many printable characters."""
-    text = text if text.isprintable() else repr(text)[1:-1]
+    text = in_line(text)
     return text if len(text) <= length else f"{text[: length - 1]}…"

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, NoReturn
 
 from checker.document import LIMIT, beginning
 from checker.document.walk import walk_folders
-from checker.notation.words import did_you_mean, shortened
+from checker.notation.words import did_you_mean, in_line, shortened
 
 ASSIGNMENT: Final = "assignment.yaml"
 SUFFIXES: Final = (".yaml", ".yml")
@@ -44,7 +44,7 @@ def find_problem(problem: str, folder: str | os.PathLike[str]) -> Path:
     if problem.endswith(SUFFIXES) or os.path.basename(problem) != problem:  # noqa: PTH119 - any separator of this system
         if os.path.lexists(problem):
             return Path(problem)
-        raise NoProblemError(f"there is no problem {_printable(problem)}: this file does not exist")
+        raise NoProblemError(f"there is no problem {in_line(problem)}: this file does not exist")
     found = _with_id(problem, folder)
     if found is None and os.path.lexists(problem):
         return Path(problem)  # perhaps a folder: loading it reports why it is not a problem
@@ -71,7 +71,8 @@ def find_below(problem: str, folder: str | os.PathLike[str]) -> Path:
     except (OSError, ValueError, RuntimeError):  # an invalid name, or links in a circle
         pass
     raise NoProblemError(
-        f"{shortened(problem)} is not a problem in {_printable(folder)}; give an id, or a path below this folder"
+        f"{shortened(problem)} is not a problem in {in_line(os.fspath(folder))};"
+        " give an id, or a path below this folder"
     )
 
 
@@ -97,7 +98,7 @@ def _raise_not_found(problem: str, folder: str | os.PathLike[str]) -> NoReturn:
     written = ((path, written_id(path)) for path in problem_files(folder))
     ids = {found.id if found else path.stem for path, found in written}
     shown, near = shortened(problem) or '""', did_you_mean(problem, sorted(ids))
-    raise NoProblemError(f"there is no problem {shown} in {_printable(folder)}{near}")
+    raise NoProblemError(f"there is no problem {shown} in {in_line(os.fspath(folder))}{near}")
 
 
 def problem_files(folder: str | os.PathLike[str]) -> Iterator[Path]:
@@ -106,7 +107,7 @@ def problem_files(folder: str | os.PathLike[str]) -> Iterator[Path]:
     Anything named like a problem file is among them, also what cannot be read: loading it reports why.
     """
     if not os.path.isdir(folder):  # noqa: PTH112 - see above
-        raise NoProblemError(f"there is no folder {_printable(folder)}")
+        raise NoProblemError(f"there is no folder {in_line(os.fspath(folder))}")
     for below, names in walk_folders(os.fspath(folder)):
         yield from (Path(below, name) for name in names if name.endswith(SUFFIXES) and name != ASSIGNMENT)
 
@@ -122,7 +123,3 @@ def written_id(path: Path) -> WrittenId | None:
         return None
     before = head[: found.start(1)]
     return WrittenId(found[1].decode(), before.count(b"\n") + 1, len(before) - before.rfind(b"\n"))
-
-
-def _printable(path: str | os.PathLike[str]) -> str:
-    return os.fspath(path).encode("utf-8", "backslashreplace").decode()

@@ -7,20 +7,17 @@ from base64 import b64encode
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any
 
 import jinja2
 from markupsafe import Markup
 
 from checker.grading.grader.remarks import SourceLine
-from checker.grading.output.markdown import ESCAPES
 from checker.grading.submissions import HTML_MARK, PAGE_MARK
+from checker.notation.markdown import escaped
+from checker.notation.steering import without_steering
 from checker.notation.words import counted
 from checker.reports import prose
-from checker.reports.steering import without_steering
-
-SIGNS: Final = ESCAPES | str.maketrans({"&": "&amp;", "$": r"\$", "~": r"\~"})
-"""Signs that mean something in Markdown with mathematics, escaped."""
 
 
 def html_page(template: str, styles: Sequence[str], scripts: Sequence[str] = (), **values: Any) -> str:
@@ -68,9 +65,7 @@ def _as_it_is(value: Any) -> Any:
 
 def _as_text(value: Any) -> str:
     """Return a value as Markdown in one line that shows it as it is."""
-    if isinstance(value, Markup):
-        return str(value)
-    return without_steering(" ".join(str(value).split())).translate(SIGNS)
+    return str(value) if isinstance(value, Markup) else escaped(str(value))
 
 
 def _numbered(lines: Sequence[SourceLine], width: int) -> Markup:

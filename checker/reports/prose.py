@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 from markupsafe import Markup
 
-from checker.reports.steering import without_steering
+from checker.notation.steering import without_steering
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A browser of this process."""
-    api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'checker[browser]'")
+    api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[browser]'")
     wanted = os.environ.get("CHECKER_BROWSER")
     found = next(filter(None, map(shutil.which, [wanted] if wanted else NAMES)), None)
     if found is None:

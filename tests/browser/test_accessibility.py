@@ -19,7 +19,7 @@ ALIKE = {"exclude": [["#assignment-1 details tr:nth-child(n+9)"]]}
 
 @pytest.fixture(scope="session")
 def axe():
-    reason = "needs axe-core: pip install 'checker[browser]'"
+    reason = "needs axe-core: pip install '.[browser]'"
     return pytest.importorskip("axe_playwright_python.sync_playwright", reason=reason).Axe()
 
 

@@ -12,13 +12,14 @@ import pytest
 
 import checker
 from checker.document import DocumentError, read_document, to_python
+from checker.notation.words import in_line
 
 
 def refused(path: Path | str, **limit: int) -> str:
     with pytest.raises(DocumentError) as caught:
         read_document(path, **limit)
     assert (caught.value.line, caught.value.column) == (None, None)
-    assert str(caught.value) == f"{caught.value.source}  {caught.value.message}"
+    assert str(caught.value) == f"{in_line(caught.value.source)}  {caught.value.message}"
     return caught.value.message
 
 
@@ -104,7 +105,6 @@ OWN = {  # what they open is ours
     "cli/grade.py": "the place of a stream that is closed",
     "document/files.py": "the one way",
     "engine/code_digest.py": "our own code",
-    "grading/forget/student.py": "the files of a run",
     "grading/output/annotated.py": "the files of a run",
     "grading/output/lock.py": "the lock of a run",
     "grading/output/output_folder.py": "the files of a run",

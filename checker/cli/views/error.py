@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Final
 
+from checker.notation.words import in_line
+
 SCHEMA: Final = "checker.error/1"
 
 CONTROLS: Final = dict.fromkeys(
@@ -51,4 +53,6 @@ def tell(code: str, message: str, arguments: Sequence[str], hint: str = "") -> N
     """Report an error to people, and as JSON if the command line asks for it.  Only people see the hint."""
     if asks_for_json(arguments):
         print(json.dumps(error_record(code, message)), flush=True)  # noqa: T201 - this is where output goes
+    for word in arguments:
+        message = message if word.isprintable() else message.replace(word, in_line(word))
     print(f"{message}{hint}".translate(CONTROLS), file=sys.stderr)  # noqa: T201

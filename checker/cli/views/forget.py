@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from checker.cli.views.layout import Style, hanging
-from checker.grading.forget.student import ForgetReport, Left
+from checker.grading.forget.student import ForgetReport, Left, What
 from checker.notation.words import counted, enumerated, shortened
 
 SCHEMA: Final = "checker.forget/1"
@@ -63,11 +63,17 @@ def _texts(report: ForgetReport, results: str) -> Iterator[str]:
         yield f"Deleted {results}/{each.name}{f'; `{each.command}` writes it again' if each.command else ''}"
     yield from _listed(
         f"These files are yours and stay. They may still hold data about {who}:",
-        [_left(each) for each in report.left if each.what != "mention"],
+        [_left(each) for each in report.left if each.what not in {"file", "mention"}],
     )
     yield from _listed(
-        f"These files still have a name of {who}, or the same number, in what other students wrote:",
-        [shortened(each.path, LONGEST_PATH) for each in report.left if each.what == "mention"],
+        f"These files in {results} still show {who}, or the same number. Delete them, or repeat the command that wrote"
+        " them:",
+        _paths(report, "file"),
+    )
+    yield from _listed(
+        f"These files still have a name of {who}, or the same number, in what other students wrote. To remove it, edit"
+        " the submissions of these students and grade again:",
+        _paths(report, "mention"),
     )
     yield f"Later runs leave {who} out. With --undo, the next run grades {who} again."
 
@@ -79,6 +85,10 @@ def _listed(head: str, rows: Sequence[str]) -> Iterator[str]:
         yield from (f"  {row}" for row in rows[:MOST_NAMED])
     if len(rows) > MOST_NAMED:
         yield f"  and {len(rows) - MOST_NAMED:,} more; --format json lists all"
+
+
+def _paths(report: ForgetReport, what: What) -> list[str]:
+    return [shortened(each.path, LONGEST_PATH) for each in report.left if each.what == what]
 
 
 def _left(each: Left) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from checker.notation.words import in_line
+
 if TYPE_CHECKING:
     from checker.problems import Problem
 
@@ -31,7 +33,7 @@ class Style(NamedTuple):
 
 def heading(problem: Problem, style: Style) -> list[str]:
     """Return `Q1 · encoder-layer · Parameters of one encoder layer` between blank lines."""
-    said = " · ".join(dict.fromkeys(filter(None, (problem.label, problem.id, problem.title))))
+    said = " · ".join(map(in_line, dict.fromkeys(filter(None, (problem.label, problem.id, problem.title)))))
     return [f"Problem: {said}"] if style.plain else ["", *paragraph(said, style), ""]
 
 

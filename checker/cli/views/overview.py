@@ -9,7 +9,7 @@ from checker.cli.views.layout import Style, hanging, labelled, table
 from checker.grading.grader.cell import UNEXPLAINED
 from checker.grading.output.gradebook import format_points
 from checker.grading.output.write import GRADES, NEEDS, SUMMARY
-from checker.notation.words import counted, shortened
+from checker.notation.words import counted, in_line, shortened
 from checker.problems import question_name
 
 Record = Mapping[str, Any]
@@ -69,7 +69,7 @@ def files(names: Sequence[str], folder: str, style: Style) -> list[str]:
 
 
 def _sheet(sheet: Record, folder: str, style: Style) -> list[str]:
-    title = sheet["title"] or sheet["assignment"] or "One assignment"
+    title = in_line(sheet["title"] or sheet["assignment"] or "One assignment")
     questions = sheet["questions"]
     count = f"{counted(sheet['students'], 'student')} · {counted(len(questions), 'question')}"
     students = sheet["grades"][:MOST_STUDENTS]
@@ -129,7 +129,7 @@ def _to_review(needs: Record) -> Iterator[tuple[str, str]]:
     """Yield what needs a person: unread files first, then students who handed in twice, then single answers."""
     for issue in needs["others"]:
         who = issue["student"] and shortened(issue["student"])
-        yield "", ": ".join(filter(None, (issue["place"], who, issue["message"])))
+        yield "", ": ".join(filter(None, (in_line(issue["place"]), who, issue["message"])))
     for each in needs["more_than_once"]:
         yield "", f"{shortened(each['student'])}: {each['message']}"
     equal: dict[tuple[str, str], dict[str, None]] = {}

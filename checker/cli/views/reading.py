@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from checker.cli.views.layout import NARROWEST, Style, hanging, labelled, paragraph
 from checker.notation.text import brief
+from checker.notation.words import in_line
 
 if TYPE_CHECKING:
     from checker.cli.student_documents import ReadDocuments
@@ -62,12 +63,13 @@ def lines(read: ReadDocuments, style: Style) -> list[str]:
 
 def head(read: ReadDocuments, style: Style) -> list[str]:
     """Return the student, the assignment and the files."""
-    files = ", ".join(document.file for document in read.documents)
+    files = ", ".join(in_line(document.file) for document in read.documents)
     folder = read.folder
-    name = " ".join(filter(None, (folder.title, f"({folder.name})" if folder.name else ""))) if folder else ""
+    name = in_line(" ".join(filter(None, (folder.title, f"({folder.name})" if folder.name else "")))) if folder else ""
+    student = in_line(read.student)
     if style.plain:
-        return labelled([("File", files), ("Student", read.student), ("Assignment", name or NOT_FOUND)], style)
-    return ["", *paragraph(" · ".join((read.student, name or "no assignment", files)), style), ""]
+        return labelled([("File", files), ("Student", student), ("Assignment", name or NOT_FOUND)], style)
+    return ["", *paragraph(" · ".join((student, name or "no assignment", files)), style), ""]
 
 
 def _question(question: FoundQuestion, label: str, has_files: bool) -> _Question:  # noqa: FBT001
@@ -88,7 +90,7 @@ def _row(answer: BoundAnswer, has_files: bool) -> _Row:  # noqa: FBT001
 def _place(evidence: Sequence[Evidence], has_files: bool) -> str:  # noqa: FBT001
     if not evidence:
         return ""
-    return f"{evidence[0].file}, {evidence[0].place}" if has_files else str(evidence[0].place)
+    return f"{in_line(evidence[0].file)}, {evidence[0].place}" if has_files else str(evidence[0].place)
 
 
 def _reason(reason: str, confidence: float) -> str:

@@ -9,7 +9,7 @@ from checker.cli.views import changes as changes_view
 from checker.cli.views import overview
 from checker.cli.views.layout import Style, columns, hanging, padded
 from checker.grading.run import Finished
-from checker.notation.words import counted, shortened
+from checker.notation.words import counted, in_line, shortened
 
 MOST_CHANGED: Final = 12
 """Maximum number of different changes, and of students that are named with the same one."""
@@ -75,7 +75,7 @@ def _matches(finished: Finished, style: Style) -> list[str]:
 
 
 def _below(file: str, root: str) -> str:
-    return file.removeprefix(root).lstrip("/") or file
+    return in_line(file.removeprefix(root).lstrip("/") or file)
 
 
 def _who(student: str, name: str | None) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Final
 
-from checker.notation.words import counted
+from checker.notation.words import counted, in_line
 from checker.problems import Folder, Part, Problem
 from checker.problems.expected import expected
 from checker.writeups.marks import answer_line
@@ -22,8 +23,8 @@ def lines(folder: Folder) -> Iterator[str]:
     """Yield the sheet: front matter, then each question with a line for each answer."""
     yield from ("---", "student:")
     if folder.name not in {"", "."}:
-        yield f'assignment: "{folder.name}"'
-    yield from ("---", "", f"# {folder.title or folder.name or 'Assignment'}", "", HOW)
+        yield f"assignment: {json.dumps(folder.name, ensure_ascii=False)}"
+    yield from ("---", "", f"# {in_line(folder.title or folder.name or 'Assignment')}", "", HOW)
     for place, problem in enumerate(folder.problems, 1):
         yield from _question(problem, place)
 
@@ -31,7 +32,7 @@ def lines(folder: Folder) -> Iterator[str]:
 def _question(problem: Problem, place: int) -> Iterator[str]:
     label = problem.label or str(place)
     name = label if label[0].isalpha() else f"Question {label}"
-    yield from ("", f"## {name}. {problem.title}".rstrip(". "), "", problem.prompt.strip(), "")
+    yield from ("", f"## {name}. {in_line(problem.title)}".rstrip(". "), "", problem.prompt.strip(), "")
     yield from (_asked(part) for part in problem.parts)
     if any(part.kind not in WITHOUT_WORKING for part in problem.parts):
         yield from ("", "Working:", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
@@ -49,11 +50,26 @@ def _columns() -> int:
     return min(int(columns), WIDEST) if columns.isdecimal() and len(columns) <= MOST_DIGITS else 0
 
 
-def write(lines: Iterable[str], style: Style | None = None, *, err: bool = False) -> None:
-    """Print the lines, with control characters replaced; in colour if `style.colour`, to standard error if `err`."""
-    text = "\n".join(lines).translate(CONTROLS)
+def write(lines: Iterable[str], style: Style | None = None, *, err: bool = False, is_open: bool = False) -> None:
+    """Print the lines, with control characters replaced; in colour if `style.colour`, to standard error if `err`.
+
+    If `is_open`, the last line goes on.
+    """
+    text = "\n".join(lines)
+    text = text if text.isprintable() else text.translate(CONTROLS)
     is_coloured = bool(style and style.colour)
-    click.echo(_coloured(text) if is_coloured else text, err=err, color=is_coloured or None)
+    click.echo(_coloured(text) if is_coloured else text, err=err, color=is_coloured or None, nl=not is_open)
+
+
+def note(*lines: str) -> None:
+    """Print remarks to standard error."""
+    if lines:
+        write(lines, err=True)
+
+
+def write_json(value: Any, indent: int | None = None) -> None:
+    """Print a value as JSON, in which every sign beyond ASCII is an escape."""
+    click.echo(json.dumps(value, indent=indent).replace("\x7f", r"\u007f"))
 
 
 def _coloured(text: str) -> str:

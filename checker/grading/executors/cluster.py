@@ -9,11 +9,12 @@ from contextlib import contextmanager
 from typing import Final
 
 from checker.grading.executors.workers import Workers
+from checker.notation.extras import extra
 
 TIMEOUT: Final = 10.0
 """Seconds to wait for the scheduler."""
 
-NOT_INSTALLED: Final = "--dask needs the library `distributed`; install it with: pip install 'checker[cluster]'"
+NOT_INSTALLED: Final = f"--dask needs {extra('cluster')}"
 NO_ANSWER: Final = "no Dask scheduler answers at {}; check the address (such as tcp://10.0.0.5:8786), then try again"
 NO_WORKERS: Final = "the Dask cluster at {} has no workers; start some with: dask worker {}"
 LOST: Final = "the connection to the Dask cluster at {} was lost; grade again when it is back"

@@ -1,12 +1,16 @@
-"""Files that other commands wrote for a student, or for the whole class."""
+"""Files in a folder of results that show a student: those of other commands, and those that somebody else put there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from checker.grading.forget.traces import Traces
+from checker.grading.output import annotated
+from checker.grading.output.output_folder import LOCK, TEMPORARY
 from checker.grading.store import STORE
 from checker.grading.submissions import is_result
 from checker.lms.names import safe_name
@@ -14,6 +18,10 @@ from checker.lms.names import safe_name
 PAGES: Final = (".md", ".html")
 SUFFIXES: Final = (*PAGES, ".json")
 """Those of files for one student."""
+
+
+PARTS_OF_A_PAGE: Final = 2
+"""The number of names in the path of a page below the results."""
 
 
 class Deleted(NamedTuple):
@@ -57,6 +65,43 @@ def delete_files(results: Path, commands: Mapping[str, str], names: Iterable[str
             with suppress(OSError):  # other files are left in it
                 path.rmdir()
     return deleted
+
+
+def delete_mentions(
+    results: Path, commands: Mapping[str, str], traces: Traces, known: Iterable[str]
+) -> tuple[list[Deleted], list[Path]]:
+    """Delete what commands wrote for others if it shows the student; return it, and the other files that do so.
+
+    `known`: paths of files that are reported already, or were written again without the student.  Raise OSError.
+    """
+    skipped = set(map(os.path.realpath, known))
+    commands = {**commands, annotated.FOLDER: "checker grade"}
+    deleted: list[Deleted] = []
+    left: list[Path] = []
+    for path in _files(results):
+        if os.path.realpath(path) in skipped or not traces.are_in(path, results):
+            continue
+        name = path.relative_to(results)
+        command = commands.get(name.parts[0])
+        if command and len(name.parts) == PARTS_OF_A_PAGE and path.suffix in SUFFIXES and _is_ours(path):
+            path.unlink()
+            deleted.append(Deleted(name.as_posix(), command))
+            with suppress(OSError):  # other files are left in it
+                path.parent.rmdir()
+        else:
+            left.append(path)
+    return deleted, left
+
+
+def _files(results: Path) -> Iterator[Path]:
+    """Yield the files in a folder of results, except the store and what other runs keep aside."""
+    for folder, folders, names in os.walk(results):
+        folders[:] = sorted(each for each in folders if not TEMPORARY.fullmatch(os.fsencode(each)))
+        for name in sorted(names):
+            path = Path(folder, name)
+            is_of_store = path.parent == results and (name in {STORE, LOCK} or name.startswith(f"{STORE}.damaged-"))
+            if not is_of_store and path.is_file():
+                yield path
 
 
 def _is_ours(path: Path) -> bool:

@@ -8,18 +8,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from checker.grading.forget.files import Deleted, damaged_stores, delete_files, file_names
+from checker.grading.forget.files import Deleted, damaged_stores, delete_files, delete_mentions, file_names
 from checker.grading.forget.person import Person, find, forgotten_number
 from checker.grading.forget.remake import Remade, remake
+from checker.grading.forget.traces import Traces
 from checker.grading.left_out import LeftOut
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.write import FILES
 from checker.grading.reviews.decisions_of_others import about_left_out, files_of_others
 from checker.grading.store import STORE, Removed, Store
 from checker.grading.store.summaries import naming
+from checker.grading.submissions import is_result
 
-What = Literal["submission", "decisions", "roster", "damaged store", "mention"]
-"""`mention`: a file of the class in which other students wrote an id or a name of the student, or the same number."""
+What = Literal["submission", "decisions", "roster", "damaged store", "file", "mention"]
+"""`file`: another file in the results that shows the student.
+
+`mention`: a file of the class in which other students wrote an id or a name of the student, or the same number.
+"""
 
 SHORTEST_MENTION: Final = 4
 """Minimum number of characters of an id or a name that is looked for in what others wrote."""
@@ -61,9 +66,15 @@ def forget(results: Path, student: str, commands: Mapping[str, str]) -> ForgetRe
             deleted = delete_files(results, commands, names)
         remade = remake(store, folder, names, number)
         with folder.disk_errors():
-            left += _mentions(results, remade.written, person.names)
+            written = _paths(results, remade.written)
+            in_class = Traces([each for each in person.names if len(each) >= SHORTEST_MENTION], ())
+            mentions = [Left("mention", str(path)) for path in written if in_class.are_in(path, results)]
+            known = [*map(str, written), *(each.path for each in left if each.path)]
+            quoting, files = delete_mentions(results, commands, Traces(person.names, names), known)
+    left += mentions
     left += [Left("damaged store", str(results / name)) for name in damaged_stores(results)]
-    return ForgetReport(person.id, person.number is not None, removed, remade, deleted, left)
+    left += [Left("file", str(path)) for path in files]
+    return ForgetReport(person.id, person.number is not None, removed, remade, deleted + quoting, left)
 
 
 def undo(results: Path, student: str) -> None:
@@ -110,9 +121,8 @@ def _remove_decisions(store: Store, person: Person, left_out: LeftOut) -> list[s
     return list(dict.fromkeys(found))
 
 
-def _mentions(results: Path, written: Iterable[str], names: Iterable[str]) -> list[Left]:
-    """Return the files of the class that still have a name of the student, since others wrote it."""
-    is_named = naming([each for each in names if len(each) >= SHORTEST_MENTION])
+def _paths(results: Path, written: Iterable[str]) -> list[Path]:
+    """Return the paths of the files of the class; in a folder of pages only those that checker wrote."""
     places = [results / name for name in written]
-    files = [path for place in places for path in (sorted(place.iterdir()) if place.is_dir() else [place])]
-    return [Left("mention", str(path)) for path in files if is_named(path.read_text("utf-8", "replace"))]
+    pages = [path for place in places if place.is_dir() for path in sorted(place.iterdir()) if is_result(str(path))]
+    return [*(place for place in places if not place.is_dir()), *pages]

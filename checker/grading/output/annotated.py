@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, title
-from checker.grading.output.markdown import escaped
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.submissions import PAGE_MARK
+from checker.notation.markdown import escaped
 
 FOLDER: Final = "annotated"
 BODIES: Final = "write-ups"

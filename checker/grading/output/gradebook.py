@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import IO
 
 from checker.grading import AssignmentColumns, Course, CourseResults
-from checker.grading.output.cells import Table, safe
 from checker.grading.store import Standing
+from checker.notation.spreadsheet import NumberText, Table
 
 POINTS = ("points", "max_points", "raw_points", "late_credit", "to_review")
 
@@ -21,14 +21,15 @@ def write(results: CourseResults, standings: Iterable[Standing], file: IO[str]) 
     to_review = results.to_review()
     rows = list(students.values())
     extra = [name for name in ("name", "email", "section") if any(getattr(each, name) for row in rows for each in row)]
-    table = Table(file)
+    table = Table(file, "\n")
     graded = {each.assignment for row in rows for each in row}
     assignments = [each for each in results.course.assignments.values() if each.stored_name in graded]
-    table.row(["student", *extra, *POINTS, *map(safe, headers(results.course, assignments))])
+    table.row(["student", *extra, *POINTS, *headers(results.course, assignments)])
     widths = {each.stored_name: len(each.columns) for each in assignments}
     for student, row in students.items():
         known = [next((getattr(each, name) for each in row if getattr(each, name)), "") for name in extra]
-        table.row([*map(safe, (student, *known)), *_sums(row), to_review[student], *_points(row, widths)])
+        numbers = (*_sums(row), str(to_review[student]), *_points(row, widths))
+        table.row([student, *known, *map(NumberText, numbers)])
 
 
 def headers(course: Course, assignments: Iterable[AssignmentColumns]) -> list[str]:

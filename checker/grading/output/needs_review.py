@@ -8,9 +8,9 @@ from typing import IO, Final
 
 from checker.grading import CourseResults, Group
 from checker.grading.output import review
-from checker.grading.output.markdown import escaped
 from checker.grading.store import Store
 from checker.grading.submissions import TO_REVIEW
+from checker.notation.markdown import escaped
 
 ADVICE: Final = """
 Fix an answer in its submission file and grade again; grades that need no change stay as they are. Or decide: fill in

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
+from checker.notation.words import in_line, shortened
+
 
 def without_student(
     summary: dict[str, Any], is_theirs: Callable[[str], bool], names: Collection[str], groups: Collection[str]
@@ -57,6 +59,7 @@ def groups_of(answers: dict[str, Any]) -> set[str]:
 
 def naming(names: Iterable[str]) -> Callable[[str], bool]:
     """Return the function that tells whether a text has one of these names as a whole word."""
-    words = "|".join(re.escape(each) for each in sorted(names, key=len, reverse=True) if each.strip())
+    texts = {text for each in names if each.strip() for text in (each, in_line(each), shortened(each))}
+    words = "|".join(map(re.escape, sorted(texts, key=len, reverse=True)))
     pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)") if words else None
     return lambda text: bool(pattern and pattern.search(text))

@@ -10,6 +10,7 @@ from checker.lms.gradebooks._notes import Notes
 from checker.lms.grades import ExportRequest, StudentGrade
 from checker.lms.names import safe_names
 from checker.notation.spreadsheet import writable
+from checker.notation.steering import escaped_in_json
 
 NO_SUBMISSION: Final = "No file, because nothing was handed in"
 
@@ -22,7 +23,7 @@ def documents(grades: Sequence[StudentGrade], content: Callable[[StudentGrade], 
 
 def document(content: Mapping[str, Any]) -> bytes:
     """Return a JSON document."""
-    return f"{json.dumps(content, ensure_ascii=False, indent=2)}\n".encode("utf-8", "backslashreplace")
+    return f"{escaped_in_json(json.dumps(content, ensure_ascii=False, indent=2))}\n".encode()
 
 
 def handed_in(request: ExportRequest, notes: Notes) -> list[StudentGrade]:

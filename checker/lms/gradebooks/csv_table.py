@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from io import StringIO
 from typing import Final
 
@@ -10,7 +9,7 @@ from checker.lms.gradebooks import _tables
 from checker.lms.gradebooks._notes import UNSCALED, Notes, graded, numbered
 from checker.lms.gradebooks._numbers import written
 from checker.lms.grades import Exported, ExportRequest
-from checker.notation.spreadsheet import safe, writable
+from checker.notation.spreadsheet import NumberText, Table
 
 NAME: Final = "csv"
 NEEDS_FILE: Final = False
@@ -24,14 +23,9 @@ def export(request: ExportRequest) -> Exported:
     if request.scale:
         notes.add(UNSCALED)
     file = StringIO()
-    table = csv.writer(file)
-    table.writerow([safe(writable(heading)) for heading in _tables.header(request)])
-    table.writerows([_shown(each) for each in row] for row in _tables.rows(request))
+    table = Table(file)
+    table.row(_tables.header(request))
+    for row in _tables.rows(request):
+        table.row(NumberText(written(each)) if isinstance(each, float | int) else each for each in row)
     steps = numbered("Open the file in a spreadsheet program; its encoding is UTF-8 and its delimiter is the comma.")
     return Exported({"grades.csv": file.getvalue().encode()}, notes.listed(), steps, count)
-
-
-def _shown(cell: _tables.Cell) -> str:
-    if isinstance(cell, str):
-        return safe(writable(cell))
-    return "" if cell is None else written(cell)

@@ -6,7 +6,6 @@ import.  So only students with a grade that Moodle takes get a row, and each row
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from io import StringIO
 from typing import Final
@@ -15,6 +14,8 @@ from checker.document.errors import quote
 from checker.lms.gradebooks._notes import Notes, graded, numbered
 from checker.lms.gradebooks._numbers import written
 from checker.lms.grades import Exported, ExportError, ExportRequest, StudentGrade
+from checker.notation.spreadsheet import NumberText, Table, safe
+from checker.notation.words import in_line
 
 NAME: Final = "moodle-gradebook"
 NEEDS_FILE: Final = False
@@ -29,6 +30,12 @@ TRIMMED: Final = " \t\n\r\0\x0b"
 
 TAKEN_FOR_BLANK: Final = ("", "0")
 """Ids whose grade would go to the student of the row before."""
+
+NO_CELL: Final = (
+    "Left out, because a spreadsheet would take the id for a formula, or a terminal for a command;"
+    " enter the grade in Moodle"
+)
+"""With a sign before it the id would be no student's, which undoes the whole import."""
 
 WAITING: Final = "Left out, because an answer is still to review"
 MISSING: Final = "Left out, because nothing was handed in"
@@ -50,18 +57,27 @@ def export(request: ExportRequest) -> Exported:
     for grade, _ in rows:
         if ids[grade.student.id] in TAKEN_FOR_BLANK:
             notes.add("Left out, because Moodle takes this id for a blank one", quote(grade.student.id))
-    rows = [(grade, points) for grade, points in rows if ids[grade.student.id] not in TAKEN_FOR_BLANK]
+        elif safe(ids[grade.student.id]) != ids[grade.student.id]:
+            notes.add(NO_CELL, grade.student.shown)
+    rows = [(grade, points) for grade, points in rows if _is_cell(ids[grade.student.id])]
     has_comments = bool(rows) and all(grade.comment.strip() for grade, _ in rows)
     if not has_comments and any(grade.comment.strip() for grade, _ in rows):
         notes.add("Comments are left out, because not every student has one and Moodle would clear the others")
     file = StringIO()
-    table = csv.writer(file)
-    title = request.column or request.title or "Grade"
-    table.writerow([heading, title, *["Feedback"] * has_comments])
+    table = Table(file)
+    title = safe(request.column or request.title or "Grade")
+    table.row([heading, title, *["Feedback"] * has_comments])
     for grade, points in rows:
-        table.writerow([ids[grade.student.id], written(points), *[grade.comment] * has_comments])
-    data = file.getvalue().encode("utf-8", "backslashreplace")
-    return Exported({"moodle-gradebook.csv": data}, notes.listed(), _steps(heading, title, has_comments), len(rows))
+        table.row([ids[grade.student.id], NumberText(written(points)), *[grade.comment] * has_comments])
+    data = file.getvalue().encode()
+    return Exported(
+        {"moodle-gradebook.csv": data}, notes.listed(), _steps(heading, in_line(title), has_comments), len(rows)
+    )
+
+
+def _is_cell(id_: str) -> bool:
+    """Return whether an id can be in a cell as it is, and means its student there."""
+    return id_ not in TAKEN_FOR_BLANK and safe(id_) == id_
 
 
 def _steps(heading: str, title: str, has_comments: bool) -> tuple[str, ...]:  # noqa: FBT001 - private

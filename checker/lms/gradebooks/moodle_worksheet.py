@@ -17,7 +17,7 @@ from checker.lms.gradebooks._numbers import has_decimal_commas, number
 from checker.lms.grades import Exported, ExportError, ExportRequest
 from checker.lms.layouts import moodle_worksheet as layout
 from checker.lms.layouts.layout import column as column_of
-from checker.notation.spreadsheet import safe, writable
+from checker.notation.spreadsheet import safe
 
 NAME: Final = "moodle-worksheet"
 NEEDS_FILE: Final = True
@@ -101,5 +101,5 @@ def _comments(sheet: Sheet, filled: Filled, notes: Notes) -> dict[tuple[int, int
 
 def _html(comment: str) -> str:
     """Return a comment as HTML, for which Moodle takes it, that no spreadsheet takes for a formula."""
-    lines = writable(comment).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = comment.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return safe("<br>".join(escape(line, quote=False) for line in lines))

@@ -12,6 +12,7 @@ from checker.lms.gradebooks._notes import UNSCALED, Notes, graded, numbered
 from checker.lms.gradebooks._numbers import rounded
 from checker.lms.gradebooks._times import parsed
 from checker.lms.grades import Exported, ExportError, ExportRequest
+from checker.notation.extras import extra
 from checker.notation.spreadsheet import writable
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def _workbook(request: ExportRequest) -> Workbook:
         from openpyxl import Workbook
         from openpyxl.styles import Font
     except ModuleNotFoundError:
-        raise ExportError('xlsx files need the extra `xlsx`: pip install "checker[xlsx]"') from None
+        raise ExportError(f"xlsx files need {extra('xlsx')}") from None
     book = Workbook()
     sheet = book.worksheets[0]
     sheet.title = "Grades"

@@ -9,6 +9,8 @@ from xml.etree import ElementTree as ET
 
 from markupsafe import Markup
 
+from checker.notation.steering import without_steering
+
 SVG: Final = "{http://www.w3.org/2000/svg}"
 HREF: Final = "{http://www.w3.org/1999/xlink}href"
 
@@ -51,7 +53,7 @@ def inline(text: str, name: str, title: str, description: str) -> Markup:
     root.attrib |= {"role": "img", "aria-labelledby": f"{name}-title {name}-text", "class": "plot"}
     for place, (tag, id_, content) in enumerate((("title", "title", title), ("desc", "text", description))):
         element = ET.Element(tag, {"id": f"{name}-{id_}"})
-        element.text = content
+        element.text = without_steering(content)
         root.insert(place, element)
     return Markup(ET.tostring(root, encoding="unicode"))  # noqa: S704 - an XML library escapes its texts
 

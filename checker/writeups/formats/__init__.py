@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from checker.document import DocumentError, read_bytes
 from checker.document.errors import quote
 from checker.notation import packaged
+from checker.notation.extras import extra
 from checker.writeups.document import Document, DocumentTrouble
 from checker.writeups.formats._errors import DocumentUnreadable
 
@@ -85,8 +86,7 @@ def read_contents(data: bytes, path: str, name: str) -> Document:
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("checker"):
             raise
-        needed = f'reading {suffix} files needs the extra `documents`: pip install "checker[documents]"'
-        raise DocumentUnreadable(needed) from None
+        raise DocumentUnreadable(f"reading {suffix} files needs {extra('documents')}") from None
     if not document.blocks and document.front is None and not document.troubles:
         trouble = DocumentTrouble(None, f"this file is empty; {EMPTY}")
         document = document._replace(troubles=(trouble,), unread=(f"The file is empty; {EMPTY}.",))

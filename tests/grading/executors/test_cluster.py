@@ -84,7 +84,10 @@ def test_nobody_answers():
 def test_dask_is_not_installed(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with (
-        pytest.raises(ClusterUnavailable, match=r"install it with: pip install 'checker\[cluster\]'"),
+        pytest.raises(
+            ClusterUnavailable,
+            match=r"--dask needs the extra `cluster`; in your clone of checker, run: pip install '.\[cluster\]'",
+        ),
         dask_workers("x"),
     ):
         pass

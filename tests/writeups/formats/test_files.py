@@ -58,7 +58,8 @@ def test_a_missing_library(read, monkeypatch, suffix, contents):
     with pytest.raises(DocumentUnreadable) as error:
         read(contents, suffix)
     assert (
-        error.value.message == f'reading {suffix} files needs the extra `documents`: pip install "checker[documents]"'
+        error.value.message
+        == f"reading {suffix} files needs the extra `documents`; in your clone of checker, run: pip install '.[documents]'"
     )
 
 

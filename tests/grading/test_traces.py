@@ -1,0 +1,232 @@
+"""After `checker forget` every file in the results that shows the student is gone, or is named."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from io import BytesIO, StringIO
+from pathlib import Path
+
+import markupsafe
+import pytest
+from hypothesis import given
+
+from checker.cli.app import cli
+from checker.grading.forget import student as forgetting
+from checker.grading.forget.traces import Traces
+from checker.grading.submissions import HTML_MARK, PAGE_MARK
+from checker.lms.gradebooks import export
+from checker.lms.names import safe_name
+from checker.notation.markdown import escaped
+from checker.notation.spreadsheet import Table
+from checker.notation.words import shortened
+from checker.reports.page import markdown_page
+from tests.grading import runs
+from tests.grading.weeks import CLASS, PROBLEMS, RIGHT
+from tests.lms.people import NAMES, grade, only_file, request
+
+ANA = "ana7731"
+NAME = "Ana 'Zoë' Leeuwenhoek"
+ROSTER = f'id,name,email\ns1,Sam,s1@x.example\n{ANA},"{NAME}",ana@leeuwen.example\ns2,Sue,s2@x.example\ns3,Xia,s3@x.example\n'
+PERSON = json.dumps({"student": {"id": ANA, "name": NAME}, "answers": {"encoder-layer": 77123}})
+OTHER = f"answers: {{encoder-layer: {RIGHT}}}"
+TEXT = f"{NAME} ({ANA})"
+
+
+def _csv(text):
+    file = StringIO()
+    Table(file).row(["a", text])
+    return file.getvalue().encode("utf-8", "backslashreplace")
+
+
+def _xlsx(text):
+    return only_file(export("xlsx", request(grade("s1", 1.0, name=text))))
+
+
+def _zip(text):
+    data = BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("a/page.html", _html(text))
+    return data.getvalue()
+
+
+def _html(text):
+    return f"<p>{markupsafe.escape(text)}</p>".encode("utf-8", "backslashreplace")
+
+
+WRITERS = {
+    "plain": lambda text: text.encode("utf-8", "backslashreplace"),
+    "utf-16": lambda text: text.encode("utf-16", "backslashreplace"),
+    "csv": _csv,
+    "xlsx": _xlsx,
+    "zip": _zip,
+    "html": _html,
+    "markdown": lambda text: f"- {escaped(text)}, 5".encode("utf-8", "backslashreplace"),
+    "json": lambda text: json.dumps({"a": text}).encode(),
+    "jsonl": lambda text: json.dumps({"a": text}, ensure_ascii=False).encode("utf-8", "backslashreplace"),
+    "message": lambda text: f"names the student `{shortened(text)}`, but".encode("utf-8", "backslashreplace"),
+}
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+@given(NAMES.filter(lambda text: len(text.strip()) > 3))
+def test_a_name_is_found_in_whatever_writes_it(writer, tmp_path_factory, name):
+    path = tmp_path_factory.getbasetemp() / "file.dat"
+    path.write_bytes(WRITERS[writer](name))
+    assert Traces([name], ()).are_in(path, path.parent)
+
+
+@given(NAMES.filter(str.strip))
+def test_a_file_that_is_named_after_the_student_is_found(name):
+    found = Traces([], {safe_name(name)})
+    assert found.are_in(Path("/nowhere") / f"{safe_name(name)}.json", Path("/nowhere"))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_there"),
+    [
+        ("s104", "s1042,5", False),
+        ("1042", "x 1042 y", True),
+        ("7", "s1,7,7.5", False),
+        ("7", "s1,5\n7,5", True),
+        ("7", '{"userId": "7"}', True),
+        ("7", '{"points": 7}', False),
+        ("7", '<td colspan="7">x</td>', False),
+        ("Lee@Uni.edu", "lee@uni.edu;5", True),
+        ("王小明", "学生王小明说", True),
+        ("Zoë", "Zoe\u0308", True),
+        ("ana", "1042_ana_hw.md", True),
+        ("ana", "banana", False),
+    ],
+)  # fmt: skip
+def test_names_are_whole_words(tmp_path, name, text, is_there):
+    (tmp_path / "file.txt").write_text(text)
+    assert Traces([name], ()).are_in(tmp_path / "file.txt", tmp_path) is is_there
+
+
+def test_a_file_that_cannot_be_read_may_show_anybody(tmp_path):
+    (tmp_path / "broken.zip").write_bytes(b"PK\x03\x04broken")
+    data = b"nobody"
+    for depth in range(5):
+        (tmp_path / f"{depth}.zip").write_bytes(data)
+        assert Traces(["ana"], ()).are_in(tmp_path / f"{depth}.zip", tmp_path) is (depth == 4)
+        with zipfile.ZipFile(file := BytesIO(), "w") as archive:
+            archive.writestr("in.zip", data)
+        data = file.getvalue()
+    assert Traces(["ana"], ()).are_in(tmp_path / "broken.zip", tmp_path)
+    assert Traces(["ana"], ()).are_in(tmp_path / "gone.csv", tmp_path)
+
+
+@pytest.fixture
+def top(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    runs.write(
+        tmp_path,
+        PROBLEMS | CLASS | {f"submissions/a/{ANA}.json": PERSON, "submissions/a/s3.yaml": OTHER, "roster.csv": ROSTER},
+    )
+    assert cli.main(["grade", "submissions", "--roster", "roster.csv"], standalone_mode=False) in {0, 3}
+    return tmp_path
+
+
+def forgotten(top, capsys):
+    capsys.readouterr()
+    assert cli.main(["forget", ANA, "--format", "json"], standalone_mode=False) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def shown(top):
+    """Return the files that show the student, by a search of our own."""
+    found = set()
+    for path in (top / "results").rglob("*"):
+        data = path.read_bytes() if path.is_file() else b""
+        if data.startswith(b"PK"):
+            with zipfile.ZipFile(path) as archive:
+                data = b"".join(archive.read(each) for each in archive.namelist())
+        if ANA in path.name or b"Leeuwenhoek" in data or ANA.encode() in data or ANA.encode("utf-16-le") in data:
+            found.add(path.relative_to(top).as_posix())
+    return found
+
+
+def test_exports_anywhere_in_the_results_are_named(top, capsys):
+    for form, out in {
+        "csv": "csvout.csv", "xlsx": "deep/er/out.xlsx", "moodle-gradebook": "m.csv", "gradescope": "scores", "lti": "sent.zip", "prairielearn": "p",
+    }.items():  # fmt: skip
+        assert (
+            cli.main(["export", "--to", form, "--assignment", "a", "--out", f"results/{out}"], standalone_mode=False)
+            == 0
+        )
+    report = forgotten(top, capsys)
+    assert [each["path"] for each in report["left"] if each["what"] == "file"] == [
+        "results/csvout.csv",
+        "results/m.csv",
+        "results/sent.zip",
+        "results/deep/er/out.xlsx",
+        f"results/p/{ANA}.json",
+        f"results/scores/{ANA}.json",
+    ]
+    assert shown(top) <= {each["path"] for each in report["left"]}
+
+
+def test_exports_in_their_own_places_are_deleted(top, capsys):
+    for form in ("csv", "xlsx", "moodle-gradebook", "gradescope", "lti", "prairielearn"):
+        assert cli.main(["export", "--to", form, "--assignment", "a"], standalone_mode=False) == 0
+    assert len(shown(top)) > 6
+    assert [each for each in forgotten(top, capsys)["left"] if each["what"] == "file"] == []
+    assert shown(top) == set()
+
+
+def test_pages_of_others_that_quote_the_student_are_deleted(top, capsys):
+    theirs = markdown_page(
+        "feedback.md",
+        page=type("Page", (), {"title": NAME, "student": type("S", (), {"name": TEXT, "id": "s2"}), "assignments": []}),
+    )
+    runs.write(
+        top,
+        {
+            "results/feedback/s1.html": f"{HTML_MARK}\nAs {markupsafe.escape(TEXT)} said".encode(),
+            "results/feedback/s2.md": theirs,
+            "results/feedback/s3.html": f"{HTML_MARK}\nAs nobody said",
+            "results/feedback/notes.txt": f"My notes on {ANA}",
+            "results/lti/s1.json": json.dumps({"comment": f"As {ANA} said"}),
+            "results/lti/s2.json": "{}",
+            "results/annotated/mine.html": f"I typed this about {ANA}",
+            "results/copies/s1.md": f"{PAGE_MARK}\n{TEXT}",
+            "results/checker.db.bak": (top / "results/checker.db").read_bytes(),
+            "results/with spaces/ana7731/hw.txt": "Nothing",
+        },
+    )  # fmt: skip
+    report = forgotten(top, capsys)
+    assert [(each["path"], each["command"]) for each in report["deleted"]] == [
+        ("results/feedback/s1.html", "checker feedback"),
+        ("results/feedback/s2.md", "checker feedback"),
+        ("results/lti/s1.json", "checker export --to lti"),
+    ]
+    assert {each["path"] for each in report["left"] if each["what"] == "file"} == {
+        "results/annotated/mine.html",
+        "results/copies/s1.md",
+        "results/feedback/notes.txt",
+        "results/checker.db.bak",
+        "results/with spaces/ana7731/hw.txt",
+    }
+    assert {each for each in shown(top) if (top / each).is_file()} <= {each["path"] for each in report["left"]}
+    assert (top / "results/feedback/s3.html").exists()
+
+
+def test_people_read_what_to_do(top, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    runs.write(top, {"results/csvout.csv": ANA, "results/feedback/s1.html": f"{HTML_MARK}{ANA}"})
+    capsys.readouterr()
+    assert cli.main(["forget", ANA, "--plain"], standalone_mode=False) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "Deleted results/feedback/s1.html; `checker feedback` writes it again" in lines
+    start = lines.index(
+        f"These files in results still show {ANA}, or the same number. Delete them, or repeat the command that wrote them:"
+    )
+    assert lines[start + 1] == "  results/csvout.csv"
+
+
+def test_a_results_folder_that_holds_the_submissions_names_each_file_once(top):
+    runs.write(top, {"results/in/x.json": PERSON.replace(ANA, "x")})
+    runs.run(top, "results/in")
+    report = forgetting.forget(top / "results", "x", {})
+    assert [each.path for each in report.left].count(f"{top}/results/in/x.json") == 1

@@ -1,0 +1,52 @@
+"""The distribution has a name of its own, and whoever is told to install an extra gets ours."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from checker.notation.extras import extra
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+TEXTS = [
+    *ROOT.glob("*.md"),
+    *(path for folder in ("checker", "docs", "benchmarks") for path in (ROOT / folder).rglob("*")),
+]
+INSTALLS = re.compile(r"pip install (?:-\w+ )*['\"]?([^\s'\"`;]+)")
+
+
+def advised():
+    """Yield what each text of the repository tells people to install."""
+    for path in TEXTS:
+        if path.suffix in {".py", ".md"} and path.name not in {"CHANGELOG.md", Path(__file__).name}:
+            yield from ((path, what) for what in INSTALLS.findall(path.read_text()))
+
+
+def test_the_command_and_the_package_keep_their_name():
+    assert PROJECT["name"] == "answer-checker"
+    assert PROJECT["scripts"] == {"checker": "checker.__main__:main"}
+
+
+def test_an_extra_of_ours_is_named_by_the_distribution():
+    needed = [each for some in EXTRAS.values() for each in some if "[" in each]
+    assert needed == ["answer-checker[cluster,documents,reports,xlsx]"]
+
+
+@pytest.mark.parametrize("name", ["cluster", "documents", "reports", "xlsx"])
+def test_the_advice_installs_a_clone(name):
+    assert extra(name) == f"the extra `{name}`; in your clone of checker, run: pip install '.[{name}]'"
+    assert name in EXTRAS
+
+
+def test_nobody_is_sent_to_a_package_of_a_stranger():
+    found = list(advised())
+    assert len(found) > 8
+    for path, what in found:
+        names = re.fullmatch(r"\.(?:\[([a-z,{}_]+)\])?", what)
+        assert names, f"{path}: {what}"
+        assert {each for each in (names[1] or "").split(",") if each not in {"", "{name}"}} <= EXTRAS.keys(), path
