@@ -384,8 +384,8 @@ def test_the_line_to_paste_is_read_as_what_it_says(write, heading):
 
 
 def test_a_heading_similar_to_an_id_keeps_its_answers():
-    (found,) = read(b"student,layr,blok.total\ns1,5,6\n", "q.csv", names=COURSE)
-    assert answers([found]) == [("s1", ("layr", None, "5"), ("blok", "total", "6"))]
+    (found,) = read(b"student,layr,blocks.total\ns1,5,6\n", "q.csv", names=COURSE)
+    assert answers([found]) == [("s1", ("layr", None, "5"), ("blocks", "total", "6"))]
 
 
 def test_the_text_of_no_question_is_reported_in_its_row():
