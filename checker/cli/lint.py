@@ -56,6 +56,8 @@ def lint(problems: str, format_: str, jobs: int | None, *, plain: bool) -> int:
     alias       two mistakes give one number, and other parameters or parts would tell
     hidden      a mistake lies within the tolerance
     precision   an answer that is rounded as people do it would not be accepted
+    unit        a unit is not known, or only the prompt names it
+    revealed    the prompt shows the answer to another problem in the folder
     key         the instructor's key disagrees with the solver
     example     an example does not come out as stated
 

@@ -22,7 +22,12 @@ def column_names(course: Course) -> ColumnNames:
     for assignment in course.assignments.values():
         for heading, setting in assignment.settings.column_headings.items():
             settings.setdefault(plain_words(heading), {})[Meant(assignment.name, setting)] = None
-    return ColumnNames(ids, _tuples(words), _tuples(settings), course.folder_names)
+    questions = {
+        assignment.name: () if any(column.problem is None for column in assignment.columns) else tuple(assignment.keys)
+        for assignment in course.assignments.values()
+        if not assignment.is_earlier
+    }
+    return ColumnNames(ids, _tuples(words), _tuples(settings), course.folder_names, questions)
 
 
 def _headings(column: GradeColumn) -> Iterator[tuple[str, QuestionKey]]:

@@ -14,6 +14,7 @@ from checker.lint.collisions import alias, hidden
 from checker.lint.conventions import undeclared, unstated, unused, without_effect
 from checker.lint.examples_and_key import example, key
 from checker.lint.precision import precision
+from checker.lint.revealed import Exposure, exposure, revealed
 from checker.lint.target import LintTarget
 from checker.lint.units import unit
 from checker.problems import Finding, NoProblemError, Problem, ProblemError, load_problem, load_problems
@@ -34,7 +35,7 @@ CHECKS: Final[tuple[Callable[[LintTarget], Iterator[Finding]], ...]] = (
     key,
     example,
 )
-"""The checks of a problem that can be loaded; what is wrong with any other has the code `schema`."""
+"""The checks of one problem that can be loaded; what is wrong with any other has the code `schema`."""
 
 
 WORTH_PROCESSES: Final = 24
@@ -44,6 +45,13 @@ Progress = Callable[[int, int], None]
 
 CHUNK: Final = 4
 """Number of problems that a process gets at a time."""
+
+
+class Linted(NamedTuple):
+    """The findings in one problem, and what the others of the course are compared with."""
+
+    findings: tuple[Finding, ...]
+    exposure: Exposure
 
 
 class Report(NamedTuple):
@@ -62,30 +70,32 @@ def lint(path: str | os.PathLike[str], *, jobs: int | None = None, progress: Pro
     path = Path(path)
     if path.is_dir():
         collection = load_problems(path)
-        found = _found(list(collection.problems.values()), jobs or processors.available(), progress)
-        return _report(collection.findings, found, sum(1 for _ in problem_files(path)))
+        linted = list(_with_progress(list(collection.problems.values()), jobs or processors.available(), progress))
+        found = [finding for each in linted for finding in each.findings]
+        across = revealed(each.exposure for each in linted)
+        return _report((*collection.findings, *across), found, sum(1 for _ in problem_files(path)))
     if not path.exists():
         raise NoProblemError(f"there is no file or folder {path}")
     try:
         problem = load_problem(path)
     except ProblemError as error:
         return _report(error.findings, (), 1)
-    return _report((), _of(problem), 1)
+    return _report((), _of(problem).findings, 1)
 
 
 def _report(schema: Iterable[Finding], found: Iterable[Finding], count: int) -> Report:
     return Report(tuple(bounded(sorted({*schema, *found}, key=_place))), count)
 
 
-def _found(problems: Sequence[Problem], jobs: int, progress: Progress | None) -> Iterator[Finding]:
-    """Yield the findings of all problems and report the progress."""
-    for done, found in enumerate(_each(problems, min(jobs, processors.available())), 1):
-        yield from found
+def _with_progress(problems: Sequence[Problem], jobs: int, progress: Progress | None) -> Iterator[Linted]:
+    """Yield the findings of each problem and report the progress."""
+    for done, linted in enumerate(_each(problems, min(jobs, processors.available())), 1):
+        yield linted
         if progress:
             progress(done, len(problems))
 
 
-def _each(problems: Sequence[Problem], jobs: int) -> Iterator[Iterable[Finding]]:
+def _each(problems: Sequence[Problem], jobs: int) -> Iterator[Linted]:
     """Yield the findings of each problem; with many problems from several processes."""
     if len(problems) < WORTH_PROCESSES or jobs == 1:
         yield from map(_of, problems)
@@ -96,15 +106,14 @@ def _each(problems: Sequence[Problem], jobs: int) -> Iterator[Iterable[Finding]]
         yield from pool.map(_of_file, [problem.path for problem in problems], chunksize=CHUNK)
 
 
-def _of_file(path: Path) -> list[Finding]:
+def _of_file(path: Path) -> Linted:
     """Return the findings of a problem file, in a worker; reading it again is faster than sending the problem."""
-    return list(_of(load_problem(path)))
+    return _of(load_problem(path))
 
 
-def _of(problem: Problem) -> Iterator[Finding]:
+def _of(problem: Problem) -> Linted:
     target = LintTarget(problem)
-    for check in CHECKS:
-        yield from check(target)
+    return Linted(tuple(finding for check in CHECKS for finding in check(target)), exposure(target))
 
 
 def _place(finding: Finding) -> tuple[str, int, int, bool, str, str]:

@@ -81,11 +81,16 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 1, *, command: str
     '; known are 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 28 more; `checker types` lists them'
     """
     names = tuple(map(in_line, known))
-    if near := _nearest(word.lower(), names, most) if len(word) <= _MAX_MISSPELT else ():
+    if near := nearest(word, names, most):
         return f"{MEANT}{' or '.join(near)}?"
     more = f", and {len(names) - _MAX_NAMES} more" if len(names) > _MAX_NAMES else ""
     where = f"; `{command}` lists them" if more and command else ""
     return f"; known are {', '.join(names[:_MAX_NAMES])}{more}{where}" if names else ""
+
+
+def nearest(word: str, known: tuple[str, ...], most: int = 1) -> Sequence[str]:
+    """Return the known names that are nearest to a word, if someone who wrote it probably meant one of them."""
+    return _nearest(word.lower(), known, most) if len(word) <= _MAX_MISSPELT else ()
 
 
 @lru_cache(1000)

@@ -181,6 +181,25 @@ def test_canvas_flags_late_work_and_only_that(run):
     assert system.new_points(back(run, "canvas")[0], EVERYBODY) == {1045: 12, 1042: 6, 1043: 4}
 
 
+@pytest.mark.parametrize("settings_text", ["", "due: 2026-10-05 23:59\n"])
+def test_canvas_flags_late_work_also_where_nothing_is_declared(run, settings_text):
+    with Path("problems/assignment.yaml").open("a") as file:
+        file.write(settings_text)
+    works = [Work(ANN, answers(12)), Work(ZOE, answers(12), is_late=True)]
+    system = SYSTEMS["canvas"]
+    code, out = there(run, system.download(works), system.gradebook(EVERYBODY))
+    assert code == 0
+    unknown = ", time unknown" if settings_text else ""
+    assert f"handed in late (1)\n    1042 O'Brien, Zoë  handed in late{unknown}: nothing is taken off\n" in out
+    assert (
+        "1 hand-in is marked as late, and nothing is taken off. To take points off, write `due` and `late` into "
+        "assignment.yaml."
+    ) in " ".join(out.split())
+    (sheet,) = json.loads(Path("results/summary.json").read_text())["assignments"]
+    assert sheet["marked_late"] == 1
+    assert system.new_points(back(run, "canvas")[0], EVERYBODY) == {1045: 12, 1042: 12}
+
+
 def test_canvas_keeps_what_others_wrote(run):
     before = SYSTEMS["canvas"].gradebook(EVERYBODY)
     marked = before.replace(b"u1042,A,,", b"u1042,A,EX,").replace(b"u1043,A,,", b"u1043,A,2,")

@@ -99,6 +99,13 @@ def _notes(finished: Finished, out: str, *, is_draft: bool, style: Style) -> lis
         if sheet["without_time"]:
             count = counted(sheet["without_time"], "hand-in")
             notes.append(f"{count} without a time{where}: counted as on time.")
+        if sheet["marked_late"]:
+            count = counted(sheet["marked_late"], "hand-in")
+            verb = "is" if sheet["marked_late"] == 1 else "are"
+            notes.append(
+                f"{count}{where} {verb} marked as late, and nothing is taken off. To take points off, write `due` and "
+                "`late` into assignment.yaml."
+            )
     if left_out := finished.summary["left_out"]:
         notes.append(f"{left_out_students(left_out)}.")
     if finished.kept_higher:

@@ -10,7 +10,7 @@ from checker.answers import is_blank
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
 from checker.grading.grader.groups import Reason
 from checker.grading.submissions import GivenAnswer, Submission
-from checker.notation.words import did_you_mean, is_near, shortened
+from checker.notation.words import did_you_mean, is_near, nearest, shortened
 
 MOST_MATCHED: Final = 1_000
 """Maximum number of unmatched answers in a submission that are matched with columns; more are only counted."""
@@ -99,10 +99,10 @@ def _advice_on(problem: str, part: str | None, columns: Sequence[GradeColumn], c
         home = course.home[problem]
         sentence = f"Problem {problem} belongs to another assignment{home and f', {home}'}"
         return NameAdvice(Reason("other_assignment", sentence))
-    near = [each for each in get_close_matches(problem.lower(), ids, 1) if is_near(problem, each)]
+    near = nearest(problem, tuple(ids))
     advice = did_you_mean(problem, near) if near else did_you_mean("", ids)
     reason = Reason("unknown_problem", f"There is no problem {shortened(problem)}{advice}")
-    return NameAdvice(reason, [column for column in columns if [column.id] == near])
+    return NameAdvice(reason, [column for column in columns if column.id in near])
 
 
 def _advice_on_part(problem: str, part: str | None, columns: Sequence[GradeColumn]) -> NameAdvice:

@@ -88,6 +88,8 @@ class Sheet:
     """The names, or else ids, of students on the roster who handed nothing in."""
     without_time: int
     """Number of hand-ins of which nobody knows when they came, although late work loses points."""
+    marked_late: int
+    """Number of hand-ins that the learning management system marks as late, although nothing is declared about that."""
     questions: list[QuestionSummary]
 
 
@@ -115,7 +117,8 @@ class Summary:
                 questions = [_question(column, counts) for column in assignment.columns]
                 theirs = [each for each in standings.values() if each.assignment == assignment.stored_name]
                 absent = [each.name or each.student for each in theirs if not each.path and not each.issues]
-                self.sheets.append(Sheet(assignment, students, absent, self._without_time(assignment), questions))
+                times = self._without_time(assignment), self._marked_late(assignment)
+                self.sheets.append(Sheet(assignment, students, absent, *times, questions))
                 suspicious = suspicions(assignment, counts, findings)
                 self.suspicions += suspicious
                 reported = {(each.column.index, each.answer) for each in suspicious}
@@ -135,6 +138,12 @@ class Summary:
             return 0
         rows = (row for row in self.results.of(assignment) if row.path)
         return sum(not row.delivery.time and not row.delivery.is_late for row in rows)
+
+    def _marked_late(self, assignment: AssignmentColumns) -> int:
+        """Count the hand-ins that are marked as late, where no rule says what that means."""
+        dates = assignment.settings.dates
+        marked = (row.student for row in self.results.of(assignment) if row.delivery.is_late)
+        return sum(not dates.late or dates.due_of(student) is None for student in marked)
 
     def _count_without_record(self) -> Counter[tuple[str, str]]:
         """Count what needs a person and is no answer, by assignment and student: all of it in the first assignment.
@@ -212,6 +221,7 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
         "students": sheet.students,
         "absent": sheet.absent,
         "without_time": sheet.without_time,
+        "marked_late": sheet.marked_late,
         "questions": [_record(question) for question in sheet.questions],
     }
 

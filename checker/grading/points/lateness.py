@@ -24,11 +24,12 @@ def late_credit(dates: Dates, student: str, time: str, *, is_late: bool = False)
     """Return the share of the points for a student's hand-in.
 
     `time` is in ISO 8601, without a zone in that of the assignment, and empty if it is not known.  Then `is_late`
-    decides, the flag of an LMS: late work counts as within the first step, as nobody knows how late it is.
+    decides, the flag of an LMS: late work counts as within the first step, as nobody knows how late it is.  The flag
+    is reported also where no due date is declared.
     """
     due = dates.due_of(student)
     if due is None:
-        return ON_TIME
+        return LateCredit(1.0, f"handed in late: {_share(1.0)}") if is_late else ON_TIME
     moment = _moment(time.strip(), dates.timezone)
     if moment is None:
         return _without_time(dates, student, time.strip(), is_late=is_late)

@@ -46,6 +46,8 @@ class ColumnNames(NamedTuple):
     """By the plain words of the headings that assignments list."""
     folders: Mapping[str, str] = {}
     """By the name of a folder of submissions, its assignment."""
+    questions: Mapping[str, tuple[QuestionKey, ...]] = {}
+    """The questions of each assignment in their order; none where a problem file is in error."""
 
     def setting(self, heading: str, hint: str | None) -> Meaning | None:
         """Return what the settings say about a heading; None if they do not list it."""
@@ -57,10 +59,18 @@ class ColumnNames(NamedTuple):
             return Meaning(key)
         return self._meaning(self.words.get(plain_words(heading), ()), hint)
 
+    def questions_of(self, hint: str | None) -> tuple[QuestionKey, ...]:
+        """Return the questions of the assignment that a table is for, in their order; none if that is not clear."""
+        found = [questions for name, questions in self.questions.items() if self._is_below(name, hint)]
+        found = found or list(self.questions.values())
+        return found[0] if len(found) == 1 else ()
+
+    def _is_below(self, assignment: str, hint: str | None) -> bool:
+        return hint is not None and f"{assignment}/".startswith(f"{self.folders.get(hint, hint)}/")
+
     def _meaning(self, found: tuple[Meant, ...], hint: str | None) -> Meaning | None:
-        if hint is not None and len(found) > 1:
-            home = self.folders.get(hint, hint)
-            found = tuple(each for each in found if f"{each.assignment}/".startswith(f"{home}/")) or found
+        if len(found) > 1:
+            found = tuple(each for each in found if self._is_below(each.assignment, hint)) or found
         keys = list(dict.fromkeys(each.key for each in found))
         if len(keys) > 1:
             return Meaning(None, tuple("ignore" if key is None else ".".join(filter(None, key)) for key in keys))

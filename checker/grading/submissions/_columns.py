@@ -20,6 +20,7 @@ from checker.grading.submissions._layouts import (
     question_of,
     simple,
 )
+from checker.grading.submissions._unknown_columns import MOST_COMPARED, in_order, is_unknown, unknown_columns
 from checker.notation.words import either, shortened
 
 NO_STUDENT: Final = "has no column `student`; the first line names the columns"
@@ -56,6 +57,10 @@ class Columns(NamedTuple):
     """The text of a cell without an answer."""
     troubles: list[str]
     """What is wrong with the headings."""
+    unknown: Sequence[int] = ()
+    """The columns that belong to no question."""
+    advice: str = ""
+    """What to do about those."""
 
 
 def columns_of(header: Sequence[str], names: ColumnNames, hint: str | None, file: str, line: int) -> Columns:
@@ -72,8 +77,10 @@ def columns_of(header: Sequence[str], names: ColumnNames, hint: str | None, file
     students = [who[name] for name in layout.students if name in who]
     if not students:
         raise DocumentError(NO_STUDENT, file, line)
+    unknown = [headings[place] for place in finder.unknown]
+    advice = unknown_columns(unknown, names, hint) if unknown else ""
     if not finder.answers:
-        raise DocumentError(finder.troubles[0] if finder.troubles else NO_PROBLEM, file, line)
+        raise DocumentError(advice or next(iter(finder.troubles), NO_PROBLEM), file, line)
     return Columns(
         len(headings),
         tuple(students if layout.is_next_id_used else students[:1]),
@@ -84,6 +91,8 @@ def columns_of(header: Sequence[str], names: ColumnNames, hint: str | None, file
         finder.answers,
         layout.blank,
         finder.troubles,
+        finder.unknown,
+        advice,
     )
 
 
@@ -94,6 +103,8 @@ class _Finder:
         self.who: dict[str, int] = {}
         """The places of the columns that are not about a problem."""
         self.answers: list[AnswerColumn] = []
+        self.unknown: list[int] = []
+        """The places of columns that belong to no question."""
         self.troubles: list[str] = []
         self.twice = ""
         """Why no cell can be trusted: two columns are for one thing."""
@@ -102,10 +113,16 @@ class _Finder:
         self._names = names
         self._hint = hint
         self._seen: dict[str | QuestionKey, str] = {}
+        self._in_order: dict[int, QuestionKey] = {}
+        """Questions that only the order of the columns tells."""
 
     def find(self) -> None:
         """Find what each column holds."""
         scores = places_of_scores(self._headings) if self._layout is CANVAS else ()
+        if self._layout is MOODLE:
+            numbered = [pair for pair in enumerate(self._headings) if self._question(simple(pair[1])) is None]
+            self._in_order, message = in_order(numbered, self._names, self._hint)
+            self.troubles += [message] if message else []
         for place, heading in enumerate(self._headings):
             if heading and place not in scores:  # one without a name numbers the rows
                 self._find(place, heading)
@@ -125,6 +142,13 @@ class _Finder:
             self.who.setdefault(name, place)
         elif meaning is None and layout is MOODLE and (question := self._question(name)) is not None:
             self.answers.append(AnswerColumn(place, heading, heading, None, question))
+        elif meaning is None and (key := self._in_order.get(place)):
+            self._add(key, heading)
+            self.answers.append(AnswerColumn(place, heading, *key))
+        elif meaning is None and is_unknown(
+            heading, self._names, is_compared=len(self.unknown) < MOST_COMPARED
+        ):
+            self.unknown.append(place)
         elif meaning is None or meaning.choices:
             self._add_unclear(place, heading, meaning)
         elif meaning.key is not None:
@@ -138,7 +162,7 @@ class _Finder:
         return next((place for place, each in enumerate(self._headings) if simple(each) == wanted), None)
 
     def _add_unclear(self, place: int, heading: str, meaning: Meaning | None) -> None:
-        """Add a column that is for no problem, or for one of several: its answers are reported."""
+        """Add a column that is for no problem as it is written, or for one of several: its answers are reported."""
         if meaning:
             first = meaning.choices[0]
             self.troubles.append(SEVERAL.format(quote(heading), either(meaning.choices), shortened(heading), first))

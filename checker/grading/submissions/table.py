@@ -24,6 +24,7 @@ from checker.grading.submissions._column_names import ColumnNames
 from checker.grading.submissions._columns import Columns, columns_of
 from checker.grading.submissions._model import Delivery, FoundSubmissions, GivenAnswer, Submission, Trouble
 from checker.grading.submissions._row_times import RowTimes
+from checker.grading.submissions._unknown_columns import unknown_text
 from checker.notation.times import sortable
 
 SUFFIXES: Final = {".csv": "CSV", ".tsv": "TSV"}
@@ -140,6 +141,8 @@ class _RowReader:
         self, columns: Columns, times: RowTimes, names: ColumnNames, hint: str | None, file: str
     ) -> None:
         self._columns = columns
+        self._asked = [column for column in columns.answers if column.question is not None]
+        """The columns whose question differs in each row."""
         self._times = times
         self._names = names
         self._hint = hint
@@ -162,25 +165,43 @@ class _RowReader:
         elif len(row) < width or any(cell.strip() for cell in row[width:]):  # cut short, or shifted: trust no cell
             yield Trouble(path, line, student, f"has {len(row)} cells, the header {width}; {ADVICE}")
         else:
-            answers = tuple(self._answers(line, row))
+            answers, unread = tuple(self._answers(line, row)), tuple(self._unread(row))
             name = " ".join(filter(str.strip, (row[place] for place in columns.names))) or None
             email = (columns.email is not None and row[columns.email]) or None
             yield from self._twice(line, student, answers)
-            yield Submission(student, name, email, path, answers, delivery=self._delivery(row))
+            yield from (Trouble(path, line, student, message) for message in unread)
+            if answers or not unread:
+                yield Submission(student, name, email, path, answers, delivery=self._delivery(row))
 
     def _answers(self, line: int, row: list[str]) -> Iterator[GivenAnswer]:
         for place, heading, problem, part, question in self._columns.answers:
             text = "" if row[place] == self._columns.blank else row[place]
             if question is None:
                 yield GivenAnswer(problem, part, text, self._file, line)
-            elif row[question].strip() not in {"", self._columns.blank}:
+            elif not self._is_blank(row[question]):
                 meaning = self._names.meaning(row[question], self._hint)
-                problem, part = (meaning and meaning.key) or (heading, None)
-                yield GivenAnswer(problem, part, text, self._file, line)
+                if meaning and meaning.key:
+                    yield GivenAnswer(*meaning.key, text, self._file, line)
+                elif not self._names.ids:
+                    yield GivenAnswer(heading, None, text, self._file, line)
+
+    def _unread(self, row: list[str]) -> Iterator[str]:
+        """Yield what to do about answers whose question is not known."""
+        if not all(self._is_blank(row[place]) for place in self._columns.unknown):
+            yield self._columns.advice
+        for place, heading, _, _, question in self._asked if self._names.ids else ():
+            if question is None or self._is_blank(row[question]) or self._is_blank(row[place]):
+                continue
+            meaning = self._names.meaning(row[question], self._hint)
+            if not (meaning and meaning.key):
+                yield unknown_text(row[question], heading, meaning.choices if meaning else (), self._names)
+
+    def _is_blank(self, cell: str) -> bool:
+        return cell.strip() in {"", self._columns.blank}
 
     def _twice(self, line: int, student: str, answers: tuple[GivenAnswer, ...]) -> Iterator[Trouble]:
         """Yield a trouble where two cells answer one question, which only the header of other tables can tell."""
-        if all(column.question is None for column in self._columns.answers):
+        if not self._asked:
             return
         seen: set[tuple[str, str | None]] = set()
         for problem, part, *_ in answers:

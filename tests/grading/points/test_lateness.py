@@ -80,10 +80,12 @@ def test_without_steps_nothing_is_taken_off():
     assert late_credit(dates, "s1", "", is_late=True) == (1.0, "handed in late, time unknown: nothing is taken off")
 
 
-def test_without_a_due_date_nothing_is_late():
-    assert late_credit(Dates(), "s1", "2026-12-24", is_late=True) == ON_TIME
-    assert late_credit(Dates(), "s1", "", is_late=True) == ON_TIME
-    assert late_credit(Dates(), "s1", "rubbish") == ON_TIME
+def test_without_a_due_date_no_time_is_late_but_a_flag_is_reported():
+    flagged = (1.0, "handed in late: nothing is taken off")
+    for time in ("2026-12-24", "", "rubbish"):
+        assert late_credit(Dates(), "s1", time) == ON_TIME
+        assert late_credit(Dates(), "s1", time, is_late=True) == flagged
+    assert late_credit(Dates(extensions={"slow": DUE}), "s1", "", is_late=True) == flagged
 
 
 def test_a_first_step_may_give_everything_or_nothing():
