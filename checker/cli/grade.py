@@ -138,6 +138,8 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
             with _workers(dask) as workers:
                 everywhere = partial(grade_tasks, course=course, jobs=jobs, workers=workers)
                 run.grade(_with_progress(sources, submissions, plain=plain), everywhere)
+            for each in run.notices:
+                click.echo(each, err=True)
             finished = run.finish(place.folder)
             names = written(place.folder) if place.folder else []
     except (Unwritable, StoreError) as unusable:

@@ -139,7 +139,9 @@ def test_the_decision_says_which_attempt_is_the_best(tmp_path, points, line):
 
 def test_an_essay_that_cannot_make_its_attempt_the_best_waits_for_nobody(tmp_path):
     top = quiz(tmp_path, "27648,", "1,The scores grow.")
-    runs.write(top, {"problems/a/why.yaml": WHY.replace("points: 2", "points: 0.5").replace("points: 1", "points: 0.5")})
+    runs.write(
+        top, {"problems/a/why.yaml": WHY.replace("points: 2", "points: 0.5").replace("points: 1", "points: 0.5")}
+    )
     runs.run(top, attempts="best")
     assert grades(top) == ["ann,ann,1,2,1,1,0,1,0"]
 

@@ -155,6 +155,10 @@ class History:
         )
         return [Change(from_sql(assignment), from_sql(student), *others) for assignment, student, *others in rows]
 
+    def graded(self) -> set[str]:
+        """Return the names of the assignments that have grades."""
+        return {from_sql(name) for (name,) in self._connection.execute("SELECT DISTINCT assignment FROM standing")}
+
     def assignments(self) -> dict[str, dict[str, Any]]:
         """Return the descriptions of all assignments that have grades, by name."""
         rows = self._connection.execute("SELECT name, description FROM assignment ORDER BY name")
