@@ -174,7 +174,18 @@ def test_two_assignments_that_change_names_are_refused_until_they_have_ids(top):
         runs.run(top, "two")
     runs.write(top, {"problems/b/assignment.yaml": "id: a", "problems/a/assignment.yaml": "id: b"})
     runs.run(top, "two")
-    assert points(top) == {"s1": "3/3", "s2": "1/3"}
+    assert points(top) == {"s1": "3/3", "s2": "1/2"}
+
+
+def test_a_folder_that_is_used_again_each_week_has_another_id_each_week(top):
+    runs.write(top, {"problems/a/assignment.yaml": "id: week-1"})
+    runs.run(top, "one")
+    (top / "problems/a/layer.yaml").unlink()
+    (top / "problems/a/sum.yaml").unlink()
+    more = SUM.replace("sum", "more")
+    runs.write(top, {"problems/a/assignment.yaml": "id: week-2", "problems/a/more.yaml": more})
+    runs.run(runs.write(top, {"two/s1.yaml": "answers: {more: 4}"}), "two")
+    assert points(top) == {"s1": "3/3", "s2": "1/2"}
 
 
 def test_the_notice_on_the_command_line(top, capsys):

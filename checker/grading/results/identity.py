@@ -79,7 +79,7 @@ class Identities:
         if id_ == each.stored_name:
             is_clear = each.has_id or self._before(id_) is None or self._is_same(id_, each)
             return "" if is_clear else OTHER_PROBLEMS
-        if self._is_same(id_, each):
+        if self._is_same(id_, each) and (not each.has_id or self._is_one(id_, each)):
             return FIXED
         if each.has_id or not self._shared(id_, each):
             return ""
@@ -88,6 +88,11 @@ class Identities:
     def _is_same(self, id_: str, each: AssignmentColumns) -> bool:
         """Return whether the folder is that of the known assignment, or has its problems and that one is gone."""
         return self._before(id_) == self._here(each) or (self._is_gone(id_) and self._has_same_content(id_, each))
+
+    def _is_one(self, id_: str, each: AssignmentColumns) -> bool:
+        """Return whether an assignment with another known id, or with a new one, has problems of the known one."""
+        is_known = each.stored_name in self._known
+        return self._has_same_content(id_, each) if is_known else bool(self._shared(id_, each))
 
     def _before(self, id_: str) -> str | None:
         found: str | None = self._known[id_].get("problems")

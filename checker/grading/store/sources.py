@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
@@ -13,7 +14,7 @@ from checker.grading.grader.remarks import RemarkedWriteUp
 from checker.grading.store.marks import MarkKey, Marks
 from checker.grading.store.texts import from_sql, to_sql
 from checker.grading.store.write_ups import write_up_from, write_up_json
-from checker.grading.submissions import Delivery
+from checker.grading.submissions import Delivery, printable
 
 PUNCTUAL: Final = Delivery()
 
@@ -67,14 +68,20 @@ class Places:
     """Paths below the folder of submissions, which may be named in another way next time."""
 
     def __init__(self, root: str) -> None:
-        self._root = root
+        self._root = printable(root)
+        self._hidden = "./" if root == os.curdir else ""
+        """The beginning that paths below the folder are shown without."""
 
     def stored(self, path: str) -> str:
         """Return a path as it is stored.
 
         >>> Places("week-3").stored("week-3/s1.yaml"), Places("s1.yaml").stored("s1.yaml:4")
         ('//s1.yaml', '//:4')
+        >>> Places(".").stored("s1.yaml")
+        '//s1.yaml'
         """
+        if self._hidden and path != self._root:
+            path = self._hidden + path.removeprefix(self._hidden)
         if not path.startswith(self._root):
             return path
         below = path[len(self._root) :]
@@ -85,13 +92,15 @@ class Places:
 
         >>> Places("a").shown("//s1.yaml"), Places("s1.yaml").shown("//:4"), Places("a").shown("b")
         ('a/s1.yaml', 's1.yaml:4', 'b')
+        >>> Places(".").shown("//s1.yaml")
+        's1.yaml'
         """
         if not path.startswith(ANCHOR):
             return path
         below = path.removeprefix(ANCHOR)
         if not below or below.startswith(":"):
             return self._root + below
-        return f"{self._root.rstrip('/')}/{below.removeprefix('/')}"
+        return f"{self._root.rstrip('/')}/{below.removeprefix('/')}".removeprefix(self._hidden)
 
 
 class Sources:
