@@ -26,7 +26,8 @@ from checker.grading.executors.jobs import Task, tasks_of
 from checker.grading.grader.chunk import Chunk
 from checker.grading.intake import Intake
 from checker.grading.output.output_folder import OutputFolder
-from checker.grading.output.write import signature
+from checker.grading.output.typed_decisions import refuse_to_overwrite
+from checker.grading.output.write import REVIEW, signature
 from checker.grading.results.attempts import Attempts
 from checker.grading.results.changes import ChangeFinder
 from checker.grading.results.course_results import CourseResults
@@ -87,6 +88,7 @@ class GradingRun:
         self._store = store
         self._versions = Versions(course)
         self._out = Path(os.path.realpath(out)).as_posix()
+        self._review = out / REVIEW
         self._folder = relative_to_results(options.submissions, out)
         self._problems = relative_to_results(options.problems, out)
         self._started = datetime.now(UTC)
@@ -101,12 +103,17 @@ class GradingRun:
         store.sources.places = Places(self._root)
 
     def grade(self, sources: Iterable[Source], grade: Grade) -> None:
-        """Grade what is not known yet, and what has changed since; it is kept as it comes.  Raise StoreError."""
+        """Grade what is not known yet, and what has changed since; it is kept as it comes.
+
+        Raise StoreError, and Unwritable.
+        """
         with self._store.errors():
             self._leave_out()
             identities = Identities(self._course, self._store, self._versions, self._problems, self._out)
             self.notices = identities.adopt()
             identities.refuse(self._is_below)
+            given = self._options.review_files
+            refuse_to_overwrite(self._review, self._decisions.files if given is None else given)
             for chunk in grade(tasks_of(self._intake.pending(sources))):
                 self._intake.save(chunk)
                 if not self._course.left_out:  # whose answer is found first decides how it is shown

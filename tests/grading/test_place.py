@@ -50,8 +50,8 @@ def test_a_damaged_store_is_kept_aside_and_told_and_grading_goes_on(top, grade, 
     code, err = grade()
     told = (
         "results/checker.db was damaged and is kept as checker.db.damaged-1; "
-        "everything is graded again, the history of grades begins anew, and decisions come from the folder of reviews "
-        "only\n"
+        "everything is graded again, the history of grades begins anew, decisions come from the folder of reviews only, and "
+        "students who were forgotten are graded again\n"
     )
     assert (code, err) == (3, told)
     assert (top / "results/checker.db.damaged-1").read_bytes() == content
