@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from checker.grading.store.texts import from_json, from_sql, to_sql
+from checker.grading.store.texts import from_json, from_sql, mapping_of, to_sql
 
 INT64: Final = "q"
 """How ids are stored, in 8 bytes each."""
@@ -38,7 +38,7 @@ class AskedRuns:
         if found is None:
             return None
         submissions, run, options, sources = found
-        return from_sql(submissions), Asked(run, from_json(options, dict), _ids(sources))
+        return from_sql(submissions), Asked(run, from_json(options, mapping_of), _ids(sources))
 
     def save(self, submissions: str, asked: Asked) -> None:
         """Keep what a run was asked, in place of the one before."""
@@ -55,7 +55,7 @@ class AskedRuns:
         """Remove a student from the rosters, and sources that are not there any more."""
         rows = self._connection.execute("SELECT submissions, run, options, sources FROM asked").fetchall()
         for submissions, run, text, blob in rows:
-            options = from_json(text, dict)
+            options = from_json(text, mapping_of)
             if options["students"] is not None:
                 options["students"] = [each for each in options["students"] if not is_theirs(each[0])]
             left = array(INT64, [each for each in _ids(blob) if each not in sources])

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from checker.grading.store.texts import from_json, from_sql, to_sql
+from checker.grading.store.texts import from_json, from_sql, mapping_of, to_sql
 
 Why = Literal["submission", "problem", "review", "dates", "checker"]
 
@@ -115,7 +115,7 @@ class History:
         if found is None:
             return None
         id_, started, ended, code, inputs, outputs, summary = found
-        return Run(id_, started, ended, code, inputs, from_json(outputs, dict), from_json(summary, dict))
+        return Run(id_, started, ended, code, inputs, from_json(outputs, mapping_of), from_json(summary, mapping_of))
 
     def last_runs(self) -> list[tuple[str, Run]]:
         """Return the folders of submissions, each with its last complete run, the latest first."""
@@ -162,7 +162,7 @@ class History:
     def assignments(self) -> dict[str, dict[str, Any]]:
         """Return the descriptions of all assignments that have grades, by name."""
         rows = self._connection.execute("SELECT name, description FROM assignment ORDER BY name")
-        return {from_sql(name): from_json(text, dict) for name, text in rows}
+        return {from_sql(name): from_json(text, mapping_of) for name, text in rows}
 
     def save_assignments(self, descriptions: Mapping[str, Mapping[str, Any]]) -> None:
         """Keep these descriptions."""

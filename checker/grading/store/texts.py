@@ -34,6 +34,13 @@ def from_json(text: str, make: Callable[[Any], T]) -> T:
         raise sqlite3.DatabaseError(f"a record cannot be read ({type(error).__name__}: {error})") from error
 
 
+def mapping_of(value: Any) -> dict[str, Any]:
+    """Return a value that has to be a mapping.  Raise TypeError."""
+    if not isinstance(value, dict):
+        raise TypeError("this is no mapping")
+    return value
+
+
 def numbers_in(text: str) -> list[int]:
     """Return the numbers in a text such as `3,14`.  Raise DatabaseError if the text is damaged."""
     try:
