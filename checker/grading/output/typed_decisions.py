@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from checker.document import DocumentError, DocumentNode, Scalar, parse_document
+from checker.document import DocumentError, DocumentNode, Scalar, beginning, parse_document
 from checker.document import Mapping as Fields
 from checker.document import Sequence as List
+from checker.document.files import NotAFileError
 from checker.grading.output.output_folder import Unwritable
 from checker.grading.reviews.read import ReviewFiles
 
@@ -22,6 +23,9 @@ TEMPLATE: Final = re.compile(
     r'#.*|- group: ".*"|  (?:problem|part): ".*"|  points:[ \t]*(?:#.*)?|  comment:[ \t]*|\[\]|\s*'
 )
 """A line as it is written here."""
+
+MOST: Final = 1_000_000_000
+"""Maximum number of bytes that are read: more than a class can write."""
 
 FILLED_IN: Final = (
     "{place} was filled in, and no file in the folder of reviews has this decision; copy {file} to reviews/NAME.yaml"
@@ -47,9 +51,11 @@ def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
     Those may be given by names only; the file itself is none of them.
     """
     try:
-        data = file.read_bytes()
-    except OSError:  # there is none, or it cannot be overwritten anyway
+        data = beginning(file, MOST)
+    except (FileNotFoundError, NotAFileError):
         return
+    except OSError:
+        raise Unwritable(BROKEN.format(place=file)) from None
     if all(TEMPLATE.fullmatch(line) for line in data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")):
         return
     try:
