@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from checker.grading.store.texts import from_json, from_sql, mapping_of, to_sql
@@ -84,10 +85,8 @@ class History:
         query = "SELECT assignment, student, path, standing FROM standing ORDER BY place, assignment, student"
         once: dict[int, int] = {}  # the same few marks come again and again, so each is kept once
         for assignment, student, path, text in self._connection.execute(query):
-            standing = from_json(text, _standing)
-            marks = tuple([once.setdefault(each, each) for each in standing.marks])
-            texts = from_sql(assignment), from_sql(student), from_sql(path)
-            yield standing._replace(assignment=texts[0], student=texts[1], path=texts[2], marks=marks)
+            key = from_sql(assignment), from_sql(student), from_sql(path)
+            yield from_json(text, partial(_standing, key, once))
 
     def save_standings(self, standings: Iterable[Standing], gone: Iterable[tuple[str, str]]) -> None:
         """Keep these grades, in this order, and remove those of other students; what is the same is not written."""
@@ -204,10 +203,11 @@ class History:
         self._connection.executemany("INSERT OR REPLACE INTO memo VALUES (?, ?)", memos.items())
 
 
-def _standing(fields: dict[str, Any]) -> Standing:
+def _standing(key: tuple[str, str, str], once: dict[int, int], fields: dict[str, Any]) -> Standing:
     """Return the standing in what `_json` wrote."""
-    lists = {name: tuple(fields[name]) for name in ("marks", "other_ids", "counted")}
-    return Standing("", "", "", **(fields | lists))
+    fields["marks"] = tuple([once.setdefault(each, each) for each in fields["marks"]])
+    fields |= {name: tuple(fields[name]) for name in ("other_ids", "counted")}
+    return Standing(*key, **fields)
 
 
 def _json(standing: Standing) -> str:
