@@ -30,7 +30,7 @@ from checker.grading.results.attempts import Attempts
 from checker.grading.results.members import Members
 from checker.grading.reviews.read import ReviewFiles
 from checker.grading.run import Finished, GradingRun, RunOptions
-from checker.grading.store import STORE, StoreError
+from checker.grading.store import STORE, StoreError, journal_of
 from checker.grading.submissions import Piece, Source, estimated_count, walk_sources
 from checker.notation.words import in_line
 from checker.problems import Collection, NoProblemError, load_problems
@@ -116,7 +116,7 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     review.yaml (the same, to be decided), summary.json, annotated/STUDENT.md (documents with remarks), and checker.db,
     which holds all grades: the next run grades only what is new, and ends with the grades that changed.
 
-    To decide, fill in the points in review.yaml and copy it to reviews/NAME.yaml.
+    To decide, copy review.yaml to reviews/NAME.yaml and fill in the points there.
 
     The exit code is 0 if everything is graded, 3 if some answers need a person, 2 if nothing is graded (nothing is
     written then, and what was there stays), and 4 for a fault of checker itself.
@@ -138,6 +138,8 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
             with _workers(dask) as workers:
                 everywhere = partial(grade_tasks, course=course, jobs=jobs, workers=workers)
                 run.grade(_with_progress(sources, submissions, plain=plain), everywhere)
+            for each in run.notices:
+                click.echo(each, err=True)
             finished = run.finish(place.folder)
             names = written(place.folder) if place.folder else []
     except (Unwritable, StoreError) as unusable:
@@ -228,7 +230,7 @@ def _members(roster: Path | None, course: Course) -> tuple[Members, bytes]:
 
 def _not_submissions(out: Path, files: ReviewFiles | None, roster: Path | None) -> frozenset[str]:
     """Return the real paths of files that are no submissions, in case they are among them: earlier results, reviews."""
-    names = (*FILES, STORE, f"{STORE}-journal", *OLD_NAMES)
+    names = (*FILES, STORE, journal_of(Path(STORE)).name, *OLD_NAMES)
     paths = [*(out / name for name in names), *(files or ()), *([roster] if roster else [])]
     return frozenset(map(os.path.realpath, paths))
 

@@ -28,6 +28,7 @@ def problems_as_graded(
     from checker.grading import Course
     from checker.grading.exports import changed_since
     from checker.grading.results.earlier import rules_of
+    from checker.grading.results.identity import Identities, relative_to_results
     from checker.grading.versions import Versions
     from checker.notation.words import shortened
     from checker.problems import NoProblemError, load_problems
@@ -38,6 +39,9 @@ def problems_as_graded(
         raise click.UsageError(f"{error}; the messages for students need the problems") from None
     course = Course(found)
     versions = Versions(course)
+    results = store.path.parent
+    Identities(course, store, versions, relative_to_results(folder, results), str(results.resolve())).adopt()
+    found = found.with_ids({name: each.stored_name for name, each in course.assignments.items()})
     chosen = list(assignments)
     changed = [problem for each in chosen for problem in changed_since(store, each, versions.problems)]
     if changed:

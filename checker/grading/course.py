@@ -83,8 +83,10 @@ class AssignmentColumns:
     title: str
     columns: tuple[GradeColumn, ...]
     stored_name: str = ""
-    """The name in the store, which the problems directly in a folder share with those of a folder in it: `week-3`."""
+    """Its id, by which the store knows it; by default its name, and `week-3` for the problems directly in `week-3`."""
     settings: AssignmentSettings = field(default_factory=AssignmentSettings)
+    has_id: bool = False
+    """The id is written in its assignment.yaml."""
     is_earlier: bool = False
     """It was graded earlier and is not graded now."""
 
@@ -133,27 +135,42 @@ class Course:
         self._taken = set(problems.problems).union(broken.id or "" for broken in problems.broken)
         self.assignments = {
             name: AssignmentColumns(
-                name, folder.title, tuple(self._columns(folder)), name or problems.name, folder.settings
+                name,
+                folder.title,
+                tuple(self._columns(folder)),
+                folder.id or name or problems.name,
+                folder.settings,
+                bool(folder.id),
             )
             for name, folder in problems.assignments.items()
         }
         self.home = {column.id: column.assignment for column in self.columns}
         """The assignment of each problem."""
         self.folder_names = {name: name for name in self.assignments}
-        """By the name of a folder of submissions, its assignment: `--problems problems/001` has the one in `001`."""
+        """By the name of a folder of submissions, its assignment: `--problems problems/001` has the one in `001`.
+
+        The folder of submissions may also have the id as its name.
+        """
         if "" in self.assignments:
             self.folder_names.setdefault(problems.name, "")
+        for name, each in self.assignments.items():
+            self.folder_names.setdefault(each.stored_name, name)
 
     def add_earlier(self, name: str, title: str, parts: Sequence[tuple[str, EarlierPart]]) -> AssignmentColumns:
         """Add an assignment that is not graded now, but has results; `parts` come with the ids of their problems."""
         start = len(self.columns)
+        key = f"{name} (graded earlier)" if name in self.assignments else name  # another one has that folder now
         columns = [
-            GradeColumn(start + place, name, id_, None, None, "", part) for place, (id_, part) in enumerate(parts)
+            GradeColumn(start + place, key, id_, None, None, "", part) for place, (id_, part) in enumerate(parts)
         ]
         self.columns += columns
-        added = AssignmentColumns(name, title, tuple(columns), name, is_earlier=True)
-        self.assignments[name] = added
+        added = AssignmentColumns(key, title, tuple(columns), name, is_earlier=True)
+        self.assignments[key] = added
         return added
+
+    def adopt(self, assignment: AssignmentColumns, id_: str) -> None:
+        """Give an assignment another id: the one by which it was graded before."""
+        self.assignments[assignment.name] = replace(assignment, stored_name=id_)
 
     def fitting(self, submission: Submission) -> list[AssignmentColumns]:
         """Return the assignments of a submission: that of its folder, or those whose problems it answers."""

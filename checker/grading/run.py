@@ -26,13 +26,15 @@ from checker.grading.executors.jobs import Task, tasks_of
 from checker.grading.grader.chunk import Chunk
 from checker.grading.intake import Intake
 from checker.grading.output.output_folder import OutputFolder
-from checker.grading.output.write import signature
+from checker.grading.output.typed_decisions import refuse_to_overwrite
+from checker.grading.output.write import REVIEW, signature
 from checker.grading.results.attempts import Attempts
 from checker.grading.results.changes import ChangeFinder
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.decision_files import DecisionFiles
-from checker.grading.results.earlier import described, refuse_other_problems
+from checker.grading.results.earlier import described
 from checker.grading.results.findings import MarkingFindings
+from checker.grading.results.identity import Identities, relative_to_results
 from checker.grading.results.members import Members
 from checker.grading.results.memos import Memos
 from checker.grading.reviews.read import ReviewFiles, Reviews, read_reviews
@@ -86,8 +88,9 @@ class GradingRun:
         self._store = store
         self._versions = Versions(course)
         self._out = Path(os.path.realpath(out)).as_posix()
-        self._folder = _relative(options.submissions, out)
-        self._problems = _relative(options.problems, out)
+        self._review = out / REVIEW
+        self._folder = relative_to_results(options.submissions, out)
+        self._problems = relative_to_results(options.problems, out)
         self._started = datetime.now(UTC)
         self._memos = Memos(store, self._versions)
         self._findings = MarkingFindings(self._memos)
@@ -95,13 +98,22 @@ class GradingRun:
         self._root = os.fspath(options.submissions)
         self._is_below = below(self._out, self._folder)
         self._members = options.members
+        self.notices: list[str] = []
+        """Sentences that the user has to know, whatever the results are."""
         store.sources.places = Places(self._root)
 
     def grade(self, sources: Iterable[Source], grade: Grade) -> None:
-        """Grade what is not known yet, and what has changed since; it is kept as it comes.  Raise StoreError."""
+        """Grade what is not known yet, and what has changed since; it is kept as it comes.
+
+        Raise StoreError, and Unwritable.
+        """
         with self._store.errors():
             self._leave_out()
-            refuse_other_problems(self._store, self._course, self._problems, self._is_below)
+            identities = Identities(self._course, self._store, self._versions, self._problems, self._out)
+            self.notices = identities.adopt()
+            identities.refuse(self._is_below)
+            given = self._options.review_files
+            refuse_to_overwrite(self._review, self._decisions.files if given is None else given)
             for chunk in grade(tasks_of(self._intake.pending(sources))):
                 self._intake.save(chunk)
                 if not self._course.left_out:  # whose answer is found first decides how it is shown
@@ -216,15 +228,6 @@ class GradingRun:
         left_out = sorted(each.hex() for each in self._course.left_out.numbers)
         found = [self._intake.digest, self._versions.with_rules, left_out, reviews, _hash(options.roster), *others]
         return _hash(json.dumps(found).encode())
-
-
-def _relative(path: Path, out: Path) -> str:
-    """Return a path relative to the results, so that both may be moved together."""
-    try:
-        found = os.path.relpath(os.path.realpath(path), os.path.realpath(out))
-    except ValueError:  # on another drive of Windows
-        found = os.path.realpath(path)
-    return Path(found).as_posix()
 
 
 def _hash(data: bytes) -> str:

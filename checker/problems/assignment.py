@@ -30,14 +30,21 @@ class Assignment:
         self._findings = findings
 
     @property
+    def id(self) -> str:
+        """Return the id; empty if the folder's name is the id."""
+        return self.file.id
+
+    @property
     def title(self) -> str:
         """Return the title; empty if there is none."""
         return self.file.title
 
     @cached_property
     def version(self) -> str:
-        """Return a hash of the defaults for its problems."""
-        return content_digest(self._findings.root, only=DEFAULTS)
+        """Return a hash of the defaults for its problems; empty if there are none."""
+        root = self._findings.root
+        has_any = isinstance(root, Mapping) and not root.entries.keys().isdisjoint(DEFAULTS)
+        return content_digest(root, only=DEFAULTS) if has_any else ""
 
     @cached_property
     def labels(self) -> dict[str, str]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-from annotated_types import MinLen
+from annotated_types import MaxLen, MinLen
 
 from checker.document.section import Section
 from checker.problems.assignment_settings import Rule
 from checker.problems.schema import NOTHING, CreditShare, Defaults, Id
 
 Heading = Annotated[str, MinLen(1)]
+AssignmentId = Annotated[str, MinLen(1), MaxLen(200)]
+"""An id, which may be the name of any folder: one that was graded under its name keeps it."""
 
 
 class ListedProblem(Section):
@@ -52,10 +54,11 @@ class AssignmentFile(Defaults):
     """The keys of an assignment.yaml."""
 
     noun = "an assignment"
-    as_text = ("title", "due", "grace", "timezone", "extensions")
+    as_text = ("id", "title", "due", "grace", "timezone", "extensions")
     texts_in = (*Defaults.texts_in, "columns")
     sections: ClassVar = {**Defaults.sections, "problems": ListedProblem, "late": LateSection, "roster": RosterSection}
 
+    id: AssignmentId = ""
     title: str = ""
     problems: tuple[ListedProblem, ...] = ()
     due: str = ""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from checker.document.findings import Finding, ProblemError, bounded
+from checker.document.findings import Finding, Findings, ProblemError, bounded
 from checker.document.issues import Issue
-from checker.notation.words import UnknownName
+from checker.notation.words import UnknownName, shortened
 from checker.problems.assignment_settings import AssignmentSettings
 from checker.problems.broken import Broken
 from checker.problems.find import problem_files, written_id
@@ -22,6 +22,8 @@ from checker.problems.read_settings import read_settings
 
 if TYPE_CHECKING:
     from checker.problems.assignment import Assignment
+
+SAME_NAME: Final = "has the name of {}, which is its id; rename it, or write `id: NAME` in its assignment.yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class Folder:
     broken: tuple[Broken, ...]
     settings: AssignmentSettings = field(default_factory=AssignmentSettings)
     """Its dates, headings and rules of grading."""
+    id: str = ""
+    """The id in its assignment.yaml; empty if its name is the id."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,10 @@ class Collection:
     def problems(self) -> dict[str, Problem]:
         """Return the problems by id."""
         return {problem.id: problem for folder in self.assignments.values() for problem in folder.problems}
+
+    def with_ids(self, ids: Mapping[str, str]) -> Collection:
+        """Return the same problems with other ids of the folders, by name."""
+        return replace(self, assignments={name: replace(each, id=ids[name]) for name, each in self.assignments.items()})
 
     @cached_property
     def broken(self) -> tuple[Broken, ...]:
@@ -72,7 +80,15 @@ def load_problems(folder: str | os.PathLike[str], *, extensions: bool = True) ->
         name = folder_path.relative_to(top).as_posix()
         name = "" if name == "." else name
         assignments[name] = loader.folder(name, folder_path, paths)
-    return Collection(assignments, tuple(bounded(loader.findings)), top.resolve().name)
+    top_name = top.resolve().name
+    assignments |= loader.with_equal_ids(assignments, top, top_name)
+    return Collection(assignments, tuple(bounded(loader.findings)), top_name)
+
+
+def _broken(folder: Folder, wrong: tuple[Finding, ...]) -> Folder:
+    """Return a folder in which no problem can be graded, because of these findings."""
+    problems = (Broken(each.path, each.id, wrong) for each in folder.problems)
+    return replace(folder, problems=(), broken=(*problems, *folder.broken))
 
 
 class _Loader:
@@ -82,6 +98,8 @@ class _Loader:
         self.findings: dict[Finding, None] = {}
         self._top = top
         self._taken: dict[str, Path] = {}
+        self._files: dict[str, Findings] = {}
+        """The findings of each assignment.yaml so far, by folder."""
 
     def folder(self, name: str, folder_path: Path, paths: Iterable[Path]) -> Folder:
         """Return the folder with these problem files, and collect its findings."""
@@ -94,18 +112,36 @@ class _Loader:
         self.findings |= dict.fromkeys(wrong)
         loaded = [self._load(assignment, wrong, path) for path in paths]
         unique = [each for each in loaded if self._is_first(each)]
-        title, order, settings = "", {}, AssignmentSettings()
+        title, id_, order, settings = "", "", {}, AssignmentSettings()
         if assignment:
-            title, order = assignment.title, {listed: number for number, listed in enumerate(assignment.labels)}
+            title, id_ = assignment.title, assignment.id
+            order = {listed: number for number, listed in enumerate(assignment.labels)}
+            self._files[name] = assignment.findings()
             self._check_listed(assignment, dict.fromkeys(each.id for each in loaded if each.id))
             settings, wrong = read_settings(assignment, folder_path, self._top, loaded)
             self.findings |= dict.fromkeys(wrong)
-        if wrong:
-            unique = [Broken(each.path, each.id, wrong) if isinstance(each, Problem) else each for each in unique]
         problems = [each for each in unique if isinstance(each, Problem)]
         problems.sort(key=lambda problem: order.get(problem.id, len(order)))
         broken = tuple(each for each in unique if isinstance(each, Broken))
-        return Folder(name, title, tuple(problems), broken, settings)
+        folder = Folder(name, title, tuple(problems), broken, settings, id_)
+        return _broken(folder, wrong) if wrong else folder
+
+    def with_equal_ids(self, folders: Mapping[str, Folder], top: Path, top_name: str) -> dict[str, Folder]:
+        """Return the folders whose id another one has, as broken: nobody could tell the grades of the two apart."""
+        taken: dict[str, str] = {}
+        found: dict[str, Folder] = {}
+        for name, folder in sorted(folders.items(), key=lambda item: bool(item[1].id)):
+            first = taken.setdefault(id_ := folder.id or name or top_name, name)
+            if first != name:
+                other = os.fspath(top / first)
+                if folder.id:
+                    self._files[name].report(("id",), f"the id {shortened(id_)} is that of {other}; choose another id")
+                    wrong = self._files[name].sorted
+                else:
+                    wrong = (Finding(os.fspath(top / name), None, None, "schema", SAME_NAME.format(other)),)
+                self.findings |= dict.fromkeys(wrong)
+                found[name] = _broken(folder, wrong)
+        return found
 
     def _load(self, assignment: Assignment | None, wrong: tuple[Finding, ...], path: Path) -> Problem | Broken:
         """Return the problem in a file.  In a broken assignment all are broken, as its conventions are not known."""

@@ -163,7 +163,8 @@ def test_a_problem_file_in_error_is_named_with_its_line(write, run):
     ],
 )
 def test_nothing_graded(write, run, tmp_path, files, arguments, message):  # noqa: PLR0913 - a case each
-    old = {"results/grades.csv": "old", "results/mine.txt": "mine"}
+    ours = {"results/grades.csv": "old", "results/summary.json": '{"schema": "checker.grade/1"}'}
+    old = ours | {"results/mine.txt": "mine"}
     write(files | old)
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")

@@ -5,9 +5,16 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from checker.grading.results.attempts import Worth, counting
+from checker.grading.results.row import RecordRow
+from checker.grading.submissions import Delivery
+from checker.lms.students import Student
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
+from tests.grading.reviewed import GROUP, WHY
 from tests.grading.weeks import grades
 
 RIGHT, WRONG, WAITS = "27648", "31744", "1 or 2"
@@ -97,3 +104,61 @@ def test_elsewhere_answers_that_differ_need_a_person_whatever_their_order(tmp_pa
     assert list(finished.results.conflicts) == [("a", "s1")]
     given = [each["given"] for each in runs.records(tmp_path) if each["status"] == "needs_review"]
     assert given == ["27648", "2", "3"]
+
+
+def quiz(top, *attempts: str):
+    """Hand in a number and an essay, several times."""
+    lines = [f"2026/10/05 1{hour}:00:00 AM,ann,{each}\n" for hour, each in enumerate(attempts)]
+    files = {"problems/a/layer.yaml": LAYER, "problems/a/why.yaml": WHY}
+    files["submissions/q.csv"] = "".join(["Timestamp,Email Address,encoder-layer,why\n", *lines])
+    return runs.write(top, files)
+
+
+def test_an_essay_that_could_make_its_attempt_the_best_waits_for_a_person(tmp_path):
+    """An answer that nobody has read yet is not worth 0."""
+    top = quiz(tmp_path, "27648,", "27648,The scores grow.")
+    finished = runs.run(top, attempts="best")
+    assert grades(top) == ["ann,ann,1,4,1,1,1,1,"]
+    assert [(each.column.name, each.students) for each in finished.results.open_decisions] == [("why", ["ann"])]
+    assert "The scores grow." in (top / "results/review.yaml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("points", "line"),
+    [("3", "ann,ann,3,4,3,1,0,0,3"), ("1", "ann,ann,1,4,1,1,0,1,0"), ("0.5", "ann,ann,1,4,1,1,0,1,0")],
+)
+def test_the_decision_says_which_attempt_is_the_best(tmp_path, points, line):
+    top = quiz(tmp_path, "27648,", "1,The scores grow.")
+    runs.run(top, attempts="best")
+    assert grades(top) == ["ann,ann,0,4,0,1,1,0,"]
+    runs.write(top, {"reviews/ada.yaml": f"- {{group: {GROUP}, problem: why, points: {points}}}"})
+    finished = runs.run(top, attempts="best")
+    assert grades(top) == [line]
+    assert finished.summary["needs_person"]["answers"] == []
+
+
+def test_an_essay_that_cannot_make_its_attempt_the_best_waits_for_nobody(tmp_path):
+    top = quiz(tmp_path, "27648,", "1,The scores grow.")
+    runs.write(
+        top, {"problems/a/why.yaml": WHY.replace("points: 2", "points: 0.5").replace("points: 1", "points: 0.5")}
+    )
+    runs.run(top, attempts="best")
+    assert grades(top) == ["ann,ann,1,2,1,1,0,1,0"]
+
+
+@given(st.lists(st.lists(st.integers(0, 4), min_size=3, max_size=3).map(sorted), min_size=1, max_size=5))
+def test_once_all_that_could_be_best_is_decided_the_best_attempt_counts(attempts):
+    """Each attempt has the points it has, those that people will give it, and those that they could give at most."""
+    rows = [
+        RecordRow("a", Student("s1"), "q.csv", None, (), (), (), delivery=Delivery(attempt=number))
+        for number in range(1, len(attempts) + 1)
+    ]
+    worth = {id(row): Worth(least, most) for row, (least, _, most) in zip(rows, attempts, strict=True)}
+    while True:
+        (one,) = counting(rows, "best", lambda row: worth[id(row)])
+        least, most = worth[id(one)]
+        if least == most:
+            break
+        decided = attempts[rows.index(one)][1]
+        worth[id(one)] = Worth(decided, decided)
+    assert least == max(decided for _, decided, _ in attempts)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from itertools import permutations
 
 import pytest
 
+from checker.cli.app import cli
 from checker.grading.results.members import Members
 from checker.grading.store import StoreError
 from checker.lms.roster import read_roster
@@ -197,3 +200,27 @@ def test_decisions_outlive_another_name_of_the_folder(top):
     assert "s2,,1,1,1,1,0,1" in "\n".join(grades(top)) or any(
         line.startswith("s2") and ",1,1,1,1,0," in line for line in grades(top)
     )
+
+
+NAMES = [(".", "one"), ("one", "."), ("../one", "two"), ("./one", "."), ("{top}/one", "two"), ("a/..", "one")]
+"""The folder of submissions as it may be named, and where the command runs."""
+
+
+@pytest.mark.parametrize("last", NAMES)
+@pytest.mark.parametrize("first", NAMES)
+def test_paths_are_shown_as_the_folder_is_named_whatever_it_was_called_when_it_was_graded(
+    top, monkeypatch, first, last
+):
+    def grade(name: str, cwd: str, out: str) -> None:
+        monkeypatch.chdir(top / cwd)
+        options = ["--problems", os.path.relpath(top / "problems"), "--out", os.path.relpath(top / out)]
+        assert cli.main(["grade", name.format(top=top), *options], standalone_mode=False) == 3
+
+    runs.write(top, {"one/a/s3.yaml": "answers: {encoder-layer: 1 or 2", "one/a/s4.md": "encoder-layer? 1; 2"})
+    runs.write(top, {"one/a/s\udc805.yaml": "answers: {"} if os.name == "posix" else {})
+    grade(*first, "results")
+    runs.write(top, {"one/a/s1.yaml": "answers: {encoder-layer: 1}"})
+    grade(*last, "results")
+    grade(*last, "fresh")
+    assert views(top) == views(top, "fresh")
+    shutil.rmtree(top / "fresh")

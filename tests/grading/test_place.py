@@ -5,12 +5,15 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from checker.cli.app import cli
 from checker.grading.output.output_folder import OutputFolder, Unwritable
+from checker.grading.output.write import FILES
 from checker.grading.store import Store, StoreError
 from checker.grading.store.database import FOREIGN, NEWER
 from tests.grading import runs
@@ -50,8 +53,8 @@ def test_a_damaged_store_is_kept_aside_and_told_and_grading_goes_on(top, grade, 
     code, err = grade()
     told = (
         "results/checker.db was damaged and is kept as checker.db.damaged-1; "
-        "everything is graded again, the history of grades begins anew, and decisions come from the folder of reviews "
-        "only\n"
+        "everything is graded again, the history of grades begins anew, decisions come from the folder of reviews only, and "
+        "students who were forgotten are graded again\n"
     )
     assert (code, err) == (3, told)
     assert (top / "results/checker.db.damaged-1").read_bytes() == content
@@ -224,7 +227,91 @@ def test_results_without_their_store_are_reported(top, grade, is_there):
     store.unlink()
     if is_there:
         store.touch()
-    _, err = grade()
-    assert err.startswith("results has results, but no checker.db: everything is graded again, the history of grades")
+    told = (
+        "results has results, but no checker.db: everything is graded again, the history of grades begins anew, decisions "
+        "come from the folder of reviews only, and students who were forgotten are graded again\n"
+    )
+    assert grade("--dry-run") == (3, told)
+    assert grade() == (3, told)
     assert views(top) == before
+    assert grade() == (3, "")
+
+
+def test_a_disk_that_is_full_when_a_store_is_made_leaves_nothing_next_to_older_results(top, grade, monkeypatch):
+    grade()
+    (top / "results/checker.db").unlink()
+    before = {path.name: path.read_bytes() for path in (top / "results").iterdir()}
+    connect = sqlite3.connect
+
+    def full(path: object, **more: object) -> sqlite3.Connection:
+        found = connect(path, **more)
+        found.execute("PRAGMA max_page_count = 3")
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr("checker.grading.store.database.sqlite3.connect", full)
+        code, err = grade()
+    assert code == 2
+    assert "results/checker.db cannot be used: database or disk is full" in err
+    assert {path.name: path.read_bytes() for path in (top / "results").iterdir()} == before
+    assert grade()[0] == 3
+
+
+def kill_inside_a_transaction(store: Path) -> None:
+    """Change everything, and end without a word: what was written half is in the file, and its journal next to it."""
+    script = f"""
+import os, sqlite3
+found = sqlite3.connect({str(store)!r}, isolation_level=None)
+for each in ("journal_mode = TRUNCATE", "cache_size = 1"):
+    found.execute(f"PRAGMA {{each}}")
+found.execute("BEGIN IMMEDIATE")
+found.execute("UPDATE mark SET points = 0, label = hex(zeroblob(20000))")
+found.execute("DELETE FROM standing")
+os._exit(9)
+"""
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 9
+
+
+def test_a_dry_run_after_one_that_was_killed_inside_a_transaction(top, grade):
+    grade()
+    before = views(top)
+    kill_inside_a_transaction(top / "results/checker.db")
+    assert (top / "results/checker.db-journal").stat().st_size
+    runs.write(top, {"submissions/a/s2.yaml": "answers: {encoder-layer: 27648}"})
+    there = {path.name: path.read_bytes() for path in (top / "results").iterdir()}
+    assert grade("--dry-run") == (3, "")
+    draft = runs.run(top, is_draft=True)
+    assert [(each.student, each.from_points, each.to_points) for each in draft.changes] == [("s2", 0.0, 1.0)]
+    assert {path.name: path.read_bytes() for path in (top / "results").iterdir()} == there
+    runs.write(top, {"submissions/a/s2.yaml": CLASS["submissions/a/s2.yaml"]})
+    assert grade() == (3, "")
+    assert views(top) == before
+    assert not (top / "results/checker.db-journal").exists()
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("more", [(), ("--dry-run",)])
+def test_files_that_may_be_the_users_own_are_not_overwritten(top, grade, name, more):
+    runs.write(top, {f"results/{name}": "mine\n"})
+    code, err = grade(*more)
+    assert code == 2
+    assert err.startswith(
+        f"cannot write results/{name}: it is not known to be a file of checker, since there is no summary.json of a run"
+        " next to it; move it away, or use another folder of results\n"
+    )
+    assert [(path.name, path.read_text()) for path in (top / "results").iterdir()] == [(name, "mine\n")]
+
+
+def test_a_file_that_came_while_the_first_run_was_interrupted_is_not_overwritten(top, grade, monkeypatch):
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr("checker.grading.run.GradingRun.finish", interrupted)
+        runs.run(top)
+    assert (top / "results/checker.db").exists()
+    (top / "results/grades.csv").write_text("mine")
+    assert grade()[0] == 2
+    assert (top / "results/grades.csv").read_text() == "mine"
+    (top / "results/grades.csv").unlink()
     assert grade() == (3, "")

@@ -91,7 +91,7 @@ def test_a_view_that_somebody_deleted_or_edited_is_written_again(top, name, deed
     if deed == "delete":
         path.unlink()
     else:
-        path.write_bytes((b"" if deed == "edit" else path.read_bytes()) + b"mine")
+        path.write_bytes((b"" if deed == "edit" else path.read_bytes()) + b"# mine")
     again = runs.run(top)
     assert (again.graded, again.changes) == (0, [])
     assert views(top) == before

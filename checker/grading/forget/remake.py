@@ -12,6 +12,7 @@ from checker.grading.output import annotated
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.write import FILES, signature, written
 from checker.grading.results.findings import MarkingFindings
+from checker.grading.results.identity import Identities
 from checker.grading.results.members import Members
 from checker.grading.results.memos import Memos
 from checker.grading.reviews.read import read_reviews
@@ -66,6 +67,7 @@ def _remake(store: Store, folder: OutputFolder, number: int) -> str:
         except NoProblemError:
             return NO_PROBLEMS
         versions = Versions(course)
+        Identities(course, store, versions, asked.options["problems"], out.as_posix()).adopt()
         if versions.with_rules != asked.options["course"]:
             return CHANGED
         course.left_out = store.forgotten.left_out()

@@ -14,7 +14,8 @@ from checker.grading.forget.remake import Remade, remake
 from checker.grading.forget.traces import Traces
 from checker.grading.left_out import LeftOut
 from checker.grading.output.output_folder import OutputFolder
-from checker.grading.output.write import FILES
+from checker.grading.output.typed_decisions import refuse_to_overwrite
+from checker.grading.output.write import FILES, REVIEW
 from checker.grading.reviews.decisions_of_others import about_left_out, files_of_others
 from checker.grading.store import STORE, Removed, Store
 from checker.grading.store.summaries import naming
@@ -56,6 +57,11 @@ def forget(results: Path, student: str, commands: Mapping[str, str]) -> ForgetRe
     `commands`: by the name of a file or folder in the results, the command that writes it.
     """
     with _locked(results) as (store, folder):
+        history = store.history
+        decisions = {
+            name: data for each in history.reviewed_folders() for name, data in history.review_files(each).items()
+        }
+        refuse_to_overwrite(results / REVIEW, decisions)
         store.overwrite_removed()
         with store.transaction():
             person = find(store, student)

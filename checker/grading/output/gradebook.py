@@ -38,7 +38,7 @@ def headers(course: Course, assignments: Iterable[AssignmentColumns]) -> list[st
         return [column.name for each in assignments for column in each.columns]
     is_mixed = any(each.is_earlier for each in course.assignments.values())
     return [
-        f"{name}/{column.name}" if (name := each.name or (each.stored_name if is_mixed else "")) else column.name
+        f"{each.stored_name}/{column.name}" if each.name or is_mixed else column.name
         for each in assignments
         for column in each.columns
     ]

@@ -27,8 +27,8 @@ MOST_NAMED: Final = 20
 """Maximum number of students that are named; more are counted."""
 
 HEAD: Final = """\
-# Answers that wait for a decision. Fill in `points` and, if you like, `comment`; copy this file to reviews/NAME.yaml,
-# and grade again. Entries without points stay open. A decision applies to all students who gave this answer.
+# Answers that wait for a decision. Copy this file to reviews/NAME.yaml, fill in `points` there and, if you like,
+# `comment`, and grade again. Entries without points stay open. A decision applies to all students who gave this answer.
 """
 NOTHING_OPEN: Final = "# Nothing waits for a decision.\n[]\n"
 

@@ -178,6 +178,7 @@ class Summary:
 
     def record(self) -> dict[str, Any]:
         """Return the whole for scripts."""
+        earlier = [each.stored_name for each in self.results.course.assignments.values() if each.is_earlier]
         return {
             "schema": SCHEMA,
             "checker": VERSION,
@@ -198,7 +199,7 @@ class Summary:
             "shared_answers": [each.record() for each in self.shared],
             "ids_that_look_alike": self.similar_ids,
             "left_out": self.left_out,
-            "not_graded_now": [each.name for each in self.results.course.assignments.values() if each.is_earlier],
+            "not_graded_now": earlier,
             "faults": self.faults,
         }
 

@@ -10,7 +10,7 @@ from checker.grading.course import AssignmentColumns, Course, GradeColumn
 from checker.grading.grader.cell import Cell, MarkedAnswer
 from checker.grading.grader.finding import FindingKey
 from checker.grading.grader.issues import IssueLog
-from checker.grading.results.attempts import Attempts, counting
+from checker.grading.results.attempts import Attempts, Worth, counting
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.members import Members
 from checker.grading.results.row import RecordRow
@@ -77,10 +77,16 @@ class Assembly:
             results.rows = dict(in_order)
         return results
 
-    def _worth(self, row: RecordRow) -> float:
-        """Return the points of a hand-in as they count."""
+    def _worth(self, row: RecordRow) -> Worth:
+        """Return the points of a hand-in as they count, and those that it may have once people have decided."""
         assignment = self.course.assignments[row.assignment]
-        return standing_of(assignment, row, dates_of(assignment, self.members)).points
+        dates = dates_of(assignment, self.members)
+        in_full = (
+            cell if cell.points is not None else cell._replace(points=column.points)
+            for cell, column in zip(row.cells, assignment.columns, strict=True)
+        )
+        rows = row, row._replace(cells=tuple(in_full))
+        return Worth(*(standing_of(assignment, each, dates).points for each in rows))
 
     def given(self, key: FindingKey) -> str:
         """Return how a wrong answer was written, by its column and reading."""

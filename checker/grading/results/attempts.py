@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Literal, NamedTuple
 
 from checker.grading.results.row import RecordRow
 
 Attempts = Literal["last", "best", "first"]
 
 
-def counting(rows: Sequence[RecordRow], rule: Attempts, value: Callable[[RecordRow], Any]) -> list[RecordRow]:
-    """Return the hand-ins of a student that count: of the attempts in one download, or one table, only one.
+class Worth(NamedTuple):
+    """The points of a hand-in: those that it has, and those that it has at most once people have decided."""
 
-    `value` is what a hand-in is worth; of equally good ones the earliest is the best.
-    """
+    least: float
+    most: float
+
+
+def counting(rows: Sequence[RecordRow], rule: Attempts, worth: Callable[[RecordRow], Worth]) -> list[RecordRow]:
+    """Return the hand-ins of a student that count: of the attempts in one download, or one table, only one."""
     attempts: dict[str, list[RecordRow]] = {}
     for row in rows:
         attempts.setdefault(_series(row), []).append(row)
@@ -22,9 +26,22 @@ def counting(rows: Sequence[RecordRow], rule: Attempts, value: Callable[[RecordR
     for series, some in attempts.items():
         if series and len({row.delivery.attempt for row in some}) == len(some) > 1:
             in_order = sorted(some, key=lambda row: row.delivery.attempt)
-            one = max(in_order, key=value) if rule == "best" else in_order[0 if rule == "first" else -1]
+            one = _best(in_order, worth) if rule == "best" else in_order[0 if rule == "first" else -1]
             left.update(id(row) for row in some if row is not one)
     return [row for row in rows if id(row) not in left]
+
+
+def _best(rows: Sequence[RecordRow], worth: Callable[[RecordRow], Worth]) -> RecordRow:
+    """Return the best hand-in, of equally good ones the earliest; but first one that waits and could still be best.
+
+    A person decides on that one then, so the next run knows more.
+    """
+    known = [(worth(row), row) for row in rows]
+    sure = max(each.least for each, _ in known)
+    could_be_best = [each for each in known if each[0].most > sure]
+    if could_be_best:
+        return max(could_be_best, key=lambda each: (each[0].most, each[0].least))[1]
+    return next(row for each, row in known if each.least == sure)
 
 
 def _series(row: RecordRow) -> str:

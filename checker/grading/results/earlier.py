@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from checker.grading.course import AssignmentColumns, Course, EarlierPart
 from checker.grading.grader.cell import Cell
 from checker.grading.results.course_results import CourseResults
+from checker.grading.results.identity import folder_of
 from checker.grading.results.row import NO_MARK, RecordRow
-from checker.grading.store import Standing, Store, StoreError
+from checker.grading.store import Standing, Store
 from checker.lms.students import Student
 from checker.problems import QuestionKey
-
-OTHER_PROBLEMS: Final = (
-    "these results hold grades for the problems in {}, which are not those in {}; choose another folder with --out"
-)
 
 
 def described(course: Course, problems: str) -> dict[str, dict[str, Any]]:
@@ -27,7 +24,7 @@ def described(course: Course, problems: str) -> dict[str, dict[str, Any]]:
     return {
         each.stored_name: {
             "title": each.title,
-            "problems": _folder_of(each, problems),
+            "problems": folder_of(each, problems),
             "rules": rules_of(each),
             "parts": [[column.id, column.part_id, column.title, column.points] for column in each.columns],
         }
@@ -39,20 +36,6 @@ def described(course: Course, problems: str) -> dict[str, dict[str, Any]]:
 def rules_of(assignment: AssignmentColumns) -> str:
     """Return the digest of what decides points beside the problems: title, dates and rules."""
     return hashlib.sha256(repr((assignment.title, assignment.settings)).encode()).hexdigest()[:16]
-
-
-def refuse_other_problems(store: Store, course: Course, problems: str, is_below: Callable[[str], bool]) -> None:
-    """Raise StoreError if grades that stay belong to another folder of problems with a name of these.
-
-    `is_below`: whether a path is in the folder that is graded now.
-    """
-    known = store.history.assignments()
-    for each in course.assignments.values():
-        here, before = _folder_of(each, problems), known.get(each.stored_name, {}).get("problems")
-        if before not in {None, here}:
-            graded = (standing for standing in store.history.standings() if standing.assignment == each.stored_name)
-            if any(standing.path and not is_below(standing.path) for standing in graded):
-                raise StoreError(OTHER_PROBLEMS.format(before, here))
 
 
 def add_staying(
@@ -118,7 +101,3 @@ def student_of(standing: Standing) -> Student:
     """Return whose grades these are."""
     name, email = standing.name or "", standing.email or ""
     return Student(standing.student, name, email, standing.section, standing.other_ids)
-
-
-def _folder_of(assignment: AssignmentColumns, problems: str) -> str:
-    return f"{problems}/{assignment.name}" if assignment.name else problems

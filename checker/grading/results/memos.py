@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from checker.grading.course import GradeColumn
 from checker.grading.store import Store
+from checker.grading.store.texts import from_json
 from checker.grading.versions import Versions
 
 
@@ -24,8 +25,7 @@ class Memos:
         known = self._new.get(key) or self._store.history.memo(key)
         if known is None:
             known = self._new[key] = json.dumps(make())
-        found: list[str] = json.loads(known)
-        return found
+        return from_json(known, list)
 
     def save(self) -> None:
         """Keep what was found out now."""

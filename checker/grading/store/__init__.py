@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -25,9 +25,12 @@ from checker.grading.store.database import (
     DAMAGED,
     StoreDamaged,
     StoreError,
+    close,
     connect,
     copy_in_memory,
+    damaged_json,
     errors_of,
+    journal_of,
     keep_aside,
     transaction,
 )
@@ -53,6 +56,7 @@ __all__ = [
     "StoredRow",
     "StoredSource",
     "Why",
+    "journal_of",
     "keep_aside",
 ]
 
@@ -84,14 +88,14 @@ class Store:
 
     def close(self) -> None:
         """Close the file, and leave no journal next to it."""
-        with suppress(sqlite3.Error):
-            self._connection.execute("PRAGMA journal_mode = DELETE")
-        self._connection.close()
+        close(self._connection)
 
     def check(self) -> None:
-        """Look at every page of the file.  Raise StoreDamaged."""
+        """Look at every page of the file, and at every JSON text.  Raise StoreDamaged."""
         with errors_of(self.path):
             ((found,),) = self._connection.execute("PRAGMA quick_check(1)").fetchall()
+            if found == "ok":
+                found = damaged_json(self._connection) or found
         if found != "ok":
             raise StoreDamaged(DAMAGED.format(self.path, found))
 

@@ -6,9 +6,10 @@ import json
 import sqlite3
 from array import array
 from collections.abc import Callable, Collection
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from checker.grading.store.texts import from_sql, to_sql
+from checker.grading.store.texts import from_json, from_sql, mapping_of, to_sql
 
 INT64: Final = "q"
 """How ids are stored, in 8 bytes each."""
@@ -37,7 +38,7 @@ class AskedRuns:
         if found is None:
             return None
         submissions, run, options, sources = found
-        return from_sql(submissions), Asked(run, json.loads(options), array(INT64, sources))
+        return from_sql(submissions), Asked(run, from_json(options, mapping_of), _ids(sources))
 
     def save(self, submissions: str, asked: Asked) -> None:
         """Keep what a run was asked, in place of the one before."""
@@ -47,15 +48,23 @@ class AskedRuns:
     def has_on_roster(self, is_theirs: Callable[[str], bool]) -> bool:
         """Return whether a student was on the roster of one of these runs."""
         rows = self._connection.execute("SELECT options FROM asked")
-        rosters = (json.loads(text)["students"] or () for (text,) in rows)
+        rosters = (from_json(text, itemgetter("students")) or () for (text,) in rows)
         return any(is_theirs(each[0]) for roster in rosters for each in roster)
 
     def remove(self, is_theirs: Callable[[str], bool], sources: Collection[int]) -> None:
         """Remove a student from the rosters, and sources that are not there any more."""
         rows = self._connection.execute("SELECT submissions, run, options, sources FROM asked").fetchall()
         for submissions, run, text, blob in rows:
-            options = json.loads(text)
+            options = from_json(text, mapping_of)
             if options["students"] is not None:
                 options["students"] = [each for each in options["students"] if not is_theirs(each[0])]
-            left = array(INT64, [each for each in array(INT64, blob) if each not in sources])
+            left = array(INT64, [each for each in _ids(blob) if each not in sources])
             self.save(from_sql(submissions), Asked(run, options, left))
+
+
+def _ids(blob: bytes) -> array[int]:
+    """Return stored ids.  Raise DatabaseError if they are damaged."""
+    try:
+        return array(INT64, blob)
+    except ValueError as error:
+        raise sqlite3.DatabaseError(f"a list of ids cannot be read ({error})") from error

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
-from checker.grading.store.schema import APPLICATION, MIGRATIONS
+from checker.grading.store.schema import APPLICATION, JSON_TEXTS, MIGRATIONS
 
 PATIENCE: Final = 10.0
 """Seconds to wait for somebody who reads the file with another program."""
@@ -16,6 +18,12 @@ PATIENCE: Final = 10.0
 FOREIGN: Final = "was not written by checker; move it away, or use another folder of results"
 NEWER: Final = "was written by a newer version of checker; update checker, or use another folder of results"
 
+
+JSON_SINCE: Final = (3, 38)
+"""The version from which SQLite always knows JSON."""
+
+NO_TEXT: Final = "Could not decode to UTF-8"
+"""The beginning of the message of Python's sqlite3 for a text that is none."""
 
 UNUSABLE: Final = "close other programs that use it and make room on the disk, or use another folder of results"
 DAMAGED: Final = "{} is damaged: {}; run `checker grade`, which keeps it aside and grades everything again"
@@ -40,26 +48,68 @@ def connect(path: Path | None, migrations: Sequence[str] = MIGRATIONS) -> sqlite
         try:
             _prepare(found, path, migrations, is_new=is_new)
         except BaseException:
-            found.close()
+            close(found)
             raise
     return found
+
+
+def close(connection: sqlite3.Connection) -> None:
+    """Close the file, and leave no journal next to it."""
+    with suppress(sqlite3.Error):
+        connection.execute("PRAGMA journal_mode = DELETE")
+    connection.close()
 
 
 def copy_in_memory(path: Path) -> sqlite3.Connection:
     """Return a copy of a store that nobody keeps."""
     found = connect(None)
     if path.exists() and path.stat().st_size:
-        with errors_of(path), closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as original:
-            _check_ours(original, path, len(MIGRATIONS))
-            original.backup(found)
+        with errors_of(path):
+            try:
+                _copy(path, found)
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
+                    raise
+                _copy_without_half(path, found)
         _migrate(found, MIGRATIONS)
     return found
+
+
+def journal_of(path: Path) -> Path:
+    """Return the path of the journal that SQLite keeps next to a file while it writes."""
+    return path.with_name(f"{path.name}-journal")
+
+
+def _copy(path: Path, found: sqlite3.Connection, mode: str = "ro") -> None:
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True)) as original:
+        _check_ours(original, path, len(MIGRATIONS))
+        original.backup(found)
+
+
+def _copy_without_half(path: Path, found: sqlite3.Connection) -> None:
+    """Copy a store without what a run that was killed wrote half: to undo that, SQLite has to write a file."""
+    with TemporaryDirectory() as folder:
+        for each in (path, journal_of(path)):
+            shutil.copyfile(each, Path(folder, each.name))
+        _copy(Path(folder, path.name), found, "rw")
+
+
+def damaged_json(connection: sqlite3.Connection) -> str:
+    """Return which column has a text that should be JSON and is none; empty if there is no such text."""
+    if sqlite3.sqlite_version_info < JSON_SINCE:
+        return ""
+    for table, columns in JSON_TEXTS.items():
+        for text in columns:
+            query = f"SELECT 1 FROM {table} WHERE {text} <> '' AND NOT json_valid({text}) LIMIT 1"  # noqa: S608 - constants
+            if connection.execute(query).fetchone():
+                return f"a text in the table {table} is no JSON"
+    return ""
 
 
 def keep_aside(path: Path) -> Path:
     """Give a damaged file, and the journal next to it, other names; return that of the file."""
     number = next(n for n in range(1, 10_000) if not _aside(path, n).exists())
-    for each in (path, path.with_name(f"{path.name}-journal")):
+    for each in (path, journal_of(path)):
         if each.exists():
             each.rename(_aside(each, number))
     return _aside(path, number)
@@ -119,6 +169,8 @@ def errors_of(path: Path | None) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:  # locked, read-only, full: the file itself is sound
+        if str(error).startswith(NO_TEXT):
+            raise StoreDamaged(DAMAGED.format(path, error)) from error
         raise StoreError(f"{path} cannot be used: {error}; {UNUSABLE}") from error
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError, sqlite3.InterfaceError):
         raise  # a fault of ours

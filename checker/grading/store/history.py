@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
-from checker.grading.store.texts import from_sql, to_sql
+from checker.grading.store.texts import from_json, from_sql, mapping_of, to_sql
 
 Why = Literal["submission", "problem", "review", "dates", "checker"]
 
@@ -84,10 +85,8 @@ class History:
         query = "SELECT assignment, student, path, standing FROM standing ORDER BY place, assignment, student"
         once: dict[int, int] = {}  # the same few marks come again and again, so each is kept once
         for assignment, student, path, text in self._connection.execute(query):
-            fields = json.loads(text)
-            fields["marks"] = tuple([once.setdefault(each, each) for each in fields["marks"]])
-            fields |= {name: tuple(fields[name]) for name in ("other_ids", "counted")}
-            yield Standing(from_sql(assignment), from_sql(student), from_sql(path), **fields)
+            key = from_sql(assignment), from_sql(student), from_sql(path)
+            yield from_json(text, partial(_standing, key, once))
 
     def save_standings(self, standings: Iterable[Standing], gone: Iterable[tuple[str, str]]) -> None:
         """Keep these grades, in this order, and remove those of other students; what is the same is not written."""
@@ -115,7 +114,7 @@ class History:
         if found is None:
             return None
         id_, started, ended, code, inputs, outputs, summary = found
-        return Run(id_, started, ended, code, inputs, json.loads(outputs), json.loads(summary))
+        return Run(id_, started, ended, code, inputs, from_json(outputs, mapping_of), from_json(summary, mapping_of))
 
     def last_runs(self) -> list[tuple[str, Run]]:
         """Return the folders of submissions, each with its last complete run, the latest first."""
@@ -155,10 +154,14 @@ class History:
         )
         return [Change(from_sql(assignment), from_sql(student), *others) for assignment, student, *others in rows]
 
+    def graded(self) -> set[str]:
+        """Return the names of the assignments that have grades."""
+        return {from_sql(name) for (name,) in self._connection.execute("SELECT DISTINCT assignment FROM standing")}
+
     def assignments(self) -> dict[str, dict[str, Any]]:
         """Return the descriptions of all assignments that have grades, by name."""
         rows = self._connection.execute("SELECT name, description FROM assignment ORDER BY name")
-        return {from_sql(name): json.loads(text) for name, text in rows}
+        return {from_sql(name): from_json(text, mapping_of) for name, text in rows}
 
     def save_assignments(self, descriptions: Mapping[str, Mapping[str, Any]]) -> None:
         """Keep these descriptions."""
@@ -198,6 +201,13 @@ class History:
     def save_memos(self, memos: Mapping[str, str]) -> None:
         """Keep what was found out."""
         self._connection.executemany("INSERT OR REPLACE INTO memo VALUES (?, ?)", memos.items())
+
+
+def _standing(key: tuple[str, str, str], once: dict[int, int], fields: dict[str, Any]) -> Standing:
+    """Return the standing in what `_json` wrote."""
+    fields["marks"] = tuple([once.setdefault(each, each) for each in fields["marks"]])
+    fields |= {name: tuple(fields[name]) for name in ("other_ids", "counted")}
+    return Standing(*key, **fields)
 
 
 def _json(standing: Standing) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.grading.grader.cell import Cell, MarkedAnswer
 from checker.grading.grader.groups import Reason
-from checker.grading.store.texts import from_sql, to_sql
+from checker.grading.store.texts import from_json, from_sql, mapping_of, to_sql
 
 MOST_REMEMBERED: Final = 20_000
 """Maximum number of marks whose ids, or records, are remembered."""
@@ -90,7 +90,7 @@ class Marks:
     def fields(self, ids: Collection[int]) -> dict[int, dict[str, Any]]:
         """Return the records of marks as mappings, without the student."""
         texts = self.records(ids)
-        return {id_: json.loads("{" + texts[id_]) for id_ in ids}
+        return {id_: from_json("{" + texts[id_], mapping_of) for id_ in ids}
 
     def marked(self, id_: int, column: int) -> MarkedAnswer:
         """Return a marked answer as it was when it was saved, in this column."""
@@ -98,14 +98,18 @@ class Marks:
         ((*fields, record, digest, written),) = self._connection.execute(query, (id_,))
         reason = None
         if written:
-            code, sentence, values, candidates = json.loads(written)
-            reason = Reason(code, sentence, tuple(values), candidates)
+            reason = from_json(written, _reason)
         return MarkedAnswer(_cell(column, *fields), record, digest, reason)
 
     def _select(self, query: str, ids: Iterable[int]) -> Iterator[Sequence[Any]]:
         left = iter(ids)
         while some := list(islice(left, AT_ONCE)):
             yield from self._connection.execute(f"{query}({','.join('?' * len(some))})", some)
+
+
+def _reason(fields: Sequence[Any]) -> Reason:
+    code, sentence, values, candidates = fields
+    return Reason(code, sentence, tuple(values), candidates)
 
 
 def _cell(column: int, *fields: Any) -> Cell:

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import PurePosixPath
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from checker.grading.store.forgotten import Forgotten, LeftOutSource
 from checker.grading.store.marks import AT_ONCE
 from checker.grading.store.sources import ANCHOR
 from checker.grading.store.summaries import without_student
-from checker.grading.store.texts import from_sql
+from checker.grading.store.texts import from_json, from_sql, numbers_in
 
 OF_STUDENTS: Final = ("standing", "change")
 OF_FOLDERS: Final = ("run", "asked", "review_file")
@@ -55,7 +56,11 @@ class Removal:
     def other_ids(self, ids: Collection[str]) -> set[str]:
         """Return the ids by which files name a student, where those may mean another id that is the student's."""
         rows = self._connection.execute("SELECT DISTINCT student, delivery FROM submission WHERE delivery <> ''")
-        return {from_sql(student) for student, delivery in rows if not set(ids).isdisjoint(json.loads(delivery)[4])}
+        return {
+            from_sql(student)
+            for student, delivery in rows
+            if not set(ids).isdisjoint(from_json(delivery, itemgetter(4)))
+        }
 
     def remove(self, left_out: LeftOut, number: int, names: Collection[str]) -> Removed:
         """Remove a student who is left out, with this number, and what nobody else needs.
@@ -85,13 +90,13 @@ class Removal:
 
     def _sources(self) -> Iterator[tuple[int, str, str, str, list[Any]]]:
         rows = self._connection.execute("SELECT id, path, digest, valid_for, more FROM source").fetchall()
-        return ((id_, from_sql(path), digest, valid, json.loads(more)) for id_, path, digest, valid, more in rows)
+        return ((id_, from_sql(path), digest, valid, from_json(more, list)) for id_, path, digest, valid, more in rows)
 
     def _marks_of(self, is_theirs: Callable[[str], bool]) -> tuple[set[int], set[int]]:
         """Return the marks of the student's submissions, and those of others."""
         found: tuple[set[int], set[int]] = set(), set()
         for student, marks in self._connection.execute("SELECT student, marks FROM submission"):
-            found[0 if is_theirs(from_sql(student)) else 1].update(int(each) for each in marks.split(",") if each)
+            found[0 if is_theirs(from_sql(student)) else 1].update(numbers_in(marks))
         return found
 
     def _groups(self, marks: Collection[int]) -> set[str]:
@@ -173,7 +178,7 @@ class Removal:
 
     def _scrub_runs(self, is_theirs: Callable[[str], bool], names: Collection[str], groups: Collection[str]) -> None:
         for id_, text in self._connection.execute("SELECT id, summary FROM run").fetchall():
-            summary = json.dumps(without_student(json.loads(text), is_theirs, names, groups))
+            summary = json.dumps(from_json(text, lambda each: without_student(each, is_theirs, names, groups)))
             self._connection.execute(
                 "UPDATE run SET summary = ?, inputs = '', outputs = '{}' WHERE id = ?", (summary, id_)
             )
@@ -182,9 +187,9 @@ class Removal:
         """Remove the marks that nothing refers to."""
         used: set[int] = set()
         for (marks,) in self._connection.execute("SELECT marks FROM submission"):
-            used.update(int(each) for each in marks.split(",") if each)
+            used.update(numbers_in(marks))
         for (text,) in self._connection.execute("SELECT standing FROM standing"):
-            used.update(json.loads(text)["marks"])
+            used.update(from_json(text, itemgetter("marks")))
         unused = [row for row in self._connection.execute("SELECT id FROM mark").fetchall() if row[0] not in used]
         self._connection.executemany("DELETE FROM mark WHERE id = ?", unused)
 

@@ -117,3 +117,15 @@ CREATE TABLE asked (                    -- what the last run on each folder was 
 """
 
 MIGRATIONS: Final = (FIRST, FORGOTTEN)
+
+JSON_TEXTS: Final = {
+    "mark": ("reason", "'{' || record"),
+    "source": ("more",),
+    "submission": ("delivery", "write_up"),
+    "assignment": ("description",),
+    "standing": ("standing",),
+    "run": ("outputs", "summary"),
+    "memo": ("value",),
+    "asked": ("options",),
+}
+"""By table, the columns that hold JSON, nothing, or an empty text."""

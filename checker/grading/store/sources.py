@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from checker.grading.grader.chunk import GradedRow, GradedSource
 from checker.grading.grader.issues import IssueLog
 from checker.grading.grader.remarks import RemarkedWriteUp
 from checker.grading.store.marks import MarkKey, Marks
-from checker.grading.store.texts import from_sql, to_sql
+from checker.grading.store.texts import from_json, from_sql, numbers_in, to_sql
 from checker.grading.store.write_ups import write_up_from, write_up_json
-from checker.grading.submissions import Delivery
+from checker.grading.submissions import Delivery, printable
 
 PUNCTUAL: Final = Delivery()
 
@@ -67,14 +68,20 @@ class Places:
     """Paths below the folder of submissions, which may be named in another way next time."""
 
     def __init__(self, root: str) -> None:
-        self._root = root
+        self._root = printable(root)
+        self._hidden = "./" if root == os.curdir else ""
+        """The beginning that paths below the folder are shown without."""
 
     def stored(self, path: str) -> str:
         """Return a path as it is stored.
 
         >>> Places("week-3").stored("week-3/s1.yaml"), Places("s1.yaml").stored("s1.yaml:4")
         ('//s1.yaml', '//:4')
+        >>> Places(".").stored("s1.yaml")
+        '//s1.yaml'
         """
+        if self._hidden and path != self._root:
+            path = self._hidden + path.removeprefix(self._hidden)
         if not path.startswith(self._root):
             return path
         below = path[len(self._root) :]
@@ -85,13 +92,15 @@ class Places:
 
         >>> Places("a").shown("//s1.yaml"), Places("s1.yaml").shown("//:4"), Places("a").shown("b")
         ('a/s1.yaml', 's1.yaml:4', 'b')
+        >>> Places(".").shown("//s1.yaml")
+        's1.yaml'
         """
         if not path.startswith(ANCHOR):
             return path
         below = path.removeprefix(ANCHOR)
         if not below or below.startswith(":"):
             return self._root + below
-        return f"{self._root.rstrip('/')}/{below.removeprefix('/')}"
+        return f"{self._root.rstrip('/')}/{below.removeprefix('/')}".removeprefix(self._hidden)
 
 
 class Sources:
@@ -150,7 +159,7 @@ class Sources:
 
     def rows(self) -> Iterator[StoredRow]:
         """Yield the submissions of the listed sources."""
-        numbers: dict[str, int] = {}  # the same few come again and again, so each is kept once
+        numbers: dict[int, int] = {}  # the same few come again and again, so each is kept once
         for id_, path, content, assignment, *texts, line, delivery, has_write_up, marks in self._connection.execute(
             "SELECT submission.id, path, digest, assignment, student, name, email, file, line, delivery,"
             " write_up IS NOT NULL, marks FROM listed JOIN source ON source.id = listed.source"
@@ -158,7 +167,7 @@ class Sources:
         ):
             student, name, email, file = (text and from_sql(text) for text in texts)
             file = self.places.shown(file)
-            ids = tuple([numbers.get(each) or numbers.setdefault(each, int(each)) for each in marks.split(",") if each])
+            ids = tuple([numbers.setdefault(each, each) for each in numbers_in(marks)])
             when = _delivery(delivery)
             yield StoredRow(
                 id_,
@@ -180,9 +189,12 @@ class Sources:
         for (more,) in self._connection.execute(
             "SELECT more FROM listed JOIN source ON source.id = listed.source ORDER BY listed.place"
         ):
-            issues, faults = json.loads(more)
-            if issues or faults:
-                yield IssueLog.from_json(issues, self.places.shown), faults
+            if found := from_json(more, self._others):
+                yield found
+
+    def _others(self, more: Sequence[Any]) -> tuple[IssueLog, list[str]] | None:
+        issues, faults = more
+        return (IssueLog.from_json(issues, self.places.shown), faults) if issues or faults else None
 
     def write_up(self, submission: int) -> RemarkedWriteUp:
         """Return the write-up of a submission that has one."""
@@ -219,5 +231,9 @@ class Sources:
 def _delivery(text: str) -> Delivery:
     if not text:
         return PUNCTUAL
-    time, is_late, attempt, files, other_ids = json.loads(text)
+    return from_json(text, _delivered)
+
+
+def _delivered(fields: Sequence[Any]) -> Delivery:
+    time, is_late, attempt, files, other_ids = fields
     return Delivery(time, is_late, attempt, tuple(files), tuple(other_ids))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
+from checker.grading.store.texts import from_json
 
 
 def write_up_json(write_up: RemarkedWriteUp) -> str:
@@ -16,7 +17,11 @@ def write_up_json(write_up: RemarkedWriteUp) -> str:
 
 def write_up_from(text: str) -> RemarkedWriteUp:
     """Return the write-up in a JSON text."""
-    documents, troubles, not_found = json.loads(text)
+    return from_json(text, _write_up)
+
+
+def _write_up(fields: Sequence[Any]) -> RemarkedWriteUp:
+    documents, troubles, not_found = fields
     return RemarkedWriteUp(tuple(map(_document, documents)), tuple(troubles), _remarks(not_found))
 
 

@@ -37,7 +37,7 @@ from checker.grading.submissions._model import (
 from checker.grading.submissions._own_time import own_time
 from checker.grading.submissions._read import formats, read_file, sort_of
 from checker.grading.submissions._tree import opened
-from checker.grading.submissions._walk import HTML_MARK, PAGE_MARK, TO_REVIEW, is_result, natural
+from checker.grading.submissions._walk import HTML_MARK, PAGE_MARK, TO_REVIEW, holds_results, is_result, natural
 from checker.grading.submissions._who import Who, who_in
 
 __all__ = [
@@ -59,6 +59,7 @@ __all__ = [
     "Who",
     "estimated_count",
     "formats",
+    "holds_results",
     "is_result",
     "natural",
     "own_time",

@@ -70,7 +70,7 @@ def walk_submissions(root: str, exclude: Collection[str] = ()) -> Iterator[Found
             mode = os.stat(path).st_mode
             if stat.S_ISDIR(mode):
                 names = sorted(filter(matters, os.listdir(path)), key=natural, reverse=True)
-                if "summary.json" in names and "results.jsonl" in names and _holds_results(path):
+                if "summary.json" in names and "results.jsonl" in names and holds_results(path):
                     names = [name for name in names if name not in RESULT_FILES]
         except OSError as error:
             if not excluded(path, is_link=True):
@@ -136,7 +136,7 @@ def is_result(path: str, beginning: Callable[[str, int], bytes] = beginning) -> 
         return False
 
 
-def _holds_results(folder: str) -> bool:
+def holds_results(folder: str) -> bool:
     """Return whether an earlier run wrote its files here: its summary begins with the schema."""
     summary = os.path.join(folder, "summary.json")
     try:

@@ -1,0 +1,153 @@
+"""Which assignment of the store each folder of problems is, so that nobody gets points for one assignment twice.
+
+An assignment is known by its id: the one in its assignment.yaml, or else the name that its folder had when it was
+graded first.  A folder that was renamed is recognised by its problems.  What cannot be told apart is refused.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from checker.grading.course import AssignmentColumns, Course
+from checker.grading.store import Store, StoreError
+from checker.grading.versions import SEPARATOR, Versions
+from checker.notation.words import shortened
+
+RENAMED: Final = "the problems in {here} are graded as {id}: they were in {before} before"
+OTHER_PROBLEMS: Final = (
+    "these results hold grades for the problems in {before}, which are not those in {here}; if both are the same"
+    " assignment, write `id: {id}` in assignment.yaml next to the problems, else choose another folder with --out"
+)
+FIXED: Final = (
+    "these results know the assignment in {here} as {id}, and an id stays once it is graded; write `id: {id}` in"
+    " assignment.yaml next to the problems, or choose another folder with --out"
+)
+SAME_PROBLEMS: Final = (
+    "these results hold grades for the problems in {before}, and {here} has problems with the same ids; in"
+    " assignment.yaml next to the problems write `id: {id}` if this is the same assignment, or `id: {other}` if it is"
+    " another one"
+)
+
+
+class Identities:
+    """The assignments of a course, next to those that the store has grades of."""
+
+    def __init__(self, course: Course, store: Store, versions: Versions, problems: str, out: str) -> None:
+        """Take the folder of problems, relative to the results, and the absolute path of the results."""
+        self._course = course
+        self._store = store
+        self._versions = versions
+        self._problems = problems
+        self._out = Path(out)
+        graded = store.history.graded()
+        self._known = {id_: about for id_, about in store.history.assignments().items() if id_ in graded}
+
+    def adopt(self) -> list[str]:
+        """Give assignments without an id of their own the one by which the store knows them; return what to report."""
+        found: dict[str, list[AssignmentColumns]] = {}
+        for each in self._course.assignments.values():
+            same = [id_ for id_ in self._known if self._is_same(id_, each)]
+            if len(same) == 1 and not each.has_id and each.stored_name not in self._known:
+                found.setdefault(same[0], []).append(each)
+        taken = {each.stored_name for each in self._course.assignments.values()}
+        notices = []
+        for id_, some in found.items():
+            if len(some) == 1 and id_ not in taken:
+                self._course.adopt(some[0], id_)
+                if self._before(id_) != self._here(some[0]):
+                    notices.append(self._filled(RENAMED, id_, some[0]))
+        return notices
+
+    def refuse(self, is_below: Callable[[str], bool]) -> None:
+        """Raise StoreError if an assignment cannot be told from one with grades that stay, or is given another id.
+
+        `is_below`: whether a path is in the folder that is graded now.
+        """
+        for each in self._course.assignments.values():
+            for id_ in self._known:
+                message = self._clash(id_, each)
+                is_new_id = message == FIXED and each.has_id and each.stored_name not in self._known
+                if message and (is_new_id or self._stays(id_, is_below)):
+                    raise StoreError(self._filled(message, id_, each))
+
+    def _clash(self, id_: str, each: AssignmentColumns) -> str:
+        """Return why it is not clear whether an assignment is the one that the store knows by this id."""
+        if id_ == each.stored_name:
+            is_clear = each.has_id or self._before(id_) is None or self._is_same(id_, each)
+            return "" if is_clear else OTHER_PROBLEMS
+        if self._is_same(id_, each) and (not each.has_id or self._is_one(id_, each)):
+            return FIXED
+        if each.has_id or not self._shared(id_, each):
+            return ""
+        return SAME_PROBLEMS if self._is_gone(id_) or self._has_same_content(id_, each) else ""
+
+    def _is_same(self, id_: str, each: AssignmentColumns) -> bool:
+        """Return whether the folder is that of the known assignment, or has its problems and that one is gone."""
+        return self._before(id_) == self._here(each) or (self._is_gone(id_) and self._has_same_content(id_, each))
+
+    def _is_one(self, id_: str, each: AssignmentColumns) -> bool:
+        """Return whether an assignment with another known id, or with a new one, has problems of the known one."""
+        is_known = each.stored_name in self._known
+        return self._has_same_content(id_, each) if is_known else bool(self._shared(id_, each))
+
+    def _before(self, id_: str) -> str | None:
+        found: str | None = self._known[id_].get("problems")
+        return found
+
+    def _here(self, each: AssignmentColumns) -> str:
+        return folder_of(each, self._problems)
+
+    def _is_gone(self, id_: str) -> bool:
+        before = self._before(id_)
+        return before is None or not (self._out / before).is_dir()
+
+    def _shared(self, id_: str, each: AssignmentColumns) -> set[str]:
+        """Return the ids of the problems that both have."""
+        return {problem for problem, *_ in self._known[id_]["parts"]}.intersection(column.id for column in each.columns)
+
+    def _has_same_content(self, id_: str, each: AssignmentColumns) -> bool:
+        """Return whether both have a problem that says the same."""
+        shared = self._shared(id_, each)
+        return any((problem, _content(self._versions.problems[problem])) in self._graded[id_] for problem in shared)
+
+    @cached_property
+    def _graded(self) -> dict[str, set[tuple[str, str]]]:
+        """Return the problems of each known assignment, with their contents as they were graded."""
+        marks: dict[str, set[int]] = {id_: set() for id_ in self._known}
+        for each in self._store.history.standings():
+            marks[each.assignment].update(each.marks)
+        return {
+            id_: {(key.problem, _content(key.version)) for key in self._store.marks.keys(some).values()}
+            for id_, some in marks.items()
+        }
+
+    def _stays(self, id_: str, is_below: Callable[[str], bool]) -> bool:
+        graded = (each for each in self._store.history.standings() if each.assignment == id_)
+        return any(each.path and not is_below(each.path) for each in graded)
+
+    def _filled(self, message: str, id_: str, each: AssignmentColumns) -> str:
+        names = {"id": shortened(id_), "other": shortened(each.stored_name)}
+        return message.format(before=self._before(id_), here=self._here(each), **names)
+
+
+def folder_of(assignment: AssignmentColumns, problems: str) -> str:
+    """Return the folder of an assignment in the folder of problems."""
+    return f"{problems}/{assignment.name}" if assignment.name else problems
+
+
+def relative_to_results(path: Path, out: Path) -> str:
+    """Return a path relative to the results, so that both may be moved together."""
+    try:
+        found = os.path.relpath(os.path.realpath(path), os.path.realpath(out))
+    except ValueError:  # on another drive of Windows
+        found = os.path.realpath(path)
+    return Path(found).as_posix()
+
+
+def _content(version: str) -> str:
+    """Return the part of a problem's version that its author decides."""
+    return version.partition(SEPARATOR)[2]
