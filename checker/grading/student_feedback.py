@@ -9,17 +9,36 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from checker.grading.course import AssignmentColumns, Course
 from checker.grading.store import Store
+from checker.grading.versions import Versions
 from checker.marking.feedback import Feedback
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
 from checker.notation.words import shortened
-from checker.problems import Problem, QuestionKey
+from checker.problems import Collection, Problem, QuestionKey
 
 DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
 READ: Final = DECIDED | {"unreadable"}
 WAITING: Final = "A person will look at this answer."
 NOT_ANSWERED: Final = "No answer was given."
+
+
+class GradedProblems(NamedTuple):
+    """The problems that grades are about, from one folder or from several."""
+
+    problems: Mapping[str, Problem]
+    versions: Mapping[str, str]
+    """By problem, its version of today."""
+    assignments: Mapping[str, AssignmentColumns]
+    """By their names in the store."""
+
+    @classmethod
+    def of(cls, collection: Collection) -> GradedProblems:
+        """Return the problems of a folder."""
+        course = Course(collection)
+        assignments = {each.stored_name: each for each in course.assignments.values()}
+        return cls(collection.problems, Versions(course).problems, assignments)
 
 
 class AnswerFeedback(NamedTuple):

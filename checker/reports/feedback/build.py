@@ -7,16 +7,15 @@ from typing import Any, Final
 
 from checker.answers.choice import lettered
 from checker.engine.values.choice import SelectedOptions
-from checker.grading import AssignmentColumns, Course
+from checker.grading import AssignmentColumns
 from checker.grading.grader.remarks import RemarkedWriteUp
 from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
 from checker.grading.store.sources import HandedIn
-from checker.grading.student_feedback import StudentFeedback
-from checker.grading.versions import Versions
+from checker.grading.student_feedback import GradedProblems, StudentFeedback
 from checker.lms.students import key
 from checker.notation.words import counted, enumerated
-from checker.problems import Collection, Dates, Problem, Rule
+from checker.problems import Dates, Problem, Rule
 from checker.reports.feedback.answers import GradedAnswer, shown_answer
 from checker.reports.feedback.documents import shown_documents
 from checker.reports.feedback.model import ShownAssignment, ShownChoice, ShownQuestion, StudentPage
@@ -29,15 +28,14 @@ UNREADABLE: Final = "A person has to look at your hand-in. Until then there is n
 class PageBuilder:
     """The pages of a class."""
 
-    def __init__(self, store: Store, found: Collection, level: str) -> None:
+    def __init__(self, store: Store, found: GradedProblems, level: str) -> None:
         self._store = store
-        course = Course(found)
         self._problems = found.problems
-        self._columns = {each.stored_name: each for each in course.assignments.values()}
+        self._columns = found.assignments
         self._titles = {name: each["title"] or name for name, each in store.history.assignments().items()}
         self._choices: dict[str, tuple[ShownChoice, ...]] = {}
         """By problem, as far as they were needed."""
-        self._feedback = StudentFeedback(found.problems, Versions(course).problems, level)
+        self._feedback = StudentFeedback(found.problems, found.versions, level)
 
     @property
     def faults(self) -> list[str]:
