@@ -99,7 +99,7 @@ class StudentFeedback:
         if not any(map(_is_judged, records)):
             return {}
         if problem.id not in self._markers:
-            self._markers[problem.id] = PartsMarker(problem, self._level)
+            self._markers[problem.id] = PartsMarker(problem, self._level, is_graded=True)
         return {(problem.id, part): outcome for part, outcome in self._markers[problem.id].mark(given).items()}
 
     def _feedback(self, record: Mapping[str, Any], outcome: Outcome | None) -> AnswerFeedback:

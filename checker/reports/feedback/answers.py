@@ -28,7 +28,6 @@ VERDICTS: Final[Mapping[str, str]] = {
 }
 OPEN: Final = "Not graded yet"
 SETTLED: Final = "Not judged"
-NOT_JUDGED: Final = "Write more digits. Nothing here says whether yours are right."
 
 RULES: Final[Mapping[Rule, str]] = {
     "drop": "does not count",
@@ -75,7 +74,7 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
         headline=_headline(graded),
         why=tuple(line.rstrip() for line in feedback.why),
         where=feedback.where,
-        next=feedback.next or (NOT_JUDGED if found.status == "too_coarse" else ""),
+        next=feedback.next,
         remark=found.remark,
         expected=_expected(problem, part, full) if full and problem and part else "",
         steps=_steps(part, full) if full and part else (),
@@ -107,8 +106,8 @@ def _points(graded: GradedAnswer) -> str:
     most = graded.record["max_points"]
     if graded.rule == "drop" or most is None:
         return rule
-    is_told = graded.points is not None and graded.found.status != "too_coarse"
-    points = f"{graded.points:g} of {counted(most, 'point')}" if is_told else f"worth {counted(most, 'point')}"
+    worth = counted(most, "point")
+    points = f"worth {worth}" if graded.points is None else f"{graded.points:g} of {worth}"
     return f"{points} ({rule})" if rule else points
 
 

@@ -98,14 +98,36 @@ def test_right_answers_and_missing_ones(graded):
     assert found["total"].form == "a number"
 
 
-def test_too_few_digits_get_one_reply_and_no_points(graded):
+def test_only_a_rounding_of_the_truth_has_too_few_digits(graded):
     problems = {"weight": REAL}
     right, wrong = (by_name(graded(f"{{weight: {text}}}", problems=problems))["A weight"] for text in ("0.6", "0.5"))
-    assert right._replace(given="", reading="") == wrong._replace(given="", reading="")
-    assert right.verdict == "Too few digits"
+    assert (right.verdict, right.points, right.next) == ("Too few digits", "0 of 1 point", "")
     assert right.headline == "Give at least 3 significant digits."
-    assert right.points == "worth 1 point"
-    assert right.next == "Write more digits. Nothing here says whether yours are right."
+    assert (wrong.verdict, wrong.points, wrong.headline) == ("Not correct", "0 of 1 point", "")
+    assert wrong.why == (
+        "No known mistake gives this number.",
+        "It may be a slip: check the sign, the decimal point and your typing.",
+    )
+
+
+def test_a_wrong_number_without_its_decimals_is_explained_as_in_the_table(graded):
+    weight = REAL.replace("0.6089", "6.5") + "tolerance: {decimals: 2}\n"
+    found = {
+        text: by_name(graded(f"{{weight: {text}}}", problems={"weight": weight}))["A weight"] for text in ("130", "7")
+    }
+    assert (found["130"].verdict, found["130"].headline) == ("Not correct", "")
+    assert found["130"].why[0] == "No known mistake gives this number."
+    assert (found["7"].verdict, found["7"].headline) == ("Too few digits", "Give at least 2 decimals.")
+
+
+def test_few_digits_are_explained_by_known_mistakes(graded):
+    found = by_name(graded("{encoder-layer: 31.7K}"))[TITLE]
+    assert found.verdict == "Not correct"
+    assert found.why[0] == (
+        "Perhaps: Your answer counts the output projection W_O; this question does not. "
+        "This mistake would give 31,700 when rounded."
+    )
+    assert by_name(graded("{encoder-layer: 27.6K}"))[TITLE].headline == "Give every digit."
 
 
 def test_what_a_person_decides(graded):
@@ -204,12 +226,10 @@ def test_a_document_has_remarks_that_lead_to_the_answers(tmp_path, monkeypatch):
     assert "27648" not in shown
 
 
-def test_points_of_a_coarse_answer_are_in_no_sum(graded):
-    weight = REAL + "imprecise_credit: 0.75\n"
-    pages = [graded(f"{{weight: {text}}}", problems={"weight": weight}) for text in ("0.6", "0.5")]
-    assert {each.score for each in pages} == {"0 of 1 point, without answers with too few digits"}
-    full = graded("{weight: 0.6}", "full", problems={"weight": weight})
-    assert full.score == "0.75 of 1 point"
+@pytest.mark.parametrize("level", ["hint", "explain", "full"])
+def test_points_are_those_of_the_grade(graded, level):
+    page = graded("{weight: 0.6}", level, problems={"weight": REAL + "imprecise_credit: 0.75\n"})
+    assert (page.score, page.answers[0].points) == ("0.75 of 1 point", "0.75 of 1 point")
 
 
 def test_nobody_has_to_look_at_what_counts_the_same_for_all(graded):
