@@ -15,7 +15,7 @@ from checker.grading.versions import Versions
 from checker.marking.feedback import Feedback
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
-from checker.notation.words import shortened
+from checker.notation.words import in_one_line
 from checker.problems import Collection, Problem, QuestionKey
 
 DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
@@ -89,7 +89,7 @@ class StudentFeedback:
             try:
                 outcomes |= self._outcomes(self._problems[id_], some)
             except Exception as error:  # noqa: BLE001 - a fault in one answer must not cost a class its feedback
-                given = ", ".join(shortened(each["given"]) for each in some if each["given"])
+                given = ", ".join(in_one_line(each["given"]) for each in some if each["given"])
                 self.faults.append(f"{id_}, answer {given}: {type(error).__name__}: {error}")
         return [self._feedback(each, outcomes.get((each["problem"], each["part"]))) for each in records]
 

@@ -146,3 +146,12 @@ def shortened(text: str, length: int = _MAX_LENGTH) -> str:
     """Return a text in at most this many printable characters."""
     text = text if text.isprintable() else repr(text)[1:-1]
     return text if len(text) <= length else f"{text[: length - 1]}…"
+
+
+def in_one_line(text: str, length: int = _MAX_LENGTH) -> str:
+    r"""Return what somebody wrote, as a quotation in one line: in at most this many printable characters.
+
+    >>> in_one_line("The scores grow\n  with d_k.", 20)
+    'The scores grow wit…'
+    """
+    return shortened(" ".join(text.split()), length)

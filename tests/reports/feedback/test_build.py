@@ -152,6 +152,43 @@ def test_a_later_part_keeps_its_follow_through_if_a_person_decided_an_earlier_on
     assert after["total"] == before["total"]
 
 
+@pytest.mark.parametrize("points", [1, 0.5, 0])
+@pytest.mark.parametrize("work", ["encoder-layer: 31744", "encoder-layer? 31744; 30,000"])
+def test_a_person_may_have_accepted_another_value_than_was_found(tmp_path, monkeypatch, points, work):
+    documents.install(monkeypatch)
+    runs.write(tmp_path, {"problems/layer.yaml": LAYER, "submissions/s1.md": f"My work\n{work}\nSo it is 27648.\n"})
+    runs.write(tmp_path, {"reviews/ada.yaml": f"- {{student: s1, problem: encoder-layer, points: {points}}}"})
+    runs.run(tmp_path)
+    page = page_of(tmp_path, "s1")
+    (answer,) = page.assignments[0].answers
+    remarks = [each.remark for each in page.assignments[0].documents[0].pieces if each.remark]
+    assert answer.remark == f"ada gave {points} of 1 point."
+    if points:
+        assert (answer.given, answer.reading, answer.place) == ("", "", "")
+        assert (answer.headline, remarks) == ("Accepted by your instructor.", [])
+        assert "You wrote" not in page_text(page, "html") + page_text(page, "md")
+    else:
+        assert answer.headline == ""
+        assert [each.answer for each in remarks] == [answer]
+
+
+def test_what_a_person_accepted_is_shown_where_it_is_known(graded):
+    reviews = "[{student: s1, problem: why, points: 2}, {student: s1, problem: encoder-layer, points: 1}]"
+    answers = "{why: They grow., encoder-layer: '31,744'}"
+    found = graded(answers, problems={"why": ESSAY, "layer": LAYER}, **{"reviews/ada.yaml": reviews})
+    shown = {each.given: (each.verdict, each.headline, each.reading) for each in found.answers}
+    assert shown == {"They grow.": ("Correct", "", ""), "31,744": ("Correct", "", "")}
+
+
+def test_an_essay_in_a_document_is_what_a_person_read(tmp_path, monkeypatch):
+    documents.install(monkeypatch)
+    runs.write(tmp_path, {"problems/why.yaml": ESSAY, "submissions/s1.md": "why: They grow.\n"})
+    runs.write(tmp_path, {"reviews/ada.yaml": "- {student: s1, problem: why, points: 2}"})
+    runs.run(tmp_path)
+    (answer,) = page_of(tmp_path, "s1").assignments[0].answers
+    assert (answer.given, answer.verdict, answer.headline) == ("They grow.", "Correct", "")
+
+
 def test_late_work_and_the_rules_of_the_assignment(graded):
     settings = (
         "due: 2026-10-05 12:00\nlate: [{within: 24h, credit: 0.5}]\n"
@@ -297,3 +334,12 @@ def test_an_extension_counts_by_any_id(tmp_path):
     (found,) = page_of(tmp_path, "s1").assignments
     assert found.score == "1 of 1 point"
     assert found.notes == ("Due 2026-10-05 12:00 UTC; you handed in 2026-10-01 13:00 UTC.",)
+
+
+def test_a_quotation_has_no_line_breaks(tmp_path):
+    work = "# Why scale\n\nThe scores\tgrow with d_k.\nThen the softmax saturates.\n"
+    runs.write(tmp_path, {"problems/why.yaml": ESSAY, "submissions/s1.md": work})
+    runs.run(tmp_path)
+    pieces = page_of(tmp_path, "s1").assignments[0].documents[0].pieces
+    (remark,) = (each.remark for each in pieces if each.remark)
+    assert remark.texts[0].startswith("Answer: “The scores grow with d_k. Then the softmax saturates.”")
