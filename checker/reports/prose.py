@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 
 from markupsafe import Markup
 
+from checker.reports.fences import draw_fences
 from checker.reports.steering import without_steering
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def mathematics(tex: str, *, is_block: bool = False) -> str:
         element.tag = element.tag.removeprefix(f"{{{MATHML}}}")
         for name in [name for name in element.attrib if name not in KEPT]:
             del element.attrib[name]
+    draw_fences(root)
     return ET.tostring(root, encoding="unicode")
 
 

@@ -45,7 +45,7 @@ def test_a_plot_says_in_words_what_it_shows():
     assert second.find("desc").text == (
         "one <b> 75% right, 25% wrong; two 25% right, 50% wrong; three 50% right, 0% wrong."
     )
-    assert third.find("desc").text == "one <b> 75%, 0.40; two 25%, 0.10; three 50%, -0.20."
+    assert third.find("desc").text == "1 one <b> 75%, 0.40; 2 two 25%, 0.10; 3 three 50%, -0.20."
 
 
 def test_the_colours_are_classes():
