@@ -18,6 +18,7 @@ from benchmarks.batch import grade, make
 from benchmarks.floors import in_turn
 from checker.grading import SubmissionGrader
 from checker.grading.store import STORE, Store
+from checker.grading.student_feedback import GradedProblems
 from checker.problems import load_problems
 from checker.reports.class_report.build import ReportBuilder
 from checker.reports.class_report.page import report_page
@@ -41,7 +42,7 @@ def figures() -> dict[str, float]:
         grade(folder, SubmissionGrader(make(folder, STUDENTS)))
         pages = folder / "feedback"
         pages.mkdir()
-        found = load_problems(folder / "problems")
+        found = GradedProblems.of(load_problems(folder / "problems"))
         with Store(folder / "results" / STORE) as store:
             assignments = tuple({each.assignment for each in store.history.standings()})
             request = PageRequest(store.path, assignments, "explain", "html", pages)

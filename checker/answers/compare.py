@@ -58,18 +58,39 @@ class Judge:
         pairs = enumerate(zip(reading.numbers, self._bounds, strict=True))
         return tuple(place for place, pair in pairs if not self._is_right(*pair))
 
-    def is_coarse(self, reading: Reading) -> bool:
-        """Return whether it has fewer digits than the tolerance asks for, right or wrong.
+    def may_be_rounded(self, reading: Reading) -> bool:
+        """Return whether each entry is within the tolerance, or the truth rounded to the digits stated."""
+        return reading.shape == self.shape and all(map(self._may_be_rounded, _stated(reading), self._bounds))
 
-        Its largest entry is used in place of the truth's: the reply must not depend on the truth.
+    def with_too_few_digits(self, reading: Reading) -> frozenset[int]:
+        """Return the entries, counted from 0, whose digits are too few to call them right or wrong.
+
+        The shape has to be right.  A 0 has no significant digit: it goes as far as the best of the others.
+        """
+        coarse = self._coarse(reading)
+        others = [flag for flag, number in zip(coarse, reading.numbers, strict=True) if number.value]
+        flags = [flag if number.value else all(others) for flag, number in zip(coarse, reading.numbers, strict=True)]
+        found = {place for place, flag in enumerate(flags) if flag}
+        pairs = zip(_stated(reading), self._bounds, strict=True)
+        rounded = {place for place, pair in enumerate(pairs) if self._may_be_rounded(*pair)}
+        return frozenset(found | (rounded & {*self.outside(reading)}))
+
+    def is_coarse(self, reading: Reading) -> bool:
+        """Return whether it has fewer digits than the tolerance asks for, right or wrong."""
+        return any(self._coarse(reading))
+
+    def _coarse(self, reading: Reading) -> list[bool]:
+        """Return for each entry whether it has fewer digits than the tolerance asks for.
+
+        The largest entry is used in place of the truth's: the reply must not depend on the truth.
         """
         if self.tolerance.rule == "exact" and not self.whole:
-            return False  # 0.5 is exactly 0.5
+            return [False] * len(reading.numbers)  # 0.5 is exactly 0.5
         finest = _HALF
         if not self.whole:
             largest = max([abs(_as_decimal(number.value)) for number in reading.numbers], default=Decimal(0))
             finest = self.tolerance.coarsest_rounding(largest)
-        return any(self._is_too_coarse(number, finest) for number in reading.numbers)
+        return [self._is_too_coarse(number, finest) for number in reading.numbers]
 
     def _is_too_coarse(self, number: StatedNumber, finest: Decimal) -> bool:
         """Return whether one number has too few digits; half a unit of `finest` or less of its last digit never is."""
@@ -91,6 +112,10 @@ class Judge:
         low, high, truth = bound
         value, half, _ = number
         return low <= value <= high or (bool(half) and half <= self._coarsest and _is_within(value, truth, half))
+
+    def _may_be_rounded(self, number: StatedNumber, bound: Bound) -> bool:
+        """Return whether an entry is within the tolerance, or the truth rounded to the digits stated."""
+        return self._is_right(number, bound) or _is_within(number.value, bound[2], number.half)
 
     def _agrees(self, number: StatedNumber, bound: Bound) -> bool:
         """Return whether an entry is right as far as its digits go.

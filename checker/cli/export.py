@@ -8,8 +8,7 @@ from typing import Final, Literal
 
 import click
 
-from checker.cli.graded_problems import problems_as_graded
-from checker.cli.options import folder_option
+from checker.cli.graded_problems import graded_problems_option, problems_as_graded
 from checker.cli.records import RIGHT
 from checker.cli.results_folder import opened, results_argument
 from checker.cli.views import terminal
@@ -78,7 +77,7 @@ Examples:
     show_default=True,
     help="How much the messages for students say; only `full` gives numbers.",
 )
-@folder_option("--problems", "problems", "The folder of problem files, for the messages.")
+@graded_problems_option
 def export(  # noqa: PLR0913, PLR0917 - one for each option
     format_: str,
     results: Path,
@@ -88,7 +87,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     assignment: str | None,
     missing: Literal["blank", "zero"],
     level: str,
-    problems: Path,
+    problems: Path | None,
     *,
     scale: bool,
     provisional: bool,
@@ -116,8 +115,8 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
             chosen = graded_assignment(store, assignment)
             feedback = None
             if form.is_folder:
-                found, versions = problems_as_graded(problems, store, [chosen])
-                feedback = StudentFeedback(found.problems, versions.problems, level)
+                found = problems_as_graded(problems, store, [chosen])
+                feedback = StudentFeedback(found.problems, found.versions, level)
             zero = missing == "zero"
             grades = student_grades(store, chosen, feedback, provisional=provisional, missing_as_zero=zero)
             run, notes = store.history.last_run(), noted(store, chosen)

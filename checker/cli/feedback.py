@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
-from checker.cli.graded_problems import problems_as_graded
-from checker.cli.options import folder_option, plain_option
+from checker.cli.graded_problems import graded_problems_option, problems_as_graded
+from checker.cli.options import plain_option
 from checker.cli.progress import progress_bar
 from checker.cli.records import FAULT, RIGHT
 from checker.cli.results_folder import opened_to_write, require, results_argument
@@ -48,7 +48,7 @@ SHOWS_ANSWERS: Final = "These pages show the expected answers: give them out whe
     "--zip", "lms", type=click.Choice(["canvas", "moodle"]), help="Pack the pages too, as this system takes them back."
 )
 @click.option("--assignment", metavar="NAME", help="Only this assignment, if the results hold several.")
-@folder_option("--problems", "problems", "The folder of problem files that the answers were graded with.")
+@graded_problems_option
 @click.option(
     "--jobs",
     type=click.IntRange(1, 1_000),
@@ -64,7 +64,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     form: Literal["html", "md"],
     lms: str | None,
     assignment: str | None,
-    problems: Path,
+    problems: Path | None,
     jobs: int,
     *,
     plain: bool,
@@ -86,7 +86,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
 
     with opened_to_write(results, [ZIPS[lms]] if lms else []) as (store, folder):
         chosen = _chosen(store, assignment, one=lms is not None)
-        found, _ = problems_as_graded(problems, store, chosen)
+        found = problems_as_graded(problems, store, chosen)
         request = PageRequest(store.path, tuple(each.name for each in chosen), level, form, folder.temporary / FEEDBACK)
         request.folder.mkdir()
         writer = Writer(request, found, store)

@@ -7,19 +7,44 @@ left that gives the solution away.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from checker.grading.course import AssignmentColumns, Course
+from checker.grading.results.identity import Identities, relative_to_results
 from checker.grading.store import Store
+from checker.grading.versions import Versions
 from checker.marking.feedback import Feedback
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
-from checker.notation.words import shortened
-from checker.problems import Problem, QuestionKey
+from checker.notation.words import in_one_line
+from checker.problems import Collection, Problem, QuestionKey
 
 DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
 READ: Final = DECIDED | {"unreadable"}
 WAITING: Final = "A person will look at this answer."
 NOT_ANSWERED: Final = "No answer was given."
+
+
+class GradedProblems(NamedTuple):
+    """The problems that grades are about, from one folder or from several."""
+
+    problems: Mapping[str, Problem]
+    versions: Mapping[str, str]
+    """By problem, its version of today."""
+    assignments: Mapping[str, AssignmentColumns]
+    """By their names in the store."""
+
+    @classmethod
+    def of(cls, collection: Collection, folder: Path, store: Store) -> GradedProblems:
+        """Return the problems of a folder, with the ids by which the store knows its assignments."""
+        course = Course(collection)
+        versions = Versions(course)
+        results = store.path.parent
+        Identities(course, store, versions, relative_to_results(folder, results), str(results.resolve())).adopt()
+        collection = collection.with_ids({name: each.stored_name for name, each in course.assignments.items()})
+        assignments = {each.stored_name: each for each in course.assignments.values()}
+        return cls(collection.problems, versions.problems, assignments)
 
 
 class AnswerFeedback(NamedTuple):
@@ -70,7 +95,7 @@ class StudentFeedback:
             try:
                 outcomes |= self._outcomes(self._problems[id_], some)
             except Exception as error:  # noqa: BLE001 - a fault in one answer must not cost a class its feedback
-                given = ", ".join(shortened(each["given"]) for each in some if each["given"])
+                given = ", ".join(in_one_line(each["given"]) for each in some if each["given"])
                 self.faults.append(f"{id_}, answer {given}: {type(error).__name__}: {error}")
         return [self._feedback(each, outcomes.get((each["problem"], each["part"]))) for each in records]
 
@@ -80,7 +105,7 @@ class StudentFeedback:
         if not any(map(_is_judged, records)):
             return {}
         if problem.id not in self._markers:
-            self._markers[problem.id] = PartsMarker(problem, self._level)
+            self._markers[problem.id] = PartsMarker(problem, self._level, is_graded=True)
         return {(problem.id, part): outcome for part, outcome in self._markers[problem.id].mark(given).items()}
 
     def _feedback(self, record: Mapping[str, Any], outcome: Outcome | None) -> AnswerFeedback:

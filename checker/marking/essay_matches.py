@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 from checker.engine.values.rubric import Criterion, Rubric
-from checker.notation.words import counted, shortened
+from checker.notation.words import counted, in_one_line
 
 LONGEST: Final = 100_000
 """Characters of a text that are searched."""
@@ -119,7 +119,7 @@ def essay_matches(text: str, rubric: Rubric) -> list[EssayMatch]:
             if len(known) < MOST and (not known or known[-1].line != sentence.line or known[-1].text != sentence.text):
                 known.append(EssayMatch(sentence.line, sentence.text, rubric.criteria[place].point, side, phrase))
     return [
-        one._replace(text=shortened(one.text, LONGEST_SHOWN))
+        one._replace(text=in_one_line(one.text, LONGEST_SHOWN))
         for place in range(len(rubric.criteria))
         for side in SIDES
         for one in found.get((place, side), ())

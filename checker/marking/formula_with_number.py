@@ -75,7 +75,7 @@ class Consistency:
         self.is_formula_right = self.formula.status == "correct"
         self._truth = target.truth
         self._judge = Judge(self._truth, self.part.tolerance)
-        right = {"correct", "coarse"} if asked.question.level == "full" else {"correct"}
+        right = {"correct", "coarse"} if target.may_judge_digits else {"correct"}
         self.is_number_right = self.number.status == "correct" or self._judge.verdict(self.stated) in right
         self.fits = Judge(self.value, self.part.tolerance).verdict(self.stated) in right
 

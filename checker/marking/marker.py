@@ -41,14 +41,22 @@ OutcomeMemory = Memory[tuple["Marker", str], Outcome]
 class Marker:
     """Marks answers to one part of a problem, at one level of feedback.
 
-    It remembers outcomes in a `memory`, which several markers may share.
+    It remembers outcomes in a `memory`, which several markers may share.  `is_graded`: the grade is already known.
     """
 
-    def __init__(self, problem: Problem, part: Part, level: str = "full", memory: OutcomeMemory | None = None) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        part: Part,
+        level: str = "full",
+        memory: OutcomeMemory | None = None,
+        *,
+        is_graded: bool = False,
+    ) -> None:
         self.problem = problem
         self.part = part
         self.level = level
-        self.target = target_of(problem, part, level)
+        self.target = target_of(problem, part, level, is_graded=is_graded)
         self._outcomes: OutcomeMemory = Memory(MOST_REMEMBERED) if memory is None else memory
 
     @cached_property
@@ -97,7 +105,8 @@ class Marker:
     def _companion_marker(self) -> Marker:
         """Return what marks a number next to a formula, or a formula next to a number."""
         assert self.target.companion is not None  # noqa: S101 - for mypy: an answer was split
-        return Marker(self.problem, self.target.companion.part, self.level)
+        companion = self.target.companion
+        return Marker(self.problem, companion.part, self.level, is_graded=companion.is_graded)
 
     def mark_reading(self, given: str, reading: Reading) -> Outcome:  # noqa: PLR0911 - one for each verdict
         """Compare an answer that was read with the truth, and explain it where it is wrong."""

@@ -26,9 +26,12 @@ PartOutcomes = dict[str | None, Outcome]
 class PartsMarker:
     """Marks the parts of a problem, at one level of feedback."""
 
-    def __init__(self, problem: Problem, level: str = "full", memory: OutcomeMemory | None = None) -> None:
+    def __init__(
+        self, problem: Problem, level: str = "full", memory: OutcomeMemory | None = None, *, is_graded: bool = False
+    ) -> None:
         outcomes: OutcomeMemory = Memory(MOST_REMEMBERED) if memory is None else memory
-        self.markers = {part.id: Marker(problem, part, level, outcomes) for part in problem.parts}
+        parts = problem.parts
+        self.markers = {part.id: Marker(problem, part, level, outcomes, is_graded=is_graded) for part in parts}
         self._together: Memory[tuple[tuple[str | None, str], ...], PartOutcomes] = Memory(MOST_REMEMBERED)
 
     def mark(self, given: Mapping[str | None, str]) -> PartOutcomes:
@@ -80,7 +83,7 @@ class PartsMarker:
         marker = self.markers[item.part]
         has_companion = bool(outcome.companion)  # then it was explained together with it
         carried = carried_from(item, earlier.answers)
-        if carried.verdict == "coarse" and marker.level != "full":  # as wrong as any other: it has few digits
+        if carried.verdict == "coarse" and not marker.target.may_judge_digits:  # as wrong as any other
             carried, diagnosis = FollowThroughVerdict("wrong"), diagnosis.without_earlier()
         remarked = outcome if has_companion else marker.explain(outcome.given, item.reading, diagnosis, answered)
         if not marker.part.follow_through:

@@ -47,10 +47,12 @@ class Target:
     has_digits: ClassVar[bool] = True
     """Whether answers have stated digits, of which there may be too few."""
 
-    def __init__(self, problem: Problem, part: Part, level: str) -> None:
+    def __init__(self, problem: Problem, part: Part, level: str, *, is_graded: bool = False) -> None:
         self.problem = problem
         self.part = part
         self.level = level
+        self.is_graded = is_graded
+        """Whether the grade is already known: then few digits may be called wrong below full feedback, too."""
         self.kind = kind(part.kind)
         asked = {part.step.rpartition(".")[2], part.id}
         self.other_parts = [other for other in problem.parts if other.id and other.id != part.id]
@@ -133,18 +135,32 @@ class Target:
         found = self.judge.verdict(reading)
         if self.level == "full" or found in {"correct", "refused"}:
             return found
-        if self.has_too_few_digits(reading) and not self.accepted_credit(reading):
+        if self._is_too_coarse(reading) and not self.accepted_credit(reading):
             return "not_searched" if found == "shape" else "too_coarse"
         # a rounding of the truth is as wrong as any other number, and the reply must not reveal which it is
         return "not_searched" if found == "coarse" else found
 
+    @property
+    def may_judge_digits(self) -> bool:
+        """Return whether an answer with too few digits may be called wrong."""
+        return self.level == "full" or self.is_graded
+
+    def _is_too_coarse(self, reading: Reading) -> bool:
+        """Return whether an answer that is not correct is told to have too few digits.
+
+        Once it is graded, that is so where it may be the truth rounded; any other is wrong.
+        """
+        if self.is_graded:
+            return self.has_digits and self.judge.may_be_rounded(reading)
+        return self.has_too_few_digits(reading)
+
     def has_too_few_digits(self, reading: Reading) -> bool:
-        """Return whether an answer has fewer digits than the tolerance needs, and the level forbids to judge them.
+        """Return whether an answer has fewer digits than the tolerance needs, and must not be judged by them.
 
         This depends on its text alone.  A 0 has no significant digit that could be missing: it goes as far as the
         numbers next to it.
         """
-        if self.level == "full" or not self.has_digits:
+        if self.may_judge_digits or not self.has_digits:
             return False
         stated = tuple([number for number in reading.numbers if number.value])
         return self.judge.is_coarse(
@@ -199,7 +215,7 @@ class NumberTarget(Target):
             return None
         from checker.marking.formula_target import FormulaTarget  # here, because few questions have symbols
 
-        return FormulaTarget(self.problem, replace(self.part, kind="formula"), self.level)
+        return FormulaTarget(self.problem, replace(self.part, kind="formula"), self.level, is_graded=self.is_graded)
 
     def split(self, given: str) -> tuple[str, str] | None:
         """Return the number and the formula next to it."""
@@ -217,18 +233,28 @@ class NumberTarget(Target):
         is_rearranged = bool(diagnosis.explanations) and diagnosis.explanations[0].slip in REARRANGED
         if not reading.shape or reading.shape != self.judge.shape or is_rearranged:
             return feedback
-        return feedback._replace(why=(differing_entries(reading.shape, self._wrong_entries(reading)), *feedback.why))
+        entries = differing_entries(reading.shape, self._wrong_entries(reading), self._entries_not_judged(reading))
+        return feedback._replace(why=(entries, *feedback.why))
 
     def unexplained(self, reading: Reading, diagnosis: Diagnosis) -> Feedback:
         """Return the feedback to wrong numbers that no known mistake explains."""
         if reading.shape != self.judge.shape:
             return wrong_shape(reading)
-        wrong = self._wrong_entries(reading)
+        wrong = () if self._entries_not_judged(reading) else self._wrong_entries(reading)
         return unexplained(self.index, diagnosis, reading, self.kind.name, wrong, may_be_slip=self.level != "full")
 
     def _wrong_entries(self, reading: Reading) -> tuple[int, ...]:
         """Return the wrong entries; below full none is called right that is not within the tolerance."""
-        return self.judge.differing(reading) if self.level == "full" else self.judge.outside(reading)
+        if self.level == "full":
+            return self.judge.differing(reading)
+        not_judged = self._entries_not_judged(reading)
+        return tuple(place for place in self.judge.outside(reading) if place not in not_judged)
+
+    def _entries_not_judged(self, reading: Reading) -> frozenset[int]:
+        """Return the entries of a graded answer that have too few digits to be called right or wrong below full."""
+        if self.level == "full" or not self.is_graded:
+            return frozenset()
+        return self.judge.with_too_few_digits(reading)
 
 
 class EncodedTarget(Target):
@@ -270,13 +296,13 @@ TARGETS: Final = {"choice": ChoiceTarget, "complexity": EncodedTarget, "text": T
 """The targets of answers that are no numbers, by their kind."""
 
 
-def target_of(problem: Problem, part: Part, level: str) -> Target:
+def target_of(problem: Problem, part: Part, level: str, *, is_graded: bool = False) -> Target:
     """Return the target of a part."""
     if part.kind == "formula":
         from checker.marking.formula_target import FormulaTarget  # here, because few questions are answered with one
 
-        return FormulaTarget(problem, part, level)
-    return TARGETS.get(part.kind, NumberTarget)(problem, part, level)
+        return FormulaTarget(problem, part, level, is_graded=is_graded)
+    return TARGETS.get(part.kind, NumberTarget)(problem, part, level, is_graded=is_graded)
 
 
 def truth_of(variant: Variant, step: str) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from checker.answers import Reading
@@ -11,7 +11,7 @@ from checker.diagnosis import Diagnosis, WrongAnswerIndex
 from checker.diagnosis.wording import named
 from checker.engine.trace import TOTAL
 from checker.marking.feedback import Feedback
-from checker.notation.words import counted, enumerated
+from checker.notation.words import as_sentence, counted, enumerated
 
 MOST_ENTRIES: Final = 6
 """Maximum number of wrong entries of a vector or matrix that are named."""
@@ -73,16 +73,32 @@ def wrong_shape(reading: Reading) -> Feedback:
     return Feedback("", (f"You gave {size}, but the answer has another shape.",), next="Check the sizes first.")
 
 
-def differing_entries(shape: tuple[int, ...], differing: Sequence[int]) -> str:
-    """Return the entries that are wrong, counted from 1 as people do."""
-    if len(differing) == math.prod(shape):
+def differing_entries(
+    shape: tuple[int, ...], differing: Sequence[int], not_judged: Collection[int] = frozenset()
+) -> str:
+    """Return the entries that are wrong, and those with too few digits to tell, counted from 1 as people do."""
+    number = math.prod(shape)
+    if len(differing) == number:
         return "No entry is correct."
-    places = [_place(shape, index) for index in differing[:MOST_ENTRIES]]
+    if len(not_judged) == number:
+        return "No entry has enough digits to tell which are wrong."
+    said = [_entries(shape, differing, "is wrong", "are wrong")] if differing else []
+    if not_judged:
+        few = "too few digits to tell"
+        said.append(_entries(shape, sorted(not_judged), f"has {few}", f"have {few}"))
+    if len(differing) + len(not_judged) < number:
+        said.append("the others are correct")
+    return as_sentence("; ".join(said))
+
+
+def _entries(shape: tuple[int, ...], indexes: Sequence[int], one: str, several: str) -> str:
+    """Return `entry 2 is wrong`, or `entries 2 and 3 are wrong`."""
+    places = [_place(shape, index) for index in indexes[:MOST_ENTRIES]]
     if len(places) == 1:
-        return f"Entry {places[0]} is wrong; the others are correct."
-    if more := len(differing) - len(places):
-        return f"Entries {', '.join(places)} and {more} more are wrong; the others are correct."
-    return f"Entries {enumerated(places)} are wrong; the others are correct."
+        return f"entry {places[0]} {one}"
+    more = len(indexes) - len(places)
+    named = f"{', '.join(places)} and {more} more" if more else enumerated(places)
+    return f"entries {named} {several}"
 
 
 def _place(shape: tuple[int, ...], index: int) -> str:

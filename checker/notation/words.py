@@ -160,3 +160,12 @@ def shortened(text: str, length: int = _MAX_LENGTH) -> str:
     """Return a text in at most this many printable characters."""
     text = in_line(text)
     return text if len(text) <= length else f"{text[: length - 1]}…"
+
+
+def in_one_line(text: str, length: int = _MAX_LENGTH) -> str:
+    r"""Return what somebody wrote, as a quotation in one line: in at most this many printable characters.
+
+    >>> in_one_line("The scores grow\n  with d_k.", 21)
+    'The scores grow with…'
+    """
+    return shortened(" ".join(text.split()), length)

@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 from markupsafe import Markup
 
 from checker.notation.steering import without_steering
+from checker.reports.fences import draw_fences
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -71,6 +72,7 @@ def mathematics(tex: str, *, is_block: bool = False) -> str:
         element.tag = element.tag.removeprefix(f"{{{MATHML}}}")
         for name in [name for name in element.attrib if name not in KEPT]:
             del element.attrib[name]
+    draw_fences(root)
     return ET.tostring(root, encoding="unicode")
 
 

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from checker.cli.app import cli
+from checker.grading.store import Store
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.reports.pages import text_of
@@ -211,3 +212,67 @@ def test_a_fault_is_told_and_costs_no_page(top, monkeypatch):
     assert (code, out) == (4, "results/feedback: 3 pages\n")
     assert "A fault of checker, so these answers have no explanation: encoder-layer, answer 31744: RuntimeError" in err
     assert "Not correct" in (top / "results/feedback/s1.html").read_text()
+
+
+@pytest.fixture
+def weeks(tmp_path, monkeypatch):
+    """Two assignments, each graded from its own folder into the same results."""
+    runs.write(tmp_path, {"course/a/layer.yaml": LAYER, "course/b/block.yaml": BLOCK, "elsewhere/x": ""})
+    runs.write(tmp_path, {"in/a/s1.yaml": "answers: {encoder-layer: 31744}", "in/b/s1.yaml": "answers: {block: {}}"})
+    for name in "ab":
+        runs.run(tmp_path, f"in/{name}", problems=f"course/{name}", out="results")
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    return tmp_path
+
+
+def test_the_results_know_the_folders_of_problems(weeks):
+    results = weeks / "results"
+    assert feedback(results) == (0, f"{results}/feedback: 1 page\n", "")
+    text = text_of((results / "feedback/s1.html").read_text())
+    assert "Your answer counts the output projection W_O" in text
+    assert "No answer" in text
+    exported = CliRunner().invoke(cli, ["export", "--to", "gradescope", str(results), "--assignment", "a"])
+    assert (exported.exit_code, exported.stderr) == (0, "")
+
+
+def test_results_and_problems_may_be_moved_together(weeks, monkeypatch):
+    (weeks / "elsewhere").rename(weeks.with_name("moved"))
+    for name in ("course", "results"):
+        (weeks / name).rename(weeks.with_name("moved") / name)
+    monkeypatch.chdir(weeks.with_name("moved"))
+    assert feedback() == (0, "results/feedback: 1 page\n", "")
+
+
+def test_a_folder_of_problems_that_moved_is_named(weeks):
+    (weeks / "course").rename(weeks / "moved")
+    code, out, err = feedback(weeks / "results")
+    assert (code, out) == (2, "")
+    assert err.startswith(
+        f"there is no folder {weeks}/course/a; the messages for students need the problems that were graded. "
+        "If their folder has moved, name it with --problems\n"
+    )
+    assert feedback(weeks / "results", "--problems", weeks / "moved")[0] == 0
+    assert feedback(weeks / "results", "--problems", weeks / "moved/b", "--assignment", "b")[0] == 0
+    assert feedback(weeks / "results", "--problems", weeks / "moved/a")[2].startswith("block: not the same as when")
+
+
+def test_problems_of_two_folders_with_one_id_are_not_mixed_up(weeks):
+    (weeks / "course/b/layer.yaml").write_text(LAYER.replace("d_ff: 120", "d_ff: 121"))
+    code, _, err = feedback(weeks / "results")
+    assert code == 2
+    assert err.startswith(
+        f"encoder-layer differs between the folders of problems {weeks}/course/a and {weeks}/course/b; "
+        "name one assignment with --assignment\n"
+    )
+    assert feedback(weeks / "results", "--assignment", "a")[0] == 0
+
+
+def test_results_of_an_earlier_version_ask_for_the_folder(top):
+    with Store(top / "results/checker.db") as store, store.transaction():
+        descriptions = store.history.assignments()
+        del descriptions["problems"]["top"]
+        store.history.save_assignments(descriptions)
+    assert feedback()[2].startswith(
+        "an earlier version of checker wrote these results; grade again, or name the folder"
+    )
+    assert feedback("--problems", "problems")[0] == 0

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from checker.grading.store import Store
+from checker.grading.student_feedback import GradedProblems
 from checker.problems import load_problems
 from checker.reports.feedback.build import PageBuilder
 from checker.reports.feedback.model import StudentPage
@@ -54,7 +55,7 @@ def tags_of(page: str) -> set[str]:
 
 def page_of(top: Path, student: str, level: str = "explain") -> StudentPage:
     """Return what the page of a student shows, from the results of a run."""
-    found = load_problems(top / "problems")
+    found = GradedProblems.of(load_problems(top / "problems"))
     with Store(top / "results" / "checker.db") as store:
         builder = PageBuilder(store, found, level)
         return builder.page([each for each in store.history.standings() if each.student == student])

@@ -1,8 +1,11 @@
 """Prompts as HTML: mathematics without a network, and nothing that runs or loads."""
 
 import re
+from html import unescape
+from xml.etree import ElementTree as ET
 
 import pytest
+from latex2mathml.converter import convert
 
 from checker.reports import prose
 
@@ -30,6 +33,31 @@ def test_mathematics_that_cannot_be_read_is_shown_as_it_was_written():
 def test_mathematics_has_no_link_style_or_script(tex):
     found = prose.mathematics(tex)
     assert not re.search(r"<script|href=|style=|\son\w+=", found)
+
+
+@pytest.mark.parametrize(
+    ("tex", "drawn"),
+    [
+        (r"\begin{bmatrix}1&2\\3&4\end{bmatrix}", ["open square", "close square"]),
+        (r"A = \begin{pmatrix}1\\2\end{pmatrix}^T + 1", ["open round", "close round"]),
+        (r"\begin{vmatrix}1\\2\end{vmatrix}", ["open bar", "close bar"]),
+        (r"\left\lfloor\frac{n-k}{s}\right\rfloor + 1", ["open floor", "close floor"]),
+        (r"\left[0, \frac{1}{2}\right)", ["open square", "close round"]),
+        (r"\begin{cases}1&x\\2&y\end{cases}", ["open brace"]),
+        (r"\left.\frac{dy}{dx}\right|_{x=0}", ["close bar"]),
+        (r"\left(x\right)", []),
+        (r"A = \begin{matrix}1\\2\end{matrix}", []),
+        (r"(a + \frac{1}{2})", []),
+    ],
+)
+def test_brackets_around_something_tall_are_drawn(tex, drawn):
+    found = prose.mathematics(tex)
+    assert re.findall(r'class="((?:open|close) \w+)"', found) == drawn
+    assert found.count("unseen") == len(drawn)
+    plain = re.sub(r"<[^>]*>", "", found)
+    assert plain == re.sub(r"<[^>]*>", "", unescape(convert(tex)))  # no sign is lost
+    for script in ET.fromstring(found).iter("msup"):
+        assert len(script) == 2
 
 
 def test_tags_are_text_and_pictures_are_their_description():

@@ -79,7 +79,7 @@ def shared_answers(
     reported: Collection[FindingKey],
     findings: MarkingFindings,
 ) -> list[SharedAnswer]:
-    """Return the shared answers of an assignment by question, except those `reported` as suspicious keys."""
+    """Return the shared answers of an assignment by question, except those `reported` as answers of most students."""
     answered: Counter[int] = Counter()
     wrong: Counter[FindingKey] = Counter()
     unexplained: Counter[FindingKey] = Counter()

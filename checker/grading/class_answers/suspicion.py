@@ -1,19 +1,21 @@
-"""Suspicious keys: one wrong answer that most students give."""
+"""Suspicious keys: one wrong answer that most students give, or more than give the right one."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from checker.grading import AssignmentColumns, Cell, GradeColumn
 from checker.grading.class_answers.relation import relation, safely
+from checker.grading.grader.cell import TOO_COARSE
 from checker.grading.results.findings import MarkingFindings
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 
 SHARE: Final = 0.5
-"""Minimum share of those who answered that give the same wrong answer."""
+"""Share of those who answered from which on a wrong answer is that of most, however many give the right one."""
 
 LOOK: Final = "Look at the problem file: does it ask what you meant?"
 
@@ -22,18 +24,26 @@ FEWEST: Final = 3
 
 
 class Suspicion(NamedTuple):
-    """A wrong answer that most students gave."""
+    """A wrong answer that most students gave, or more than gave the right one."""
 
     column: GradeColumn
     answer: str
     gave: int
     of: int
+    right: int
+    """Number of students who gave the right answer, also with too few digits."""
     why: str
 
     @property
+    def is_of_most(self) -> bool:
+        """Return whether most students gave it."""
+        return self.gave >= SHARE * self.of
+
+    @property
     def message(self) -> str:
-        """Return `31 of 40 gave 31,744: right if ...`."""
-        return f"{self.gave} of {self.of} gave {self.answer}: {self.why}"
+        """Return `31 of 40 gave 31,744: right for ...`, or `9 of 40 gave 31,744, and 5 the right answer: ...`."""
+        others = "" if self.is_of_most else f", and {self.right or 'nobody'} the right answer"
+        return f"{self.gave} of {self.of} gave {self.answer}{others}: {self.why}"
 
     def record(self) -> dict[str, Any]:
         """Return the fields for scripts."""
@@ -44,24 +54,32 @@ class Suspicion(NamedTuple):
             "answer": self.answer,
             "count": self.gave,
             "of": self.of,
+            "right": self.right,
             "message": self.message,
         }
 
 
 def suspicions(assignment: AssignmentColumns, counts: Mapping[Cell, int], findings: MarkingFindings) -> list[Suspicion]:
-    """Return the wrong answers of an assignment that most students gave."""
+    """Return the wrong answers of an assignment that most students gave, or more than gave the right one.
+
+    Of several that more gave than the right one, those are returned that come most often.
+    """
     answered: Counter[int] = Counter()
+    right: Counter[int] = Counter()
     wrong: Counter[tuple[int, str]] = Counter()
     for cell, count in counts.items():
         if cell.status != "not_answered":
             answered[cell.column] += count
+        if cell.status == "correct" or cell.label == TOO_COARSE:
+            right[cell.column] += count
         if cell.status in ("partial", "incorrect") and cell.answer and not cell.is_consequence:
             wrong[cell.column, cell.answer] += count
+    most = {index: max(count, right[index] + 1) for (index, _), count in sorted(wrong.items(), key=itemgetter(1))}
     columns = {column.index: column for column in assignment.columns}
     return [
-        Suspicion(columns[index], answer, count, answered[index], _why(columns[index], answer, findings))
+        Suspicion(columns[index], answer, count, answered[index], right[index], _why(columns[index], answer, findings))
         for (index, answer), count in sorted(wrong.items())
-        if count >= FEWEST and count >= SHARE * answered[index]
+        if count >= FEWEST and count >= min(SHARE * answered[index], most[index])
     ]
 
 

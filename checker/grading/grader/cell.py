@@ -17,7 +17,7 @@ from checker.grading.grader.groups import Reason, fingerprint, group_id, short_h
 from checker.marking.feedback import Feedback
 from checker.marking.outcome import NEEDS_A_PERSON, Outcome
 from checker.marking.record import dumps
-from checker.notation.words import shortened
+from checker.notation.words import in_one_line
 
 OURS: Final = frozenset({"fault", "worker_ended"})
 """Codes of reasons that are faults of checker."""
@@ -165,7 +165,7 @@ def _waiting(column: GradeColumn, status: str, given: str, record: str, reason: 
 
 
 def _in_one_line(text: str) -> str:
-    return shortened(" ".join(text.split()))
+    return in_one_line(text)
 
 
 def _digest(cell: Cell, text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.notation.words import counted, shortened
+from checker.notation.words import counted, in_one_line
 from checker.problems import question_name
 
 if TYPE_CHECKING:
@@ -134,11 +134,11 @@ def _in_order(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
 def _remark(answer: BoundAnswer, number: int, after: int) -> Remark:
     found = considered = ""
     if answer.text:
-        found = f"Answer: “{shortened(answer.text, LONGEST_ANSWER)}”{answer.reason and f' ({answer.reason})'}"
+        found = f"Answer: “{in_one_line(answer.text, LONGEST_ANSWER)}”{answer.reason and f' ({answer.reason})'}"
     chosen = {(each.file, each.place, each.text) for each in answer.evidence}
     others = [each for each in dict.fromkeys(answer.candidates) if (each.file, each.place, each.text) not in chosen]
     if others:
-        shown = "; ".join(f"{each.place} “{shortened(each.text)}”" for each in others[:MOST_CANDIDATES])
+        shown = "; ".join(f"{each.place} “{in_one_line(each.text)}”" for each in others[:MOST_CANDIDATES])
         more = f"; and {len(others) - MOST_CANDIDATES:,} more" if len(others) > MOST_CANDIDATES else ""
         considered = f"{'Also considered' if answer.text else 'Considered'}: {shown}{more}"
     return Remark(after, number, found, considered)

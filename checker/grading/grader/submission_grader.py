@@ -14,7 +14,7 @@ from checker.grading.grader.issues import MOST_DIFFERENT, IssueLog
 from checker.grading.grader.unmatched import Unmatched, UnmatchedAnswer, UnmatchedAnswers
 from checker.grading.submissions import FoundFile, FoundSubmissions, HandIn, Source, Submission, Trouble, read_source
 from checker.grading.versions import Dependence, Versions
-from checker.notation.words import shortened
+from checker.notation.words import in_one_line
 
 if TYPE_CHECKING:
     from checker.grading.grader.write_ups import ReadHandIn, WriteUpReader
@@ -112,7 +112,7 @@ class SubmissionGrader:
         if not assignments and not unmatched:
             issues.add(student, file, None, NO_PROBLEM)
         for answer, reason, _ in unmatched[:MOST_DIFFERENT]:
-            issues.add(student, answer.file, answer.line, reason.sentence, f"{ANSWER}{shortened(answer.text)})")
+            issues.add(student, answer.file, answer.line, reason.sentence, f"{ANSWER}{in_one_line(answer.text)})")
         if more := more + len(unmatched[MOST_DIFFERENT:]):
             issues.add_rest(student, file, more)
         return is_plain

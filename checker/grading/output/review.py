@@ -13,7 +13,7 @@ from checker.grading import CourseResults, GradeColumn, OpenDecision
 from checker.grading.output.gradebook import format_points
 from checker.grading.store import Store
 from checker.marking.essay_matches import EssayMatch, rubric_matches
-from checker.notation.words import shortened
+from checker.notation.words import in_one_line, shortened
 
 LONGEST_VIEW: Final = 5_000
 """Maximum number of characters of an answer that are shown."""
@@ -59,7 +59,7 @@ def view_of(group: str, results: CourseResults, store: Store) -> ReviewView:
 def _shown(candidate: Mapping[str, Any]) -> str:
     """Return `s1.md, line 12: 27,648`."""
     cell = f"cell {candidate['cell']}, " if "cell" in candidate else ""
-    return f"{candidate['file']}, {cell}line {candidate['line']}: {shortened(candidate['text'], LONGEST_CANDIDATE)}"
+    return f"{candidate['file']}, {cell}line {candidate['line']}: {in_one_line(candidate['text'], LONGEST_CANDIDATE)}"
 
 
 def write(results: CourseResults, store: Store, file: IO[str]) -> None:

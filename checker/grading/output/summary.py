@@ -121,7 +121,7 @@ class Summary:
                 self.sheets.append(Sheet(assignment, students, absent, *times, questions))
                 suspicious = suspicions(assignment, counts, findings)
                 self.suspicions += suspicious
-                reported = {(each.column.index, each.answer) for each in suspicious}
+                reported = {(each.column.index, each.answer) for each in suspicious if each.is_of_most}
                 self.shared += shared_answers(assignment, counts, results.of(assignment), reported, findings)
         self.groups: list[Group] = results.current_groups
         self.conflicts = {about: duplicates.reason for about, duplicates in results.conflicts.items()}

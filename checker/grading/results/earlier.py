@@ -25,6 +25,7 @@ def described(course: Course, problems: str) -> dict[str, dict[str, Any]]:
         each.stored_name: {
             "title": each.title,
             "problems": folder_of(each, problems),
+            "top": problems,
             "rules": rules_of(each),
             "parts": [[column.id, column.part_id, column.title, column.points] for column in each.columns],
         }

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from io import StringIO
-from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup
 from matplotlib import rc_context
@@ -18,32 +17,73 @@ from checker.reports.class_report.model import QuestionRow
 from checker.reports.class_report.statistics import Spread
 from checker.reports.class_report.svg import colour, inline
 
-WIDTH: Final = 7.2
-"""Width of a plot in inches of 72 units."""
+WIDTH: Final = 4.6
+"""Width of a plot in inches of 72 units: that of a phone, so that its words can be read there."""
 
 ROW: Final = 0.26
 """Height of a question in inches."""
 
-LONGEST: Final = 34
+LONGEST: Final = 26
 """Maximum number of characters of a name in a plot."""
 
-LETTER: Final = 1.15
-"""Width of a letter of a name, in percent of the plot."""
+LETTER: Final = 1.7
+"""Width of a letter, in percent of the plot."""
+
+LINE: Final = 0.05
+"""Height of a line of text, as a share of the plot."""
+
+POINT: Final = 1.5
+"""Half the width of a point, in percent of the plot."""
 
 MIDDLE: Final = 60
-"""Percent from which names stand to the left of their points."""
-
-NEAR: Final = 0.05
-"""Distance in discrimination below which a name covers a point."""
+"""Percent from which labels stand to the left of their points, if there is room."""
 
 WEAK: Final = 0.2
 """Discrimination below which a question is weak and has its name in the plot.  Source: Ebel, 1954."""
 
-MOST_NAMED: Final = 8
-"""Maximum number of points with a name: those with the lowest discrimination."""
 
-Point = tuple[QuestionRow, float, float]
-"""A question with its mean share of the points in percent, and its discrimination."""
+class Point(NamedTuple):
+    """A question in the plot of difficulty."""
+
+    number: int
+    """Its number among the questions."""
+    name: str
+    x: float
+    """Its mean share of the points in percent."""
+    y: float
+    """Its discrimination."""
+
+    @property
+    def label(self) -> str:
+        """Return the number and the name."""
+        return f"{self.number} {self.name}"
+
+
+class Label(NamedTuple):
+    """A text next to a point."""
+
+    text: str
+    x: float
+    y: float
+    is_left: bool
+
+    def covers(self, labels: Iterable[Label], points: Iterable[Point], line: float) -> bool:
+        """Return whether it covers another label, another point, or the edge; `line` is the height of a line."""
+        start, end = self.ends
+        others = (each for each in points if (each.x, each.y) != (self.x, self.y))
+        return (
+            start < 0
+            or end > 100  # noqa: PLR2004 - percent
+            or any(start - POINT <= each.x <= end + POINT and -0.4 < (each.y - self.y) / line < 1.3 for each in others)  # noqa: PLR2004 - of a line
+            or any(start < each.ends[1] and each.ends[0] < end and abs(each.y - self.y) < line for each in labels)
+        )
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Return where it begins and ends, in percent of the plot."""
+        width = LETTER * len(self.text) + POINT
+        return (self.x - width, self.x) if self.is_left else (self.x, self.x + width)
+
 
 RESULTS: Final = (
     ("right", "right", "good"),
@@ -97,7 +137,7 @@ def results(rows: Sequence[QuestionRow], name: str, title: str) -> Markup:
     """Return the shares of right, wrong and other answers to each question."""
     with rc_context(SETTINGS):
         figure, axes = _figure(0.75 + ROW * len(rows))
-        labels = [shortened(row.name, LONGEST) for row in rows]
+        labels = [f"{number} {_name(row)}" for number, row in enumerate(rows, 1)]
         left = [0.0] * len(rows)
         for field, label, sign in RESULTS:
             shares = [100 * getattr(row.tally, field) / max(1, row.tally.total) for row in rows]
@@ -109,46 +149,58 @@ def results(rows: Sequence[QuestionRow], name: str, title: str) -> Markup:
         axes.set_yticks(range(len(rows)), labels)
         axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
-        axes.legend(
-            loc="lower left", bbox_to_anchor=(0, 1), ncols=len(RESULTS), handlelength=1, columnspacing=1.2, borderpad=0
-        )
+        space: Any = {"handlelength": 1, "handletextpad": 0.4, "columnspacing": 0.9, "borderpad": 0, "fontsize": 9.5}
+        figure.legend(loc="outside upper left", ncols=len(RESULTS), **space)
         words = "; ".join(f"{row.name} {row.percent('right')}% right, {row.percent('wrong')}% wrong" for row in rows)
         return _drawn(figure, name, f"Results of each question: {title}", f"{words}.")
 
 
 def difficulty(rows: Sequence[QuestionRow], name: str, title: str) -> Markup | None:
-    """Return difficulty against discrimination; None where there are fewer than three questions with both."""
-    known = [(row, row.difficulty, row.discrimination) for row in rows]
-    points = [(row, 100 * one, other) for row, one, other in known if one is not None and other is not None]
+    """Return difficulty against discrimination; None where there are fewer than three questions with both.
+
+    Every point has the number of its question, and a weak question its name, too, if there is room.
+    """
+    points = [
+        Point(number, _name(row), 100 * row.difficulty, row.discrimination)
+        for number, row in enumerate(rows, 1)
+        if row.difficulty is not None and row.discrimination is not None
+    ]
     if len(points) < 3:  # noqa: PLR2004 - fewer are no picture
         return None
     with rc_context(SETTINGS):
-        figure, axes = _figure(3.4)
+        figure, axes = _figure(3.6)
         axes.axhline(0, color=colour("line"), linewidth=1)
-        axes.scatter([each[1] for each in points], [each[2] for each in points], color=colour("bar"), s=36)
-        lowest, highest = min(0.0, *(each[2] for each in points)), max(each[2] for each in points)
-        axes.set(xlim=(0, 100), ylim=(lowest - 0.1, max(0.5, highest + 0.1)))
+        axes.scatter([each.x for each in points], [each.y for each in points], color=colour("bar"), s=30)
+        lowest, highest = min(0.0, *(each.y for each in points)), max(each.y for each in points)
+        bottom, top = lowest - 0.1, max(0.5, highest + 0.1)
+        axes.set(xlim=(0, 100), ylim=(bottom, top))
         axes.set(xlabel="mean share of the points in %", ylabel="discrimination")
-        weak = [each for each in points if each[2] < WEAK]
-        for row, x, y in islice(_apart(weak, points), MOST_NAMED):
-            side, shift = ("right", -6) if x > MIDDLE else ("left", 6)
-            place: Any = {"xytext": (shift, 4), "textcoords": "offset points"}
-            axes.annotate(shortened(row.name, LONGEST), (x, y), ha=side, fontsize=8.5, **place)
-        words = "; ".join(f"{row.name} {x:.0f}%, {y:.2f}" for row, x, y in points)
+        for each in _labels(points, LINE * (top - bottom)):
+            side, shift = ("right", -5) if each.is_left else ("left", 5)
+            place: Any = {"xytext": (shift, 3), "textcoords": "offset points"}
+            axes.annotate(each.text, (each.x, each.y), ha=side, fontsize=9, **place)
+        words = "; ".join(f"{each.label} {each.x:.0f}%, {each.y:.2f}" for each in points)
         return _drawn(figure, name, f"Mean points and discrimination of each question: {title}", f"{words}.")
 
 
-def _apart(weak: Sequence[Point], points: Sequence[Point]) -> Iterator[Point]:
-    """Yield the weak points whose names cover no other point or name, the lowest discrimination first."""
-    named: list[Point] = []
-    for point in sorted(weak, key=lambda each: each[2]):
-        row, x, y = point
-        width = LETTER * min(len(row.name), LONGEST)
-        start, end = (x - width, x - 1) if x > MIDDLE else (x + 1, x + width)
-        others = (each for each in (*points, *named) if each is not point)
-        if not any(start - 2 <= each[1] <= end + 2 and abs(each[2] - y) < NEAR for each in others):
-            named.append(point)
-            yield point
+def _name(row: QuestionRow) -> str:
+    return shortened(row.name, LONGEST)
+
+
+def _labels(points: Sequence[Point], line: float) -> list[Label]:
+    """Return labels that cover nothing: names of weak questions, numbers of others; near points may share one."""
+    found: list[Label] = []
+    for point in sorted(points, key=lambda each: (each.y, each.number)):
+        texts = [point.label] * (point.y < WEAK) + [str(point.number)]
+        sides = (point.x > MIDDLE, point.x <= MIDDLE)
+        possible = [Label(text, point.x, point.y, is_left) for text in texts for is_left in sides]
+        free = next((each for each in possible if not each.covers(found, points, line)), None)
+        if free is None and found:
+            place = min(range(len(found)), key=lambda at: abs(found[at].x - point.x) / 100 + abs(found[at].y - point.y))
+            found[place] = found[place]._replace(text=f"{found[place].text}, {point.number}")
+        else:
+            found.append(free or possible[-1])
+    return found
 
 
 def _figure(height: float) -> tuple[Figure, Axes]:

@@ -27,8 +27,8 @@ def highlights(assignments: Sequence[AssignmentReport], suspicions: Sequence[Sus
         mean = f" They have {each.spread.mean:.0%} of the points on average." if each.spread else ""
         where = f"{each.title}: " if len(assignments) > 1 else ""
         yield f"{where}{each.handed_in} of {counted(everyone, 'student')} handed in.{mean}"
-    if suspicions:
-        yield f"{counted(len(suspicions), 'question')} may have a wrong key: check it before you give the grades out."
+    if questions := {each.question for each in suspicions}:
+        yield f"{counted(len(questions), 'question')} may have a wrong key: check it before you give the grades out."
     waiting = sum(each.waiting for each in assignments)
     if waiting:
         answers = "answer waits" if waiting == 1 else "answers wait"

@@ -45,4 +45,4 @@ def _plots(assignment: AssignmentReport) -> Iterator[tuple[str, Markup]]:
     if questions and assignment.handed_in:
         yield "Results of the questions", charts.results(questions, f"{name}-results", title)
     if plot := charts.difficulty(questions, f"{name}-difficulty", title):
-        yield "Difficulty and discrimination of the questions", plot
+        yield "Difficulty and discrimination of the questions, by number", plot

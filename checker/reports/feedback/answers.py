@@ -29,7 +29,8 @@ VERDICTS: Final[Mapping[str, str]] = {
 }
 OPEN: Final = "Not graded yet"
 SETTLED: Final = "Not judged"
-NOT_JUDGED: Final = "Write more digits. Nothing here says whether yours are right."
+
+ACCEPTED: Final = "Accepted by your instructor."
 
 RULES: Final[Mapping[Rule, str]] = {
     "drop": "does not count",
@@ -59,7 +60,8 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
     record, found = graded.record, graded.found
     part = _part_of(problem, record["part"])
     feedback, outcome = found.feedback, found.outcome
-    given = record["given"].strip()
+    is_accepted = _is_accepted(graded, part)
+    given = "" if is_accepted else record["given"].strip()
     reading = outcome.shown_reading if outcome else ""
     full = outcome if outcome and outcome.question.level == "full" and found.status != "correct" else None
     return ShownAnswer(
@@ -72,15 +74,27 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
         points=_points(graded),
         given=given if len(given) <= LONGEST else f"{given[:LONGEST]}…",
         reading="" if reading == given else reading,
-        place=_place(record),
-        headline=_headline(graded),
+        place=_place(record) if given else "",
+        headline=ACCEPTED if is_accepted else _headline(graded),
         why=tuple(line.rstrip() for line in feedback.why),
         where=feedback.where,
-        next=feedback.next or (NOT_JUDGED if found.status == "too_coarse" else ""),
+        next=feedback.next,
         remark=found.remark,
+        is_accepted=is_accepted,
         expected=_expected(problem, part, full) if full and problem and part else "",
         steps=_steps(part, full) if full and part else (),
     )
+
+
+def _is_accepted(graded: GradedAnswer, part: Part | None) -> bool:
+    """Return whether a person gave points for work in which the answer that was found may not be the one accepted.
+
+    An answer in a file of answers is what the student wrote there, and an essay is what the person read.
+    """
+    record = graded.record
+    is_found = record.get("evidence") or record.get("candidates") or not record["given"].strip()
+    is_essay = part is not None and part.kind == "text"
+    return "review" in record and bool(is_found and record["points"]) and not is_essay
 
 
 def _verdict(graded: GradedAnswer) -> str:
@@ -108,8 +122,8 @@ def _points(graded: GradedAnswer) -> str:
     most = graded.record["max_points"]
     if graded.rule == "drop" or most is None:
         return rule
-    is_told = graded.points is not None and graded.found.status != "too_coarse"
-    points = f"{graded.points:g} of {counted(most, 'point')}" if is_told else f"worth {counted(most, 'point')}"
+    worth = counted(most, "point")
+    points = f"worth {worth}" if graded.points is None else f"{graded.points:g} of {worth}"
     return f"{points} ({rule})" if rule else points
 
 

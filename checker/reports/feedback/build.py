@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from checker.answers.choice import lettered
 from checker.engine.values.choice import SelectedOptions
-from checker.grading import AssignmentColumns, Course
+from checker.grading import AssignmentColumns
 from checker.grading.grader.remarks import RemarkedWriteUp
 from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
 from checker.grading.store.sources import HandedIn
-from checker.grading.student_feedback import StudentFeedback
-from checker.grading.versions import Versions
+from checker.grading.student_feedback import GradedProblems, StudentFeedback
 from checker.lms.students import key
 from checker.notation.words import counted, enumerated
-from checker.problems import Collection, Dates, Problem, Rule
+from checker.problems import Dates, Problem, Rule
 from checker.reports.feedback.answers import GradedAnswer, shown_answer
 from checker.reports.feedback.documents import shown_documents
 from checker.reports.feedback.model import ShownAssignment, ShownChoice, ShownQuestion, StudentPage
-from checker.reports.feedback.notes import notes, shown_points
+from checker.reports.feedback.notes import notes
 
 NOTHING: Final = "You handed nothing in."
 UNREADABLE: Final = "A person has to look at your hand-in. Until then there is no grade."
@@ -29,15 +28,14 @@ UNREADABLE: Final = "A person has to look at your hand-in. Until then there is n
 class PageBuilder:
     """The pages of a class."""
 
-    def __init__(self, store: Store, found: Collection, level: str) -> None:
+    def __init__(self, store: Store, found: GradedProblems, level: str) -> None:
         self._store = store
-        course = Course(found)
         self._problems = found.problems
-        self._columns = {each.stored_name: each for each in course.assignments.values()}
+        self._columns = found.assignments
         self._titles = {name: each["title"] or name for name, each in store.history.assignments().items()}
         self._choices: dict[str, tuple[ShownChoice, ...]] = {}
         """By problem, as far as they were needed."""
-        self._feedback = StudentFeedback(found.problems, Versions(course).problems, level)
+        self._feedback = StudentFeedback(found.problems, found.versions, level)
 
     @property
     def faults(self) -> list[str]:
@@ -69,11 +67,10 @@ class PageBuilder:
         answers = [answer for question in questions for answer in question.answers]
         dates = columns.settings.dates if columns else Dates()
         write_up = self._write_up(standing, columns)
-        coarse = _coarse_points(graded)
         return ShownAssignment(
             title,
-            _score(standing, coarse),
-            tuple(notes(standing, dates, answers, coarse)),
+            _score(standing),
+            tuple(notes(standing, dates, answers)),
             questions,
             tuple(record["given"] for record in records[width:] if record["given"]),
             tuple(shown_documents(write_up, answers)) if write_up else (),
@@ -125,15 +122,6 @@ def _choices(problem: Problem) -> Iterator[ShownChoice]:
         yield ShownChoice(enumerated(ids) if any(ids) else "", options, lettered(options).startswith("A ("))
 
 
-def _coarse_points(graded: Iterable[GradedAnswer]) -> float | None:
-    """Return the points of answers with too few digits, which are not shown; None where there is no such answer."""
-    coarse = [each.points or 0.0 for each in graded if each.found.status == "too_coarse"]
-    return sum(coarse) if coarse else None
-
-
-def _score(standing: Standing, coarse: float | None) -> str:
-    """Return the points of a student, so far where an answer waits, and without those that are not shown."""
-    so_far = " so far" if standing.waiting else ""
-    points = shown_points(standing, coarse).points
-    without = "" if coarse is None else ", without answers with too few digits"
-    return f"{points:g} of {counted(standing.max_points, 'point')}{so_far}{without}"
+def _score(standing: Standing) -> str:
+    """Return the points of a student, so far where an answer waits."""
+    return f"{standing.points:g} of {counted(standing.max_points, 'point')}{' so far' if standing.waiting else ''}"

@@ -18,4 +18,6 @@ def shown_documents(write_up: RemarkedWriteUp, answers: Sequence[ShownAnswer]) -
 def _remark(remark: Remark | None, answers: Sequence[ShownAnswer]) -> ShownRemark | None:
     if remark is None or remark.place >= len(answers):  # the question is gone since
         return None
+    if answers[remark.place].is_accepted:  # perhaps for something else than this line
+        return None
     return ShownRemark(answers[remark.place], tuple(filter(None, (remark.answer, remark.considered))))

@@ -46,6 +46,8 @@ class ShownAnswer(NamedTuple):
     next: str
     remark: str
     """The decision of a person, in their words."""
+    is_accepted: bool = False
+    """A person gave points for the work: which value they accepted is not known."""
     expected: str = ""
     """The right answer, at level `full` only."""
     steps: tuple[ShownStep, ...] = ()

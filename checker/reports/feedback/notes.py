@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, tzinfo
-from typing import Final, NamedTuple
+from typing import Final
 
-from checker.grading.points.totals import PLACES
 from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing
 from checker.lms.students import key
@@ -19,26 +18,11 @@ from checker.reports.feedback.model import ShownAnswer
 LOOK: Final = "A person has to look at something in your hand-in. Your grade may still change."
 
 
-class ShownPoints(NamedTuple):
-    """The points of a student as the page shows them, before and after what late work loses."""
-
-    raw_points: float
-    points: float
-
-
-def shown_points(standing: Standing, coarse: float | None) -> ShownPoints:
-    """Return the points without those of answers with too few digits: they would tell whether the digits are right."""
-    if not coarse:
-        return ShownPoints(standing.raw_points, standing.points)
-    raw = round(standing.raw_points - coarse, PLACES)
-    return ShownPoints(raw, round(raw * standing.late_credit, PLACES))
-
-
-def notes(standing: Standing, dates: Dates, answers: Sequence[ShownAnswer], coarse: float | None) -> Iterator[str]:
+def notes(standing: Standing, dates: Dates, answers: Sequence[ShownAnswer]) -> Iterator[str]:
     """Yield the sentences about one assignment."""
     yield from _when(standing, dates)
     if standing.late_reason:
-        yield from _lateness(standing, dates, shown_points(standing, coarse))
+        yield from _lateness(standing, dates)
     if waiting := [answer.name for answer in answers if answer.verdict == OPEN]:
         verb = "waits" if len(waiting) == 1 else "wait"
         yield f"{counted(len(waiting), 'answer')} still {verb} for a person: {enumerated(waiting)}."
@@ -56,11 +40,11 @@ def _when(standing: Standing, dates: Dates) -> Iterator[str]:
     yield f"Due {_moment(due, dates.timezone)}{handed_in}."
 
 
-def _lateness(standing: Standing, dates: Dates, shown: ShownPoints) -> Iterator[str]:
+def _lateness(standing: Standing, dates: Dates) -> Iterator[str]:
     yield as_sentence(standing.late_reason)
-    if shown.raw_points != shown.points:
-        verb = "counts" if shown.raw_points == 1 else "count"
-        yield f"So {counted(shown.raw_points, 'point')} {verb} as {shown.points:g}."
+    if standing.raw_points != standing.points:
+        verb = "counts" if standing.raw_points == 1 else "count"
+        yield f"So {counted(standing.raw_points, 'point')} {verb} as {standing.points:g}."
     if dates.late and standing.late_credit < 1:
         steps = [f"{100 * step.credit:g}% of the points within {in_words(step.within)}" for step in dates.late]
         yield f"Late work earns {', '.join(steps)}, and none after that."

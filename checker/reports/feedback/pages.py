@@ -11,10 +11,10 @@ from typing import Final, Literal, NamedTuple
 from checker.grading.executors.processes import local_processes
 from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
+from checker.grading.student_feedback import GradedProblems
 from checker.lms import feedback_zips
 from checker.lms.feedback_zips import PackedFeedback, pack
 from checker.lms.names import safe_names
-from checker.problems import Collection
 from checker.reports.feedback.build import PageBuilder, is_of
 from checker.reports.feedback.model import StudentPage
 from checker.reports.page import html_page, markdown_page
@@ -51,7 +51,7 @@ class Written(NamedTuple):
 class Writer:
     """Writes the pages of students."""
 
-    def __init__(self, request: PageRequest, problems: Collection, store: Store) -> None:
+    def __init__(self, request: PageRequest, problems: GradedProblems, store: Store) -> None:
         self._request = request
         self._store = store
         self._builder = PageBuilder(store, problems, request.level)
@@ -92,7 +92,7 @@ def page_text(page: StudentPage, form: Form) -> str:
     return markdown_page("feedback.md", page=page)
 
 
-def write_pages(writer: Writer, request: PageRequest, problems: Collection, jobs: int) -> Iterator[Written]:
+def write_pages(writer: Writer, request: PageRequest, problems: GradedProblems, jobs: int) -> Iterator[Written]:
     """Write the pages of all students, some at a time.
 
     Raise BrokenProcessPool if a process was ended from outside.
@@ -111,7 +111,7 @@ _writer: list[Writer] = []
 """The writer of this worker process."""
 
 
-def _begin(request: PageRequest, problems: Collection) -> None:
+def _begin(request: PageRequest, problems: GradedProblems) -> None:
     _writer.append(Writer(request, problems, Store(request.store)))
 
 

@@ -304,3 +304,43 @@ def test_a_suspicious_key_is_reported_once_with_its_relation(graded):
         )
     ]
     assert found.shared == []
+
+
+@pytest.mark.parametrize(
+    ("answers", "messages"),
+    [
+        (
+            ["31744"] * 5 + [RIGHT] * 4,
+            ["5 of 16 gave 31,744, and 4 the right answer: right for anyone who counts the output"],
+        ),
+        (
+            ["31744"] * 5 + [RIGHT] * 3 + ["27.6K"],
+            ["5 of 16 gave 31,744, and 4 the right answer: right for anyone who"],
+        ),
+        (
+            ["41472"] * 4,
+            ["4 of 16 gave 41,472, and nobody the right answer: no known mistake gives it, but it is 1.5 ×"],
+        ),
+        (["31744"] * 4 + ["41472"] * 4 + [RIGHT] * 3, ["4 of 16 gave 31,744, and 3", "4 of 16 gave 41,472, and 3"]),
+        (["31744"] * 5 + ["41472"] * 4 + [RIGHT] * 3, ["5 of 16 gave 31,744, and 3"]),
+        (["31744"] * 5 + [RIGHT] * 5, []),
+        (["31744"] * 2 + [RIGHT], []),
+        (["31744"] * 8 + [RIGHT] * 8, ["8 of 16 gave 31,744: right for anyone who"]),
+    ],
+)
+def test_more_gave_it_than_the_right_answer(graded, answers, messages):
+    """The others give a different wrong number each."""
+    others = [str(1_000_003 + 2 * number) for number in range(16 - len(answers))]
+    summary = graded({"layer": LAYER}, *layer(*answers, *others))
+    found = [each.message for each in summary.suspicions]
+    assert len(found) == len(messages)
+    assert all(one.startswith(other) for one, other in zip(found, messages, strict=True))
+    assert [each["right"] for each in summary.record()["suspicious_keys"]] == [
+        each.right for each in summary.suspicions
+    ]
+
+
+def test_one_that_is_not_of_most_may_still_be_listed_as_a_mistake(graded):
+    found = graded({"layer": LAYER}, *layer(*["41472"] * 4, *[RIGHT] * 3, "1000003", "1000005", "1000007"))
+    assert [each.message[:38] for each in found.suspicions] == ["4 of 10 gave 41,472, and 3 the right a"]
+    assert [each.entry for each in found.shared] == ['- {answer: "41,472", says: "..."}']

@@ -3,6 +3,9 @@
 import re
 from xml.etree import ElementTree as ET
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from checker.grading.output.summary import Tally
 from checker.reports.class_report import charts
 from checker.reports.class_report.model import QuestionRow
@@ -45,7 +48,7 @@ def test_a_plot_says_in_words_what_it_shows():
     assert second.find("desc").text == (
         "one <b> 75% right, 25% wrong; two 25% right, 50% wrong; three 50% right, 0% wrong."
     )
-    assert third.find("desc").text == "one <b> 75%, 0.40; two 25%, 0.10; three 50%, -0.20."
+    assert third.find("desc").text == "1 one <b> 75%, 0.40; 2 two 25%, 0.10; 3 three 50%, -0.20."
 
 
 def test_the_colours_are_classes():
@@ -60,3 +63,18 @@ def test_the_same_plot_has_the_same_bytes():
 
 def test_two_questions_are_no_picture():
     assert charts.difficulty(ROWS[:2], "a", "b") is None
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(-1, 1)), min_size=3, max_size=25))
+def test_every_question_in_the_plot_has_its_number_once(places):
+    points = [charts.Point(number, "a-name", 100 * x, y) for number, (x, y) in enumerate(places, 1)]
+    labels = charts._labels(points, 0.05)  # noqa: SLF001 - a plot of each would take minutes
+    shown = [int(number) for each in labels for number in re.findall(r"\d+", each.text)]
+    assert sorted(shown) == list(range(1, len(points) + 1))
+    assert all("a-name" not in each.text or each.y < charts.WEAK for each in labels)
+
+
+def test_points_in_one_place_share_a_label():
+    rows = [QuestionRow(name, "", 1, Tally(right=1), 0.5, 0.4, ()) for name in ("one", "two", "three")]
+    texts = [each.text for each in ET.fromstring(charts.difficulty(rows, "a", "b")).iter("text")]
+    assert {"1, 3", "2"} <= set(texts)

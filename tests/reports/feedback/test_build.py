@@ -98,14 +98,36 @@ def test_right_answers_and_missing_ones(graded):
     assert found["total"].form == "a number"
 
 
-def test_too_few_digits_get_one_reply_and_no_points(graded):
+def test_only_a_rounding_of_the_truth_has_too_few_digits(graded):
     problems = {"weight": REAL}
     right, wrong = (by_name(graded(f"{{weight: {text}}}", problems=problems))["A weight"] for text in ("0.6", "0.5"))
-    assert right._replace(given="", reading="") == wrong._replace(given="", reading="")
-    assert right.verdict == "Too few digits"
+    assert (right.verdict, right.points, right.next) == ("Too few digits", "0 of 1 point", "")
     assert right.headline == "Give at least 3 significant digits."
-    assert right.points == "worth 1 point"
-    assert right.next == "Write more digits. Nothing here says whether yours are right."
+    assert (wrong.verdict, wrong.points, wrong.headline) == ("Not correct", "0 of 1 point", "")
+    assert wrong.why == (
+        "No known mistake gives this number.",
+        "It may be a slip: check the sign, the decimal point and your typing.",
+    )
+
+
+def test_a_wrong_number_without_its_decimals_is_explained_as_in_the_table(graded):
+    weight = REAL.replace("0.6089", "6.5") + "tolerance: {decimals: 2}\n"
+    found = {
+        text: by_name(graded(f"{{weight: {text}}}", problems={"weight": weight}))["A weight"] for text in ("130", "7")
+    }
+    assert (found["130"].verdict, found["130"].headline) == ("Not correct", "")
+    assert found["130"].why[0] == "No known mistake gives this number."
+    assert (found["7"].verdict, found["7"].headline) == ("Too few digits", "Give at least 2 decimals.")
+
+
+def test_few_digits_are_explained_by_known_mistakes(graded):
+    found = by_name(graded("{encoder-layer: 31.7K}"))[TITLE]
+    assert found.verdict == "Not correct"
+    assert found.why[0] == (
+        "Perhaps: Your answer counts the output projection W_O; this question does not. "
+        "This mistake would give 31,700 when rounded."
+    )
+    assert by_name(graded("{encoder-layer: 27.6K}"))[TITLE].headline == "Give every digit."
 
 
 def test_what_a_person_decides(graded):
@@ -128,6 +150,43 @@ def test_a_later_part_keeps_its_follow_through_if_a_person_decided_an_earlier_on
     after = by_name(graded(answers, problems={"block": FOLLOW}, **review))
     assert after["queries"].remark == "ada gave 0.5 of 1 point."
     assert after["total"] == before["total"]
+
+
+@pytest.mark.parametrize("points", [1, 0.5, 0])
+@pytest.mark.parametrize("work", ["encoder-layer: 31744", "encoder-layer? 31744; 30,000"])
+def test_a_person_may_have_accepted_another_value_than_was_found(tmp_path, monkeypatch, points, work):
+    documents.install(monkeypatch)
+    runs.write(tmp_path, {"problems/layer.yaml": LAYER, "submissions/s1.md": f"My work\n{work}\nSo it is 27648.\n"})
+    runs.write(tmp_path, {"reviews/ada.yaml": f"- {{student: s1, problem: encoder-layer, points: {points}}}"})
+    runs.run(tmp_path)
+    page = page_of(tmp_path, "s1")
+    (answer,) = page.assignments[0].answers
+    remarks = [each.remark for each in page.assignments[0].documents[0].pieces if each.remark]
+    assert answer.remark == f"ada gave {points} of 1 point."
+    if points:
+        assert (answer.given, answer.reading, answer.place) == ("", "", "")
+        assert (answer.headline, remarks) == ("Accepted by your instructor.", [])
+        assert "You wrote" not in page_text(page, "html") + page_text(page, "md")
+    else:
+        assert answer.headline == ""
+        assert [each.answer for each in remarks] == [answer]
+
+
+def test_what_a_person_accepted_is_shown_where_it_is_known(graded):
+    reviews = "[{student: s1, problem: why, points: 2}, {student: s1, problem: encoder-layer, points: 1}]"
+    answers = "{why: They grow., encoder-layer: '31,744'}"
+    found = graded(answers, problems={"why": ESSAY, "layer": LAYER}, **{"reviews/ada.yaml": reviews})
+    shown = {each.given: (each.verdict, each.headline, each.reading) for each in found.answers}
+    assert shown == {"They grow.": ("Correct", "", ""), "31,744": ("Correct", "", "")}
+
+
+def test_an_essay_in_a_document_is_what_a_person_read(tmp_path, monkeypatch):
+    documents.install(monkeypatch)
+    runs.write(tmp_path, {"problems/why.yaml": ESSAY, "submissions/s1.md": "why: They grow.\n"})
+    runs.write(tmp_path, {"reviews/ada.yaml": "- {student: s1, problem: why, points: 2}"})
+    runs.run(tmp_path)
+    (answer,) = page_of(tmp_path, "s1").assignments[0].answers
+    assert (answer.given, answer.verdict, answer.headline) == ("They grow.", "Correct", "")
 
 
 def test_late_work_and_the_rules_of_the_assignment(graded):
@@ -204,12 +263,10 @@ def test_a_document_has_remarks_that_lead_to_the_answers(tmp_path, monkeypatch):
     assert "27648" not in shown
 
 
-def test_points_of_a_coarse_answer_are_in_no_sum(graded):
-    weight = REAL + "imprecise_credit: 0.75\n"
-    pages = [graded(f"{{weight: {text}}}", problems={"weight": weight}) for text in ("0.6", "0.5")]
-    assert {each.score for each in pages} == {"0 of 1 point, without answers with too few digits"}
-    full = graded("{weight: 0.6}", "full", problems={"weight": weight})
-    assert full.score == "0.75 of 1 point"
+@pytest.mark.parametrize("level", ["hint", "explain", "full"])
+def test_points_are_those_of_the_grade(graded, level):
+    page = graded("{weight: 0.6}", level, problems={"weight": REAL + "imprecise_credit: 0.75\n"})
+    assert (page.score, page.answers[0].points) == ("0.75 of 1 point", "0.75 of 1 point")
 
 
 def test_nobody_has_to_look_at_what_counts_the_same_for_all(graded):
@@ -277,3 +334,12 @@ def test_an_extension_counts_by_any_id(tmp_path):
     (found,) = page_of(tmp_path, "s1").assignments
     assert found.score == "1 of 1 point"
     assert found.notes == ("Due 2026-10-05 12:00 UTC; you handed in 2026-10-01 13:00 UTC.",)
+
+
+def test_a_quotation_has_no_line_breaks(tmp_path):
+    work = "# Why scale\n\nThe scores\tgrow with d_k.\nThen the softmax saturates.\n"
+    runs.write(tmp_path, {"problems/why.yaml": ESSAY, "submissions/s1.md": work})
+    runs.run(tmp_path)
+    pieces = page_of(tmp_path, "s1").assignments[0].documents[0].pieces
+    (remark,) = (each.remark for each in pieces if each.remark)
+    assert "The scores grow with d_k. Then the softmax saturates.”" in remark.texts[0]

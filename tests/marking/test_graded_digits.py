@@ -1,0 +1,143 @@
+"""Answers with too few digits below full feedback: once graded, only a rounding of the truth is told to have them."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker import load_problem
+from checker.marking.marker import Marker
+from checker.marking.parts import PartsMarker
+
+NUMBERS = {
+    "three digits": "parameters: {value: 0.6089}",
+    "two decimals": "parameters: {value: 6.5}\ntolerance: {decimals: 2}",
+    "relative": "parameters: {value: 1234.56}\ntolerance: {relative: 0.0001}",
+    "exact": "parameters: {value: 0.125}\ntolerance: exact",
+    "a count": "parameters: {value: 27648}",
+}
+TRUTHS = {name: Decimal(text.partition("value: ")[2].partition("}")[0]) for name, text in NUMBERS.items()}
+VECTOR = (0.613, 0.0829, 0.304)
+
+
+@pytest.fixture(scope="module")
+def problems(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("problems")
+
+    def load(number, text):
+        path = folder / f"p{number}.yaml"
+        path.write_text(f"id: p{number}\ntype: numeric\nprompt: How much?\n{text}\n")
+        return load_problem(path)
+
+    found = {name: load(number, text) for number, (name, text) in enumerate(NUMBERS.items())}
+    return found | {"vector": load(9, f"parameters: {{value: {[*VECTOR]}}}")}
+
+
+def markers(problem, level="explain"):
+    part = problem.parts[0]
+    return Marker(problem, part), Marker(problem, part, level), Marker(problem, part, level, is_graded=True)
+
+
+@st.composite
+def stated(draw, near=None):
+    """A number as it is written, often a rounding of another one."""
+    decimals = draw(st.integers(0, 5))
+    value = draw(st.decimals(-99, 99_999, places=5))
+    if near is not None and draw(st.booleans()):
+        value = near + Decimal(draw(st.integers(-3, 3))).scaleb(-decimals)
+    return f"{round(value, decimals):f}" if decimals else str(round(value))
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+@pytest.mark.parametrize("level", ["verdict", "hint", "explain"])
+@given(data=st.data())
+def test_only_a_rounding_of_the_truth_has_too_few_digits(problems, name, level, data):
+    text = data.draw(stated(TRUTHS[name]))
+    full, checked, graded = (marker.mark(text) for marker in markers(problems[name], level))
+    half = Decimal(1).scaleb(Decimal(text).as_tuple().exponent) / 2
+    is_rounded = bool(Decimal(text)) and abs(Decimal(text) - TRUTHS[name]) <= half and name != "a count"
+    assert (graded.status == "correct") == (full.status == "correct") == (checked.status == "correct")
+    assert (graded.status == "too_coarse") == (is_rounded and full.status != "correct")
+    if graded.status == "incorrect":
+        assert full.status == "incorrect"
+        assert checked.status in {"incorrect", "too_coarse"}
+
+
+@given(data=st.data())
+def test_an_entry_is_called_right_or_wrong_only_with_enough_digits(problems, data):
+    texts = [data.draw(stated(Decimal(str(truth)))) for truth in VECTOR]
+    marker = markers(problems["vector"])[2]
+    outcome = marker.mark(f"[{', '.join(texts)}]")
+    if outcome.status != "incorrect":
+        return
+    said = outcome.feedback.why[0]
+    unknown = marker.target.judge.with_too_few_digits(outcome.reading)
+    assert ("enough digits" in said) == (len(unknown) == len(VECTOR))
+    assert ("too few digits" in said) == (0 < len(unknown) < len(VECTOR))
+    wrong = {int(place) - 1 for place in re.findall(r"\d", said.partition(" wrong")[0])} if " wrong" in said else set()
+    wrong = {0, 1, 2} if said == "No entry is correct." else wrong if "enough" not in said else set()
+    assert not wrong & unknown
+    assert said.endswith("; the others are correct.") == (0 < len(wrong) + len(unknown) < len(VECTOR))
+    for place, (text, truth) in enumerate(zip(texts, VECTOR, strict=True)):
+        half = Decimal(1).scaleb(Decimal(text).as_tuple().exponent) / 2
+        distance = abs(Decimal(text) - Decimal(str(truth)))
+        if place in wrong and Decimal(text):
+            assert distance > half
+        if place not in wrong | unknown:
+            assert distance <= Decimal("0.0005")
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "said"),
+    [
+        ("[0.61, 0.08, 0.30]", "too_coarse", None),
+        ("[0.61, 0.08, 0.4]", "incorrect", "No entry has enough digits to tell which are wrong."),
+        ("[0.613, 0.5, 0.304]", "incorrect", "Entry 2 has too few digits to tell; the others are correct."),
+        (
+            "[0.61, 0.500, 0.304]",
+            "incorrect",
+            "Entry 2 is wrong; entry 1 has too few digits to tell; the others are correct.",
+        ),
+        ("[0.713, 0.5, 0.4]", "incorrect", "Entry 1 is wrong; entries 2 and 3 have too few digits to tell."),
+        ("[0.613, 0.500, 0.304]", "incorrect", "Entry 2 is wrong; the others are correct."),
+        ("[0.713, 0.500, 0.404]", "incorrect", "No entry is correct."),
+        ("[0.5, 0.4]", "incorrect", "You gave 2 numbers, but the answer has another shape."),
+    ],
+)
+def test_entries_of_a_graded_vector(problems, answer, status, said):
+    outcome = markers(problems["vector"])[2].mark(answer)
+    assert outcome.status == status
+    assert (outcome.feedback.why[0] if outcome.feedback.why else None) == said
+    if said and "few digits" in said:
+        assert "Only one entry is wrong" not in outcome.feedback.message
+
+
+def test_the_reply_of_check_stays_one_and_the_same(problems):
+    replies = {markers(problems["two decimals"])[1].mark(text).feedback for text in ("6", "7", "130")}
+    assert [each.message for each in replies] == ["Give at least 2 decimals."]
+    graded = {text: markers(problems["two decimals"])[2].mark(text) for text in ("6", "7", "130")}
+    assert [each.status for each in graded.values()] == ["too_coarse", "too_coarse", "incorrect"]
+    assert graded["130"].feedback.headline == "130 is not correct."
+
+
+def test_a_wrong_part_with_few_digits_counts_for_the_later_ones(tmp_path):
+    path = tmp_path / "block.yaml"
+    path.write_text(
+        "id: block\ntype: attention_parameters\nprompt: How many?\nparameters: {d_model: 200, num_heads: 2}\n"
+        "parts:\n  - {id: queries, asks: queries}\n  - {id: total, follow_through: true}\n"
+    )
+    problem = load_problem(path)
+    given = {"queries": "40K", "total": "160,000"}
+    full, checked, graded = (
+        {id_: each.status for id_, each in PartsMarker(problem, level, is_graded=graded).mark(given).items()}
+        for level, graded in (("full", False), ("explain", False), ("explain", True))
+    )
+    assert checked["queries"] == graded["queries"] == "too_coarse"  # 40,200 rounded
+    given["queries"] = "41K"
+    marked = PartsMarker(problem, "explain", is_graded=True).mark(given | {"total": "164,000"})
+    assert {id_: each.status for id_, each in marked.items()} == {"queries": "incorrect", "total": "carried"}
+    assert full["queries"] == "partial"
