@@ -39,16 +39,24 @@ _FUNCTION: Final = "|".join(sorted(_BARE, key=len, reverse=True))
 _WORD_FUNCTIONS: Final = "|".join(sorted(FUNCTION_WORDS | {"sec"}, key=len, reverse=True))
 """Functions only right before a bracket; elsewhere they are labels or units."""
 _OTHER_FUNCTIONS: Final = "|".join(sorted(FUNCTION_NAMES - _BARE - FUNCTION_WORDS - {"sec"}, key=len, reverse=True))
+_KNOWN: Final = (
+    rf"(?:(?:{_FUNCTION}|e)(?![A-Za-z_])|(?:log_|root_|{_WORD_FUNCTIONS})(?=\()|(?:{_OTHER_FUNCTIONS})(?= ?\())"
+)
+"""A function or a constant."""
 _CORE: Final = re.compile(
-    rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π|⌈⌉⌊⌋]|(?<=[\d)])!|(?<=\d),\s?(?=\d[\d.]*\))"
-    rf"|(?:{_FUNCTION})(?![A-Za-z_]|[ (]+[A-Za-zµμΩ°])|(?<![A-Za-z])e(?![A-Za-z])|(?:log_|root_)(?=\([-+.\d])"
-    rf"|(?<![A-Za-z])(?:(?:{_WORD_FUNCTIONS})(?=\()|(?:{_OTHER_FUNCTIONS})(?= ?\())(?= ?\( ?[-+.\d(√π|])"
+    rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π|⌈⌉⌊⌋]|(?<=[\d)])!|(?<=[\d)πie])[,;]\s?(?=[\d.,; πpie]{{1,200}}\))"
+    rf"|pi(?![A-Za-z_])|(?:{_FUNCTION})(?![A-Za-z_]|[ (]+(?!{_KNOWN})[A-Za-zµμΩ°])|(?<![A-Za-z])e(?![A-Za-z])"
+    rf"|(?:log_|root_)(?=\( ?(?:[-+.\d]|{_KNOWN}))"
+    rf"|(?<![A-Za-z])(?:(?:{_WORD_FUNCTIONS})(?=\()|(?:{_OTHER_FUNCTIONS})(?= ?(?:\^ ?\(?-?\d\)? ?)?\())"
+    rf"(?= ?(?:\^ ?\(?-?\d\)? ?)?\( ?(?:[-+.\d(√π|⌈⌊]|{_KNOWN}))"
     r"|(?<=[\d) ])[xX](?=\s*[\d(.√])))+",
     re.ASCII,
 )
 _LIST: Final = re.compile(r"\[\s*[-+.\d(\[]")
 _DANGLING: Final = " \t\n*×/(^"
 _THOUSANDS: Final = re.compile(r"\d{1,3}(?:,\d{3}){1,300}(?:\.\d{1,300})?", re.ASCII)
+_DECIMAL_COMMA: Final = re.compile(r"[-+]?\d{1,300},\d{1,300}", re.ASCII)
+_TWO: Final = re.compile(r"\d\s*,\s*[-+]?\d")
 _SCALE: Final = re.compile(rf"(\s*)(%|{WORD}\.?)(?![\w(])")
 
 
@@ -91,7 +99,8 @@ def _unwrapped(body: str, hints: Hints) -> str:
     """Return a text without brackets around the whole of it."""
     while body[:1] == "(" and body[-1:] == ")" and "(" not in body[1:]:
         inner = body[1:-1].strip()
-        if "," in inner and not _THOUSANDS.fullmatch(inner) and re.search(r"\d\s*,\s*[-+]?\d", inner):
+        is_number = hints.decimal == "comma" and _DECIMAL_COMMA.fullmatch(inner)
+        if "," in inner and not is_number and not _THOUSANDS.fullmatch(inner) and _TWO.search(inner):
             raise _list_for_number(inner)
         body = without_front(inner, hints.words)
     return body
