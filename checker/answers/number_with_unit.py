@@ -18,7 +18,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.numeral import NUMERAL
 from checker.notation.text import brief
-from checker.notation.units import Unit, in_base_units, ratio, read_unit, unit_of_author
+from checker.notation.units import Unit, base_units, in_base_units, ratio, read_unit, unit_of_author
 from checker.notation.value import MAX_NUMBER, combine
 
 _REPEATED: Final = re.compile(r"([^()]*[^\W\d_%]) \(([^()\d]*\d[^()]*[^\W\d_%])\)")
@@ -111,9 +111,9 @@ def _read_side(side: str, wanted: Unit | None, hints: Hints, written: str) -> Me
 def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hints) -> MeasuredNumber:
     """Return a result in the question's unit, if it is of its dimension."""
     by = ratio(result.unit, wanted) if wanted else None
-    to = wanted if by is not None else Unit(result.unit.dimension, Fraction(1))
+    to = wanted if wanted and by is not None else base_units(result.unit)
     try:
-        value = combine("*", result.value, result.unit.size if by is None else by, 0)
+        value = combine("*", result.value, result.unit.size / to.size if by is None else by, 0)
     except OverflowError:
         raise UnreadableAnswer("This number is too large. Check its exponents.") from None
     if not -MAX_NUMBER <= value <= MAX_NUMBER:
