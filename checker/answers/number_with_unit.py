@@ -61,7 +61,7 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     best = numbers[place]
     if not is_alike:
         refused = wrong_dimension(last.name, last.unit, wanted, hints)
-        return Reading((), (best,), shown=f"{show_converted(best)} {last.name}", refused=refused)
+        return Reading((), (best,), shown=f"{show_converted(best)} {last.name}".rstrip(), refused=refused)
     # Show an equal side that is in the question's unit, if there is one.
     equal = [amount for amount, number in zip(amounts, numbers, strict=True) if number.value == best.value]
     chosen = next((each for each in reversed(equal) if each.unit == wanted), amounts[place])
@@ -118,7 +118,8 @@ def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hint
         raise UnreadableAnswer("This number is too large. Check its exponents.") from None
     if not -MAX_NUMBER <= value <= MAX_NUMBER:
         raise UnreadableAnswer("This number is too large. Check its exponents.")
-    name = hints.unit if by is not None and hints.unit else in_base_units(result.unit)
+    base = in_base_units(result.unit) if result.unit.dimension else ""
+    name = hints.unit if by is not None and hints.unit else base
     return MeasuredNumber(StatedNumber(value, 0, None), side, to, name)
 
 

@@ -387,6 +387,7 @@ def test_products_of_units(text, asked, value):
         ("2 kg * 3 m/s", "6 kg·m/s"),
         ("2 Hz * 3", "6 1/s"),
         ("2 g * 3", "0.006 kg"),
+        ("(6 m + 2 m)/(4 m)", "2"),
     ],
 )
 def test_a_result_of_another_dimension_is_shown_in_its_base_units(text, shown):

@@ -92,8 +92,10 @@ def test_hertz_in_a_product_is_one_over_a_second(one, other, power) -> None:
         assert ratio(product, same) == ratio(same, product) == 1
 
 
-@given(units, units, st.integers(-(10**6), 10**6))
-def test_a_result_of_another_dimension_is_shown_in_its_base_units(one, other, value) -> None:
-    named = unit_of_author(in_base_units(one * other))
-    assert named is not None
-    assert ratio(base_units(one * other), named) == 1
+@given(units, units)
+def test_the_base_units_are_those_that_are_named(one, other) -> None:
+    product = one * other
+    if product.dimension:
+        named = unit_of_author(in_base_units(product))
+        assert named is not None
+        assert ratio(base_units(product), named) == 1
