@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -42,7 +42,17 @@ class Judge:
     @cached_property
     def is_endless(self) -> bool:
         """Return whether the truth, or an entry of it, is no short decimal."""
-        return any(map(is_endless, self.numbers))
+        return any(self._endless)
+
+    @cached_property
+    def _endless(self) -> tuple[bool, ...]:
+        return tuple(map(is_endless, self.numbers))
+
+    def _with_ends(self, reading: Reading) -> Iterable[tuple[StatedNumber, bool]]:
+        """Return the entries with whether the truth has no end there, or anywhere if their number differs."""
+        if len(reading.numbers) == len(self._endless):
+            return zip(reading.numbers, self._endless, strict=True)
+        return ((number, self.is_endless) for number in reading.numbers)
 
     def verdict(self, reading: Reading) -> Comparison:
         """Return how the reading compares with the truth."""
@@ -70,8 +80,10 @@ class Judge:
         Its largest entry is used in place of the truth's: the reply must not depend on the truth.
         """
         if self.tolerance.rule == "exact" and not self.whole:  # 0.5 is exactly 0.5, but no decimal is 7/22
-            return self.is_endless and any(
-                number.half > slack(_as_decimal(number.value)) for number in reading.numbers if number.half
+            return any(
+                number.half > slack(_as_decimal(number.value))
+                for number, is_endless in self._with_ends(reading)
+                if number.half and is_endless
             )
         finest = _HALF
         if not self.whole:

@@ -55,8 +55,9 @@ _CORE: Final = re.compile(
 _LIST: Final = re.compile(r"\[\s*[-+.\d(\[]")
 _DANGLING: Final = " \t\n*×/(^"
 _THOUSANDS: Final = re.compile(r"\d{1,3}(?:,\d{3}){1,300}(?:\.\d{1,300})?", re.ASCII)
-_DECIMAL_COMMA: Final = re.compile(r"[-+]?\d{1,300},\d{1,300}", re.ASCII)
 _TWO: Final = re.compile(r"\d\s*,\s*[-+]?\d")
+_TWO_WITH_COMMAS: Final = re.compile(r"\d\s*(?:;\s*|,\s+)[-+]?\d")
+"""Two numbers, where a comma may also be a decimal sign."""
 _SCALE: Final = re.compile(rf"(\s*)(%|{WORD}\.?)(?![\w(])")
 
 
@@ -99,8 +100,8 @@ def _unwrapped(body: str, hints: Hints) -> str:
     """Return a text without brackets around the whole of it."""
     while body[:1] == "(" and body[-1:] == ")" and "(" not in body[1:]:
         inner = body[1:-1].strip()
-        is_number = hints.decimal == "comma" and _DECIMAL_COMMA.fullmatch(inner)
-        if "," in inner and not is_number and not _THOUSANDS.fullmatch(inner) and _TWO.search(inner):
+        two = _TWO_WITH_COMMAS if hints.decimal == "comma" else _TWO
+        if "," in inner and not _THOUSANDS.fullmatch(inner) and two.search(inner):
             raise _list_for_number(inner)
         body = without_front(inner, hints.words)
     return body

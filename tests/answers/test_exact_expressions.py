@@ -137,6 +137,9 @@ def test_a_comma_may_be_before_the_base(text):
         ("ln(2,5)", COMMA, math.log(2.5)),
         ("ln(1,000)", COUNT, math.log(1000)),
         ("(0,5)", COMMA, 0.5),
+        ("(1,5 - 1)", COMMA, 0.5),
+        ("(1.234,5)", COMMA, 1234.5),
+        ("(27,648)", COUNT, 27648),
         ("sqrt(0,25)", COMMA, 0.5),
         ("max(0,5; 1)", COMMA, 1),
     ],
@@ -154,3 +157,9 @@ def test_latex_writes_a_comma_without_its_space(text):
 def test_what_is_not_known_is_unreadable(text):
     with pytest.raises(UnreadableAnswer):
         kind.read(text, REAL)
+
+
+@pytest.mark.parametrize("text", ["(0,5; 1)", "(0,5, 1)", "(1, 2)", "[0,5]"])
+def test_a_list_is_no_number_with_a_decimal_comma(text):
+    with pytest.raises(UnreadableAnswer, match=r"is a list\. Write only one number"):
+        kind.read(text, COMMA)

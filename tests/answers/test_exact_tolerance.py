@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checker import check, load_problem
-from checker.answers import Judge, Tolerance, number
+from checker.answers import Judge, Tolerance, number, vector
 from checker.answers.tolerance import is_endless
 from checker.notation.number import Hints
 
@@ -92,3 +92,18 @@ def test_a_rounding_of_an_exact_answer(tmp_path, level):
     assert check(problem, "7/23", feedback=level).status == "incorrect"
     # at the other levels the reply does not say whether the digits are right
     assert check(problem, "0.319", feedback=level).status == ("incorrect" if level == "full" else "too_coarse")
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "is_coarse"),
+    [
+        ("[1/2, 1/3]", "correct", False),
+        ("[0.5, 1/3]", "correct", False),
+        ("[0.5, 0.333]", "coarse", True),
+        ("[0.6, 0.333]", "wrong", True),
+        ("[0.5, 1/7]", "wrong", False),
+    ],
+)
+def test_only_an_entry_without_an_end_can_be_too_coarse(answer, expected, is_coarse):
+    judge, reading = Judge((0.5, 1 / 3), EXACT), vector.kind.read(answer, REAL)
+    assert (judge.verdict(reading), judge.is_coarse(reading)) == (expected, is_coarse)
