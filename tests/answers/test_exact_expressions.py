@@ -100,6 +100,7 @@ def test_an_expression_has_its_value(written, hints, label):
         ("max(1, 2, pi)", math.pi),
         (r"\operatorname{abs}\left(-3\right)", 3),
         ("3845 (768*5 + 5)", 3845),
+        ("1/4 (exact)", 0.25),
     ],
 )
 def test_these_are_numbers(text, value, hints):

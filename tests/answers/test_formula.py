@@ -239,3 +239,9 @@ def test_a_decimal_comma_where_it_is_declared(text):
     hints = Hints(whole=False, decimal="comma", language=Alphabet(("x",), ({"x": 4},)))
     point = Hints(whole=False, decimal="point", language=Alphabet(("x",), ({"x": 4},)))
     assert values(text, hints) == pytest.approx(values(text.replace(",", ".").replace(";", ","), point))
+
+
+def test_a_capital_symbol_may_be_before_sin():
+    hints = Hints(whole=False, language=Alphabet(("A", "x"), ({"A": 2.5, "x": 0.5},)))
+    with pytest.raises(UnreadableAnswer, match='"Asin" could mean arcsin or A·sin'):
+        values("Asin(x)", hints)
