@@ -270,8 +270,8 @@ class _Parser(TokenCursor):
 
     def refuse_second_argument(self, function: str, name: str) -> None:
         """Raise UnreadableAnswer for `ln(10,10)`, which may be ln 10.10, or the logarithm of 10 to base 10."""
-        text = self.tokens[self.next + 1].text
-        is_alone = self.tokens[self.next + 2].kind == ")"
+        _, argument, *after = self.tokens[self.next : self.next + 3]
+        text, is_alone = argument.text, [each.kind for each in after] == [")"]
         if function in BASED and is_alone and _TWO_NUMBERS.fullmatch(text) and self.hints.decimal != "comma":
             one = f"{name}({text.replace(',', '.')})"
             raise UnreadableAnswer(

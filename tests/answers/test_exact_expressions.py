@@ -154,7 +154,9 @@ def test_latex_writes_a_comma_without_its_space(text):
     assert kind.read(text, COUNT).numbers[0].value == 32349
 
 
-@pytest.mark.parametrize("text", ["sqrt(x)", "ln(tokens)", "2*sin(theta/2)", "3 sqrt (17", "x (9+1)", "foo(pi)"])
+@pytest.mark.parametrize(
+    "text", ["sqrt(x)", "ln(tokens)", "2*sin(theta/2)", "3 sqrt (17", "x (9+1)", "foo(pi)", "2*ln(", "ln(2,5"]
+)
 def test_what_is_not_known_is_unreadable(text):
     with pytest.raises(UnreadableAnswer):
         kind.read(text, REAL)

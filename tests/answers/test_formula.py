@@ -245,3 +245,11 @@ def test_a_capital_symbol_may_be_before_sin():
     hints = Hints(whole=False, language=Alphabet(("A", "x"), ({"A": 2.5, "x": 0.5},)))
     with pytest.raises(UnreadableAnswer, match='"Asin" could mean arcsin or A·sin'):
         values("Asin(x)", hints)
+
+
+@pytest.mark.parametrize(
+    "text", ["N ln(", "N ln(2", "N ln(2,5", "max(", "N max(1;", "sum(N, d, 1", "log_", "N atan^2("]
+)
+def test_what_ends_too_early_is_unreadable(text):
+    with pytest.raises(UnreadableAnswer):
+        values(text)
