@@ -52,18 +52,24 @@ class Alphabet(NamedTuple):
         if name in CONSTANTS or name in ("log_", "root_"):
             return name
         if lower in SPELLINGS and (lower not in FUNCTION_WORDS or following == "("):
-            first, rest = name[:1], lower[1:]
-            if first in spellings and rest in SPELLINGS:
-                raise UnreadableAnswer(
-                    f'"{name}" could mean arc{rest} or {first}·{rest}. Write arc{rest} or {first}*{rest}.'
-                )
+            self._refuse_inverse(name)
             return lower
         if (base := _LOG_OF.fullmatch(name)) and base[1] in spellings:
             return f"log_({spellings[base[1]]})"
         constants = ("pi", "π", "e") if following == "^" else ("pi", "π")
-        return TIGHT_SPACE.join(
-            spellings.get(each, each) for each in split_names(name, (*spellings, *constants), self.listed)
-        )
+        pieces = split_names(name, (*spellings, *constants), self.listed)
+        for each in pieces:
+            self._refuse_inverse(each)
+        return TIGHT_SPACE.join(spellings.get(each, each) for each in pieces)
+
+    def _refuse_inverse(self, name: str) -> None:
+        """Raise UnreadableAnswer for `asin` where a is a symbol."""
+        first, rest = name[:1], name[1:].lower()
+        is_inverse = rest in SPELLINGS and f"{first}{rest}".lower() in SPELLINGS
+        if is_inverse and first in self.spellings and name not in self.spellings:
+            raise UnreadableAnswer(
+                f'"{name}" could mean arc{rest} or {first}·{rest}. Write arc{rest} or {first}*{rest}.'
+            )
 
 
 def is_product(name: str, symbols: Sequence[str] | Mapping[str, str]) -> bool:

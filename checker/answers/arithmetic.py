@@ -121,7 +121,7 @@ def _single(single: re.Match[str], text: str, hints: Hints, *, scaled: bool) -> 
 
 
 def _snapped(value: Exact, hints: Hints) -> Exact:
-    """Return a float as a whole number, where it is one but for rounding and one is asked for."""
+    """Return a float as a whole number, where it is one but for rounding and one is asked for: sin(π) is 0."""
     if not hints.whole or not isinstance(value, float) or abs(value) > LARGEST_SNAPPED:
         return value
-    return round(value) if math.isclose(value, round(value), rel_tol=SAME) else value
+    return round(value) if math.isclose(value, round(value), rel_tol=SAME, abs_tol=SAME) else value

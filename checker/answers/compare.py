@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Final, Literal
 
 from checker.answers.reading import Reading, flatten
-from checker.answers.tolerance import EXACT, Tolerance, bounds
+from checker.answers.tolerance import EXACT, Tolerance, bounds, is_endless, slack
 from checker.notation.number import Real, StatedNumber
 
 Comparison = Literal["correct", "coarse", "shape", "wrong", "refused"]
@@ -37,6 +38,21 @@ class Judge:
         largest = max((abs(truth) for _, _, truth in self._bounds), default=Decimal(0))
         self._coarsest = tolerance.coarsest_rounding(largest)
         self._round_to_whole = not self.shape or largest >= TWO_DIGITS
+
+    @cached_property
+    def is_endless(self) -> bool:
+        """Return whether the truth, or an entry of it, is no short decimal."""
+        return any(self._endless)
+
+    @cached_property
+    def _endless(self) -> tuple[bool, ...]:
+        return tuple(map(is_endless, self.numbers))
+
+    def _with_ends(self, reading: Reading) -> Iterable[tuple[StatedNumber, bool]]:
+        """Return the entries with whether the truth has no end there, or anywhere if their number differs."""
+        if len(reading.numbers) == len(self._endless):
+            return zip(reading.numbers, self._endless, strict=True)
+        return ((number, self.is_endless) for number in reading.numbers)
 
     def verdict(self, reading: Reading) -> Comparison:
         """Return how the reading compares with the truth."""
@@ -84,8 +100,11 @@ class Judge:
 
         The largest entry is used in place of the truth's: the reply must not depend on the truth.
         """
-        if self.tolerance.rule == "exact" and not self.whole:
-            return [False] * len(reading.numbers)  # 0.5 is exactly 0.5
+        if self.tolerance.rule == "exact" and not self.whole:  # 0.5 is exactly 0.5, but no decimal is 7/22
+            return [
+                bool(number.half) and is_endless and number.half > slack(_as_decimal(number.value))
+                for number, is_endless in self._with_ends(reading)
+            ]
         finest = _HALF
         if not self.whole:
             largest = max([abs(_as_decimal(number.value)) for number in reading.numbers], default=Decimal(0))
@@ -109,9 +128,22 @@ class Judge:
 
     def _is_right(self, number: StatedNumber, bound: Bound) -> bool:
         """Return whether an entry is within the tolerance, or a rounding of the truth that the tolerance accepts."""
+        _, _, truth = bound
+        value, half, _ = number
+        return self._is_inside(number, bound) or (
+            bool(half) and half <= self._coarsest and _is_within(value, truth, half)
+        )
+
+    def _is_inside(self, number: StatedNumber, bound: Bound) -> bool:
+        """Return whether an entry is within the tolerance; a fraction or a root has no digits, and may be rounded."""
         low, high, truth = bound
         value, half, _ = number
-        return low <= value <= high or (bool(half) and half <= self._coarsest and _is_within(value, truth, half))
+        if low <= value <= high:
+            return True
+        if half or self.whole or isinstance(value, int):
+            return False
+        reach = slack(truth)
+        return EXACT.subtract(low, reach) <= _as_decimal(value) <= EXACT.add(high, reach)
 
     def _may_be_rounded(self, number: StatedNumber, bound: Bound) -> bool:
         """Return whether an entry is within the tolerance, or the truth rounded to the digits stated."""
@@ -124,9 +156,9 @@ class Judge:
         numbers are roundings only next to an entry of two digits: `[13, 0]` is a rounding of [12.6, 0.3], but `[1, 0]`
         says too little about [0.98, 0.02] to be one.
         """
-        low, high, truth = bound
+        _, _, truth = bound
         value, half, _ = number
-        if low <= value <= high:
+        if self._is_inside(number, bound):
             return True
         may_be_rounded = self.whole or self._round_to_whole or half < _HALF
         return bool(half) and may_be_rounded and _is_within(value, truth, half)

@@ -1,20 +1,22 @@
 """Equality of two formulas, decided at several points in high precision.
 
 Values that differ are evaluated again, with twice the digits.  What changes then bounds their error, and they are
-unequal only if they differ by more.  The points are drawn for each answer, from a hash of its text.
+unequal only if they differ by more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from checker.answers.sample_points import MeasuredSize, SamplePoint, SamplePoints, is_discrete
 from checker.answers.symbols import numeric_arguments, parse_meaning
+from checker.answers.tolerance import Tolerance
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.functions import DISCRETE, FUNCTIONS
-from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Node, Power, names_in, walk_nodes
+from checker.notation.functions import FUNCTIONS
+from checker.notation.nodes import Call, Chain, Node, names_in, walk_nodes
 from checker.notation.precise import Precise, precise_reals
 from checker.notation.value import CONSTANTS, evaluate
 
@@ -27,34 +29,17 @@ MARGIN: Final = 60
 MAX_POINTS: Final = 6
 """Number of points with equal values that decide."""
 
-MAX_TRIES: Final = 32
 MIN_POINTS: Final = 4
 """Number of equal points that are enough.  Fewer are enough if the answer has a value wherever the truth has one."""
-
-FAR_TRIES: Final = 20
-"""Number of tries that draw sizes of other orders of magnitude; the others stay close to the question's sizes."""
 
 FLOAT_TOLERANCE: Final = 1e-9
 """Relative error of a solver's float."""
 
-SCALES: Final = ((0.0, -1.7, -0.5), (0.5, -0.3, 0.3), (0.0, -0.5, 0.5), (1.0, -0.3, 0.3), (0.25, -0.3, 0.3))
-"""How sizes are drawn in turn: the share of their order of magnitude that they keep, and powers of ten around it."""
-
-NEAR: Final = (1.0, -0.1, 0.1)
-
 TABLE_POINTS: Final = 7
 """Number of points at which a formula is compared with a solver's answers, without the question's sizes."""
 
-SamplePoint = Mapping[str, Exact]
 Evaluation = Callable[[Precise], Any]
 """The value of an expression, as a function of the precision."""
-
-
-class MeasuredSize(NamedTuple):
-    """A symbol's size in the question, and whether it is always positive."""
-
-    value: Exact
-    positive: bool
 
 
 class Expression(NamedTuple):
@@ -67,35 +52,17 @@ class Expression(NamedTuple):
     tied: Sequence[Sequence[str]] = ()
     """Symbols that are equal."""
 
-    def equals(self, tree: Node, text: str) -> bool:
+    def equals(self, tree: Node, text: str, tolerance: Tolerance | None = None) -> bool:
         """Return whether a formula has the same value wherever the right one is real, as far as points show."""
-        is_whole = any(map(_is_discrete, (tree, self.tree, *self.derived.values())))
+        trees = (tree, self.tree, *self.derived.values())
         used = names_in(tree)
         derived = {name: node for name, node in self.derived.items() if name in used or tree is self.tree}
+        points = SamplePoints(self.sizes, self.tied, trees, text)
         verdicts = (
-            agree(_evaluation(self.tree, point, self.derived), _evaluation(tree, point, derived), point)
-            for point in self._points(text, whole=is_whole)
+            agree(_evaluation(self.tree, point, self.derived), _evaluation(tree, point, derived), point, tolerance)
+            for point in points
         )
-        return _are_equal(verdicts, MAX_POINTS)
-
-    def _points(self, text: str, *, whole: bool) -> Iterator[SamplePoint]:
-        """Yield the question's own point, and others: of all orders of magnitude, and then close to it.
-
-        Whole numbers alternate between odd and even; unless `whole`, they are also drawn as real numbers.
-        """
-        yield {name: _exact(size.value) for name, size in self.sizes.items()}
-        rng = Random(text)  # noqa: S311 - no secret: the same answer always gets the same verdict
-        for turn in range(MAX_TRIES if self.sizes else 0):
-            point: dict[str, Exact] = {}
-            for place, (name, size) in enumerate(self.sizes.items()):
-                scale, low, high = SCALES[turn % len(SCALES)] if turn < FAR_TRIES else NEAR
-                drawn = abs(float(size.value)) ** scale * 10 ** rng.uniform(low, high)
-                is_whole = isinstance(size.value, int) and (whole or turn % 3)
-                number = _whole(drawn, (turn + place + turn // 3) % 2) if is_whole else Fraction(f"{drawn:.3g}")
-                point[name] = number if size.positive or rng.random() < 0.5 else -number  # noqa: PLR2004 - a coin
-            for first, *others in self.tied:
-                point |= dict.fromkeys(others, point[first])
-            yield point
+        return _are_equal(verdicts, MAX_POINTS + len(points.telling))
 
 
 def expression(
@@ -117,14 +84,27 @@ def expression(
     return Expression(tree, known, sizes, [each.tied for each in meanings.values() if len(each.tied) > 1])
 
 
-def equals_at(tree: Node, text: str, points: Sequence[SamplePoint], truths: Sequence[Any]) -> bool:
-    """Return whether a formula has the right values at the first of many points, and at others drawn by its text."""
-    others = Random(text).sample(range(1, len(points)), min(TABLE_POINTS, len(points) - 1))  # noqa: S311 - no secret
-    cases = [(points[place], truths[place]) for place in (0, *others)]
-    return _are_equal(agree(_constant(truth), _evaluation(tree, point), point) for point, truth in cases)
+def equals_at(
+    tree: Node,
+    text: str,
+    points: Sequence[SamplePoint],
+    truths: Sequence[Any],
+    tolerance: Tolerance | None = None,
+) -> bool:
+    """Return whether a formula has the right values at the first of many points, and at others drawn by its text.
+
+    A formula that rounds or counts has to be right at all of them.
+    """
+    most = len(points) - 1 if is_discrete(tree) else TABLE_POINTS
+    others = Random(text).sample(range(1, len(points)), min(most, len(points) - 1))  # noqa: S311 - no secret
+    verdicts = (
+        agree(_constant(truths[place]), _evaluation(tree, points[place]), points[place], tolerance)
+        for place in (0, *others)
+    )
+    return _are_equal(verdicts, most + 1)
 
 
-def agree(right: Evaluation, given: Evaluation, point: SamplePoint) -> str:
+def agree(right: Evaluation, given: Evaluation, point: SamplePoint, tolerance: Tolerance | None = None) -> str:
     """Return "equal" or "differ"; "missing" where only the truth has a value, and "nothing" where it has none."""
     verdict = "unclear"
     for bits in PRECISIONS:
@@ -134,6 +114,8 @@ def agree(right: Evaluation, given: Evaluation, point: SamplePoint) -> str:
         answer = _value_of(given, precise_reals(bits))
         if answer is None:
             return "missing"
+        if tolerance and not _is_complex(answer) and _is_near(truth, answer, tolerance, precise_reals(bits)):
+            return "equal"
         verdict = _compared(right, truth, given, answer, bits)
         is_outside_domain = _is_complex(answer) and not isinstance(truth, float)
         if verdict == "differ" and is_outside_domain and all(value > 0 for value in point.values()):
@@ -144,7 +126,7 @@ def agree(right: Evaluation, given: Evaluation, point: SamplePoint) -> str:
     return "nothing"
 
 
-def _are_equal(verdicts: Iterable[str], enough: int = TABLE_POINTS + 1) -> bool:
+def _are_equal(verdicts: Iterable[str], enough: int) -> bool:
     """Return whether two formulas agree at their points; a given number of equal points decides."""
     equal = missing = 0
     for verdict in verdicts:
@@ -188,6 +170,13 @@ def _compared(right: Evaluation, truth: Any, given: Evaluation, answer: Any, bit
     return "equal" if error <= max(size, 1) * 2.0**-64 else "unclear"
 
 
+def _is_near(truth: Any, answer: Any, tolerance: Tolerance, reals: Precise) -> bool:
+    """Return whether a value is within a relative or absolute tolerance."""
+    one, other = reals.number(truth), reals.number(answer)
+    reach = reals.number(Fraction(tolerance.amount))
+    return bool(abs(other - one) <= (reach * abs(one) if tolerance.rule == "relative" else reach))
+
+
 def _error(value: Evaluation, found: Any, bits: int) -> Any:
     """Return a bound on the error of a value: twice its distance from the value with more bits."""
     more = precise_reals(2 * bits)
@@ -207,27 +196,7 @@ def _is_complex(value: Any) -> bool:
     return hasattr(value, "_mpc_") and bool(abs(value.imag) > abs(value) * 2.0**-64)
 
 
-def _exact(value: Exact) -> Exact:
-    """Return a float as the decimal fraction that its author wrote."""
-    return Fraction(str(value)) if isinstance(value, float) else value
-
-
-def _whole(drawn: float, parity: int) -> int:
-    """Return a whole number of about this size that is odd or even."""
-    number = max(1, round(drawn))
-    return number if number % 2 == parity else number + 1
-
-
 def _is_of_arrays(node: Node) -> bool:
     """Return whether a node is about vectors or matrices."""
     is_product = isinstance(node, Chain) and any(sign == "@" for sign, _ in node.rest)
     return is_product or (isinstance(node, Call) and node.function not in FUNCTIONS)
-
-
-def _is_discrete(tree: Node) -> bool:
-    """Return whether a formula is about whole numbers: it rounds, counts, or takes powers of a negative number."""
-    return any(
-        (isinstance(node, Call) and node.function in DISCRETE)
-        or (isinstance(node, Power) and isinstance(node.base, Minus) and isinstance(node.base.operand, Literal))
-        for node in walk_nodes(tree)
-    )

@@ -39,16 +39,25 @@ _FUNCTION: Final = "|".join(sorted(_BARE, key=len, reverse=True))
 _WORD_FUNCTIONS: Final = "|".join(sorted(FUNCTION_WORDS | {"sec"}, key=len, reverse=True))
 """Functions only right before a bracket; elsewhere they are labels or units."""
 _OTHER_FUNCTIONS: Final = "|".join(sorted(FUNCTION_NAMES - _BARE - FUNCTION_WORDS - {"sec"}, key=len, reverse=True))
+_KNOWN: Final = (
+    rf"(?:(?:{_FUNCTION}|e)(?![A-Za-z_])|(?:log_|root_|{_WORD_FUNCTIONS})(?=\()|(?:{_OTHER_FUNCTIONS})(?= ?\())"
+)
+"""A function or a constant."""
 _CORE: Final = re.compile(
-    rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π|⌈⌉⌊⌋]|(?<=[\d)])!|(?<=\d),\s?(?=\d[\d.]*\))"
-    rf"|(?:{_FUNCTION})(?![A-Za-z_]|[ (]+[A-Za-zµμΩ°])|(?<![A-Za-z])e(?![A-Za-z])|(?:log_|root_)(?=\([-+.\d])"
-    rf"|(?<![A-Za-z])(?:(?:{_WORD_FUNCTIONS})(?=\()|(?:{_OTHER_FUNCTIONS})(?= ?\())(?= ?\( ?[-+.\d(√π|])"
+    rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π|⌈⌉⌊⌋]|(?<=[\d)])!|(?<=[\d)πie])[,;]\s?(?=[\d.,; πpie]{{1,200}}\))"
+    rf"|pi(?![A-Za-z_])|(?:{_FUNCTION})(?![A-Za-z_]|[ (]+(?!{_KNOWN})[A-Za-zµμΩ°])|(?<![A-Za-z])e(?![A-Za-z])"
+    rf"|(?:log_|root_)(?=\( ?(?:[-+.\d]|{_KNOWN}))"
+    rf"|(?<![A-Za-z])(?:(?:{_WORD_FUNCTIONS})(?=\()|(?:{_OTHER_FUNCTIONS})(?= ?(?:\^ ?\(?-?\d\)? ?)?\())"
+    rf"(?= ?(?:\^ ?\(?-?\d\)? ?)?\( ?(?:[-+.\d(√π|⌈⌊]|{_KNOWN}))"
     r"|(?<=[\d) ])[xX](?=\s*[\d(.√])))+",
     re.ASCII,
 )
 _LIST: Final = re.compile(r"\[\s*[-+.\d(\[]")
 _DANGLING: Final = " \t\n*×/(^"
 _THOUSANDS: Final = re.compile(r"\d{1,3}(?:,\d{3}){1,300}(?:\.\d{1,300})?", re.ASCII)
+_TWO: Final = re.compile(r"\d\s*,\s*[-+]?\d")
+_TWO_WITH_COMMAS: Final = re.compile(r"\d\s*(?:;\s*|,\s+)[-+]?\d")
+"""Two numbers, where a comma may also be a decimal sign."""
 _SCALE: Final = re.compile(rf"(\s*)(%|{WORD}\.?)(?![\w(])")
 
 
@@ -98,7 +107,8 @@ def _unwrapped(body: str, hints: Hints) -> str:
     """Return a text without brackets around the whole of it."""
     while body[:1] == "(" and body[-1:] == ")" and "(" not in body[1:]:
         inner = body[1:-1].strip()
-        if "," in inner and not _THOUSANDS.fullmatch(inner) and re.search(r"\d\s*,\s*[-+]?\d", inner):
+        two = _TWO_WITH_COMMAS if hints.decimal == "comma" else _TWO
+        if "," in inner and not _THOUSANDS.fullmatch(inner) and two.search(inner):
             raise _list_for_number(inner)
         body = without_front(inner, hints.words)
     return body

@@ -111,13 +111,12 @@ def read_side(text: str, hints: Hints, written: str = "") -> StatedNumber:
     A number in brackets after it is its working, or the same number again; or else perhaps a factor.
     """
     remark = _REMARK.fullmatch(text.strip()) if len(text) <= MAX_LENGTH else None
-    try:
-        working = read_side(remark[2], hints) if remark else None
-    except UnreadableAnswer:
-        working = None
-    if remark is None or working is None:
+    if remark is None:
         return _read_side(text, hints, written)
-    stated = read_side(remark[1], hints, written)
+    try:
+        working, stated = read_side(remark[2], hints), read_side(remark[1], hints, written)
+    except UnreadableAnswer:  # what is before the brackets is no number either: `Answer: (9+1)`, `sqrt (17)`
+        return _read_side(text, hints, written)
     if _agree(stated, working):
         return stated
     raise product_or_remark(text)

@@ -20,7 +20,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.numeral import NUMERAL
 from checker.notation.text import brief
-from checker.notation.units import Unit, in_base_units, ratio, read_unit, unit_of_author
+from checker.notation.units import Unit, base_units, in_base_units, ratio, read_unit, unit_of_author
 from checker.notation.value import MAX_NUMBER, combine
 
 _REPEATED: Final = re.compile(r"([^()]*[^\W\d_%]) \(([^()\d]*\d[^()]*[^\W\d_%])\)")
@@ -64,7 +64,7 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     shown = spelling_of(hints).number(show_converted(best))
     if not is_alike:
         refused = wrong_dimension(last.name, last.unit, wanted, hints)
-        return Reading((), (best,), shown=f"{shown} {last.name}", refused=refused)
+        return Reading((), (best,), shown=f"{shown} {last.name}".rstrip(), refused=refused)
     # Show an equal side that is in the question's unit, if there is one.
     equal = [amount for amount, number in zip(amounts, numbers, strict=True) if number.value == best.value]
     chosen = next((each for each in reversed(equal) if each.unit == wanted), amounts[place])
@@ -114,14 +114,15 @@ def _read_side(side: str, wanted: Unit | None, hints: Hints, written: str) -> Me
 def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hints) -> MeasuredNumber:
     """Return a result in the question's unit, if it is of its dimension."""
     by = ratio(result.unit, wanted) if wanted else None
-    to = wanted if by is not None else Unit(result.unit.dimension, Fraction(1))
+    to = wanted if wanted and by is not None else base_units(result.unit)
     try:
-        value = combine("*", result.value, result.unit.size if by is None else by, 0)
+        value = combine("*", result.value, result.unit.size / to.size if by is None else by, 0)
     except OverflowError:
         raise UnreadableAnswer("This number is too large. Check its exponents.") from None
     if not -MAX_NUMBER <= value <= MAX_NUMBER:
         raise UnreadableAnswer("This number is too large. Check its exponents.")
-    name = hints.unit if by is not None and hints.unit else in_base_units(result.unit)
+    base = in_base_units(result.unit) if result.unit.dimension else ""
+    name = hints.unit if by is not None and hints.unit else base
     return MeasuredNumber(StatedNumber(value, 0, None), side, to, name)
 
 

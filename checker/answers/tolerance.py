@@ -7,6 +7,7 @@ the truth's own rounding, if it shows enough decimals: see `Tolerance.coarsest_r
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from decimal import Context, Decimal
 from typing import Any, Final, Literal, NamedTuple
@@ -20,7 +21,12 @@ CURRENCIES: Final = ("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "CAD", "AU
 
 CENT: Final = Decimal("0.01")
 _HALF_A_CENT: Final = Decimal("0.005")
-_TWELVE: Final = Context(prec=12)
+_DIGITS: Final = 12
+"""Number of significant digits for which a float is good."""
+_TWELVE: Final = Context(prec=_DIGITS)
+_NOISE: Final = 1e-14
+"""Relative error of a float that was meant to be a decimal number: 0.1 + 0.2."""
+_NOISE_OF_ZERO: Final = Decimal("1e-15")
 
 Roundings = Literal["", "as_largest", "cents"]
 """Roundings of the truth that are right too: none; those with the decimals of the largest entry; also to the cent."""
@@ -75,14 +81,40 @@ def as_decimal(number: Any) -> Decimal:
     return Decimal(number) if isinstance(number, int) else _TWELVE.create_decimal_from_float(float(number))
 
 
+def slack(truth: Decimal) -> Decimal:
+    """Return how far a float may be from a truth that it equals: half a unit of the last digit it is good for.
+
+    >>> slack(Decimal("0.318181818182"))
+    Decimal('5E-13')
+    """
+    return Decimal(5).scaleb(truth.adjusted() - _DIGITS) if truth else _NOISE_OF_ZERO
+
+
+def is_endless(number: Any) -> bool:
+    """Return whether no short decimal is the number, but only a fraction or a root.
+
+    >>> is_endless(7 / 22), is_endless(2**0.5), is_endless(0.1 + 0.2), is_endless(3)
+    (True, True, False, False)
+    """
+    return not isinstance(number, int) and not math.isclose(number, float(as_decimal(number)), rel_tol=_NOISE)
+
+
 def bounds(numbers: Sequence[Any], tolerance: Tolerance) -> list[tuple[Decimal, Decimal]]:
-    """Return the lowest and the highest right answer for each number of the truth, both inclusive."""
+    """Return the lowest and the highest right answer for each number of the truth, both inclusive.
+
+    No tolerance is finer than the 12 digits of a truth that has no end.
+    """
     truths = [as_decimal(number) for number in numbers]
     sizes = [abs(truth) for truth in truths]
     noise = EXACT.multiply(max(sizes, default=Decimal(0)), NEGLIGIBLE)
     truths = [truth if size > noise else Decimal(0) for truth, size in zip(truths, sizes, strict=True)]
     smallest = min((truth for truth in truths if truth), key=abs, default=Decimal(0))
     margins = [tolerance.margin(truth or smallest) for truth in truths]
+    if tolerance.rule in {"exact", "relative", "absolute"}:
+        margins = [
+            max(margin, slack(truth)) if truth and is_endless(number) else margin
+            for number, truth, margin in zip(numbers, truths, margins, strict=True)
+        ]
     return [
         (EXACT.subtract(truth, margin), EXACT.add(truth, margin)) for truth, margin in zip(truths, margins, strict=True)
     ]

@@ -9,7 +9,7 @@ from typing import Any, Final
 from checker.answers import Judge, Reading, Tolerance, kind
 from checker.answers.tolerance import is_money
 from checker.document.issues import DataPath
-from checker.lint.rounding import requested_roundings, rounded_reading, speaks_of_precision
+from checker.lint.rounding import asks_for_exact, requested_roundings, rounded_reading, speaks_of_precision
 from checker.lint.target import LintTarget
 from checker.notation.text import brief
 from checker.notation.words import counted
@@ -25,7 +25,7 @@ TO_THE_CENT: Final = Tolerance("decimals", Decimal(2))
 
 
 def precision(target: LintTarget) -> Iterator[Finding]:
-    """Report parts whose tolerance does not accept a rounding that the prompt asks for, or else a usual one.
+    """Report parts whose tolerance does not accept a rounding that the prompt asks for, or else a usual or any one.
 
     Each part has at most one finding.  A tolerance that is declared is compared with the prompt's words only.
     """
@@ -43,6 +43,8 @@ def precision(target: LintTarget) -> Iterator[Finding]:
             continue  # what a prompt says about rounding concerns the real numbers
         if requested and (answer := _refused(judge, truth, requested)):
             yield _against_the_prompt(target, part, requested[0], answer)
+        elif part.tolerance.rule == "exact" and judge.is_endless and not asks_for_exact(prompt):
+            yield _endless(target, part)
         elif is_silent and part.tolerance.roundings:
             usual = (TO_THE_CENT, USUAL) if is_money(part.variant.unit_of(part.step)) else (USUAL,)
             found = ((each, _refused(judge, truth, [each])) for each in usual)
@@ -77,6 +79,14 @@ def _by_habit(target: LintTarget, part: Part, rounding: Tolerance, answer: Readi
         f"answer rounded to {_words(rounding)}. Say the precision in the prompt, or declare a tolerance."
     )
     return target.finding("precision", message, *_places(target, part))
+
+
+def _endless(target: LintTarget, part: Part) -> Finding:
+    message = (
+        f"`tolerance: exact` accepts no decimal number{_for(part)}, because the right answer has no end. "
+        'Ask for "the exact value, such as a fraction or a root" in the prompt, or declare another tolerance.'
+    )
+    return target.finding("precision", message, *target.nearest(part, ("tolerance",)), *_places(target, part))
 
 
 def _places(target: LintTarget, part: Part) -> list[DataPath]:

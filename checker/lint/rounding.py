@@ -36,10 +36,11 @@ _ANY: Final = re.compile(
     r"""
     \bdecimals?\b | \bsignificant\ (?:digits?|figures?)\b | \bsig\.?\ figs?\b
     | \bround(?:ed|ing)?\ (?:it|them|off|up|down|to|your|the)\b
-    | \bas\ an?\ (?:\w+\ )?fraction\b | \bexact\ (?:value|number|answer|result)s?\b | \bevery\ digit\b
+    | \bevery\ digit\b
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+_EXACT: Final = re.compile(r"\bas an? (?:\w+ )?fraction\b|\bexact (?:value|number|answer|result)s?\b", re.IGNORECASE)
 
 
 def requested_roundings(prompt: str) -> tuple[Tolerance, ...]:
@@ -58,7 +59,16 @@ def requested_roundings(prompt: str) -> tuple[Tolerance, ...]:
 def speaks_of_precision(prompt: str) -> bool:
     """Return whether a prompt says anything about how an answer is to be rounded."""
     text = _one_line(prompt)
-    return bool(_ASKED.search(text) or _ANY.search(text))
+    return bool(_ASKED.search(text) or _ANY.search(text) or _EXACT.search(text))
+
+
+def asks_for_exact(prompt: str) -> bool:
+    """Return whether a prompt asks for an exact value.
+
+    >>> asks_for_exact("Give the exact value."), asks_for_exact("Give 3 decimals.")
+    (True, False)
+    """
+    return _EXACT.search(_one_line(prompt)) is not None
 
 
 def rounded_reading(truth: Any, rounding: Tolerance) -> Reading:

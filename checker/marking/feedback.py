@@ -89,6 +89,8 @@ def too_coarse(tolerance: Tolerance, *, whole: bool) -> Feedback:
         return Feedback(f"Give at least {counted(amount, 'significant digit')}.")
     if rule == "decimals" and amount and not whole:
         return Feedback(f"Give at least {counted(amount, 'decimal')}.")
+    if rule == "exact" and not whole:
+        return Feedback("Write the exact value, such as a fraction or a root.")
     return Feedback("Give every digit." if rule in {"exact", "decimals"} else "Give more digits.")
 
 

@@ -21,9 +21,14 @@ REAL: Final = Tolerance("relative", Decimal("1e-9"))
 class FormulaJudge(Judge):
     """Compares formulas by `equals`, where there is such a test; else, and to explain them, by their values."""
 
-    def __init__(self, values: tuple[Any, ...], equals: Callable[[Node, str], bool] | None = None) -> None:
+    def __init__(
+        self,
+        values: tuple[Any, ...],
+        equals: Callable[[Node, str], bool] | None = None,
+        tolerance: Tolerance | None = None,
+    ) -> None:
         is_whole = all(isinstance(each, int) for each in values)
-        super().__init__(values, Tolerance.default(whole=True) if is_whole else REAL)
+        super().__init__(values, tolerance or (Tolerance.default(whole=True) if is_whole else REAL))
         self._equals = equals
 
     def verdict(self, reading: Reading) -> Comparison:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, Final
 
-from checker.answers import Hints, Judge, Reading, flatten
+from checker.answers import Hints, Judge, Reading, Tolerance, flatten
 from checker.answers.alphabet import Alphabet
 from checker.answers.equality import Expression, equals_at, expression
 from checker.answers.formula_sides import Sides, split_sides
@@ -56,7 +56,10 @@ class FormulaTarget(Target):
         """Return what compares formulas under the other accepted conventions, with the credit that these earn."""
         step = self.part.step
         accepted = ((each.credit, self.question.with_conventions(each.variant.declared)) for each in self.part.accept)
-        return [(credit, FormulaJudge(question.run(wanted={step})[step])) for credit, question in accepted]
+        return [
+            (credit, FormulaJudge(question.run(wanted={step})[step], None, self._tolerance))
+            for credit, question in accepted
+        ]
 
     @cached_property
     def expected_formula(self) -> str:
@@ -119,8 +122,14 @@ class FormulaTarget(Target):
 
     def _equals(self, tree: Node, text: str) -> bool:
         if self._right is not None:
-            return self._right.equals(tree, text)
-        return equals_at(tree, text, *self._table)
+            return self._right.equals(tree, text, self._tolerance)
+        return equals_at(tree, text, *self._table, self._tolerance)
+
+    @property
+    def _tolerance(self) -> Tolerance | None:
+        """Return a declared tolerance for values; decimals and digits are those of numbers."""
+        tolerance = self.part.tolerance
+        return tolerance if tolerance.rule in {"relative", "absolute"} else None
 
     @cached_property
     def _right(self) -> Expression | None:

@@ -193,8 +193,11 @@ _TRIGONOMETRIC: Final = (*_ANGLES, *(f"{name}h" for name in _ANGLES))
 INVERSE: Final[Mapping[str, str]] = {name: f"a{name}" for name in _TRIGONOMETRIC}
 """The inverse functions that `sin^-1` and the like mean."""
 
-POWERED: Final = frozenset({*INVERSE, "ln", "log2", "log10", "log"})
+POWERED: Final = frozenset({*INVERSE, *INVERSE.values(), "ln", "log2", "log10", "log"})
 """Functions whose power people write behind the name: sin²(x)."""
+
+BASED: Final = frozenset({"ln", "log2", "log10", "round", "atan"})
+"""Functions of one number that other programs give a second one: a base, a number of digits, a side."""
 
 SPELLINGS: Final[Mapping[str, str]] = {
     **{name: name for name in FUNCTIONS},
@@ -221,5 +224,7 @@ SPELLINGS: Final[Mapping[str, str]] = {
 }
 """The names of functions by the spellings that students write."""
 
-GLUED: Final = frozenset({*_TRIGONOMETRIC, "exp", "ln", "log", "log2", "log10", "log_2", "log_10", "sqrt"})
+_INVERSES: Final = frozenset(name for name, function in SPELLINGS.items() if function in INVERSE.values())
+
+GLUED: Final = frozenset({*_TRIGONOMETRIC, *_INVERSES, "exp", "ln", "log", "log2", "log10", "log_2", "log_10", "sqrt"})
 """Functions that people write without a space next to a symbol: `xsin(x)`, `sinx`."""

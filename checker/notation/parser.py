@@ -6,6 +6,7 @@ From loose to tight: `+ -`, `* × /`, the sign, implicit products (`2√3`, `3(4
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
@@ -14,8 +15,8 @@ from typing import Final
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import FUNCTION_WORDS, SPOKEN, Dialect
 from checker.notation.digits import whole
-from checker.notation.functions import FUNCTIONS, INVERSE, POWERED, SPELLINGS
-from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, simple
+from checker.notation.functions import BASED, FUNCTIONS, INVERSE, POWERED, SPELLINGS
+from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, names_in, simple
 from checker.notation.number import Hints
 from checker.notation.numeral import MAX_DIGITS, read_numeral
 from checker.notation.show import show
@@ -32,6 +33,8 @@ _OPERANDS: Final = frozenset({"number", "name", "(", "√", "|", "⌈", "⌊"})
 
 _BINDING: Final = frozenset({"^", "**", "(", "name", "√", "/", "%", "!", "|", "⌈", "⌊"})
 """Tokens that bind to a number before them and would take a mixed number apart."""
+
+_TWO_NUMBERS: Final = re.compile(r"(?!\d{1,3},\d{3}$)[1-9]\d*,\d+", re.ASCII)
 
 
 def parse(text: str, hints: Hints, dialect: Dialect = SPOKEN) -> Node:
@@ -245,6 +248,8 @@ class _Parser(TokenCursor):
         arguments = arguments if base is None else (*arguments, base)
         if function == "log" and len(arguments) == 1 and function not in self.dialect.functions:
             raise UnreadableAnswer('I do not know which logarithm "log" is. Write ln, log2 or log10.', token.place)
+        if function == "sum":
+            _refuse_series(arguments, token.place)
         node = Call(function, arguments, token.place)
         return node if exponent is None else Power(node, exponent, token.place)
 
@@ -278,6 +283,7 @@ class _Parser(TokenCursor):
             return (self.nested() if has_end else self.bare_argument(name, self.tokens[self.next - 1].place),)
         if not self.dialect.commas:
             if function != "log" and (function not in FUNCTIONS or FUNCTIONS[function].most == 1):
+                self.refuse_second_argument(function, name)
                 return (self.nested(),)
             if self.hints.decimal != "comma":
                 self.split_at_commas()
@@ -292,6 +298,17 @@ class _Parser(TokenCursor):
             found.append(self.nested())
         return tuple(found)
 
+    def refuse_second_argument(self, function: str, name: str) -> None:
+        """Raise UnreadableAnswer for `ln(10,10)`, which may be ln 10.10, or the logarithm of 10 to base 10."""
+        _, argument, *after = self.tokens[self.next : self.next + 3]
+        text, is_alone = argument.text, [each.kind for each in after] == [")"]
+        if function in BASED and is_alone and _TWO_NUMBERS.fullmatch(text) and self.hints.decimal != "comma":
+            one = f"{name}({text.replace(',', '.')})"
+            raise UnreadableAnswer(
+                f'"{name}({text})" can be read in two ways. Write {name} of only one number, such as {one}.',
+                self.token.place,
+            )
+
     def bare_argument(self, name: str, place: int) -> Node:
         """Parse an argument without brackets: a number, a symbol, or factors without a space: sin 2x."""
         node = self.nested()
@@ -304,3 +321,10 @@ class _Parser(TokenCursor):
         if not ends:
             raise UnreadableAnswer(f"I cannot see where the argument of {name} ends. Write {name}(...).", place)
         return Chain(node, tuple(rest), node.place) if rest else node
+
+
+def _refuse_series(arguments: tuple[Node, ...], place: int) -> None:
+    """Raise UnreadableAnswer for `sum(k^2, k, 1, n)`, which is a sum over k to others."""
+    match arguments:
+        case (term, Name(index), first, _) if index in names_in(term) or isinstance(first, Literal):
+            raise UnreadableAnswer(f"I cannot read a sum over {index}. Write it as a formula without sum.", place)

@@ -55,19 +55,19 @@ class TokenCursor:
         self.take()
 
     def split_at_commas(self) -> None:
-        """Split the numbers in a bracket at their commas, which separate the arguments of a function."""
-        depth, place = 0, self.next
-        while place < len(self.tokens) - 1:
-            token = self.tokens[place]
-            depth += (token.kind == "(") - (token.kind == ")")
+        """Split the numbers in a bracket at their commas, which separate the arguments of a function.
+
+        With semicolons between the arguments a comma is a decimal sign.
+        """
+        depth, end = 0, self.next
+        while end < len(self.tokens) - 1:
+            depth += (self.tokens[end].kind == "(") - (self.tokens[end].kind == ")")
             if not depth:
                 break
-            if token.kind == "number" and "," in token.text:
-                pieces = TOKEN_OF_PROGRAMS.finditer(token.text)
-                self.tokens[place : place + 1] = [
-                    Token("number" if piece["number"] else ",", piece[0], token.place) for piece in pieces
-                ]
-            place += 1
+            end += 1
+        inside = self.tokens[self.next : end]
+        if not any(token.text == ";" for token in inside):
+            self.tokens[self.next : end] = [piece for token in inside for piece in _split_at_commas(token)]
 
     def unexpected(self) -> UnreadableAnswer:
         """Return the error of a token that does not fit."""
@@ -79,6 +79,14 @@ class TokenCursor:
         if is_list or (token.kind == "number" and before in ("number", ")", "name", "%")):
             return UnreadableAnswer(f'"{shown}" is two numbers. Write one.', token.place)
         return UnreadableAnswer(f'I cannot read "{shown}": the "{brief(token.text, 20)}" does not fit.', token.place)
+
+
+def _split_at_commas(token: Token) -> list[Token]:
+    """Return a number with commas as several numbers and the commas, and any other token as it is."""
+    if token.kind != "number" or "," not in token.text:
+        return [token]
+    pieces = TOKEN_OF_PROGRAMS.finditer(token.text)
+    return [Token("number" if piece["number"] else ",", piece[0], token.place) for piece in pieces]
 
 
 def _tokens(text: str, pattern: re.Pattern[str]) -> list[Token]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from checker.answers.alphabet import Alphabet
 from checker.answers.equality import Expression, MeasuredSize, agree, equals_at
 from checker.answers.formula import kind
+from checker.answers.tolerance import Tolerance
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import Dialect
 from checker.notation.functions import FUNCTIONS
@@ -179,3 +181,95 @@ def test_the_author_s_formula_is_right(text):
     assert right.equals(reading.tree, text)
     assert right.equals(tree(typed(right.tree)), text)
     assert not right.equals(tree(f"{text} + x/10^40"), text) or isinstance(right.tree, Name)
+
+
+@pytest.mark.parametrize(
+    ("right", "answer"),
+    [
+        ("a^(b*c)", "(a^b)^c"),
+        ("(a^b)^c", "a^(b*c)"),
+        ("a^(2*c)", "(a^2)^c"),
+        ("a^(b/2)", "sqrt(a^b)"),
+        ("a^(b*c*d)", "(a^b)^(c*d)"),
+        ("(a*b)^c", "a^c*b^c"),
+        ("3*a^(b*c) + 1", "3*(a^b)^c + 1"),
+    ],
+)
+@given(
+    st.fixed_dictionaries(
+        {
+            "a": st.sampled_from([2, 3, 2.5, -2]),
+            "b": st.integers(1, 5),
+            "c": st.sampled_from([2, 3, 0.5]),
+            "d": st.just(3),
+        }
+    ),
+    st.text(max_size=3),
+)
+def test_powers_of_powers_differ_where_symbols_may_be_negative(right, answer, sizes, text):
+    maybe_negative = {name: MeasuredSize(size, False) for name, size in sizes.items()}
+    assert not Expression(tree(right), {}, maybe_negative).equals(tree(answer), text)
+    only_the_base = maybe_negative | {name: MeasuredSize(abs(sizes[name]), True) for name in "cd"}
+    if right != "(a*b)^c":
+        only_the_base["b"] = MeasuredSize(sizes["b"], True)
+    assert not Expression(tree(right), {}, only_the_base).equals(tree(answer), text)
+    positive = {name: MeasuredSize(abs(size), True) for name, size in sizes.items()}
+    assert Expression(tree(right), {}, positive).equals(tree(answer), text)
+
+
+ROUNDINGS = {
+    "floor": "floor((n + 2*p - k)/s) + 1",
+    "ceil": "ceil((n + 2*p - k)/s) + 1",
+    "round": "round((n + 2*p - k)/s) + 1",
+    "none": "(n + 2*p - k)/s + 1",
+    "less": "floor((n + 2*p - k - 1)/s) + 1",
+    "more": "floor((n + 2*p - k + 1)/s) + 1",
+    "outside": "floor((n + 2*p - k)/s + 1/2) + 1",
+}
+SIZES = st.tuples(st.integers(5, 300), st.integers(1, 5), st.integers(1, 11), st.integers(1, 5))
+
+
+@given(SIZES, st.sampled_from(sorted(ROUNDINGS)), st.sampled_from(sorted(ROUNDINGS)), st.text(max_size=3))
+def test_the_drawn_sizes_tell_whole_number_functions_apart(sizes, right, answer, text):
+    named = {name: MeasuredSize(size, True) for name, size in zip("npks", sizes, strict=True)}
+    assume({right, answer} != {"round", "outside"})  # equal, unless what is rounded may be negative
+    assume(right != "none")
+    is_equal = Expression(tree(ROUNDINGS[right]), {}, named).equals(tree(ROUNDINGS[answer]), text)
+    assert is_equal == (right == answer)
+
+
+@pytest.mark.parametrize(
+    ("right", "answer"),
+    [
+        ("floor((n + 2*p - k)/s) + 1", "ceil((n + 2*p - k + 1)/s)"),
+        ("floor((n + 2*p - k)/s) + 1", "floor((n + 2*p - k + s)/s)"),
+        ("ceil(n/s)", "floor((n - 1)/s) + 1"),
+        ("ceil(n/s)", "-floor(-n/s)"),
+        ("n", "floor(n/2) + ceil(n/2)"),
+        ("n*(n+1)/2", "comb(n+1, 2)"),
+        ("factorial(n+1)", "(n+1)*factorial(n)"),
+        ("(-1)^(n*k)", "((-1)^n)^k"),
+    ],
+)
+@given(SIZES, st.text(max_size=3))
+def test_identities_of_whole_numbers(right, answer, sizes, text):
+    named = {name: MeasuredSize(size, True) for name, size in zip("npks", sizes, strict=True)}
+    assert Expression(tree(right), {}, named).equals(tree(answer), text)
+
+
+@pytest.mark.parametrize(
+    ("rule", "amount", "answer", "expected"),
+    [
+        ("relative", "0.05", "1.12*a", True),
+        ("relative", "0.05", "1.2*a", False),
+        ("relative", "0.05", "1.1*a + 1/10", False),  # too much where a is small
+        ("relative", "0.05", "1.1*a^1.2", False),
+        ("absolute", "0.05", "1.1*a + 0.04", True),
+        ("absolute", "0.05", "1.1*a + 0.06", False),
+        ("absolute", "0.05", "1.11*a", False),  # too much where a is large
+        ("relative", "1e-12", "1.1*a", True),
+    ],
+)
+def test_a_tolerance_for_values(rule, amount, answer, expected):
+    right = Expression(tree("1.1*a"), {}, {"a": MeasuredSize(25.5, True)})
+    assert right.equals(tree(answer), answer, Tolerance(rule, Decimal(amount))) is expected

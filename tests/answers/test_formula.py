@@ -197,3 +197,59 @@ def test_a_shown_formula_reads_back(terms):
 def test_any_text_is_read_or_unreadable(text):
     with suppress(UnreadableAnswer):
         assert kind.read(text, HINTS).shown
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("Barcsin(x)", "B*arcsin(x)"),
+        ("Barctan(x)", "B*arctan(x)"),
+        ("BBasin(x)", "B^2*arcsin(x)"),
+        ("atan^2(x)", "(arctan(x))^2"),
+        ("arcsin²(x)", "arcsin(x)*arcsin(x)"),
+        (r"\arctan^2(x)", "arctan(x)^2"),
+    ],
+)
+def test_inverse_functions(text, same):
+    hints = Hints(whole=False, language=Alphabet(("B", "x"), ({"B": 3.5, "x": 0.5}, {"B": 1.25, "x": 0.75})))
+    assert values(text, hints) == pytest.approx(values(same, hints))
+
+
+@pytest.mark.parametrize("text", ["asin(x)", "Basin(x)", "x asin(a)"])
+def test_asin_may_be_a_times_sin(text):
+    hints = Hints(whole=False, language=Alphabet(("a", "B", "x"), ({"a": 2.5, "B": 3.5, "x": 0.5},)))
+    with pytest.raises(UnreadableAnswer, match='"asin" could mean arcsin or a·sin'):
+        values(text, hints)
+
+
+@pytest.mark.parametrize("text", ["sum(k^2,k,1,n)", "sum(k^2; k; 1; n)", "sum(n, k, 1, n)"])
+def test_a_sum_over_an_index_is_unreadable(text):
+    hints = Hints(whole=True, language=Alphabet(("k", "n"), ({"k": 3, "n": 5},)))
+    with pytest.raises(UnreadableAnswer, match="I cannot read a sum over k"):
+        values(text, hints)
+
+
+def test_a_sum_of_four_symbols():
+    hints = Hints(whole=True, language=Alphabet(("k", "n"), ({"k": 3, "n": 5},)))
+    assert values("sum(k, n, n, 2)", hints) == (15,)
+
+
+@pytest.mark.parametrize("text", ["0,5", "0,5x", "x·0,5", "x^0,5", "x^{0,5}", "max(0,5x; 1,5)", "(0,5)x", "ln(2,5)x"])
+def test_a_decimal_comma_where_it_is_declared(text):
+    hints = Hints(whole=False, decimal="comma", language=Alphabet(("x",), ({"x": 4},)))
+    point = Hints(whole=False, decimal="point", language=Alphabet(("x",), ({"x": 4},)))
+    assert values(text, hints) == pytest.approx(values(text.replace(",", ".").replace(";", ","), point))
+
+
+def test_a_capital_symbol_may_be_before_sin():
+    hints = Hints(whole=False, language=Alphabet(("A", "x"), ({"A": 2.5, "x": 0.5},)))
+    with pytest.raises(UnreadableAnswer, match='"Asin" could mean arcsin or A·sin'):
+        values("Asin(x)", hints)
+
+
+@pytest.mark.parametrize(
+    "text", ["N ln(", "N ln(2", "N ln(2,5", "max(", "N max(1;", "sum(N, d, 1", "log_", "N atan^2("]
+)
+def test_what_ends_too_early_is_unreadable(text):
+    with pytest.raises(UnreadableAnswer):
+        values(text)

@@ -364,3 +364,32 @@ lists = st.builds(
 def test_any_list_is_read_or_unreadable(text, hints):
     told(text, hints, vector.kind.read)
     told(text, hints, matrix.kind.read)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "value"),
+    [
+        ("11000 da m", "m", 110_000), ("0.5 m * 10 Hz", "m/s", 5), ("5 m Hz", "m/s", 5), ("2 kg * 10 m * 1 Hz^2", "N", 20),
+        ("1.1*Mg/10^6", "kg", Fraction(11, 10_000)), ("1.1*kN*ns/(mm*Hz)", "kg", Fraction(11, 10_000)), ("1.1*Mg/10^6", "g", Fraction(11, 10)),
+        ("3 W/Hz", "J", 3), ("3 J*2 Hz", "W", 6),
+    ],
+)  # fmt: skip
+def test_products_of_units(text, asked, value):
+    reading = kind.read(text, Hints(whole=False, unit=asked))
+    assert (reading.numbers[0].value, reading.refused) == (value, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("0.0005*kg*2", "0.001 kg"),
+        ("1*Mg/10^6 + 0 kg", "0.001 kg"),
+        ("2 kg * 3 m/s", "6 kg·m/s"),
+        ("2 Hz * 3", "6 1/s"),
+        ("2 g * 3", "0.006 kg"),
+        ("(6 m + 2 m)/(4 m)", "2"),
+    ],
+)
+def test_a_result_of_another_dimension_is_shown_in_its_base_units(text, shown):
+    reading = kind.read(text, Hints(whole=False, unit="A"))
+    assert (reading.shown, reading.refused != "") == (shown, True)

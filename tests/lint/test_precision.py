@@ -7,6 +7,10 @@ from checker.lint import lint
 from checker.lint.rounding import requested_roundings, rounded_reading, speaks_of_precision
 
 DEFAULT = "The default tolerance (3 significant digits) does not accept"
+NO_DECIMALS = (
+    "`tolerance: exact` accepts no decimal number, because the right answer has no end. "
+    'Ask for "the exact value, such as a fraction or a root" in the prompt, or declare another tolerance.'
+)
 SAY_IT = "Say the precision in the prompt, or declare a tolerance."
 
 
@@ -211,3 +215,21 @@ def test_a_rounded_truth(truth, rounding, numbers):
     found = rounded_reading(truth, rounding)
     assert [(str(value), str(half), digits) for value, half, digits in found.numbers] == numbers
     assert found.shape == ((len(truth),) if isinstance(truth, tuple) else ())
+
+
+@pytest.mark.parametrize("value", [0.3181818181818182, 1.4142135623730951, "[0.5, 0.3333333333333333]"])
+def test_no_decimals_are_exact(found, value):
+    assert found("How much?", value, "tolerance: exact\n") == [f"5:1 {NO_DECIMALS}"]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "value"),
+    [
+        ("How much?", 0.375),
+        ("How much?", 27648),
+        ("How much? Give the exact value, such as a fraction or a root.", 0.3181818181818182),
+        ("How much, as a fraction?", 0.3181818181818182),
+    ],
+)
+def test_exact_can_be_met(found, prompt, value):
+    assert found(prompt, value, "tolerance: exact\n") == []

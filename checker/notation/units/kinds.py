@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 from typing import Final
 
@@ -9,9 +10,11 @@ from checker.notation import packaged
 from checker.notation.show import with_superscripts
 from checker.notation.units.reading import unit_of_author
 from checker.notation.units.table import thing_in, unit_table
-from checker.notation.units.unit import Dimension, Unit, unit_text
+from checker.notation.units.unit import Dimension, Unit, raise_size, unit_text, without_oscillations
 
 FILE: Final = "kinds.txt"
+_GRAMS: Final = Fraction(1000)
+"""Number of grams, the base of the table, in a kilogram."""
 _SYMBOLS: Final = {
     "length": "m", "mass": "kg", "time": "s", "current": "A", "temperature": "K", "amount": "mol", "light": "cd",
     "angle": "rad", "cycle": "turn", "data": "bit", "operation_flop": "FLOP", "operation_mac": "MAC",
@@ -24,7 +27,8 @@ def kind_of(unit: Unit) -> str:
     >>> [kind_of(unit_of_author(each)) for each in ("km/h", "GiB", "tokens", "EUR", "kg^2/s")]
     ['a speed', 'an amount of memory', 'a number of tokens', 'an amount of money in EUR', 'a quantity in kg²/s']
     """
-    if found := _kinds().get(unit.dimension):
+    plain = without_oscillations(unit.dimension) or unit.dimension
+    if found := _kinds().get(unit.dimension) or _kinds().get(plain):
         return found
     (base, exponent), *others = unit.dimension
     if base in unit_table().counted and exponent == 1 and not others:
@@ -33,10 +37,26 @@ def kind_of(unit: Unit) -> str:
 
 
 def in_base_units(unit: Unit) -> str:
-    """Return the base units of a unit's dimension, as people write them: kg·m/s²."""
-    bases = sorted(unit.dimension, key=lambda each: (each[0] != "mass", each[0]))
+    """Return the base units of a unit's dimension, as people write them: kg·m/s²; Hz is 1/s.
+
+    >>> [in_base_units(unit_of_author(each)) for each in ("N", "m*Hz", "MHz")]
+    ['kg·m/s²', 'm/s', '1/s']
+    """
+    bases = sorted(
+        without_oscillations(unit.dimension) or unit.dimension, key=lambda each: (each[0] != "mass", each[0])
+    )
     text = unit_text((_SYMBOLS.get(base, base), exponent) for base, exponent in bases)
     return with_superscripts(text).replace("*", "·")
+
+
+def base_units(unit: Unit) -> Unit:
+    """Return the unit that `in_base_units` names.
+
+    >>> base_units(unit_of_author("N")) == unit_of_author("N")
+    True
+    """
+    mass = next((exponent for base, exponent in unit.dimension if base == "mass"), 0)
+    return Unit(unit.dimension, raise_size(_GRAMS, mass))
 
 
 def is_counting(unit: Unit) -> bool:

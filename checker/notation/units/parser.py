@@ -151,6 +151,10 @@ class Parser:
         for opening, exponent in spelling.POWERS_GLUED.items():
             if name.lower().startswith(opening) and (found := readings(name[len(opening) :])):
                 return Factor(word, found, exponent, exponent)
+        apart = spelling.NEXT_WORD.match(self.text, self.place) if name in unit_table().short else None
+        if apart and (found := readings(name + apart[1])):  # da m
+            self.place = apart.end()
+            return Factor(name + apart[1], found, 1, 1)
         raise UnknownUnit(word, self.suggest(word))
 
     def _phrase(self, word: str) -> str:

@@ -20,6 +20,7 @@ PER_NUMBER: Final = re.compile(
 """A number below a slash, which belongs to the unit behind it: L/100 km, USD/million tokens."""
 ZEROS: Final = {"thousand": 3, "million": 6, "billion": 9, "k": 3, "K": 3, "M": 6, "G": 9, "B": 9}
 UNIT_PHRASE: Final = re.compile(r"(?:[^\W\d_]+)(?:(?:\.? |-)(?:[^\W\d_]+)){1,4}")
+NEXT_WORD: Final = re.compile(r"\s+([^\W\d_]+)")
 PHRASE_BREAK: Final = re.compile(r"\.? |-")
 STRAY: Final = re.compile(r"[^\s()\[\]]{1,30}")
 

@@ -13,7 +13,8 @@ Dimension = tuple[tuple[str, Exponent], ...]
 
 PI: Final = Fraction("3.14159265358979323846264338327950288419716939937510")
 _TURN: Final = 2 * PI
-_SILENT: Final = frozenset({"angle", "cycle", "decay", "oscillation"})
+_OSCILLATION: Final = "oscillation"
+_SILENT: Final = frozenset({"angle", "cycle", "decay", _OSCILLATION})
 """Bases that people leave out next to others: 1/s is rad/s, a frequency or an activity."""
 _DIGITS: Final = 10**40
 
@@ -50,8 +51,8 @@ ONE: Final = Unit((), Fraction(1))
 def ratio(of: Unit, to: Unit) -> Fraction | None:
     """Return how many `to` one `of` is, or None if their dimensions or zero points differ.
 
-    1/s equals rad/s, and Hz equals turns a second.  A turn a second is 2π rad/s, but a frequency in Hz is no angular
-    speed.
+    1/s equals rad/s, and Hz equals turns a second and, in a product, 1/s.  A turn a second is 2π rad/s, but a frequency
+    in Hz is no angular speed.
 
     >>> metre = Unit((("length", 1),), Fraction(1))
     >>> ratio(metre, Unit(metre.dimension, Fraction(1, 100))), ratio(metre, ONE)
@@ -87,6 +88,9 @@ def bridge(of: Dimension, to: Dimension) -> Fraction | None:
     """Return the factor between base units of two dimensions that mean the same, or None if they do not."""
     if of == to:
         return Fraction(1)
+    plain = without_oscillations(of)
+    if plain and plain == without_oscillations(to):  # m·Hz is m/s
+        return Fraction(1)
     rest = tuple(each for each in of if each[0] not in _SILENT)
     if rest != tuple(each for each in to if each[0] not in _SILENT):
         return None
@@ -99,6 +103,11 @@ def bridge(of: Dimension, to: Dimension) -> Fraction | None:
     if sum(more.values()) or more["decay"] or (more["angle"] and more["oscillation"]):
         return None
     return raise_size(_TURN, -more["angle"])
+
+
+def without_oscillations(dimension: Dimension) -> Dimension:
+    """Return a dimension in which Hz is 1/s."""
+    return tuple(each for each in dimension if each[0] != _OSCILLATION)
 
 
 def raise_size(size: Fraction, exponent: Exponent) -> Fraction:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.notation.text import plain
-from checker.notation.units import UnitError, convert, ratio, read_unit, unit_of_author
+from checker.notation.units import UnitError, base_units, convert, in_base_units, ratio, read_unit, unit_of_author
 from checker.notation.units.lookup import readings
 from checker.notation.units.table import unit_table
 from checker.notation.units.unit import ONE, raise_size
@@ -81,3 +81,21 @@ def test_any_text_is_a_unit_or_refused(text, asked) -> None:
 def test_a_root_that_is_not_exact_has_40_digits(size, degree) -> None:
     root = raise_size(size, Fraction(1, degree))
     assert abs(root**degree / size - 1) < Fraction(1, 10**30)
+
+
+@given(units, units, st.sampled_from([-2, -1, 1, 2]))
+def test_hertz_in_a_product_is_one_over_a_second(one, other, power) -> None:
+    hertz, second = unit_of_author("Hz"), unit_of_author("s")
+    product, same = one * other * hertz**power, one * other * second**-power
+    plain = [base for base, _ in product.dimension if base != "oscillation"]
+    if plain and "oscillation" not in dict(one.dimension) | dict(other.dimension):
+        assert ratio(product, same) == ratio(same, product) == 1
+
+
+@given(units, units)
+def test_the_base_units_are_those_that_are_named(one, other) -> None:
+    product = one * other
+    if product.dimension:
+        named = unit_of_author(in_base_units(product))
+        assert named is not None
+        assert ratio(base_units(product), named) == 1

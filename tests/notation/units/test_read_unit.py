@@ -108,6 +108,7 @@ def test_a_number_of_turns_is_an_angle() -> None:
     assert ratio(read_unit("rad"), unit("degrees")) == 180 / pi
     assert ratio(read_unit("Hz"), unit("rad/s")) is None
     assert ratio(read_unit("rpm"), unit("Hz")) == Fraction(1, 60)
+    assert ratio(read_unit("rad*Hz"), unit("rad/s")) == 1
     assert ratio(read_unit("turns"), unit("degrees")) == 360
 
 
@@ -251,3 +252,24 @@ def test_every_unit_is_read_by_each_of_its_symbols_and_words() -> None:
 def test_hostile_text_is_refused(text: str) -> None:
     with pytest.raises(UnitError):
         read_unit(text, unit("m"))
+
+
+@pytest.mark.parametrize("text", ["da", "ma", "da*m", "k", "da da"])
+def test_no_prefix_is_a_unit_and_no_year_is_smaller_than_a_year(text: str) -> None:
+    with pytest.raises(UnknownUnit):
+        read_unit(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "of"),
+    [
+        ("da m", "m", 10),
+        ("da g", "g", 10),
+        ("k m", "m", 1000),
+        ("ka", "years", 1000),
+        ("da m/s", "m/s", 10),
+        ("N da m", "J", 10),
+    ],
+)
+def test_a_prefix_apart_from_its_unit(text: str, asked: str, of: int) -> None:
+    assert ratio(read_unit(text, unit(asked)), unit(asked)) == of

@@ -1,0 +1,138 @@
+"""Sizes at which two formulas are compared, drawn for each answer from a hash of its text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Final, NamedTuple
+
+from checker.notation.functions import DISCRETE
+from checker.notation.nodes import Call, Exact, Literal, Minus, Node, Power, names_in, walk_nodes
+
+MAX_TRIES: Final = 32
+
+FAR_TRIES: Final = 20
+"""Number of tries that draw sizes of other orders of magnitude; the others stay close to the question's sizes."""
+
+SCALES: Final = ((0.0, -1.7, -0.5), (0.5, -0.3, 0.3), (0.0, -0.5, 0.5), (1.0, -0.3, 0.3), (0.25, -0.3, 0.3))
+"""How sizes are drawn in turn: the share of their order of magnitude that they keep, and powers of ten around it."""
+
+NEAR: Final = (1.0, -0.1, 0.1)
+
+SMALL_SIZES: Final = 12
+"""Largest of the whole numbers that are drawn for functions that round and count."""
+
+WHOLE_POINTS: Final = 24
+"""Number of points with such sizes."""
+
+EXPONENTS: Final[tuple[Exact, ...]] = (2, Fraction(1, 2), 3)
+"""Exponents at which (a^b)^c differs from a^(b*c), where a is negative."""
+
+MAX_EXPONENTS: Final = 3
+"""Maximum number of symbols in exponents that take all of these together."""
+
+SamplePoint = Mapping[str, Exact]
+
+
+class MeasuredSize(NamedTuple):
+    """A symbol's size in the question, and whether it is always positive."""
+
+    value: Exact
+    positive: bool
+
+
+class SamplePoints:
+    """The points at which formulas are compared."""
+
+    def __init__(
+        self, sizes: Mapping[str, MeasuredSize], tied: Sequence[Sequence[str]], trees: Sequence[Node], text: str
+    ) -> None:
+        self.sizes, self.tied, self.trees = sizes, tied, trees
+        self.is_discrete = any(map(is_discrete, trees))
+        self._rng = Random(text)  # noqa: S311 - no secret: the same answer always gets the same verdict
+        self.telling = [*self._whole_points(), *self._exponent_points()]
+        """Points that tell apart what is equal nearly everywhere."""
+
+    def __iter__(self) -> Iterator[SamplePoint]:
+        """Yield the telling points, the question's own, and others: of all orders of magnitude, then close to it.
+
+        Whole numbers alternate between odd and even; except in functions of whole numbers they are also drawn as real
+        numbers.
+        """
+        yield from self.telling
+        yield {name: _exact(size.value) for name, size in self.sizes.items()}
+        for turn in range(MAX_TRIES if self.sizes else 0):
+            point: dict[str, Exact] = {}
+            for place, (name, size) in enumerate(self.sizes.items()):
+                scale, low, high = SCALES[turn % len(SCALES)] if turn < FAR_TRIES else NEAR
+                drawn = abs(float(size.value)) ** scale * 10 ** self._rng.uniform(low, high)
+                is_whole = isinstance(size.value, int) and (self.is_discrete or turn % 3)
+                point[name] = _whole(drawn, (turn + place + turn // 3) % 2) if is_whole else Fraction(f"{drawn:.3g}")
+            yield self._finished(point)
+
+    def _whole_points(self) -> Iterator[SamplePoint]:
+        """Yield points of small whole numbers, at which floor, ceil and round differ.
+
+        Their order is that of the question's sizes: an input is no smaller than its kernel.
+        """
+        whole = [name for name, size in self.sizes.items() if isinstance(size.value, int)]
+        others = {name: _exact(size.value) for name, size in self.sizes.items() if name not in whole}
+        for _ in range(WHOLE_POINTS if self.is_discrete and whole else 0):
+            ordered = sorted(whole, key=lambda name: (abs(self.sizes[name].value), self._rng.random()))
+            drawn = sorted(self._rng.randint(1, SMALL_SIZES) for _ in ordered)
+            yield self._finished({**others, **dict(zip(ordered, drawn, strict=True))})
+
+    def _exponent_points(self) -> Iterator[SamplePoint]:
+        """Yield points at which the symbols in exponents are 2, 1/2 or 3, and the others negative if they can be."""
+        varied = {name for name, size in self.sizes.items() if not (self.is_discrete and isinstance(size.value, int))}
+        exponents = [name for name in _names_in_exponents(self.trees) if name in varied]
+        negative = [name for name, size in self.sizes.items() if not size.positive and name not in exponents]
+        if not exponents or not negative:
+            return
+        chosen = self._rng.sample(exponents, min(len(exponents), MAX_EXPONENTS))
+        for values in product(EXPONENTS, repeat=len(chosen)):
+            point: dict[str, Exact] = {name: self._rng.randint(2, SMALL_SIZES) for name in self.sizes}
+            signed = {name: -number if name in negative else number for name, number in point.items()}
+            yield self._tied({**signed, **dict(zip(chosen, values, strict=True))})
+
+    def _finished(self, point: dict[str, Exact]) -> SamplePoint:
+        """Return the point with some numbers negative, where the symbols need not be positive."""
+        signed = {
+            name: number if self.sizes[name].positive or self._rng.random() < 0.5 else -number  # noqa: PLR2004 - a coin
+            for name, number in point.items()
+        }
+        return self._tied(signed)
+
+    def _tied(self, point: dict[str, Exact]) -> SamplePoint:
+        """Return the point with the same number for symbols that are equal."""
+        for first, *others in self.tied:
+            point |= dict.fromkeys(others, point[first])
+        return point
+
+
+def is_discrete(tree: Node) -> bool:
+    """Return whether a formula is about whole numbers: it rounds, counts, or takes powers of a negative number."""
+    return any(
+        (isinstance(node, Call) and node.function in DISCRETE)
+        or (isinstance(node, Power) and isinstance(node.base, Minus) and isinstance(node.base.operand, Literal))
+        for node in walk_nodes(tree)
+    )
+
+
+def _names_in_exponents(trees: Sequence[Node]) -> dict[str, None]:
+    """Return the names in the exponents of formulas, in their order, as the keys of a dict."""
+    nodes = (node for tree in trees for node in walk_nodes(tree) if isinstance(node, Power))
+    return {name: None for node in nodes for name in names_in(node.exponent)}
+
+
+def _exact(value: Exact) -> Exact:
+    """Return a float as the decimal fraction that its author wrote."""
+    return Fraction(str(value)) if isinstance(value, float) else value
+
+
+def _whole(drawn: float, parity: int) -> int:
+    """Return a whole number of about this size that is odd or even."""
+    number = max(1, round(drawn))
+    return number if number % 2 == parity else number + 1
