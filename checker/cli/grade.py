@@ -139,7 +139,7 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
                 everywhere = partial(grade_tasks, course=course, jobs=jobs, workers=workers)
                 run.grade(_with_progress(sources, submissions, plain=plain), everywhere)
             for each in run.notices:
-                click.echo(each, err=True)
+                terminal.note(each)
             finished = run.finish(place.folder)
             names = written(place.folder) if place.folder else []
     except (Unwritable, StoreError) as unusable:
