@@ -42,8 +42,8 @@ def figures() -> dict[str, float]:
         grade(folder, SubmissionGrader(make(folder, STUDENTS)))
         pages = folder / "feedback"
         pages.mkdir()
-        found = GradedProblems.of(load_problems(folder / "problems"))
         with Store(folder / "results" / STORE) as store:
+            found = GradedProblems.of(load_problems(folder / "problems"), folder / "problems", store)
             assignments = tuple({each.assignment for each in store.history.standings()})
             request = PageRequest(store.path, assignments, "explain", "html", pages)
             known = Writer(request, found, store)

@@ -30,9 +30,12 @@ _SINGLE: Final = re.compile(
     rf"([-+]?)\s?({NUMERAL})(?:\s?[*×]\s?10\s?(?:\^|\*\*)\s?(\()?\s?([-+]?\d{{1,9}})\s?(?(3)\)))?(\s?%)?", re.ASCII
 )
 _LOST_POWER: Final = re.compile(
-    r"^[-+]?[\d.,]+\s?[*×]\s?10\s?[-+]\s?\d{1,2}$|\d\s+[eE]\s?[-+]?\d|^\d+\.10\s?\^", re.ASCII
+    r"\d[.,]\d+[eE]\s?(?:$|[-+]{2})|^[-+]?[\d.,]+\s?[*×]\s?10\s?[-+]\s?\d{1,2}$|\d\s+[eE]\s?[-+]?\d|^\d+\.10\s?\^",
+    re.ASCII,
 )
 """1.5×10-3, as a superscript becomes when it is pasted; 3 e-4; 3.10^-4 with a French dot."""
+_MIXED: Final = re.compile(r"[-+]?\d{1,15} \d{1,15}/\d{1,15}", re.ASCII)
+"""`2 1/2` million."""
 _APART: Final = re.compile(r"[\d%.]\s+\(")
 _LOOSE: Final = re.compile(r"/\s?\d[\d.]*\s?(?:π|pi\b|√|sqrt\b)")
 """1/6 π is a sixth of π, or 1 over 6π."""
@@ -40,7 +43,10 @@ _DATE: Final = re.compile(r"(\d{1,4})([-/])(\d{1,2})\2(\d{1,4})", re.ASCII)
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 MONTHS: Final = 12
 DAYS: Final = 31
-_RANGE: Final = re.compile(rf"({NUMERAL})\s?-\s?({NUMERAL})", re.ASCII)
+_RANGE: Final = re.compile(
+    rf"({NUMERAL})\s?%?\s?-\s?({NUMERAL})(?:\s?%|\s?[*×]\s?10\s?\^\s?\(?[-+]?\d{{1,3}}\)?)?", re.ASCII
+)
+"""`60-70`, `5 - 6 %`, `4-5 × 10^8`."""
 
 
 def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> StatedNumber:
@@ -61,10 +67,11 @@ def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Sta
         raise UnreadableAnswer(f'"{brief(text)}" could be a date. Write only one number.')
     if single := _SINGLE.fullmatch(text):
         return multiply(_single(single, text, hints, scaled=scale != 1), scale)
-    if scale != 1:
+    if scale != 1 and not _MIXED.fullmatch(text):
         raise UnreadableAnswer(f'I cannot tell what the word after "{brief(text)}" multiplies. Write only one number.')
     try:
-        return StatedNumber(_snapped(evaluate(parse(text, hints)), hints), 0, None)
+        value = evaluate(parse(text, hints))
+        return multiply(StatedNumber(_snapped(value, hints), 0, None), scale)
     except UnreadableAnswer as error:
         start = written.find(text)
         place = None if error.place is None or start < 0 else start + error.place

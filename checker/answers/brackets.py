@@ -22,6 +22,8 @@ _KEYWORD: Final = re.compile(
 )
 _INTEGERS: Final = re.compile(r"\s*dtype\s*=\s*(?:\w+\.)?u?int(?:32|64)?\s*")
 """These types cut decimals off."""
+_POINTED: Final = re.compile(r"^<([^<>=]*,[^<>=]*)>$")
+"""<0.25, -1.5>"""
 _ANGLES: Final = str.maketrans("⟨⟩〈〉", "[][]")
 _NEXT: Final = re.compile(r"\s*[,;]?\s*(?=[\[(])")
 _NUMERIC_ROW: Final = re.compile(r"[\[(][^A-Za-z\[\]()\d]*\d[^A-Za-z\[\]()]*(?:[eE][^A-Za-z\[\]()]*)*[\])]")
@@ -36,6 +38,7 @@ def unwrap(text: str) -> tuple[str, str]:
 
     Raises UnreadableAnswer where brackets do not match.
     """
+    text = _POINTED.sub(r"[\1]", text)
     text = _QUOTED.sub(lambda quoted: quoted[2].replace(",", "") or MISSING, text.translate(_ANGLES))
     if "np." in text or "numpy." in text:
         text = _NUMPY_SCALAR.sub(r"\1", text)

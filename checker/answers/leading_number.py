@@ -52,6 +52,11 @@ _CORE: Final = re.compile(
     r"|(?<=[\d) ])[xX](?=\s*[\d(.√])))+",
     re.ASCII,
 )
+_PI: Final = re.compile(r"(?<=[\d*×/ (])P[Ii](?![A-Za-z_(])")
+_SPACED_DECIMALS: Final = re.compile(r"(?<![\d.,])0[.,]\d{3}(?: \d{3})+(?!\d)", re.ASCII)
+"""0.000 000 954"""
+_GOES_ON: Final = re.compile(r"([.,]\d{3,60}) ?(?:\.{3}|…)(?= ?$)")
+"""1.666..., with digits enough to be read as they are."""
 _LIST: Final = re.compile(r"\[\s*[-+.\d(\[]")
 _DANGLING: Final = " \t\n*×/(^"
 _THOUSANDS: Final = re.compile(r"\d{1,3}(?:,\d{3}){1,300}(?:\.\d{1,300})?", re.ASCII)
@@ -74,7 +79,9 @@ def core_of(text: str, hints: Hints) -> Core:
         raise UnreadableAnswer(f"This is too long: it has more than {MAX_LENGTH:,} characters. Write only one number.")
     if _HEX.search(text):
         raise UnreadableAnswer(f'"{brief(text)}" looks like a number in another base. Write it in base ten.')
-    text = _PLURAL.sub("s", _PER_CENT.sub("percent", text))
+    text = _PLURAL.sub("s", _PER_CENT.sub("percent", _PI.sub("pi", text)))
+    text = _SPACED_DECIMALS.sub(lambda spaced: spaced[0].replace(" ", ""), text)
+    text = text if hints.whole else _GOES_ON.sub(r"\1", text)
     body = _unwrapped(without_front(text, hints.words), hints)
     body = _MINUS.sub("-", body, count=1) if _MINUS.match(body) else body
     if hints.whole and body.startswith("- "):

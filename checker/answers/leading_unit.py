@@ -20,6 +20,7 @@ _FRONT: Final = re.compile(r"[^\d(\[√π]{2,80}(?=[(\[√π\d])")
 _NAME: Final = re.compile(r"[^\W\d_]\S*(?:\s?[/·*]\s?\S+)*")
 _QUANTITY: Final = re.compile(r"[A-Z][a-z]")
 """A quantity before an equals sign, such as Ts or Fg, which could also be read as a unit."""
+_LAST_WORD: Final = re.compile(r" ([^\W\d_]+)$")
 _SIGNS: Final = f"{AROUND}=≈+-"
 
 
@@ -47,6 +48,8 @@ def _without_front_unit(text: str, wanted: Unit | None) -> tuple[str, str]:
     if front is None or wanted is None:
         return text, ""
     words = front[0].rstrip(_SIGNS)
+    while (last := _LAST_WORD.search(words)) and last[1].casefold() in lexicon().fillers:
+        words = words[: last.start()].rstrip(_SIGNS)
     for found in _NAME.finditer(words):
         name = words[found.start() :]
         is_quantity = _QUANTITY.fullmatch(name) and "=" in front[0]

@@ -10,8 +10,8 @@ from checker.notation.number import Hints
 from checker.notation.text import brief
 
 _DOTS: Final = "·∙⋅"
-_BETWEEN: Final = re.compile(rf"(?<![\w.,{_DOTS}])(\d+)[{_DOTS}](\d+)(?![\w.,({_DOTS}])\s*(%?)", re.ASCII)
-_ARITHMETIC: Final = re.compile(r"[*/×÷^+=≈√²³⁻]")
+_BETWEEN: Final = re.compile(rf"(?<![\w.,{_DOTS}])(\d+)[{_DOTS}](\d+)(?![\w({_DOTS}]|[.,]\d)\s*(%?)", re.ASCII)
+_ARITHMETIC: Final = re.compile(r"[*/×÷^+√²³⁻]|\d[^=≈]*[=≈]")
 
 
 def refuse_middle_dots(text: str, hints: Hints) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from checker.answers.surrounding_text import without_front
+from checker.answers.surrounding_text import not_understood, without_front
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL
 from checker.notation.units import Unit, UnitError, is_counting, read_unit, unit_of_author
@@ -33,7 +33,20 @@ def currency_last(side: str, wanted: Unit | None, hints: Hints) -> str:
     rest = side[found.end() :]
     amount = _AMOUNT.match(rest)
     end = amount.end() if amount else len(rest)
+    again = _MONEY.match(rest[end:].lstrip())
+    if is_money and again:
+        if not _is_same(again[0], found[2], wanted):
+            raise not_understood(again[0], side, hints)
+        return f"{found[1]}{rest}"
     return f"{found[1]}{rest[:end]} {found[2]}{rest[end:]}" if is_money else side
+
+
+def _is_same(one: str, other: str, wanted: Unit | None) -> bool:
+    """Return whether two names are of one currency: `€25 EUR`."""
+    try:
+        return read_unit(one, wanted) == read_unit(other, wanted)
+    except UnitError:
+        return False
 
 
 def spell_dollars(text: str, hints: Hints) -> str:

@@ -27,6 +27,8 @@ _SCALAR: Final = re.compile(
     r"(?:(?:np|numpy)\.float\d{1,3}|(?:torch\.)?tensor|(?:np\.)?array|Array|float|(?:(?:np|numpy)\.u?int(?:32|64)|int)"
     r"(?=\([-+]?\d+\)))\(([^()\[\],]{1,200})(?:,\s*(?:dtype|device|grad_fn|requires_grad)\s*=[^()\[\]]{0,200})?\)"
 )
+_EVENT: Final = re.compile(r"(?<!\w)[PW]r?(?:ob)? ?\([^()]{1,60}\) ?(?==)")
+"""`P(X ≥ 8) =`"""
 _UNEQUAL: Final = re.compile(r"[~!<>]=|[≠≤≥]|<(?!-)|(?<![-=])>")
 _LINES: Final = re.compile(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]")
 _REMARK: Final = re.compile(r"([^()]*[^\s()*×/+^-])\s+\(([^()\d]*\d[^()]*(?:\([^()]*\)[^()]*)*|\([^()]*\)[^()]*)\)")
@@ -51,7 +53,7 @@ def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
 
     Raises UnreadableAnswer where no side is left.
     """
-    bare = _SCALAR.sub(r"\1", text)
+    bare = _EVENT.sub("P ", _SCALAR.sub(r"\1", text))
     if unequal := _UNEQUAL.search(bare):
         raise not_understood(unequal[0], text, hints)
     if _LINES.search(text):

@@ -118,7 +118,7 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
     if (of := _OF.fullmatch(name)) and not of[1].endswith("_"):
         name = of[1]
         return name not in RESERVED_NAMES and (_is_known(name, words) or _is_symbol(name))
-    if is_reserved(name) or name in words.others:
+    if is_reserved(name) or name in words.others or name in RESERVED_NAMES:
         return False
     if _is_known(name, words):
         return not _is_other_unit(name, words)

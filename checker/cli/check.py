@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
-from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -17,11 +17,13 @@ from checker.cli.records import SCHEMA, exit_code, worst
 from checker.cli.student_documents import assignment_option, read_documents
 from checker.cli.views import terminal
 from checker.marking.feedback import LEVELS
-from checker.notation.words import in_line
+from checker.notation.words import in_line, nearest
 
 if TYPE_CHECKING:
     from checker.marking.outcome import Result
     from checker.problems import Problem
+
+OPTION: Final = re.compile(r"--[a-z][a-z-]*")
 
 EXAMPLES = """\b
 Examples:
@@ -118,8 +120,7 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
 
         style = terminal.style(plain=plain)
         terminal.write(screen.check(found, [result.outcome for result in results], style), style)
-    is_text = any(result.outcome.question.kind.name == "text" for result in results)
-    if exit_code_ and not is_text and (advice := _advice_on_options(problem, answer)):
+    if exit_code_ and (advice := _advice_on_options(problem, answer)):
         terminal.note(advice)
     return exit_code_
 
@@ -132,19 +133,21 @@ def _refuse(reason: str, *given: object) -> None:
 
 def _advice_on_options(problem: str, words: tuple[str, ...]) -> str:
     """Return advice about an option that was read as part of the answer; empty if there is none."""
-    command = click.get_current_context().command
-    takes_value = {name: not getattr(param, "is_flag", False) for param in command.params for name in param.opts}
-    place = next((index for index, word in enumerate(words) if word.partition("=")[0] in _options(takes_value)), None)
-    if place is None:
-        return ""
-    has_value = "=" not in words[place] and takes_value[words[place]]
-    end = place + 1 + has_value
-    moved = in_line(shlex.join([*words[place:end], problem, *words[:place], *words[end:]]))
-    return f"{words[place]} was read as part of the answer. Options go before the problem: checker check {moved}"
-
-
-def _options(names: Iterable[str]) -> set[str]:
-    return {name for name in names if name.startswith("--")}
+    context = click.get_current_context()
+    params = context.command.get_params(context)
+    takes_value = {name: not getattr(param, "is_flag", False) for param in params for name in param.opts}
+    known = tuple(name for name in takes_value if name.startswith("--"))
+    for place, word in enumerate(words):
+        name, sign, value = word.partition("=")
+        if OPTION.fullmatch(name) and (option := name if name in known else next(iter(nearest(name, known, 1)), "")):
+            end = place + 1 + (not sign and takes_value[option])
+            moved = in_line(
+                shlex.join([option + sign + value, *words[place + 1 : end], problem, *words[:place], *words[end:]])
+            )
+            return (
+                f"{in_line(word)} was read as part of the answer. Options go before the problem: checker check {moved}"
+            )
+    return ""
 
 
 def _given(problem: Problem, part: str | None, words: tuple[str, ...], file: Path | None) -> dict[str | None, str]:

@@ -170,6 +170,7 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "floor": NamedFunction(lambda reals, value: reals.floor(value), math.floor),
     "ceil": NamedFunction(lambda reals, value: -reals.floor(-value), math.ceil),
     "round": NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value) + 0.5), round_half_away),
+    "pow": NamedFunction(lambda reals, base, exponent: reals.power(base, exponent), None, 2, 2),
     "mod": NamedFunction(lambda reals, value, by: value - by * reals.floor(value / by), operator.mod, 2, 2),
     "degrees": NamedFunction(lambda reals, value: value * 180 / reals.pi),
     "radians": NamedFunction(lambda reals, value: value * reals.pi / 180),

@@ -8,6 +8,7 @@ import unicodedata
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.program_names import spell_functions
 from checker.notation.words import shortened
 
 MAX_ANSWER_LENGTH: Final = 100_000
@@ -36,6 +37,10 @@ _OVERRIDES: Final = "\u202d\u202e"
 _SUBSCRIPTS: Final = "₀₁₂₃₄₅₆₇₈₉"
 _POWER: Final = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
 _BASE: Final = re.compile(r"\d[₀-₉]|[₀-₉]\d")
+_SMALL_FRACTION: Final = re.compile(r"([⁰¹²³⁴-⁹]{1,9})[⁄/]([₀-₉]{1,9})")
+"""³⁄₈"""
+_RAISED: Final = re.compile("[ⁿᵃ-ᵈᵉᵏᵐᵖʳˢᵗᵘᵛˣʸᶻ]")
+"""A letter as an exponent: (1 + r)ⁿ."""
 _DECIMAL_DOT: Final = re.compile(r"(?<![\w.,·∙⋅])0[·∙⋅](?=\d)")
 """0·609 is 0.609, as British print has it: nobody writes a product with 0."""
 _BOLD: Final = re.compile(r"(?<![\w)*])(\*\*|__)(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w(*])")
@@ -101,8 +106,10 @@ _LATEX: Final = tuple(
         (r"\\(?:cdot|ast)(?![A-Za-z])", "*"),
         (r"\\div(?![A-Za-z])", "/"),
         (r"\\(?:approx|simeq|sim|cong)(?![A-Za-z])", "≈"),
-        (r"\\[dtc]?frac(?![A-Za-z]) ?(\d) ?(\d)", r"((\1)/(\2))"),
+        (r"\\num ?\{([^{}]{1,60})\}", r"\1"),
+        (r"\\[dtc]?frac(?![A-Za-z]) ?(\d) ?(\d)", r" frac (\1)(\2)"),
         (r"\\[dtc]?frac(?![A-Za-z])", " frac "),
+        (r"^([-+]) (?=frac)", r"\1"),
         (r"\\binom(?![A-Za-z])", " binom "),
         (r"\\sqrt ?\[([^\[\]]{1,40})\]", r" root_(\1) "),
         (r"\\log ?_", " log_"),
@@ -118,7 +125,8 @@ _LATEX: Final = tuple(
         (r"\\\}", ")"),
     )
 )
-_QUOTED: Final = re.compile(r"(\*\*?|__?|[\"'])([^\"'*_]+)\1|[“”„«»]([^“”„«»]+)[“”„«»]")
+_PROGRAMS: Final = re.compile(r"[A-Za-z][\[.(]|[A-Z] \(|\*\^")
+_QUOTED: Final = re.compile(r"(\*{1,3}|__?|[\"'])([^\"'*_]+)\1|[“”„«»]([^“”„«»]+)[“”„«»]")
 """A whole answer in quotes, or in bold or italics as Markdown has it."""
 _BRACES: Final = str.maketrans("{}", "()")
 
@@ -149,7 +157,8 @@ def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> st
     if not text.isascii():
         if _BASE.search(text):
             raise UnreadableAnswer(f'"{brief(written)}" looks like a number in another base. Write it in base ten.')
-        text = _DECIMAL_DOT.sub("0.", text)
+        text = _SMALL_FRACTION.sub(_small_fraction, _DECIMAL_DOT.sub("0.", text))
+        text = _RAISED.sub(lambda letters: f"^{unicodedata.normalize('NFKC', letters[0])}", text)
         text = _VULGAR.sub(_fraction, _POWER.sub(_power, text)).translate(_PLAIN)
         text = _collapsed(text)
     text = _without_markup(text)
@@ -161,7 +170,7 @@ def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> st
         text = _collapsed(text)
     if "{" in text:
         text = text.replace("{,}", ",").translate(_BRACES)
-    return text.strip()
+    return (spell_functions(text) if _PROGRAMS.search(text) else text).strip()
 
 
 def _without_markup(text: str) -> str:
@@ -209,6 +218,10 @@ def _fraction(match: re.Match[str]) -> str:
     """Return a fraction of one sign: `1½` as the mixed number 1 1/2, and `½` alone in brackets, for 2^½."""
     fraction = unicodedata.normalize("NFKC", match[2]).replace("⁄", "/")
     return f"{match[1]} {fraction}" if match[1] else f"({fraction})"
+
+
+def _small_fraction(match: re.Match[str]) -> str:
+    return f"({unicodedata.normalize('NFKC', match[1])}/{unicodedata.normalize('NFKC', match[2])})"
 
 
 def _undollar(text: str, written: str) -> str:

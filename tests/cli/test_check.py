@@ -333,5 +333,27 @@ def test_a_flag_after_the_answer_is_reported_too(run):
     assert "Options go before the problem: checker check --feedback=full encoder-layer 27648" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("typed", "moved"),
+    [
+        ("--help", "--help"),
+        ("--plain", "--plain"),
+        ("--format json", "--format json"),
+        ("--format=json", "--format=json"),
+        ("--feedbak=full", "--feedback=full"),
+        ("--jsonl", "--jsonl"),
+        ("--problems x", "--problems x"),
+        ("--answer-file x", "--answer-file x"),
+    ],
+)
+def test_every_option_after_the_answer_is_reported(run, typed, moved):
+    result = run("check", "encoder-layer", "27648", *typed.split())
+    assert result.exit_code == 3
+    assert result.stderr.splitlines()[-1] == (
+        f"{typed.split()[0]} was read as part of the answer. "
+        f"Options go before the problem: checker check {moved} encoder-layer 27648"
+    )
+
+
 def test_nothing_is_said_of_options_where_there_is_none(run):
     assert "options" not in run("check", "encoder-layer", "--", "-5").stderr

@@ -55,7 +55,7 @@ def tags_of(page: str) -> set[str]:
 
 def page_of(top: Path, student: str, level: str = "explain") -> StudentPage:
     """Return what the page of a student shows, from the results of a run."""
-    found = GradedProblems.of(load_problems(top / "problems"))
     with Store(top / "results" / "checker.db") as store:
+        found = GradedProblems.of(load_problems(top / "problems"), top / "problems", store)
         builder = PageBuilder(store, found, level)
         return builder.page([each for each in store.history.standings() if each.student == student])

@@ -1,0 +1,236 @@
+"""What has two readings is unreadable; the rest is read as the student means it."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker import check, load_problem
+from checker.answers import Hints, kind
+from checker.answers.arithmetic import is_date
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.vocabulary import Words
+
+REAL = Hints(whole=False)
+COUNT = Hints(whole=True)
+
+
+@pytest.fixture
+def question(tmp_path):
+    """Return a function that loads a small problem."""
+
+    def load(prompt, type_="numeric", extra="", **parameters):
+        text = f"id: p\ntype: {type_}\nprompt: {prompt!r}\n{extra}parameters: {parameters!r}\n"
+        file = tmp_path / "p.yaml"
+        file.write_text(text.replace("'", '"'), encoding="utf-8")
+        return load_problem(file)
+
+    return load
+
+
+def refusal(name, text, hints):
+    with pytest.raises(UnreadableAnswer) as refused:
+        kind(name).read(text, hints)
+    return refused.value.message
+
+
+# Quotients with a factor behind them
+
+
+@given(*[st.integers(2, 50)] * 3)
+def test_a_quotient_with_a_factor_behind_it_has_two_readings(top, divisor, factor):
+    one = kind("number").read(f"({top}/{divisor})*({factor}+1)", REAL).numbers[0].value
+    other = kind("number").read(f"{top}/({divisor}*({factor}+1))", REAL).numbers[0].value
+    assert one != other
+    for written in (f"{top}/{divisor}({factor}+1)", f"{top}/({divisor})({factor}+1)", f"{top} / {divisor}({factor}+1)"):
+        assert "can be read in two ways" in refusal("number", written, REAL)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [(r"\frac{1}{2}(3+5)", 4), ("½(3+5)", 4), ("1/2*(3+5)", 4), ("(3+5)/2", 4), ("2(3)/4", Fraction(3, 2))],
+)
+def test_other_products_have_one_reading(text, value):
+    assert kind("number").read(text, REAL).numbers[0].value == value
+
+
+# Middle dots
+
+
+@given(st.integers(0, 999), st.sampled_from("·∙⋅"))
+def test_a_middle_dot_after_a_lone_zero_is_a_decimal_point(decimals, dot):
+    assert kind("number").read(f"0{dot}{decimals}", REAL).numbers == kind("number").read(f"0.{decimals}", REAL).numbers
+
+
+@pytest.mark.parametrize("text", ["60·9%", "12·5", "v = 12·5", "[12·5, 3]"])
+def test_any_other_middle_dot_between_two_numbers_has_two_readings(text):
+    name = "vector" if "[" in text else "number"
+    first = "60.9%" if "%" in text else "12.5"
+    assert f"can be read as {first} or as " in refusal(name, text, REAL)
+
+
+@pytest.mark.parametrize(
+    ("text", "hints", "value"),
+    [("27·1024", COUNT, 27648), ("2·3·4", REAL, 24), ("2·10^3", REAL, 2000), ("12·5 = 60", REAL, 60)],
+)
+def test_products_with_a_middle_dot_are_read(text, hints, value):
+    assert kind("number").read(text, hints).numbers[0].value == value
+
+
+# Dates
+
+
+@given(st.dates(date(1900, 1, 1), date(2099, 12, 31)))
+def test_a_date_is_no_difference(day):
+    for written in (day.isoformat(), f"{day.day}/{day.month}/{day.year}", f"{day.month}-{day.day}-{day.year}"):
+        assert is_date(written)
+        assert refusal("number", written, COUNT) == f'"{written}" could be a date. Write only one number.'
+
+
+@pytest.mark.parametrize(("text", "value"), [("27648-12-12", 27624), ("100/5/2", 10), ("2024-500-12", 1512)])
+def test_other_differences_and_quotients_are_read(text, value):
+    assert kind("number").read(text, COUNT).numbers[0].value == value
+
+
+# A percent sign after the last entry
+
+
+@pytest.mark.parametrize("text", ["60, 20 %", "0.6, 20%", "10; 20; 30%"])
+def test_a_percent_sign_after_the_last_entry_may_belong_to_all(text):
+    message = f'I cannot tell whether the end of "{text}" belongs to every entry. Write brackets around the list.'
+    assert refusal("vector", text, REAL) == message
+
+
+@pytest.mark.parametrize("text", ["[60, 20] %", "60 %, 20 %", "[60%, 20%]"])
+def test_percent_signs_that_have_one_reading_are_read(text):
+    assert [number.value for number in kind("vector").read(text, REAL).numbers] == [Decimal("0.6"), Decimal("0.2")]
+
+
+# Remainders in formulas
+
+
+@pytest.fixture
+def windows(question):
+    expression = "floor((n + 2*p - k)/s) + 1"
+    symbols = {"n": 7, "p": 1, "k": 3, "s": 2}
+    return question("Give it.", "formula", "answer: formula\n", expression=expression, symbols=symbols)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(n+2p-k-(n+2p-k)%s)/s+1",
+        "(n+2p-k-(n+2p-k) mod s)/s+1",
+        r"(n+2p-k-(n+2p-k)\bmod s)/s+1",
+        "(n+2p-k-mod(n+2p-k, s))/s+1",
+    ],
+)
+def test_a_remainder_is_read(windows, text):
+    assert check(windows, text).status == "correct"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("50% n", "% can be read as percent or as a remainder. Write mod(a, b) or /100."),
+        ("n%2s", '"n%2s" can be read in two ways. Write mod(n, 2)·s or mod(n, 2·s).'),
+    ],
+)
+def test_a_remainder_with_two_readings_is_unreadable(windows, text, message):
+    result = check(windows, text)
+    assert (result.status, result.message) == ("unreadable", message)
+
+
+# Units before the number, units twice, nouns in the unit's place
+
+
+@pytest.mark.parametrize("form", ["{} {}", "{}: {}", "{} = {}", "in {}: {}", "the answer in {} is {}"])
+@pytest.mark.parametrize(("unit", "value"), [("ms", "0.0125"), ("minutes", "750"), ("s", "12.5"), ("seconds", "12.5")])
+def test_a_unit_before_the_number_is_the_number_s_unit(form, unit, value):
+    prompt = "How many seconds? There are 1000 ms in a second and 60 seconds in 1 minutes."
+    hints = Hints(whole=False, unit="s", words=Words(prompt))
+    text = form.format(unit, "12.5")
+    if len(unit) == 1 and not form.startswith("in "):
+        return  # a lone letter is a symbol, or no word that is understood
+    assert kind("number").read(text, hints).numbers[0].value == Decimal(value)
+
+
+@pytest.mark.parametrize("text", ["Gb 13.4", "Gb: 13.4", "sqrt(200) GB GB", "13.4 GB GB", "13.4 floats"])
+def test_what_is_not_the_question_s_unit_is_unreadable(text):
+    hints = Hints(whole=False, unit="GB", words=Words("How many GB? A token has 2 floats; 1 Gb is a gigabit."))
+    refusal("number", text, hints)
+
+
+@pytest.mark.parametrize("text", ["GB: 65536", "GB = 65536", "in GB: 65536", "65536 GB", "seconds: 65536"])
+def test_a_count_has_no_unit_of_the_prompt(text):
+    words = Words("How many tokens fit into 65 GB if it takes 3 seconds?")
+    assert text.partition(" ")[0].strip(":") in refusal("number", text, Hints(whole=True, words=words)) or "GB" in text
+
+
+def test_the_unit_of_another_part_is_not_that_of_a_count(tmp_path):
+    file = tmp_path / "p.yaml"
+    file.write_text(
+        "id: p\ntype: kv_cache_memory\nprompt: How many bytes does each token take? Give the total in GB.\n"
+        "parameters: {num_layers: 2, num_kv_heads: 4, head_dim: 8, context: 1000, bytes_per_value: 2}\n"
+    )
+    words = Words("Give the total in GB. How many tokens are there?", units=lambda: ["GB"])
+    message = refusal("number", "65536 GB", Hints(whole=True, words=words))
+    assert message == '"65536 GB" has a unit (GB), but this question has none. Write the answer without a unit.'
+
+
+# Lists from programs
+
+
+@pytest.mark.parametrize("answer", [[0.609, None], [0.609, ""], [None, 0.609], '["0.609", ""]', "[0.609, null]"])
+def test_a_missing_entry_makes_no_shorter_list(question, answer):
+    result = check(question("Give it.", extra="answer: vector\n", value=[0.609]), answer)
+    assert (result.status, result.message) == ("unreadable", "An entry of this list is missing. Write a number there.")
+
+
+# Boxes
+
+
+@pytest.fixture
+def choice(question):
+    return question("Which?", "choice", options=["the keys", "the values"], correct="the keys")
+
+
+@pytest.mark.parametrize(
+    "text", ["[ ] A", "- [ ] the keys", "☐ A", "[] A", "A [ ]", "- [ ] the keys\n- [ ] the values"]
+)
+def test_an_option_whose_box_is_not_ticked_is_not_chosen(choice, text):
+    assert check(choice, text).status == "unreadable"
+    assert check(choice, text).message.startswith("No box is ticked in ")
+
+
+@pytest.mark.parametrize("text", ["[x] A", "[X] the keys", "☑ A", "- [x] the keys\n- [ ] the values"])
+def test_ticked_boxes_are_choices(choice, text):
+    assert check(choice, text).status == "correct"
+    assert check(choice, text.replace("x]", " ]").replace("X]", " ]").replace("☑", "☐")).status == "unreadable"
+
+
+# Names of given quantities, and the case of what a student wrote
+
+
+def test_a_label_of_a_given_quantity_is_named(tmp_path):
+    file = tmp_path / "p.yaml"
+    file.write_text(
+        "id: p\ntype: formula\nprompt: How high is it?\n"
+        "parameters: {expression: h + v*t, symbols: {h: 1.82, v: 14.3, t: 1.74}}\n"
+    )
+    result = check(load_problem(file), "h = 1.82 + 14.3*1.74 = 26.7")
+    assert (result.status, result.message) == (
+        "unreadable",
+        '"h" is given in this question. Write only your final number.',
+    )
+
+
+def test_what_the_student_wrote_keeps_its_case_at_the_beginning_of_a_message(question):
+    problem = question("Cost?", "layer_complexity", layer="self_attention")
+    result = check(problem, "o(n^2 d)")
+    assert result.message.startswith("o(n²·d) is not correct.")
