@@ -1,4 +1,4 @@
-r"""Functions and constants as programs and spreadsheets spell them: `math.sqrt(2)`, `=POWER(2;3)`, `Sqrt[2]`, `2*^5`."""
+r"""Functions and constants as programs and spreadsheets spell them: `math.sqrt(2)`, `POWER(2;3)`, `Sqrt[2]`, `2*^5`."""
 
 from __future__ import annotations
 
