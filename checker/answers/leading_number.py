@@ -44,7 +44,7 @@ _KNOWN: Final = (
 )
 """A function or a constant."""
 _CORE: Final = re.compile(
-    rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π|⌈⌉⌊⌋]|(?<=[\d)])!|(?<=[\d)πie])[,;]\s?(?=[\d.,; πpie]{{1,200}}\))"
+    rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π|⌈⌉⌊⌋]|(?<=[\d)])!|(?<=[\d)πie])[,;]\s?(?=[-\d.,; πpie]{{1,200}}\))"
     rf"|pi(?![A-Za-z_])|(?:{_FUNCTION})(?![A-Za-z_]|[ (]+(?!{_KNOWN})[A-Za-zµμΩ°])|(?<![A-Za-z])e(?![A-Za-z])"
     rf"|(?:log_|root_)(?=\( ?(?:[-+.\d]|{_KNOWN}))"
     rf"|(?<![A-Za-z])(?:(?:{_WORD_FUNCTIONS})(?=\()|(?:{_OTHER_FUNCTIONS})(?= ?(?:\^ ?\(?-?\d\)? ?)?\())"

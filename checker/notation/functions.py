@@ -22,6 +22,10 @@ _LARGEST_FLOAT: Final = 50
 """Maximum number of bits of a whole number that is exact as a float."""
 
 
+_LARGEST_POWER: Final = 4096
+"""Maximum number of bits of an exact power."""
+
+
 class NoCount(ValueError):  # noqa: N818 - it says what is wrong with an argument
     """Raised for an argument of a counting function that is no small whole number."""
 
@@ -99,6 +103,12 @@ def _whole_root(value: int, degree: int) -> int | None:
     return root if root**degree == value else None
 
 
+def _exact_power(base: Exact, exponent: Exact) -> Exact | None:
+    """Return a power with a small whole exponent; None of any other."""
+    is_small = isinstance(exponent, int) and abs(exponent) * Fraction(base).numerator.bit_length() <= _LARGEST_POWER
+    return Fraction(base) ** exponent if is_small and Fraction(base).denominator.bit_length() < _LARGEST_FLOAT else None
+
+
 def _root(reals: Reals, value: Any, degree: Any) -> Any:
     if degree == 0:
         raise ZeroDivisionError
@@ -170,7 +180,7 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "floor": NamedFunction(lambda reals, value: reals.floor(value), math.floor),
     "ceil": NamedFunction(lambda reals, value: -reals.floor(-value), math.ceil),
     "round": NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value) + 0.5), round_half_away),
-    "pow": NamedFunction(lambda reals, base, exponent: reals.power(base, exponent), None, 2, 2),
+    "pow": NamedFunction(lambda reals, base, exponent: reals.power(base, exponent), _exact_power, 2, 2),
     "mod": NamedFunction(lambda reals, value, by: value - by * reals.floor(value / by), operator.mod, 2, 2),
     "degrees": NamedFunction(lambda reals, value: value * 180 / reals.pi),
     "radians": NamedFunction(lambda reals, value: value * reals.pi / 180),
