@@ -167,7 +167,7 @@ def test_the_question_decides_what_a_comma_or_a_point_means(text, hints, value):
         ("<5", COUNT, 'I do not understand "<" in "<5". Write only the answer.'),
         ("64 != 5", COUNT, 'I do not understand "!=" in "64 != 5". Write only the answer.'),
         ("2E", COUNT, 'I do not understand "E" in "2E". Write only the answer.'),
-        ("0.6089...", REAL, 'I do not understand "..." in "0.6089...". Write only the answer.'),
+        ("0.6...", REAL, 'I do not understand "..." in "0.6...". Write only the answer.'),
         ("27648 or, well", COUNT, '"or" could change the meaning of "27648 or, well". Write only the answer.'),
         ("nan", COUNT, 'I do not understand "nan" in "nan". Write only the answer.'),
         ("∞", COUNT, 'I do not understand "∞" in "∞". Write only the answer.'),

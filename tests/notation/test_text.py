@@ -36,7 +36,7 @@ from checker.notation.text import brief, is_blank, plain
         (r"27\,648", "27 648"),
         (r"5 \times 10^{4}", "5 × 10^(4)"),
         (r"3\cdot64", "3*64"),
-        (r"\frac12", "((1)/(2))"),
+        (r"\frac12", "frac (1)(2)"),
         (r"\dfrac{1}{2}", "frac (1)(2)"),
         (r"\sqrt{2}", "sqrt (2)"),
         (r"5\text{ MB}", "5 ( MB)"),
