@@ -39,7 +39,7 @@ _MIXED: Final = re.compile(r"[-+]?\d{1,15} \d{1,15}/\d{1,15}", re.ASCII)
 _APART: Final = re.compile(r"[\d%.]\s+\(")
 _LOOSE: Final = re.compile(r"/\s?\d[\d.]*\s?(?:π|pi\b|√|sqrt\b)")
 """1/6 π is a sixth of π, or 1 over 6π."""
-_DATE: Final = re.compile(r"(\d{1,4})([-/])(\d{1,2})\2(\d{1,4})", re.ASCII)
+_DATE: Final = re.compile(r"-?(\d{1,4})([-/])(\d{1,2})\2(\d{1,4})", re.ASCII)
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 MONTHS: Final = 12
 DAYS: Final = 31
@@ -83,15 +83,19 @@ def is_date(text: str) -> bool:
 
     >>> is_date("2024-01-02"), is_date("31/12/2024"), is_date("12/5/3"), is_date("2024-500-12")
     (True, True, False, False)
+    >>> is_date("2048/16/2"), is_date("2024/01/02")
+    (False, True)
     """
     found = _DATE.fullmatch(text)
     if found is None:
         return False
-    first, _, middle, last = found.groups()
+    first, sign, middle, last = found.groups()
     short = [piece for piece in (first, middle, last) if len(piece) <= 2]  # noqa: PLR2004 - of a day or a month
-    has_year = len(short) == 2 and bool(_YEAR.search(text))  # noqa: PLR2004
-    has_zero = len(short) == 3 and any(piece[0] == "0" for piece in short)  # noqa: PLR2004
-    one, other = sorted(map(int, short[:2])) if has_year or has_zero else (0, 0)
+    has_zero = any(piece[0] == "0" for piece in short)
+    years = [piece for piece in (first, last) if _YEAR.fullmatch(piece)]
+    is_quotient = sign == "/" and years == [first] and not has_zero  # 2048/16/2
+    has_year = len(short) == 2 and len(years) == 1 and not is_quotient  # noqa: PLR2004
+    one, other = sorted(map(int, short[:2])) if has_year or (has_zero and not years) else (0, 0)
     return 1 <= one <= MONTHS and other <= DAYS
 
 

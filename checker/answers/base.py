@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
 from checker.answers.reading import Reading, flatten
-from checker.answers.show import POINT, Spelling, json_number, nest, show_number, show_stated, spelling_of_truth
+from checker.answers.show import POINT, Spelling, json_number, nest, show_number, show_stated, spelling_of
 from checker.engine.values.encoded import EncodedValue
 from checker.notation.number import Hints
 
@@ -32,7 +32,7 @@ class Kind(ABC):
         if isinstance(value, EncodedValue):
             return str(value)
         shape, numbers = flatten(value)
-        return spelling_of_truth(numbers, decimal).table(shape, list(map(show_number, numbers)))
+        return spelling_of(numbers, decimal).table(shape, list(map(show_number, numbers)))
 
     def difference(self, reading: Reading, truth: Any) -> str:  # noqa: ARG002 - for kinds that say it in words
         """Return how a reading differs from an encoded truth, in sentences that do not give the truth away."""

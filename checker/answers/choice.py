@@ -31,9 +31,9 @@ _BOTH: Final = re.compile(r"([A-Za-z]|\d{1,3})\s*(?:[).:=–-]\s*|(?=\())(\S.*)"
 """A letter or a number with its option: `B (the keys)`, `2: the keys`."""
 _LISTED: Final = re.compile(r"\s*[,;\n]\s*(?:and\s+)?")
 _JOINED: Final = re.compile(r"\s+(?:and|&|\+)\s+", re.IGNORECASE)
-_BOX: Final = re.compile(r"^[ \t]*(?:[-*+]\s+|\d{1,3}[.)]\s+)?(\[[ \t]*[xX✓✔]?[ \t]*\]|[□☐☑✓✔])[ \t]*", re.MULTILINE)
+_BOX: Final = re.compile(r"^[ \t]*(?:[-*+]\s+|\d{1,3}[.)]\s+)?(\[[ \t]*[xX✓✔]?[ \t]*\]|[□☐☑☒✓✔])[ \t]*", re.MULTILINE)
 """A box before an option: `[ ] A`, `- [x] A`, `☑ A`."""
-_EMPTY_BOX: Final = re.compile(r"\[[ \t]*\]|[□☐]")
+_EMPTY_BOX: Final = re.compile(r"^[ \t]*(?:\[[ \t]*\]|[□☐])|(?:\[[ \t]*\]|[□☐])[ \t]*$", re.MULTILINE)
 _AROUND: Final = " \t\n.()[]{}\"'`*$\\"
 
 
@@ -51,7 +51,7 @@ class ChoiceKind(Kind):
                 f"This is too long: it has more than {longest:,} characters. Write one of the options."
             )
         names = _Names(options)
-        if not is_option(text, options):
+        if not any(_EMPTY_BOX.search(option) or _BOX.search(option) for option in options):
             text = _ticked(text)
         places = names.listed(text)
         if places is None:

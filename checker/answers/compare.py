@@ -84,11 +84,12 @@ class Judge:
         The shape has to be right.  A 0 has no significant digit: it goes as far as the best of the others.
         """
         coarse = self._coarse(reading)
-        others = [flag for flag, number in zip(coarse, reading.numbers, strict=True) if number.value]
-        flags = [flag if number.value else all(others) for flag, number in zip(coarse, reading.numbers, strict=True)]
+        pairs = list(zip(coarse, reading.numbers, strict=True))
+        others = [flag for flag, number in pairs if number.value]
+        flags = [flag if number.value or not others else all(others) for flag, number in pairs]
         found = {place for place, flag in enumerate(flags) if flag}
-        pairs = zip(_stated(reading), self._bounds, strict=True)
-        rounded = {place for place, pair in enumerate(pairs) if self._may_be_rounded(*pair)}
+        bounded = zip(_stated(reading), self._bounds, strict=True)
+        rounded = {place for place, pair in enumerate(bounded) if self._may_be_rounded(*pair)}
         return frozenset(found | (rounded & {*self.outside(reading)}))
 
     def is_coarse(self, reading: Reading) -> bool:

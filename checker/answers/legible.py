@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from checker.answers.reading import flatten
-from checker.answers.show import spelling_of_truth
+from checker.answers.show import spelling_of
 from checker.engine.values.encoded import EncodedValue
 
 BY: Final = " × "
@@ -40,7 +40,7 @@ def legible(value: Any, decimal: str | None = None) -> str:
     shape, numbers = flatten(value)
     if isinstance(value, tuple) and all(isinstance(size, int) for size in numbers):
         return BY.join(map(str, numbers))
-    spelling = spelling_of_truth(numbers, decimal)
+    spelling = spelling_of(numbers, decimal)
     if not shape:
         return spelling.number(format_number(numbers[0]))
     noise = NOISE * max(map(abs, numbers), default=0)

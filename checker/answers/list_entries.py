@@ -91,7 +91,7 @@ def split_row(text: str, hints: Hints, *, lone_comma: bool = False) -> list[str]
     if "," not in text:
         return _split_at_spaces(text)
     text = text[:-1].rstrip() if text.endswith(",") else text
-    if lone_comma and hints.whole and _THOUSANDS.fullmatch(text):
+    if lone_comma and (hints.whole or hints.decimal == "point") and _THOUSANDS.fullmatch(text):
         return [text]  # `27,648; 12,288`
     tight, loose, two_numbers = (each.search(text) is not None for each in (_TIGHT_COMMA, _LOOSE_COMMA, _TWO_NUMBERS))
     _refuse_thousands(text, hints)

@@ -11,7 +11,7 @@ from checker.answers.list_entries import require_entry, unclear_end
 from checker.answers.measured_number import MeasuredNumber, mixed_units, read_measured, show_converted
 from checker.answers.reading import Reading
 from checker.answers.scaling import multiply
-from checker.answers.show import spelling_of
+from checker.answers.show import Spelling
 from checker.answers.surrounding_text import refuse_unknown
 from checker.answers.unit_text import (
     are_alike,
@@ -81,7 +81,9 @@ class ListWithUnits:
             raise mixed_units(self.text, f"every entry in {self.hints.unit}")
         if first.unit is None or not are_alike(first.unit, self.wanted):
             numbers = tuple(each.number for each in amounts)
-            shown = spelling_of(self.hints).table(reading.shape, list(map(show_converted, numbers)))
+            shown = Spelling(self.hints.whole, self.hints.decimal).table(
+                reading.shape, list(map(show_converted, numbers))
+            )
             refused = wrong_dimension(first.name, first.unit, self.wanted, self.hints)
             return reading._replace(numbers=numbers, refused=refused, shown=f"{shown} {first.name}")
         numbers = tuple(each.converted(self.wanted, self.text, self.hints) for each in amounts)

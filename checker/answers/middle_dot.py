@@ -9,16 +9,22 @@ from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints
 from checker.notation.text import brief
 
+BEFORE: Final = 100
+"""Maximum number of characters before a product that are looked at."""
+
 _DOTS: Final = "·∙⋅"
-_BETWEEN: Final = re.compile(rf"(?<![\w.,{_DOTS}])(\d+)[{_DOTS}](\d+)(?![\w({_DOTS}]|[.,]\d)\s*(%?)", re.ASCII)
-_ARITHMETIC: Final = re.compile(r"[*/×÷^+√²³⁻]|\d[^=≈]*[=≈]")
+_BETWEEN: Final = re.compile(rf"(?<![\d.,{_DOTS}])(\d+)[{_DOTS}](\d+)(?!\d|[.,]\d) ?(%?)", re.ASCII)
+_BEFORE: Final = re.compile(r"(?:[*/×÷^+√(]|\d ?-|\d[^=≈]*[=≈]) ?$")
+_AFTER: Final = re.compile(rf"\(| ?(?:[*/×÷+-] ?[\d(√π]|[{_DOTS}^²³⁴⁵⁶⁷⁸⁹⁻]|[=≈] ?[-+]?\d)")
+"""Arithmetic next to a product: `2·3·4`, `12·5 = 60`."""
 
 
 def refuse_middle_dots(text: str, hints: Hints) -> None:
     """Raise UnreadableAnswer for a lone `12·5` where 12.5 and 60 are possible.  `0·609` has one reading."""
-    if not any(dot in text for dot in _DOTS) or _ARITHMETIC.search(text):
+    if not any(dot in text for dot in _DOTS):
         return
-    found = next((each for each in _BETWEEN.finditer(text) if each[1] != "0"), None)
-    if found and (found[3] or not hints.whole):
-        one, other = f"{found[1]}.{found[2]}{found[3]}", f"{found[1]}*{found[2]}{found[3]}"
-        raise UnreadableAnswer(f'"{brief(found[0])}" can be read as {one} or as {other}. Write {one} or {other}.')
+    for found in _BETWEEN.finditer(text):
+        is_arithmetic = _BEFORE.search(text[: found.start()][-BEFORE:]) or _AFTER.match(text, found.end())
+        if found[1] != "0" and not is_arithmetic and (found[3] or not hints.whole):
+            one, other = f"{found[1]}.{found[2]}{found[3]}", f"{found[1]}*{found[2]}{found[3]}"
+            raise UnreadableAnswer(f'"{brief(found[0])}" can be read as {one} or as {other}. Write {one} or {other}.')

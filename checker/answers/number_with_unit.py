@@ -13,7 +13,8 @@ from checker.answers.money import currency_last
 from checker.answers.number_text import check_agreement, read_sides, sides_of
 from checker.answers.reading import Reading
 from checker.answers.scaling import multiply
-from checker.answers.show import spelling_of
+from checker.answers.show import Spelling
+from checker.answers.surrounding_text import not_understood
 from checker.answers.unit_arithmetic import UnitQuantity, calculate
 from checker.answers.unit_text import are_alike, is_unit, wrong_dimension
 from checker.engine.errors import UnreadableAnswer
@@ -53,6 +54,7 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     found, labelled = sides_of(body, hints)
     sides = [part for side in found for part in _repeated(side.strip())]
     read = read_sides(sides, hints, lambda side: _read_side(side, wanted, hints, written), labelled=labelled)
+    _refuse_other_label(read, label, wanted, text, hints)
     amounts = _with_units(read, label, wanted)
     last = amounts[-1]
     if last.unit and wanted is None:
@@ -61,7 +63,7 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     numbers = [each.converted(wanted if is_alike else last.unit, body, hints) for each in amounts]
     place = check_agreement(numbers, body)
     best = numbers[place]
-    shown = spelling_of(hints).number(show_converted(best))
+    shown = Spelling(hints.whole, hints.decimal).number(show_converted(best))
     if not is_alike:
         refused = wrong_dimension(last.name, last.unit, wanted, hints)
         return Reading((), (best,), shown=f"{shown} {last.name}".rstrip(), refused=refused)
@@ -124,6 +126,15 @@ def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hint
     base = in_base_units(result.unit) if result.unit.dimension else ""
     name = hints.unit if by is not None and hints.unit else base
     return MeasuredNumber(StatedNumber(value, 0, None), side, to, name)
+
+
+def _refuse_other_label(
+    amounts: list[MeasuredNumber], label: str, wanted: Unit | None, text: str, hints: Hints
+) -> None:
+    """Raise UnreadableAnswer for a unit before the number that no unit after it repeats: `KB: 5 MB`."""
+    written = [each.unit for each in amounts if each.unit]
+    if label and written and read_unit(label, wanted) not in written:
+        raise not_understood(label, text, hints)
 
 
 def _with_units(amounts: list[MeasuredNumber], label: str, wanted: Unit | None) -> list[MeasuredNumber]:

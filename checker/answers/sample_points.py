@@ -9,7 +9,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from checker.notation.functions import DISCRETE
-from checker.notation.nodes import Call, Exact, Literal, Minus, Node, Power, names_in, walk_nodes
+from checker.notation.nodes import Call, Exact, Literal, Minus, Name, Node, Power, names_in, walk_nodes
 
 MAX_TRIES: Final = 32
 
@@ -52,6 +52,9 @@ class SamplePoints:
         self.sizes, self.tied, self.trees = sizes, tied, trees
         self.is_discrete = any(map(is_discrete, trees))
         self._rng = Random(text)  # noqa: S311 - no secret: the same answer always gets the same verdict
+        whole = {name for name, size in sizes.items() if isinstance(size.value, int)}
+        self._whole_exponents = whole.intersection(*map(_lone_exponents, trees[:2]))
+        """Symbols for whole numbers that are exponents in both formulas: (x*y)^n is x^n*y^n."""
         self.telling = [*self._whole_points(), *self._exponent_points()]
         """Points that tell apart what is equal nearly everywhere."""
 
@@ -68,7 +71,9 @@ class SamplePoints:
             for place, (name, size) in enumerate(self.sizes.items()):
                 scale, low, high = SCALES[turn % len(SCALES)] if turn < FAR_TRIES else NEAR
                 drawn = abs(float(size.value)) ** scale * 10 ** self._rng.uniform(low, high)
-                is_whole = isinstance(size.value, int) and (self.is_discrete or turn % 3)
+                is_whole = isinstance(size.value, int) and (
+                    self.is_discrete or turn % 3 or name in self._whole_exponents
+                )
                 point[name] = _whole(drawn, (turn + place + turn // 3) % 2) if is_whole else Fraction(f"{drawn:.3g}")
             yield self._finished(point)
 
@@ -87,7 +92,7 @@ class SamplePoints:
     def _exponent_points(self) -> Iterator[SamplePoint]:
         """Yield points at which the symbols in exponents are 2, 1/2 or 3, and the others negative if they can be."""
         varied = {name for name, size in self.sizes.items() if not (self.is_discrete and isinstance(size.value, int))}
-        exponents = [name for name in _names_in_exponents(self.trees) if name in varied]
+        exponents = [name for name in _names_in_exponents(self.trees) if name in varied - self._whole_exponents]
         negative = [name for name, size in self.sizes.items() if not size.positive and name not in exponents]
         if not exponents or not negative:
             return
@@ -119,6 +124,13 @@ def is_discrete(tree: Node) -> bool:
         or (isinstance(node, Power) and isinstance(node.base, Minus) and isinstance(node.base.operand, Literal))
         for node in walk_nodes(tree)
     )
+
+
+def _lone_exponents(tree: Node) -> set[str]:
+    """Return the symbols that are exponents of a formula by themselves."""
+    return {
+        node.exponent.name for node in walk_nodes(tree) if isinstance(node, Power) and isinstance(node.exponent, Name)
+    }
 
 
 def _names_in_exponents(trees: Sequence[Node]) -> dict[str, None]:

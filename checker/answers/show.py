@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from checker.notation.digits import digits_of
-from checker.notation.number import Hints, Real, StatedNumber
+from checker.notation.number import Real, StatedNumber
 from checker.notation.words import counted
 
 WHOLE_FROM: Final = 1000
@@ -21,15 +22,19 @@ SMALLEST: Final = -6
 """A reading is shown with an exponent beyond this many characters, and below this power of ten."""
 
 MOST_DECIMALS: Final = 10
+"""Maximum number of decimals of an exact number that is shown in full."""
+
 LONGEST_WHOLE: Final = 30
-"""An exact number is shown in full up to this many decimals and digits before them."""
+"""Maximum number of its digits before the decimals."""
 
 LARGEST_PART: Final = 100
 """Largest numerator and denominator of a fraction that is shown as one: 7/22, but 0.0387931 for 9/232."""
 
 SHOWN_DIGITS: Final = 6
+"""Number of significant digits of any other number."""
+
 LARGEST_PLAIN: Final = 15
-"""Any other number is rounded to so many digits, and has an exponent from this power of ten on."""
+"""Power of ten from which on such a number has an exponent."""
 
 LARGEST_WHOLE: Final = 2**53
 """Largest number up to which a JSON double holds every whole number."""
@@ -38,20 +43,24 @@ LARGEST_WHOLE: Final = 2**53
 class Spelling(NamedTuple):
     """How the numbers of a question are written, so that what is shown reads back to the same."""
 
-    is_grouped: bool = True
-    """True where `27,648` has one reading: for whole numbers, and where the assignment declares its decimal sign."""
-    has_comma: bool = False
-    """True where the assignment declares a decimal comma."""
+    is_whole: bool = True
+    """True if every number of the right answer is whole."""
+    decimal: str | None = None
+    """The decimal sign that the assignment declares: "point" or "comma"."""
 
     def number(self, text: str) -> str:
         """Return a number alone; `text` has a decimal point and commas between thousands.
 
-        >>> Spelling().number("27,648"), Spelling(is_grouped=False).number("27,648")
-        ('27,648', '27648')
+        `27,648` has one reading in whole numbers only, and `3.875` in real ones.
+
+        >>> Spelling().number("27,648"), Spelling(is_whole=False).number("27,648"), Spelling().number("3.875")
+        ('27,648', '27648', '3.8750')
         """
-        if not self.is_grouped and text.count(",") == 1 and "." not in text:
-            text = text.replace(",", "")
-        return text.translate(_COMMA_AND_POINT) if self.has_comma else text
+        if self.decimal is None and not self.is_whole and text.count(",") == 1 and "." not in text:
+            return text.replace(",", "")
+        if self.decimal is None and self.is_whole and _LIKE_THOUSANDS.fullmatch(text):
+            return f"{text}0"
+        return text.translate(_COMMA_AND_POINT) if self.decimal == "comma" else text
 
     def entry(self, text: str) -> str:
         """Return a number in a list, where a comma between thousands could separate entries."""
@@ -60,24 +69,20 @@ class Spelling(NamedTuple):
     def table(self, shape: Sequence[int], texts: Sequence[str]) -> str:
         """Return a number, a list or a list of rows.
 
-        >>> Spelling(has_comma=True).table((2,), ["0.5", "1,250"])
+        >>> Spelling(decimal="comma").table((2,), ["0.5", "1,250"])
         '[0,5; 1250]'
         """
         if not shape:
             return self.number(texts[0])
-        between = "; " if self.has_comma and shape[:-1] != (1,) else ", "
+        between = "; " if self.decimal == "comma" else ", "
         shown: str = nest(shape, list(map(self.entry, texts)), lambda entries: _bracketed(entries, between))
         return shown
 
 
 POINT: Final = Spelling()
 _WIDE: Final = Context(prec=50)
+_LIKE_THOUSANDS: Final = re.compile(r"-?[1-9]\d{0,2}\.\d{3}", re.ASCII)
 _COMMA_AND_POINT: Final = str.maketrans(",.", ".,")
-
-
-def spelling_of(hints: Hints) -> Spelling:
-    """Return how the numbers of a question are written."""
-    return Spelling(hints.whole or hints.decimal is not None, hints.decimal == "comma")
 
 
 def show_number(value: Any) -> str:
@@ -93,9 +98,9 @@ def show_number(value: Any) -> str:
     return f"{value:.4g}"
 
 
-def spelling_of_truth(numbers: Sequence[Any], decimal: str | None) -> Spelling:
+def spelling_of(numbers: Sequence[Any], decimal: str | None) -> Spelling:
     """Return how the numbers of a right answer are written, with the decimal sign that the assignment declares."""
-    return Spelling(decimal is not None or all(isinstance(each, int) for each in numbers), decimal == "comma")
+    return Spelling(all(isinstance(each, int) for each in numbers), decimal)
 
 
 def show_stated(number: StatedNumber) -> str:

@@ -152,7 +152,8 @@ class TableText(NamedTuple):
             raise UnreadableAnswer("I found no list of numbers. Write one, such as [0.25, 0.75].")
         inner = inside(body)
         rows = rows_in_brackets(body) if inner is None else rows_in_brackets(inner, nested=True)
-        if rows is not None and len(rows) == 1 and ";" in rows[0]:
+        is_row = self.hints.decimal == "comma" and (self.hints.shape or ())[:1] == (1,)
+        if rows is not None and len(rows) == 1 and ";" in rows[0] and not is_row:
             inner, rows = rows[0], None  # LaTeX: brackets around an array
         if rows is not None:
             is_lists = self.listed and inner is None and len(rows) > 1

@@ -27,7 +27,7 @@ from checker.notation.vocabulary import WORD, is_rate, is_understood, lexicon, u
 MAX_LENGTH: Final = 100
 MAX_PIECES: Final = 24
 
-SHORTEST_NOUN: Final = 3
+LONGEST_FILLER: Final = 3
 """Maximum length of a word that is not taken for a noun."""
 
 AROUND: Final = " \t\n*×.,;:?"
@@ -48,8 +48,8 @@ _PER: Final = re.compile(r"per\b|/", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"^[\"'“”]([^\W\d_][^\"'“”]{0,30})[\"'“”]")
 _PREFIX: Final = re.compile(r"([kMGTμ])\s+([^\W\d_]+)")
 _RATE: Final = re.compile(r"\s?(?:/|\bper\b|\bpro\b|\bpar\b)\s?([^\W\d_]+)$")
-_TWICE: Final = re.compile(r"([^\W\d_]+) +\1")
-"""`cm cm`, which is more likely a unit written twice than cm²."""
+_TWICE: Final = re.compile(r"([^\W\d_]+) +([^\W\d_]+)")
+"""`cm cm` and `m metres`, which are more likely a unit written twice than an area."""
 _A_THING: Final = re.compile(r"\s*\ban?\s+([^\W\d_]+)")
 
 
@@ -85,8 +85,8 @@ def unit_in(text: str, wanted: Unit | None, whole: str, hints: Hints) -> FoundUn
         if text[:1] in {"", "("} or _is_remark(text, unknown, wanted, hints, is_apart=is_apart):
             return FoundUnit(None, "", text)
         raise _unknown(unknown, whole, hints) from None
-    if twice := _TWICE.fullmatch(found.name):
-        raise not_understood(twice[1], whole, hints)
+    if (twice := _TWICE.fullmatch(found.name)) and _are_same(*twice.groups()):
+        raise not_understood(twice[2], whole, hints)
     if _PER.match(found.name) and found.unit and not are_alike(found.unit, wanted):
         raise not_understood(found.name, whole, hints)  # `5 per token` is no unit of another dimension
     return found
@@ -116,6 +116,14 @@ def is_unit(name: str) -> bool:
     except UnitError:
         return False
     return True
+
+
+def _are_same(one: str, other: str) -> bool:
+    """Return whether two names are of one unit."""
+    try:
+        return read_unit(one) == read_unit(other)
+    except UnitError:
+        return False
 
 
 def is_wanted_unit(name: str, wanted: Unit | None) -> bool:
@@ -236,7 +244,7 @@ def _is_remark(text: str, unknown: UnknownUnit, wanted: Unit | None, hints: Hint
 
 def _is_counted(word: str, hints: Hints) -> bool:
     """Return whether a word is a noun in the plural, or has one in the question."""
-    is_filler = len(word) <= SHORTEST_NOUN or word in lexicon().fillers
+    is_filler = len(word) <= LONGEST_FILLER or word in lexicon().fillers
     return not is_filler and (word.endswith("s") or f"{word}s" in hints.words or word in lexicon().counted)
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from checker.answers import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_blank, kind
-from checker.answers.show import Spelling, spelling_of
+from checker.answers.show import Spelling
 from checker.answers.symbols import numeric_arguments
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
 from checker.diagnosis.slips import REARRANGED
@@ -112,7 +112,7 @@ class Target:
     @cached_property
     def spelling(self) -> Spelling:
         """Return how numbers are written, so that what is shown reads back to the same."""
-        return spelling_of(self.hints)
+        return Spelling(self.hints.whole, self.hints.decimal)
 
     def is_blank(self, given: str) -> bool:
         """Return whether the student has written nothing, or only repeated the prompt."""

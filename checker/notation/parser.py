@@ -7,7 +7,7 @@ From loose to tight: `+ -`, `* × /`, the sign, implicit products (`2√3`, `3(4
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final
@@ -28,6 +28,8 @@ MAX_DEPTH: Final = 50
 _BRACKETS: Final = {"(": (")", ""), "|": ("|", "abs"), "⌈": ("⌉", "ceil"), "⌊": ("⌋", "floor")}
 """The closing sign of each bracket, and the function that the bracket means."""
 
+_PRODUCTS: Final = frozenset("*×/@")
+_REMAINDERS: Final = _PRODUCTS | {"%", "mod"}
 _OPERANDS: Final = frozenset({"number", "name", "(", "√", "|", "⌈", "⌊"})
 """Tokens that an operand begins with."""
 
@@ -80,19 +82,21 @@ class _Parser(TokenCursor):
 
     def product(self) -> Node:
         """Parse factors with a times, a divide, a remainder or an @ sign between them."""
-        return self.chain(self.signed, "*×/@%" if self.dialect.remainders else "*×/@")
+        return self.chain(self.signed, _REMAINDERS if self.dialect.remainders else _PRODUCTS)
 
-    def chain(self, operand: Callable[[], Node], signs: str) -> Node:
+    def chain(self, operand: Callable[[], Node], signs: Collection[str]) -> Node:
         """Parse operands with these signs between them, as a flat node."""
         first = operand()
         rest: list[tuple[str, Node]] = []
         while self.kind in signs:
             sign = self.take().kind
             following = operand()
-            before = Chain(first, tuple(rest), first.place) if rest else first
-            if sign in "/%" and self.is_implicit and self.dialect.strict:
-                raise self.two_quotients(before, sign, following)
-            if sign == "%":
+            is_remainder = sign in {"%", "mod"}
+            is_unclear = (sign == "/" or is_remainder) and self.is_implicit and self.dialect.strict
+            if is_unclear or is_remainder:
+                before = Chain(first, tuple(rest), first.place) if rest else first
+                if is_unclear:
+                    raise self.two_quotients(before, sign, following)
                 first, rest = Call("mod", (before, following), first.place), []
                 continue
             rest.append(("*" if sign == "×" else sign, following))
@@ -123,10 +127,10 @@ class _Parser(TokenCursor):
                 factors = Chain(rest[0][1], rest[1:], 0) if rest[1:] else rest[0][1]
                 whole = Chain(divisor, (("*", factors),), 0)
                 quotient, other = (
-                    show(Call("mod", (before, by), 0) if sign == "%" else Chain(before, (("/", by),), 0))
+                    show(Chain(before, (("/", by),), 0) if sign == "/" else Call("mod", (before, by), 0))
                     for by in (divisor, whole)
                 )
-                bracketed = quotient if sign == "%" else f"({quotient})"
+                bracketed = f"({quotient})" if sign == "/" else quotient
                 one = show(Chain(Name(bracketed, 0), (("*", factors),), 0))
                 return UnreadableAnswer(f'"{brief(self.text)}" can be read in two ways. Write {one} or {other}.')
         return self.unexpected()
@@ -149,15 +153,17 @@ class _Parser(TokenCursor):
         """Read `mod` between two operands as a remainder sign."""
         for place, (before, token) in enumerate(pairwise(self.tokens), 1):
             if token.text == "mod" and before.kind in {"number", "name", ")", "!", "|", "⌉", "⌋"}:
-                self.tokens[place] = token._replace(kind="%")
+                self.tokens[place] = token._replace(kind="mod")
 
     def percent(self, node: Node, before: str) -> Node:
         """Return an atom with the percent sign behind it; without it where it is the sign of a remainder."""
-        is_remainder = self.dialect.remainders and self.tokens[self.next + 1].kind in _OPERANDS
+        following = self.tokens[self.next + 1].kind
+        is_remainder = self.dialect.remainders and following in _OPERANDS
         if is_remainder and not isinstance(node, Literal):
             return node
-        if is_remainder or self.dialect.commas:  # `50% n`; programs have it as a remainder
-            instead = "mod(a, b) or /100" if is_remainder else "/100"
+        is_unclear = is_remainder or (self.dialect.remainders and following in {"-", "+"} and isinstance(node, Name))
+        if is_unclear or self.dialect.commas:  # `50% n`, `n%-s`; programs have it as a remainder
+            instead = "mod(a, b) or /100" if is_unclear else "/100"
             raise UnreadableAnswer(f"% can be read as percent or as a remainder. Write {instead}.", self.token.place)
         if before in ("/", "^", "**"):
             raise UnreadableAnswer(f'"{brief(self.text)}" can be read in two ways. Write brackets.', node.place)

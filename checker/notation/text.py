@@ -41,7 +41,7 @@ _SMALL_FRACTION: Final = re.compile(r"([⁰¹²³⁴-⁹]{1,9})[⁄/]([₀-₉]{
 """³⁄₈"""
 _RAISED: Final = re.compile("[ⁿᵃ-ᵈᵉᵏᵐᵖʳˢᵗᵘᵛˣʸᶻ]")
 """A letter as an exponent: (1 + r)ⁿ."""
-_DECIMAL_DOT: Final = re.compile(r"(?<![\w.,·∙⋅])0[·∙⋅](?=\d)")
+_DECIMAL_DOT: Final = re.compile(r"(?<![\w.·∙⋅])0[·∙⋅](?=\d)")
 """0·609 is 0.609, as British print has it: nobody writes a product with 0."""
 _BOLD: Final = re.compile(r"(?<![\w)*])(\*\*|__)(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w(*])")
 """A part of an answer in bold, as Markdown has it: `**Answer:** 27648`."""

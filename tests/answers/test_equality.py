@@ -191,7 +191,6 @@ def test_the_author_s_formula_is_right(text):
         ("a^(2*c)", "(a^2)^c"),
         ("a^(b/2)", "sqrt(a^b)"),
         ("a^(b*c*d)", "(a^b)^(c*d)"),
-        ("(a*b)^c", "a^c*b^c"),
         ("3*a^(b*c) + 1", "3*(a^b)^c + 1"),
     ],
 )
@@ -209,12 +208,17 @@ def test_the_author_s_formula_is_right(text):
 def test_powers_of_powers_differ_where_symbols_may_be_negative(right, answer, sizes, text):
     maybe_negative = {name: MeasuredSize(size, False) for name, size in sizes.items()}
     assert not Expression(tree(right), {}, maybe_negative).equals(tree(answer), text)
-    only_the_base = maybe_negative | {name: MeasuredSize(abs(sizes[name]), True) for name in "cd"}
-    if right != "(a*b)^c":
-        only_the_base["b"] = MeasuredSize(sizes["b"], True)
+    only_the_base = maybe_negative | {name: MeasuredSize(abs(sizes[name]), True) for name in "bcd"}
     assert not Expression(tree(right), {}, only_the_base).equals(tree(answer), text)
     positive = {name: MeasuredSize(abs(size), True) for name, size in sizes.items()}
     assert Expression(tree(right), {}, positive).equals(tree(answer), text)
+
+
+@pytest.mark.parametrize(("right", "answer"), [("(a*b)^c", "a^c*b^c"), ("a^c*b^c", "(a*b)^c")])
+@given(st.sampled_from([2, -2, 2.5]), st.sampled_from([3, -3]), st.sampled_from([2, 3, 5, 0.5]), st.text(max_size=3))
+def test_a_power_of_a_product_is_a_product_of_powers_for_whole_exponents(right, answer, a, b, c, text):
+    sizes = {"a": MeasuredSize(a, False), "b": MeasuredSize(b, False), "c": MeasuredSize(c, True)}
+    assert Expression(tree(right), {}, sizes).equals(tree(answer), text) == isinstance(c, int)
 
 
 ROUNDINGS = {

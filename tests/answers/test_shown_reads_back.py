@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from checker.answers import Hints, flatten, kind
 from checker.answers.legible import legible
-from checker.answers.show import spelling_of
+from checker.answers.show import Spelling
 from checker.engine.errors import UnreadableAnswer
 
 SIGNS = st.sampled_from([None, "point", "comma"])
@@ -23,7 +23,9 @@ REAL = st.decimals(-(10**8), 10**8, places=3).map(float) | st.integers(0, 10**6)
 def shown_again(name, text, hints):
     """Return the values of a text, and of what is shown of its reading."""
     reading = kind(name).read(text, hints)
-    shown = kind(name).show_reading(reading, spelling_of(hints)).partition(" (")[0]  # without the count of digits
+    shown = (
+        kind(name).show_reading(reading, Spelling(hints.whole, hints.decimal)).partition(" (")[0]
+    )  # without the count of digits
     again = kind(name).read(shown, hints)
     return (reading.shape, [number.value for number in reading.numbers]), (
         again.shape,
@@ -126,6 +128,19 @@ def test_commas_that_nothing_settles_are_unreadable(whole):
 def test_a_real_pair_with_a_comma_for_thousands_or_decimals_is_unreadable():
     with pytest.raises(UnreadableAnswer):
         kind("vector").read("[1,234, 5]", Hints(whole=False, shape=(2,)))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "hints"),
+    [
+        ("number", "31/8", Hints(whole=True)),
+        ("matrix", "[[0,5; 2]]", Hints(whole=False, decimal="comma", shape=(1, 2))),
+        ("vector", "1,234; 5,678", Hints(whole=False, decimal="point", shape=(2,))),
+    ],
+)
+def test_what_a_reader_found(name, text, hints):
+    one, other = shown_again(name, text, hints)
+    assert one == other
 
 
 @pytest.mark.parametrize(("name", "sign"), [*product(("number", "vector"), (None, "point", "comma"))])

@@ -67,9 +67,11 @@ def test_a_middle_dot_after_a_lone_zero_is_a_decimal_point(decimals, dot):
     assert kind("number").read(f"0{dot}{decimals}", REAL).numbers == kind("number").read(f"0.{decimals}", REAL).numbers
 
 
-@pytest.mark.parametrize("text", ["60·9%", "12·5", "v = 12·5", "[12·5, 3]"])
+@pytest.mark.parametrize(
+    "text", ["60·9%", "12·5", "12·5.", "v = 12·5", "x = 12·5 (rounded)", "[12·5, 3]", "12·5, 3", "12·5e3"]
+)
 def test_any_other_middle_dot_between_two_numbers_has_two_readings(text):
-    name = "vector" if "[" in text else "number"
+    name = "vector" if ", " in text else "number"
     first = "60.9%" if "%" in text else "12.5"
     assert f"can be read as {first} or as " in refusal(name, text, REAL)
 
@@ -92,7 +94,19 @@ def test_a_date_is_no_difference(day):
         assert refusal("number", written, COUNT) == f'"{written}" could be a date. Write only one number.'
 
 
-@pytest.mark.parametrize(("text", "value"), [("27648-12-12", 27624), ("100/5/2", 10), ("2024-500-12", 1512)])
+def test_a_middle_dot_before_a_unit_has_two_readings():
+    for text in ("12·5 m/s", "12·5m/s", "v = 12·5 m/s"):
+        assert "can be read as 12.5 or as 12*5" in refusal("number", text, Hints(whole=False, unit="m/s"))
+
+
+def test_middle_dots_in_a_list_without_spaces_are_decimal_points():
+    assert kind("vector").read("[0·609,0·391]", REAL) == kind("vector").read("[0.609, 0.391]", REAL)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("27648-12-12", 27624), ("100/5/2", 10), ("2024-500-12", 1512), ("2048/16/2", 64), ("2048/8/4 = 64", 64)],
+)
 def test_other_differences_and_quotients_are_read(text, value):
     assert kind("number").read(text, COUNT).numbers[0].value == value
 
@@ -137,6 +151,8 @@ def test_a_remainder_is_read(windows, text):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("n%-s", "% can be read as percent or as a remainder. Write mod(a, b) or /100."),
+        ("n mod", 'I cannot read "n mod": it ends too early.'),
         ("50% n", "% can be read as percent or as a remainder. Write mod(a, b) or /100."),
         ("n%2s", '"n%2s" can be read in two ways. Write mod(n, 2)·s or mod(n, 2·s).'),
     ],
@@ -160,7 +176,10 @@ def test_a_unit_before_the_number_is_the_number_s_unit(form, unit, value):
     assert kind("number").read(text, hints).numbers[0].value == Decimal(value)
 
 
-@pytest.mark.parametrize("text", ["Gb 13.4", "Gb: 13.4", "sqrt(200) GB GB", "13.4 GB GB", "13.4 floats"])
+@pytest.mark.parametrize(
+    "text",
+    ["Gb 13.4", "Gb: 13.4", "sqrt(200) GB GB", "13.4 GB GB", "13.4 GB gigabytes", "13.4 floats", "KB: 13.4 MB"],
+)
 def test_what_is_not_the_question_s_unit_is_unreadable(text):
     hints = Hints(whole=False, unit="GB", words=Words("How many GB? A token has 2 floats; 1 Gb is a gigabit."))
     refusal("number", text, hints)
@@ -208,10 +227,19 @@ def test_an_option_whose_box_is_not_ticked_is_not_chosen(choice, text):
     assert check(choice, text).message.startswith("No box is ticked in ")
 
 
-@pytest.mark.parametrize("text", ["[x] A", "[X] the keys", "☑ A", "- [x] the keys\n- [ ] the values"])
+def test_an_option_may_be_a_box_itself(question):
+    problem = question("Which?", "choice", options=["an empty list []", "arr[]"], correct="an empty list []")
+    for text in ("an empty list []", "A: an empty list []", "A"):
+        assert check(problem, text).status == "correct"
+
+
+@pytest.mark.parametrize("text", ["[x] A", "[X] the keys", "☑ A", "☒ A\n☐ B", "- [x] the keys\n- [ ] the values"])
 def test_ticked_boxes_are_choices(choice, text):
     assert check(choice, text).status == "correct"
-    assert check(choice, text.replace("x]", " ]").replace("X]", " ]").replace("☑", "☐")).status == "unreadable"
+    assert (
+        check(choice, text.replace("x]", " ]").replace("X]", " ]").replace("☑", "☐").replace("☒", "☐")).status
+        == "unreadable"
+    )
 
 
 # Names of given quantities, and the case of what a student wrote
