@@ -13,7 +13,7 @@ BEFORE: Final = 100
 """Maximum number of characters before a product that are looked at."""
 
 _DOTS: Final = "·∙⋅"
-_BETWEEN: Final = re.compile(rf"(?<![\d.,{_DOTS}])(\d+)[{_DOTS}](\d+)(?!\d|[.,]\d) ?(%?)", re.ASCII)
+_BETWEEN: Final = re.compile(rf"(?<![\d.,{_DOTS}])(\d+)[{_DOTS}](\d+)(?!\d|[.,]\d)(?: ?(%))?", re.ASCII)
 _BEFORE: Final = re.compile(r"(?:[*/×÷^+√(]|\d ?-|\d[^=≈]*[=≈]) ?$")
 _AFTER: Final = re.compile(rf"\(| ?(?:[*/×÷+-] ?[\d(√π]|[{_DOTS}^²³⁴⁵⁶⁷⁸⁹⁻]|[=≈] ?[-+]?\d)")
 """Arithmetic next to a product: `2·3·4`, `12·5 = 60`."""
@@ -26,5 +26,6 @@ def refuse_middle_dots(text: str, hints: Hints) -> None:
     for found in _BETWEEN.finditer(text):
         is_arithmetic = _BEFORE.search(text[: found.start()][-BEFORE:]) or _AFTER.match(text, found.end())
         if found[1] != "0" and not is_arithmetic and (found[3] or not hints.whole):
-            one, other = f"{found[1]}.{found[2]}{found[3]}", f"{found[1]}*{found[2]}{found[3]}"
+            percent = found[3] or ""
+            one, other = f"{found[1]}.{found[2]}{percent}", f"{found[1]}*{found[2]}{percent}"
             raise UnreadableAnswer(f'"{brief(found[0])}" can be read as {one} or as {other}. Write {one} or {other}.')
