@@ -84,7 +84,16 @@ def newer(path: Path) -> None:
     other.close()
 
 
-@pytest.mark.parametrize(("make", "message"), [(other_program, FOREIGN), (newer, NEWER)])
+def other_program_with_wal(path: Path) -> None:
+    with sqlite3.connect(path) as other:
+        other.execute("PRAGMA journal_mode = WAL")
+    other.close()
+    other_program(path)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"), [(other_program, FOREIGN), (other_program_with_wal, FOREIGN), (newer, NEWER)]
+)
 @pytest.mark.parametrize("more", [(), ("--dry-run",)])
 def test_a_store_that_is_not_ours_is_refused_and_left_as_it_is(top, grade, make, message, more):
     (top / "results").mkdir()
