@@ -51,7 +51,8 @@ def connect(path: Path | None, migrations: Sequence[str] = MIGRATIONS) -> sqlite
     with errors_of(path):
         found = sqlite3.connect(":memory:" if path is None else path, timeout=PATIENCE, isolation_level=None)
         try:
-            if not is_new:
+            if path and not is_new:
+                _check_no_foreign_wal(path)
                 _check_ours(found, path, len(migrations))
         except BaseException:
             found.close()  # and nothing else: it may be the file of another program
@@ -151,7 +152,8 @@ def _check_ours(found: sqlite3.Connection, path: Path | None, newest: int) -> No
 
 def _check_no_foreign_wal(path: Path) -> None:
     """Raise StoreError for a file of another program that SQLite would write files next to even where it only reads."""
-    with path.open("rb") as file:
+    header = b""
+    with suppress(OSError), path.open("rb") as file:  # SQLite tells why it cannot be read
         header = file.read(HEADER)
     if header[18:20] == WAL and int.from_bytes(header[68:72]) != APPLICATION:
         raise StoreError(f"{path} {FOREIGN}")
