@@ -103,7 +103,8 @@ os._exit(9)
 
 
 @pytest.mark.parametrize(
-    ("make", "message"), [(other_program, FOREIGN), (other_program_with_wal, FOREIGN), (other_program_that_runs, FOREIGN), (newer, NEWER)],
+    ("make", "message"),
+    [(other_program, FOREIGN), (other_program_with_wal, FOREIGN), (other_program_that_runs, FOREIGN), (newer, NEWER)],
 )
 @pytest.mark.parametrize("more", [(), ("--dry-run",)])
 def test_a_store_that_is_not_ours_is_refused_and_left_as_it_is(top, grade, make, message, more):

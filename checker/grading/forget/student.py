@@ -76,7 +76,7 @@ def forget(results: Path, student: str, commands: Mapping[str, str]) -> ForgetRe
             in_class = Traces([each for each in person.names if len(each) >= SHORTEST_MENTION], ())
             mentions = [Left("mention", str(path)) for path in written if in_class.are_in(path, results)]
             known = [*map(str, written), *(each.path for each in left if each.path)]
-            quoting, files = delete_mentions(results, commands, Traces(person.names, names), known)
+            quoting, files = delete_mentions(results, commands, person.names, names, known)
     left += mentions
     left += [Left("damaged store", str(results / name)) for name in damaged_stores(results)]
     left += [Left("file", str(path)) for path in files]
