@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from checker.grading.closing import NothingGraded
 from checker.grading.output.output_folder import ADVICE, OutputFolder, Unwritable
-from checker.grading.output.write import FILES
+from checker.grading.output.write import FILES, PUBLISHED
 from checker.grading.store import STORE, Store, StoreDamaged, StoreError, journal_of, keep_aside
 from checker.grading.submissions import holds_results
 
@@ -46,7 +46,7 @@ def in_folder(out: Path, *, is_draft: bool) -> Iterator[Place]:
         with Store(path, is_draft=True) as store:
             yield Place(store, None, _checked(out, store))
         return
-    with OutputFolder(out, FILES) as folder:
+    with OutputFolder(out, PUBLISHED) as folder:
         is_new = not path.exists()
         try:
             store, notice = _opened(path)
@@ -91,14 +91,16 @@ def _opened(path: Path) -> tuple[Store, str]:
 def _checked(out: Path, store: Store) -> str:
     """Return what the user has to know where the files are not those of the store.
 
-    Raise Unwritable if a file may be the user's own: no run into this folder has ended, and nothing says that one did.
+    Raise Unwritable if a file may be the user's own: no run into this folder has ended, and there is no summary,
+    which is the first file that a run publishes.
     """
     with store.errors():
         if store.history.last_id() is not None:
             return ""
+        is_new = not store.sources.exist
     there = next((name for name in FILES if os.path.lexists(out / name)), None)
     if there is None:
         return ""
     if not holds_results(str(out)):
         raise Unwritable(NOT_OURS.format(out / there, ADVICE))
-    return MISSING.format(out)
+    return MISSING.format(out) if is_new else ""

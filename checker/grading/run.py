@@ -148,7 +148,8 @@ class GradingRun:
 
     def _finish(self, folder: OutputFolder | None, reviews: Reviews) -> Finished:
         options, store = self._options, self._store
-        asked = self._asked  # before the course gets assignments that are not graded now
+        asked = self._asked  # this and the next before the course gets assignments that are not graded now
+        assignments = {each.stored_name for each in self._course.assignments.values()}
         closing = Closing(
             course=self._course,
             store=store,
@@ -161,7 +162,7 @@ class GradingRun:
             left_out=frozenset(self._intake.left_out),
         )
         closed = closing.close(self._intake.ids, reviews)
-        changes = ChangeFinder(store).changes(closed.before, closed.now, closed.ending)
+        changes = ChangeFinder(store, assignments).changes(closed.before, closed.now, closed.ending)
         if folder:
             closed.publish(self._started, folder)
             self._keep(folder, closed, changes, asked)

@@ -123,6 +123,16 @@ def test_a_folder_that_is_renamed_is_the_same_assignment(top, change, folder):
     assert points(top) == ONCE
 
 
+def test_grades_that_end_because_all_problems_were_renamed_and_changed_are_not_told_as_other_submissions(top):
+    runs.run(top, "one")
+    problems = rename_and_correct_all(top)
+    changes = runs.run(top, "one", problems=problems).changes
+    assert [(each.assignment, each.student, each.to_points, each.why) for each in changes] == [
+        ("a", "s1", None, "problem"),
+        ("a", "s2", None, "problem"),
+    ]
+
+
 @pytest.mark.parametrize("change", UNCLEAR)
 def test_what_cannot_be_told_apart_is_refused_and_an_id_settles_it(top, change):
     runs.run(top, "one")

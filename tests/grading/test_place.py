@@ -84,18 +84,39 @@ def newer(path: Path) -> None:
     other.close()
 
 
-@pytest.mark.parametrize(("make", "message"), [(other_program, FOREIGN), (newer, NEWER)])
+def other_program_with_wal(path: Path) -> None:
+    with sqlite3.connect(path) as other:
+        other.execute("PRAGMA journal_mode = WAL")
+    other.close()
+    other_program(path)
+
+
+def other_program_that_runs(path: Path) -> None:
+    script = f"""
+import os, sqlite3
+found = sqlite3.connect({str(path)!r}, isolation_level=None)
+found.execute("PRAGMA journal_mode = WAL")
+found.execute("CREATE TABLE notes (text)")
+os._exit(9)
+"""
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 9
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [(other_program, FOREIGN), (other_program_with_wal, FOREIGN), (other_program_that_runs, FOREIGN), (newer, NEWER)],
+)
 @pytest.mark.parametrize("more", [(), ("--dry-run",)])
 def test_a_store_that_is_not_ours_is_refused_and_left_as_it_is(top, grade, make, message, more):
     (top / "results").mkdir()
     store = top / "results/checker.db"
     make(store)
-    before = store.read_bytes(), store.stat().st_mtime_ns
+    before, there = (store.read_bytes(), store.stat().st_mtime_ns), set((top / "results").iterdir())
     code, err = grade(*more)
     assert code == 2
     assert err.startswith(f"results/checker.db {message}\n")
     assert (store.read_bytes(), store.stat().st_mtime_ns) == before
-    assert [path.name for path in (top / "results").iterdir()] == ["checker.db"]
+    assert set((top / "results").iterdir()) == there
 
 
 def test_a_store_that_another_program_holds_is_told(top, grade, monkeypatch):
@@ -300,6 +321,24 @@ def test_files_that_may_be_the_users_own_are_not_overwritten(top, grade, name, m
         " next to it; move it away, or use another folder of results\n"
     )
     assert [(path.name, path.read_text()) for path in (top / "results").iterdir()] == [(name, "mine\n")]
+
+
+@pytest.mark.parametrize("count", range(len(FILES)))
+def test_the_run_after_a_first_one_that_was_killed_while_it_published(top, grade, monkeypatch, count):
+    replace, done = Path.replace, []
+
+    def killed(source: Path, target: Path) -> Path:
+        if len(done) == count:
+            raise KeyboardInterrupt
+        done.append(target)
+        return replace(source, target)
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(Path, "replace", killed)
+        runs.run(top)
+    assert {path.name for path in (top / "results").iterdir()} == {"checker.db", *(path.name for path in done)}
+    assert grade() == (3, "")
+    assert len(grades(top)) == 3
 
 
 def test_a_file_that_came_while_the_first_run_was_interrupted_is_not_overwritten(top, grade, monkeypatch):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import json
+import lzma
 import zipfile
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -13,6 +16,7 @@ from hypothesis import given
 
 from checker.cli.app import cli
 from checker.grading.forget import student as forgetting
+from checker.grading.forget.files import delete_mentions
 from checker.grading.forget.traces import Traces
 from checker.grading.submissions import HTML_MARK, PAGE_MARK
 from checker.lms.gradebooks import export
@@ -97,6 +101,14 @@ def test_a_file_that_is_named_after_the_student_is_found(name):
         ("Zoë", "Zoe\u0308", True),
         ("ana", "1042_ana_hw.md", True),
         ("ana", "banana", False),
+        ("lee@uni.edu", "LEE@Uni.Edu;5", True),
+        ("max", "<!DOCTYPE html><style>a {max-width: 1}</style><p class='max'>x", False),
+        ("grid", '<!doctype html><body class="grid"><p title="a > grid">x', False),
+        ("main", "<html><main>x</main><script>main()</script>", False),
+        ("h1", "<html><h1>x</h1>", False),
+        ("max", "<html><p>By <b>max</b></p>", True),
+        ("max", '<html><script type="application/json">{"by": "max"}</script>', True),
+        ("ana7731", '<html><a href="ana7731.html">x</a>', True),
     ],
 )  # fmt: skip
 def test_names_are_whole_words(tmp_path, name, text, is_there):
@@ -115,6 +127,31 @@ def test_a_file_that_cannot_be_read_may_show_anybody(tmp_path):
         data = file.getvalue()
     assert Traces(["ana"], ()).are_in(tmp_path / "broken.zip", tmp_path)
     assert Traces(["ana"], ()).are_in(tmp_path / "gone.csv", tmp_path)
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, lzma.compress])
+def test_a_compressed_file_that_is_no_zip_may_show_anybody(tmp_path, compress):
+    (tmp_path / "data").write_bytes(compress(b"nobody"))
+    assert Traces(["ana"], ()).are_in(tmp_path / "data", tmp_path)
+
+
+@pytest.mark.parametrize("path", ["{}_123_assignsubmission_file_/feedback.html", "a/{}/b/c.txt", "a\\{}\\c.txt"])
+def test_folders_in_a_zip_are_looked_at(tmp_path, path):
+    for name, is_there in (("Mara Muster", True), ("Mara Musterfrau", False)):
+        with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+            archive.writestr(path.format(name), "x")
+        assert Traces(["Mara Muster"], ()).are_in(tmp_path / "all.zip", tmp_path) is is_there
+
+
+@pytest.mark.parametrize("name", ["1024", "max"])
+def test_pages_of_others_that_hold_the_same_number_or_word_are_named(tmp_path, name):
+    runs.write(
+        tmp_path, {"feedback/s1.html": f"{HTML_MARK}<p>{name}", "feedback/s2.html": f"{HTML_MARK}<p>Ana Lee: {name}"}
+    )
+    names = ({name, "Ana Lee"}, {name}, ())
+    deleted, left = delete_mentions(tmp_path, {"feedback": "checker feedback"}, *names)
+    assert [each.name for each in deleted] == ["feedback/s2.html"]
+    assert left == [tmp_path / "feedback/s1.html"]
 
 
 @pytest.fixture
@@ -220,7 +257,7 @@ def test_people_read_what_to_do(top, capsys, monkeypatch):
     lines = capsys.readouterr().out.splitlines()
     assert "Deleted results/feedback/s1.html; `checker feedback` writes it again" in lines
     start = lines.index(
-        f"These files in results still show {ANA}, or the same number. Delete them, or repeat the command that wrote them:"
+        f"These files in results still show {ANA}, or the same number or word. Delete them, or repeat the command that wrote them:"
     )
     assert lines[start + 1] == "  results/csvout.csv"
 

@@ -66,8 +66,8 @@ def _texts(report: ForgetReport, results: str) -> Iterator[str]:
         [_left(each) for each in report.left if each.what not in {"file", "mention"}],
     )
     yield from _listed(
-        f"These files in {results} still show {who}, or the same number. Delete them, or repeat the command that wrote"
-        " them:",
+        f"These files in {results} still show {who}, or the same number or word. Delete them, or repeat the command"
+        " that wrote them:",
         _paths(report, "file"),
     )
     yield from _listed(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from checker.grading.forget.traces import Traces
+from checker.grading.forget.traces import Traces, is_common
 from checker.grading.output import annotated
 from checker.grading.output.output_folder import LOCK, TEMPORARY
 from checker.grading.store import STORE
@@ -68,12 +68,19 @@ def delete_files(results: Path, commands: Mapping[str, str], names: Iterable[str
 
 
 def delete_mentions(
-    results: Path, commands: Mapping[str, str], traces: Traces, known: Iterable[str]
+    results: Path,
+    commands: Mapping[str, str],
+    names: Collection[str],
+    file_names: Collection[str],
+    known: Iterable[str],
 ) -> tuple[list[Deleted], list[Path]]:
     """Delete what commands wrote for others if it shows the student; return it, and the other files that do so.
 
+    A file that only holds a common word or a number that is also a name of the student is not deleted, but returned.
     `known`: paths of files that are reported already, or were written again without the student.  Raise OSError.
     """
+    traces = Traces(names, file_names)
+    certain = Traces([each for each in names if not is_common(each)], file_names)
     skipped = set(map(os.path.realpath, known))
     commands = {**commands, annotated.FOLDER: "checker grade"}
     deleted: list[Deleted] = []
@@ -83,7 +90,8 @@ def delete_mentions(
             continue
         name = path.relative_to(results)
         command = commands.get(name.parts[0])
-        if command and len(name.parts) == PARTS_OF_A_PAGE and path.suffix in SUFFIXES and _is_ours(path):
+        is_page = len(name.parts) == PARTS_OF_A_PAGE and path.suffix in SUFFIXES and _is_ours(path)
+        if command and is_page and certain.are_in(path, results):
             path.unlink()
             deleted.append(Deleted(name.as_posix(), command))
             with suppress(OSError):  # other files are left in it

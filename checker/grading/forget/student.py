@@ -15,7 +15,7 @@ from checker.grading.forget.traces import Traces
 from checker.grading.left_out import LeftOut
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.typed_decisions import refuse_to_overwrite
-from checker.grading.output.write import FILES, REVIEW
+from checker.grading.output.write import PUBLISHED, REVIEW
 from checker.grading.reviews.decisions_of_others import about_left_out, files_of_others
 from checker.grading.store import STORE, Removed, Store
 from checker.grading.store.summaries import naming
@@ -76,7 +76,7 @@ def forget(results: Path, student: str, commands: Mapping[str, str]) -> ForgetRe
             in_class = Traces([each for each in person.names if len(each) >= SHORTEST_MENTION], ())
             mentions = [Left("mention", str(path)) for path in written if in_class.are_in(path, results)]
             known = [*map(str, written), *(each.path for each in left if each.path)]
-            quoting, files = delete_mentions(results, commands, Traces(person.names, names), known)
+            quoting, files = delete_mentions(results, commands, person.names, names, known)
     left += mentions
     left += [Left("damaged store", str(results / name)) for name in damaged_stores(results)]
     left += [Left("file", str(path)) for path in files]
@@ -93,7 +93,7 @@ def undo(results: Path, student: str) -> None:
 @contextmanager
 def _locked(results: Path) -> Iterator[tuple[Store, OutputFolder]]:
     """Lock a folder of results, and open the store in it.  Raise Unwritable, StoreError."""
-    with OutputFolder(results, FILES) as folder, Store(results / STORE) as store:
+    with OutputFolder(results, PUBLISHED) as folder, Store(results / STORE) as store:
         store.check()
         yield store, folder
 

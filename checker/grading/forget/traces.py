@@ -6,7 +6,7 @@ import json
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from html import escape
 from io import BytesIO
 from pathlib import Path
@@ -32,8 +32,23 @@ DEEPEST: Final = 3
 UNREADABLE: Final = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, OSError, ValueError)
 """Errors of zips that are damaged, or that have a password."""
 
+SEPARATORS: Final = re.compile(r"[/\\]")
+"""Between the parts of a path in a zip."""
+
 AS_CELL: Final = r'(?:^"?|(?<!=)"|>){}(?="|[,;\t]|</t>)'
 """A short number as the first cell of a row, or as a text of JSON or of a workbook; no attribute of HTML."""
+
+COMPRESSED: Final = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\0", b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07", b"\x28\xb5\x2f\xfd")
+"""The first bytes of compressed files that are not looked through."""
+
+HTML: Final = re.compile(
+    r"\ufeff?\s*+(?:<!--(?:(?!-->).)*+-->\s*+)*+<(?:!doctype html|html)\b", re.IGNORECASE | re.DOTALL
+)
+CODE: Final = re.compile(
+    r"<style\b.*?</style\s*>|<script(?![^>]*json)\b.*?</script\s*>|</?[a-z](?:\"[^\"]*\"|'[^']*'|[^'\"<>])*+>",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What nobody reads on a page of HTML: styles, scripts without data, and tags with their attributes."""
 
 WRITERS: Final[tuple[Callable[[str], str], ...]] = (
     str,
@@ -56,7 +71,13 @@ class Traces:
         self._file_names = file_names
         """The names, without suffix, that files of the student may have."""
         texts = {each for name in names if name.strip() for each in _written(name)}
-        self._patterns = {each: re.compile(_pattern(each), re.MULTILINE) for each in texts}
+        patterns = {each: re.compile(_pattern(each), re.MULTILINE) for each in texts}
+        self._common = {each: pattern for each, pattern in patterns.items() if is_common(each)}
+        self._distinct = {
+            each: pattern for each, pattern in patterns.items() if not is_common(each) and "@" not in each
+        }
+        emails = {each.casefold() for each in texts if "@" in each}
+        self._emails = {each: re.compile(_pattern(each), re.MULTILINE) for each in emails}
 
     def are_in(self, path: Path, top: Path) -> bool:
         """Return whether a file shows the student, by its path below `top` or in it; also if it cannot be read."""
@@ -71,6 +92,8 @@ class Traces:
         return name.partition(".")[0] in self._file_names or self._in_text(Path(name).stem)
 
     def _in_data(self, data: bytes, depth: int = 0) -> bool:
+        if data.startswith(COMPRESSED):
+            return True
         if data.startswith(ZIP):
             try:
                 with zipfile.ZipFile(BytesIO(data)) as archive:
@@ -78,7 +101,9 @@ class Traces:
                     if depth == DEEPEST or sum(each.file_size for each in entries) > LARGEST:
                         return True
                     return any(
-                        self._in_name(each.filename) or self._in_data(archive.read(each), depth + 1) for each in entries
+                        any(map(self._in_name, SEPARATORS.split(each.filename)))
+                        or self._in_data(archive.read(each), depth + 1)
+                        for each in entries
                     )
             except UNREADABLE:
                 return True
@@ -86,7 +111,21 @@ class Traces:
 
     def _in_text(self, text: str) -> bool:
         text = text if text.isascii() else normalize("NFC", text)
-        return any(pattern.search(text) for written, pattern in self._patterns.items() if written in text)
+        if _is_any_in(self._distinct, text) or (self._emails and _is_any_in(self._emails, text.casefold())):
+            return True
+        if not _is_any_in(self._common, text):
+            return False
+        return not HTML.match(text) or _is_any_in(self._common, CODE.sub(" ", text))
+
+
+def is_common(name: str) -> bool:
+    """Return whether a name may stand in a file for something else: a word, a number or a few signs."""
+    name = name.strip()
+    return name.isdecimal() or (name.isascii() and name.isalnum() and (name.isalpha() or len(name) < DISTINCT))
+
+
+def _is_any_in(patterns: Mapping[str, re.Pattern[str]], text: str) -> bool:
+    return any(pattern.search(text) for written, pattern in patterns.items() if written in text)
 
 
 def _written(name: str) -> Iterator[str]:
@@ -94,7 +133,6 @@ def _written(name: str) -> Iterator[str]:
     texts = {name, " ".join(name.split()), in_line(name), shortened(name)}
     texts.add(name.replace("\r\n", "\n").replace("\r", "\n"))
     texts |= set(map(writable, texts))
-    texts |= {each.casefold() for each in texts if "@" in each}
     texts |= {normalize("NFC", text) for text in texts}
     for text in {normalize("NFC", writer(text)) for text in texts for writer in WRITERS}:
         yield text

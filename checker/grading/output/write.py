@@ -23,6 +23,8 @@ NEEDS: Final = "needs-review.md"
 REVIEW: Final = "review.yaml"
 SUMMARY: Final = "summary.json"
 FILES: Final = (GRADES, RESULTS, NEEDS, REVIEW, SUMMARY)
+PUBLISHED: Final = (SUMMARY, GRADES, RESULTS, NEEDS, REVIEW)
+"""The files as they are published: the summary first, which shows the next run that the others are ours."""
 OLD_NAMES: Final = ("needs-you.md",)
 """Names that earlier versions gave to files; they are removed when the new ones are written."""
 FOLDER: Final = f"{annotated.FOLDER}/"

@@ -23,8 +23,10 @@ NO_GRADE: Final = _Grade(0, None, None)
 class ChangeFinder:
     """Compares the grades of two runs."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, assignments: Collection[str]) -> None:
+        """Take the names of the assignments that there are problems of."""
         self._store = store
+        self._assignments = assignments
         self._known: dict[int, tuple[str, MarkKey]] = {}
         """By mark, its status and its question."""
 
@@ -42,7 +44,10 @@ class ChangeFinder:
                 found += self._of_student(old, new)
             elif new.path and new.assignment in graded:
                 found.append(_of_total(key, None, new, "submission"))
-        found += [_of_total((old.assignment, old.student), old, None, "submission") for old in ended if old.path]
+        for old in ended:
+            if old.path:
+                why: Why = "submission" if old.assignment in self._assignments else "problem"
+                found.append(_of_total((old.assignment, old.student), old, None, why))
         return found
 
     def _of_student(self, old: Standing, new: Standing) -> Iterator[Change]:

@@ -25,6 +25,11 @@ JSON_SINCE: Final = (3, 38)
 NO_TEXT: Final = "Could not decode to UTF-8"
 """The beginning of the message of Python's sqlite3 for a text that is none."""
 
+HEADER: Final = 100
+"""Bytes at the beginning of a file of SQLite; in them, the mode of the journal, and the program that wrote it."""
+
+WAL: Final = b"\2\2"
+
 UNUSABLE: Final = "close other programs that use it and make room on the disk, or use another folder of results"
 DAMAGED: Final = "{} is damaged: {}; run `checker grade`, which keeps it aside and grades everything again"
 
@@ -46,7 +51,14 @@ def connect(path: Path | None, migrations: Sequence[str] = MIGRATIONS) -> sqlite
     with errors_of(path):
         found = sqlite3.connect(":memory:" if path is None else path, timeout=PATIENCE, isolation_level=None)
         try:
-            _prepare(found, path, migrations, is_new=is_new)
+            if path and not is_new:
+                _check_no_foreign_wal(path)
+                _check_ours(found, path, len(migrations))
+        except BaseException:
+            found.close()  # and nothing else: it may be the file of another program
+            raise
+        try:
+            _prepare(found, migrations)
         except BaseException:
             close(found)
             raise
@@ -81,6 +93,7 @@ def journal_of(path: Path) -> Path:
 
 
 def _copy(path: Path, found: sqlite3.Connection, mode: str = "ro") -> None:
+    _check_no_foreign_wal(path)
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True)) as original:
         _check_ours(original, path, len(MIGRATIONS))
         original.backup(found)
@@ -119,9 +132,7 @@ def _aside(path: Path, number: int) -> Path:
     return path.with_name(f"{path.name}.damaged-{number}")
 
 
-def _prepare(found: sqlite3.Connection, path: Path | None, migrations: Sequence[str], *, is_new: bool) -> None:
-    if not is_new:
-        _check_ours(found, path, len(migrations))
+def _prepare(found: sqlite3.Connection, migrations: Sequence[str]) -> None:
     # A rollback journal, since the memory that WAL shares does not work on network drives; FULL outlives power cuts.
     found.execute("PRAGMA journal_mode = TRUNCATE")
     found.execute("PRAGMA synchronous = FULL")
@@ -137,6 +148,15 @@ def _check_ours(found: sqlite3.Connection, path: Path | None, newest: int) -> No
         raise StoreError(f"{path} {FOREIGN}")
     if version > newest:
         raise StoreError(f"{path} {NEWER}")
+
+
+def _check_no_foreign_wal(path: Path) -> None:
+    """Raise StoreError for a file of another program that SQLite would write files next to even where it only reads."""
+    header = b""
+    with suppress(OSError), path.open("rb") as file:  # SQLite tells why it cannot be read
+        header = file.read(HEADER)
+    if header[18:20] == WAL and int.from_bytes(header[68:72]) != APPLICATION:
+        raise StoreError(f"{path} {FOREIGN}")
 
 
 def _migrate(found: sqlite3.Connection, migrations: Sequence[str]) -> None:

@@ -42,21 +42,24 @@ def in_order(
 ) -> tuple[dict[int, QuestionKey], str]:
     """Return the questions of Moodle's `Response 1`, `Response 2` ... by place, and the message about them.
 
-    Each belongs to the question with its number if there are as many as the assignment has questions.  Those that the
-    assignment lists as ignored do not count.  If it lists any other, or if one is a heading of the course, the order
-    says nothing.
+    Each belongs to the question with its number if there is one for each question of the assignment, with the numbers
+    from 1 on.  Those that the assignment lists as ignored do not count: the others are in its order.  If it lists any
+    other, or if one is a heading of the course, the order says nothing.
     """
     numbered: dict[int, tuple[int, str]] = {}
+    numbers: set[int] = set()
     for place, heading in headings:
         if not (found := MOODLE_ANSWER.fullmatch(simple(heading))):
             continue
         meaning = names.setting(heading, hint) or names.meaning(heading, hint)
         if meaning is not None and (meaning.key or meaning.choices):
             return {}, ""
+        numbers.add(int(found["number"]))
         if meaning is None:
             numbered[int(found["number"])] = place, heading
     questions = names.questions_of(hint)
-    if not numbered or len(numbered) != len(questions):
+    is_complete = numbers == set(range(1, len(numbers) + 1))
+    if not numbered or not is_complete or len(numbered) != len(questions):
         return {}, ""
     columns = [numbered[number] for number in sorted(numbered)]
     pairs = {heading: name_of(key) for (_, heading), key in zip(columns, questions, strict=True)}

@@ -315,6 +315,13 @@ def test_another_number_of_responses_is_not_guessed(count):
     assert (found.line, found.student) == (1, None)
 
 
+@given(st.sets(st.integers(0, 6), min_size=3, max_size=3).filter(lambda numbers: numbers != {1, 2, 3}))
+def test_responses_with_other_numbers_than_the_questions_are_not_guessed(numbers):
+    header = [*MOODLE, *(f"Response {number}" for number in numbers)]
+    (found,) = read(table(header, moodle("17", "1", "2", "3")), "q.csv", names=COURSE)
+    assert found.message.startswith("3 columns belong to no question; known are layer, block.queries, block.total. Write")
+
+
 def test_responses_that_the_assignment_ignores_are_not_counted():
     names = COURSE._replace(settings={"response2": (Meant("a", None),)})
     header = [*MOODLE, *(f"Response {number}" for number in (1, 2, 3, 4))]
