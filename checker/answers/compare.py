@@ -129,11 +129,12 @@ class Judge:
 
     def _is_right(self, number: StatedNumber, bound: Bound) -> bool:
         """Return whether an entry is within the tolerance, or a rounding of the truth that the tolerance accepts."""
-        _, _, truth = bound
+        low, high, truth = bound
         value, half, _ = number
-        return self._is_inside(number, bound) or (
-            bool(half) and half <= self._coarsest and _is_within(value, truth, half)
-        )
+        if low <= value <= high:  # first, since most entries are
+            return True
+        is_rounding = bool(half) and half <= self._coarsest and _is_within(value, truth, half)
+        return is_rounding or self._is_inside(number, bound)
 
     def _is_inside(self, number: StatedNumber, bound: Bound) -> bool:
         """Return whether an entry is within the tolerance; a fraction or a root has no digits, and may be rounded."""

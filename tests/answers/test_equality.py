@@ -215,8 +215,12 @@ def test_powers_of_powers_differ_where_symbols_may_be_negative(right, answer, si
 
 
 @pytest.mark.parametrize(("right", "answer"), [("(a*b)^c", "a^c*b^c"), ("a^c*b^c", "(a*b)^c")])
-@given(st.sampled_from([2, -2, 2.5]), st.sampled_from([3, -3]), st.sampled_from([2, 3, 5, 0.5]), st.text(max_size=3))
-def test_a_power_of_a_product_is_a_product_of_powers_for_whole_exponents(right, answer, a, b, c, text):
+@given(
+    st.tuples(st.sampled_from([2, -2, 2.5]), st.sampled_from([3, -3]), st.sampled_from([2, 3, 5, 0.5])),
+    st.text(max_size=3),
+)
+def test_a_power_of_a_product_is_a_product_of_powers_for_whole_exponents(right, answer, values, text):
+    a, b, c = values
     sizes = {"a": MeasuredSize(a, False), "b": MeasuredSize(b, False), "c": MeasuredSize(c, True)}
     assert Expression(tree(right), {}, sizes).equals(tree(answer), text) == isinstance(c, int)
 
