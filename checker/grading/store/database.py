@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from checker.document import beginning
 from checker.grading.store.schema import APPLICATION, JSON_TEXTS, MIGRATIONS
 
 PATIENCE: Final = 10.0
@@ -153,8 +154,8 @@ def _check_ours(found: sqlite3.Connection, path: Path | None, newest: int) -> No
 def _check_no_foreign_wal(path: Path) -> None:
     """Raise StoreError for a file of another program that SQLite would write files next to even where it only reads."""
     header = b""
-    with suppress(OSError), path.open("rb") as file:  # SQLite tells why it cannot be read
-        header = file.read(HEADER)
+    with suppress(OSError):  # SQLite tells why it cannot be read
+        header = beginning(path, HEADER)
     if header[18:20] == WAL and int.from_bytes(header[68:72]) != APPLICATION:
         raise StoreError(f"{path} {FOREIGN}")
 
