@@ -30,13 +30,16 @@ _SINGLE: Final = re.compile(
     rf"([-+]?)\s?({NUMERAL})(?:\s?[*×]\s?10\s?(?:\^|\*\*)\s?(\()?\s?([-+]?\d{{1,9}})\s?(?(3)\)))?(\s?%)?", re.ASCII
 )
 _LOST_POWER: Final = re.compile(
-    r"\d[.,]\d+[eE]\s?(?:$|[-+]{2})|^[-+]?[\d.,]+\s?[*×]\s?10\s?[-+]\s?\d{1,2}$|\d\s+[eE]\s?[-+]?\d|^\d+\.10\s?\^",
+    r"\d[.,]\d+[eE]\s?(?:$|[-+]{2})|^[-+]?[\d.,]+\s?[*×]\s?10\s?[-+]\s?\d{1,2}$|\d\s+[eE]\s?[-+]?\d|^\d+[.,]10\s?\^"
+    r"|^[-+]?\d[.,]\d+\s?(?:[*×]\s?10[2-9]|×\s?10(?!24)[12]\d)$",
     re.ASCII,
 )
-"""1.5×10-3, as a superscript becomes when it is pasted; 3 e-4; 3.10^-4 with a French dot."""
+"""1.5×10-3 and 1.5×103, as superscripts become when they are pasted; 3 e-4; 3.10^-4 with a French dot."""
 _MIXED: Final = re.compile(r"[-+]?\d{1,15} \d{1,15}/\d{1,15}", re.ASCII)
 """`2 1/2` million."""
 _APART: Final = re.compile(r"[\d%.]\s+\(")
+_REMAINDER: Final = re.compile(r"%\s?\(|%\s+[-+](?=[\d.])(?![\d.,]+\s?%)")
+"""17 %(5) and 17 % -5: the remainder of a program, or a percentage."""
 _LOOSE: Final = re.compile(r"/\s?\d[\d.]*\s?(?:π|pi\b|√|sqrt\b)")
 """1/6 π is a sixth of π, or 1 over 6π."""
 _DATE: Final = re.compile(r"-?(\d{1,4})([-/])(\d{1,2})\2(\d{1,4})", re.ASCII)
@@ -58,6 +61,8 @@ def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Sta
         raise UnreadableAnswer(f'"{brief(text)}" can be read in two ways. Write a power of ten as 10^-3.')
     if _APART.search(text):
         raise product_or_remark(text)
+    if _REMAINDER.search(text) or "%%" in text:
+        raise UnreadableAnswer(f'"{brief(text)}" has a % that can be read in two ways. Write the result as one number.')
     if _LOOSE.search(text):
         raise UnreadableAnswer(
             f'"{brief(text)}" can be read in two ways. Write brackets around everything below the slash.'

@@ -31,9 +31,13 @@ _BOTH: Final = re.compile(r"([A-Za-z]|\d{1,3})\s*(?:[).:=–-]\s*|(?=\())(\S.*)"
 """A letter or a number with its option: `B (the keys)`, `2: the keys`."""
 _LISTED: Final = re.compile(r"\s*[,;\n]\s*(?:and\s+)?")
 _JOINED: Final = re.compile(r"\s+(?:and|&|\+)\s+", re.IGNORECASE)
-_BOX: Final = re.compile(r"^[ \t]*(?:[-*+]\s+|\d{1,3}[.)]\s+)?(\[[ \t]*[xX✓✔]?[ \t]*\]|[□☐☑☒✓✔])[ \t]*", re.MULTILINE)
-"""A box before an option: `[ ] A`, `- [x] A`, `☑ A`."""
-_EMPTY_BOX: Final = re.compile(r"^[ \t]*(?:\[[ \t]*\]|[□☐])|(?:\[[ \t]*\]|[□☐])[ \t]*$", re.MULTILINE)
+_SIGN: Final = r"\[[ \t]*[xX✓✔]?[ \t]*\]|\([ \t]*[xX✓✔]?[ \t]*\)|\{[ \t]*\}|[□☐○◯☑☒✓✔●◉]"
+_BOX: Final = re.compile(rf"^[ \t]*(?:[-*+]\s+|\d{{1,3}}[.)]\s+)?({_SIGN})[ \t]*", re.MULTILINE)
+"""A box or a radio button before an option: `[ ] A`, `- [x] A`, `☑ A`, `( ) A`."""
+_NEXT_BOX: Final = re.compile(rf"(?<=[^\s([{{])[ \t,;]*(?=(?:{_SIGN})[ \t]*\S)")
+"""Where the next of several boxes in one line begins."""
+_EMPTY_BOX: Final = re.compile(r"\[[ \t]*\]|\([ \t]*\)|\{[ \t]*\}|[□☐○◯]")
+_EMPTY: Final = "[](){} \t□☐○◯"
 _AROUND: Final = " \t\n.()[]{}\"'`*$\\"
 
 
@@ -52,7 +56,7 @@ class ChoiceKind(Kind):
             )
         names = _Names(options)
         if not any(_EMPTY_BOX.search(option) or _BOX.search(option) for option in options):
-            text = _ticked(text)
+            text = _ticked(text, names)
         places = names.listed(text)
         if places is None:
             places = names.listed(_LEAD.sub("", text.strip().removesuffix("?"), count=1))
@@ -149,18 +153,23 @@ class _Names:
         return found
 
 
-def _ticked(text: str) -> str:
+def _ticked(text: str, names: _Names) -> str:
     """Return the lines with a ticked box, or a text without boxes.
 
     Raises UnreadableAnswer for lines with boxes and without, and where none is ticked.
     """
+    if names.place("(x)", alone=True) is not None and re.search(r"\([xX]\)\s*\S", text):
+        raise UnreadableAnswer(f'"{brief(text)}" could be a ticked option, or two options. Write only what you choose.')
+    text = "\n".join(map(_one_box_a_line, text.splitlines()))
+    if names.place(text, alone=True) is not None and not _EMPTY_BOX.search(text):
+        return text  # `(x)` for x
     if not _BOX.search(text):
         if _EMPTY_BOX.search(text):
             raise _unticked(text)
         return text
     lines = [line for line in text.splitlines() if line.strip()]
     boxes = [_BOX.match(line) for line in lines]
-    ticked = [line[box.end() :] for line, box in zip(lines, boxes, strict=True) if box and box[1].strip("[] □☐")]
+    ticked = [line[box.end() :] for line, box in zip(lines, boxes, strict=True) if box and box[1].strip(_EMPTY)]
     if None in boxes:
         raise UnreadableAnswer(
             f'"{brief(text)}" mixes options with boxes and without. Write the options that you choose.'
@@ -168,6 +177,12 @@ def _ticked(text: str) -> str:
     if not ticked:
         raise _unticked(text)
     return "\n".join(ticked)
+
+
+def _one_box_a_line(line: str) -> str:
+    """Return a line that begins with a box with a line end before each further box."""
+    box = _BOX.match(line)
+    return f"{line[: box.end()]}{_NEXT_BOX.sub(chr(10), line[box.end() :])}" if box else line
 
 
 def _unticked(text: str) -> UnreadableAnswer:

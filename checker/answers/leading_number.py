@@ -133,6 +133,8 @@ def scale_of(core: Core, hints: Hints, *, letters: bool = True) -> tuple[Fractio
         factor = _factor(word[2].rstrip("."), core, hints, apart=bool(word[1]), first=is_first) if word else None
         if word is None or factor is None:
             break
+        if word[2] == "%" and rest[word.end() :].lstrip().startswith("%"):
+            raise not_understood("%%", f"{core.number}{core.tail}", hints)
         scale *= factor
         rest = rest[word.end() :]
     return scale, rest

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from checker.answers.surrounding_text import not_understood
@@ -15,6 +16,8 @@ _LABELLED: Final = re.compile(
     r"(?:\bin\s+([^=:≈\d]{1,40}?)|(?<![^\W\d])[(\[]\s?([^=:≈()\[\]\d]{1,40}?)\s?[)\]])\s*(?=[:=≈])"
 )
 """`Memory in MB = 14000`, `v (km/h) = 45`."""
+_OF_UNIT: Final = re.compile(r"[^\W\d]\w{0,20}\s?\(([^()\d]{1,20})\)")
+"""`t(min)`"""
 _FRONT: Final = re.compile(r"[^\d(\[√π]{2,80}(?=[(\[√π\d])")
 """The text before the number."""
 _NAME: Final = re.compile(r"[^\W\d_]\S*(?:\s?[/·*]\s?\S+)*")
@@ -40,6 +43,26 @@ def without_label(text: str, wanted: Unit | None, hints: Hints) -> tuple[str, st
             return text, ""
         raise not_understood(name, text, hints) from None
     return f"{text[: label.start()]} = {text[label.end() :].lstrip(' :=≈')}", name
+
+
+def refuse_unit_labels(labels: Iterable[str], wanted: Unit | None, whole: str, hints: Hints) -> None:
+    """Raise UnreadableAnswer for a label that may be the unit of the number: `12.5 = MB`, `t(min) = 12.5`.
+
+    One letter is a symbol rather than a unit, such as m for a mass, unless it measures what is asked for, as in
+    `h = 12.5` for a time.  A symbol of the question is no unit.
+    """
+    for label in labels:
+        of = _OF_UNIT.fullmatch(label.strip())
+        name = (of[1] if of else label).strip()
+        if not name or name in hints.words or (_QUANTITY.fullmatch(name) and not of):
+            continue
+        try:
+            unit = read_unit(name, wanted)
+        except UnitError:
+            continue
+        is_alike = are_alike(unit, wanted)
+        if unit != wanted and (is_alike or not (of or len(name) == 1)):
+            raise not_understood(name, whole, hints)
 
 
 def _without_front_unit(text: str, wanted: Unit | None) -> tuple[str, str]:

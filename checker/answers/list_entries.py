@@ -18,6 +18,7 @@ _WRAPPED: Final = 55  # numpy breaks the lines of a long vector near column 75; 
 _SPACE: Final = re.compile(r"(?<![-+*/^×√=])\s+(?=[-+.\d(√π]|sqrt|frac|exp|ln|e\b|pi\b)(?![-+]\s)")
 """A space between entries; none next to a sign of arithmetic."""
 _DECIMAL_COMMA: Final = re.compile(r"[-+]?\d+,\d+", re.ASCII)
+_WHOLE_DECIMAL: Final = re.compile(r"[-+]?\d+,0{1,2}", re.ASCII)
 _TIGHT_COMMA: Final = re.compile(r"\d,\d")
 _LOOSE_COMMA: Final = re.compile(r",\s|\s,")
 _TWO_NUMBERS: Final = re.compile(r"\d\s+[-+\d]")
@@ -40,9 +41,10 @@ class AmbiguousCommas(UnreadableAnswer):
 
 
 def unclear_end(text: str) -> UnreadableAnswer:
-    """Return the error for a unit or a percent sign after the last entry of a list without brackets."""
+    """Return the error for a unit or a percent sign that only some entries of a list have."""
+    sign = "percent sign" if "%" in text else "unit"
     return UnreadableAnswer(
-        f'I cannot tell whether the end of "{brief(text)}" belongs to every entry. Write brackets around the list.'
+        f'I cannot tell whether the {sign} in "{brief(text)}" belongs to every entry. Write it after every entry.'
     )
 
 
@@ -91,8 +93,8 @@ def split_row(text: str, hints: Hints, *, lone_comma: bool = False) -> list[str]
     if "," not in text:
         return _split_at_spaces(text)
     text = text[:-1].rstrip() if text.endswith(",") else text
-    if lone_comma and (hints.whole or hints.decimal == "point") and _THOUSANDS.fullmatch(text):
-        return [text]  # `27,648; 12,288`
+    if lone_comma and _is_one_number(text, hints):
+        return [text]
     tight, loose, two_numbers = (each.search(text) is not None for each in (_TIGHT_COMMA, _LOOSE_COMMA, _TWO_NUMBERS))
     _refuse_thousands(text, hints)
     if tight and loose and any(piece.count(",") > 1 for piece in re.split(r"\s*,\s+|\s+,\s*", text)):
@@ -108,6 +110,15 @@ def split_row(text: str, hints: Hints, *, lone_comma: bool = False) -> list[str]
     elif tight and not loose and two_numbers:
         return _split_at_spaces(text)
     return _split_at_commas(text)
+
+
+def _is_one_number(text: str, hints: Hints) -> bool:
+    """Return whether a row is one number with a comma: `27,648; 12,288`, `2,0; 3,0`.  Raises AmbiguousCommas."""
+    if hints.whole and hints.decimal != "point" and _WHOLE_DECIMAL.fullmatch(text):
+        if hints.decimal is None:
+            raise AmbiguousCommas(text)
+        return True
+    return (hints.whole or hints.decimal == "point") and _THOUSANDS.fullmatch(text) is not None
 
 
 def _refuse_thousands(text: str, hints: Hints) -> None:

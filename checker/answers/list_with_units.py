@@ -6,9 +6,10 @@ import re
 from fractions import Fraction
 
 from checker.answers.leading_number import PERCENT, Core, scale_of
-from checker.answers.leading_unit import without_label
+from checker.answers.leading_unit import refuse_unit_labels, without_label
 from checker.answers.list_entries import require_entry, unclear_end
 from checker.answers.measured_number import MeasuredNumber, mixed_units, read_measured, show_converted
+from checker.answers.number_text import split_sides
 from checker.answers.reading import Reading
 from checker.answers.scaling import multiply
 from checker.answers.show import Spelling
@@ -47,7 +48,8 @@ class ListWithUnits:
         scale, after = self._after_list(tail)
         units = [each for each in self.amounts if each.unit]
         is_last = len(units) == 1 and self.amounts[-1].unit is not None and self.text[-1:] not in {"]", ")"}
-        if is_last and re.search(r"[^\W\d_]", self.amounts[-1].text) and len(self.amounts) > 1:
+        is_scaled = re.search(r"[^\W\d_]", self.amounts[-1].text) is not None
+        if is_last and len(self.amounts) > 1 and (is_scaled or units[0].unit != self.wanted):
             raise unclear_end(self.text)
         is_turned = bool(units) and "transposed" in reading.note
         if is_turned or (units and after) or not (len(units) in {0, len(self.amounts)} or is_last):
@@ -57,6 +59,7 @@ class ListWithUnits:
         if common is None and not units and self.label:  # `x (GB) =`
             common = _unit_alone(read_unit(self.label, self.wanted), self.label)
         if common is None and not units:
+            refuse_unit_labels(split_sides(self.body)[:-1], self.wanted, self.text, self.hints)
             return reading._replace(numbers=tuple(numbers))
         amounts = [
             each._replace(number=number)

@@ -12,7 +12,7 @@ from checker.answers.leading_number import PERCENT, THOUSAND, Core, core_of, cou
 from checker.answers.money import currency_last
 from checker.answers.scaling import multiply
 from checker.answers.show import show_stated
-from checker.answers.surrounding_text import refuse_unknown
+from checker.answers.surrounding_text import not_understood, refuse_unknown
 from checker.answers.tolerance import EXACT
 from checker.answers.unit_text import is_wanted_unit, unclear_letter, unit_in
 from checker.engine.errors import UnreadableAnswer
@@ -75,6 +75,8 @@ def read_measured(side: str, wanted: Unit | None, hints: Hints, written: str = "
     core = core_of(_ONE_OVER.sub(" /", currency_last(side, wanted, hints)), hints)
     if core.number.endswith("%"):
         core = Core(core.number.removesuffix("%").rstrip(), f"%{core.tail}")
+    if core.number.endswith("%") and core.tail.startswith("%"):
+        raise not_understood("%%", side, hints)
     scale, tail = _scale(core, wanted, hints)
     unit, name, rest = unit_in(tail, wanted, side, hints)
     refuse_unknown(rest, side, hints)

@@ -12,7 +12,7 @@ from checker.notation.text import brief
 BEFORE: Final = 100
 """Maximum number of characters before a product that are looked at."""
 
-_DOTS: Final = "·∙⋅"
+_DOTS: Final = "·∙⋅•・"
 _BETWEEN: Final = re.compile(rf"(?<![\d.,{_DOTS}])(\d+)[{_DOTS}](\d+)(?!\d|[.,]\d)(?: ?(%))?", re.ASCII)
 _BEFORE: Final = re.compile(r"(?:[*/×÷^+√(]|\d ?-|\d[^=≈]*[=≈]) ?$")
 _AFTER: Final = re.compile(rf"\(| ?(?:[*/×÷+-] ?[\d(√π]|[{_DOTS}^²³⁴⁵⁶⁷⁸⁹⁻]|[=≈] ?[-+]?\d)")

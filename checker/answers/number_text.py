@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 
 from checker.answers.arithmetic import product_or_remark, value_of
 from checker.answers.leading_number import MAX_LENGTH, core_of, no_number, scale_of, without_named_unit
-from checker.answers.surrounding_text import is_formula, is_label, not_understood, refuse_unknown
+from checker.answers.surrounding_text import is_formula, is_label, not_understood, other_event, refuse_unknown
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief
@@ -53,12 +53,16 @@ def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
 
     Raises UnreadableAnswer where no side is left.
     """
-    bare = _EVENT.sub("P ", _SCALAR.sub(r"\1", text))
+    bare = _SCALAR.sub(r"\1", text)
+    for event in _EVENT.finditer(bare):
+        if other := other_event(event[0], hints.words):
+            raise not_understood(other, text, hints)
+    bare = _EVENT.sub("P ", bare)
     if unequal := _UNEQUAL.search(bare):
         raise not_understood(unequal[0], text, hints)
     if _LINES.search(text):
         raise UnreadableAnswer(f'"{brief(text)}" has numbers on several lines. Write only one number.')
-    sides = _split(bare)
+    sides = split_sides(bare)
     found = [side for side in sides if side.strip() and not is_label(side, hints.words)]
     if len(sides) > 1 and not sides[-1].strip():
         raise UnreadableAnswer(f'Nothing follows the equals sign in "{brief(text)}". Write only your final number.')
@@ -67,7 +71,7 @@ def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
     return found, found[0] is not next(side for side in sides if side.strip())
 
 
-def _split(text: str) -> list[str]:
+def split_sides(text: str) -> list[str]:
     """Return the sides of an equation; an equals sign in brackets separates nothing: `P(X = 1) = 0.5`."""
     sides, start, depth, last = [], 0, 0, 0
     for sign in islice(EQUALS.finditer(text), MAX_SIDES):

@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Final
 
 from checker.answers.arithmetic import value_of
-from checker.answers.leading_unit import without_label
+from checker.answers.leading_unit import refuse_unit_labels, without_label
 from checker.answers.measured_number import MeasuredNumber, read_measured, show_converted
 from checker.answers.money import currency_last
-from checker.answers.number_text import check_agreement, read_sides, sides_of
+from checker.answers.number_text import check_agreement, read_sides, sides_of, split_sides
 from checker.answers.reading import Reading
 from checker.answers.scaling import multiply
 from checker.answers.show import Spelling
@@ -55,6 +55,8 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     sides = [part for side in found for part in _repeated(side.strip())]
     read = read_sides(sides, hints, lambda side: _read_side(side, wanted, hints, written), labelled=labelled)
     _refuse_other_label(read, label, wanted, text, hints)
+    if not any(each.unit for each in read):
+        refuse_unit_labels((side for side in split_sides(body) if side not in found), wanted, text, hints)
     amounts = _with_units(read, label, wanted)
     last = amounts[-1]
     if last.unit and wanted is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
@@ -28,6 +29,12 @@ _SYMBOL: Final = re.compile(r"[A-Za-z\u0370-\u03ff][A-Za-z]?(?:\d{0,3}|_\w{1,20}
 """A symbol as the sciences write it: v, pH, d_k, x1, λ_max."""
 _OF: Final = re.compile(rf"({NAME})\s?\([^()]{{1,60}}\)")
 """A value of a function: f(3), PE(pos, 2i)."""
+_COMPLEMENT: Final = re.compile(
+    r"¬|(?<=[^\W\d_])'|\^ ?\(?[cC](?![^\W_])|[\u0304\u0305]|\\(?:bar|overline|neg|lnot)(?![a-z])"
+)
+"""The signs of an event that does not happen: ¬A, A', A^c, Ā."""
+_EXTREMES: Final = frozenset({"max", "min"})
+_PLACES: Final = frozenset({"out", "no"})
 _ATTRIBUTE: Final = re.compile(r"\.(?:shape|size\(\))(?=\s*$)")
 _OPEN_END: Final = re.compile(r"[\s,;]*\.\s?\.")
 _RATE: Final = re.compile(r"\s*(an?)\s")
@@ -116,13 +123,35 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
     if name[0] == "(" and name[-1] == ")":
         return unknown_word(name[1:-1], words) is None
     if (of := _OF.fullmatch(name)) and not of[1].endswith("_"):
-        name = of[1]
-        return name not in RESERVED_NAMES and (_is_known(name, words) or _is_symbol(name))
-    if is_reserved(name) or name in words.others or name in RESERVED_NAMES:
+        is_name = of[1] not in RESERVED_NAMES and (_is_known(of[1], words) or _is_symbol(of[1]))
+        return is_name and not other_event(name[of.end(1) :], words)
+    if is_reserved(name) or name in words.others or name in RESERVED_NAMES or _is_denied(name, words):
         return False
     if _is_known(name, words):
         return not _is_other_unit(name, words)
     return not colon and name not in RESERVED_NAMES and _is_symbol(name)
+
+
+def other_event(inside: str, words: Words) -> str:
+    """Return the word or sign in the brackets of a label that makes it another event than the question's, or "".
+
+    `P(not A)` is another one where the question denies nothing, and `P(A or B)` where it offers nothing to choose from.
+    """
+    known = lexicon()
+    asked = {word.casefold() for word in re.findall(WORD, words.text)} if re.search(r"[^\W\d_]", inside) else set()
+    if _COMPLEMENT.search(unicodedata.normalize("NFD", inside)):
+        return "" if known.negations & asked or _COMPLEMENT.search(words.text) else inside
+    said = [word for word in re.findall(WORD, inside) if len(word) > 1]
+    for sort in (known.negations, known.comparisons - _EXTREMES, known.alternatives):
+        if not sort & asked and (other := next((word for word in said if word.casefold() in sort), "")):
+            return other
+    return ""
+
+
+def _is_denied(name: str, words: Words) -> bool:
+    """Return whether the subscript of a label denies it: `x_not`; the `out` of V_out is a place."""
+    subscript = name.partition("_")[2].strip("()").casefold()
+    return subscript in lexicon().negations - _PLACES and subscript not in words
 
 
 def _is_symbol(name: str) -> bool:

@@ -49,10 +49,10 @@ class TextTable(NamedTuple):
     axes: int = 2
     """0 of a number, 1 of a list, 2 of rows."""
 
-    def ends_alone(self, sign: str) -> bool:
-        """Return whether the last of several entries ends with this sign, and no other one."""
+    def is_partly(self, sign: str) -> bool:
+        """Return whether some entries end with this sign, and others do not."""
         ends = [entry.endswith(sign) for row in self.rows for entry in row]
-        return len(ends) > 1 and ends[-1] and not any(ends[:-1])
+        return any(ends) and not all(ends)
 
     def read(self, hints: Hints, read_entry: EntryReader) -> Reading:
         """Read every entry.  Raises UnreadableAnswer, also for rows of different lengths."""
@@ -131,7 +131,7 @@ class TableText(NamedTuple):
             return listed.converted(reading, tail)
         body, tail = self._unwrapped(text)
         table = self._table(body)
-        if text.endswith("%") and not tail and table.ends_alone("%"):
+        if "%" in body and table.is_partly("%"):
             raise unclear_end(text)
         reading, tail = transpose(table.read(hints, cache(read_entry)), tail)
         scale, tail = scale_of(Core("", tail), hints._replace(whole=False))

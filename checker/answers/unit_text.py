@@ -48,8 +48,11 @@ _PER: Final = re.compile(r"per\b|/", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"^[\"'“”]([^\W\d_][^\"'“”]{0,30})[\"'“”]")
 _PREFIX: Final = re.compile(r"([kMGTμ])\s+([^\W\d_]+)")
 _RATE: Final = re.compile(r"\s?(?:/|\bper\b|\bpro\b|\bpar\b)\s?([^\W\d_]+)$")
-_TWICE: Final = re.compile(r"([^\W\d_]+) +([^\W\d_]+)")
-"""`cm cm` and `m metres`, which are more likely a unit written twice than an area."""
+_TWICE: Final = re.compile(r"([^\W\d_]+|[€£¥₹])[ (]*((?<![^\W\d_])[^\W\d_]+|[€£¥₹])\)?")
+"""`cm cm`, `m metres` and `€ (EUR)`, which are more likely a unit written twice than an area."""
+_TWO_AMOUNTS: Final = re.compile(r"([^\W\d_]+)(\d+)([^\W\d_]*)")
+"""`h5min` after 2: hours and minutes, or a power."""
+_LARGEST_POWER: Final = 3
 _A_THING: Final = re.compile(r"\s*\ban?\s+([^\W\d_]+)")
 
 
@@ -87,9 +90,19 @@ def unit_in(text: str, wanted: Unit | None, whole: str, hints: Hints) -> FoundUn
         raise _unknown(unknown, whole, hints) from None
     if (twice := _TWICE.fullmatch(found.name)) and _are_same(*twice.groups()):
         raise not_understood(twice[2], whole, hints)
-    if _PER.match(found.name) and found.unit and not are_alike(found.unit, wanted):
-        raise not_understood(found.name, whole, hints)  # `5 per token` is no unit of another dimension
+    if found.unit and not are_alike(found.unit, wanted) and _is_no_unit(found.name, wanted):
+        raise not_understood(found.name, whole, hints)
     return found
+
+
+def _is_no_unit(name: str, wanted: Unit | None) -> bool:
+    """Return whether a name that can be read as a unit of another dimension is none: `per token`, `h5min`."""
+    if _PER.match(name):
+        return True
+    two = _TWO_AMOUNTS.fullmatch(name)
+    if two is None or (not two[3] and len(two[2]) == 1 and int(two[2]) <= _LARGEST_POWER):
+        return False
+    return is_wanted_unit(two[1], wanted) or is_wanted_unit(two[3], wanted)
 
 
 def without_in(text: str) -> str:

@@ -37,11 +37,11 @@ _OVERRIDES: Final = "\u202d\u202e"
 _SUBSCRIPTS: Final = "₀₁₂₃₄₅₆₇₈₉"
 _POWER: Final = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
 _BASE: Final = re.compile(r"\d[₀-₉]|[₀-₉]\d")
-_SMALL_FRACTION: Final = re.compile(r"([⁰¹²³⁴-⁹]{1,9})[⁄/]([₀-₉]{1,9})")
-"""³⁄₈"""
+_SMALL_FRACTION: Final = re.compile(r"(\d ?)?([⁰¹²³⁴-⁹]{1,9})[⁄/]([₀-₉]{1,9})")
+"""³⁄₈, and 1³⁄₈"""
 _RAISED: Final = re.compile("[ⁿᵃ-ᵈᵉᵏᵐᵖʳˢᵗᵘᵛˣʸᶻ]")
 """A letter as an exponent: (1 + r)ⁿ."""
-_DECIMAL_DOT: Final = re.compile(r"(?<![\w.·∙⋅])0[·∙⋅](?=\d)")
+_DECIMAL_DOT: Final = re.compile(r"(?<![\w.·∙⋅•・])0[·∙⋅•・](?=\d)")
 """0·609 is 0.609, as British print has it: nobody writes a product with 0."""
 _BOLD: Final = re.compile(r"(?<![\w)*])(\*\*|__)(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w(*])")
 """A part of an answer in bold, as Markdown has it: `**Answer:** 27648`."""
@@ -221,7 +221,8 @@ def _fraction(match: re.Match[str]) -> str:
 
 
 def _small_fraction(match: re.Match[str]) -> str:
-    return f"({unicodedata.normalize('NFKC', match[1])}/{unicodedata.normalize('NFKC', match[2])})"
+    fraction = "/".join(unicodedata.normalize("NFKC", match[place]) for place in (2, 3))
+    return f"{match[1]} {fraction}" if match[1] else f"({fraction})"
 
 
 def _undollar(text: str, written: str) -> str:

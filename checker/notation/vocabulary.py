@@ -45,6 +45,8 @@ class Lexicon(NamedTuple):
     """Names of a list or a table of numbers."""
     counted: frozenset[str]
     """Nouns that questions count, which are neither units nor fillers."""
+    negations: frozenset[str]
+    comparisons: frozenset[str]
     alternatives: frozenset[str]
     reserved: frozenset[str]
     """Words that change the meaning of an answer, whatever the words of the question are."""
@@ -67,7 +69,8 @@ def lexicon() -> Lexicon:
     words = {section: frozenset(text.split()) for section, text in texts.items()}
     passed = {"fillers", "arrays", "counted"}
     reserved = frozenset().union(values, *(words[each] for each in words if each not in passed))
-    return Lexicon(words["fillers"], words["arrays"], words["counted"], words["alternatives"], reserved, values)
+    named = {name: words[name] for name in Lexicon._fields if name in words}
+    return Lexicon(**named, reserved=reserved, scales=values)
 
 
 class Words(Collection[str]):

@@ -116,7 +116,7 @@ def test_other_differences_and_quotients_are_read(text, value):
 
 @pytest.mark.parametrize("text", ["60, 20 %", "0.6, 20%", "10; 20; 30%"])
 def test_a_percent_sign_after_the_last_entry_may_belong_to_all(text):
-    message = f'I cannot tell whether the end of "{text}" belongs to every entry. Write brackets around the list.'
+    message = f'I cannot tell whether the percent sign in "{text}" belongs to every entry. Write it after every entry.'
     assert refusal("vector", text, REAL) == message
 
 
