@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import Final, NamedTuple
 
 from checker.writeups.formats._errors import DocumentUnreadable
 
 MAX_CHARACTERS: Final = 2_000_000
 MAX_LINES: Final = 30_000
+LONG: Final = 50_000
+"""Number of characters from which signs are counted."""
+MAX_SIGNS: Final = {"|": 50_000, "[": 100_000, "]": 100_000, "{": 100_000, "<": 100_000, "$": 50_000, "*": 100_000}
+MAX_OTHERS: Final = 150_000
+"""Maximum number of each other sign, and of numbers, so that a document takes seconds at most, whatever it holds."""
+COUNTED: Final = "`_~!\\(#>"
+NUMBER: Final = re.compile(r"\d+")
 
 UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 BINARY: Final = re.compile(rb"[\x00-\x06\x0e-\x1a]")
@@ -67,11 +75,25 @@ def _of_another_encoding(data: bytes) -> Decoded:
     return _limited(windows, "this file is not UTF-8; it was read as Windows-1252")
 
 
+def _end_of_signs(text: str) -> int:
+    """Return the number of characters of a text before it has too many of a sign, or too many numbers."""
+    if len(text) <= LONG:
+        return len(text)
+    end = len(text)
+    for sign in (*MAX_SIGNS, *COUNTED):
+        most = MAX_SIGNS.get(sign, MAX_OTHERS)
+        if text.count(sign, 0, end) > most:
+            end = next(islice(re.finditer(re.escape(sign), text), most, None)).start()
+    last = next(islice(NUMBER.finditer(text, 0, end), MAX_OTHERS, None), None)
+    return last.start() if last else end
+
+
 def _limited(text: str, *notes: str) -> Decoded:
     cut: tuple[str, ...] = ()
-    if len(text) > MAX_CHARACTERS:
-        text = text[:MAX_CHARACTERS]
-        cut = (f"only the first {MAX_CHARACTERS:,} characters were read",)
+    end = _end_of_signs(text[:MAX_CHARACTERS])
+    if end < len(text):
+        text = text[:end]
+        cut = (f"only the first {end:,} characters were read",)
     if text.count("\n", 0, -1) >= MAX_LINES:
         text = "\n".join(text.split("\n", MAX_LINES)[:MAX_LINES])
         cut = (*cut, f"only the first {MAX_LINES:,} lines were read")

@@ -42,8 +42,8 @@ def expanded(text: str) -> tuple[str, list[str]]:
         return text, notes
     result = text
     for _ in range(MAX_PASSES):
-        before, result = result, _expand(result, macros)
-        if len(result) > len(text) + MAX_GROWTH:
+        before, result = result, _expand(result, macros, len(text) + MAX_GROWTH)
+        if result is None:
             return text, [*notes, "the macros of this file expand to too much text; they were left as they are"]
         if result == before:
             break
@@ -81,24 +81,31 @@ def _endless(macros: dict[str, _Macro]) -> set[str]:
     return set(left)
 
 
-def _expand(text: str, macros: dict[str, _Macro]) -> str:
-    """Return a text in which each call of a macro is replaced by its body, once."""
+def _expand(text: str, macros: dict[str, _Macro], longest: int) -> str | None:
+    """Return a text in which each call of a macro is replaced by its body, once; None if it becomes too long."""
     pieces, place = [], 0
+    room = longest - len(text)
     ends = group_ends(text)
     for found in CALL.finditer(text):
         if found.start() < place or found[1] not in macros:
             continue
-        body, end = _called(text, found.end(), macros[found[1]], ends)
+        body, end = _called(text, found.end(), macros[found[1]], ends, room)
         if end < 0:
             continue
+        room -= len(body) - (end - found.start())
+        if room < 0:
+            return None
         lines = text.count("\n", found.start(), end)
         pieces += [text[place : found.start()], " ".join(body.split("\n")), "%\n" * lines]
         place = end
     return "".join((*pieces, text[place:]))
 
 
-def _called(text: str, place: int, macro: _Macro, ends: dict[int, int]) -> tuple[str, int]:
-    """Return a macro's body with the arguments at a place, and the place after them; -1 if one is missing."""
+def _called(text: str, place: int, macro: _Macro, ends: dict[int, int], room: int) -> tuple[str, int]:
+    """Return a macro's body with the arguments at a place, and the place after them; -1 if one is missing.
+
+    A body that is longer than `room` has no arguments yet.
+    """
     arguments = []
     if macro.default is not None:
         option = OPTION.match(text, place)
@@ -117,6 +124,8 @@ def _called(text: str, place: int, macro: _Macro, ends: dict[int, int]) -> tuple
             return "", -1
         arguments.append(text[found.end() + 1 : end - 1])
         place = end
+    if macro.body.count("#") * max(map(len, arguments), default=0) > room + len(text):
+        return macro.body + " " * (room + len(text)), place
     body = PARAMETER.sub(
         lambda each: arguments[int(each[1]) - 1] if 0 < int(each[1]) <= len(arguments) else "", macro.body
     )

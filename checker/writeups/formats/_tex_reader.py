@@ -32,7 +32,7 @@ LISTS: Final = frozenset((*NUMBERED, "itemize", "description", "compactitem"))
 
 HEADINGS: Final = {"chapter": 1, "section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4, "subparagraph": 5}
 STYLES: Final = {
-    **dict.fromkeys(("textbf", "emph", "boxed", "fbox", "framebox", "underline", "hl", "colorbox"), "strong"),
+    **dict.fromkeys(("textbf", "emph", "boxed", "fbox", "framebox", "underline", "hl"), "strong"),
     **dict.fromkeys(("sout", "st", "xout", "cancel", "xcancel", "bcancel", "textst"), "struck"),
 }
 DROPPED: Final = {
@@ -40,8 +40,11 @@ DROPPED: Final = {
     **dict.fromkeys(("toprule", "midrule", "bottomrule", "nonumber", "appendix"), 0),
     **dict.fromkeys(("label", "cite", "ref", "eqref", "pageref", "vspace", "hspace", "usepackage", "documentclass"), 1),
     **dict.fromkeys(("author", "date", "thispagestyle", "pagestyle", "cline", "cmidrule", "input", "include"), 1),
-    **dict.fromkeys(("bibliography", "bibliographystyle", "color", "phantom", "pagenumbering", "thanks"), 1),
-    **dict.fromkeys(("setlength", "setcounter", "addtocounter", "definecolor", "multirow"), 2),
+    **dict.fromkeys(
+        ("bibliography", "bibliographystyle", "color", "phantom", "pagenumbering", "thanks", "excludecomment"), 1
+    ),
+    **dict.fromkeys(("setlength", "setcounter", "addtocounter", "colorlet", "multirow"), 2),
+    "definecolor": 3,
 }
 """Words that say nothing, and how many arguments each has."""
 LABEL: Final = re.compile(r"label\s*=\s*([^,]*(?:\{[^{}]*\})?[^,]*)")
@@ -459,6 +462,10 @@ class TexReader:
     def item_text(self) -> None:
         self.group()
 
+    def strong_text(self) -> None:
+        self.group()
+        self.pending = "strong"
+
 
 DASHES: Final = {"--": "–", "---": "—"}
 MAX_NOTES: Final = 5
@@ -492,6 +499,7 @@ _WORDS: Final[dict[str, Callable[[TexReader], None]]] = {
     "multicolumn": TexReader.multicolumn,
     "href": TexReader.item_text,
     "textcolor": TexReader.item_text,
+    "colorbox": TexReader.strong_text,
     "verb": TexReader.verb,
     "bfseries": TexReader.switch,
     "bf": TexReader.switch,

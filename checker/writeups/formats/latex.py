@@ -9,6 +9,7 @@ from checker.writeups.document import Block, Document, Line, Place
 from checker.writeups.formats._decode import decoded
 from checker.writeups.formats._mathematics import group_ends
 from checker.writeups.formats._notes import cut_off, pictures_note
+from checker.writeups.formats._tex_hidden import without_unprinted
 from checker.writeups.formats._tex_macros import expanded
 from checker.writeups.formats._tex_reader import TexReader
 from checker.writeups.formats._tex_words import without_quantities
@@ -24,7 +25,8 @@ def read(data: bytes, file: str) -> Document:
     """Return the document in a LaTeX file."""
     source = decoded(data)
     text, notes = expanded(source.text)
-    text = without_quantities(text)
+    shown = without_unprinted(text)
+    text = without_quantities(shown.text)
     preamble, begin, body = text.partition(BEGIN)
     blocks = _title(preamble) if begin else []
     if not begin:
@@ -32,8 +34,9 @@ def read(data: bytes, file: str) -> Document:
     reader = TexReader(body.partition(END)[0], preamble.count("\n") + 1)
     reader.read()
     blocks += reader.blocks
-    notes = [*source.notes, *notes, *reader.notes, *pictures_note(blocks)]
-    return Document(file, tuple(blocks), None, source.lines, tuple(notes), *cut_off(source.cut))
+    notes = [*source.notes, *notes, *shown.notes, *reader.notes, *pictures_note(blocks)]
+    troubles, unread = cut_off(source.cut)
+    return Document(file, tuple(blocks), None, source.lines, tuple(notes), troubles, (*unread, *shown.unread))
 
 
 def _title(preamble: str) -> list[Block]:

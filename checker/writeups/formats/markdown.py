@@ -8,6 +8,7 @@ from typing import Final
 from checker.writeups.document import Document
 from checker.writeups.formats._decode import decoded
 from checker.writeups.formats._front import take_front_matter
+from checker.writeups.formats._hidden import without_hidden
 from checker.writeups.formats._notes import cut_off
 
 SUFFIXES: Final = {".md": ".md", ".markdown": ".md", ".txt": ".txt"}
@@ -33,11 +34,14 @@ def read(data: bytes, file: str) -> Document:
         document = read_latex(found.text.encode("utf-8", "replace"), file)
         document = document._replace(source=source.lines, notes=(*source.notes, *document.notes))
     else:
-        blocks, notes = read_blocks(found.text)
-        document = Document(file, blocks, None, source.lines, (*source.notes, *notes))
+        shown = without_hidden(found.text, is_markdown=True)
+        blocks, notes = read_blocks(shown.text)
+        document = Document(
+            file, blocks, None, source.lines, (*source.notes, *shown.notes, *notes), unread=shown.unread
+        )
     troubles, unread = cut_off(source.cut)
     return document._replace(
         front=found.front,
         troubles=(*troubles, *found.troubles),
-        unread=(*unread, *found.unread),
+        unread=(*document.unread, *unread, *found.unread),
     )

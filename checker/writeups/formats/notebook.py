@@ -10,6 +10,7 @@ from typing import Any, Final
 from checker.writeups.document import Block, BlockKind, Document, Line, Place
 from checker.writeups.formats._decode import cleaned, decoded
 from checker.writeups.formats._errors import DocumentUnreadable
+from checker.writeups.formats._hidden import without_hidden
 from checker.writeups.formats._notes import NOT_ALL, cut_off, few, pictures_note
 
 SUFFIXES: Final = {".ipynb": ".ipynb"}
@@ -18,6 +19,7 @@ MAX_CELLS: Final = 2000
 MAX_OUTPUT: Final = 200
 """Maximum number of lines of output in a cell: training logs may have thousands."""
 
+RAW: Final = "Cell {} is a raw cell, which is not read."
 COLOUR: Final = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 MARKED_UP: Final = ("text/markdown", "text/latex", "markdown", "latex")
 PLAIN: Final = ("text/plain", "text")
@@ -34,18 +36,25 @@ def read(data: bytes, file: str) -> Document:
         notes += limits[-1:]
     blocks: list[Block] = []
     cut: list[int] = []
+    hidden: list[str] = []
     for number, cell in enumerate(cells[:MAX_CELLS], 1):
         text = _text(cell.get("source", cell.get("input", "")))
         if cell.get("cell_type") == "code":
             blocks += _code(cell, text, number, cut)
+        elif cell.get("cell_type") == "raw":
+            hidden += [RAW.format(number)] if re.search(r"\w", text) else []
         else:
-            found, more = _markdown(text, number, _hashes(cell))
+            shown = without_hidden(text, is_markdown=True)
+            found, more = _markdown(shown.text, number, _hashes(cell))
             blocks += found
+            notes += [f"cell {number}: {note}" for note in shown.notes]
+            hidden += shown.unread
             notes += [f"cell {number}: {note}" for note in more]
     troubles, unread = cut_off(limits)
     if cut:
         notes.append(f"{few('cell', cut)}: only the first {MAX_OUTPUT} lines of output were read")
         unread += (NOT_ALL.format(notes[-1]),)
+    unread += tuple(hidden)
     lines = tuple(line.text for block in blocks for line in block.lines)
     return Document(file, tuple(blocks), None, lines, (*notes, *pictures_note(blocks)), troubles, unread)
 
@@ -109,8 +118,8 @@ def _output(output: dict[str, Any]) -> Iterator[tuple[BlockKind, list[str]]]:
     data: Any = output.get("data")
     data = data if isinstance(data, dict) else output
     if output.get("output_type") in {"error", "pyerr"}:
-        yield "output", _lines(f"{output.get('ename', 'error')}: {_text(output.get('evalue', ''))}")
-    elif marked_up := next((_text(data[key]) for key in MARKED_UP if key in data), ""):
+        return
+    if marked_up := next((_text(data[key]) for key in MARKED_UP if key in data), ""):
         blocks, _ = _markdown(marked_up, 0)
         yield "output", [line.text for block in blocks for line in block.lines]
     elif plain := next((_text(data[key]) for key in PLAIN if key in data), ""):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from itertools import islice
 from typing import Final, NamedTuple
 
 from checker.notation.numeral import INDIAN
@@ -17,6 +18,8 @@ CLAUSE_END: Final = re.compile(r"[.;!?](?=\s|$)(?!\s*\d)")
 _LISTS: Final = ("shape", "vector", "matrix")
 """Kinds of lists, by their dimensions."""
 _BRACKET: Final = re.compile(r"[\[(]")
+_MOST_NUMBERS: Final = 1_000
+"""Maximum number of numbers of a statement that are looked at."""
 _IN_CLAUSE: Final = frozenset({"in_brackets", "middle"})
 """Cues of a piece after which its clause goes on."""
 
@@ -50,7 +53,8 @@ def _found(text: str, kinds: Collection[str]) -> Iterator[tuple[str, Found]]:
             _take(taken, order.start, order.end)
             yield "complexity", order
     if "number" in kinds:
-        yield from (("number", each) for each in numbers(text) if not taken[each.start])
+        found = islice(numbers(text), _MOST_NUMBERS)
+        yield from (("number", each) for each in found if not taken[each.start])
     if "formula" in kinds:
         yield from (("formula", each) for each in formulas(text))
 

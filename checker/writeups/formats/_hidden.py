@@ -1,0 +1,234 @@
+"""What a page does not show: elements of HTML that are hidden by a tag, an attribute, a style or a rule of the page.
+
+Markdown may have such elements, too.  They are blanked out before the text is read, so that its lines keep their
+numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from html import unescape
+from typing import Final, NamedTuple
+
+_SUSPECT: Final = re.compile(
+    r"<(?:template|dialog|details|datalist|style)\b|\bhidden\b|style\s*=|color\s*=|size\s*=|\b(?:d-none|sr-only|accesshide|screen-reader)",
+    re.IGNORECASE,
+)
+_TAG: Final = re.compile(r"<([a-z][\w-]*)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>", re.IGNORECASE)
+_FORMULA: Final = re.compile(r"katex|mathjax|mjx", re.IGNORECASE)
+"""Classes and elements of formulas: what they hide from the eye repeats what they show."""
+_ALWAYS: Final = frozenset({"template", "datalist"})
+"""Elements that are never shown.  Scripts and styles are left out by the readers, since some scripts hold formulas."""
+_CLOSED: Final = frozenset({"dialog", "details"})
+"""Elements that are shown only where they are open."""
+_VOID: Final = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"))
+_FLOW: Final = "p|div|ul|ol|dl|table|pre|h[1-6]|blockquote|section|article|form|hr|header|footer|figure"
+_ENDED_BY: Final = {
+    "p": rf"</?(?:{_FLOW})\b",
+    "li": r"<li\b|</[uo]l\b",
+    "td": r"</?t[dhr]\b|</table\b",
+    "th": r"</?t[dhr]\b|</table\b",
+    "tr": r"<tr\b|</table\b",
+    "dd": r"</?d[dtl]\b",
+    "dt": r"</?d[dtl]\b",
+    "option": r"</?(?:option|select)\b",
+}
+"""By element whose end tag may be missing: the tags that end it."""
+_RULES: Final = re.compile(r"<style\b[^<>]*>(.*?)</style\s*>", re.DOTALL | re.IGNORECASE)
+_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
+_PRINT: Final = re.compile(r"@media\s+print\s*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", re.IGNORECASE)
+_RULE: Final = re.compile(r"([^{};]+)\{([^{}]*)\}")
+_SIMPLE: Final = re.compile(r"(?P<tag>[a-z][a-z0-9]*)?(?P<names>(?:[.#][\w-]+)*)", re.IGNORECASE)
+_ATTRIBUTE: Final = re.compile(r"([^\s=\"'/<>]+)\s*(?:=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+)))?")
+_WHITE: Final = (
+    r"(?:#f{3,4}\b|#f{6}(?:f{2})?\b|(?:ghost)?white\b|snow\b|ivory\b|transparent\b|rgba?\(\s*(?:25[0-5]|24\d)\s*,?\s*(?:25[0-5]|24\d)"
+    r"\s*,?\s*(?:25[0-5]|24\d)|rgba\([^)]*[,/]\s*0?\.?0+\s*\)|hsla?\([^)]*,\s*100%)"
+)
+_UNSEEN: Final = re.compile(
+    r"(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*(?:0?\.0\d*|0)(?![\d.])"
+    r"|content-visibility\s*:\s*hidden|font-size\s*:\s*(?:[01](?:\.\d+)?(?:px|pt)|0?\.[01]\d*\w*|0\w*)\s*(?:;|!|$)"
+    r"|text-indent\s*:\s*-\s*\d{3,}|(?:left|right|top|bottom|margin(?:-\w+)?)\s*:\s*-\s*\d{3,}|clip(?:-path)?\s*:\s*(?:rect\(|inset\()"
+    r"|transform\s*:[^;]*(?:scale[XY]?\(\s*0|translate\w*\([^)]*-\s*\d{4})|font\s*:\s*0)",
+    re.IGNORECASE,
+)
+_CUT_OFF: Final = re.compile(
+    r"(?<![\w-])(?:max-)?(?:height|width)\s*:\s*[01](?:px|pt|em|rem)?\s*(?:;|!|$)", re.IGNORECASE
+)
+_OVERFLOW: Final = re.compile(r"overflow\s*:\s*hidden", re.IGNORECASE)
+_BACKGROUND: Final = re.compile(
+    rf"(?<![\w-])(?:background(?:-color)?\s*:(?!\s*(?:{_WHITE}|none|inherit))|text-shadow\s*:)|\bbgcolor\s*=",
+    re.IGNORECASE,
+)
+"""A background, on which white text is shown."""
+_COLOURED: Final = re.compile(rf"(?<![\w-])(?:-webkit-text-fill-)?color\s*:\s*{_WHITE}", re.IGNORECASE)
+_HIDDEN_CLASS: Final = re.compile(
+    r"(?:^|\s)(?:d-none|sr-only|visually-hidden|screen-reader-only|accesshide|hidden)(?=\s|$)"
+)
+"""Classes by which the styles of platforms hide text; without these styles it is shown."""
+_CODE: Final = re.compile(
+    r"^([ \t]*)(`{3,}|~{3,})[^\n]*\n(?:.*\n)*?[ \t]*\2[`~]*[ \t]*$|(`+)(?!`)[^\n]*?(?<!`)\3(?!`)", re.MULTILINE
+)
+"""Code in Markdown, whose tags are shown."""
+_SUMMARY: Final = re.compile(r"\s*<summary\b.*?</summary\s*>", re.IGNORECASE | re.DOTALL)
+_RESULT: Final = re.compile(r"\d|[∞π√]|\b[A-Z]\b")
+_MARKUP: Final = re.compile(r"<[^<>]*>")
+_QUOTED: Final = 60
+_MOST: Final = 5
+HIDDEN: Final = "hidden text was not read: “{}”"
+UNSURE: Final = "Some text of this file may be hidden, so it was not read: “{}”."
+
+
+class Shown(NamedTuple):
+    """A text without what its page does not show."""
+
+    text: str
+    notes: tuple[str, ...] = ()
+    """Notes on hidden text that holds results."""
+    unread: tuple[str, ...] = ()
+    """Sentences on text that a reader of the page may or may not see."""
+
+
+class Hidden(NamedTuple):
+    """A piece of a text that is not shown."""
+
+    start: int
+    end: int
+    is_certain: bool
+
+
+def without_hidden(source: str, *, is_markdown: bool = False) -> Shown:
+    """Return HTML, or Markdown with HTML in it, without the elements that are not shown; its lines stay."""
+    if "<" not in source or not _SUSPECT.search(source):
+        return Shown(source)
+    return blanked(Shown(source), _hidden(source, _code_in(source) if is_markdown else []))
+
+
+def blanked(shown: Shown, hidden: Iterable[Hidden]) -> Shown:
+    """Return a text without some pieces of it, whose lines stay, with notes on those that hold results.
+
+    A piece that may be shown, and holds no result, stays.
+    """
+    source, notes, unread = shown.text, [*shown.notes], [*shown.unread]
+    pieces, place = [], 0
+    for start, end, is_certain in hidden:
+        inside = _shown(source[start:end])
+        has_result = bool(_RESULT.search(inside))
+        if start < place or not (is_certain or has_result):
+            continue
+        pieces += [source[place:start], "\n" * source.count("\n", start, end)]
+        place = end
+        if has_result and is_certain and len(notes) < _MOST:
+            notes.append(HIDDEN.format(inside))
+        elif has_result and len(unread) < _MOST:
+            unread.append(UNSURE.format(inside))
+    return Shown("".join((*pieces, source[place:])), tuple(notes), tuple(unread))
+
+
+def _shown(inside: str) -> str:
+    """Return the beginning of the text of a piece."""
+    text = " ".join(unescape(_MARKUP.sub(" ", inside[: 20 * _QUOTED])).split())
+    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
+
+
+def _code_in(source: str) -> list[tuple[int, int]]:
+    return [found.span() for found in _CODE.finditer(source)] if "`" in source or "~~~" in source else []
+
+
+def _hidden(source: str, code: Sequence[tuple[int, int]]) -> Iterator[Hidden]:
+    """Yield the elements that are not shown, none of them within another."""
+    rules = _Rules(source)
+    later = iter([*code, (len(source) + 1, len(source) + 1)])
+    begin, stop = next(later)
+    place = 0
+    while found := _TAG.search(source, place):
+        place = found.end()
+        while stop <= found.start():
+            begin, stop = next(later)
+        if begin <= found.start():
+            place = stop
+            continue
+        name = found[1].lower()
+        attributes = found[2]
+        if not (attributes or name in _ALWAYS or name in _CLOSED or rules.has_tags) or _FORMULA.search(found[0]):
+            continue
+        certain = _hides(name, attributes, rules)
+        if certain is None:
+            continue
+        start, end = found.start(), _end_of(name, source, found.end())
+        if name == "details":
+            summary = _SUMMARY.match(source, found.end())
+            start = summary.end() if summary else found.end()
+        yield Hidden(start, end, certain)
+        place = end
+
+
+def _hides(name: str, attributes: str, rules: _Rules) -> bool | None:
+    """Return whether an element is surely hidden, or False if perhaps; None if it is shown."""
+    if name in _ALWAYS:
+        return True
+    found = {each[1].lower(): unescape(each[2] or each[3] or each[4] or "") for each in _ATTRIBUTE.finditer(attributes)}
+    if name in _CLOSED:
+        return None if "open" in found else name == "dialog"
+    style = found.get("style", "")
+    if name == "font":
+        style += f";color:{found.get('color', '')};font-size:{found.get('size', '3')}px"
+    if "hidden" in found or (verdict := rules.hides(style)):
+        return True
+    if verdict is False or (verdict := rules.verdict(name, found)) is not None:
+        return verdict
+    return False if _HIDDEN_CLASS.search(found.get("class", "")) else None
+
+
+def _end_of(name: str, source: str, place: int) -> int:
+    """Return where an element ends; at the end of the text if nothing ends it."""
+    if name in _VOID:
+        return place
+    if name in _ENDED_BY:
+        found = re.compile(_ENDED_BY[name], re.IGNORECASE).search(source, place)
+        if found is None:
+            return len(source)
+        closing = re.compile(rf"</{name}\s*>", re.IGNORECASE).match(source, found.start())
+        return closing.end() if closing else found.start()
+    depth = 1
+    for found in re.compile(rf"<(/?){name}\b[^<>]*>", re.IGNORECASE).finditer(source, place):
+        depth += -1 if found[1] else 1
+        if not depth:
+            return found.end()
+    return len(source)
+
+
+class _Rules:
+    """The rules of a page that hide elements."""
+
+    def __init__(self, source: str) -> None:
+        self.has_backgrounds = bool(_BACKGROUND.search(source))
+        self._rules: list[tuple[str, frozenset[str], bool]] = []
+        """The tag (or empty), the names of classes and ids, and whether the rule surely hides."""
+        for style in _RULES.findall(source):
+            self._read(_PRINT.sub("", _COMMENT.sub("", style)))
+        self.has_tags = any(tag for tag, _, _ in self._rules)
+
+    def _read(self, text: str) -> None:
+        for selectors, style in _RULE.findall(text):
+            certain = self.hides(style)
+            for selector in selectors.split(",") if certain is not None else ():
+                *around, last = selector.split() or [""]
+                simple = _SIMPLE.fullmatch(last)
+                if simple and last:
+                    names = frozenset(re.findall(r"[.#][\w-]+", simple["names"]))
+                    self._rules.append(((simple["tag"] or "").lower(), names, bool(certain) and not around))
+
+    def hides(self, style: str) -> bool | None:
+        """Return whether a style surely hides, or False if perhaps; None if it does not hide."""
+        if _UNSEEN.search(style) or (_CUT_OFF.search(style) and _OVERFLOW.search(style)):
+            return True
+        return not self.has_backgrounds if _COLOURED.search(style) else None
+
+    def verdict(self, name: str, attributes: dict[str, str]) -> bool | None:
+        """Return whether a rule surely hides an element, or False if perhaps; None if none does."""
+        if not self._rules:
+            return None
+        names = {f".{each}" for each in attributes.get("class", "").split()} | {f"#{attributes.get('id', '')}"}
+        found = [certain for tag, wanted, certain in self._rules if tag in {"", name} and wanted <= names]
+        return any(found) if found else None

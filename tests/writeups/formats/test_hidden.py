@@ -1,0 +1,193 @@
+"""What a page does not show is no text of the student's; it is told where it holds results."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.writeups.formats import read_contents
+
+
+def read(text, suffix):
+    document = read_contents(text.encode(), f"a{suffix}", "a")
+    return " ".join(line.text for block in document.blocks for line in block.lines), document
+
+
+HTML = [
+    '<p style="display:none">27648</p>',
+    '<p style="color:red;visibility: hidden">27648</p>',
+    "<p hidden>27648</p>",
+    "<div hidden><p>27648</p><div>a</div></div>",
+    '<span style="font-size:0px">27648</span>',
+    '<span style="opacity:0.0">27648</span>',
+    '<span style="color:#FFF">27648</span>',
+    '<span style="color: rgb(255, 255, 255)">27648</span>',
+    '<span style="color:transparent">27648</span>',
+    '<font color="white">27648</font>',
+    '<div style="position:absolute;left:-9999px">27648</div>',
+    '<div style="text-indent:-9999px">27648</div>',
+    '<div style="height:0;overflow:hidden">27648</div>',
+    '<div style="clip-path: inset(100%)">27648</div>',
+    '<div style="transform:scale(0)">27648</div>',
+    "<template><b>27648</b></template>",
+    "<dialog>27648</dialog>",
+    "<datalist><option selected>27648</datalist>",
+    '<style>.no{display:none}</style><p class="a no">27648</p>',
+    '<style>#no, b { visibility:hidden }</style><p id="no">27648</p>',
+    "<style>@media screen { em {display:none} }</style><em>27648</em>",
+]
+
+
+@pytest.mark.parametrize("hidden", HTML)
+@pytest.mark.parametrize("suffix", [".html", ".md"])
+def test_hidden_elements_are_no_text(hidden, suffix):
+    text, document = read(f"<p>before</p>\n\n{hidden}\n\n<p>after</p>\n", suffix)
+    assert "27648" not in text
+    assert ("before" in text, "after" in text) == (True, True)
+    (note,) = document.notes
+    assert note.startswith("hidden text was not read: “27648")
+    assert document.unread == ()
+
+
+PERHAPS = [
+    "<details><summary>Total</summary>27648</details>",
+    '<p class="sr-only">27648</p>',
+    '<p style="color:white;background:navy">27648</p>',
+    "<style>.a .b{display:none}</style><p class=b>27648</p>",
+]
+
+
+@pytest.mark.parametrize("hidden", PERHAPS)
+@pytest.mark.parametrize("suffix", [".html", ".md"])
+def test_what_may_be_hidden_is_left_to_a_person(hidden, suffix):
+    text, document = read(f"<p>before</p>\n\n{hidden}\n\n<p>after</p>\n", suffix)
+    assert "27648" not in text
+    assert document.unread == ("Some text of this file may be hidden, so it was not read: “27648”.",)
+
+
+SHOWN = [
+    '<p style="font-size:0.9em;opacity:0.8;margin-left:0">27648</p>',
+    "<details open><summary>Total</summary>27648</details>",
+    '<p style="color:#fafafb;display:block">27648</p>',
+    "<style>@media print { p {display:none} }</style><p>27648</p>",
+    '<img hidden alt="x"><p>27648</p>',
+    "<p hidden>a<p>27648</p>",
+    "<table><tr><td hidden>5<td>27648</table>",
+    '<span class="katex"><span style="opacity:0">5</span></span><p>27648</p>',
+]
+
+
+@pytest.mark.parametrize("shown", SHOWN)
+def test_what_is_shown_is_text(shown):
+    text, document = read(shown, ".html")
+    assert "27648" in text
+    assert document.unread == ()
+
+
+def test_a_dark_heading_of_a_table_stays():
+    page = "<table><tr style='background:navy'><th style='color:white'>Name<th style='color:white'>Value<tr><td>a<td>5</table>"
+    assert read(page, ".html")[0] == "Name | Value a | 5"
+
+
+def test_tags_in_code_hide_nothing():
+    text, document = read("Use `<p hidden>`.\n\n```html\n<div hidden>\n```\n\nTotal: 27648\n", ".md")
+    assert "Total: 27648" in text
+    assert document.notes == ()
+
+
+def test_lines_of_markdown_keep_their_numbers():
+    _, document = read("one\n\n<div hidden>\n\n5\n\n</div>\n\ntwo\n", ".md")
+    assert [line.place.line for block in document.blocks for line in block.lines] == [1, 9]
+
+
+LATEX = [
+    r"\iffalse 27648 \fi",
+    r"\iffalse a \iftrue 27648 \fi b \fi",
+    r"\iftrue\else 27648\fi",
+    r"\if0 27648\fi",
+    r"\ifnum 1>2 27648\fi",
+    r"\newif\ifkey \ifkey 27648\fi",
+    r"\newif\ifkey\keytrue\keyfalse \ifkey 27648\fi",
+    r"\textcolor{white}{27648}",
+    r"\textcolor[rgb]{1,1,1}{27648}",
+    r"\textcolor[HTML]{FFFFFF}{27648}",
+    r"{\color{white} 27648}",
+    r"\begin{center}\color{white}27648\end{center}",
+    r"\definecolor{paper}{gray}{1.0}\colorlet{page}{white}\textcolor{page}{27648}",
+    r"\phantom{27648}",
+    r"$\hphantom{27648}$",
+    r"\excludecomment{key}\begin{key}27648\end{key}",
+    r"\index{27648}",
+    r"\scalebox{0}{27648}",
+    r"{\fontsize{0.1}{0.1}\selectfont 27648}",
+]
+
+
+@pytest.mark.parametrize("hidden", LATEX)
+def test_what_is_not_printed_is_no_text(hidden):
+    text, document = read(f"before\n\n{hidden}\n\nafter\n", ".tex")
+    assert "27648" not in text
+    assert text.split()[0] == "before"
+    assert text.split()[-1] == "after"
+    assert any(note.startswith("hidden text was not read: “") for note in document.notes)
+
+
+def test_after_the_end_of_the_input_nothing_is_read():
+    text, document = read("before\n\\endinput\n27648\n", ".tex")
+    assert text == "before"
+    assert document.notes == ("hidden text was not read: “\\endinput 27648”",)
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        r"\iftrue 27648\fi",
+        r"\iffalse 5\else 27648\fi",
+        r"\newif\ifkey\keytrue \ifkey 27648\fi",
+        r"\textcolor{red}{27648}",
+        r"{\color{white}5} 27648",
+        r"if and only if \(a \iff b\) 27648",
+        r"\colorbox{yellow}{27648}",
+    ],
+)
+def test_what_is_printed_is_text(shown):
+    text, document = read(f"before\n\n{shown}\n", ".tex")
+    assert "27648" in text
+    assert document.unread == ()
+
+
+@pytest.mark.parametrize("perhaps", [r"\ifdraft 27648\fi", r"\colorbox{black}{\textcolor{white}{27648}}"])
+def test_what_may_be_printed_is_left_to_a_person(perhaps):
+    text, document = read(f"before\n\n{perhaps}\n", ".tex")
+    assert "27648" not in text
+    assert len(document.unread) == 1
+
+
+BIG = {
+    "cells": (
+        "# Q1\n\n" + ("|" + " 1 |" * 100 + "\n|" + "---|" * 100 + "\n" + ("|" + " 1 |" * 100 + "\n") * 1000),
+        ".md",
+    ),
+    "brackets": ("# Q1\n\n" + "[" * 300_000, ".md"),
+    "numbers": ("# Q1\n\n" + "1 " * 300_000, ".md"),
+    "rows": ("<table>" + "<tr><td>1<td>2" * 60_000 + "</table>", ".html"),
+    "paragraphs": ("<p>1" * 60_000, ".html"),
+}
+
+
+@pytest.mark.parametrize("name", BIG)
+def test_what_would_take_long_is_cut_and_told(name):
+    _, document = read(*BIG[name])
+    assert document.notes[0].startswith("only the first ")
+    assert document.unread[0].startswith("The end of this file was not read: only the first ")
+
+
+@pytest.mark.parametrize(
+    "macros",
+    [
+        "\\def\\a{" + "x" * 100_000 + "}\n" + "\\a " * 4_000,
+        "\\def\\a#1{" + "#1" * 3_000 + "}\n\\a{" + "x" * 100_000 + "}",
+    ],
+)
+def test_macros_that_grow_are_left_as_they_are(macros):
+    _, document = read(f"\\begin{{document}}\n{macros}\nTotal: 5\\end{{document}}", ".tex")
+    assert document.notes[0] == "the macros of this file expand to too much text; they were left as they are"
