@@ -59,6 +59,7 @@ class ExplicitAnswer(NamedTuple):
         return BoundAnswer(
             *(self.problem, self.part, self.text, (self.evidence,)),
             *(0.5 if self.doubt else 1.0, self.reason, self.doubt, candidates),
+            is_marked=True,
         )
 
 

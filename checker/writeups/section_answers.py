@@ -11,8 +11,9 @@ from checker.writeups.number_style import ONE_BY_ONE, NumberStyle, may_be_sizes
 from checker.writeups.options.choices import ChosenAnswer, bind_choices
 from checker.writeups.parts.binding import LIKELY, SURE, bind
 from checker.writeups.parts.chosen_value import Bound
+from checker.writeups.parts.given_numbers import GivenNumbers
 from checker.writeups.parts.placeholders import is_empty, unanswered
-from checker.writeups.parts.typed_candidate import COMPATIBLE
+from checker.writeups.parts.typed_candidate import COMPATIBLE, rows_of
 from checker.writeups.questions.own_lines import quoted_lines
 from checker.writeups.questions.section_lines import SectionLine
 from checker.writeups.questions.sections import Section
@@ -80,6 +81,16 @@ class SectionAnswers:
         prompt = "\n".join(question.prompt for question in questions)
         return found | self._values([part for part in parts if part.kind not in {"text", "choice"}], prompt)
 
+    def results(self, part: AskedPart, prompt: str) -> Iterator[tuple[str, Evidence]]:
+        """Yield what could answer a part and is hardly there by chance, as one would type it, with its place."""
+        found = self._candidates([part], frozenset(COMPATIBLE.get(part.kind, ())))
+        given = GivenNumbers(prompt)
+        for row in rows_of([part], found, ()):
+            answer = row.answers[0]
+            if answer and _is_telling(part.kind, answer.text) and row.candidate.text not in given:
+                (place,) = self._shown([row.candidate])
+                yield answer.text, place
+
     def _text(self, part: AskedPart) -> BoundAnswer:
         """Return the whole section as an essay."""
         if self._is_empty:
@@ -116,7 +127,8 @@ class SectionAnswers:
         not_answered = unanswered(parts, self._statements)
         bound = bind(parts, several, prompt, not_answered)
         open_parts = {part.key for part in parts} if self._is_empty else not_answered
-        is_settled = len(parts) > 1 and all(each.confidence >= SURE for each in bound if each.candidate)
+        found = [each.confidence for each in bound if each.candidate]
+        is_settled = len(parts) > 1 and min(found, default=0.0) >= SURE
         return {
             part.key: self._value(each.candidate, each, part)
             if each.candidate

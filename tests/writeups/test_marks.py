@@ -230,7 +230,7 @@ def test_two_files_with_different_answers_need_a_person():
 
 def test_a_mark_is_bound_without_doubt():
     (answer,) = marks(block("Answer (topic-head): 3,845")).answers.values()
-    expected = BoundAnswer("topic-head", None, "3,845", (answer.evidence,), 1.0, "marked as the answer")
+    expected = BoundAnswer("topic-head", None, "3,845", (answer.evidence,), 1.0, "marked as the answer", is_marked=True)
     assert answer.bound() == expected
 
 

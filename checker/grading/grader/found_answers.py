@@ -15,7 +15,9 @@ from checker.grading.grader.write_ups import ReadHandIn
 from checker.marking.record import dumps
 from checker.problems import QuestionKey
 from checker.writeups.reading import BoundAnswer, Evidence
+from checker.writeups.sheets import PartKey
 
+PASSED_OVER: Final = "Another result in the document would be right."
 FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a person."
 
 
@@ -36,6 +38,7 @@ def marks_of(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMark
             marks[place] = _missing(column, reason, marker)
         if answer:
             marks[place] = _with_places(marks[place], answer)
+    _leave_what_is_passed_over(read, assignment, found, marks, marker)
     _leave_what_follows(read.who.student, assignment, found, marks, marker)
     return marks
 
@@ -62,6 +65,28 @@ def _missing(column: GradeColumn, reason: Reason, marker: AnswerMarker) -> Marke
     if reason.code in OURS:
         return unseen(column, reason)
     return alone(marker.mark(column, "", reason))._replace(digest="")
+
+
+def _leave_what_is_passed_over(
+    read: ReadHandIn,
+    assignment: AssignmentColumns,
+    found: dict[QuestionKey, BoundAnswer],
+    marks: list[MarkedAnswer],
+    marker: AnswerMarker,
+) -> None:
+    """Leave a wrong answer, or a missing one, to a person where the document holds a result that would be right."""
+    if read.results is None:
+        return
+    claimed = {(each.text, place) for each in found.values() for place in each.evidence[:1]}
+    for place, (key, column) in enumerate(assignment.keys.items()):
+        answer, status = found.get(key), marks[place].cell.status
+        if answer is None or status not in {*WRONG, "not_answered"} or answer.is_marked:
+            continue
+        right = (each for each in read.results.for_part(PartKey(*key)) if marker.is_right(column, each[0]))
+        if passed := next((where for text, where in right if (text, where) not in claimed), None):
+            doubted = answer._replace(doubt=PASSED_OVER, candidates=(*answer.evidence[:1], passed))
+            mark = marker.mark(column, answer.text, _doubt(doubted))
+            marks[place] = _with_places(mark, doubted)
 
 
 def _leave_what_follows(

@@ -24,6 +24,7 @@ from checker.grading.submissions import (
     own_time,
     who_in,
 )
+from checker.writeups.all_results import AllResults
 from checker.writeups.document import Document
 from checker.writeups.front_keys import node_at
 from checker.writeups.misplaced import misplaced
@@ -42,6 +43,8 @@ class ReadHandIn(NamedTuple):
     assignments: tuple[AssignmentColumns, ...] = ()
     """The assignments that it is graded against; none if that is not known."""
     questions: tuple[FoundQuestion, ...] = ()
+    results: AllResults | None = None
+    """Everything in the documents that could answer a part."""
     missing: Reason | None = None
     """Why an answer that was not found waits; None where it is simply not answered."""
     doubt: Reason | None = None
@@ -92,6 +95,7 @@ class WriteUpReader:
             tuple(files.documents),
             tuple(assignments),
             reading.questions,
+            self._results(files.documents, reading),
             missing,
             Reason("write_up", trouble) if trouble else None,
             tuple(files.submissions),
@@ -111,6 +115,11 @@ class WriteUpReader:
         if not trouble and not hand_in.is_certain:
             trouble = several_students(documents, lambda some: read_writeup(some, [chosen]))
         return reading._replace(trouble=trouble)
+
+    def _results(self, documents: Sequence[Document], reading: WriteUpReading) -> AllResults | None:
+        sheets = (sheet for sheet in self._course.sheets(None) if sheet.assignment == reading.assignment)
+        sheet = next(sheets, None) if documents and reading.questions else None
+        return AllResults(documents, sheet) if sheet else None
 
     def _assignments(
         self, reading: WriteUpReading, hint: str | None, submissions: Sequence[Submission]

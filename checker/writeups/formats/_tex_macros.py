@@ -42,11 +42,12 @@ def expanded(text: str) -> tuple[str, list[str]]:
         return text, notes
     result = text
     for _ in range(MAX_PASSES):
-        before, result = result, _expand(result, macros, len(text) + MAX_GROWTH)
-        if result is None:
+        longer = _expand(result, macros, len(text) + MAX_GROWTH)
+        if longer is None:
             return text, [*notes, "the macros of this file expand to too much text; they were left as they are"]
-        if result == before:
+        if result == longer:
             break
+        result = longer
     return result, notes
 
 

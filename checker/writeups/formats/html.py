@@ -25,4 +25,5 @@ def read(data: bytes, file: str) -> Document:
         notes += cut[-1:]
     lines = tuple(line.text for block in blocks for line in block.lines)
     troubles, unread = cut_off(cut)
-    return Document(file, tuple(blocks), None, lines, (*notes, *pictures_note(blocks)), troubles, (*unread, *shown.unread))
+    notes += pictures_note(blocks)
+    return Document(file, tuple(blocks), None, lines, tuple(notes), troubles, (*unread, *shown.unread))

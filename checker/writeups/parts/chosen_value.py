@@ -68,7 +68,8 @@ def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Boun
     last = max(each.answer.candidate.order for each in values[0].candidates)
     if _is_rivalled(best, rivals) or (is_only and (_is_followed(last, rivals) or _is_beside_total(best, rivals))):
         confidence = min(confidence, _RIVALLED)
-    if _is_doubtful(part, values[0], offers) or (is_only and _is_contradicted(best, rivals)):
+    is_offered_twice = is_only and _is_offered_twice(best, last, rivals)
+    if is_offered_twice or _is_doubtful(part, values[0], offers) or (is_only and _is_contradicted(best, rivals)):
         confidence = min(confidence, _DOUBTFUL)
     candidate = best.candidate._replace(text=best.text)
     return Bound(candidate, confidence, candidate.reason, _likeliest(others), _replaced(best, rivals))
@@ -118,6 +119,22 @@ def _is_beside_total(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:
     if best.candidate.is_correction or _TOTAL.search(best.candidate.near):
         return False
     return any(_TOTAL.search(each.answer.candidate.near) for each in rivals)
+
+
+def _is_offered_twice(best: TypedCandidate, last: int, rivals: Iterable[Weighed]) -> bool:
+    """Return whether a rival is offered as the answer, too: announced below the value, or as a total beside it.
+
+    A result that is worked out from the value is another one.
+    """
+    if best.candidate.is_correction:
+        return False
+    own = best.candidate.text.strip()
+    for each in rivals:
+        rival = each.answer.candidate
+        is_offered = (rival.is_announced and rival.order > last) or bool(_TOTAL.search(rival.near))
+        if is_offered and own not in rival.near and not each.answer.has_foreign_unit:
+            return True
+    return False
 
 
 def _is_contradicted(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:

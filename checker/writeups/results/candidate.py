@@ -12,7 +12,7 @@ _IN_PASSING: Final = frozenset(
     (
         *("goes_on", "in_brackets", "compared", "middle", "about", "withdrawn"),
         *("inner_cell", "half_table", "column", "row", "one_of_several", "series"),
-        *(DENIED, "cited", "bounded", "argument"),
+        *(DENIED, "cited", "bounded", "argument", "not_stated"),
     )
 )
 """Cues of what is mentioned in passing, or only a piece of something."""
@@ -51,6 +51,8 @@ class Candidate(NamedTuple):
     """The letter of the part under which it is written."""
     order: int = 0
     """Its place among the candidates."""
+    objection: str = ""
+    """The words around it by which it is not simply stated."""
 
     def with_cues(self, *cues: str) -> Candidate:
         """Return the candidate with more cues."""

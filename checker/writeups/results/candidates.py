@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from itertools import groupby, islice
 from typing import Final
 
+from checker.writeups.language.objections import retraction, second_try
 from checker.writeups.language.phrases import one_of
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.results.chains import without_restatements
@@ -22,6 +23,7 @@ _CORRECTION: Final = re.compile(
 )
 _SUMMARY: Final = re.compile(rf"\W*+{one_of('summaries')}", re.IGNORECASE)
 _WITHDRAWN: Final = re.compile(one_of("withdrawals"))
+_CODE: Final = frozenset({"code", "output"})
 _NUMBERS: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
 """The heading of a column with the numbers of questions."""
 _ROW_NUMBER: Final = re.compile(r"\W*\d{1,2}[a-h]?\W*")
@@ -55,6 +57,8 @@ class _Scan:
         self._corrected = -1
         """The block that a correction is in."""
         self._in_summary = False
+        self._offered_again = ""
+        """The words by which the statement before offers another result: `Or:`."""
 
     def add(self, statement: Statement) -> None:
         """Add the candidates of a statement."""
@@ -65,8 +69,7 @@ class _Scan:
         correction = _CORRECTION.search(words)
         if correction:
             self._corrected = statement.block
-        if _WITHDRAWN.search(words):
-            self._withdraw()
+        self._point_back(statement, words)
         self._in_summary = self._in_summary or bool(len(text) < _LONGEST_TITLE and _SUMMARY.match(text))
         summary = ("summary",) if self._in_summary else ()
         begin = correction.start() if correction else 0
@@ -76,6 +79,9 @@ class _Scan:
         for piece in with_doubts(text, several):
             corrects = self._corrected == statement.block and piece.found.start >= begin
             found.append(own.candidate(piece, *(("correction",) if corrects else ()), *summary))
+        if self._offered_again and found:
+            found = [each.with_cues("alternative")._replace(objection=self._offered_again) for each in found]
+            self._offered_again = ""
         self.found += ranked(found)
         self._previous = text
 
@@ -84,11 +90,26 @@ class _Scan:
         if len(self.found) < MOST:
             self.found += (each for each in table_candidates(cells) if each.kind in self._kinds)
 
-    def _withdraw(self) -> None:
-        """Add to the candidates of the last line that they are withdrawn."""
-        if self.found:
-            place = self.found[-1].place
-            self.found = [each.with_cues("withdrawn") if each.place == place else each for each in self.found]
+    def _point_back(self, statement: Statement, words: str) -> None:
+        """Take up what a statement says about the results before it: that they do not count, or that another may."""
+        if not self.found:
+            return
+        if withdrawn := _WITHDRAWN.search(words):
+            self._mark_last("withdrawn", withdrawn[0])
+        if statement.kind in _CODE:
+            return
+        if taken_back := retraction(statement.text):
+            self._mark_last("taken_back", taken_back)
+        elif again := second_try(statement.text):
+            self._mark_last("alternative", again)
+            self._offered_again = again
+
+    def _mark_last(self, cue: str, objection: str) -> None:
+        """Add a cue to the candidates of the last line that has any."""
+        place = self.found[-1].place
+        self.found = [
+            each.with_cues(cue)._replace(objection=objection) if each.place == place else each for each in self.found
+        ]
 
 
 def _is_row_number(statement: Statement) -> bool:

@@ -12,7 +12,20 @@ from checker.writeups.results.numbers import role
 from checker.writeups.results.pieces import Piece
 
 DENIED: Final = "denied"
-DOUBTS: Final = frozenset({DENIED, "cited", "bounded", "alternative", "argument", "unequal", "withdrawn"})
+DOUBTS: Final = frozenset(
+    {
+        DENIED,
+        "cited",
+        "bounded",
+        "alternative",
+        "argument",
+        "unequal",
+        "withdrawn",
+        "taken_back",
+        "not_stated",
+        "guessed",
+    }
+)
 """Cues of results that only a person can accept."""
 
 _BEFORE, _AFTER = 80, 60

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from checker.writeups.language.objections import objection
 from checker.writeups.language.phrases import one_of
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.results.pieces import CLAUSE_END, Piece
@@ -61,9 +62,13 @@ class StatementCandidates:
         cues = found.cues
         if piece.kind == "formula" and _EVALUATED.match(text, found.end):
             cues = tuple(cue for cue in cues if cue != "goes_on")
+        said = None if statement.kind in _CODE_CUES else objection(text, found.start, found.end)
+        if said:
+            cues = (*cues, "guessed" if said.is_offer else "not_stated")
         return Candidate(
             *(bare, piece.kind, statement.file, line.place, line.text, (*cues, *self._cues(bare), *more)),
             *(near, after, label, statement.above, self._previous[-_PREVIOUS:], statement.mark),
+            objection=said.words if said else "",
         )
 
     def _cues(self, text: str) -> Iterator[str]:

@@ -1,0 +1,41 @@
+"""Everything in the documents of a student that could answer a part, wherever it stands.
+
+Nothing is graded by it: where the answer that was read is wrong, or none was found, and one of these would be right, a
+person has to look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from checker.writeups.document import Document
+from checker.writeups.number_style import number_style
+from checker.writeups.questions.section_lines import section_lines
+from checker.writeups.questions.sections import Section
+from checker.writeups.questions.sheet_index import index_of
+from checker.writeups.reading import Evidence
+from checker.writeups.section_answers import SectionAnswers
+from checker.writeups.sheets import PartKey, Sheet
+
+
+class AllResults:
+    """The results in some documents; nothing is searched before it is asked for."""
+
+    def __init__(self, documents: Sequence[Document], sheet: Sheet) -> None:
+        self._documents = documents
+        self._sheet = sheet
+
+    def for_part(self, key: PartKey) -> Iterator[tuple[str, Evidence]]:
+        """Yield what could answer a part and is hardly there by chance, as one would type it, with its place."""
+        part = self._sheet.parts.get(key)
+        if part is None:
+            return
+        prompt = next(each.prompt for each in self._sheet.questions if each.problem == key.problem)
+        yield from self._answers.results(part, prompt)
+
+    @cached_property
+    def _answers(self) -> SectionAnswers:
+        lines = tuple(section_lines(self._documents, index_of(self._sheet)))
+        style = number_style(self._documents, self._sheet)
+        return SectionAnswers(self._documents, [Section(0, lines, 1.0, "", ())], style)
