@@ -83,6 +83,13 @@ class Marker:
         except UnreadableAnswer:
             return False
 
+    def has_the_form(self, given: str) -> bool:
+        """Return whether an answer is of the right dimension and shape, so that it could be right."""
+        try:
+            return self.target.verdict(self.target.read(given)) not in {"refused", "shape"}
+        except UnreadableAnswer:
+            return False
+
     def _mark(self, given: str) -> Outcome:
         if self.target.is_blank(given):
             return self._outcome("not_answered", given, Feedback(say.NO_ANSWER), 0.0)

@@ -31,6 +31,9 @@ MARK: Final = re.compile(
     r"(?:(?P<sign>[:：=]|[–—](?=\s))|(?=[\d$≈~+−\[(]|$))",
     re.IGNORECASE,
 )
+IN_CODE: Final = "This answer line is in code, which may be an example."
+_NOT_OWN: Final = frozenset({"quote", "picture", "included"})
+"""Blocks whose lines are not the student's own."""
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
 TAKEN_BACK: Final = "A later answer line leaves this part open."
 TWO_FILES: Final = "Two files of this student give different answers."
@@ -90,6 +93,8 @@ class _Found(NamedTuple):
     evidence: Evidence
     source: str
     """How the answer was marked."""
+    is_example: bool = False
+    """Whether it is in code, which may only show how an answer line looks."""
 
 
 class _Mark(NamedTuple):
@@ -150,7 +155,7 @@ class _Reader:
 
     def read_lines(self, document: Document) -> None:
         """Collect the marked lines."""
-        lines = [PlacedLine(block, line) for block, line in document.lines]
+        lines = [PlacedLine(block, line) for block, line in document.lines if block.kind not in _NOT_OWN]
         marks = [mark for at, (_, line) in enumerate(lines) for mark in self._marks(line, at)]
         for mark, after in pairwise([*marks, _Mark("", None, "", (), len(lines))]):
             block, line = lines[mark.at]
@@ -163,7 +168,8 @@ class _Reader:
                 part = self._names.parts[mark.key]
                 rewritten = self._style.of_answer(part, text, block.kind)
                 source = "marked as the answer" if rewritten == text else f"marked as the answer, {READ_SO}"
-                self._add(mark.key, rewritten, evidence, source)
+                is_example = block.kind == "code" and line.place.cell is None
+                self._add(mark.key, rewritten, evidence, source, is_example=is_example)
             else:
                 self._add_trouble(unknown, text, evidence)
 
@@ -188,8 +194,8 @@ class _Reader:
         """Add a mark that names no part; the ones that may be meant wait only if it has an answer."""
         self.troubles.append(MarkTrouble(evidence, unknown.message, unknown.meant if text.strip() else ()))
 
-    def _add(self, key: PartKey, text: str, evidence: Evidence, source: str) -> None:
-        self.found.setdefault(key, []).append(_Found(text, evidence, source))
+    def _add(self, key: PartKey, text: str, evidence: Evidence, source: str, *, is_example: bool = False) -> None:
+        self.found.setdefault(key, []).append(_Found(text, evidence, source, is_example))
 
 
 def _chosen(key: PartKey, marks: Sequence[_Found]) -> ExplicitAnswer:
@@ -201,6 +207,8 @@ def _chosen(key: PartKey, marks: Sequence[_Found]) -> ExplicitAnswer:
         return ExplicitAnswer(*key, last.text, last.evidence, last.source, (answers[-1].evidence,), TAKEN_BACK)
     others = {each.text: each.evidence for each in filled if each.text.split() != last.text.split()}
     earlier = tuple(others.values())
+    if last.is_example and last.text:
+        return ExplicitAnswer(*key, last.text, last.evidence, last.source, earlier or (last.evidence,), IN_CODE)
     if not earlier:
         return ExplicitAnswer(*key, last.text, last.evidence, last.source)
     if {each.file for each in earlier} != {last.evidence.file}:

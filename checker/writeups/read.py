@@ -15,6 +15,7 @@ from checker.writeups.number_style import NumberStyle, number_style
 from checker.writeups.questions.section_lines import SectionLine
 from checker.writeups.questions.sections import Section, find_sections
 from checker.writeups.questions.sheet_index import SheetIndex, index_of
+from checker.writeups.questions.titles import Titles
 from checker.writeups.reading import BoundAnswer, FoundQuestion, WriteUpReading
 from checker.writeups.section_answers import first_lines
 from checker.writeups.several_files import answers_in
@@ -24,6 +25,7 @@ from checker.writeups.unread import Unread, waiting
 NOT_FOUND: Final = "not found in the document"
 HIDDEN: Final = "This question was not found, and the document does not number its answers clearly."
 UNSURE_SECTION: Final = "It is not certain that this section answers the question."
+TITLED: Final = "The heading has the number of this question and the title of another one."
 EMPTY_LINE: Final = "The answer line is empty, but there is a result in the section."
 MISSPELT: Final = "A line that names no question of this assignment may be meant for it."
 EMPTY_ESSAY: Final = "The answer line is empty, but there is text in the section."
@@ -76,6 +78,8 @@ def _found(
     for section in find_sections(documents, index):
         by_question.setdefault(section.question, []).append(section)
     found: dict[int, FoundQuestion] = {}
+    titles = Titles(index.sheet)
+    named_otherwise = {place for place, sections in by_question.items() if any(map(titles.contradicts, sections))}
     for place, sections in by_question.items():
         others = [each for each in _sharing(sections, index) if each not in by_question and each not in found]
         together = sorted([place, *others])
@@ -85,13 +89,14 @@ def _found(
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):
             reason = sections[0].reason if each == place else _shared_reason(index.sheet.questions[place])
+            doubt = TITLED if each in named_otherwise else UNSURE_SECTION if confidence < _SURE_SECTION else ""
             bound = tuple(
-                waiting(_marked(_doubted(answers[part.key], confidence), part.kind, marks), unread.doubt_in(sections))
+                waiting(_marked(_doubted(answers[part.key], doubt), part.kind, marks), unread.doubt_in(sections))
                 for part in question.parts
             )
             found[each] = FoundQuestion(question.problem, starts, confidence, reason, bound)
     labelled = sum(any(section.label for section in sections) for sections in by_question.values())
-    return found, labelled >= _MOSTLY * max(1, len(by_question))
+    return found, not named_otherwise and labelled >= _MOSTLY * max(1, len(by_question))
 
 
 def _sharing(sections: Sequence[Section], index: SheetIndex) -> list[int]:
@@ -146,11 +151,11 @@ def _marked(answer: BoundAnswer, kind: str, marks: Marks) -> BoundAnswer:
     return doubted._replace(is_likely=False)
 
 
-def _doubted(answer: BoundAnswer, confidence: float) -> BoundAnswer:
-    """Return an answer with a doubt, if it is not sure that its section answers the question."""
-    if confidence >= _SURE_SECTION or not answer.text:
+def _doubted(answer: BoundAnswer, doubt: str) -> BoundAnswer:
+    """Return an answer with a doubt, if there is one about its section."""
+    if not doubt or not answer.text:
         return answer
-    doubted = answer if answer.doubt else answer._replace(doubt=UNSURE_SECTION, candidates=answer.evidence)
+    doubted = answer if answer.doubt else answer._replace(doubt=doubt, candidates=answer.evidence)
     return doubted._replace(is_likely=False)
 
 

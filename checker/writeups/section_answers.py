@@ -24,6 +24,7 @@ from checker.writeups.results.statements import statements
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey
 
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
+SAID: Final = "“{}” may change what the student says about this result."
 NO_RESULT: Final = "No answer to this part could be found in the section."
 ONLY_QUOTED: Final = "The section has only a block quote, which is not read."
 NOTHING: Final = "a placeholder, or nothing"
@@ -145,7 +146,7 @@ class SectionAnswers:
             (replaced,) = self._shown([bound.replaced])
             reason = f"{reason}; it replaces the answer in {replaced.place}"
             answer = answer._replace(reason=reason, candidates=(*options[:1], replaced))
-        answer = _doubted(answer, options)
+        answer = _doubted(answer, options, SAID.format(bound.objection) if bound.objection else SEVERAL_RESULTS)
         is_likely = LIKELY <= bound.confidence < SURE and _is_telling(part.kind, text)
         return answer._replace(is_likely=is_likely)
 
@@ -160,8 +161,10 @@ class SectionAnswers:
             return BoundAnswer(*part.key, "", (), 1.0, NOTHING)
         if is_settled and not bound.others and part.kind not in _LISTS:
             return BoundAnswer(*part.key, "", (), _LEFT_OUT, "no result is left for it")
-        options = self._shown(bound.others or several[:_MOST_SHOWN])
-        return BoundAnswer(*part.key, "", (), 0.0, "no result names it", NO_RESULT, options)
+        shown = bound.others or several[:_MOST_SHOWN]
+        objection = shown[0].objection if len(shown) == 1 else ""
+        doubt = SAID.format(objection) if objection else NO_RESULT
+        return BoundAnswer(*part.key, "", (), 0.0, "no result names it", doubt, self._shown(shown))
 
     def _candidates(self, parts: Sequence[AskedPart], kinds: frozenset[str]) -> Iterator[Candidate]:
         """Yield the candidates of all sections; a later section with a label corrects its file."""
@@ -193,9 +196,9 @@ class SectionAnswers:
         return tuple(Evidence(self._documents[each.file].file, each.place, each.line) for each in several)
 
 
-def _doubted(answer: BoundAnswer, options: tuple[Evidence, ...]) -> BoundAnswer:
+def _doubted(answer: BoundAnswer, options: tuple[Evidence, ...], doubt: str = SEVERAL_RESULTS) -> BoundAnswer:
     """Return an answer, with a doubt and the options if it is not sure."""
-    return answer if answer.confidence >= SURE else answer._replace(doubt=SEVERAL_RESULTS, candidates=options)
+    return answer if answer.confidence >= SURE else answer._replace(doubt=doubt, candidates=options)
 
 
 def _is_telling(kind: str, text: str) -> bool:

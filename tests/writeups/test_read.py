@@ -113,8 +113,10 @@ def test_a_quote_next_to_an_answer_is_not_read():
     assert answers("# Q3b\n\n> 1,536\n\n1,538") == {"language-head": "1,538"}
 
 
-def test_an_answer_line_in_a_quote_counts():
-    assert answers("# Q3b\n\n> Answer (Q3b): 1,538") == {"language-head": "1,538"}
+def test_an_answer_line_in_a_quote_does_not_count():
+    assert answers("# Q3b\n\n1,540\n\n> Answer (Q3b): 1,538") == {"language-head": "1,540"}
+    (found,) = [each for each in read("> Answer (Q3b): 1,538").questions if each.problem == "language-head"]
+    assert found.answers[0].text == ""
 
 
 @pytest.mark.parametrize("number", ["1,538", "1538", "1 538", "1'538"])

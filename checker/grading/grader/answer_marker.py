@@ -66,6 +66,15 @@ class AnswerMarker:
         except Exception:  # noqa: BLE001 - as in mark, which reports it
             return False
 
+    def has_the_form(self, column: GradeColumn, text: str) -> bool:
+        """Return whether an answer is of the right dimension and shape; True too if that cannot be found out."""
+        if column.part is None:
+            return True
+        try:
+            return self._marker(column).markers[column.part_id].has_the_form(text)
+        except Exception:  # noqa: BLE001 - as in mark, which reports it
+            return True
+
     def forget(self) -> None:
         """Forget all answers; what was built to explain them stays."""
         self._forget_marks()

@@ -18,6 +18,7 @@ from checker.writeups.reading import BoundAnswer, Evidence
 from checker.writeups.sheets import PartKey
 
 PASSED_OVER: Final = "Another result in the document would be right."
+NO_ANSWER: Final = "What was read has another shape or dimension than the answer."
 FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a person."
 
 
@@ -82,11 +83,18 @@ def _leave_what_is_passed_over(
         answer, status = found.get(key), marks[place].cell.status
         if answer is None or status not in {*WRONG, "not_answered"} or answer.is_marked:
             continue
+        if status in WRONG and not marker.has_the_form(column, answer.text):
+            marks[place] = _with_doubt(column, answer._replace(doubt=NO_ANSWER, candidates=answer.evidence), marker)
+            continue
         right = (each for each in read.results.for_part(PartKey(*key)) if marker.is_right(column, each[0]))
         if passed := next((where for text, where in right if (text, where) not in claimed), None):
             doubted = answer._replace(doubt=PASSED_OVER, candidates=(*answer.evidence[:1], passed))
-            mark = marker.mark(column, answer.text, _doubt(doubted))
-            marks[place] = _with_places(mark, doubted)
+            marks[place] = _with_doubt(column, doubted, marker)
+
+
+def _with_doubt(column: GradeColumn, answer: BoundAnswer, marker: AnswerMarker) -> MarkedAnswer:
+    """Return an answer that a person has to decide on."""
+    return _with_places(marker.mark(column, answer.text, _doubt(answer)), answer)
 
 
 def _leave_what_follows(

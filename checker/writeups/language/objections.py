@@ -45,8 +45,8 @@ _RETRACTED: Final = re.compile(
 )
 _SECOND_TRY: Final = re.compile(rf"\W*{one_of('second-tries')}(?!\w)", re.IGNORECASE)
 _POINTS_BACK: Final = re.compile(
-    r"\b(?:that|this|it|which|these|das|dies|es|was|ce|cela|ça|ceci|qui|eso|esto|lo que|questo|ciò|isso|isto|dat|dit|het"
-    r"|wat)\b"
+    r"\b(?:that|this|it|which|these|das|dies|es|was|ce|cela|ça|ceci|qui|eso|esto|lo que|questo|ciò|isso|isto"
+    r"|dat|dit|het|wat)\b"
     rf"[^.;!?]{{0,30}}?\b(?:(?:{one_of('verbal-denials')})(?!\w){_OF_OTHERS}"
     rf"|{one_of('faulty')}(?!\w))",
     re.IGNORECASE,

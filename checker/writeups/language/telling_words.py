@@ -27,6 +27,9 @@ _INFINITE: Final = (
     r"|[-−–]\s*(?:∞|\\?inf(?:ty|inity|inito|ini)?\b|oo\b|1e\s?\d+|1\.0e\d+|10\s?\^|10{4,}|9{4,})"
     r"|(?:very|large|huge|big)(?:\W+\w+)?\W+negative|(?:sehr|große?n?)\W+negative|très\W+négati\w*|muy\W+negativ\w*"
 )
+_POSITIVE: Final = (
+    r"(?:plus|positive|\+|más|mais|più|positiv\w*)\W{0,3}(?:l['’])?(?:infinit\w*|infty|unendlich\w*|infini\w*|inf\b|∞)"
+)
 _SYNONYMS: Final = [
     (re.compile(pattern, re.IGNORECASE), f" {word} ")
     for pattern, word in (
@@ -45,7 +48,8 @@ _SYNONYMS: Final = [
             r"|which|where)\b"),
             "",
         ),
-        (_INFINITE, "Infinite"),
+        (_POSITIVE, "Plusinfinite"),
+        (_INFINITE, "Minusinfinite"),
         (
             (r"drop(?:out|ping)?\b[^,.]{0,30}\b(?:off|disabled|inactive|deactivated|ausgeschaltet|désactivé"
             r"|desactivad\w*)"),

@@ -9,16 +9,27 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from checker.writeups.options.described_options import described
+from checker.writeups.language.clauses import sentences
+from checker.writeups.language.objections import retraction, second_try
+from checker.writeups.options.described_options import DESCRIBED, described
 from checker.writeups.options.option_names import Named, OptionNames, option_names
 from checker.writeups.options.options_by_part import seen_by_part
-from checker.writeups.options.seen_options import CORRECTION, DISPUTED, NAMED, Seen, seen_in, shown_options
+from checker.writeups.options.seen_options import (
+    CORRECTION,
+    DISPUTED,
+    NAMED,
+    Seen,
+    objection_to,
+    seen_in,
+    shown_options,
+)
 from checker.writeups.questions.section_lines import SectionLine
 from checker.writeups.results.statements import Statement, statements
 from checker.writeups.sheets import AskedPart, PartKey
 
 _TICKED: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔]\s*[\])]|[✓✔☑✅]|^\s*(?:→|->|=>|⇒)")
 _BOX: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔ ]?\s*[\])]\s*")
+_NOT_TICKED: Final = re.compile(r"^\W{0,3}?(?:[\[(]\s*[\])]|[☐□○◯])")
 _LETTERED: Final = re.compile(r"[\s\-*•]*\(?(?:[A-Ha-h]|\d)[).:\]]\s+")
 _ONLY_LABEL: Final = re.compile(r"\W*(?:[^\W\d_]+\W*)?\d{1,2}\W{0,3}([a-hA-H])\W*")
 _VERDICT: Final = re.compile(
@@ -52,18 +63,21 @@ def bind_choices(
 
     The prompt says what its signs mean: after `a decoder with states y`, “from the decoder” is y.
     """
-    said = [each for each in statements(lines) if each.text.strip()]
+    said = [each for each in statements(lines) if each.text.strip() and not _NOT_TICKED.match(each.text)]
     if len(parts) == 1:
         (part,) = parts
-        return {part.key: _decided(list(_single(part, said)) or list(_only_label(part, lines)), said)}
+        return {part.key: _decided(list(_single(part, said)) or list(_only_label(part, lines)), said, is_only=True)}
     seen: dict[int, list[Seen]] = {number: [] for number in range(len(parts))}
     for number, each in seen_by_part(parts, said, prompt):
         seen[number].append(each)
-    return {part.key: _decided(seen[number], said) for number, part in enumerate(parts)}
+    return {part.key: _decided(seen[number], said, is_only=False) for number, part in enumerate(parts)}
 
 
-def _decided(seen: Sequence[Seen], said: Sequence[Statement]) -> ChosenAnswer:
-    """Return the answer on which what was seen agrees; after a correction only that counts."""
+def _decided(seen: Sequence[Seen], said: Sequence[Statement], *, is_only: bool) -> ChosenAnswer:
+    """Return the answer on which what was seen agrees; after a correction only that counts.
+
+    `is_only`: the question has no other part, so a denial is one of this answer.
+    """
     if not seen:
         return NOTHING
     corrected = [place for place, each in enumerate(seen) if CORRECTION.match(each.line)]
@@ -75,7 +89,22 @@ def _decided(seen: Sequence[Seen], said: Sequence[Statement]) -> ChosenAnswer:
     reason = best.reason if not rivals else f"{best.reason}, but another option is named too"
     if not corrected and any(CORRECTION.match(each.text) for each in said):
         sure, reason = min(sure, DISPUTED), f"{reason}, but a correction names no option"
+    elif is_only and (words := _objection(best, said)):
+        sure, reason = min(sure, DISPUTED), f"{reason}, but the text says “{words}”"
     return ChosenAnswer(best.text, sure, reason, best, tuple(others.values()))
+
+
+def _objection(seen: Seen, said: Sequence[Statement]) -> str:
+    """Return the words by which the student does not simply choose what was seen, or takes it back later."""
+    objection = None if seen.reason == DESCRIBED else objection_to(seen)
+    if objection:
+        return objection.words
+    places = [number for number, each in enumerate(said) if any(line.place == seen.place for _, line in each.places)]
+    if not places:
+        return ""
+    _, *own = sentences(said[places[-1]].text)
+    later = [*(each.text for each in own), *(each.text for each in said[places[-1] + 1 :])]
+    return next(filter(None, (retraction(text) or second_try(text) for text in later)), "")
 
 
 def _single(part: AskedPart, said: Sequence[Statement]) -> Iterator[Seen]:

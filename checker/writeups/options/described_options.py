@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from checker.writeups.language.clauses import Force, Sentence, clauses, sentences
 from checker.writeups.language.telling_words import Atom, TellingWords, confidence, telling_words
@@ -13,6 +13,8 @@ from checker.writeups.options.seen_options import CORRECTION, DISPUTED, SURE, Se
 from checker.writeups.questions.labels import part_mark
 from checker.writeups.results.statements import Statement
 from checker.writeups.sheets import AskedPart
+
+DESCRIBED: Final = "its words in a sentence"
 
 
 class _Described(NamedTuple):
@@ -62,5 +64,5 @@ def described(part: AskedPart, prose: Sequence[Statement]) -> Iterator[Seen]:
     top = max((score for _, score, _ in best.values()), default=0.0)
     for option, (sure, score, each) in best.items():
         if score >= 0.3 * top or sure >= SURE:
-            named = Named(frozenset({option}), sure, "its words in a sentence")
+            named = Named(frozenset({option}), sure, DESCRIBED)
             yield shown_options(part.options, named, each.statement, each.start)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from checker.writeups.document import Place
+from checker.writeups.language.objections import Objection, objection
 from checker.writeups.options.option_names import Named
 from checker.writeups.results.statements import Statement
 from checker.writeups.sheets import AskedPart
@@ -26,6 +27,9 @@ CORRECTION: Final = re.compile(
 """The beginning of a correction."""
 
 
+_LETTER: Final = re.compile(r"(?<!\w)[A-Ha-h](?!\w|['’])")
+
+
 class Seen(NamedTuple):
     """Options that a student names or describes, and the line."""
 
@@ -36,6 +40,17 @@ class Seen(NamedTuple):
     file: int
     place: Place
     line: str
+
+
+def objection_to(seen: Seen) -> Objection | None:
+    """Return what the line of some options says, if it does not simply choose them."""
+    names = [name for name in seen.text.split(", ") if name.casefold() in seen.line.casefold()]
+    start = seen.line.casefold().find(names[0].casefold()) if names else -1
+    end = start + len(names[0]) if names else -1
+    if not names:
+        letter = _LETTER.search(seen.line)
+        start, end = letter.span() if letter else (len(seen.line), len(seen.line))
+    return objection(seen.line, start, end)
 
 
 def seen_in(part: AskedPart, named: Named, statement: Statement) -> Seen:

@@ -43,6 +43,8 @@ class Bound(NamedTuple):
     others: tuple[Candidate, ...]
     replaced: Candidate | None = None
     """The earlier answer that it corrects."""
+    objection: str = ""
+    """The words by which the student does not simply state it."""
 
 
 NOTHING: Final = Bound(None, 0.0, "", ())
@@ -72,7 +74,8 @@ def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Boun
     if is_offered_twice or _is_doubtful(part, values[0], offers) or (is_only and _is_contradicted(best, rivals)):
         confidence = min(confidence, _DOUBTFUL)
     candidate = best.candidate._replace(text=best.text)
-    return Bound(candidate, confidence, candidate.reason, _likeliest(others), _replaced(best, rivals))
+    objection = _objection(values[0]) if confidence <= _DOUBTFUL else ""
+    return Bound(candidate, confidence, candidate.reason, _likeliest(others), _replaced(best, rivals), objection)
 
 
 def _weighed(offers: Sequence[Weighed]) -> list[Weighed]:
@@ -155,6 +158,12 @@ def _replaced(best: TypedCandidate, rivals: Iterable[Weighed]) -> Candidate | No
         return None
     earlier = (each.answer.candidate for each in rivals if each.answer.candidate.order < best.candidate.order)
     return max(earlier, key=lambda each: each.order, default=None)
+
+
+def _objection(value: StatedValue) -> str:
+    """Return the words by which a value is nowhere simply stated; empty where it is, or nothing tells why it is not."""
+    objections = [each.answer.candidate.objection for each in value.candidates]
+    return objections[0] if all(objections) else ""
 
 
 def _is_doubtful(part: AskedPart, value: StatedValue, offers: Iterable[Weighed]) -> bool:
