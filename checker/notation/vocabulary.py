@@ -45,6 +45,8 @@ class Lexicon(NamedTuple):
     """Names of a list or a table of numbers."""
     counted: frozenset[str]
     """Nouns that questions count, which are neither units nor fillers."""
+    prose: frozenset[str]
+    """Words of running text, over which write-ups pass."""
     negations: frozenset[str]
     comparisons: frozenset[str]
     alternatives: frozenset[str]
@@ -67,7 +69,7 @@ def lexicon() -> Lexicon:
         else:
             values[word] = value
     words = {section: frozenset(text.split()) for section, text in texts.items()}
-    passed = {"fillers", "arrays", "counted"}
+    passed = {"fillers", "arrays", "counted", "prose"}
     reserved = frozenset().union(values, *(words[each] for each in words if each not in passed))
     named = {name: words[name] for name in Lexicon._fields if name in words}
     return Lexicon(**named, reserved=reserved, scales=values)

@@ -38,4 +38,4 @@ class AllResults:
     def _answers(self) -> SectionAnswers:
         lines = tuple(section_lines(self._documents, index_of(self._sheet)))
         style = number_style(self._documents, self._sheet)
-        return SectionAnswers(self._documents, [Section(0, lines, 1.0, "", ())], style)
+        return SectionAnswers(self._documents, [Section(0, lines, 1.0, "", ())], style, self._sheet.words)

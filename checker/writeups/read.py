@@ -84,7 +84,7 @@ def _found(
         others = [each for each in _sharing(sections, index) if each not in by_question and each not in found]
         together = sorted([place, *others])
         questions = [index.sheet.questions[each] for each in together]
-        answers = answers_in(documents, _without_marks(sections, documents, marks), questions, style)
+        answers = answers_in(documents, _without_marks(sections, documents, marks), questions, style, index.sheet.words)
         starts = first_lines(documents, sections)
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):

@@ -62,9 +62,14 @@ class SectionAnswers:
     """Finds the answers in the sections that belong to one question, and to those that it shares them with."""
 
     def __init__(
-        self, documents: Sequence[Document], sections: Sequence[Section], style: NumberStyle = ONE_BY_ONE
+        self,
+        documents: Sequence[Document],
+        sections: Sequence[Section],
+        style: NumberStyle = ONE_BY_ONE,
+        known: Collection[str] | None = None,
     ) -> None:
         self._documents = documents
+        self._known = known
         self._sections = sections
         self._style = style
         self._by_section = [list(statements(section.lines)) for section in sections]
@@ -173,7 +178,7 @@ class SectionAnswers:
         order = 0
         for number, (section, said) in enumerate(zip(self._sections, self._by_section, strict=True)):
             rewritten = [style.of_statement(each, may_be_sizes=is_sizes) for each in said]
-            for each in candidates(rewritten, kinds):
+            for each in candidates(rewritten, kinds, self._known):
                 corrects = section.label and self._has_earlier(number) and not each.is_correction
                 yield each._replace(order=order, cues=(*each.cues, "correction") if corrects else each.cues)
                 order += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -22,16 +22,20 @@ _DOUBTED: Final = 0.5
 
 
 def answers_in(
-    documents: Sequence[Document], sections: Sequence[Section], questions: Sequence[AskedQuestion], style: NumberStyle
+    documents: Sequence[Document],
+    sections: Sequence[Section],
+    questions: Sequence[AskedQuestion],
+    style: NumberStyle,
+    known: Collection[str] | None = None,
 ) -> dict[PartKey, BoundAnswer]:
     """Return the answers to all parts of the questions in their sections."""
     pieces = [piece for section in sections for piece in _by_file(section)]
-    answers = SectionAnswers(documents, pieces, style).find(questions)
+    answers = SectionAnswers(documents, pieces, style, known).find(questions)
     files = sorted({piece.file for piece in pieces if piece.file is not None})
     if len(files) <= 1:
         return answers
     several = [
-        SectionAnswers(documents, [piece for piece in pieces if piece.file == file], style).find(questions)
+        SectionAnswers(documents, [piece for piece in pieces if piece.file == file], style, known).find(questions)
         for file in files
     ]
     parts = [part for question in questions for part in question.parts]

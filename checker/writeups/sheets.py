@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from checker.answers import Hints, Reading, kind
 from checker.diagnosis.steps import is_computed_from
@@ -12,6 +13,8 @@ from checker.engine.values.choice import SelectedOptions
 from checker.notation.vocabulary import Words
 from checker.problems import Folder, Part, Problem, question_name
 from checker.questions.resized import reading_hints, resized_variants
+
+_WORD: Final = re.compile(r"[^\W\d_]{2,}")
 
 
 class PartKey(NamedTuple):
@@ -98,6 +101,13 @@ class Sheet:
     def parts(self) -> dict[PartKey, AskedPart]:
         """Return all parts, by problem and part."""
         return {part.key: part for question in self.questions for part in question.parts}
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Return the words of all questions, of their parts and steps, in lower case."""
+        texts = [f"{each.title} {each.prompt} {each.label}" for each in self.questions]
+        texts += [f"{part.key} {part.step} {' '.join(part.options)}" for part in self.parts.values()]
+        return frozenset(word.casefold() for text in [self.title, *texts] for word in _WORD.findall(text))
 
 
 def sheet_of(folder: Folder) -> Sheet:

@@ -21,6 +21,7 @@ from checker.answers import Reading
 from checker.engine.errors import UnreadableAnswer
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
+from checker.writeups.all_results import AllResults
 from checker.writeups.formats import DocumentUnreadable, read_document
 from checker.writeups.read import read_writeup
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion
@@ -92,9 +93,10 @@ def measure(folder: Path) -> Measured:
         except DocumentUnreadable as error:
             measured.unread.append(f"{key.path.name}: {error.message}")
             continue
+        results = AllResults([document], sheet)
         for question in read_writeup([document], [sheet]).questions:
             _compare_place(key, question, measured)
-            _compare_answers(key, sheet, _settled(key, question), measured)
+            _compare_answers(key, sheet, _settled(key, question), measured, results)
     return measured
 
 
@@ -164,7 +166,7 @@ def _letters(text: str) -> str:
     return re.sub(r"[\W_]", "", text)
 
 
-def _compare_answers(key: Key, sheet: Sheet, question: FoundQuestion, measured: Measured) -> None:
+def _compare_answers(key: Key, sheet: Sheet, question: FoundQuestion, measured: Measured, results: AllResults) -> None:
     """Count the answers to the parts of a question."""
     fates: dict[PartKey, str] = {}
     for bound in question.answers:
@@ -183,7 +185,7 @@ def _compare_answers(key: Key, sheet: Sheet, question: FoundQuestion, measured: 
                 )
     if {"wrong", "missed", "invented"} & {*fates.values()}:
         found_answers = [each for each in question.answers if (each.problem, each.part) in fates]
-        measured.severe += _severe(key, question.problem, found_answers)
+        measured.severe += _severe(key, question.problem, found_answers, results)
 
 
 def _compare_essay(key: Key, bound: BoundAnswer, measured: Measured) -> None:
@@ -193,10 +195,11 @@ def _compare_essay(key: Key, bound: BoundAnswer, measured: Measured) -> None:
         measured.remarks.append(f"{key.path.name}: essay {bound.problem} is {'' if is_written else 'not '}there")
 
 
-def _severe(key: Key, problem: str, found: Sequence[BoundAnswer]) -> Iterator[str]:
+def _severe(key: Key, problem: str, found: Sequence[BoundAnswer], results: AllResults) -> Iterator[str]:
     """Yield the answers to a problem that get full marks and deserve none, or none and deserve all.
 
-    What goes to review is decided by a person, who sees what the key says.
+    What goes to review is decided by a person, who sees what the key says; so does, in `grade`, a wrong answer in a
+    document that holds the right one.
     """
     marker = _marker(key.assignment, problem)
     names = {each.part: str(PartKey(problem, each.part)) for each in found}
@@ -204,7 +207,10 @@ def _severe(key: Key, problem: str, found: Sequence[BoundAnswer]) -> Iterator[st
     deserved = marker.mark(answers)
     marked = marker.mark({each.part: answers[each.part] if each.doubt else each.text for each in found})
     for each in found:
-        if reason := _injustice(deserved[each.part], marked[each.part]):
+        reason = _injustice(deserved[each.part], marked[each.part])
+        is_right = marker.markers[each.part].is_right
+        is_passed_over = any(is_right(text) for text, _ in results.for_part(PartKey(problem, each.part)))
+        if reason and not ("no points" in reason and is_passed_over):
             answer = answers[each.part]
             yield f"{key.path.name}: {names[each.part]} {reason}: {answer!r}, read as {each.text!r}"
 

@@ -123,7 +123,7 @@ def test_a_table_is_a_matrix_without_its_index():
 
 
 def test_nothing_is_bound_where_nothing_is_found():
-    assert one("No idea.") == (None, 0.0, "", (), None)
+    assert one("No idea.") == (None, 0.0, "", (), None, "")
 
 
 def test_nothing_is_bound_to_what_the_student_left_out():

@@ -78,7 +78,8 @@ def _leave_what_is_passed_over(
     """Leave a wrong answer, or a missing one, to a person where the document holds a result that would be right."""
     if read.results is None:
         return
-    claimed = {(each.text, place) for each in found.values() for place in each.evidence[:1]}
+    right_ones = {key for key, mark in zip(assignment.keys, marks, strict=False) if mark.cell.status == "correct"}
+    claimed = {(each.text, place) for key, each in found.items() if key in right_ones for place in each.evidence[:1]}
     for place, (key, column) in enumerate(assignment.keys.items()):
         answer, status = found.get(key), marks[place].cell.status
         if answer is None or status not in {*WRONG, "not_answered"} or answer.is_marked:

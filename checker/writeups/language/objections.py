@@ -7,9 +7,14 @@ quotes it, and those by which a later sentence takes it back.
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Collection
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from checker.writeups.language.phrases import one_of
+from checker.notation.units import is_unit_word
+from checker.notation.vocabulary import lexicon
+from checker.writeups.language.phrases import one_of, phrases
 
 _REACH: Final = 240
 """Characters before and after a result in which its sentence lies."""
@@ -43,6 +48,7 @@ _ASKED: Final = re.compile(r"^[^.!;\n]{0,60}\?|\s*\?")
 _RETRACTED: Final = re.compile(
     rf"\W*(?:(?:but|and|hmm+|well|oh|ah|ok|okay|however|though),?\s+)*{one_of('retractions')}(?!\w)", re.IGNORECASE
 )
+_FORWARD: Final = re.compile(one_of("forward-faults"), re.IGNORECASE)
 _SECOND_TRY: Final = re.compile(rf"\W*{one_of('second-tries')}(?!\w)", re.IGNORECASE)
 _POINTS_BACK: Final = re.compile(
     r"\b(?:that|this|it|which|these|das|dies|es|was|ce|cela|ça|ceci|qui|eso|esto|lo que|questo|ciò|isso|isto"
@@ -53,23 +59,77 @@ _POINTS_BACK: Final = re.compile(
 )
 
 
+_SECTIONS: Final = (
+    *("verbal-denials", "negative-nouns", "faulty", "doubting", "somebody", "earlier", "unreal", "changing"),
+    *("fractions-of-it",),
+)
+_WORD: Final = re.compile(r"(?<![\\\w])[^\W\d_]{2,}(?![\w({])")
+"""A word, but no command, symbol or function."""
+_LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
+_COGNATE: Final = 5
+"""Letters in which a word of the question and its translation agree."""
+_DIGIT: Final = re.compile(r"\d")
+_PER_CENT: Final = re.compile(
+    r"\b(?:per ?cent|percentage|pour ?cent|por ?cien?to|per ?cento|prozent|procent)\b", re.IGNORECASE
+)
+_SIDES: Final = re.compile(r"[=≈→⇒]|->|=>")
+_OPERATED: Final = re.compile(r"[=≈→⇒·×*/+^]|->|\d")
+_USUAL: Final = frozenset(
+    (
+        *("a", "an", "and", "are", "at", "be", "by", "da", "das", "de", "del", "della", "der", "des", "di", "die"),
+        *("do", "du", "ein", "el", "from", "ha", "had", "has", "hat", "have", "his", "her", "il", "in", "is", "it"),
+        *("je", "la", "le", "les", "lots", "mein", "mi", "mon", "most", "my", "na", "of", "on", "one", "our", "some"),
+        *("that", "the", "there", "this", "to", "un", "una", "une", "was", "were", "what", "y", "another", "answer"),
+        *("answers", "come", "er", "es", "many", "more", "number", "other", "others", "result", "several", "total"),
+        *("value", "we", "i", "o", "ont", "sum"),
+    )
+)
+"""Words that are in most sentences: a phrase that has no other one is not looked for."""
+_OPTIONAL: Final = re.compile(
+    r"\((?:\?[:!=]|\?<[!=])(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\?|\(\?<?[!=](?:[^()]|\([^()]*\))*\)"
+)
+_GROUP: Final = re.compile(r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+
+
+def _stems() -> dict[str, tuple[str, ...]]:
+    """Return the beginnings of words without which no phrase of these sections fits, by their first two letters."""
+    stems: set[str] = set()
+    for section in _SECTIONS:
+        for phrase in phrases(section):
+            needed = _OPTIONAL.sub(" ", re.sub(r"\\.[*+?]?|\[[^\]]*\][?*]?", " ", phrase))
+            own = _WORD.findall(re.sub(r"\w\?", "", _GROUP.sub(" ", needed)))
+            stems |= {max(own, key=len)} if own else set(_WORD.findall(needed))
+    stems -= _USUAL
+    return {start: tuple(sorted(each for each in stems if each[:2] == start)) for start in {each[:2] for each in stems}}
+
+
+_STEMS: Final = _stems()
+
+
 class Objection(NamedTuple):
     """What the sentence around a result says, if it does not state it."""
 
     words: str
-    is_offer: bool = False
-    """Whether the student offers the result all the same: as a guess or a question."""
+    cue: str = "not_stated"
+    """What it says against the result: `not_stated`, `guessed` where it is offered all the same, or `unclear`."""
 
 
-def objection(text: str, start: int, end: int) -> Objection | None:
+def objection(text: str, start: int, end: int, known: Collection[str] | None = None) -> Objection | None:
     """Return what the sentence around a result says; None if it states the result.
 
+    `known`: the words of the questions, in lower case.  Every other word of the clause that holds the result has to be
+    one of running text (words.txt).  With None, unknown words are passed over.
+
     >>> objection("So the total is 27648 weights.", 16, 21), objection("Half the answer is 27648", 19, 24).words
-    (None, 'Half the')
+    (None, 'Half the answer')
     """
     before, after = _around(text, start, end)
     own = _last_clause(before)
     following = _first_clause(after)
+    if known is not None and (unknown := _unknown_word(own, following, known)):
+        return Objection(unknown, "unclear")
+    if not may_object(f"{before} {after}") and "?" not in text[end : end + _REACH]:
+        return None
     rest = after[len(following) :]
     checks = (
         *((pattern.search(where)) for pattern in (_DENIED, _FAULTY) for where in (own, following)),
@@ -83,9 +143,64 @@ def objection(text: str, start: int, end: int) -> Objection | None:
     if found := next(filter(None, checks), None):
         return Objection(found[0].strip())
     if found := _DOUBTED.search(own) or _DOUBTED.search(following):
-        return Objection(found[0].strip(), is_offer=True)
+        return Objection(found[0].strip(), "guessed")
     is_asked = _ASKED.match(text, end) and _is_question(after, text, end)
-    return Objection("?", is_offer=True) if is_asked else None
+    return Objection("?", "guessed") if is_asked else None
+
+
+def unknown_label(text: str, known: Collection[str]) -> str:
+    """Return the first word of a label, or of a table's heading, that is not understood; empty if all are."""
+    share = _PER_CENT.search(text)
+    if share and not set(_WORD.findall(share[0].lower())) & {*known}:
+        return share[0]
+    return next((word for word in _WORD.findall(text) if not _is_known(word, known)), "")
+
+
+def _unknown_word(own: str, following: str, known: Collection[str]) -> str:
+    """Return the first word next to a result that is not understood: none of its working is looked at."""
+    *sides, label = _SIDES.split(own)
+    pieces = [side for side in sides if not _DIGIT.search(side)]
+    tail = _OPERATED.split(following, maxsplit=1)[0]
+    return next((word for piece in (*pieces, label, tail) if (word := unknown_label(piece, known))), "")
+
+
+def _is_known(word: str, known: Collection[str]) -> bool:
+    """Return whether a word says nothing about the result after it: of running text, of the questions, or a unit."""
+    folded = word.casefold()
+    words = lexicon()
+    if not word.isalpha():  # d²
+        return True
+    if folded in words.prose or folded in words.fillers or folded in words.counted or folded in words.arrays:
+        return True
+    if folded in words.negations:  # what they deny is looked at by itself
+        return True
+    if folded in words.reserved:
+        return False
+    if folded in known or folded.removesuffix("s") in known or f"{folded}s" in known or is_unit_word(word):
+        return True
+    return len(folded) >= _COGNATE and _beginning(folded) in _beginnings(frozenset(known))
+
+
+def _beginning(word: str) -> str:
+    """Return the first letters of a word, by which it is known in other languages: encodeur, Projektion."""
+    plain = "".join(sign for sign in unicodedata.normalize("NFD", word) if sign.isalpha())
+    return plain[:_COGNATE].replace("k", "c").replace("z", "c")
+
+
+@lru_cache(64)
+def _beginnings(known: frozenset[str]) -> frozenset[str]:
+    return frozenset(_beginning(word) for word in {*known, *lexicon().counted} if len(word) >= _COGNATE)
+
+
+def may_object(text: str) -> bool:
+    """Return whether a text has a word by which it may not simply state its results: a quick test, which most fail."""
+    return any(word.startswith(_STEMS.get(word[:2], ())) for word in _LETTERS.findall(text.lower()))
+
+
+def announced_fault(previous: str) -> str:
+    """Return the words by which a statement says that the next one is wrong; empty if it does not."""
+    found = _FORWARD.search(previous)
+    return found[0] if found else ""
 
 
 def retraction(text: str) -> str:

@@ -12,6 +12,9 @@ from checker.notation import packaged
 _SECTION: Final = re.compile(r"\[([a-z-]+)\]  .+")
 
 
+_CLASS: Final = re.compile(r"\[[^\]]*\]|\\.")
+
+
 def one_of(section: str) -> str:
     """Return a regular expression that matches one phrase of a section.
 
@@ -19,6 +22,22 @@ def one_of(section: str) -> str:
     '(?:wikipedia|the paper|the docs|documentation|the book)'
     """
     return f"(?:{'|'.join(_sections()[section])})"
+
+
+def phrases(section: str) -> list[str]:
+    """Return the phrases of a section, each as a regular expression.
+
+    >>> phrases("sources")
+    ['wikipedia', 'the paper', 'the docs', 'documentation', 'the book']
+    """
+    found, depth, start = [], 0, 0
+    text = "|".join(_sections()[section])
+    for place, sign in enumerate(_CLASS.sub(lambda signs: "." * len(signs[0]), text)):
+        depth += (sign == "(") - (sign == ")")
+        if sign == "|" and not depth:
+            found.append(text[start:place])
+            start = place + 1
+    return [*found, text[start:]]
 
 
 def words_of(section: str) -> frozenset[str]:

@@ -8,7 +8,7 @@ from heapq import nlargest
 from typing import Final, NamedTuple
 
 from checker.writeups.language.phrases import one_of
-from checker.writeups.parts.stated_values import StatedValue, Weighed, is_same, stated_values
+from checker.writeups.parts.stated_values import StatedValue, Weighed, is_same, is_whole, stated_values
 from checker.writeups.parts.typed_candidate import TypedCandidate
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.sheets import AskedPart
@@ -26,6 +26,10 @@ _IN_CODE: Final = 0.7
 """Factor of the confidence in one of several results of code: its commands are not understood."""
 _DOUBTFUL: Final = 0.45
 """The most confidence in a value that is denied, compared, or one of two alternatives."""
+_LIKELIER: Final = 0.5
+"""Confidence from which a value is likelier than that there is none."""
+_ALONE: Final = 0.85
+"""The least confidence in a value that is the only one that the student states."""
 _SHOWN: Final = 0.005
 """Chance from which another value is shown, as one that might be the answer or that a correction replaces."""
 _MOST_COMPARED: Final = 20
@@ -70,6 +74,9 @@ def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Boun
     last = max(each.answer.candidate.order for each in values[0].candidates)
     if _is_rivalled(best, rivals) or (is_only and (_is_followed(last, rivals) or _is_beside_total(best, rivals))):
         confidence = min(confidence, _RIVALLED)
+    could_be = not (part.kind == "number" and part.is_whole and not part.unit) or is_whole(best.reading)
+    if could_be and confidence >= _LIKELIER and _is_alone(best, values, offers, is_only=is_only):
+        confidence = max(confidence, _ALONE)
     is_offered_twice = is_only and _is_offered_twice(best, last, rivals)
     if is_offered_twice or _is_doubtful(part, values[0], offers) or (is_only and _is_contradicted(best, rivals)):
         confidence = min(confidence, _DOUBTFUL)
@@ -122,6 +129,18 @@ def _is_beside_total(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:
     if best.candidate.is_correction or _TOTAL.search(best.candidate.near):
         return False
     return any(_TOTAL.search(each.answer.candidate.near) for each in rivals)
+
+
+def _is_alone(best: TypedCandidate, values: Sequence[StatedValue], offers: Iterable[Weighed], *, is_only: bool) -> bool:
+    """Return whether the student states one value only: in the section of a question with one part, or of this name."""
+    stated = [each.answer for each in values[0].candidates if each.answer.candidate.is_stated]
+    if not stated or best.candidate.is_in_code:
+        return False
+    others = (each.answer for each in offers if not is_same(best.reading, each.answer.reading))
+    rivals = [each for each in others if each.candidate.is_result or each.candidate.is_doubtful]
+    if is_only:
+        return not rivals
+    return any(each.is_named for each in stated) and not any(each.is_named for each in rivals)
 
 
 def _is_offered_twice(best: TypedCandidate, last: int, rivals: Iterable[Weighed]) -> bool:

@@ -55,7 +55,7 @@ class StatedValue(NamedTuple):
             return max(self.candidates, key=lambda each: (each.answer.has_unit, each.weight)).answer
         return max(
             self.candidates,
-            key=lambda each: (whole and _is_whole(each.answer.reading), digits(each.answer.reading), each.weight),
+            key=lambda each: (whole and is_whole(each.answer.reading), digits(each.answer.reading), each.weight),
         ).answer
 
 
@@ -113,7 +113,7 @@ def _agree(first: StatedNumber, second: StatedNumber) -> bool:
     return fewest >= _FEWEST_DIGITS and difference <= _ROUNDED * max(float(first.half), float(second.half))
 
 
-def _is_whole(reading: Reading) -> bool:
+def is_whole(reading: Reading) -> bool:
     """Return whether a reading is a whole number."""
     return all(Fraction(each.value).denominator == 1 for each in reading.numbers)
 

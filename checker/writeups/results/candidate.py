@@ -94,6 +94,11 @@ class Candidate(NamedTuple):
         return not DOUBTS.isdisjoint(self.cues)
 
     @property
+    def is_stated(self) -> bool:
+        """Return whether the student states it as a result, in words that are understood."""
+        return self.is_result and not self.is_doubtful and not self.objection
+
+    @property
     def reason(self) -> str:
         """Return what speaks for it, in words."""
         return ", ".join(CUE_WORDS[cue] for cue in self.cues if cue in CUE_WORDS) or "the only result"

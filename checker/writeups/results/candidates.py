@@ -33,9 +33,14 @@ MOST: Final = 2_000
 """Maximum number of candidates of a section."""
 
 
-def candidates(read: Iterable[Statement], kinds: Collection[str]) -> list[Candidate]:
-    """Return the candidates of these kinds in the statements of a section, in its order."""
-    scan = _Scan(kinds)
+def candidates(
+    read: Iterable[Statement], kinds: Collection[str], known: Collection[str] | None = None
+) -> list[Candidate]:
+    """Return the candidates of these kinds in the statements of a section, in its order.
+
+    `known`: the words of the questions, which may be written around a result.
+    """
+    scan = _Scan(kinds, known)
     for (kind, _), group in groupby(read, key=lambda each: (each.kind == "table", each.file)):
         several = list(group)
         for statement in several:
@@ -50,9 +55,10 @@ def candidates(read: Iterable[Statement], kinds: Collection[str]) -> list[Candid
 class _Scan:
     """The candidates found so far, and what the statements said about those to come."""
 
-    def __init__(self, kinds: Collection[str]) -> None:
+    def __init__(self, kinds: Collection[str], known: Collection[str] | None) -> None:
         self.found: list[Candidate] = []
         self._kinds = kinds
+        self._known = known
         self._previous = ""
         self._corrected = -1
         """The block that a correction is in."""
@@ -73,7 +79,7 @@ class _Scan:
         self._in_summary = self._in_summary or bool(len(text) < _LONGEST_TITLE and _SUMMARY.match(text))
         summary = ("summary",) if self._in_summary else ()
         begin = correction.start() if correction else 0
-        own = StatementCandidates(statement, self._previous)
+        own = StatementCandidates(statement, self._previous, self._known)
         found = []
         several = without_restatements(text, islice(pieces(text, self._kinds), MOST - len(self.found)))
         for piece in with_doubts(text, several):

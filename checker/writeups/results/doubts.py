@@ -24,6 +24,7 @@ DOUBTS: Final = frozenset(
         "taken_back",
         "not_stated",
         "guessed",
+        "unclear",
     }
 )
 """Cues of results that only a person can accept."""

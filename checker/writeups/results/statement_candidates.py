@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from checker.writeups.language.objections import objection
+from checker.writeups.language.objections import Objection, announced_fault, objection, unknown_label
 from checker.writeups.language.phrases import one_of
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.results.pieces import CLAUSE_END, Piece
@@ -43,11 +43,17 @@ _NEAREST: Final = 100
 class StatementCandidates:
     """A statement and the one before it, which may say what its numbers are."""
 
-    def __init__(self, statement: Statement, previous: str) -> None:
+    def __init__(self, statement: Statement, previous: str, known: Collection[str] | None = None) -> None:
         self._statement = statement
         self._previous = previous
         self._lead = previous[-_LEAD:] if _LEADS.search(previous) else ""
         heading = statement.row[1] if statement.row else ""
+        self._is_prose = statement.kind not in _CODE_CUES
+        self._known = known
+        is_cell = bool(statement.row) and known is not None
+        unknown = unknown_label(" ".join(statement.row), known or ()) if is_cell else announced_fault(previous)
+        self._headed = Objection(unknown, "unclear") if unknown else None
+        """What the label of the row, the heading of the column, or the statement before says."""
         self._is_answer_cell = bool(_ANSWER_COLUMN.match(heading))
         self._is_others_cell = bool(_OTHERS_COLUMN.match(heading))
 
@@ -62,9 +68,9 @@ class StatementCandidates:
         cues = found.cues
         if piece.kind == "formula" and _EVALUATED.match(text, found.end):
             cues = tuple(cue for cue in cues if cue != "goes_on")
-        said = None if statement.kind in _CODE_CUES else objection(text, found.start, found.end)
+        said = (objection(text, found.start, found.end, self._known) or self._headed) if self._is_prose else None
         if said:
-            cues = (*cues, "guessed" if said.is_offer else "not_stated")
+            cues = (*cues, said.cue)
         return Candidate(
             *(bare, piece.kind, statement.file, line.place, line.text, (*cues, *self._cues(bare), *more)),
             *(near, after, label, statement.above, self._previous[-_PREVIOUS:], statement.mark),

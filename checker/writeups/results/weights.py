@@ -43,6 +43,7 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "argument": -2.0,
     "not_stated": -2.5,
     "guessed": -0.5,
+    "unclear": 0.0,
     "unequal": 0.0,
     "last": 2.7,
     "series": -1.7,
