@@ -22,6 +22,9 @@ def column_names(course: Course) -> ColumnNames:
     for assignment in course.assignments.values():
         for heading, setting in assignment.settings.column_headings.items():
             settings.setdefault(plain_words(heading), {})[Meant(assignment.name, setting)] = None
+    for assignment in course.assignments.values():
+        if of_ids := assignment.settings.roster_headings.get("id"):  # a table may have it, too
+            settings.setdefault(plain_words(of_ids), {Meant(assignment.name, "id"): None})
     questions = {
         assignment.name: () if any(column.problem is None for column in assignment.columns) else tuple(assignment.keys)
         for assignment in course.assignments.values()

@@ -6,7 +6,7 @@ exception is a bug.
 """
 
 from checker.document.findings import Finding, ProblemError
-from checker.problems.assignment_settings import AssignmentSettings, Dates, LateStep, QuestionKey, Rule
+from checker.problems.assignment_settings import AssignmentSettings, ColumnContent, Dates, LateStep, QuestionKey, Rule
 from checker.problems.broken import Broken
 from checker.problems.collection import Collection, Folder, load_problems
 from checker.problems.find import NoProblemError, find_below, find_problem
@@ -18,6 +18,7 @@ __all__ = [
     "AssignmentSettings",
     "Broken",
     "Collection",
+    "ColumnContent",
     "Dates",
     "Example",
     "Finding",

@@ -13,6 +13,9 @@ Rule = Literal["drop", "full_for_all", "bonus"]
 QuestionKey = tuple[str, str | None]
 """The ids of a problem and of its part; None for a problem without parts, or for all of its parts."""
 
+ColumnContent = QuestionKey | Literal["id"] | None
+"""What a column of a table holds: the answers to a question, or the ids of the students; None if it is ignored."""
+
 
 class LateStep(NamedTuple):
     """The share of the points for work that is handed in within this time after it was due."""
@@ -53,7 +56,7 @@ class AssignmentSettings:
     dates: Dates = field(default_factory=Dates)
     roster_headings: Mapping[str, str] = field(default_factory=dict)
     """The headings of a roster by what they hold: `id`, `name`, `email`, `section`."""
-    column_headings: Mapping[str, QuestionKey | None] = field(default_factory=dict)
-    """What a column of a quiz holds, by its heading; None if it is ignored."""
+    column_headings: Mapping[str, ColumnContent] = field(default_factory=dict)
+    """What a column of a quiz holds, by its heading."""
     rules: Mapping[QuestionKey, Rule] = field(default_factory=dict)
     """The rules by problem and part, of each part for which there is one."""

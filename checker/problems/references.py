@@ -10,11 +10,12 @@ from checker.document.findings import Findings
 from checker.document.issues import DataPath, Issue
 from checker.notation.words import UnknownName, shortened
 from checker.problems.assignment_file import AssignmentFile
-from checker.problems.assignment_settings import QuestionKey, Rule
+from checker.problems.assignment_settings import ColumnContent, QuestionKey, Rule
 from checker.problems.broken import Broken
 from checker.problems.model import Problem
 
 IGNORE: Final = "ignore"
+ID: Final = "id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +62,21 @@ class KnownQuestions:
         return False
 
 
-def column_headings(file: AssignmentFile, known: KnownQuestions, findings: Findings) -> dict[str, QuestionKey | None]:
+def column_headings(file: AssignmentFile, known: KnownQuestions, findings: Findings) -> dict[str, ColumnContent]:
     """Return what each column holds; names of no problem or part are reported and left out.
 
     Several headings may mean the same question: one assignment.yaml serves the exports of several sections or quizzes,
     in which the same question has different headings.
     """
-    headings: dict[str, QuestionKey | None] = {}
+    headings: dict[str, ColumnContent] = {}
     for heading, name in file.columns.items():
         path, (problem, dot, part) = ("columns", heading), name.partition(".")
         if name == IGNORE:
             headings[heading] = None
+        elif name == ID and ID not in known:
+            headings[heading] = "id"
         elif problem not in known:
-            unknown = UnknownName(name, (IGNORE, *known.names))
+            unknown = UnknownName(name, (IGNORE, ID, *known.names))
             message = f"there is no problem {shortened(problem) or 'without an id'} in this folder"
             findings.add(Issue(path, message, unknown=unknown))
         elif not dot or known.check_part(problem, part, findings, path, problem):

@@ -187,7 +187,7 @@ def test_a_rule_for_a_problem_is_one_for_each_of_its_parts(shelf):
                 "1:34 small-bert has no part totl; did you mean total?",
                 "1:54 layer has no parts; write layer",
                 "1:70 there is no problem igno in this folder; did you mean ignore?",
-                "1:79 there is no problem without an id in this folder; known are ignore, small-bert, layer, small-bert.up, small-bert.total",
+                "1:79 there is no problem without an id in this folder; known are ignore, id, small-bert, layer, small-bert.up, small-bert.total",
                 "1:86 small-bert has no part without an id; known are up, total",
             ],
         ),

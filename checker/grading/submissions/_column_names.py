@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
-from checker.problems import QuestionKey
+from checker.notation.words import either, shortened
+from checker.problems import ColumnContent, QuestionKey
 
 MARKUP: Final = re.compile(r"</?[A-Za-z][^<>]*>|\]\([^()\s]*\)|\\[A-Za-z]+")
 """Tags of HTML, the targets of links in Markdown, and the commands of LaTeX."""
@@ -22,8 +23,7 @@ class Meant(NamedTuple):
 
     assignment: str
     """The name of its folder of problems."""
-    key: QuestionKey | None
-    """The problem and its part; None if the column is ignored."""
+    key: ColumnContent
 
 
 class Meaning(NamedTuple):
@@ -33,6 +33,8 @@ class Meaning(NamedTuple):
     """The problem and its part; None if the column is ignored, or if that is not clear."""
     choices: tuple[str, ...] = ()
     """The questions that it may mean, if there are several."""
+    is_id: bool = False
+    """The column has the students' ids."""
 
 
 class ColumnNames(NamedTuple):
@@ -65,6 +67,15 @@ class ColumnNames(NamedTuple):
         found = found or list(self.questions.values())
         return found[0] if len(found) == 1 else ()
 
+    def settings_file(self, hint: str | None) -> str:
+        """Return the assignment.yaml of a table as messages name it: with its folder if there are several."""
+        names = [name for name in self.questions if self._is_below(name, hint)] or list(self.questions)
+        if len(self.questions) < 2:
+            return "assignment.yaml"
+        if len(names) == 1:
+            return f"{shortened(names[0])}/assignment.yaml"
+        return f"the assignment.yaml of {either([shortened(name) for name in names])}, whichever the table belongs to"
+
     def _is_below(self, assignment: str, hint: str | None) -> bool:
         return hint is not None and f"{assignment}/".startswith(f"{self.folders.get(hint, hint)}/")
 
@@ -73,8 +84,18 @@ class ColumnNames(NamedTuple):
             found = tuple(each for each in found if self._is_below(each.assignment, hint)) or found
         keys = list(dict.fromkeys(each.key for each in found))
         if len(keys) > 1:
-            return Meaning(None, tuple("ignore" if key is None else ".".join(filter(None, key)) for key in keys))
-        return Meaning(keys[0]) if keys else None
+            return Meaning(None, tuple(map(_name, keys)))
+        key = keys[0] if keys else None
+        if isinstance(key, str):
+            return Meaning(is_id=True)
+        return Meaning(key) if keys else None
+
+
+def _name(key: ColumnContent) -> str:
+    """Return what an assignment.yaml says of a column."""
+    if key is None:
+        return "ignore"
+    return key if isinstance(key, str) else ".".join(filter(None, key))
 
 
 def plain_words(text: str) -> str:

@@ -8,26 +8,35 @@ from typing import Final, NamedTuple
 from checker.document import DocumentError
 from checker.document.errors import quote
 from checker.grading.submissions._column_names import ColumnNames, Meaning
-from checker.problems import QuestionKey
 from checker.grading.submissions._layouts import (
     CANVAS,
+    LAST,
     MOODLE,
     MOODLE_ANSWER,
+    NAME,
     PLAIN,
+    STUDENT,
     Layout,
     layout_of,
     places_of_scores,
     question_of,
     simple,
 )
-from checker.grading.submissions._unknown_columns import MOST_COMPARED, in_order, is_unknown, unknown_columns
-from checker.notation.words import either, shortened
+from checker.grading.submissions._unknown_columns import (
+    MOST_COMPARED,
+    in_order,
+    is_unknown,
+    line_to_paste,
+    unknown_columns,
+)
+from checker.lms.layouts.student_numbers import is_student_number
+from checker.notation.words import either
+from checker.problems import QuestionKey
 
 NO_STUDENT: Final = "has no column `student`; the first line names the columns"
 NO_PROBLEM: Final = "has no column for a problem; name it `problem` or `problem.part`"
 SEVERAL: Final = (
-    'the column {} may be for {}; write `columns: {{"{}": {}}}` into assignment.yaml, or rename the column. '
-    "It is not read"
+    "the column {} may be for {}; {}, or rename the column. It is not read"
 )
 
 
@@ -45,9 +54,11 @@ class AnswerColumn(NamedTuple):
 class Columns(NamedTuple):
     """The columns that a header names; places count from 0."""
 
-    width: int
+    headings: Sequence[str]
     students: tuple[int, ...]
     """The columns with the student's id; where one is blank, the next counts."""
+    other_ids: tuple[int, ...]
+    """Columns with other ids, where the first may have only a name."""
     names: tuple[int, ...]
     email: int | None
     time: int | None
@@ -61,6 +72,13 @@ class Columns(NamedTuple):
     """The columns that belong to no question."""
     advice: str = ""
     """What to do about those."""
+    is_by_name: bool = False
+    """Nothing but the name says who a row is of."""
+
+    @property
+    def width(self) -> int:
+        """Return the number of columns."""
+        return len(self.headings)
 
 
 def columns_of(header: Sequence[str], names: ColumnNames, hint: str | None, file: str, line: int) -> Columns:
@@ -74,7 +92,7 @@ def columns_of(header: Sequence[str], names: ColumnNames, hint: str | None, file
     if finder.twice:
         raise DocumentError(finder.twice, file, line)
     who = finder.who
-    students = [who[name] for name in layout.students if name in who]
+    students = finder.students
     if not students:
         raise DocumentError(NO_STUDENT, file, line)
     unknown = [headings[place] for place in finder.unknown]
@@ -82,8 +100,9 @@ def columns_of(header: Sequence[str], names: ColumnNames, hint: str | None, file
     if not finder.answers:
         raise DocumentError(advice or next(iter(finder.troubles), NO_PROBLEM), file, line)
     return Columns(
-        len(headings),
+        headings,
         tuple(students if layout.is_next_id_used else students[:1]),
+        tuple(students[1:]) if simple(headings[students[0]]) == STUDENT else (),
         tuple(who[name] for name in layout.names if name in who),
         next((who[name] for name in layout.emails if name in who), None),
         next((who[name] for name in layout.times if name in who), None),
@@ -93,6 +112,7 @@ def columns_of(header: Sequence[str], names: ColumnNames, hint: str | None, file
         finder.troubles,
         finder.unknown,
         advice,
+        simple(headings[students[0]]) == NAME,
     )
 
 
@@ -112,9 +132,20 @@ class _Finder:
         self._layout = layout
         self._names = names
         self._hint = hint
+        self._ids: list[int] = []
+        """The places of the columns of ids that an assignment.yaml names."""
+        self._numbers: list[int] = []
+        """The places of columns with a usual heading of a student's number."""
         self._seen: dict[str | QuestionKey, str] = {}
         self._in_order: dict[int, QuestionKey] = {}
         """Questions that only the order of the columns tells."""
+
+    @property
+    def students(self) -> list[int]:
+        """Return the places of the columns that may hold the id, the best one first."""
+        by_heading = {name: self.who[name] for name in self._layout.students if name in self.who}
+        last = [by_heading.pop(name) for name in LAST if name in by_heading]
+        return [*self._ids, *by_heading.values(), *self._numbers, *last]
 
     def find(self) -> None:
         """Find what each column holds."""
@@ -130,6 +161,9 @@ class _Finder:
     def _find(self, place: int, heading: str) -> None:
         name, layout = simple(heading), self._layout
         setting = self._names.setting(heading, self._hint)
+        if setting is not None and setting.is_id:
+            self._ids.append(place)
+            return
         if setting is None and name in (*layout.students, *layout.names, *layout.emails):
             self._add(name, name)
             self.who.setdefault(name, place)
@@ -140,6 +174,8 @@ class _Finder:
             meaning = self._names.meaning(question_of(heading) if layout is CANVAS else heading, self._hint)
         if meaning is None and is_known:
             self.who.setdefault(name, place)
+        elif meaning is None and is_student_number(heading):
+            self._numbers.append(place)
         elif meaning is None and layout is MOODLE and (question := self._question(name)) is not None:
             self.answers.append(AnswerColumn(place, heading, heading, None, question))
         elif meaning is None and (key := self._in_order.get(place)):
@@ -165,7 +201,8 @@ class _Finder:
         """Add a column that is for no problem as it is written, or for one of several: its answers are reported."""
         if meaning:
             first = meaning.choices[0]
-            self.troubles.append(SEVERAL.format(quote(heading), either(meaning.choices), shortened(heading), first))
+            line = line_to_paste({heading: first}, self._names, self._hint)
+            self.troubles.append(SEVERAL.format(quote(heading), either(meaning.choices), line))
         self._add(heading, heading)
         problem, _, part = heading.partition(".")
         self.answers.append(AnswerColumn(place, heading, problem, part or None))

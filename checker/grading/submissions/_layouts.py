@@ -11,8 +11,14 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-WHO: Final = ("student", "student id", "id", "email", "name")
-"""Columns that identify the student in any other table; the first of them in a table holds the id."""
+STUDENT: Final = "student"
+NAME: Final = "name"
+LAST: Final = ("email", NAME)
+WHO: Final = (STUDENT, "student id", "id", *LAST)
+"""Columns that identify the student in any other table; the first of them in a table holds the id.
+
+A student's number with another usual heading comes before those that are `LAST`.
+"""
 
 CANVAS_QUESTION: Final = re.compile(r"(?P<id>\d+): (?P<text>.+)", re.DOTALL)
 MOODLE_ANSWER: Final = re.compile(r"response (?P<number>\d+)")

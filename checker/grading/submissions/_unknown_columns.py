@@ -22,6 +22,7 @@ IN_ORDER: Final = (
     "{first} to {last} are read as the answers to {questions}, in the order of the assignment. To confirm or to correct "
     "this, {line}"
 )
+POSSIBLE_ID: Final = ". {} has another value in each row, so it may hold the students' ids"
 UNKNOWN: Final = "{columns} to no question{known}. {line}{change}"
 
 
@@ -67,42 +68,48 @@ def in_order(
         first=f"`{columns[0][1]}`",
         last=f"`{columns[-1][1]}`",
         questions=enumerated(pairs.values()),
-        line=_line(pairs, names),
+        line=line_to_paste(pairs, names, hint),
     )
     return {place: key for (place, _), key in zip(columns, questions, strict=True)}, message
 
 
-def unknown_columns(headings: Sequence[str], names: ColumnNames, hint: str | None) -> str:
-    """Return the message about columns that belong to no question."""
+def unknown_columns(headings: Sequence[str], names: ColumnNames, hint: str | None, possible_id: str = "") -> str:
+    """Return the message about columns that belong to no question.  One of them may hold the students' ids."""
     if len(headings) == 1:
         columns = f"the column `{' '.join(headings[0].split())}` belongs"
         change = ", or the id of its question instead of `ignore`"
+        if possible_id:
+            change = ", or its question or `ignore` instead of `id`"
     else:
         columns = f"{len(headings):,} columns belong"
         change = ", with the id of its question instead of `ignore` for each column with answers"
     if more := len(headings[MOST_LISTED:]):
         change += f", and the other {more:,} columns likewise"
     known = did_you_mean("", map(name_of, names.questions_of(hint)))
-    line = _line(dict.fromkeys(headings[:MOST_LISTED], "ignore"), names)
+    pairs = dict.fromkeys(headings[:MOST_LISTED], "ignore")
+    if possible_id:
+        pairs = {possible_id: "id"} | {heading: meant for heading, meant in pairs.items() if heading != possible_id}
+        known += POSSIBLE_ID.format(quote(possible_id))
+    line = line_to_paste(pairs, names, hint)
     return UNKNOWN.format(columns=columns, known=known, line=f"{line[0].upper()}{line[1:]}", change=change)
 
 
-def unknown_text(text: str, heading: str, choices: Sequence[str], names: ColumnNames) -> str:
+def unknown_text(text: str, heading: str, choices: Sequence[str], names: ColumnNames, hint: str | None) -> str:
     """Return the message about the text of a question, next to an answer, that no question has or that several have."""
     which = f"may be for {either(choices)}" if choices else "belongs to no question"
-    line = _line({heading: "ignore"}, names)
+    line = line_to_paste({heading: "ignore"}, names, hint)
     return (
         f"the text {quote(' '.join(text.split()))} {which}. Make it the title of one question. Or {line}, with the id of "
         "its question instead of `ignore`"
     )
 
 
-def _line(pairs: Mapping[str, str], names: ColumnNames) -> str:
+def line_to_paste(pairs: Mapping[str, str], names: ColumnNames, hint: str | None) -> str:
     """Return the advice to write these headings and questions into assignment.yaml."""
     entries = ", ".join(f"{_quoted(heading)}: {meant}" for heading, meant in pairs.items())
     if names.settings:
-        return f"add `{entries}` to `columns` in assignment.yaml"
-    return f"write `columns: {{{entries}}}` into assignment.yaml"
+        return f"add `{entries}` to `columns` in {names.settings_file(hint)}"
+    return f"write `columns: {{{entries}}}` into {names.settings_file(hint)}"
 
 
 def _quoted(heading: str) -> str:

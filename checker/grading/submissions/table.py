@@ -12,7 +12,7 @@ import csv
 import re
 from collections.abc import Iterator
 from io import StringIO
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -24,6 +24,7 @@ from checker.grading.submissions._column_names import ColumnNames
 from checker.grading.submissions._columns import Columns, columns_of
 from checker.grading.submissions._model import Delivery, FoundSubmissions, GivenAnswer, Submission, Trouble
 from checker.grading.submissions._row_times import RowTimes
+from checker.grading.submissions._same_names import SameNames
 from checker.grading.submissions._unknown_columns import unknown_text
 from checker.notation.times import sortable
 
@@ -61,13 +62,15 @@ def read(
         line, header = next(rows)
         if header is None:
             raise DocumentError(UNMATCHED_QUOTES, file, line)
-        columns = columns_of(header, names, hint, file, line)
+        found_columns = columns_of(header, names, hint, file, line)
+        same_names = SameNames(found_columns, (row for _, row in rows), names, hint)
     except DocumentError as error:
         yield Trouble(Path(file), error.line, None, error.message)
         return
+    columns, rows = same_names.columns, islice(_rows(lines, start, delimiter), 1, None)
     times = RowTimes(_cells(_rows(lines, start, delimiter), columns.time), quote(_name(header, columns.time)))
     yield from (Trouble(Path(file), line, None, message) for message in chain(columns.troubles, times.troubles))
-    reader = _RowReader(columns, times, names, hint, file)
+    reader = _RowReader(columns, same_names, times, names, hint, file)
     found = None
     for line, row in rows:
         for found in reader.read(line, row):
@@ -138,11 +141,12 @@ class _RowReader:
     """Reads rows, each as one submission."""
 
     def __init__(
-        self, columns: Columns, times: RowTimes, names: ColumnNames, hint: str | None, file: str
+        self, columns: Columns, same_names: SameNames, times: RowTimes, names: ColumnNames, hint: str | None, file: str
     ) -> None:
         self._columns = columns
         self._asked = [column for column in columns.answers if column.question is not None]
         """The columns whose question differs in each row."""
+        self._same_names = same_names
         self._times = times
         self._names = names
         self._hint = hint
@@ -162,6 +166,8 @@ class _RowReader:
         student = next((each for each in ids if each.strip() not in {"", columns.blank}), "")
         if not student:
             yield Trouble(path, line, None, "names no student")
+        elif why_not := self._same_names.why_not(student):
+            yield Trouble(path, line, None, why_not)
         elif len(row) < width or any(cell.strip() for cell in row[width:]):  # cut short, or shifted: trust no cell
             yield Trouble(path, line, student, f"has {len(row)} cells, the header {width}; {ADVICE}")
         else:
@@ -194,7 +200,7 @@ class _RowReader:
                 continue
             meaning = self._names.meaning(row[question], self._hint)
             if not (meaning and meaning.key):
-                yield unknown_text(row[question], heading, meaning.choices if meaning else (), self._names)
+                yield unknown_text(row[question], heading, meaning.choices if meaning else (), self._names, self._hint)
 
     def _is_blank(self, cell: str) -> bool:
         return cell.strip() in {"", self._columns.blank}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from checker.lms.layouts.layout import Layout, column, columns
+from checker.lms.layouts.student_numbers import is_student_number
 
 ID: Final = ("id", "student id", "student", "sid")
 NAME: Final = ("name", "full name", "student name")
@@ -26,6 +27,9 @@ OTHER_IDS: Final = (
 def recognise(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:  # noqa: ARG001 - as in all
     """Return the layout of a list; with `id` and `student` but no `name`, `student` is the name."""
     place = column(header, ID)
+    numbers = tuple(number for number, heading in enumerate(header) if is_student_number(heading))
+    if place is None and numbers:
+        place = numbers[0]
     if place is None:
         return None
     first, last = column(header, ["first name"]), column(header, ["last name", "surname"])
@@ -33,10 +37,10 @@ def recognise(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | 
     if names == [None]:
         student = column(header, ["student"])
         names = [student] if student not in (None, place) else [first, last]
-    others = columns(header, OTHER_IDS)
+    others = (*columns(header, OTHER_IDS), *numbers)
     return Layout(
         "a list of students",
-        ids=(place, *(other for other in others if other != place)),
+        ids=tuple(dict.fromkeys((place, *others))),
         names=tuple(each for each in names if each is not None),
         email=column(header, EMAIL),
         section=column(header, SECTION),
