@@ -5,6 +5,7 @@ Arrays and scalars of numpy, torch and the like are recognised by their methods,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
@@ -19,6 +20,9 @@ EXPECTED: Final = "an answer must be a text, a number or a list of them"
 
 MISSING: Final = "None"
 """An entry that is None or empty."""
+
+_GROUPED: Final = re.compile(r"[-+]?[1-9]\d{0,2}\.\d{3}", re.ASCII).fullmatch
+"""1.234, which a text may have for 1234 where the decimal sign is a comma; a number from a program never is."""
 
 BITS: Final = 4 * MAX_ANSWER_LENGTH
 """Maximum size of a number: one with more has more digits than an answer may have characters."""
@@ -54,9 +58,10 @@ def _pieces(answer: Any, depth: int) -> Iterator[str]:
     elif isinstance(answer, str):
         yield answer
     elif isinstance(answer, list | tuple) or getattr(answer, "ndim", None):
+        separator = "; " if any(isinstance(entry, str) and "," in entry for entry in answer) else ", "
         yield "["
         for place, entry in enumerate(answer):
-            yield ", " if place else ""
+            yield separator if place else ""
             yield from _pieces(entry, depth + 1)
         yield "]"
     else:
@@ -70,7 +75,8 @@ def _number(answer: Any) -> str:
     if isinstance(answer, bool) or not isinstance(answer, Real | Decimal):
         raise TypeError(f"{EXPECTED}, not {type(answer).__name__}")
     if not isinstance(answer, int | Fraction):
-        return str(answer)
+        text = str(answer)
+        return f"{text}0" if _GROUPED(text) else text
     if max(answer.numerator.bit_length(), answer.denominator.bit_length()) > BITS:
         raise TypeError(f"{EXPECTED}; this number has more than {MAX_ANSWER_LENGTH:,} digits")
     return digits_of(answer)

@@ -164,3 +164,16 @@ def test_numpy_is_not_imported():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "False\n"
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [(1.234, "1.2340"), (-12.345, "-12.3450"), (0.196, "0.196"), (1234.5, "1234.5"), (Decimal("1.234"), "1.2340")],
+)
+def test_a_number_of_a_program_is_never_one_with_thousands(answer, text):
+    assert as_text(answer) == text
+
+
+def test_a_text_with_a_comma_stays_one_entry():
+    assert as_text(["0,609", 0.196]) == "[0,609; 0.196]"
+    assert as_text(["a", 0.5]) == "[a, 0.5]"

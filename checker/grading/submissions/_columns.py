@@ -29,7 +29,6 @@ from checker.grading.submissions._unknown_columns import (
     line_to_paste,
     unknown_columns,
 )
-from checker.lms.layouts.student_numbers import is_student_number
 from checker.notation.words import either
 from checker.problems import QuestionKey
 
@@ -174,7 +173,7 @@ class _Finder:
             meaning = self._names.meaning(question_of(heading) if layout is CANVAS else heading, self._hint)
         if meaning is None and is_known:
             self.who.setdefault(name, place)
-        elif meaning is None and is_student_number(heading):
+        elif meaning is None and _is_student_number(heading):
             self._numbers.append(place)
         elif meaning is None and layout is MOODLE and (question := self._question(name)) is not None:
             self.answers.append(AnswerColumn(place, heading, heading, None, question))
@@ -215,3 +214,9 @@ class _Finder:
             self.twice = self.twice or f"has two columns {quote(heading)}"
         elif before is not None:
             self.twice = self.twice or f"has two columns for one question, {quote(before)} and {quote(heading)}"
+
+
+def _is_student_number(heading: str) -> bool:
+    from checker.lms.layouts.student_numbers import is_student_number  # here, because only tables have headings
+
+    return is_student_number(heading)

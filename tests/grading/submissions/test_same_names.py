@@ -69,7 +69,7 @@ def test_a_column_with_other_values_in_each_row_is_named_as_a_possible_id():
     found = list(read(rows, "t.csv", names=COURSE))
     why = f"{NO_ID}. Or, if `Kennz` has the ids, write `columns: {{\"Kennz\": id}}` into assignment.yaml"
     advice = (
-        "2 columns belong to no question; known is layer. `Kennz` has another value in each row, so it may hold the "
+        "2 columns belong to no question; known are layer. `Kennz` has another value in each row, so it may hold the "
         'students\' ids. Write `columns: {"Kennz": id, "Comment": ignore}` into assignment.yaml, with the id of its '
         "question instead of `ignore` for each column with answers"
     )
