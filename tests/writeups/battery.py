@@ -1,0 +1,83 @@
+"""Grade batteries of write-ups whose verdicts are known: `python -m tests.writeups.battery [--locked]`.
+
+Each line of `batteries/*.jsonl` is a document, with what a careful person would decide on each of its parts: `correct`,
+`incorrect`, `not_answered`, or `ask` where they would have to ask the student.  Those of statements.jsonl are traps and
+their plain twins; the others have natural endings.  Half of them, chosen by their ids, was opened only once the reader
+worked; both halves have been read since.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from checker.grading.course import Course
+from checker.grading.grader.answer_marker import AnswerMarker
+from checker.grading.grader.found_answers import marks_of
+from checker.grading.grader.write_ups import ReadHandIn
+from checker.grading.submissions import Who
+from checker.problems import load_problems
+from checker.writeups.all_results import AllResults
+from checker.writeups.formats import read_contents
+from checker.writeups.read import read_writeup
+from tests.bank import BANK
+
+BATTERIES: Final = Path(__file__).parent / "batteries"
+Case = dict[str, Any]
+
+
+def cases(name: str, every: int = 1) -> list[Case]:
+    """Return the documents of a battery, or each so-many-th of them."""
+    lines = (BATTERIES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines[::every]]
+
+
+class Grader:
+    """Grades documents against the bank."""
+
+    def __init__(self) -> None:
+        self._course = Course(load_problems(BANK))
+        self._sheets = {sheet.assignment: sheet for sheet in self._course.sheets(None)}
+        self._marker = AnswerMarker(self._course)
+
+    def verdicts(self, case: Case) -> Iterator[tuple[str, str]]:
+        """Yield for each part of a document's key what is right, and the status that it was given."""
+        name = f"{case['id']}.{case['format']}"
+        document = read_contents(case["text"].encode(), name, name)
+        sheet, columns = self._sheets[case["assignment"]], self._course.assignments[case["assignment"]]
+        reading = read_writeup([document], [sheet])
+        results = AllResults([document], sheet)
+        read = ReadHandIn(Who("s1"), Path(name), (document,), (columns,), reading.questions, results)
+        marks = marks_of(read, columns, self._marker)
+        for (problem, part), mark in zip(columns.keys, marks, strict=False):
+            if right := case["key"].get(f"{problem}.{part}" if part else problem):
+                yield right, mark.cell.status
+
+
+def outcome(right: str, status: str) -> str:
+    """Return how a verdict compares with the right one: `right`, `review`, `false full` or `false zero`."""
+    if status in {"needs_review", "unreadable"}:
+        return "review"
+    if status in {"correct", "carried"}:
+        return "right" if right == "correct" else "false full"
+    return "false zero" if right == "correct" else "right"
+
+
+def measure(name: str, every: int = 1) -> dict[str, Counter[str]]:
+    """Return the outcomes of a battery: of its traps, of right answers and of others."""
+    grader = Grader()
+    found: dict[str, Counter[str]] = {"trap": Counter(), "correct": Counter(), "other": Counter()}
+    for case in cases(name, every):
+        for right, status in grader.verdicts(case):
+            group = "trap" if case["trap"] else "correct" if right == "correct" else "other"
+            found[group][outcome(right, status)] += 1
+    return found
+
+
+if __name__ == "__main__":
+    for battery in sorted(BATTERIES.glob("*.jsonl")):
+        for each, counted in measure(battery.stem).items():
+            print(f"{battery.stem:16} {each:8} {dict(counted)}")  # noqa: T201
