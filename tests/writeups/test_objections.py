@@ -157,3 +157,22 @@ def test_a_result_that_stands_alone_is_sure():
 def test_every_phrase_is_a_pattern(section):
     for phrase in phrases(section):
         re.compile(phrase)
+
+
+@pytest.mark.parametrize(
+    "text", ["2 [0.609, 0.196]", "so 3 * [0.609, 0.196]", "[0.609, 0.196] reversed", "[0.609, 0.196] percent"]
+)
+def test_a_list_that_is_changed_is_for_a_person(text):
+    assert answer(f"# Q2\n\n{text}", "flying-attention").doubt
+
+
+@pytest.mark.parametrize(
+    "text", ["Definitely not option A", "Don't pick A", "My friend chose A", "A?", "Nicht A", "- [ ] A"]
+)
+def test_an_option_that_is_not_chosen_is_for_a_person(text):
+    assert answer(f"# Question 5\n\n{text}", "mask-semantics", "003").doubt
+
+
+def test_an_option_that_is_chosen_is_sure():
+    assert answer("# Question 5\n\nThe answer is A.", "mask-semantics", "003").doubt == ""
+    assert answer("# Question 5\n\nThey become plus infinity before the softmax.", "mask-semantics", "003").doubt

@@ -97,7 +97,8 @@ def _stems() -> dict[str, tuple[str, ...]]:
     for section in _SECTIONS:
         for phrase in phrases(section):
             needed = _OPTIONAL.sub(" ", re.sub(r"\\.[*+?]?|\[[^\]]*\][?*]?", " ", phrase))
-            own = _WORD.findall(re.sub(r"\w\?", "", _GROUP.sub(" ", needed)))
+            needed = re.sub(r"\w\?", "", needed)
+            own = _WORD.findall(_GROUP.sub(" ", needed))
             stems |= {max(own, key=len)} if own else set(_WORD.findall(needed))
     stems -= _USUAL
     return {start: tuple(sorted(each for each in stems if each[:2] == start)) for start in {each[:2] for each in stems}}
@@ -194,7 +195,11 @@ def _beginnings(known: frozenset[str]) -> frozenset[str]:
 
 def may_object(text: str) -> bool:
     """Return whether a text has a word by which it may not simply state its results: a quick test, which most fail."""
-    return any(word.startswith(_STEMS.get(word[:2], ())) for word in _LETTERS.findall(text.lower()))
+    return (
+        "n't" in text
+        or "n’t" in text
+        or any(word.startswith(_STEMS.get(word[:2], ())) for word in _LETTERS.findall(text.lower()))
+    )
 
 
 def announced_fault(previous: str) -> str:

@@ -24,6 +24,14 @@ _ANSWER_COLUMN: Final = re.compile(rf"\W*(?:{one_of('answers')}|{one_of('values'
 """The heading of a column of answers."""
 _OTHERS_COLUMN: Final = re.compile(rf"\W*(?:{one_of('other-people')}|{one_of('other-columns')})\b", re.IGNORECASE)
 """The heading of a column of somebody else."""
+_OPERAND: Final = 20
+_LIST_OPERAND: Final = re.compile(r"(?:^|(?<=[\s(=]))\d+(?:[.,]\d+)?\s*(?:[-−+×·*/]\s*)?$")
+_OPERANDS: Final = {
+    "vector": _LIST_OPERAND,
+    "matrix": _LIST_OPERAND,
+    "complexity": re.compile(r"(?<![^\W_])[a-zA-Z](?:\s*[·×*])?\s+$"),
+}
+"""By kind: a factor right before it."""
 _LABEL: Final = re.compile(r"(?:[^\d:=≈⇒→\n]|(?<=[^\W\d_])[ _]?\d(?![\d.,]|\s*[-+×·*x/^])){0,60}")
 """The words that a statement begins with, with their numbers: `conv 1`."""
 _LEADS: Final = re.compile(r"[:=]\s*$|^[^\d\n]{1,60}$")
@@ -68,7 +76,9 @@ class StatementCandidates:
         cues = found.cues
         if piece.kind == "formula" and _EVALUATED.match(text, found.end):
             cues = tuple(cue for cue in cues if cue != "goes_on")
-        said = (objection(text, found.start, found.end, self._known) or self._headed) if self._is_prose else None
+        said = self._operated(piece) or (
+            (objection(text, found.start, found.end, self._known) or self._headed) if self._is_prose else None
+        )
         if said:
             cues = (*cues, said.cue)
         return Candidate(
@@ -76,6 +86,16 @@ class StatementCandidates:
             *(near, after, label, statement.above, self._previous[-_PREVIOUS:], statement.mark),
             objection=said.words if said else "",
         )
+
+    def _operated(self, piece: Piece) -> Objection | None:
+        """Return the operand before a list, or the symbol before an order of growth: `2 [0.6, 0.2]`, `n O(n)`."""
+        pattern = _OPERANDS.get(piece.kind)
+        found = (
+            pattern.search(self._statement.text[max(0, piece.found.start - _OPERAND) : piece.found.start])
+            if pattern
+            else None
+        )
+        return Objection(found[0].strip(), "unclear") if found else None
 
     def _cues(self, text: str) -> Iterator[str]:
         """Yield what the type, the place in a table and code say about a piece."""
