@@ -7,15 +7,16 @@ numbers.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from html import unescape
 from typing import Final, NamedTuple
+
+from checker.writeups.formats._html_tokens import Tag, placed_tags
 
 _SUSPECT: Final = re.compile(
     r"<(?:template|dialog|details|datalist|style)\b|\bhidden\b|style\s*=|color\s*=|size\s*=|\b(?:d-none|sr-only|accesshide|screen-reader)",
     re.IGNORECASE,
 )
-_TAG: Final = re.compile(r"<([a-z][\w-]*)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>", re.IGNORECASE)
 _FORMULA: Final = re.compile(r"katex|mathjax|mjx", re.IGNORECASE)
 """Classes and elements of formulas: what they hide from the eye repeats what they show."""
 _ALWAYS: Final = frozenset({"template", "datalist"})
@@ -40,7 +41,6 @@ _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 _PRINT: Final = re.compile(r"@media\s+print\s*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", re.IGNORECASE)
 _RULE: Final = re.compile(r"([^{};]+)\{([^{}]*)\}")
 _SIMPLE: Final = re.compile(r"(?P<tag>[a-z][a-z0-9]*)?(?P<names>(?:[.#][\w-]+)*)", re.IGNORECASE)
-_ATTRIBUTE: Final = re.compile(r"([^\s=\"'/<>]+)\s*(?:=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+)))?")
 _WHITE: Final = (
     r"(?:#f{3,4}\b|#f{6}(?:f{2})?\b|(?:ghost)?white\b|snow\b|ivory\b|transparent\b|rgba?\(\s*(?:25[0-5]|24\d)\s*,?\s*(?:25[0-5]|24\d)"
     r"\s*,?\s*(?:25[0-5]|24\d)|rgba\([^)]*[,/]\s*0?\.?0+\s*\)|hsla?\([^)]*,\s*100%)"
@@ -70,6 +70,7 @@ _CODE: Final = re.compile(
     r"^([ \t]*)(`{3,}|~{3,})[^\n]*\n(?:.*\n)*?[ \t]*\2[`~]*[ \t]*$|(`+)(?!`)[^\n]*?(?<!`)\3(?!`)", re.MULTILINE
 )
 """Code in Markdown, whose tags are shown."""
+_INK: Final = re.compile(r"[^\n]")
 _SUMMARY: Final = re.compile(r"\s*<summary\b.*?</summary\s*>", re.IGNORECASE | re.DOTALL)
 _RESULT: Final = re.compile(r"\d|[∞π√]|\b[A-Z]\b")
 _MARKUP: Final = re.compile(r"<[^<>]*>")
@@ -101,7 +102,7 @@ def without_hidden(source: str, *, is_markdown: bool = False) -> Shown:
     """Return HTML, or Markdown with HTML in it, without the elements that are not shown; its lines stay."""
     if "<" not in source or not _SUSPECT.search(source):
         return Shown(source)
-    return blanked(Shown(source), _hidden(source, _code_in(source) if is_markdown else []))
+    return blanked(Shown(source), _hidden(_CODE.sub(_spaces, source) if is_markdown else source))
 
 
 def blanked(shown: Shown, hidden: Iterable[Hidden]) -> Shown:
@@ -131,51 +132,44 @@ def _shown(inside: str) -> str:
     return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
 
 
-def _code_in(source: str) -> list[tuple[int, int]]:
-    return [found.span() for found in _CODE.finditer(source)] if "`" in source or "~~~" in source else []
+def _spaces(code: re.Match[str]) -> str:
+    """Return spaces in place of code, whose tags are shown."""
+    return _INK.sub(" ", code[0])
 
 
-def _hidden(source: str, code: Sequence[tuple[int, int]]) -> Iterator[Hidden]:
+def _hidden(source: str) -> Iterator[Hidden]:
     """Yield the elements that are not shown, none of them within another."""
     rules = _Rules(source)
-    later = iter([*code, (len(source) + 1, len(source) + 1)])
-    begin, stop = next(later)
     place = 0
-    while found := _TAG.search(source, place):
-        place = found.end()
-        while stop <= found.start():
-            begin, stop = next(later)
-        if begin <= found.start():
-            place = stop
+    for start, inside, _, tag in placed_tags(source):
+        if start < place or tag is None or tag.ends or _FORMULA.search(source, start, inside):
             continue
-        name = found[1].lower()
-        attributes = found[2]
-        if not (attributes or name in _ALWAYS or name in _CLOSED or rules.has_tags) or _FORMULA.search(found[0]):
-            continue
-        certain = _hides(name, attributes, rules)
+        certain = _hides(tag, rules)
         if certain is None:
             continue
-        start, end = found.start(), _end_of(name, source, found.end())
-        if name == "details":
-            summary = _SUMMARY.match(source, found.end())
-            start = summary.end() if summary else found.end()
-        yield Hidden(start, end, certain)
-        place = end
+        place = _end_of(tag.name, source, inside)
+        yield Hidden(_after_summary(source, inside) if tag.name == "details" else start, place, certain)
 
 
-def _hides(name: str, attributes: str, rules: _Rules) -> bool | None:
+def _after_summary(source: str, place: int) -> int:
+    """Return where the part of an element begins that is shown only where it is open."""
+    summary = _SUMMARY.match(source, place)
+    return summary.end() if summary else place
+
+
+def _hides(tag: Tag, rules: _Rules) -> bool | None:
     """Return whether an element is surely hidden, or False if perhaps; None if it is shown."""
-    if name in _ALWAYS:
+    if tag.name in _ALWAYS:
         return True
-    found = {each[1].lower(): unescape(each[2] or each[3] or each[4] or "") for each in _ATTRIBUTE.finditer(attributes)}
-    if name in _CLOSED:
-        return None if "open" in found else name == "dialog"
+    found = tag.attributes
+    if tag.name in _CLOSED:
+        return None if "open" in found else tag.name == "dialog"
     style = found.get("style", "")
-    if name == "font":
+    if tag.name == "font":
         style += f";color:{found.get('color', '')};font-size:{found.get('size', '3')}px"
     if "hidden" in found or (verdict := rules.hides(style)):
         return True
-    if verdict is False or (verdict := rules.verdict(name, found)) is not None:
+    if verdict is False or (verdict := rules.verdict(tag)) is not None:
         return verdict
     return False if _HIDDEN_CLASS.search(found.get("class", "")) else None
 
@@ -207,7 +201,6 @@ class _Rules:
         """The tag (or empty), the names of classes and ids, and whether the rule surely hides."""
         for style in _RULES.findall(source):
             self._read(_PRINT.sub("", _COMMENT.sub("", style)))
-        self.has_tags = any(tag for tag, _, _ in self._rules)
 
     def _read(self, text: str) -> None:
         for selectors, style in _RULE.findall(text):
@@ -225,10 +218,10 @@ class _Rules:
             return True
         return not self.has_backgrounds if _COLOURED.search(style) else None
 
-    def verdict(self, name: str, attributes: dict[str, str]) -> bool | None:
+    def verdict(self, tag: Tag) -> bool | None:
         """Return whether a rule surely hides an element, or False if perhaps; None if none does."""
         if not self._rules:
             return None
-        names = {f".{each}" for each in attributes.get("class", "").split()} | {f"#{attributes.get('id', '')}"}
-        found = [certain for tag, wanted, certain in self._rules if tag in {"", name} and wanted <= names]
+        names = {f".{each}" for each in tag.attributes.get("class", "").split()} | {f"#{tag.attributes.get('id', '')}"}
+        found = [certain for name, wanted, certain in self._rules if name in {"", tag.name} and wanted <= names]
         return any(found) if found else None

@@ -32,26 +32,46 @@ class Tag(NamedTuple):
     contents: str = ""
 
 
+class PlacedTag(NamedTuple):
+    """A tag, or a comment, with its place in the source."""
+
+    start: int
+    inside: int
+    """Where the tag itself ends."""
+    end: int
+    """Where it ends with the contents of an opaque element or a comment."""
+    tag: Tag | None
+    """None for a comment and a declaration."""
+
+
 def tokens_of(source: str) -> Iterator[Tag | str]:
     """Yield the tags and texts of HTML, without comments."""
     place = 0
-    unclosed: set[str] = set()
-    while found := TAG.search(source, place):
-        if found.start() > place:
-            yield _plain(source[place : found.start()])
-        end, tag = found.end(), None
-        name = (found[2] or found[0]).lower()
-        if found[2]:
-            tag = Tag(name, found[1] == "/", _attributes(found[3] or found[4] or ""))
-        if name == "<!--" or (tag and name in OPAQUE and not tag.ends):
-            stop = _end_of(name, source, end, unclosed)
-            if tag and stop:
-                tag = tag._replace(contents=source[end : stop.start()])
-            end = stop.end() if stop else end
+    for start, _, end, tag in placed_tags(source):
+        if start > place:
+            yield _plain(source[place:start])
         if tag:
             yield tag
         place = end
     yield _plain(source[place:])
+
+
+def placed_tags(source: str) -> Iterator[PlacedTag]:
+    """Yield the tags and comments of HTML; none within an opaque element or a comment."""
+    place = 0
+    unclosed: set[str] = set()
+    while found := TAG.search(source, place):
+        inside = place = found.end()
+        tag = None
+        name = (found[2] or found[0]).lower()
+        if found[2]:
+            tag = Tag(name, found[1] == "/", _attributes(found[3] or found[4] or ""))
+        if name == "<!--" or (tag and name in OPAQUE and not tag.ends):
+            stop = _end_of(name, source, inside, unclosed)
+            if tag and stop:
+                tag = tag._replace(contents=source[inside : stop.start()])
+            place = stop.end() if stop else inside
+        yield PlacedTag(found.start(), inside, place, tag)
 
 
 def _end_of(name: str, source: str, place: int, unclosed: set[str]) -> re.Match[str] | None:

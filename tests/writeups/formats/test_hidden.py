@@ -71,6 +71,9 @@ SHOWN = [
     "<style>@media print { p {display:none} }</style><p>27648</p>",
     '<img hidden alt="x"><p>27648</p>',
     "<p hidden>a<p>27648</p>",
+    "<!-- <div hidden> --><p>27648</p>",
+    "<script>let page = '<div hidden>'</script><p>27648</p>",
+    "<head><noscript><div hidden></noscript></head><p>27648</p>",
     "<table><tr><td hidden>5<td>27648</table>",
     '<span class="katex"><span style="opacity:0">5</span></span><p>27648</p>',
 ]
