@@ -35,7 +35,7 @@ _SIGN: Final = r"\[[ \t]*[xX✓✔]?[ \t]*\]|\([ \t]*[xX✓✔]?[ \t]*\)|\{[ \t]
 _BOX: Final = re.compile(rf"^[ \t]*(?:[-*+]\s+|\d{{1,3}}[.)]\s+)?({_SIGN})[ \t]*", re.MULTILINE)
 """A box or a radio button before an option: `[ ] A`, `- [x] A`, `☑ A`, `( ) A`."""
 _NEXT_BOX: Final = re.compile(rf"(?<=[^\s([{{])[ \t,;]*(?=(?:{_SIGN})[ \t]*\S)")
-"""Where the next of several boxes in one line begins."""
+"""The place in a line before its next box."""
 _EMPTY_BOX: Final = re.compile(r"\[[ \t]*\]|\([ \t]*\)|\{[ \t]*\}|[□☐○◯]")
 _EMPTY: Final = "[](){} \t□☐○◯"
 _AROUND: Final = " \t\n.()[]{}\"'`*$\\"

@@ -94,7 +94,7 @@ class _Found(NamedTuple):
     source: str
     """How the answer was marked."""
     is_example: bool = False
-    """Whether it is in code, which may only show how an answer line looks."""
+    """It is in code, and may only show how an answer line looks."""
 
 
 class _Mark(NamedTuple):

@@ -31,7 +31,7 @@ class BoundAnswer(NamedTuple):
     candidates: tuple[Evidence, ...] = ()
     """Where there is doubt: everything that may be the answer, the likeliest first."""
     is_marked: bool = False
-    """Whether the student marked it as the answer, on an answer line."""
+    """The student marked it as the answer, on an answer line."""
     is_likely: bool = False
     """Whether the answer counts in spite of the doubt if it is right: no wrong guess would be right by chance."""
 

@@ -11,7 +11,7 @@ from checker.writeups.number_style import ONE_BY_ONE, NumberStyle, may_be_sizes
 from checker.writeups.options.choices import ChosenAnswer, bind_choices
 from checker.writeups.parts.binding import LIKELY, SURE, bind
 from checker.writeups.parts.chosen_value import Bound
-from checker.writeups.parts.given_numbers import GivenNumbers
+from checker.writeups.parts.given_numbers import given_numbers
 from checker.writeups.parts.placeholders import is_empty, unanswered
 from checker.writeups.parts.typed_candidate import COMPATIBLE, rows_of
 from checker.writeups.questions.own_lines import quoted_lines
@@ -70,6 +70,7 @@ class SectionAnswers:
     ) -> None:
         self._documents = documents
         self._known = known
+        self._found: dict[tuple[frozenset[str], NumberStyle, bool], Sequence[Candidate]] = {}
         self._sections = sections
         self._style = style
         self._by_section = [list(statements(section.lines)) for section in sections]
@@ -90,7 +91,7 @@ class SectionAnswers:
     def results(self, part: AskedPart, prompt: str) -> Iterator[tuple[str, Evidence]]:
         """Yield what could answer a part and is hardly there by chance, as one would type it, with its place."""
         found = self._candidates([part], frozenset(COMPATIBLE.get(part.kind, ())))
-        given = GivenNumbers(prompt)
+        given = given_numbers(prompt)
         for row in rows_of([part], found, ()):
             answer = row.answers[0]
             if answer and _is_telling(part.kind, answer.text) and row.candidate.text not in given:
@@ -129,7 +130,7 @@ class SectionAnswers:
         if not parts:
             return {}
         kinds = frozenset(kind for part in parts for kind in COMPATIBLE.get(part.kind, ()))
-        several = list(self._candidates(parts, kinds))
+        several = self._candidates(parts, kinds)
         not_answered = unanswered(parts, self._statements)
         bound = bind(parts, several, prompt, not_answered)
         open_parts = {part.key for part in parts} if self._is_empty else not_answered
@@ -171,10 +172,15 @@ class SectionAnswers:
         doubt = SAID.format(objection) if objection else NO_RESULT
         return BoundAnswer(*part.key, "", (), 0.0, "no result names it", doubt, self._shown(shown))
 
-    def _candidates(self, parts: Sequence[AskedPart], kinds: frozenset[str]) -> Iterator[Candidate]:
+    def _candidates(self, parts: Sequence[AskedPart], kinds: frozenset[str]) -> Sequence[Candidate]:
+        """Return the candidates of all sections; they are looked for once for all parts that are read alike."""
+        way = kinds, self._style.for_parts(parts), may_be_sizes(parts)
+        if way not in self._found:
+            self._found[way] = tuple(self._scan(*way))
+        return self._found[way]
+
+    def _scan(self, kinds: frozenset[str], style: NumberStyle, is_sizes: bool) -> Iterator[Candidate]:  # noqa: FBT001
         """Yield the candidates of all sections; a later section with a label corrects its file."""
-        style = self._style.for_parts(parts)
-        is_sizes = may_be_sizes(parts)
         order = 0
         for number, (section, said) in enumerate(zip(self._sections, self._by_section, strict=True)):
             rewritten = [style.of_statement(each, may_be_sizes=is_sizes) for each in said]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -12,7 +12,7 @@ from checker.grading.grader.cell import MarkedAnswer, faulty, in_error, marked
 from checker.grading.grader.finding import FindingKey, MarkingFinding
 from checker.grading.grader.groups import Reason
 from checker.marking.feedback import Feedback
-from checker.marking.marker import LONGEST_REMEMBERED, MOST_SHARED, OutcomeMemory
+from checker.marking.marker import LONGEST_REMEMBERED, MOST_SHARED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
 from checker.problems import QuestionKey
@@ -59,21 +59,20 @@ class AnswerMarker:
 
     def is_right(self, column: GradeColumn, text: str) -> bool:
         """Return whether an answer is right; False too if that cannot be found out."""
-        if column.part is None:
-            return False
-        try:
-            return self._marker(column).markers[column.part_id].is_right(text)
-        except Exception:  # noqa: BLE001 - as in mark, which reports it
-            return False
+        return self._holds(column, lambda marker: marker.is_right(text), unknown=False)
 
     def has_the_form(self, column: GradeColumn, text: str) -> bool:
         """Return whether an answer is of the right dimension and shape; True too if that cannot be found out."""
+        return self._holds(column, lambda marker: marker.has_the_form(text), unknown=True)
+
+    def _holds(self, column: GradeColumn, test: Callable[[Marker], bool], *, unknown: bool) -> bool:
+        """Return whether something holds for the answers to a column; `unknown` if that cannot be found out."""
         if column.part is None:
-            return True
+            return unknown
         try:
-            return self._marker(column).markers[column.part_id].has_the_form(text)
+            return test(self._marker(column).markers[column.part_id])
         except Exception:  # noqa: BLE001 - as in mark, which reports it
-            return True
+            return unknown
 
     def forget(self) -> None:
         """Forget all answers; what was built to explain them stays."""

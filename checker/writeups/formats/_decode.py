@@ -84,6 +84,8 @@ def _end_of_signs(text: str) -> int:
         most = MAX_SIGNS.get(sign, MAX_OTHERS)
         if text.count(sign, 0, end) > most:
             end = next(islice(re.finditer(re.escape(sign), text), most, None)).start()
+    if end < 2 * MAX_OTHERS:  # a number and the sign after it
+        return end
     last = next(islice(NUMBER.finditer(text, 0, end), MAX_OTHERS, None), None)
     return last.start() if last else end
 

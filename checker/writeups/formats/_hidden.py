@@ -1,4 +1,4 @@
-"""What a page does not show: elements of HTML that are hidden by a tag, an attribute, a style or a rule of the page.
+"""Hidden elements of HTML: by their tag, an attribute, a style or a rule of the page.
 
 Markdown may have such elements, too.  They are blanked out before the text is read, so that its lines keep their
 numbers.

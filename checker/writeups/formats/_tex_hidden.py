@@ -1,4 +1,4 @@
-"""What LaTeX does not print: branches of conditions, excluded environments, white text, arguments of silent commands.
+"""Text that LaTeX does not print: in conditions, excluded environments, white, and arguments of silent commands.
 
 They are blanked out before the text is read, so that its lines keep their numbers.
 """
@@ -66,7 +66,7 @@ def _in_conditions(text: str) -> Iterator[Hidden]:
     r"""Yield the branches that are not printed: those of `\iffalse`; both of a condition that is not known, perhaps."""
     states = {name: re.findall(_SET.format(name=name), text)[-1:] == ["true"] for name in _NEW_CONDITION.findall(text)}
     open_: list[tuple[int, bool | None]] = []
-    """Where each branch begins, and whether it is printed; None if that is not known."""
+    """The places where branches begin, each with whether it is printed; None if that is not known."""
     place = 0
     for found in _CONDITION.finditer(_NEW_CONDITION.sub(lambda new: " " * len(new[0]), text)):
         word = found["word"]

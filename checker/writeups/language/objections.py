@@ -25,7 +25,7 @@ _CLAUSE: Final = re.compile(
 )
 _AFTER: Final = re.compile(r"^[\s)\]}*_$`\"”»]*")
 _OF_OTHERS: Final = rf"(?!(?:\s+\w+){{0,2}}?\s+{one_of('left-out')})(?!\s*(?:\w+ ){{0,2}}[-−]?[\d[])"
-"""Not after a denial: words about what is left out, and another number."""
+"""No denial is followed by words about something left out, or by another number."""
 _DENIED: Final = re.compile(
     rf"\b(?:{one_of('verbal-denials')})(?!\w){_OF_OTHERS}|\b{one_of('negative-nouns')}\b", re.IGNORECASE
 )
@@ -60,8 +60,8 @@ _POINTS_BACK: Final = re.compile(
 
 
 _SECTIONS: Final = (
-    *("verbal-denials", "negative-nouns", "faulty", "doubting", "somebody", "earlier", "unreal", "changing"),
-    *("fractions-of-it",),
+    *("verbal-denials", "negative-nouns", "faulty", "doubting", "somebody", "earlier", "unreal"),
+    *("changing", "fractions-of-it"),
 )
 _WORD: Final = re.compile(r"(?<![\\\w])[^\W\d_]{2,}(?![\w({])")
 """A word, but no command, symbol or function."""
@@ -108,11 +108,11 @@ _STEMS: Final = _stems()
 
 
 class Objection(NamedTuple):
-    """What the sentence around a result says, if it does not state it."""
+    """The words of a sentence by which it does not simply state its result."""
 
     words: str
     cue: str = "not_stated"
-    """What it says against the result: `not_stated`, `guessed` where it is offered all the same, or `unclear`."""
+    """The cue that they give the result: `not_stated`, `guessed` (offered all the same), or `unclear`."""
 
 
 def objection(text: str, start: int, end: int, known: Collection[str] | None = None) -> Objection | None:
@@ -133,8 +133,8 @@ def objection(text: str, start: int, end: int, known: Collection[str] | None = N
         return None
     rest = after[len(following) :]
     checks = (
-        *((pattern.search(where)) for pattern in (_DENIED, _FAULTY) for where in (own, following)),
-        *((pattern.search(where)) for pattern in (_EARLIER, _UNREAL) for where in (before, after)),
+        *(pattern.search(where) for pattern in (_DENIED, _FAULTY) for where in (own, following)),
+        *(pattern.search(where) for pattern in (_EARLIER, _UNREAL) for where in (before, after)),
         *(_QUOTED.search(where) for where in (before, after) if not _AGREED.search(f"{before} {after}")),
         _CHANGED_BEFORE.match(own),
         _CHANGED_AFTER.match(following),
@@ -152,7 +152,7 @@ def objection(text: str, start: int, end: int, known: Collection[str] | None = N
 def unknown_label(text: str, known: Collection[str]) -> str:
     """Return the first word of a label, or of a table's heading, that is not understood; empty if all are."""
     share = _PER_CENT.search(text)
-    if share and not set(_WORD.findall(share[0].lower())) & {*known}:
+    if share and not any(word in known for word in _WORD.findall(share[0].lower())):
         return share[0]
     return next((word for word in _WORD.findall(text) if not _is_known(word, known)), "")
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
-from checker.writeups.parts.given_numbers import GivenNumbers
+from checker.writeups.parts.given_numbers import GivenNumbers, given_numbers
 from checker.writeups.parts.part_naming import PartNaming
 from checker.writeups.parts.result_sorts import FittingResults, only_mentioned, stated_again
 from checker.writeups.parts.typed_candidate import Row, TypedCandidate, has_asked_unit
@@ -53,7 +52,7 @@ def _cues(
     parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str
 ) -> Iterator[tuple[int, Cues, list[tuple[int, Cues]]]]:
     """Yield for each candidate what speaks for and against it, whatever the part; and what does so as to each part."""
-    given = _given_numbers(prompt)
+    given = given_numbers(prompt)
     found = [row.candidate for row in rows]
     naming = PartNaming(parts, found) if len(parts) > 1 else None
     fitting = [FittingResults(part, [row.answers[number] for row in rows], given) for number, part in enumerate(parts)]
@@ -69,12 +68,6 @@ def _cues(
                 more = naming.cues(place, number, is_last=is_last) if naming else _only(own | cues)
                 by_part.append((number, cues | more))
         yield place, own, by_part
-
-
-@lru_cache(32)
-def _given_numbers(prompt: str) -> GivenNumbers:
-    """Return the numbers of a prompt, which many write-ups answer."""
-    return GivenNumbers(prompt)
 
 
 def _only(cues: Cues) -> Cues:

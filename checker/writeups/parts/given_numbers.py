@@ -39,6 +39,12 @@ class GivenNumbers:
         return any(wanted in each for each in self._in_order)
 
 
+@lru_cache(32)
+def given_numbers(prompt: str) -> GivenNumbers:
+    """Return the numbers of a prompt, which many write-ups answer."""
+    return GivenNumbers(prompt)
+
+
 def _entries(text: str) -> list[str]:
     """Return the numbers of a text in their order, each without zeros at its end."""
     found = (each.replace(",", "").replace("−", "-").replace("–", "-") for each in _NUMBER.findall(text))

@@ -31,7 +31,7 @@ _OPERANDS: Final = {
     "matrix": _LIST_OPERAND,
     "complexity": re.compile(r"(?<![^\W_])[a-zA-Z](?:\s*[·×*])?\s+$"),
 }
-"""By kind: a factor right before it."""
+"""By kind: a factor right before it, as in `2 [0.6, 0.2]` and `n O(n)`."""
 _LABEL: Final = re.compile(r"(?:[^\d:=≈⇒→\n]|(?<=[^\W\d_])[ _]?\d(?![\d.,]|\s*[-+×·*x/^])){0,60}")
 """The words that a statement begins with, with their numbers: `conv 1`."""
 _LEADS: Final = re.compile(r"[:=]\s*$|^[^\d\n]{1,60}$")
@@ -56,12 +56,11 @@ class StatementCandidates:
         self._previous = previous
         self._lead = previous[-_LEAD:] if _LEADS.search(previous) else ""
         heading = statement.row[1] if statement.row else ""
-        self._is_prose = statement.kind not in _CODE_CUES
         self._known = known
         is_cell = bool(statement.row) and known is not None
         unknown = unknown_label(" ".join(statement.row), known or ()) if is_cell else announced_fault(previous)
         self._headed = Objection(unknown, "unclear") if unknown else None
-        """What the label of the row, the heading of the column, or the statement before says."""
+        """The objection of the row's label, the column's heading, or the statement before."""
         self._is_answer_cell = bool(_ANSWER_COLUMN.match(heading))
         self._is_others_cell = bool(_OTHERS_COLUMN.match(heading))
 
@@ -76,9 +75,7 @@ class StatementCandidates:
         cues = found.cues
         if piece.kind == "formula" and _EVALUATED.match(text, found.end):
             cues = tuple(cue for cue in cues if cue != "goes_on")
-        said = self._operated(piece) or (
-            (objection(text, found.start, found.end, self._known) or self._headed) if self._is_prose else None
-        )
+        said = self._objection(piece)
         if said:
             cues = (*cues, said.cue)
         return Candidate(
@@ -87,15 +84,16 @@ class StatementCandidates:
             objection=said.words if said else "",
         )
 
-    def _operated(self, piece: Piece) -> Objection | None:
-        """Return the operand before a list, or the symbol before an order of growth: `2 [0.6, 0.2]`, `n O(n)`."""
+    def _objection(self, piece: Piece) -> Objection | None:
+        """Return what the words around a piece say, or the operand before it, if it is not simply stated."""
+        text, start = self._statement.text, piece.found.start
         pattern = _OPERANDS.get(piece.kind)
-        found = (
-            pattern.search(self._statement.text[max(0, piece.found.start - _OPERAND) : piece.found.start])
-            if pattern
-            else None
-        )
-        return Objection(found[0].strip(), "unclear") if found else None
+        operand = pattern.search(text[max(0, start - _OPERAND) : start]) if pattern else None
+        if operand:
+            return Objection(operand[0].strip(), "unclear")
+        if self._statement.kind in _CODE_CUES:
+            return None
+        return objection(text, start, piece.found.end, self._known) or self._headed
 
     def _cues(self, text: str) -> Iterator[str]:
         """Yield what the type, the place in a table and code say about a piece."""
