@@ -21,7 +21,7 @@ from checker.marking.indexes import index_of
 from checker.marking.targets import NumberTarget, Target
 from checker.marking.unexplained import unexplained
 from checker.notation.nodes import Exact, Node
-from checker.notation.show import with_superscripts
+from checker.notation.show import with_decimal_sign, with_superscripts
 from checker.questions.resized import ResizedVariants, reading_hints, resized_variants, widely_resized_variants
 
 SIGNS: Final = ("=", "≈", "\\")
@@ -65,7 +65,8 @@ class FormulaTarget(Target):
     def expected_formula(self) -> str:
         """Return the right formula, where its author has written it; of other types only the values are known."""
         variant = self.part.variant
-        return with_superscripts(variant.solver.written(self.part.step, **variant.arguments))
+        written = with_superscripts(variant.solver.written(self.part.step, **variant.arguments))
+        return with_decimal_sign(written, self.part.decimal)
 
     @cached_property
     def hints(self) -> Hints:
@@ -117,13 +118,14 @@ class FormulaTarget(Target):
         literal = misplaced(reading, self.alphabet, self.judge)
         if not literal and not has_large_number(reading):
             return feedback
-        next_ = f"Write {literal.symbol} instead of {literal.number}." if literal else IN_SYMBOLS
+        number = with_decimal_sign(literal.number, self.part.decimal) if literal else ""
+        next_ = f"Write {literal.symbol} instead of {number}." if literal else IN_SYMBOLS
         return feedback._replace(why=(ONLY_HERE,), next=next_)
 
-    def _equals(self, tree: Node, text: str) -> bool:
+    def _equals(self, tree: Node) -> bool:
         if self._right is not None:
-            return self._right.equals(tree, text, self._tolerance)
-        return equals_at(tree, text, *self._table, self._tolerance)
+            return self._right.equals(tree, self._tolerance)
+        return equals_at(tree, *self._table, self._tolerance)
 
     @property
     def _tolerance(self) -> Tolerance | None:

@@ -14,7 +14,7 @@ from checker.notation.dialect import Dialect
 from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse
-from checker.notation.show import show, with_superscripts
+from checker.notation.show import show, with_decimal_sign, with_superscripts
 from checker.notation.text import plain
 from checker.problems import Part, Problem
 
@@ -59,13 +59,15 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
         marker = Marker(problem, part)
         right = [example.answer for example in part.examples if example.verdict == "correct"]
         outcomes = (marker.mark(each) for each in (part.key, *right) if each)
-        text = next((each.reading.shown for each in outcomes if each.status == "correct" and each.reading), "")
+        trees = (each.reading.tree for each in outcomes if each.status == "correct" and each.reading)
+        text = next((with_superscripts(show(tree)) for tree in trees if tree), "")
         values = FormulaTarget(problem, part, "full").alphabet.points[0]
     else:
         return None
     value = legible(variant.run(wanted={part.step})[part.step], part.decimal)
     unit = variant.unit_of(part.step)
-    return ShownFormula(_as_people_write(text), _filled(text, values), f"{value} {unit}" if unit else value)
+    symbols, numbers = (with_decimal_sign(row, part.decimal) for row in (_as_people_write(text), _filled(text, values)))
+    return ShownFormula(symbols, numbers, f"{value} {unit}" if unit else value)
 
 
 def _filled(text: str, values: Mapping[str, Any]) -> str:
