@@ -99,7 +99,8 @@ def as_decimal(number: Any) -> Decimal:
     if isinstance(number, int):
         return Decimal(number)
     written = _written(number)
-    return _rounded(number) if _has_noise(number, written) else written
+    is_noise = not isinstance(number, Typed) and _is_long(written) and _is_nearly_short(number)
+    return _rounded(number) if is_noise else written
 
 
 def _written(number: Any) -> Decimal:
@@ -112,14 +113,12 @@ def _rounded(number: Any) -> Decimal:
 
 
 def _is_long(written: Decimal) -> bool:
-    """Return whether a decimal has more digits than each float holds."""
+    """Return whether a decimal has more digits than every float holds."""
     return len(written.normalize().as_tuple().digits) > _MOST_DIGITS
 
 
-def _has_noise(number: Any, written: Decimal) -> bool:
-    """Return whether a float was meant to be a decimal number from which it differs only by noise: 0.1 + 0.2."""
-    if isinstance(number, Typed) or not _is_long(written):
-        return False
+def _is_nearly_short(number: Any) -> bool:
+    """Return whether a float differs only by the noise of arithmetic from a decimal of 12 digits: 0.1 + 0.2."""
     return math.isclose(number, float(_rounded(number)), rel_tol=_NOISE)
 
 
@@ -138,10 +137,7 @@ def is_endless(number: Any) -> bool:
     >>> is_endless(7 / 22), is_endless(2**0.5), is_endless(0.1 + 0.2), is_endless(12345678901.25), is_endless(3)
     (True, True, False, False, False)
     """
-    if isinstance(number, int | Typed):
-        return False
-    written = _written(number)
-    return _is_long(written) and not _has_noise(number, written)
+    return not isinstance(number, int) and _is_long(_written(number)) and not _is_nearly_short(number)
 
 
 def bounds(numbers: Sequence[Any], tolerance: Tolerance) -> list[Bound]:
