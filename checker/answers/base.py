@@ -42,7 +42,8 @@ class Kind(ABC):
         """Return a reading as people write it, with the digits that were stated."""
         if reading.shown:
             return reading.shown
-        return spelling.table(reading.shape, list(map(show_stated, reading.numbers)))
+        tolerance = None if spelling.is_whole else spelling.tolerance
+        return spelling.table(reading.shape, [show_stated(number, tolerance) for number in reading.numbers])
 
     def to_json(self, reading: Reading) -> Any:
         """Return a reading for JSON; numbers that do not fit a double are strings."""

@@ -6,10 +6,11 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from checker.answers.legible import format_number, legible
+from checker.answers.legible import format_number
 from checker.engine.errors import UnreadableAnswer
 from checker.marking.formula_target import FormulaTarget
 from checker.marking.marker import Marker
+from checker.marking.solution import answer, spelled
 from checker.notation.dialect import Dialect
 from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power
 from checker.notation.number import OF_AUTHORS
@@ -63,7 +64,7 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
         values = FormulaTarget(problem, part, "full").alphabet.points[0]
     else:
         return None
-    value = legible(variant.run(wanted={part.step})[part.step], part.decimal)
+    value = spelled(part, answer(part))
     unit = variant.unit_of(part.step)
     return ShownFormula(_as_people_write(text), _filled(text, values), f"{value} {unit}" if unit else value)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from checker.answers import flatten
+from checker.answers import flatten, is_whole
+from checker.answers.legible import legible
 from checker.engine.trace import TOTAL
 from checker.problems import Part
 from checker.questions.variant import Variant
@@ -31,6 +32,15 @@ class SolutionLine(NamedTuple):
 def answer(part: Part) -> Any:
     """Return the expected value."""
     return part.variant.run(wanted={part.step})[part.step]
+
+
+def spelled(part: Part, value: Any) -> str:
+    """Return a value as people write it, with the digits that make it right under the tolerance of the part.
+
+    The tolerance of a whole answer says nothing about the real numbers that lead to it.
+    """
+    is_silent = is_whole(part.variant.board[part.step].value) and not is_whole(value)
+    return legible(value, part.decimal, None if is_silent else part.tolerance)
 
 
 def steps(variant: Variant, asked: str) -> list[SolutionLine]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from checker.answers.legible import legible
 from checker.cli.views.layout import Style, hanging, heading, labelled, paragraph
 from checker.problems.wording import conventions_sentence
 
@@ -96,13 +95,11 @@ def _full(part: Part, outcome: Outcome, style: Style) -> list[str]:
     if outcome.question.level != "full" or outcome.status in {"correct", "needs_review"}:
         return []
     from checker.cli.views import account, difference, solution
-    from checker.marking.solution import answer, steps
+    from checker.marking.solution import answer, spelled, steps
 
     counted = outcome.breakdown
-    worked = difference.lines(part, outcome, style) or solution.shown(
-        steps(part.variant, part.step), style, part.decimal
-    )
-    expected = legible(answer(part), part.decimal) + _unit(part)
+    worked = difference.lines(part, outcome, style) or solution.shown(steps(part.variant, part.step), style, [part])
+    expected = spelled(part, answer(part)) + _unit(part)
     formula = outcome.question.expected_formula
     rows = [("Expected", f"{formula}, here {expected}" if formula else expected)]
     rows += [("Difference", account.difference(counted, style))] if counted else []
