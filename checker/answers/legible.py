@@ -45,11 +45,12 @@ def legible(value: Any, decimal: str | None = None, tolerance: Tolerance | None 
     if isinstance(value, tuple) and all(isinstance(size, int) for size in numbers):
         return BY.join(map(str, numbers))
     spelling = spelling_of(numbers, decimal)
+    if shape:
+        noise = NOISE * max(map(abs, numbers), default=0)
+        numbers = tuple(0 if isinstance(each, float) and abs(each) <= noise else each for each in numbers)
     show = partial(format_number, digits=digits_needed(numbers, tolerance) if tolerance else DIGITS)
     if not shape:
         return spelling.number(show(numbers[0]))
-    noise = NOISE * max(map(abs, numbers), default=0)
-    numbers = tuple(0 if isinstance(each, float) and abs(each) <= noise else each for each in numbers)
     if len(shape) == 1:
         return spelling.table(shape, list(map(show, numbers)))
     shown = [spelling.entry(show(number)) for number in numbers]
@@ -86,4 +87,6 @@ def format_number(value: Any, digits: int = DIGITS) -> str:
         return f"{value:,}"
     if 10**DIGITS <= abs(value) < LARGEST and abs(value) >= 10 ** (digits - 1):
         return f"{value:,.0f}"
+    if digits > DIGITS_OF_EXACT:
+        digits = min(digits, len(Decimal(repr(float(value))).as_tuple().digits))  # 0.1 and not 0.10000000000000001
     return f"{float(value) + 0.0:,.{digits}g}"

@@ -91,16 +91,14 @@ class Tolerance(NamedTuple):
 
 
 def as_decimal(number: Any) -> Decimal:
-    """Return a truth's number.  A float of more than 15 digits is rounded if that only removes its noise.
+    """Return a truth's number: a float as it is written, but without the noise of arithmetic.
 
     >>> as_decimal(123456789012.5), as_decimal(0.1 + 0.2), as_decimal(7 / 22)
     (Decimal('123456789012.5'), Decimal('0.300000000000'), Decimal('0.3181818181818182'))
     """
     if isinstance(number, int):
         return Decimal(number)
-    written = _written(number)
-    is_noise = not isinstance(number, Typed) and _is_long(written) and _is_nearly_short(number)
-    return _rounded(number) if is_noise else written
+    return _rounded(number) if not isinstance(number, Typed) and _is_nearly_short(number) else _written(number)
 
 
 def _written(number: Any) -> Decimal:
@@ -112,9 +110,9 @@ def _rounded(number: Any) -> Decimal:
     return _TWELVE.create_decimal_from_float(float(number))
 
 
-def _is_long(written: Decimal) -> bool:
-    """Return whether a decimal has more digits than every float holds."""
-    return len(written.normalize().as_tuple().digits) > _MOST_DIGITS
+def _is_long(number: Any) -> bool:
+    """Return whether a float is written with more digits than every float holds."""
+    return len(_written(number).normalize().as_tuple().digits) > _MOST_DIGITS
 
 
 def _is_nearly_short(number: Any) -> bool:
@@ -134,10 +132,12 @@ def slack(truth: Decimal) -> Decimal:
 def is_endless(number: Any) -> bool:
     """Return whether no short decimal is the number, but only a fraction or a root.
 
-    >>> is_endless(7 / 22), is_endless(2**0.5), is_endless(0.1 + 0.2), is_endless(12345678901.25), is_endless(3)
+    >>> is_endless(7 / 22), is_endless(2**0.5), is_endless(0.1 + 0.2), is_endless(Typed(12345678901.25)), is_endless(3)
     (True, True, False, False, False)
     """
-    return not isinstance(number, int) and _is_long(_written(number)) and not _is_nearly_short(number)
+    if isinstance(number, int) or (isinstance(number, Typed) and not _is_long(number)):
+        return False
+    return not _is_nearly_short(number)
 
 
 def bounds(numbers: Sequence[Any], tolerance: Tolerance) -> list[Bound]:
@@ -158,14 +158,15 @@ def bounds(numbers: Sequence[Any], tolerance: Tolerance) -> list[Bound]:
 
 
 def _bound(number: Any, truth: Decimal, margin: Decimal, tolerance: Tolerance) -> Bound:
-    if isinstance(number, int) or not truth:
+    is_noise = not truth and not isinstance(number, Typed)
+    if isinstance(number, int) or is_noise:
         return Bound(EXACT.subtract(truth, margin), EXACT.add(truth, margin), truth, slack(truth))
-    written, reach = _written(number), slack(truth)
-    if not is_endless(number):
+    written, reach, is_exact = _written(number), slack(truth), not truth or not is_endless(number)
+    if is_exact:
         reach = min(reach, Decimal(5).scaleb(int(truth.as_tuple().exponent) - 1))
     elif tolerance.rule in {"exact", "relative", "absolute"}:
         margin = max(margin, reach)
-    if _is_long(written):
+    if not is_exact or _is_long(number):
         margin = max(margin, Decimal(math.ulp(number)))
     low, high = min(truth, written), max(truth, written)
     return Bound(EXACT.subtract(low, margin), EXACT.add(high, margin), truth, reach)
