@@ -61,17 +61,16 @@ def legible(value: Any, decimal: str | None = None, tolerance: Tolerance | None 
 
 
 def digits_needed(numbers: Sequence[Any], tolerance: Tolerance) -> int:
-    """Return with how many significant digits the numbers of a truth are right under a tolerance; at least 6.
+    """Return with how many significant digits the numbers of a truth are right under a tolerance: at least 6.
 
     >>> digits_needed([0.123456789], Tolerance("decimals", Decimal(8))), digits_needed([7 / 22], Tolerance("exact"))
     (8, 15)
     """
-    if tolerance.rule == "exact" and any(map(is_endless, numbers)):
-        return DIGITS_OF_EXACT
+    fewest = DIGITS_OF_EXACT if tolerance.rule == "exact" and any(map(is_endless, numbers)) else DIGITS
     pairs = [pair for pair in zip(numbers, bounds(numbers, tolerance), strict=True) if isinstance(pair[0], float)]
     enough = (
         digits
-        for digits in range(DIGITS, MOST_SHOWN)
+        for digits in range(fewest, MOST_SHOWN)
         if all(low <= Decimal(format_number(each, digits).replace(",", "")) <= high for each, (low, high, *_) in pairs)
     )
     return next(enough, MOST_SHOWN)
