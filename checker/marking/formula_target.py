@@ -63,9 +63,12 @@ class FormulaTarget(Target):
 
     @cached_property
     def expected_formula(self) -> str:
-        """Return the right formula, where its author has written it; of other types only the values are known."""
-        variant = self.part.variant
-        return with_superscripts(variant.solver.written(self.part.step, **variant.arguments))
+        """Return the right formula, where its author has written it: as such, or else as the key or an example."""
+        part, variant = self.part, self.part.variant
+        if written := with_superscripts(variant.solver.written(part.step, **variant.arguments)):
+            return written
+        right = (example.answer for example in part.examples if example.verdict == "correct")
+        return next(filter(None, map(self._shown_if_right, filter(None, (part.key, *right)))), "")
 
     @cached_property
     def hints(self) -> Hints:
@@ -119,6 +122,15 @@ class FormulaTarget(Target):
             return feedback
         next_ = f"Write {literal.symbol} instead of {literal.number}." if literal else IN_SYMBOLS
         return feedback._replace(why=(ONLY_HERE,), next=next_)
+
+    def _shown_if_right(self, given: str) -> str:
+        """Return how an answer is shown as a formula, if it is right."""
+        formula, _ = self.split(given) or (given, "")
+        try:
+            reading = self.read(formula)
+        except UnreadableAnswer:
+            return ""
+        return reading.shown if self.judge.verdict(reading) == "correct" else ""
 
     def _equals(self, tree: Node, text: str) -> bool:
         if self._right is not None:

@@ -9,8 +9,7 @@ from typing import Any, Final, NamedTuple
 from checker.answers.legible import format_number
 from checker.engine.errors import UnreadableAnswer
 from checker.marking.formula_target import FormulaTarget
-from checker.marking.marker import Marker
-from checker.marking.solution import answer, spelled
+from checker.marking.solution import expected_value
 from checker.notation.dialect import Dialect
 from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power
 from checker.notation.number import OF_AUTHORS
@@ -57,16 +56,11 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
         values = {name: said.get("value") if isinstance(said, dict) else said for name, said in symbols}
         values |= {path: step.value for path, step in variant.board.items() if path in values}
     elif part.kind == "formula":
-        marker = Marker(problem, part)
-        right = [example.answer for example in part.examples if example.verdict == "correct"]
-        outcomes = (marker.mark(each) for each in (part.key, *right) if each)
-        text = next((each.reading.shown for each in outcomes if each.status == "correct" and each.reading), "")
-        values = FormulaTarget(problem, part, "full").alphabet.points[0]
+        target = FormulaTarget(problem, part, "full")
+        text, values = target.expected_formula, target.alphabet.points[0]
     else:
         return None
-    value = spelled(part, answer(part))
-    unit = variant.unit_of(part.step)
-    return ShownFormula(_as_people_write(text), _filled(text, values), f"{value} {unit}" if unit else value)
+    return ShownFormula(_as_people_write(text), _filled(text, values), expected_value(part))
 
 
 def _filled(text: str, values: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from checker.cli.views.layout import Style, heading, labelled, paragraph, table
 from checker.engine.trace import TOTAL
 from checker.marking.record import plain_truth
 from checker.marking.shown_formula import ShownFormula, formula_of
-from checker.marking.solution import SolutionLine, answer, spelled, steps
+from checker.marking.solution import SolutionLine, answer, expected_answer, spelled, steps
 from checker.problems import Part, Problem
 from checker.problems.wording import conventions_sentence
 
@@ -40,7 +40,7 @@ def solve(problem: Problem, parts: Sequence[Part], style: Style) -> list[str]:
 
 def _in_short(part: Part, found: ShownFormula | None) -> str:
     """Return what is expected in one line."""
-    return found.line if found else spelled(part, answer(part))
+    return found.line if found and found.symbols else expected_answer(part)
 
 
 def shown(lines: Iterable[SolutionLine], style: Style, parts: Sequence[Part]) -> list[str]:

@@ -10,8 +10,7 @@ from checker.diagnosis.wording import named
 from checker.grading.student_feedback import AnswerFeedback
 from checker.marking.outcome import Outcome
 from checker.marking.shown_formula import formula_of
-from checker.marking.solution import answer as expected_value
-from checker.marking.solution import spelled, steps
+from checker.marking.solution import expected_answer, spelled, steps
 from checker.marking.steps_compared import rows_of
 from checker.notation.words import counted
 from checker.problems import Part, Problem, Rule
@@ -136,11 +135,8 @@ def _place(record: Mapping[str, Any]) -> str:
 
 
 def _expected(problem: Problem, part: Part, outcome: Outcome) -> str:
-    value = spelled(part, expected_value(part))
-    unit = part.variant.unit_of(part.step)
-    value = f"{value} {unit}" if unit else value
     formula = outcome.question.expected_formula or ((found := formula_of(problem, part)) and found.symbols) or ""
-    return f"{formula}, here {value}" if formula else value
+    return expected_answer(part, formula)
 
 
 def _steps(part: Part, outcome: Outcome) -> tuple[ShownStep, ...]:
