@@ -19,8 +19,11 @@ from checker.answers.show import Spelling
 from checker.cli.views import screen, solution
 from checker.cli.views.layout import Style
 from checker.engine.errors import UnreadableAnswer
+from checker.marking import solution as worked
+from checker.marking.marker import Marker
 from checker.solvers.generic.numeric import numeric
 from tests.answers.test_typed_truth import TOLERANCES, literals
+from tests.bank import bank
 
 SIGNS = st.sampled_from([None, "point", "comma"])
 WHOLE = st.integers(-(10**12), 10**12)
@@ -179,6 +182,59 @@ def test_every_place_shows_the_digits_that_the_tolerance_needs(tmp_path, express
     assert solution.solve(problem, [part], Style(200, plain=True))[-1].endswith(f" = {shown}")
     assert check(problem, shown).status == "correct"
     assert check(problem, check(problem, expression.replace("a", "3")).outcome.read_as).status == "correct"
+
+
+@pytest.mark.parametrize("problem", list(bank().problems.values()), ids=lambda problem: problem.id)
+def test_the_expected_answers_of_the_bank_are_right(problem):
+    for part in problem.parts:
+        if part.kind in {"text", "choice"}:
+            continue
+        formula = Marker(problem, part).marked_question.expected_formula
+        assert bool(formula) == (part.kind == "formula")
+        for shown in {formula or worked.expected_value(part), formula or worked.spelled(part, worked.answer(part))}:
+            assert check(problem, shown, part.id).status == "correct", (part.id, shown)
+
+
+HEADS = """
+id: heads
+type: attention_parameters
+prompt: "How many parameters has the block, in d and H? {conventions}"
+parameters: {d_model: 96, num_heads: 6, d_k: 20, d_v: 12}
+conventions: {biases: left_out, output_projection: counted}
+symbols: {d: d_model, H: num_heads, k: d_k, v: d_v}
+answer: formula
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "shown"),
+    [
+        ('examples: [{answer: "2dH(k + v)", verdict: correct}]', "2·d·H·(k + v), here 36,864"),
+        (
+            'examples: [{answer: "dHk", verdict: incorrect}, {answer: "2Hd(k + v) = 36864", verdict: correct}]',
+            "2·H·d·(k + v), here 36,864",
+        ),
+        ('key: "(k + v)*2*H*d"', "(k + v)·2·H·d, here 36,864"),
+        ("", "a formula of d, H, k and v, here 36,864"),
+    ],
+)
+def test_where_a_formula_is_asked_for_no_bare_number_is_expected(tmp_path, more, shown):
+    path = tmp_path / "heads.yaml"
+    path.write_text(f"{HEADS}{more}\n", encoding="utf-8")
+    problem = load_problem(path)
+    outcome = check(problem, "d*H", feedback="full").outcome
+    lines = screen.check(problem, [outcome], Style(200, plain=True))
+    assert next(line for line in lines if line.startswith("Expected")).startswith(f"Expected: {shown}")
+    assert outcome.record().get("expected_formula", "") == ("" if not more else shown.partition(", ")[0])
+
+
+def test_the_value_of_a_formula_is_shown_with_the_digits_that_the_tolerance_needs(tmp_path):
+    path = tmp_path / "area.yaml"
+    parameters = {"expression": "pi*r^2", "symbols": {"r": 300}}
+    content = {"id": "area", "type": "formula", "prompt": "Which area?", "answer": "formula", "parameters": parameters}
+    path.write_text(json.dumps({**content, "tolerance": {"decimals": 3}}), encoding="utf-8")
+    message = check(load_problem(path), "pi*r^2 = 282743.343", feedback="full").message
+    assert "Your formula gives 282,743.339, not 282,743.343." in message
 
 
 # Commas with several meanings
