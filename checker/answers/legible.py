@@ -67,13 +67,16 @@ def digits_needed(numbers: Sequence[Any], tolerance: Tolerance) -> int:
     (8, 15)
     """
     fewest = DIGITS_OF_EXACT if tolerance.rule == "exact" and any(map(is_endless, numbers)) else DIGITS
-    pairs = [pair for pair in zip(numbers, bounds(numbers, tolerance), strict=True) if isinstance(pair[0], float)]
-    enough = (
-        digits
-        for digits in range(fewest, MOST_SHOWN)
-        if all(low <= Decimal(format_number(each, digits).replace(",", "")) <= high for each, (low, high, *_) in pairs)
-    )
-    return next(enough, MOST_SHOWN)
+    for digits in range(fewest, MOST_SHOWN):
+        if are_right([format_number(each, digits) for each in numbers], numbers, tolerance):
+            return digits
+    return MOST_SHOWN
+
+
+def are_right(shown: Sequence[str], numbers: Sequence[Any], tolerance: Tolerance) -> bool:
+    """Return whether the numbers of a truth are right as they are shown, with a decimal point."""
+    found = zip(shown, bounds(numbers, tolerance), strict=True)
+    return all(bound.low <= Decimal(text.replace(",", "")) <= bound.high for text, bound in found)
 
 
 def format_number(value: Any, digits: int = DIGITS) -> str:

@@ -159,7 +159,7 @@ def bounds(numbers: Sequence[Any], tolerance: Tolerance) -> list[Bound]:
 
 def _bound(number: Any, truth: Decimal, margin: Decimal, tolerance: Tolerance) -> Bound:
     is_noise = not truth and not isinstance(number, Typed)
-    if isinstance(number, int) or is_noise:
+    if isinstance(number, int) or is_noise or not truth.is_finite():
         return Bound(EXACT.subtract(truth, margin), EXACT.add(truth, margin), truth, slack(truth))
     written, reach, is_exact = _written(number), slack(truth), not truth or not is_endless(number)
     if is_exact:

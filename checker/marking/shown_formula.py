@@ -6,8 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from checker.answers.legible import format_number
+from checker.answers.legible import DIGITS, format_number
+from checker.answers.show import DIGITS_OF_EXACT
 from checker.engine.errors import UnreadableAnswer
+from checker.engine.values.typed import Typed
 from checker.marking.formula_target import FormulaTarget
 from checker.marking.solution import expected_value
 from checker.notation.dialect import Dialect
@@ -53,7 +55,8 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
     values: Mapping[str, Any] = {}
     if text:
         symbols = variant.arguments["symbols"].items()
-        values = {name: said.get("value") if isinstance(said, dict) else said for name, said in symbols}
+        given = ((name, said.get("value") if isinstance(said, dict) else said) for name, said in symbols)
+        values = {name: Typed(value) if isinstance(value, float) else value for name, value in given}
         values |= {path: step.value for path, step in variant.board.items() if path in values}
     elif part.kind == "formula":
         target = FormulaTarget(problem, part, "full")
@@ -85,7 +88,8 @@ def _read(text: str) -> Node:
 def _with_numbers(node: Node, values: Mapping[str, Any]) -> Node:
     match node:
         case Name(name) if isinstance(values.get(name), int | float):
-            shown = Name(format_number(abs(values[name])), 0)
+            digits = DIGITS_OF_EXACT if isinstance(values[name], Typed) else DIGITS
+            shown = Name(format_number(abs(values[name]), digits), 0)
             return Minus(shown, 0) if values[name] < 0 else shown
         case Minus(operand):
             return Minus(_with_numbers(operand, values), 0)
