@@ -149,7 +149,10 @@ def bounds(numbers: Sequence[Any], tolerance: Tolerance) -> list[Bound]:
     truths = [as_decimal(number) for number in numbers]
     sizes = [abs(truth) for truth in truths]
     noise = EXACT.multiply(max(sizes, default=Decimal(0)), NEGLIGIBLE)
-    truths = [truth if size > noise else Decimal(0) for truth, size in zip(truths, sizes, strict=True)]
+    truths = [
+        truth if size > noise or isinstance(number, int) else Decimal(0)
+        for number, truth, size in zip(numbers, truths, sizes, strict=True)
+    ]
     smallest = min((truth for truth in truths if truth), key=abs, default=Decimal(0))
     return [
         _bound(number, truth, tolerance.margin(truth or smallest), tolerance)

@@ -123,12 +123,16 @@ def test_a_true_whole_number_as_it_is_shown_is_right(value, tolerance, sign):
     assert judged("number", legible(value, sign, tolerance), value, tolerance, sign) == "correct"
 
 
-@given(st.lists(TRUTHS, min_size=2, max_size=5), TOLERANCES, SIGNS)
+@given(st.lists(TRUTHS | WHOLE, min_size=2, max_size=5), TOLERANCES, SIGNS)
 def test_a_true_list_as_it_is_shown_is_right(values, tolerance, sign):
     assert judged("vector", legible(values, sign, tolerance), values, tolerance, sign) == "correct"
 
 
-@given(st.integers(1, 3).flatmap(lambda n: st.lists(st.lists(TRUTHS, min_size=n, max_size=n), min_size=2, max_size=3)))
+@given(
+    st.integers(1, 3).flatmap(
+        lambda n: st.lists(st.lists(TRUTHS | WHOLE, min_size=n, max_size=n), min_size=2, max_size=3)
+    )
+)
 def test_a_true_matrix_as_it_is_shown_is_right(rows):
     for tolerance in (Tolerance("exact"), Tolerance("significant", Decimal(9)), Tolerance.default(whole=False)):
         for sign in (None, "point", "comma"):
