@@ -41,6 +41,14 @@ def test_every_place_shows_the_digits_that_the_tolerance_needs(tmp_path, express
     assert check(problem, check(problem, expression.replace("a", "3")).outcome.read_as).status == "correct"
 
 
+def test_a_vector_of_whole_numbers_is_shown_as_one(tmp_path):
+    path = tmp_path / "key.yaml"
+    path.write_text("{id: key, type: numeric, prompt: Which?, answer: vector, parameters: {value: [1, 0, 2]}}")
+    problem = load_problem(path)
+    assert worked.expected_value(problem.parts[0]) == "[1, 0, 2]"
+    assert check(problem, "[1, 0, 2]").status == "correct"
+
+
 @pytest.mark.parametrize("problem", list(bank().problems.values()), ids=lambda problem: problem.id)
 def test_the_expected_answers_of_the_bank_are_right(problem):
     for part in problem.parts:
