@@ -13,6 +13,7 @@ from checker.answers.number_text import read_side
 from checker.answers.reading import Reading, flatten
 from checker.answers.show import POINT, Spelling
 from checker.answers.surrounding_text import refuse_unknown, without_labels
+from checker.answers.tolerance import Tolerance
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.digits import digits_of
 from checker.notation.number import Hints, StatedNumber
@@ -60,7 +61,7 @@ class ShapeKind(Kind):
         shape, numbers = flatten(value)
         return len(shape) == 1 and all(isinstance(number, int) and number >= 0 for number in numbers)
 
-    def show(self, value: Any, decimal: str | None = None) -> str:  # noqa: ARG002 - sizes have no commas
+    def show(self, value: Any, decimal: str | None = None, tolerance: Tolerance | None = None) -> str:  # noqa: ARG002
         """Return a truth as people write it: 32 × 16."""
         return " × ".join(digits_of(number) for number in value) or "()"
 

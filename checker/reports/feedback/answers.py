@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, Final, NamedTuple
 
-from checker.answers.legible import in_cell, legible
+from checker.answers.legible import in_cell
 from checker.diagnosis.wording import named
 from checker.grading.student_feedback import AnswerFeedback
 from checker.marking.outcome import Outcome
 from checker.marking.shown_formula import formula_of
-from checker.marking.solution import answer as expected_value
-from checker.marking.solution import steps
+from checker.marking.solution import expected_answer, spelled, steps
 from checker.marking.steps_compared import rows_of
 from checker.notation.words import counted
 from checker.problems import Part, Problem, Rule
@@ -137,23 +135,24 @@ def _place(record: Mapping[str, Any]) -> str:
 
 
 def _expected(problem: Problem, part: Part, outcome: Outcome) -> str:
-    value = legible(expected_value(part), part.decimal)
-    unit = part.variant.unit_of(part.step)
-    value = f"{value} {unit}" if unit else value
     formula = outcome.question.expected_formula or ((found := formula_of(problem, part)) and found.symbols) or ""
-    return f"{formula}, here {value}" if formula else value
+    return expected_answer(part, formula)
 
 
 def _steps(part: Part, outcome: Outcome) -> tuple[ShownStep, ...]:
     """Return the student's steps next to the right ones where they are known, or else the worked solution."""
-    cell = partial(in_cell, decimal=part.decimal)
     if rows := rows_of(part, outcome):
         return tuple(
-            ShownStep(named(row.step), "", cell(row.yours) or "…", cell(row.expected) or "…", row.differs)
+            ShownStep(
+                named(row.step),
+                "",
+                in_cell(spelled(part, row.yours)) or "…",
+                in_cell(spelled(part, row.expected)) or "…",
+                row.differs,
+            )
             for row in rows
         )
     lines = steps(part.variant, part.step)
     return tuple(
-        ShownStep(named(line.name), line.formula, "", legible(line.value, part.decimal), differs=False)
-        for line in lines
+        ShownStep(named(line.name), line.formula, "", spelled(part, line.value), differs=False) for line in lines
     )
