@@ -53,9 +53,10 @@ class ComplexityKind(Kind):
         """Read an order of growth.  Raises UnreadableAnswer for anything in or around it that is not understood."""
         symbols: Symbols = hints.language
         spellings = {name: name for name in symbols.names} | dict(symbols.aliases)
-        example = f"{symbols.names[0]}^5"
+        listed = [each for each in symbols.shown if each in hints.words] or symbols.shown
+        example = f"{listed[0]}^5"
         letter, body = BigOReader(spellings, hints.words, example).read(text)
-        body = with_brackets(body, spellings)
+        body = with_brackets(body, spellings, listed)
         refuse_ambiguous_quotient(body, text)
         node = parse(body, hints._replace(whole=False, decimal="point"), _WITH_LOG)
         try:
@@ -79,11 +80,13 @@ class ComplexityKind(Kind):
             return "Your answer has too many terms." if terms > right_terms else "A term is missing."
         if terms > 1 or right_columns > 2 * len(truth.symbols.names):
             return "At least one term is wrong." if terms > 1 else "At least one factor is wrong."
-        factors = [*truth.symbols.names, *(f"log({name})" for name in truth.symbols.names)]
+        letters = truth.symbols.shown
+        factors = [*letters, *(f"log({letter})" for letter in letters)]
+        meanings = dict(zip(letters, map(truth.symbols.meanings.get, truth.symbols.names), strict=True))
         sentences = []
         for name, number, right in zip(factors, reading.numbers, truth.code[1], strict=True):
             if number.value != right:
-                meaning = truth.symbols.meanings.get(name)
+                meaning = meanings.get(name)
                 called = f"{name}, {meaning}," if meaning else name
                 sentences.append(f"The power of {called} is too {'high' if number.value > right else 'low'}.")
         return " ".join(sentences)
@@ -138,7 +141,7 @@ def _reading(growth: AsymptoticOrder, letter: str, text: str) -> Reading:
 
 def _remark(growth: AsymptoticOrder) -> str:
     """Return the terms and constants to drop, as sentences."""
-    symbols = growth.symbols.names
+    symbols = growth.symbols.shown
     dominated = [(large.shown(symbols), small.shown(symbols)) for large, small in growth.dominated[:1]]
     sentences = [f"Here {large} dominates {small}: drop {small}." for large, small in dominated]
     factors = [growth.terms[term] for term in growth.leading if growth.terms[term] != 1]

@@ -80,7 +80,7 @@ class Part:
     @property
     def question(self) -> Hashable:
         """Return the key of the question: equal for parts that ask for steps of the same one, whatever they list."""
-        symbols = tuple(self.symbols.items()) if self.kind == "formula" else None
+        symbols = tuple(self.symbols.items()) if self.kind in {"formula", "complexity"} else None
         return self.variant.key(), symbols
 
 
