@@ -256,7 +256,7 @@ class AsymptoticOrder(EncodedValue):
 
     def language(self, aliases: Mapping[str, str]) -> Symbols:
         """Return the symbols with these aliases too.  A symbol with an alias is shown as the first of them."""
-        letters = {meant: alias for alias, meant in reversed(aliases.items())}
+        letters = {meant: alias for alias, meant in reversed([*aliases.items()])}
         return self.symbols._replace(aliases={**self.symbols.aliases, **aliases}, letters=letters)
 
     def spelled(self, aliases: Mapping[str, str]) -> AsymptoticOrder:
