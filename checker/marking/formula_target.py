@@ -44,7 +44,7 @@ class FormulaTarget(Target):
     @cached_property
     def alphabet(self) -> Alphabet:
         """Return the symbols and functions that formulas are written in."""
-        return self.question.alphabet(self.part.symbols)
+        return self.question.alphabet(self.part.symbols, self.part.named)
 
     @cached_property
     def judge(self) -> Judge:
@@ -71,7 +71,8 @@ class FormulaTarget(Target):
     def hints(self) -> Hints:
         """Return what the question settles about how formulas are read."""
         part = self.part
-        return reading_hints(self.question, part.step, self.judge.numbers, part.decimal, part.symbols, self.words)
+        found = reading_hints(self.question, part.step, self.judge.numbers, part.decimal, part.symbols, self.words)
+        return found._replace(language=self.alphabet)
 
     @cached_property
     def companion(self) -> NumberTarget:

@@ -64,6 +64,8 @@ class Part:
     """The symbols of formulas, {symbol: parameter}."""
     shown: Mapping[str, Any] = field(default_factory=dict)
     """The parameters that a student sees: those that the prompt fills in, and the options of a choice."""
+    named: tuple[str, ...] = ()
+    """The symbols and parameters that a formula as an answer is asked for in."""
     only_explained: bool = False
     """Errors are only carried forward if they are explained."""
 
