@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -19,6 +20,7 @@ from checker.notation.ambiguous_quotient import refuse_ambiguous_quotient
 from checker.notation.dialect import FUNCTION_NAMES, Dialect
 from checker.notation.digits import digits_of
 from checker.notation.logarithms import with_brackets
+from checker.notation.names import NAME
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in, walk_nodes
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.parser import parse
@@ -53,7 +55,8 @@ class ComplexityKind(Kind):
         """Read an order of growth.  Raises UnreadableAnswer for anything in or around it that is not understood."""
         symbols: Symbols = hints.language
         spellings = {name: name for name in symbols.names} | dict(symbols.aliases)
-        listed = [each for each in symbols.shown if each in hints.words] or symbols.shown
+        named = re.findall(NAME, hints.words.text)
+        listed = [each for each in symbols.shown if each in named] or symbols.shown
         example = f"{listed[0]}^5"
         letter, body = BigOReader(spellings, hints.words, example).read(text)
         body = with_brackets(body, spellings, listed)

@@ -148,6 +148,7 @@ def test_the_question_decides_what_a_comma_or_a_point_means(text, hints, value):
         ),
         ("two thousand", COUNT, '"two thousand" has a number in words. Write it in digits.'),
         ("minus point six", REAL, '"minus point six" has a number in words. Write it in digits.'),
+        ("two ms", Hints(whole=False, unit="ms"), '"two ms" has a number in words. Write it in digits, in ms.'),
         ("deux", COUNT, '"deux" has a number in words. Write it in digits.'),
         ("half", REAL, '"half" has a number in words. Write it in digits.'),
         ("not two", COUNT, '"not" could change the meaning of "not two". Write only the answer.'),

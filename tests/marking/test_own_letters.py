@@ -87,6 +87,8 @@ def test_without_declared_symbols_messages_list_those_of_the_prompt(folder):
     text = ATTENTION.replace("symbols: {T: n, D: d}\n", "")
     file.write_text(text.replace("T tokens of width D", "n tokens of width d"))
     assert check(load_problem(file), "O(x)").message == 'I do not know "x". The symbols here are n, d.'
+    file.write_text(text.replace("T tokens of width D", "Tokens with $n^2$ scores Q·K of 2d numbers"))
+    assert check(load_problem(file), "O(x)").message == 'I do not know "x". The symbols here are n, d.'
     file.write_text(text.replace("T tokens of width D", "Tokens"))
     assert check(load_problem(file), "O(x)").message == 'I do not know "x". The symbols here are n, k, r, d, h.'
 
@@ -100,6 +102,7 @@ def test_no_reply_and_no_solution_has_other_letters(folder, asked, letters, answ
         record = result.record()
         shown = [result.message, str(record["read_as"]), str(record.get("expected", ""))]
         shown += [each["message"] for found in record["explanations"] for each in found["mistakes"]]
+        shown += [str(found["first_difference"]) for found in record["explanations"]]
         assert not any(map(SOLVERS_LETTERS.search, shown)), shown
     solution = [f"{line.formula} {line.value}" for line in steps(part.variant, part.step)]
     assert not any(map(SOLVERS_LETTERS.search, solution)), solution
