@@ -51,6 +51,8 @@ class PartBuilder:
             return None
         truth = self._parameters.value(variant, step)
         kind_ = self._kind(step, truth, variant)
+        if kind_ == "complexity":
+            variant = variant.with_symbols(self._setting("symbols"))
         if kind_ in ("number", "formula"):
             self._check_symbols(variant, kind_)
         compared = self._at_sizes(variant, kind_, truth) if kind_ == "formula" else variant

@@ -63,7 +63,7 @@ def _answer(part: Part, outcome: Outcome, style: Style, found: str, *, with_conv
         return [
             *name,
             *filter(None, [conventions]),
-            WORDS[outcome.status],
+            WORDS[outcome.shown_status],
             *headline,
             *filter(None, [read, found]),
             *labelled(rows, style),

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from checker.answers.legible import in_cell
 from checker.diagnosis.wording import named
 from checker.grading.student_feedback import AnswerFeedback
-from checker.marking.outcome import Outcome
+from checker.marking.outcome import Outcome, shown_status
 from checker.marking.shown_formula import formula_of
 from checker.marking.solution import expected_answer, spelled, steps
 from checker.marking.steps_compared import rows_of
@@ -67,7 +67,7 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
         part=record["part"] or "",
         name=f"{label} {record['part'] or (problem.title if problem else '') or record['problem']}",
         form=expected(part) if part and found.status in UNKNOWN_FORM and part.kind != "choice" else "",
-        status=found.status,
+        status=_status(graded),
         verdict=_verdict(graded),
         points=_points(graded),
         given=given if len(given) <= LONGEST else f"{given[:LONGEST]}…",
@@ -95,10 +95,15 @@ def _is_accepted(graded: GradedAnswer, part: Part | None) -> bool:
     return "review" in record and bool(is_found and record["points"]) and not is_essay
 
 
+def _status(graded: GradedAnswer) -> str:
+    """Return the status that the page tells."""
+    record = graded.record
+    return shown_status(graded.found.status, record["points"], record["max_points"])
+
+
 def _verdict(graded: GradedAnswer) -> str:
     """Return the verdict in words; an answer that nobody has to look at does not wait."""
-    status = graded.found.status
-    return VERDICTS.get(status) or (SETTLED if graded.rule in {"drop", "full_for_all"} else OPEN)
+    return VERDICTS.get(_status(graded)) or (SETTLED if graded.rule in {"drop", "full_for_all"} else OPEN)
 
 
 def _headline(graded: GradedAnswer) -> str:
