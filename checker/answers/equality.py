@@ -206,7 +206,8 @@ def agree(right: Evaluation, given: Evaluation, point: SamplePoint, tolerance: T
             return "missing"
         if tolerance and not _is_complex(answer) and _is_near(truth, answer, tolerance, precise_reals(bits)):
             return "equal"
-        verdict = _compared(right, truth, given, answer, bits)
+        is_cancelled = _may_be_cancelled(truth) != _may_be_cancelled(answer)
+        verdict = "unclear" if is_cancelled else _compared(right, truth, given, answer, bits)
         is_outside_domain = _is_complex(answer) and not isinstance(truth, float)
         if verdict == "differ" and is_outside_domain and all(value > 0 for value in point.values()):
             # The sign of a difference of symbols is unknown: ln(a - b) - ln(c - b) is right for ln((a-b)/(c-b)).
@@ -289,6 +290,11 @@ def _value_of(value: Evaluation, reals: Precise) -> Any:
         return value(reals)
     except UnreadableAnswer:
         return None
+
+
+def _may_be_cancelled(value: Any) -> bool:
+    """Return whether a value is 0 perhaps because two large ones have the same bits; with more bits it may be none."""
+    return not value and not isinstance(value, int | Fraction)
 
 
 def _is_complex(value: Any) -> bool:

@@ -41,6 +41,8 @@ def equal(right, answer, positive=True, **sizes):
         ("x*((1+y)^360-1)/y", "(x*(1+y)^360-x)/y"),
         ("exp(6*(x^2+y^2))", "exp(x^2)^6*exp(6*y^2)"),
         ("1", "cos(x)^2+sin(x)^2"),
+        ("1", "cosh(x)^2 - sinh(x)^2"),
+        ("0", "cos(x/3)^2 + sin(x/3)^2 - sin(y)^2 - cos(y)^2"),
         ("0", "(x+y)^2-x^2-2*x*y-y^2"),
         ("0", "cos(x)^2+sin(x)^2-1"),
         ("x^2-y^2", "(x-y)*(x+y)"),

@@ -53,9 +53,11 @@ def section_lines(documents: Sequence[Document], index: SheetIndex) -> Iterator[
 
 def _is_copied(line: Line, index: SheetIndex) -> bool:
     """Return whether a line repeats the words of a prompt."""
-    if index.questions_with_option(line.text) or _OWN.match(line.text):
+    if index.questions_with_option(line.text):
         return False
     if index.has_line(line.text):
         return True
+    if _OWN.match(line.text):
+        return False
     words = tokens(line.text)
     return may_be_copied(words) and max(index.copied_shares(words), default=0.0) >= _COPIED
