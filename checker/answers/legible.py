@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from checker.answers.reading import flatten
+from checker.answers.shape import kind as shape_kind
 from checker.answers.show import spelling_of
 from checker.engine.values.encoded import EncodedValue
 
-BY: Final = " × "
-"""Separator of the sizes of a shape."""
+LISTS: Final = frozenset({"vector", "matrix"})
+"""Kinds of answers in whose questions whole numbers in a row are no shape."""
 
 WIDEST_CELL: Final = 28
 """Maximum width of a value in a column."""
@@ -24,22 +25,26 @@ LARGEST: Final = 1e15
 """Real numbers from here on are written with a power of ten."""
 
 
-def in_cell(value: Any, decimal: str | None = None) -> str:
+def in_cell(value: Any, decimal: str | None = None, kind: str = "") -> str:
     """Return the value if it fits into a column, else an empty text."""
-    shown = legible(value, decimal)
+    shown = legible(value, decimal, kind)
     return shown if len(shown) <= WIDEST_CELL and "\n" not in shown else ""
 
 
-def legible(value: Any, decimal: str | None = None) -> str:
+def legible(value: Any, decimal: str | None = None, kind: str = "") -> str:
     """Return a value as people write it: `27,648`, `[0.609, 0.196]`; each row of a matrix on its own line.
 
     `decimal`: the decimal sign that the assignment declares, "point" or "comma".
+    `kind`: the kind of answer that the question asks for; among vectors and matrices no tuple is a shape.
+
+    >>> legible((1000, 250)), legible((1000, 250), kind="vector")
+    ('1000 × 250', '[1000, 250]')
     """
     if isinstance(value, EncodedValue):
         return str(value)
+    if isinstance(value, tuple) and kind not in LISTS and shape_kind.fits(value):
+        return shape_kind.show(value)
     shape, numbers = flatten(value)
-    if isinstance(value, tuple) and all(isinstance(size, int) for size in numbers):
-        return BY.join(map(str, numbers))
     spelling = spelling_of(numbers, decimal)
     if not shape:
         return spelling.number(format_number(numbers[0]))

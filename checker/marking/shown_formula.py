@@ -63,7 +63,7 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
         values = FormulaTarget(problem, part, "full").alphabet.points[0]
     else:
         return None
-    value = legible(variant.run(wanted={part.step})[part.step], part.decimal)
+    value = legible(variant.run(wanted={part.step})[part.step], part.decimal, part.kind)
     unit = variant.unit_of(part.step)
     return ShownFormula(_as_people_write(text), _filled(text, values), f"{value} {unit}" if unit else value)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
@@ -10,14 +11,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers import Hints, flatten, kind
+from checker import check, load_problem
+from checker.answers import Hints, fit_shape, flatten, kind
 from checker.answers.legible import legible
 from checker.answers.show import Spelling
+from checker.cli.views import screen, solution
+from checker.cli.views.layout import Style
 from checker.engine.errors import UnreadableAnswer
 
 SIGNS = st.sampled_from([None, "point", "comma"])
 WHOLE = st.integers(-(10**12), 10**12)
 REAL = st.decimals(-(10**8), 10**8, places=3).map(float) | st.integers(0, 10**6).map(float)
+
+
+@pytest.fixture
+def problem(tmp_path):
+    """Return a function that makes a problem with a given key."""
+
+    def make(value, unit=None, **settings):
+        parameters = {"value": value, "unit": unit} if unit else {"value": value}
+        file = tmp_path / "p.yaml"
+        head = {"id": "p", "title": "T", "type": "numeric", "prompt": "How much?"}
+        file.write_text(json.dumps(head | {"parameters": parameters} | settings))
+        return load_problem(file)
+
+    return make
 
 
 def shown_again(name, text, hints):
@@ -94,6 +112,45 @@ def test_a_true_list_is_read_as_a_rounding_of_it(values, sign):
 def test_a_shape(sizes, sign):
     hints = Hints(whole=True, decimal=sign, shape=(len(sizes),))
     assert [number.value for number in kind("shape").read(kind("shape").show(sizes, sign), hints).numbers] == sizes
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "shown"),
+    [
+        ("vector", (1000, 250), "[1000, 250]"),
+        ("vector", (-3, 4), "[-3, 4]"),
+        ("vector", (7,), "[7]"),
+        ("matrix", ((7,),), "[7]"),
+        ("matrix", ((1, 2),), "[1  2]"),
+        ("shape", (1000, 250), "1000 × 250"),
+    ],
+)
+def test_a_tuple_is_shown_by_the_kind_of_the_answer(name, value, shown):
+    assert legible(value, kind=name) == shown
+
+
+@given(
+    st.sampled_from(["vector", "shape"]).flatmap(
+        lambda name: st.tuples(st.just(name), st.lists(st.integers(0, 10**7), min_size=1, max_size=5).map(tuple))
+    )
+    | st.tuples(st.just("vector"), st.lists(WHOLE, min_size=1, max_size=5).map(tuple))
+    | st.tuples(st.just("matrix"), st.lists(st.tuples(WHOLE, WHOLE), min_size=1, max_size=3).map(tuple))
+    | st.tuples(st.just("matrix"), st.lists(st.tuples(WHOLE), min_size=1, max_size=3).map(tuple)),
+    SIGNS,
+)
+def test_a_tuple_of_whole_numbers_reads_back(answer, sign):
+    name, value = answer
+    shape, numbers = flatten(value)
+    reading = kind(name).read(legible(value, sign, name), Hints(whole=True, decimal=sign, shape=shape))
+    reading = fit_shape(reading, shape)
+    assert (reading.shape, [number.value for number in reading.numbers]) == (shape, list(numbers))
+
+
+def test_the_worked_solution_and_what_is_expected_show_a_vector_as_one(problem):
+    vector = problem([1000, 250], answer="vector")
+    outcome = check(vector, "[1, 2]", feedback="full").outcome
+    assert "  Expected  [1000, 250]" in "\n".join(screen.check(vector, [outcome], Style()))
+    assert solution.solve(vector, vector.parts, Style(plain=True))[-1] == "total: as the problem gives it = [1000, 250]"
 
 
 # Commas with several meanings

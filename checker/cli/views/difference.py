@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from checker.answers import flatten
-from checker.answers.legible import BY, in_cell, legible
+from checker.answers.legible import in_cell, legible
 from checker.cli.views.account import equal
 from checker.cli.views.layout import Style, paragraph, table
 from checker.diagnosis.mistake_effects import product_of
@@ -36,7 +36,7 @@ def lines(part: Part, outcome: Outcome, style: Style) -> list[str]:
 
 def _cell(value: Any, part: Part) -> str:
     """Return a value that fits into a column, or else its shape."""
-    return in_cell(value, part.decimal) or BY.join(map(str, flatten(value)[0]))
+    return in_cell(value, part.decimal, part.kind) or legible(flatten(value)[0])
 
 
 def _amount(row: DifferenceRow) -> str:
@@ -56,9 +56,9 @@ def _product(part: Part, outcome: Outcome, row: DifferenceRow) -> Product:
 
 def _whole(row: DifferenceRow, part: Part, style: Style) -> list[str]:
     """Return both values of the first difference, where they did not fit into the table."""
-    if in_cell(row.expected):
+    if in_cell(row.expected, part.decimal, part.kind):
         return []
     lines = []
     for name, value in (("yours", row.yours), ("expected", row.expected)):
-        lines += ["", f"  {row.step}, {name}", *paragraph(legible(value, part.decimal), style, indent=4)]
+        lines += ["", f"  {row.step}, {name}", *paragraph(legible(value, part.decimal, part.kind), style, indent=4)]
     return lines

@@ -99,10 +99,8 @@ def _full(part: Part, outcome: Outcome, style: Style) -> list[str]:
     from checker.marking.solution import answer, steps
 
     counted = outcome.breakdown
-    worked = difference.lines(part, outcome, style) or solution.shown(
-        steps(part.variant, part.step), style, part.decimal
-    )
-    expected = legible(answer(part), part.decimal) + _unit(part)
+    worked = difference.lines(part, outcome, style) or solution.shown(steps(part.variant, part.step), style, part)
+    expected = legible(answer(part), part.decimal, part.kind) + _unit(part)
     formula = outcome.question.expected_formula
     rows = [("Expected", f"{formula}, here {expected}" if formula else expected)]
     rows += [("Difference", account.difference(counted, style))] if counted else []

@@ -28,7 +28,7 @@ def solve(problem: Problem, parts: Sequence[Part], style: Style) -> list[str]:
             lines += [*paragraph(f"Part {', '.join(part.id or '' for part in asked)}:", style), ""]
         if len(asked) == 1 and (found := formulas[asked[0].id]):
             lines += [*labelled(found.rows, style), *([] if style.plain else [""])]
-        lines += shown(steps(variant, asked[0].step if len(asked) == 1 else TOTAL), style, asked[0].decimal)
+        lines += shown(steps(variant, asked[0].step if len(asked) == 1 else TOTAL), style, asked[0])
         if counting := conventions_sentence(variant):
             lines += ["", *paragraph(counting, style)]
         if len(asked) > 1:
@@ -40,16 +40,17 @@ def solve(problem: Problem, parts: Sequence[Part], style: Style) -> list[str]:
 
 def _in_short(part: Part, found: ShownFormula | None) -> str:
     """Return what is expected in one line."""
-    return found.line if found else legible(answer(part), part.decimal)
+    return found.line if found else legible(answer(part), part.decimal, part.kind)
 
 
-def shown(lines: Iterable[SolutionLine], style: Style, decimal: str | None) -> list[str]:
-    """Return the steps in columns; where the window is too narrow, formulas go below the names."""
+def shown(lines: Iterable[SolutionLine], style: Style, part: Part) -> list[str]:
+    """Return the steps to a part in columns; where the window is too narrow, formulas go below the names."""
     lines = list(lines)
+    settings = part.decimal, part.kind
     if style.plain:
-        return [f"{line.path}: {line.formula} = {' '.join(legible(line.value, decimal).split())}" for line in lines]
+        return [f"{line.path}: {line.formula} = {' '.join(legible(line.value, *settings).split())}" for line in lines]
     names = ["  " * line.depth + line.name for line in lines]
-    cells = [in_cell(line.value, decimal) for line in lines]
+    cells = [in_cell(line.value, *settings) for line in lines]
     formulas = ["" if line.formula == cell else line.formula for line, cell in zip(lines, cells, strict=True)]
     columns = table(list(zip(names, formulas, cells, strict=True)), left=2)
     is_narrow = max(map(len, columns)) > style.width
@@ -59,7 +60,7 @@ def shown(lines: Iterable[SolutionLine], style: Style, decimal: str | None) -> l
     for line, column, formula, cell in zip(lines, columns, formulas, cells, strict=True):
         indent = 6 + 2 * line.depth
         below = [f"= {formula}"] if is_narrow and formula else []
-        below += [] if cell else [legible(line.value, decimal)]
+        below += [] if cell else [legible(line.value, *settings)]
         shown += [column, *(row for text in below for row in paragraph(text, style, indent))]
     return shown
 

@@ -137,7 +137,7 @@ def _place(record: Mapping[str, Any]) -> str:
 
 
 def _expected(problem: Problem, part: Part, outcome: Outcome) -> str:
-    value = legible(expected_value(part), part.decimal)
+    value = legible(expected_value(part), part.decimal, part.kind)
     unit = part.variant.unit_of(part.step)
     value = f"{value} {unit}" if unit else value
     formula = outcome.question.expected_formula or ((found := formula_of(problem, part)) and found.symbols) or ""
@@ -146,7 +146,7 @@ def _expected(problem: Problem, part: Part, outcome: Outcome) -> str:
 
 def _steps(part: Part, outcome: Outcome) -> tuple[ShownStep, ...]:
     """Return the student's steps next to the right ones where they are known, or else the worked solution."""
-    cell = partial(in_cell, decimal=part.decimal)
+    cell = partial(in_cell, decimal=part.decimal, kind=part.kind)
     if rows := rows_of(part, outcome):
         return tuple(
             ShownStep(named(row.step), "", cell(row.yours) or "…", cell(row.expected) or "…", row.differs)
@@ -154,6 +154,6 @@ def _steps(part: Part, outcome: Outcome) -> tuple[ShownStep, ...]:
         )
     lines = steps(part.variant, part.step)
     return tuple(
-        ShownStep(named(line.name), line.formula, "", legible(line.value, part.decimal), differs=False)
+        ShownStep(named(line.name), line.formula, "", legible(line.value, part.decimal, part.kind), differs=False)
         for line in lines
     )
