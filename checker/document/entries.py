@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from checker.document.nodes import DocumentNode, Mapping, Scalar
+from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence
 from checker.document.tree import THOUSANDS
+from checker.notation.typed import typed
 
 NULLS: Final = frozenset(("", "~", "null", "Null", "NULL"))
 
@@ -26,6 +27,19 @@ def answer_entries(answers: Mapping) -> Iterator[tuple[str, tuple[Scalar, Docume
         last = key, (name, node)
     if last:
         yield last
+
+
+def given_text(node: DocumentNode) -> str:
+    """Return an answer as it was written; a number, or a list of numbers only, as a TypedNumber."""
+    text = answer_text(node)
+    return typed(text) if _is_numeric(node) else text
+
+
+def _is_numeric(node: DocumentNode) -> bool:
+    """Return whether this is a number for YAML, or a list of such numbers."""
+    if isinstance(node, Sequence):
+        return all(map(_is_numeric, node.items))
+    return isinstance(node, Scalar) and isinstance(node.value, int | float)
 
 
 def answer_text(node: DocumentNode | None) -> str:

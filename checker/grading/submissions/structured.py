@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document
-from checker.document.entries import answer_entries, answer_text
+from checker.document.entries import answer_entries, answer_text, given_text
 from checker.document.errors import quote
 from checker.grading.submissions._column_names import ColumnNames
 from checker.grading.submissions._json import fixed
@@ -143,14 +143,14 @@ def _read_answers(answers: Mapping, given: list[GivenAnswer], file: str, student
             name, _, part = problem.partition(".")  # as in tables: no id has a point
             is_part = bool(name and part)
             given.append(
-                GivenAnswer(name if is_part else problem, part if is_part else None, answer_text(node), file, node.line)
+                GivenAnswer(name if is_part else problem, part if is_part else None, given_text(node), file, node.line)
             )
             continue
         for part, (key, inner) in answer_entries(node):
             if isinstance(inner, Mapping) and inner.entries:
                 message = f"{quote(problem)} is nested too deep: a part such as {quote(part)} takes one answer"
                 yield Trouble(Path(file), key.line, student, message)
-            given.append(GivenAnswer(problem, part, answer_text(inner), file, inner.line))
+            given.append(GivenAnswer(problem, part, given_text(inner), file, inner.line))
 
 
 def _intended_key(key: str) -> str | None:
