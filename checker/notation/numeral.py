@@ -78,7 +78,10 @@ def _groups(mantissa: str, sign: str, hints: Hints, place: int, *, scaled: bool)
     if (sign == ",") == whole:
         return whole
     one, two = mantissa.replace(sign, ""), mantissa.replace(sign, ".")
-    raise UnreadableAnswer(f'"{mantissa}" can be read as {one} or as {two}. Write {one} or {two}.', place)
+    if sign == ".":
+        two = two.rstrip("0").rstrip(".")
+    spelled = f"{two}0" if whole and _GROUPED.fullmatch(two) else two  # 1.1510 cannot be 1151
+    raise UnreadableAnswer(f'"{mantissa}" can be read as {one} or as {two}. Write {one} or {spelled}.', place)
 
 
 def _ungroup(digits: str, place: int) -> str:
