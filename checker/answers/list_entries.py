@@ -93,6 +93,11 @@ def split_row(text: str, hints: Hints, *, lone_comma: bool = False) -> list[str]
     if "," not in text:
         return _split_at_spaces(text)
     text = text[:-1].rstrip() if text.endswith(",") else text
+    if hints.decimal == "comma":
+        if ";" in text:
+            return [piece.strip() for piece in text.split(";")]
+        if _DECIMAL_COMMA.fullmatch(text) and (lone_comma or (hints.shape or ())[-1:] == (1,)):
+            return [text]
     if lone_comma and _is_one_number(text, hints):
         return [text]
     tight, loose, two_numbers = (each.search(text) is not None for each in (_TIGHT_COMMA, _LOOSE_COMMA, _TWO_NUMBERS))
