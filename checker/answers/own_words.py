@@ -1,4 +1,4 @@
-"""Answers that were copied from what checker shows of one, with its words around them: `I read: 27,600 (3 digits stated)`.
+"""Answers that were copied from what checker shows of one: `I read: 27,600 (3 digits stated)`.
 
 Only these words are dropped.  What is left has to be understood like any other answer.
 """
