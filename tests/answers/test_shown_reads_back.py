@@ -251,7 +251,7 @@ def test_the_advice_is_short():
     assert refused.value.message == '"1.151" can be read as 1151 or as 1.151. Write 1151 or 1.1510.'
     with pytest.raises(UnreadableAnswer) as refused:
         kind("number").read("2.000", Hints(whole=True))
-    assert refused.value.message == '"2.000" can be read as 2000 or as 2. Write 2000 or 2.'
+    assert refused.value.message == '"2.000" can be read as 2000 or as 2.000. Write 2000 or 2.'
 
 
 # Lines that are copied from the screen
