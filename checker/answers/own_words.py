@@ -30,17 +30,28 @@ _NOTES: Final = (
 )
 _NOTE: Final = f"(?:{'|'.join(_NOTES)})"
 _REMARK: Final = re.compile(rf"\s\((?:{_NOTE}(?:, {_NOTE}){{0,2}}|(?:{_NOTE}, ){{0,2}}read from ([^,;]{{1,40}}))\)$")
+_NEXT_TO: Final = re.compile(r" \(next to (.{1,400})\)$")
 _OTHER_UNIT: Final = ", read as "
 
+Read = Callable[[str], Reading]
+"""How an answer is read.  Raises UnreadableAnswer."""
 
-def read_without(text: str, read: Callable[[str], Reading]) -> Reading | None:
-    """Read an answer that is unreadable as it is without our own words; None if it has none, or is unreadable still."""
+
+def read_without(text: str, read: Read, read_companion: Read | None = None) -> Reading | None:
+    """Read an answer that is unreadable as it is without our own words; None if it has none, or is unreadable still.
+
+    `read_companion` reads the formula or the number next to it.
+    """
     if len(text) > MAX_LENGTH:
         return None
     bare = _bare(text)
-    if bare == text and _OTHER_UNIT not in text and not _DIGITS.search(text):
+    companion = _NEXT_TO.search(bare) if read_companion else None
+    if bare == text and not (companion or _OTHER_UNIT in text or _DIGITS.search(text)):
         return None
     try:
+        if read_companion and companion:
+            read_companion(companion[1])
+            bare = bare[: companion.start()]
         return _read_bare(bare, read)
     except UnreadableAnswer:
         return None
@@ -59,7 +70,7 @@ def _bare(text: str) -> str:
     return bare[: remark.start()]
 
 
-def _read_bare(text: str, read: Callable[[str], Reading]) -> Reading | None:
+def _read_bare(text: str, read: Read) -> Reading | None:
     """Read an answer without our words in front, as far as the digits go that we said were stated."""
     if _OTHER_UNIT in text:
         reading = read(text.partition(_OTHER_UNIT)[0])
