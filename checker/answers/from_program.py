@@ -5,7 +5,6 @@ Arrays and scalars of numpy, torch and the like are recognised by their methods,
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
@@ -13,16 +12,19 @@ from numbers import Real
 from typing import Any, Final
 
 from checker.notation.digits import digits_of
+from checker.notation.number import Hints
 from checker.notation.parser import MAX_DEPTH
 from checker.notation.text import MAX_ANSWER_LENGTH
+from checker.notation.typed import TypedNumber, typed
 
 EXPECTED: Final = "an answer must be a text, a number or a list of them"
 
 MISSING: Final = "None"
 """An entry that is None or empty."""
 
-_GROUPED: Final = re.compile(r"[-+]?[1-9]\d{0,2}\.\d{3}", re.ASCII).fullmatch
-"""1.234, which a text may have for 1234 where the decimal sign is a comma; a number from a program never is."""
+_BRACKETS: Final = frozenset(("[", "]", ", "))
+_ANY: Final = Hints(whole=True)
+"""Hints under which every number that may be read in two ways is: it stands next to texts."""
 
 BITS: Final = 4 * MAX_ANSWER_LENGTH
 """Maximum size of a number: one with more has more digits than an answer may have characters."""
@@ -38,7 +40,7 @@ def as_text(answer: Any) -> str:
     '[0.5, [1, 1/3]]'
     """
     if answer is None or isinstance(answer, str):
-        return answer or ""
+        return str(answer or "")
     pieces: list[str] = []
     length = 0
     for piece in _pieces(answer, 0):
@@ -46,7 +48,9 @@ def as_text(answer: Any) -> str:
         length += len(piece)
         if length > MAX_ANSWER_LENGTH:
             break
-    return "".join(pieces)
+    if all(isinstance(piece, TypedNumber) or piece in _BRACKETS for piece in pieces):
+        return typed("".join(pieces))
+    return "".join(piece.spelled(_ANY) if isinstance(piece, TypedNumber) else piece for piece in pieces)
 
 
 def _pieces(answer: Any, depth: int) -> Iterator[str]:
@@ -65,7 +69,7 @@ def _pieces(answer: Any, depth: int) -> Iterator[str]:
             yield from _pieces(entry, depth + 1)
         yield "]"
     else:
-        yield _number(answer)
+        yield TypedNumber(_number(answer))
 
 
 def _number(answer: Any) -> str:
@@ -75,8 +79,7 @@ def _number(answer: Any) -> str:
     if isinstance(answer, bool) or not isinstance(answer, Real | Decimal):
         raise TypeError(f"{EXPECTED}, not {type(answer).__name__}")
     if not isinstance(answer, int | Fraction):
-        text = str(answer)
-        return f"{text}0" if _GROUPED(text) else text
+        return str(answer)
     if max(answer.numerator.bit_length(), answer.denominator.bit_length()) > BITS:
         raise TypeError(f"{EXPECTED}; this number has more than {MAX_ANSWER_LENGTH:,} digits")
     return digits_of(answer)

@@ -8,12 +8,12 @@ from functools import partial
 from typing import Any, Final
 
 from checker.answers.reading import flatten
-from checker.answers.show import DIGITS_OF_EXACT, MOST_SHOWN, spelling_of
+from checker.answers.show import DIGITS_OF_EXACT, MOST_SHOWN, are_sizes, show_sizes, spelling_of
 from checker.answers.tolerance import Tolerance, bounds, is_endless
 from checker.engine.values.encoded import EncodedValue
 
-BY: Final = " × "
-"""Separator of the sizes of a shape."""
+LISTS: Final = frozenset({"vector", "matrix"})
+"""Kinds of answers in whose questions whole numbers in a row are no shape."""
 
 WIDEST_CELL: Final = 28
 """Maximum width of a value in a column."""
@@ -33,17 +33,21 @@ def in_cell(shown: str) -> str:
     return shown if len(shown) <= WIDEST_CELL and "\n" not in shown else ""
 
 
-def legible(value: Any, decimal: str | None = None, tolerance: Tolerance | None = None) -> str:
+def legible(value: Any, decimal: str | None = None, tolerance: Tolerance | None = None, kind: str = "") -> str:
     """Return a value as people write it: `27,648`, `[0.609, 0.196]`; each row of a matrix on its own line.
 
     `decimal`: the decimal sign that the assignment declares, "point" or "comma".  With a `tolerance` it has as many
-    digits as that needs to accept it.
+    digits as that needs to accept it.  `kind`: the kind of answer that the question asks for; among vectors and
+    matrices no tuple is a shape.
+
+    >>> legible((1000, 250)), legible((1000, 250), kind="vector")
+    ('1000 × 250', '[1000, 250]')
     """
     if isinstance(value, EncodedValue):
         return str(value)
+    if isinstance(value, tuple) and kind not in LISTS and are_sizes(value):
+        return show_sizes(value)
     shape, numbers = flatten(value)
-    if isinstance(value, tuple) and all(isinstance(size, int) for size in numbers):
-        return BY.join(map(str, numbers))
     spelling = spelling_of(numbers, decimal)
     if shape:
         noise = NOISE * max(map(abs, numbers), default=0)

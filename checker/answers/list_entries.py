@@ -93,8 +93,14 @@ def split_row(text: str, hints: Hints, *, lone_comma: bool = False) -> list[str]
     if "," not in text:
         return _split_at_spaces(text)
     text = text[:-1].rstrip() if text.endswith(",") else text
-    if lone_comma and _is_one_number(text, hints):
+    if hints.decimal == "comma" and ";" in text:
+        return [piece.strip() for piece in text.split(";")]
+    if _is_one_number(text, hints, lone_comma=lone_comma):
         return [text]
+    return _split_with_commas(text, hints, lone_comma=lone_comma)
+
+
+def _split_with_commas(text: str, hints: Hints, *, lone_comma: bool) -> list[str]:
     tight, loose, two_numbers = (each.search(text) is not None for each in (_TIGHT_COMMA, _LOOSE_COMMA, _TWO_NUMBERS))
     _refuse_thousands(text, hints)
     if tight and loose and any(piece.count(",") > 1 for piece in re.split(r"\s*,\s+|\s+,\s*", text)):
@@ -112,8 +118,16 @@ def split_row(text: str, hints: Hints, *, lone_comma: bool = False) -> list[str]
     return _split_at_commas(text)
 
 
-def _is_one_number(text: str, hints: Hints) -> bool:
-    """Return whether a row is one number with a comma: `27,648; 12,288`, `2,0; 3,0`.  Raises AmbiguousCommas."""
+def _is_one_number(text: str, hints: Hints, *, lone_comma: bool) -> bool:
+    """Return whether a row is one number with a comma: `27,648; 12,288`, `2,0; 3,0`.  Raises AmbiguousCommas.
+
+    Where the assignment declares decimal commas, a row of one entry is `0,5`.
+    """
+    is_one_entry = lone_comma or (hints.shape or ())[-1:] == (1,)
+    if is_one_entry and hints.decimal == "comma" and _DECIMAL_COMMA.fullmatch(text):
+        return True
+    if not lone_comma:
+        return False
     if hints.whole and hints.decimal != "point" and _WHOLE_DECIMAL.fullmatch(text):
         if hints.decimal is None:
             raise AmbiguousCommas(text)

@@ -110,6 +110,16 @@ def show_number(value: Any) -> str:
     return f"{value:.4g}"
 
 
+def are_sizes(value: Sequence[Any]) -> bool:
+    """Return whether all entries of a value could be sizes: whole numbers that are not negative."""
+    return all(isinstance(number, int) and number >= 0 for number in value)
+
+
+def show_sizes(value: Sequence[int]) -> str:
+    """Return a shape as people write it: 32 × 16."""
+    return " × ".join(map(digits_of, value)) or "()"
+
+
 def spelling_of(numbers: Sequence[Any], decimal: str | None) -> Spelling:
     """Return how the numbers of a right answer are written, with the decimal sign that the assignment declares."""
     return Spelling(all(isinstance(each, int) for each in numbers), decimal)

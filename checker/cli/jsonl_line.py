@@ -12,6 +12,7 @@ import click
 from checker.document.errors import quote
 from checker.document.nodes import FRAGILE
 from checker.marking.feedback import LEVELS
+from checker.notation.typed import typed
 
 LIMIT: Final = 1_000_000
 """Maximum number of bytes in a line."""
@@ -121,10 +122,12 @@ def read_request(request: Members, line: bytes) -> JsonlLine:
 
 def _written(answer: Any, line: bytes) -> str:
     """Return the answer as written; texts in a list lose their quotes, as in a submission file."""
+    if isinstance(answer, JsonNumber):
+        return typed(str(answer))
     if isinstance(answer, list):
         source = _source(_text(line))
         try:
-            return _inner(answer) if '"' in source else source
+            return _inner(answer) if '"' in source else typed(source)
         except RecursionError:
             raise click.UsageError("`answer` is nested too deeply") from None
     return "" if answer is None else _word(answer)

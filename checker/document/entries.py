@@ -5,27 +5,72 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from checker.document.nodes import DocumentNode, Mapping, Scalar
+from checker.document.errors import quote
+from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence
 from checker.document.tree import THOUSANDS
+from checker.notation.typed import typed
 
 NULLS: Final = frozenset(("", "~", "null", "Null", "NULL"))
 
+SPLIT: Final = "has no value: YAML splits values such as `(32, 16)` at the comma; put quotes around the whole value"
 
-def answer_entries(answers: Mapping) -> Iterator[tuple[str, tuple[Scalar, DocumentNode]]]:
-    """Yield the entries, with numbers joined that braces split: `{a: 27,648}` has a key 648 without a value."""
-    last: tuple[str, tuple[Scalar, DocumentNode]] | None = None
-    for key, (name, node) in answers.entries.items():
-        if last and THOUSANDS.fullmatch(key) and not name.quoted and not answer_text(node):
-            before = last[1][1]
-            if isinstance(before, Scalar) and not before.quoted:
-                joined = Scalar(f"{before.text},{key}", before.mark, None)
-                last = last[0], (last[1][0], joined)
-                continue
-        if last:
-            yield last
-        last = key, (name, node)
-    if last:
-        yield last
+Entry = tuple[str, tuple[Scalar, DocumentNode]]
+"""A key, and its nodes."""
+
+
+def answer_entries(answers: Mapping) -> Iterator[Entry]:
+    """Yield the entries, with values joined that braces split at their commas.
+
+    `{a: 27,648}` has a key 648 without a value, and `{a: (32, 16)}` a key 16) without one.
+    """
+    entries = list(answers.entries.items())
+    place = 0
+    while place < len(entries):
+        key, (name, node) = entries[place]
+        place += 1
+        if isinstance(node, Scalar) and not node.quoted and place < len(entries) and _is_stray(entries[place]):
+            node, place = _joined(node, entries, place)
+        yield key, (name, node)
+
+
+def _joined(value: Scalar, entries: list[Entry], place: int) -> tuple[Scalar, int]:
+    """Return a value with the stray keys from a place on that belong to it, and the place after them."""
+    text, last, end = value.text, value, place
+    while end < len(entries) and _is_stray(entries[end]) and (_is_open(text) or THOUSANDS.fullmatch(entries[end][0])):
+        key = entries[end][1][0]
+        is_tight = not _is_open(text) or key.mark.index == last.mark.index + len(last.text) + 1
+        text, last, end = f"{text},{'' if is_tight else ' '}{key.text}", key, end + 1
+    return (value, place) if end == place or _is_open(text) else (Scalar(text, value.mark, None), end)
+
+
+def _is_open(text: str) -> bool:
+    """Return whether a bracket is not closed."""
+    return text.count("(") > text.count(")")
+
+
+def lost_end(entry: Entry) -> str:
+    """Return what to do about a key that is the end of a value, which YAML has split at a comma; else an empty text."""
+    key = entry[0]
+    return f"{quote(key)} {SPLIT}" if key.endswith((")", "]")) and _is_stray(entry) else ""
+
+
+def _is_stray(entry: Entry) -> bool:
+    """Return whether this is a key without quotes and without a value."""
+    _, (name, node) = entry
+    return not name.quoted and not answer_text(node)
+
+
+def given_text(node: DocumentNode) -> str:
+    """Return an answer as it was written; a number, or a list of numbers only, as a TypedNumber."""
+    text = answer_text(node)
+    return typed(text) if _is_numeric(node) else text
+
+
+def _is_numeric(node: DocumentNode) -> bool:
+    """Return whether this is a number for YAML, or a list of such numbers."""
+    if isinstance(node, Sequence):
+        return all(map(_is_numeric, node.items))
+    return isinstance(node, Scalar) and isinstance(node.value, int | float)
 
 
 def answer_text(node: DocumentNode | None) -> str:

@@ -94,9 +94,11 @@ def _build(text: str, source: str) -> DocumentNode:  # noqa: C901, PLR0912, PLR0
             complaint = "a key must be a single text or number; if it begins with a bracket, put it in quotes"
             raise _error(complaint, event, source)
         elif node.text in entries:
-            first = entries[node.text][0].line
+            first, value = entries[node.text]
             hint = "; put numbers such as `20,000` in quotes" if THOUSANDS.fullmatch(node.text) else ""
-            raise _error(f"the key {quote(node.text)} is given twice, first in line {first}{hint}", event, source)
+            if not (hint or value.text) and node.text.isdecimal():  # braces split `{a: (2, 16, 16, 16)}` at its commas
+                hint = "; put values such as `(32, 16)` in quotes"
+            raise _error(f"the key {quote(node.text)} is given twice, first in line {first.line}{hint}", event, source)
         else:
             key = node
 

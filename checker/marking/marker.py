@@ -23,6 +23,7 @@ from checker.marking.feedback import Feedback
 from checker.marking.outcome import MarkedQuestion, Outcome, reported_explanations
 from checker.marking.record import plain_truth
 from checker.marking.targets import target_of
+from checker.notation.typed import TypedNumber
 from checker.problems import Part, Problem
 
 MOST_REMEMBERED: Final = 1024
@@ -33,6 +34,9 @@ MOST_SHARED: Final = 16_384
 
 LONGEST_REMEMBERED: Final = 1_000
 """Characters of the longest answer that is remembered: longer ones are hardly given twice."""
+
+NUMERIC: Final = frozenset({"number", "vector", "matrix", "shape", "formula"})
+"""Kinds of answers in which signs between digits have several meanings."""
 
 OutcomeMemory = Memory[tuple["Marker", str], Outcome]
 """Outcomes, by the marker of a part and the text of the answer."""
@@ -72,6 +76,7 @@ class Marker:
 
     def mark(self, given: str) -> Outcome:
         """Return the outcome of an answer."""
+        given = self._spelled(given)
         if len(given) > LONGEST_REMEMBERED:
             return self._mark(given)
         return self._outcomes.get((self, given), lambda: self._mark(given))
@@ -79,14 +84,14 @@ class Marker:
     def is_right(self, given: str) -> bool:
         """Return whether an answer is right; a wrong one is not explained."""
         try:
-            return self.target.verdict(self.target.read(given)) == "correct"
+            return self.target.verdict(self.target.read(self._spelled(given))) == "correct"
         except UnreadableAnswer:
             return False
 
     def has_the_form(self, given: str) -> bool:
         """Return whether an answer is of the right dimension and shape, so that it could be right."""
         try:
-            return self.target.verdict(self.target.read(given)) not in {"refused", "shape"}
+            return self.target.verdict(self.target.read(self._spelled(given))) not in {"refused", "shape"}
         except UnreadableAnswer:
             return False
 
@@ -104,6 +109,12 @@ class Marker:
         board, asked = self.part.variant.board, self.part.step
         values = (step.value for path, step in board.items() if path != asked)
         return [Judge(value, self.part.tolerance) for value in values if self.target.kind.fits(value)]
+
+    def _spelled(self, given: str) -> str:
+        """Return a number that was given as one in a spelling that has one reading here."""
+        if not isinstance(given, TypedNumber):
+            return given
+        return given.spelled(self.target.hints) if self.part.kind in NUMERIC else str(given)
 
     def _mark(self, given: str) -> Outcome:
         if self.target.is_blank(given):

@@ -40,10 +40,8 @@ def spelled(part: Part, value: Any) -> str:
 
     The tolerance of a whole answer says nothing about the real numbers that lead to it.
     """
-    if part.kind == "vector" and isinstance(value, tuple):  # whole numbers, but no sizes
-        value = list(value)
     is_silent = is_whole(part.variant.board[part.step].value) and not is_whole(value)
-    return legible(value, part.decimal, None if is_silent else part.tolerance)
+    return legible(value, part.decimal, None if is_silent else part.tolerance, part.kind)
 
 
 def expected_value(part: Part) -> str:

@@ -124,7 +124,18 @@ class Target:
 
     def read(self, given: str) -> Reading:
         """Read an answer.  Raises UnreadableAnswer."""
-        return fit_shape(self.kind.read(given, self.hints), self.judge.shape)
+        try:
+            reading = self.kind.read(given, self.hints)
+        except UnreadableAnswer:
+            from checker.answers.own_words import read_without  # here, because few answers are unreadable
+
+            companion = self.companion
+            other = companion.read if companion else None
+            copied = read_without(given, lambda text: self.kind.read(text, self.hints), other)
+            if copied is None:
+                raise
+            reading = copied
+        return fit_shape(reading, self.judge.shape)
 
     def unreadable(self, given: str, error: UnreadableAnswer) -> str:  # noqa: ARG002 - the error says it all
         """Return the message for an answer that cannot be read."""

@@ -78,7 +78,9 @@ def _groups(mantissa: str, sign: str, hints: Hints, place: int, *, scaled: bool)
     if (sign == ",") == whole:
         return whole
     one, two = mantissa.replace(sign, ""), mantissa.replace(sign, ".")
-    raise UnreadableAnswer(f'"{mantissa}" can be read as {one} or as {two}. Write {one} or {two}.', place)
+    decimal = two.rstrip("0").rstrip(".") if whole else two
+    decimal = f"{decimal}0" if whole and _GROUPED.fullmatch(decimal) else decimal  # 1.1510 cannot be 1151
+    raise UnreadableAnswer(f'"{mantissa}" can be read as {one} or as {two}. Write {one} or {decimal}.', place)
 
 
 def _ungroup(digits: str, place: int) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from checker.document import DocumentNode, Mapping
-from checker.document.entries import answer_entries, answer_text
+from checker.document.entries import answer_entries, answer_text, given_text
+from checker.notation.typed import TypedNumber
 from checker.writeups.document import Document, Place
 from checker.writeups.front_keys import is_unknown, node_at
 from checker.writeups.reading import Evidence
@@ -47,5 +48,6 @@ def front_text(document: Document, key: str) -> str:
 
 
 def _front_answer(document: Document, name: str, node: DocumentNode) -> FrontAnswer:
-    text = answer_text(node)
-    return FrontAnswer(name, text, Evidence(document.file, Place(node.line), f"{name}: {text}"))
+    text = given_text(node)
+    evidence = Evidence(document.file, Place(node.line), f"{name}: {text}")
+    return FrontAnswer(name, text if isinstance(text, TypedNumber) else text.strip(), evidence)

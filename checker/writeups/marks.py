@@ -144,7 +144,7 @@ class _Reader:
         """Collect the answers in the front matter."""
         for each in front_answers(document):
             if key := self._names.find(each.name):
-                self._add(key, each.text.strip(), each.evidence, "given at the top")
+                self._add(key, each.text, each.evidence, "given at the top")
             elif (unknown := self._unknown.find(each.name)).message:
                 self._add_trouble(unknown, each.text, each.evidence)
         for each in unread_entries(document):

@@ -10,6 +10,8 @@ import pytest
 
 from checker import check, check_parts, load_problem
 from checker.answers.from_program import as_text
+from checker.notation.number import Hints
+from checker.notation.typed import TypedNumber
 
 COUNT = "id: count\ntitle: t\ntype: numeric\nprompt: p\nparameters: {value: 27648}\n"
 VECTOR = "id: vector\ntitle: t\ntype: numeric\nprompt: p\nparameters: {value: [0.609, 0.196]}\n"
@@ -168,10 +170,20 @@ def test_numpy_is_not_imported():
 
 @pytest.mark.parametrize(
     ("answer", "text"),
-    [(1.234, "1.2340"), (-12.345, "-12.3450"), (0.196, "0.196"), (1234.5, "1234.5"), (Decimal("1.234"), "1.2340")],
+    [(1.234, "01.234"), (-12.345, "-012.345"), (0.196, "0.196"), (1234.5, "1234.5"), (Decimal("1.234"), "01.234")],
 )
 def test_a_number_of_a_program_is_never_one_with_thousands(answer, text):
-    assert as_text(answer) == text
+    given = as_text(answer)
+    assert given == str(answer)
+    if isinstance(given, TypedNumber):
+        assert given.spelled(Hints(whole=True)) == given.spelled(Hints(whole=False, decimal="comma")) == text
+        assert given.spelled(Hints(whole=False)) == given.spelled(Hints(whole=True, decimal="point")) == given
+    else:
+        assert given == text
+
+
+def test_a_number_next_to_texts_is_none_with_thousands_either():
+    assert as_text(["0,609", 1.234]) == "[0,609; 01.234]"
 
 
 def test_a_text_with_a_comma_stays_one_entry():

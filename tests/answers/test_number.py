@@ -132,7 +132,7 @@ def test_the_question_decides_what_a_comma_or_a_point_means(text, hints, value):
     ("text", "hints", "message"),
     [
         ("1,234", REAL, '"1,234" can be read as 1234 or as 1.234. Write 1234 or 1.234.'),
-        ("27.648", COUNT, '"27.648" can be read as 27648 or as 27.648. Write 27648 or 27.648.'),
+        ("27.648", COUNT, '"27.648" can be read as 27648 or as 27.648. Write 27648 or 27.6480.'),
         ("9,248 million", COUNT, '"9,248" can be read as 9248 or as 9.248. Write 9248 or 9.248.'),
         ("64 or 128", COUNT, '"64 or 128" is two numbers. Write one.'),
         ("87M or 88M", COUNT, '"87M or 88M" is two numbers. Write one.'),

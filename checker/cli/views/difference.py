@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from checker.answers import flatten
-from checker.answers.legible import BY, in_cell
+from checker.answers.legible import in_cell, legible
 from checker.cli.views.account import equal
 from checker.cli.views.layout import Style, paragraph, table
 from checker.diagnosis.mistake_effects import product_of
@@ -37,7 +37,7 @@ def lines(part: Part, outcome: Outcome, style: Style) -> list[str]:
 
 def _cell(value: Any, part: Part) -> str:
     """Return a value that fits into a column, or else its shape."""
-    return in_cell(spelled(part, value)) or BY.join(map(str, flatten(value)[0]))
+    return in_cell(spelled(part, value)) or legible(flatten(value)[0])
 
 
 def _amount(row: DifferenceRow) -> str:

@@ -15,6 +15,7 @@ from checker.marking.feedback import Feedback
 from checker.marking.marker import LONGEST_REMEMBERED, MOST_SHARED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
+from checker.notation.typed import TypedNumber
 from checker.problems import QuestionKey
 
 WRONG: Final = ("incorrect", "partial")
@@ -37,7 +38,8 @@ class AnswerMarker:
         marks = []
         for key, column in assignment.keys.items():
             text = answers.get(key, "")
-            marks.append(self.known[column.index].get(text) or self._mark_and_remember(column, text))
+            known = None if isinstance(text, TypedNumber) else self.known[column.index].get(text)
+            marks.append(known or self._mark_and_remember(column, text))
         self._mark_parts_together(assignment, answers, marks)
         return marks
 
@@ -85,7 +87,7 @@ class AnswerMarker:
 
     def _mark_and_remember(self, column: GradeColumn, text: str) -> MarkedAnswer:
         mark = self.mark(column, text)
-        if len(text) <= LONGEST_REMEMBERED:
+        if len(text) <= LONGEST_REMEMBERED and not isinstance(text, TypedNumber):
             if self._known_count >= MOST_SHARED:
                 self._forget_marks()
             self.known[column.index][text] = mark

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document
-from checker.document.entries import answer_entries, answer_text
+from checker.document.entries import answer_entries, answer_text, given_text, lost_end
 from checker.document.errors import quote
 from checker.grading.submissions._column_names import ColumnNames
 from checker.grading.submissions._json import fixed
@@ -138,19 +138,23 @@ def _submission(record: Mapping, file: str, stem: str) -> Iterator[FoundSubmissi
 
 def _read_answers(answers: Mapping, given: list[GivenAnswer], file: str, student: str) -> Iterator[Trouble]:
     """Add all answers to `given`; also those that are nested too deep, so that they do not count as blank."""
-    for problem, (_, node) in answer_entries(answers):
+    for problem, (name_node, node) in answer_entries(answers):
+        if split := lost_end((problem, (name_node, node))):
+            yield Trouble(Path(file), name_node.line, student, split)
         if not isinstance(node, Mapping) or not node.entries:
             name, _, part = problem.partition(".")  # as in tables: no id has a point
             is_part = bool(name and part)
             given.append(
-                GivenAnswer(name if is_part else problem, part if is_part else None, answer_text(node), file, node.line)
+                GivenAnswer(name if is_part else problem, part if is_part else None, given_text(node), file, node.line)
             )
             continue
         for part, (key, inner) in answer_entries(node):
+            if split := lost_end((part, (key, inner))):
+                yield Trouble(Path(file), key.line, student, split)
             if isinstance(inner, Mapping) and inner.entries:
                 message = f"{quote(problem)} is nested too deep: a part such as {quote(part)} takes one answer"
                 yield Trouble(Path(file), key.line, student, message)
-            given.append(GivenAnswer(problem, part, answer_text(inner), file, inner.line))
+            given.append(GivenAnswer(problem, part, given_text(inner), file, inner.line))
 
 
 def _intended_key(key: str) -> str | None:

@@ -280,13 +280,44 @@ def test_names_that_are_not_text_are_made_printable(tmp_path):
         ("{model: {embeddings: 20,000, total: 7}}", {("model", "embeddings"): "20,000", ("model", "total"): "7"}),
         ("{a.total: 5}", {("a", "total"): "5"}),
         ("{a: 5, '648': ''}", {("a", None): "5", ("648", None): ""}),
+        ("{a: 27, 648}", {("a", None): "27,648"}),
+        ("{head: {shape: (32, 16), elements: 512}}", {("head", "shape"): "(32, 16)", ("head", "elements"): "512"}),
+        ("{head: {elements: 512, shape: (2,32, 128)}}", {("head", "elements"): "512", ("head", "shape"): "(2,32, 128)"}),
+        ("{a: max(1, f(2, 3)), b: (27,648)}", {("a", None): "max(1, f(2, 3))", ("b", None): "(27,648)"}),
+        ("{a: (32, '16)': '', b: 5}", {("a", None): "(32", ("16)", None): "", ("b", None): "5"}),
     ],
 )
-def test_numbers_with_commas_in_braces(tmp_path, answers, texts):
+def test_values_with_commas_in_braces(tmp_path, answers, texts):
     path = tmp_path / "s1.yaml"
     path.write_text(f"answers: {answers}\n")
     (submission,) = read(str(path))
     assert {(given.problem, given.part): given.text for given in submission.answers} == texts
+
+
+@pytest.mark.parametrize(
+    ("answers", "key"),
+    [
+        ("{head: {shape: 32, 16), elements: 512}}", "16)"),
+        ("{head: {shape: ((32, 16), elements: 512}}", "16)"),
+        ("{head: 32, 16)}", "16)"),
+    ],
+)
+def test_a_lost_end_of_a_value_is_reported_with_its_line_and_what_to_do(tmp_path, answers, key):
+    path = tmp_path / "s1.yaml"
+    path.write_text(f"student: s1\nanswers:\n  {answers}\n")
+    trouble, _ = read(str(path))
+    assert str(trouble) == (
+        f"{path}:3  `{key}` has no value: YAML splits values such as `(32, 16)` at the comma; "
+        "put quotes around the whole value"
+    )
+
+
+def test_a_value_with_equal_sizes_is_reported(tmp_path):
+    path = tmp_path / "s1.yaml"
+    path.write_text("answers: {a: (2, 16, 16, 32)}\n")
+    (trouble,) = read(str(path))
+    assert trouble.line == 1
+    assert trouble.message.endswith("put values such as `(32, 16)` in quotes")
 
 
 def test_two_such_numbers_with_the_same_end_are_reported(tmp_path):

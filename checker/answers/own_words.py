@@ -1,0 +1,90 @@
+"""Answers that were copied from what checker shows of one: `I read: 27,600 (3 digits stated)`.
+
+Only these words are dropped.  What is left has to be understood like any other answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Final
+
+from checker.answers.reading import Reading
+from checker.answers.unit_text import is_unit
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.number import StatedNumber
+
+MAX_LENGTH: Final = 1000
+
+_LEAD: Final = re.compile(r"\s*(?:I read:|Expected:?|(Correct):)\s+(?=\S)")
+"""The words before an answer on the screen, in lines of text and in messages."""
+_DIGITS: Final = re.compile(r"(?<=\d) \((\d{1,4}) digits? stated\)")
+_NOTES: Final = (
+    "a number, read as a vector of one",
+    "a list, read as the only row",
+    "a row, read as a vector",
+    "a column, read as a vector",
+    "the 0 in front read as the letter O",
+    "transposed",
+)
+_NOTE: Final = f"(?:{'|'.join(_NOTES)})"
+_REMARK: Final = re.compile(rf"\s\((?:{_NOTE}(?:, {_NOTE}){{0,2}}|(?:{_NOTE}, ){{0,2}}read from ([^,;]{{1,40}}))\)$")
+_NEXT_TO: Final = re.compile(r" \(next to (.{1,400})\)$")
+_OTHER_UNIT: Final = ", read as "
+
+Read = Callable[[str], Reading]
+"""How an answer is read.  Raises UnreadableAnswer."""
+
+
+def read_without(text: str, read: Read, read_companion: Read | None = None) -> Reading | None:
+    """Read an answer that is unreadable as it is without our own words; None if it has none, or is unreadable still.
+
+    `read_companion` reads the formula or the number next to it.
+    """
+    if len(text) > MAX_LENGTH:
+        return None
+    bare = _bare(text)
+    companion = _NEXT_TO.search(bare) if read_companion else None
+    if bare == text and not (companion or _OTHER_UNIT in text or _DIGITS.search(text)):
+        return None
+    try:
+        if read_companion and companion:
+            read_companion(companion[1])
+            bare = bare[: companion.start()]
+        return _read_bare(bare, read)
+    except UnreadableAnswer:
+        return None
+
+
+def _bare(text: str) -> str:
+    """Return the text without the words before the answer, and without remarks in brackets behind it."""
+    lead = _LEAD.match(text)
+    bare = (text[lead.end() :] if lead else text).rstrip()
+    if lead and lead[1]:
+        bare = bare.removesuffix(".")
+        return bare[1:-1] if bare[:1] == "“" and bare.find("”") == len(bare) - 1 else bare
+    remark = _REMARK.search(bare)
+    if remark is None or (remark[1] and not is_unit(remark[1])):
+        return bare
+    return bare[: remark.start()]
+
+
+def _read_bare(text: str, read: Read) -> Reading | None:
+    """Read an answer without our words in front, as far as the digits go that we said were stated."""
+    if _OTHER_UNIT in text:
+        reading = read(text.partition(_OTHER_UNIT)[0])
+        return reading if reading.note == text else None  # only what we say of it ourselves
+    stated = [int(each) for each in _DIGITS.findall(text)]
+    reading = read(_DIGITS.sub("", text))
+    if len(stated) != 1 or len(reading.numbers) != 1:
+        return reading
+    return reading._replace(numbers=(_coarser(reading.numbers[0], stated[0]),))
+
+
+def _coarser(number: StatedNumber, digits: int) -> StatedNumber:
+    """Return a number of which only so many digits are stated."""
+    if not number.value or not isinstance(number.value, int | Decimal):
+        return number
+    half = Decimal(f"5e{Decimal(number.value).adjusted() - digits}")
+    return number._replace(half=half, digits=digits) if half > number.half else number
