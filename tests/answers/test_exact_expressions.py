@@ -55,7 +55,7 @@ def _combined(inner):
     def combine(sign, one, other):
         typed = f"({one.typed}) {sign} ({other.typed})" if sign in "+-" else f"({one.typed}){sign}({other.typed})"
         if sign == "/":
-            value = one.value / other.value if other.value else 0.0
+            value = one.value / other.value if other.value else math.nan
             return Written(typed, rf"\frac{{{one.latex}}}{{{other.latex}}}", value)
         times = r"\cdot " if sign == "*" else sign
         latex = rf"\left({one.latex}\right) {times} \left({other.latex}\right)"
