@@ -16,6 +16,8 @@ from tests.bank import bank
         (27648, None, {}, "27.6K"),
         (27648, None, {}, "27648"),
         (27648, "tokens", {}, "27.6K tokens"),
+        ([27648, 5, 12288], None, {"answer": "vector"}, "[27.6K, 5, 12K]"),
+        ([[27648, 5], [7, 12288]], None, {}, "[[27.6K, 5], [7, 12K]]"),
         (13.477, "GB", {}, "13477 MB"),
         (13.477, "GB", {}, "12.55 GiB"),
         (13.477, "GB", {}, "5"),
@@ -39,9 +41,7 @@ def test_lines_that_are_copied_from_the_screen_are_read_as_the_answer(problem, v
     for line in lines:
         again = check(known, line, feedback="full")
         assert (again.status, again.outcome.read_as) == (result.status, result.outcome.read_as), line
-        assert [number.value for number in again.outcome.reading.numbers] == [
-            number.value for number in result.outcome.reading.numbers
-        ]
+        assert again.outcome.reading.numbers == result.outcome.reading.numbers
     wrong = check(known, "b" if settings.get("type") == "choice" else "[7, 7, 7]" if isinstance(value, list) else "7")
     shown = legible(solution_of(known.parts[0]), kind=known.parts[0].kind) + (f" {unit}" if unit else "")
     assert wrong.status != "correct"
@@ -72,6 +72,8 @@ def test_how_many_digits_were_stated_is_kept(problem):
         "13477 MB, read as I like",
         "5 (read from page 7)",
         "27,600 (3 digits stated) 7",
+        "27,600 (999 digits stated)",
+        "0.5 (1 digit stated)",
         "Expected",
         "I read 27648 in the book",
         "Incorrect: 27648",
