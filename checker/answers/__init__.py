@@ -8,7 +8,7 @@ from typing import Final
 
 from checker.answers.base import Kind
 from checker.answers.compare import Comparison, Judge
-from checker.answers.reading import Reading, fit_shape, flatten, hints_of
+from checker.answers.reading import Reading, fit_shape, flatten, hints_of, is_whole
 from checker.answers.tolerance import Tolerance
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import is_blank
@@ -26,6 +26,7 @@ __all__ = [
     "flatten",
     "hints_of",
     "is_blank",
+    "is_whole",
     "kind",
 ]
 

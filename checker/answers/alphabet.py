@@ -26,7 +26,7 @@ class Alphabet(NamedTuple):
     """The symbols of a question, with their values."""
 
     symbols: tuple[str, ...]
-    """The symbols that the question declares."""
+    """The symbols that the question names."""
     points: tuple[Mapping[str, Exact], ...]
     """The value of each symbol and parameter, at the question's own sizes and then at others."""
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
+from checker.answers.legible import are_right, digits_needed, format_number
 from checker.answers.reading import Reading, flatten
 from checker.answers.show import POINT, Spelling, json_number, nest, show_number, show_stated, spelling_of
+from checker.answers.tolerance import Tolerance
 from checker.engine.values.encoded import EncodedValue
 from checker.notation.number import Hints
 
@@ -24,15 +26,20 @@ class Kind(ABC):
     def fits(self, value: Any) -> bool:
         """Return whether a truth is of this kind."""
 
-    def show(self, value: Any, decimal: str | None = None) -> str:
+    def show(self, value: Any, decimal: str | None = None, tolerance: Tolerance | None = None) -> str:
         """Return a truth as people write it: 31,744, [0.6089, 0.1956], [[1, 0], [0, 1]], O(n²·d).
 
-        `decimal`: the decimal sign that the assignment declares, "point" or "comma".
+        `decimal`: the decimal sign that the assignment declares, "point" or "comma".  It has 4
+        digits, or as many as the `tolerance` needs to accept it.
         """
         if isinstance(value, EncodedValue):
             return str(value)
         shape, numbers = flatten(value)
-        return spelling_of(numbers, decimal).table(shape, list(map(show_number, numbers)))
+        shown = list(map(show_number, numbers))
+        if tolerance and not are_right(shown, numbers, tolerance):
+            digits = digits_needed(numbers, tolerance)
+            shown = [format_number(number, digits) for number in numbers]
+        return spelling_of(numbers, decimal).table(shape, shown)
 
     def difference(self, reading: Reading, truth: Any) -> str:  # noqa: ARG002 - for kinds that say it in words
         """Return how a reading differs from an encoded truth, in sentences that do not give the truth away."""
@@ -42,7 +49,8 @@ class Kind(ABC):
         """Return a reading as people write it, with the digits that were stated."""
         if reading.shown:
             return reading.shown
-        return spelling.table(reading.shape, list(map(show_stated, reading.numbers)))
+        tolerance = None if spelling.is_whole else spelling.tolerance
+        return spelling.table(reading.shape, [show_stated(number, tolerance) for number in reading.numbers])
 
     def to_json(self, reading: Reading) -> Any:
         """Return a reading for JSON; numbers that do not fit a double are strings."""

@@ -9,15 +9,12 @@ from functools import cached_property
 from typing import Any, Final, Literal
 
 from checker.answers.reading import Reading, flatten
-from checker.answers.tolerance import EXACT, Tolerance, bounds, is_endless, slack
+from checker.answers.tolerance import EXACT, Bound, Tolerance, bounds, is_endless, slack
 from checker.notation.number import Real, StatedNumber
 
 Comparison = Literal["correct", "coarse", "shape", "wrong", "refused"]
 """`coarse`: right as far as its digits go, but with too few of them.  `shape`: the numbers have another shape.
 `refused`: wrong whatever its numbers are."""
-
-Bound = tuple[Decimal, Decimal, Decimal]
-"""The lowest and the highest right value, and the truth."""
 
 _HALF: Final = Decimal("0.5")
 
@@ -32,10 +29,8 @@ class Judge:
         self.shape, self.numbers = flatten(truth)
         self.tolerance = tolerance
         self.whole = all(isinstance(number, int) for number in self.numbers)
-        self._bounds = [
-            (low, high, EXACT.divide(EXACT.add(low, high), 2)) for low, high in bounds(self.numbers, tolerance)
-        ]
-        largest = max((abs(truth) for _, _, truth in self._bounds), default=Decimal(0))
+        self._bounds = bounds(self.numbers, tolerance)
+        largest = max((abs(bound.truth) for bound in self._bounds), default=Decimal(0))
         self._coarsest = tolerance.coarsest_rounding(largest)
         self._round_to_whole = not self.shape or largest >= TWO_DIGITS
 
@@ -129,7 +124,7 @@ class Judge:
 
     def _is_right(self, number: StatedNumber, bound: Bound) -> bool:
         """Return whether an entry is within the tolerance, or a rounding of the truth that the tolerance accepts."""
-        low, high, truth = bound
+        low, high, truth, _ = bound
         value, half, _ = number
         if low <= value <= high:  # first, since most entries are
             return True
@@ -138,18 +133,17 @@ class Judge:
 
     def _is_inside(self, number: StatedNumber, bound: Bound) -> bool:
         """Return whether an entry is within the tolerance; a fraction or a root has no digits, and may be rounded."""
-        low, high, truth = bound
+        low, high, _, reach = bound
         value, half, _ = number
         if low <= value <= high:
             return True
         if half or self.whole or isinstance(value, int):
             return False
-        reach = slack(truth)
         return EXACT.subtract(low, reach) <= _as_decimal(value) <= EXACT.add(high, reach)
 
     def _may_be_rounded(self, number: StatedNumber, bound: Bound) -> bool:
         """Return whether an entry is within the tolerance, or the truth rounded to the digits stated."""
-        return self._is_right(number, bound) or _is_within(number.value, bound[2], number.half)
+        return self._is_right(number, bound) or _is_within(number.value, bound.truth, number.half)
 
     def _agrees(self, number: StatedNumber, bound: Bound) -> bool:
         """Return whether an entry is right as far as its digits go.
@@ -158,12 +152,11 @@ class Judge:
         numbers are roundings only next to an entry of two digits: `[13, 0]` is a rounding of [12.6, 0.3], but `[1, 0]`
         says too little about [0.98, 0.02] to be one.
         """
-        _, _, truth = bound
         value, half, _ = number
         if self._is_inside(number, bound):
             return True
         may_be_rounded = self.whole or self._round_to_whole or half < _HALF
-        return bool(half) and may_be_rounded and _is_within(value, truth, half)
+        return bool(half) and may_be_rounded and _is_within(value, bound.truth, half)
 
 
 def _is_within(value: Real, truth: Decimal, reach: Real) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -19,6 +20,7 @@ from checker.notation.ambiguous_quotient import refuse_ambiguous_quotient
 from checker.notation.dialect import FUNCTION_NAMES, Dialect
 from checker.notation.digits import digits_of
 from checker.notation.logarithms import with_brackets
+from checker.notation.names import NAME
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in, walk_nodes
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.parser import parse
@@ -53,9 +55,11 @@ class ComplexityKind(Kind):
         """Read an order of growth.  Raises UnreadableAnswer for anything in or around it that is not understood."""
         symbols: Symbols = hints.language
         spellings = {name: name for name in symbols.names} | dict(symbols.aliases)
-        example = f"{symbols.names[0]}^5"
+        named = re.findall(NAME, hints.words.text)
+        listed = [each for each in symbols.shown if each in named] or symbols.shown
+        example = f"{listed[0]}^5"
         letter, body = BigOReader(spellings, hints.words, example).read(text)
-        body = with_brackets(body, spellings)
+        body = with_brackets(body, spellings, listed)
         refuse_ambiguous_quotient(body, text)
         node = parse(body, hints._replace(whole=False, decimal="point"), _WITH_LOG)
         try:
@@ -79,11 +83,13 @@ class ComplexityKind(Kind):
             return "Your answer has too many terms." if terms > right_terms else "A term is missing."
         if terms > 1 or right_columns > 2 * len(truth.symbols.names):
             return "At least one term is wrong." if terms > 1 else "At least one factor is wrong."
-        factors = [*truth.symbols.names, *(f"log({name})" for name in truth.symbols.names)]
+        letters = truth.symbols.shown
+        factors = [*letters, *(f"log({letter})" for letter in letters)]
+        meanings = dict(zip(letters, map(truth.symbols.meanings.get, truth.symbols.names), strict=True))
         sentences = []
         for name, number, right in zip(factors, reading.numbers, truth.code[1], strict=True):
             if number.value != right:
-                meaning = truth.symbols.meanings.get(name)
+                meaning = meanings.get(name)
                 called = f"{name}, {meaning}," if meaning else name
                 sentences.append(f"The power of {called} is too {'high' if number.value > right else 'low'}.")
         return " ".join(sentences)
@@ -138,7 +144,7 @@ def _reading(growth: AsymptoticOrder, letter: str, text: str) -> Reading:
 
 def _remark(growth: AsymptoticOrder) -> str:
     """Return the terms and constants to drop, as sentences."""
-    symbols = growth.symbols.names
+    symbols = growth.symbols.shown
     dominated = [(large.shown(symbols), small.shown(symbols)) for large, small in growth.dominated[:1]]
     sentences = [f"Here {large} dominates {small}: drop {small}." for large, small in dominated]
     factors = [growth.terms[term] for term in growth.leading if growth.terms[term] != 1]

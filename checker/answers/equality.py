@@ -1,4 +1,4 @@
-"""Equality of two formulas, decided at several points in high precision.
+"""Equality of two formulas, decided at several points in high precision, and in floats at many others.
 
 Values that differ are evaluated again, with twice the digits.  What changes then bounds their error, and they are
 unequal only if they differ by more.
@@ -6,19 +6,22 @@ unequal only if they differ by more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
-from random import Random
-from typing import Any, Final, NamedTuple
+from itertools import chain, islice
+from typing import Any, Final
 
-from checker.answers.sample_points import MeasuredSize, SamplePoint, SamplePoints, is_discrete
+from checker.answers.breakpoints import Piece, pieces_of, points_around
+from checker.answers.sample_points import MeasuredSize, SamplePoint, SamplePoints, Traits, traits_of
 from checker.answers.symbols import numeric_arguments, parse_meaning
 from checker.answers.tolerance import Tolerance
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.functions import FUNCTIONS
-from checker.notation.nodes import Call, Chain, Node, names_in, walk_nodes
+from checker.notation.nodes import Call, Chain, Exact, Node, names_in, walk_nodes
 from checker.notation.precise import Precise, precise_reals
-from checker.notation.value import CONSTANTS, evaluate
+from checker.notation.value import CONSTANTS, FLOATS, evaluate
 
 PRECISIONS: Final = (260, 1200, 9000)
 """Bits of an evaluation, and of those that follow while the error is too large."""
@@ -35,34 +38,130 @@ MIN_POINTS: Final = 4
 FLOAT_TOLERANCE: Final = 1e-9
 """Relative error of a solver's float."""
 
-TABLE_POINTS: Final = 7
-"""Number of points at which a formula is compared with a solver's answers, without the question's sizes."""
+MARKS: Final = 3
+"""Number of points at which equal pieces are recognized."""
+
+MAX_PLACES: Final = 120
+"""Maximum number of points around the pieces of a formula."""
+
+LARGEST_ANSWER: Final = 300
+"""Maximum number of nodes of an answer that is looked at around its own pieces."""
 
 Evaluation = Callable[[Precise], Any]
 """The value of an expression, as a function of the precision."""
 
 
-class Expression(NamedTuple):
+class Expression:
     """The right formula."""
 
-    tree: Node
-    derived: Mapping[str, Node]
-    """Symbols that stand for expressions of others, in their order."""
-    sizes: Mapping[str, MeasuredSize]
-    tied: Sequence[Sequence[str]] = ()
-    """Symbols that are equal."""
+    def __init__(
+        self,
+        tree: Node,
+        derived: Mapping[str, Node],
+        sizes: Mapping[str, MeasuredSize],
+        tied: Sequence[Sequence[str]] = (),
+    ) -> None:
+        self.tree, self.sizes, self.tied = tree, sizes, tied
+        self.derived = derived
+        """Symbols that stand for expressions of others, in their order."""
+        self._pieces = pieces_of([tree, *derived.values()])
+        self._places: dict[Traits, tuple[list[Place], list[Place], list[Place]]] = {}
+        self._around: list[Place] | None = None
 
-    def equals(self, tree: Node, text: str, tolerance: Tolerance | None = None) -> bool:
-        """Return whether a formula has the same value wherever the right one is real, as far as points show."""
-        trees = (tree, self.tree, *self.derived.values())
-        used = names_in(tree)
-        derived = {name: node for name, node in self.derived.items() if name in used or tree is self.tree}
-        points = SamplePoints(self.sizes, self.tied, trees, text)
-        verdicts = (
-            agree(_evaluation(self.tree, point, self.derived), _evaluation(tree, point, derived), point, tolerance)
-            for point in points
-        )
-        return _are_equal(verdicts, MAX_POINTS + len(points.telling))
+    def equals(self, tree: Node, tolerance: Tolerance | None = None) -> bool:
+        """Return whether a formula has the same value wherever the right one is real, as far as points show.
+
+        Equal formulas are compared at the same points, however they are spelled; others also where they change.
+        """
+        drawn, telling, wide = self._sampled(traits_of(self.sizes, self.tree, tree, tuple(self.derived.values())))
+        verdicts = (place.compare(tree, tolerance) for place in drawn)
+        more = (place.compare(tree, tolerance, quickly=True) for place in telling)
+        enough = len(telling) + MAX_POINTS * (2 if tolerance else 1)  # two points can be near each other by chance
+        if not _are_equal(chain(more, verdicts), enough):
+            return False
+        if tolerance:  # which says little about other orders of magnitude, and nothing about steps
+            return True
+        others = chain(wide, self._around_pieces(), self._around_others(tree, drawn[:MARKS]))
+        return all(place.compare(tree, tolerance, quickly=True) != "differ" for place in others)
+
+    def place(self, point: SamplePoint) -> Place:
+        """Return a point with the values of the right formula."""
+        for first, *others in self.tied:
+            point = {**point, **dict.fromkeys(others, point[first])}
+        return Place(self.tree, self.derived, point)
+
+    def _sampled(self, traits: Traits) -> tuple[list[Place], list[Place], list[Place]]:
+        if traits not in self._places:
+            points = SamplePoints(self.sizes, self.tied, traits)
+            drawn, telling, wide = (list(map(self.place, each)) for each in (points.drawn, points.telling, points.wide))
+            self._places[traits] = drawn, telling, wide
+        return self._places[traits]
+
+    def _around_pieces(self) -> list[Place]:
+        """Return places around the right formula's own pieces."""
+        if self._around is None:
+            self._around = list(self._places_around(list(self._pieces.values())))
+        return self._around
+
+    def _around_others(self, tree: Node, places: Sequence[Place]) -> Iterator[Place]:
+        """Yield places around the pieces of an answer that the right formula does not have, however spelled."""
+
+        def mark(piece: Piece) -> tuple[bool, tuple[Exact | None, ...]]:
+            return piece.is_step, tuple(place.float_of(piece.node) for place in places)
+
+        own = set(map(mark, self._pieces.values()))
+        others = [piece for piece in pieces_of([tree]).values() if mark(piece) not in own]
+        if others and sum(1 for _ in islice(walk_nodes(tree), LARGEST_ANSWER)) < LARGEST_ANSWER:
+            yield from self._places_around(others)
+
+    def _places_around(self, pieces: Sequence[Piece]) -> Iterator[Place]:
+        """Yield the places around pieces."""
+
+        def value(node: Node, point: SamplePoint) -> Exact | None:
+            return self.place(point).float_of(node)
+
+        yield from map(self.place, islice(points_around(pieces, self.sizes, value), MAX_PLACES))
+
+
+class Place:
+    """A point, with the values that the right formula and the symbols have there."""
+
+    def __init__(self, right: Node, derived: Mapping[str, Node], point: SamplePoint) -> None:
+        self.right, self.derived, self.point = right, derived, point
+        self._known: dict[Any, dict[str, Any]] = {}
+        self._truths: dict[Any, Any] = {}
+
+    def compare(self, tree: Node, tolerance: Tolerance | None, *, quickly: bool = False) -> str:
+        """Return the verdict of `agree`; `quickly` trusts floats where they agree."""
+        if quickly:
+            truth, answer = self._truth(FLOATS), self.float_of(tree)
+            if truth is not None and answer is not None and _are_near(truth, answer):
+                return "equal"
+        return agree(self._truth, lambda reals: evaluate(tree, self.known(reals), reals), self.point, tolerance)
+
+    def float_of(self, node: Node) -> Exact | None:
+        """Return the value of an expression, exact or a float; None where floats have none."""
+        try:
+            value: Exact = evaluate(node, self.known(FLOATS), FLOATS)
+        except UnreadableAnswer:
+            return None
+        return value
+
+    def known(self, reals: Any) -> dict[str, Any]:
+        """Return the values of constants and symbols; without the symbols that have none."""
+        known = self._known.get(reals)
+        if known is None:
+            known = {**(CONSTANTS if reals is FLOATS else reals.constants), **self.point}
+            for name, node in self.derived.items():
+                with suppress(UnreadableAnswer):
+                    known[name] = evaluate(node, known, reals)
+            self._known[reals] = known
+        return known
+
+    def _truth(self, reals: Any) -> Any:
+        if reals not in self._truths:
+            self._truths[reals] = _value_of(lambda reals: evaluate(self.right, self.known(reals), reals), reals)
+        return self._truths[reals]
 
 
 def expression(
@@ -85,23 +184,14 @@ def expression(
 
 
 def equals_at(
-    tree: Node,
-    text: str,
-    points: Sequence[SamplePoint],
-    truths: Sequence[Any],
-    tolerance: Tolerance | None = None,
+    tree: Node, points: Sequence[SamplePoint], truths: Sequence[Any], tolerance: Tolerance | None = None
 ) -> bool:
-    """Return whether a formula has the right values at the first of many points, and at others drawn by its text.
-
-    A formula that rounds or counts has to be right at all of them.
-    """
-    most = len(points) - 1 if is_discrete(tree) else TABLE_POINTS
-    others = Random(text).sample(range(1, len(points)), min(most, len(points) - 1))  # noqa: S311 - no secret
+    """Return whether a formula has the right values at many points, the first of which is the question's own."""
     verdicts = (
-        agree(_constant(truths[place]), _evaluation(tree, points[place]), points[place], tolerance)
-        for place in (0, *others)
+        agree(_constant(truth), _evaluation(tree, point), point, tolerance)
+        for point, truth in zip(points, truths, strict=True)
     )
-    return _are_equal(verdicts, most + 1)
+    return _are_equal(verdicts, len(points))
 
 
 def agree(right: Evaluation, given: Evaluation, point: SamplePoint, tolerance: Tolerance | None = None) -> str:
@@ -116,7 +206,8 @@ def agree(right: Evaluation, given: Evaluation, point: SamplePoint, tolerance: T
             return "missing"
         if tolerance and not _is_complex(answer) and _is_near(truth, answer, tolerance, precise_reals(bits)):
             return "equal"
-        verdict = _compared(right, truth, given, answer, bits)
+        is_cancelled = _may_be_cancelled(truth) != _may_be_cancelled(answer)
+        verdict = "unclear" if is_cancelled else _compared(right, truth, given, answer, bits)
         is_outside_domain = _is_complex(answer) and not isinstance(truth, float)
         if verdict == "differ" and is_outside_domain and all(value > 0 for value in point.values()):
             # The sign of a difference of symbols is unknown: ln(a - b) - ln(c - b) is right for ln((a-b)/(c-b)).
@@ -139,14 +230,8 @@ def _are_equal(verdicts: Iterable[str], enough: int) -> bool:
     return equal >= MIN_POINTS or (equal > 0 and not missing)
 
 
-def _evaluation(tree: Node, point: SamplePoint, derived: Mapping[str, Node] | None = None) -> Evaluation:
-    def value(reals: Precise) -> Any:
-        known: dict[str, Any] = {**reals.constants, **point}
-        for name, node in (derived or {}).items():
-            known[name] = evaluate(node, known, reals)
-        return evaluate(tree, known, reals)
-
-    return value
+def _evaluation(tree: Node, point: SamplePoint) -> Evaluation:
+    return lambda reals: evaluate(tree, {**reals.constants, **point}, reals)
 
 
 def _constant(value: Any) -> Evaluation:
@@ -164,10 +249,20 @@ def _compared(right: Evaluation, truth: Any, given: Evaluation, answer: Any, bit
         return "equal" if difference <= FLOAT_TOLERANCE * abs(truth) else "differ"
     if difference <= size * 2.0 ** (MARGIN - bits):
         return "equal"
-    error = _error(right, truth, bits) + _error(given, answer, bits)
+    error, own_error = _error(right, truth, bits), _error(given, answer, bits)
+    if own_error is None:
+        return "missing"
+    error = (error or 0) + own_error
     if difference > error:
         return "differ"
     return "equal" if error <= max(size, 1) * 2.0**-64 else "unclear"
+
+
+def _are_near(truth: Exact, answer: Exact) -> bool:
+    """Return whether a value in floats is close enough to another one."""
+    return answer == truth or (
+        (isinstance(truth, float) or isinstance(answer, float)) and math.isclose(truth, answer, rel_tol=FLOAT_TOLERANCE)
+    )
 
 
 def _is_near(truth: Any, answer: Any, tolerance: Tolerance, reals: Precise) -> bool:
@@ -178,10 +273,16 @@ def _is_near(truth: Any, answer: Any, tolerance: Tolerance, reals: Precise) -> b
 
 
 def _error(value: Evaluation, found: Any, bits: int) -> Any:
-    """Return a bound on the error of a value: twice its distance from the value with more bits."""
+    """Return a bound on the error of a value: twice its distance from the value with more bits.
+
+    None for a value that grows with the bits: it divides by what is 0, such as sin(pi).
+    """
     more = precise_reals(2 * bits)
     better = _value_of(value, more)
-    return 0 if better is None else 2 * abs(more.number(better) - more.number(found))
+    if better is None:
+        return 0
+    one, other = more.number(found), more.number(better)
+    return None if 0 < abs(one) * (1 << bits // 2) < abs(other) else 2 * abs(other - one)
 
 
 def _value_of(value: Evaluation, reals: Precise) -> Any:
@@ -189,6 +290,11 @@ def _value_of(value: Evaluation, reals: Precise) -> Any:
         return value(reals)
     except UnreadableAnswer:
         return None
+
+
+def _may_be_cancelled(value: Any) -> bool:
+    """Return whether a value is 0 perhaps because two large ones have the same bits; with more bits it may be none."""
+    return not value and not isinstance(value, int | Fraction)
 
 
 def _is_complex(value: Any) -> bool:

@@ -17,7 +17,7 @@ from checker.answers.base import Kind
 from checker.answers.formula_sides import EQUALS, PIECE, split_sides
 from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
-from checker.answers.show import show_stated
+from checker.answers.show import Spelling, show_stated
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.ambiguous_quotient import refuse_ambiguous_quotient
 from checker.notation.dialect import SYMBOLIC
@@ -25,7 +25,7 @@ from checker.notation.names import list_symbols
 from checker.notation.nodes import Exact, Literal, Node
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.parser import parse
-from checker.notation.show import show, with_superscripts
+from checker.notation.show import show, with_decimal_sign, with_superscripts
 from checker.notation.text import brief
 from checker.notation.value import CONSTANTS, MAX_NUMBER, evaluate
 
@@ -57,7 +57,7 @@ class FormulaKind(Kind):
         if not found.formula and not found.number:
             raise UnreadableAnswer(f"I found no formula. Write one with {list_symbols(alphabet.listed)}.")
         if not found.formula:
-            return _constant(read_number_text(found.number, hints, text), alphabet)
+            return _constant(read_number_text(found.number, hints, text), alphabet, hints)
         nodes = [_parsed(side, text, hints, alphabet) for side in EQUALS.split(found.formula)]
         (values, unclear), *others = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         if not all(_are_equal(values, other) for other, _ in others):
@@ -65,14 +65,15 @@ class FormulaKind(Kind):
                 f'The sides of "{brief(text)}" are not equal for all values. Write only one formula.'
             )
         numbers = tuple(StatedNumber(value, 0, None) for value in values)
-        return Reading((len(values),), numbers, shown=with_superscripts(show(nodes[0])), tree=nodes[0], unclear=unclear)
+        shown = with_decimal_sign(with_superscripts(show(nodes[0])), hints.decimal)
+        return Reading((len(values),), numbers, shown=shown, tree=nodes[0], unclear=unclear)
 
     def fits(self, value: Any) -> bool:
         """Return whether a truth is one number, for which there is a formula."""
         return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _constant(stated: StatedNumber, alphabet: Alphabet) -> Reading:
+def _constant(stated: StatedNumber, alphabet: Alphabet, hints: Hints) -> Reading:
     """Return the reading of a number, which is a formula only if the right one is constant."""
     count = len(alphabet.points)
     refused = (
@@ -80,7 +81,8 @@ def _constant(stated: StatedNumber, alphabet: Alphabet) -> Reading:
         "Write the formula. You may add = and the number."
     )
     tree = Literal(Fraction(stated.value), 0)
-    return Reading((count,), (stated._replace(half=0),) * count, shown=show_stated(stated), refused=refused, tree=tree)
+    shown = Spelling(hints.whole, hints.decimal).entry(show_stated(stated))
+    return Reading((count,), (stated._replace(half=0),) * count, shown=shown, refused=refused, tree=tree)
 
 
 def _parsed(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:

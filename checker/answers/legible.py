@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import partial
 from typing import Any, Final
 
 from checker.answers.reading import flatten
-from checker.answers.shape import kind as shape_kind
-from checker.answers.show import spelling_of
+from checker.answers.show import DIGITS_OF_EXACT, MOST_SHOWN, are_sizes, show_sizes, spelling_of
+from checker.answers.tolerance import Tolerance, bounds, is_endless
 from checker.engine.values.encoded import EncodedValue
 
 LISTS: Final = frozenset({"vector", "matrix"})
@@ -16,7 +19,7 @@ WIDEST_CELL: Final = 28
 """Maximum width of a value in a column."""
 
 DIGITS: Final = 6
-"""Significant digits of a real number in a worked solution."""
+"""Significant digits of a real number in a worked solution, unless the tolerance needs more."""
 
 NOISE: Final = 1e-9
 """Entries smaller than the largest by this factor are rounding noise, and shown as 0."""
@@ -25,46 +28,71 @@ LARGEST: Final = 1e15
 """Real numbers from here on are written with a power of ten."""
 
 
-def in_cell(value: Any, decimal: str | None = None, kind: str = "") -> str:
-    """Return the value if it fits into a column, else an empty text."""
-    shown = legible(value, decimal, kind)
+def in_cell(shown: str) -> str:
+    """Return a value that is shown, if it fits into a column, else an empty text."""
     return shown if len(shown) <= WIDEST_CELL and "\n" not in shown else ""
 
 
-def legible(value: Any, decimal: str | None = None, kind: str = "") -> str:
+def legible(value: Any, decimal: str | None = None, tolerance: Tolerance | None = None, kind: str = "") -> str:
     """Return a value as people write it: `27,648`, `[0.609, 0.196]`; each row of a matrix on its own line.
 
-    `decimal`: the decimal sign that the assignment declares, "point" or "comma".
-    `kind`: the kind of answer that the question asks for; among vectors and matrices no tuple is a shape.
+    `decimal`: the decimal sign that the assignment declares, "point" or "comma".  With a `tolerance` it has as many
+    digits as that needs to accept it.  `kind`: the kind of answer that the question asks for; among vectors and
+    matrices no tuple is a shape.
 
     >>> legible((1000, 250)), legible((1000, 250), kind="vector")
     ('1000 × 250', '[1000, 250]')
     """
     if isinstance(value, EncodedValue):
         return str(value)
-    if isinstance(value, tuple) and kind not in LISTS and shape_kind.fits(value):
-        return shape_kind.show(value)
+    if isinstance(value, tuple) and kind not in LISTS and are_sizes(value):
+        return show_sizes(value)
     shape, numbers = flatten(value)
     spelling = spelling_of(numbers, decimal)
+    if shape:
+        noise = NOISE * max(map(abs, numbers), default=0)
+        numbers = tuple(0 if isinstance(each, float) and abs(each) <= noise else each for each in numbers)
+    show = partial(format_number, digits=digits_needed(numbers, tolerance) if tolerance else DIGITS)
     if not shape:
-        return spelling.number(format_number(numbers[0]))
-    noise = NOISE * max(map(abs, numbers), default=0)
-    numbers = tuple(0 if isinstance(each, float) and abs(each) <= noise else each for each in numbers)
+        return spelling.number(show(numbers[0]))
     if len(shape) == 1:
-        return spelling.table(shape, list(map(format_number, numbers)))
-    shown = [spelling.entry(format_number(number)) for number in numbers]
+        return spelling.table(shape, list(map(show, numbers)))
+    shown = [spelling.entry(show(number)) for number in numbers]
     rows = [shown[start : start + shape[1]] for start in range(0, len(numbers), shape[1])]
     widths = [max(map(len, column)) if len(rows) > 1 else 0 for column in zip(*rows, strict=True)]
     lines = ("  ".join(map(str.rjust, row, widths)) for row in rows)
     return "\n".join(f"[{line}]" for line in lines)
 
 
-def format_number(value: Any) -> str:
-    """Return one number as text; a real number is rounded.
+def digits_needed(numbers: Sequence[Any], tolerance: Tolerance) -> int:
+    """Return with how many significant digits the numbers of a truth are right under a tolerance: at least 6.
 
-    >>> format_number(27648), format_number(0.608857), format_number(-0.0)
-    ('27,648', '0.608857', '0')
+    >>> digits_needed([0.123456789], Tolerance("decimals", Decimal(8))), digits_needed([7 / 22], Tolerance("exact"))
+    (8, 15)
     """
-    if isinstance(value, int) or 10**DIGITS <= abs(value) < LARGEST:
-        return f"{value:,.0f}" if isinstance(value, float) else f"{value:,}"
-    return f"{float(value) + 0.0:,.{DIGITS}g}"
+    fewest = DIGITS_OF_EXACT if tolerance.rule == "exact" and any(map(is_endless, numbers)) else DIGITS
+    for digits in range(fewest, MOST_SHOWN):
+        if are_right([format_number(each, digits) for each in numbers], numbers, tolerance):
+            return digits
+    return MOST_SHOWN
+
+
+def are_right(shown: Sequence[str], numbers: Sequence[Any], tolerance: Tolerance) -> bool:
+    """Return whether the numbers of a truth are right as they are shown, with a decimal point."""
+    found = zip(shown, bounds(numbers, tolerance), strict=True)
+    return all(bound.low <= Decimal(text.replace(",", "")) <= bound.high for text, bound in found)
+
+
+def format_number(value: Any, digits: int = DIGITS) -> str:
+    """Return one number as text; a real number is rounded to this many significant digits, or to a whole number.
+
+    >>> format_number(27648), format_number(0.608857), format_number(-0.0), format_number(1234567.5)
+    ('27,648', '0.608857', '0', '1,234,568')
+    """
+    if isinstance(value, int):
+        return f"{value:,}"
+    if 10**DIGITS <= abs(value) < LARGEST and abs(value) >= 10 ** (digits - 1):
+        return f"{value:,.0f}"
+    if digits > DIGITS_OF_EXACT:
+        digits = min(digits, len(Decimal(repr(float(value))).as_tuple().digits))  # 0.1 and not 0.10000000000000001
+    return f"{float(value) + 0.0:,.{digits}g}"

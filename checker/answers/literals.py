@@ -13,6 +13,7 @@ from checker.answers.reading import Reading
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.nodes import Literal, walk_nodes
 from checker.notation.number import Hints
+from checker.notation.show import show, with_superscripts
 
 LARGEST_COUNT: Final = 4
 """Largest number that is taken for a count rather than a symbol's value."""
@@ -46,7 +47,8 @@ def has_large_number(reading: Reading) -> bool:
 def misplaced(reading: Reading, alphabet: Alphabet, judge: Judge) -> TypedLiteral | None:
     """Return the number that makes the formula right if the symbol with its value replaces it."""
     hints = Hints(judge.whole, "point", alphabet)
-    for text, literal in _replaced(reading.shown, alphabet):
+    written = with_superscripts(show(reading.tree)) if reading.tree else ""
+    for text, literal in _replaced(written, alphabet):
         try:
             if judge.verdict(kind.read(text, hints)) == "correct":
                 return literal

@@ -49,6 +49,11 @@ def fit_shape(reading: Reading, shape: tuple[int, ...]) -> Reading:
     return reading
 
 
+def is_whole(value: Any) -> bool:
+    """Return whether every number of a value is a whole number."""
+    return all(isinstance(number, int) for number in flatten(value)[1])
+
+
 def flatten(value: Any) -> tuple[tuple[int, ...], tuple[Any, ...]]:
     """Return the shape and the numbers, row by row, of a number, a (nested) tuple or list, or an array.
 

@@ -1,4 +1,7 @@
-"""Sizes at which two formulas are compared, drawn for each answer from a hash of its text."""
+"""Sizes at which two formulas are compared.
+
+They follow from the question and from what kind of functions the formulas have, never from how an answer is spelled.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,9 @@ FAR_TRIES: Final = 20
 
 SCALES: Final = ((0.0, -1.7, -0.5), (0.5, -0.3, 0.3), (0.0, -0.5, 0.5), (1.0, -0.3, 0.3), (0.25, -0.3, 0.3))
 """How sizes are drawn in turn: the share of their order of magnitude that they keep, and powers of ten around it."""
+
+WIDE: Final = ((0.5, 1.0), (1.0, 2.0), (-2.0, -1.0), *[(0.3, 1.5), (0.3, 2.5), (-3.0, 0.0), (0.0, 3.0)] * 3, (4.0, 6.0))
+"""Powers of ten around each size, for the points that are much larger or smaller."""
 
 NEAR: Final = (1.0, -0.1, 0.1)
 
@@ -43,39 +49,53 @@ class MeasuredSize(NamedTuple):
     positive: bool
 
 
+class Traits(NamedTuple):
+    """What the formulas to compare settle about the points."""
+
+    is_discrete: bool
+    """Whether one of them is about whole numbers, so that these stay whole."""
+    whole_exponents: frozenset[str]
+    """Symbols for whole numbers that are exponents in both formulas: (x*y)^n is x^n*y^n."""
+    exponents: tuple[str, ...]
+    """The names in exponents."""
+
+
 class SamplePoints:
     """The points at which formulas are compared."""
 
-    def __init__(
-        self, sizes: Mapping[str, MeasuredSize], tied: Sequence[Sequence[str]], trees: Sequence[Node], text: str
-    ) -> None:
-        self.sizes, self.tied, self.trees = sizes, tied, trees
-        self.is_discrete = any(map(is_discrete, trees))
-        self._rng = Random(text)  # noqa: S311 - no secret: the same answer always gets the same verdict
-        whole = {name for name, size in sizes.items() if isinstance(size.value, int)}
-        self._whole_exponents = whole.intersection(*map(_lone_exponents, trees[:2]))
-        """Symbols for whole numbers that are exponents in both formulas: (x*y)^n is x^n*y^n."""
+    def __init__(self, sizes: Mapping[str, MeasuredSize], tied: Sequence[Sequence[str]], traits: Traits) -> None:
+        self.sizes, self.tied, self.traits = sizes, tied, traits
+        self._rng = Random(0)  # noqa: S311 - no secret: equal answers always get the same verdict
+        self.own: SamplePoint = {name: exact(size.value) for name, size in sizes.items()}
+        """The question's own."""
+        self.drawn = [self.own, *self._drawn()]
+        """The question's own point and others: of all orders of magnitude, then close to it."""
         self.telling = [*self._whole_points(), *self._exponent_points()]
         """Points that tell apart what is equal nearly everywhere."""
+        self.wide = [*self._wide()]
+        """Points of much larger and of much smaller sizes, beyond the first period of a sine."""
 
-    def __iter__(self) -> Iterator[SamplePoint]:
-        """Yield the telling points, the question's own, and others: of all orders of magnitude, then close to it.
+    def _drawn(self) -> Iterator[SamplePoint]:
+        for turn in range(MAX_TRIES if self.sizes else 0):
+            yield self._draw(turn, *(SCALES[turn % len(SCALES)] if turn < FAR_TRIES else NEAR))
+
+    def _wide(self) -> Iterator[SamplePoint]:
+        for turn in range(len(WIDE) if self.sizes else 0):
+            yield self._draw(turn, 1.0, *WIDE[turn])
+
+    def _draw(self, turn: int, scale: float, low: float, high: float) -> SamplePoint:
+        """Return a point of a scale.
 
         Whole numbers alternate between odd and even; except in functions of whole numbers they are also drawn as real
         numbers.
         """
-        yield from self.telling
-        yield {name: _exact(size.value) for name, size in self.sizes.items()}
-        for turn in range(MAX_TRIES if self.sizes else 0):
-            point: dict[str, Exact] = {}
-            for place, (name, size) in enumerate(self.sizes.items()):
-                scale, low, high = SCALES[turn % len(SCALES)] if turn < FAR_TRIES else NEAR
-                drawn = abs(float(size.value)) ** scale * 10 ** self._rng.uniform(low, high)
-                is_whole = isinstance(size.value, int) and (
-                    self.is_discrete or turn % 3 or name in self._whole_exponents
-                )
-                point[name] = _whole(drawn, (turn + place + turn // 3) % 2) if is_whole else Fraction(f"{drawn:.3g}")
-            yield self._finished(point)
+        point: dict[str, Exact] = {}
+        for place, (name, size) in enumerate(self.sizes.items()):
+            drawn = (abs(float(size.value)) or 1.0) ** scale * 10 ** self._rng.uniform(low, high)
+            whole = self.traits.is_discrete or turn % 3 or name in self.traits.whole_exponents
+            is_whole = isinstance(size.value, int) and whole
+            point[name] = _whole(drawn, (turn + place + turn // 3) % 2) if is_whole else Fraction(f"{drawn:.3g}")
+        return self._finished(point)
 
     def _whole_points(self) -> Iterator[SamplePoint]:
         """Yield points of small whole numbers, at which floor, ceil and round differ.
@@ -83,16 +103,17 @@ class SamplePoints:
         Their order is that of the question's sizes: an input is no smaller than its kernel.
         """
         whole = [name for name, size in self.sizes.items() if isinstance(size.value, int)]
-        others = {name: _exact(size.value) for name, size in self.sizes.items() if name not in whole}
-        for _ in range(WHOLE_POINTS if self.is_discrete and whole else 0):
+        others = {name: exact(size.value) for name, size in self.sizes.items() if name not in whole}
+        for _ in range(WHOLE_POINTS if self.traits.is_discrete and whole else 0):
             ordered = sorted(whole, key=lambda name: (abs(self.sizes[name].value), self._rng.random()))
             drawn = sorted(self._rng.randint(1, SMALL_SIZES) for _ in ordered)
             yield self._finished({**others, **dict(zip(ordered, drawn, strict=True))})
 
     def _exponent_points(self) -> Iterator[SamplePoint]:
         """Yield points at which the symbols in exponents are 2, 1/2 or 3, and the others negative if they can be."""
-        varied = {name for name, size in self.sizes.items() if not (self.is_discrete and isinstance(size.value, int))}
-        exponents = [name for name in _names_in_exponents(self.trees) if name in varied - self._whole_exponents]
+        is_whole = {name: self.traits.is_discrete and isinstance(size.value, int) for name, size in self.sizes.items()}
+        varied = {name for name in self.sizes if not is_whole[name]} - self.traits.whole_exponents
+        exponents = [name for name in self.traits.exponents if name in varied]
         negative = [name for name, size in self.sizes.items() if not size.positive and name not in exponents]
         if not exponents or not negative:
             return
@@ -117,6 +138,15 @@ class SamplePoints:
         return point
 
 
+def traits_of(sizes: Mapping[str, MeasuredSize], right: Node, given: Node, others: Sequence[Node]) -> Traits:
+    """Return what the right formula, an answer and the meanings of the symbols settle about the points."""
+    trees = (right, given, *others)
+    whole = {name for name, size in sizes.items() if isinstance(size.value, int)}
+    whole_exponents = whole.intersection(_lone_exponents(right), _lone_exponents(given))
+    exponents = sorted({name for tree in trees for name in _names_in_exponents(tree)})
+    return Traits(any(map(is_discrete, trees)), frozenset(whole_exponents), tuple(exponents))
+
+
 def is_discrete(tree: Node) -> bool:
     """Return whether a formula is about whole numbers: it rounds, counts, or takes powers of a negative number."""
     return any(
@@ -133,13 +163,13 @@ def _lone_exponents(tree: Node) -> set[str]:
     }
 
 
-def _names_in_exponents(trees: Sequence[Node]) -> dict[str, None]:
-    """Return the names in the exponents of formulas, in their order, as the keys of a dict."""
-    nodes = (node for tree in trees for node in walk_nodes(tree) if isinstance(node, Power))
-    return {name: None for node in nodes for name in names_in(node.exponent)}
+def _names_in_exponents(tree: Node) -> set[str]:
+    """Return the names in the exponents of a formula."""
+    powers = (node for node in walk_nodes(tree) if isinstance(node, Power))
+    return {name for node in powers for name in names_in(node.exponent)}
 
 
-def _exact(value: Exact) -> Exact:
+def exact(value: Exact) -> Exact:
     """Return a float as the decimal fraction that its author wrote."""
     return Fraction(str(value)) if isinstance(value, float) else value
 

@@ -11,10 +11,10 @@ from checker.answers.leading_number import MAX_LENGTH
 from checker.answers.list_entries import read_entry, split_row
 from checker.answers.number_text import read_side
 from checker.answers.reading import Reading, flatten
-from checker.answers.show import POINT, Spelling
+from checker.answers.show import POINT, Spelling, are_sizes, show_sizes
 from checker.answers.surrounding_text import refuse_unknown, without_labels
+from checker.answers.tolerance import Tolerance
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.digits import digits_of
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief, plain
 
@@ -58,11 +58,11 @@ class ShapeKind(Kind):
     def fits(self, value: Any) -> bool:
         """Return whether a truth is a list of whole numbers."""
         shape, numbers = flatten(value)
-        return len(shape) == 1 and all(isinstance(number, int) and number >= 0 for number in numbers)
+        return len(shape) == 1 and are_sizes(numbers)
 
-    def show(self, value: Any, decimal: str | None = None) -> str:  # noqa: ARG002 - sizes have no commas
+    def show(self, value: Any, decimal: str | None = None, tolerance: Tolerance | None = None) -> str:  # noqa: ARG002
         """Return a truth as people write it: 32 × 16."""
-        return " × ".join(digits_of(number) for number in value) or "()"
+        return show_sizes(value)
 
     def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:  # noqa: ARG002 - see `show`
         """Return the shape that was read."""

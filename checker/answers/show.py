@@ -9,6 +9,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
+from checker.answers.tolerance import Tolerance
 from checker.notation.digits import digits_of
 from checker.notation.number import Real, StatedNumber
 from checker.notation.words import counted
@@ -31,7 +32,16 @@ LARGEST_PART: Final = 100
 """Largest numerator and denominator of a fraction that is shown as one: 7/22, but 0.0387931 for 9/232."""
 
 SHOWN_DIGITS: Final = 6
-"""Number of significant digits of any other number."""
+"""Number of significant digits of any other number, unless the tolerance is finer."""
+
+FINER: Final = 3
+"""Number of digits by which it is shown more precisely than the tolerance asks for."""
+
+DIGITS_OF_EXACT: Final = 15
+"""Number of its digits where the tolerance is exact: every float is good for as many."""
+
+MOST_SHOWN: Final = 17
+"""Number of digits that tells every float from the next."""
 
 LARGEST_PLAIN: Final = 15
 """Power of ten from which on such a number has an exponent."""
@@ -47,6 +57,8 @@ class Spelling(NamedTuple):
     """True if every number of the right answer is whole."""
     decimal: str | None = None
     """The decimal sign that the assignment declares: "point" or "comma"."""
+    tolerance: Tolerance | None = None
+    """The tolerance of the question, by which roots and fractions are rounded."""
 
     def number(self, text: str) -> str:
         """Return a number alone; `text` has a decimal point and commas between thousands.
@@ -98,16 +110,29 @@ def show_number(value: Any) -> str:
     return f"{value:.4g}"
 
 
+def are_sizes(value: Sequence[Any]) -> bool:
+    """Return whether all entries of a value could be sizes: whole numbers that are not negative."""
+    return all(isinstance(number, int) and number >= 0 for number in value)
+
+
+def show_sizes(value: Sequence[int]) -> str:
+    """Return a shape as people write it: 32 × 16."""
+    return " × ".join(map(digits_of, value)) or "()"
+
+
 def spelling_of(numbers: Sequence[Any], decimal: str | None) -> Spelling:
     """Return how the numbers of a right answer are written, with the decimal sign that the assignment declares."""
     return Spelling(all(isinstance(each, int) for each in numbers), decimal)
 
 
-def show_stated(number: StatedNumber) -> str:
-    """Return a number as it was stated: 31,744 · 0.60 · 1/3 · 4,700,000 (2 digits stated)."""
+def show_stated(number: StatedNumber, tolerance: Tolerance | None = None) -> str:
+    """Return a number as it was stated: 31,744 · 0.60 · 1/3 · 4,700,000 (2 digits stated).
+
+    One without stated digits, such as a root, has those that the tolerance needs, or 6.
+    """
     value, half, digits = number
     if digits is None:
-        return _show_exact(value)
+        return _show_exact(value, tolerance)
     if isinstance(value, int | Decimal) and _is_wide(value):
         return f"{Decimal(value):.6e}"
     if isinstance(value, int):
@@ -153,21 +178,31 @@ def _bracketed(entries: list[str], between: str) -> str:
     return f"[{(', ' if entries and entries[0].startswith('[') else between).join(entries)}]"
 
 
-def _show_exact(value: Real) -> str:
+def _show_exact(value: Real, tolerance: Tolerance | None) -> str:
     """Return a fraction, a root or a written-out product as people write it."""
     if isinstance(value, float):
-        return _rounded(Decimal(value))
+        return _rounded(Decimal(value), tolerance)
     value = Fraction(value)
     if 10**MOST_DECIMALS % value.denominator == 0 and abs(value) < 10**LONGEST_WHOLE:
         return f"{Decimal(value * 10**MOST_DECIMALS // 1).scaleb(-MOST_DECIMALS).normalize(_WIDE):,f}"
     if max(abs(value.numerator), value.denominator) <= LARGEST_PART:
         return digits_of(value)
-    return _rounded(Decimal(value.numerator) / Decimal(value.denominator))
+    return _rounded(Decimal(value.numerator) / Decimal(value.denominator), tolerance)
 
 
-def _rounded(value: Decimal) -> str:
+def _rounded(value: Decimal, tolerance: Tolerance | None) -> str:
     """Return a number with as many digits as people write, without zeros at its end."""
-    power = value.adjusted()
+    power, digits = value.adjusted(), _digits(value, tolerance)
     is_plain = not value or SMALLEST <= power < LARGEST_PLAIN
-    rounded = Context(prec=max(SHOWN_DIGITS, power + 1) if is_plain else SHOWN_DIGITS).plus(value).normalize(_WIDE)
+    rounded = Context(prec=max(digits, power + 1) if is_plain else digits).plus(value).normalize(_WIDE)
+    if is_plain and rounded != value and rounded == rounded.to_integral_value():  # 3.0000001 is not 3
+        rounded = Context(prec=max(DIGITS_OF_EXACT, power + 1 + FINER)).plus(value).normalize(_WIDE)
     return f"{rounded:,f}" if is_plain else f"{rounded:e}"
+
+
+def _digits(value: Decimal, tolerance: Tolerance | None) -> int:
+    if tolerance is None or not value:
+        return SHOWN_DIGITS
+    margin = tolerance.margin(value)
+    needed = value.adjusted() - margin.adjusted() + FINER if margin else DIGITS_OF_EXACT
+    return min(max(needed, SHOWN_DIGITS), MOST_SHOWN)

@@ -13,7 +13,15 @@ from checker.notation.nodes import Name, names_in
 from checker.notation.number import Hints
 from checker.notation.parser import parse
 from checker.notation.text import brief
-from checker.notation.vocabulary import WORD, Words, is_reserved, is_understood, lexicon, unknown_word
+from checker.notation.vocabulary import (
+    WORD,
+    Words,
+    is_number_in_words,
+    is_reserved,
+    is_understood,
+    lexicon,
+    unknown_word,
+)
 
 MAX_LABELS: Final = 8
 MAX_LABEL_LENGTH: Final = 200
@@ -191,7 +199,10 @@ def refuse_unknown(text: str, whole: str, hints: Hints) -> None:
 
 def not_understood(word: str, whole: str, hints: Hints) -> UnreadableAnswer:
     """Return the error that names a word or sign, and says what to write."""
-    instead = f"Write only the answer, in {hints.unit}." if hints.unit else "Write only the answer."
+    in_unit = f", in {hints.unit}" if hints.unit else ""
+    if is_number_in_words(word, whole):
+        return UnreadableAnswer(f'"{brief(whole)}" has a number in words. Write it in digits{in_unit}.')
+    instead = f"Write only the answer{in_unit}."
     if is_reserved(word):
         return UnreadableAnswer(f'"{brief(word, 20)}" could change the meaning of "{brief(whole)}". {instead}')
     return UnreadableAnswer(f'I do not understand "{brief(word, 20)}" in "{brief(whole)}". {instead}')

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from decimal import Context, Decimal
 from typing import Any, Final, Literal, NamedTuple
 
+from checker.engine.values.typed import Typed
+
 EXACT: Final = Context(prec=2000)  # wide enough for every product of sizes; the process-wide context stays as it is
 NEGLIGIBLE: Final = Decimal("1e-9")
 """Entries this much smaller than the largest are rounding noise of the truth: they are 0."""
@@ -22,7 +24,9 @@ CURRENCIES: Final = ("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "CAD", "AU
 CENT: Final = Decimal("0.01")
 _HALF_A_CENT: Final = Decimal("0.005")
 _DIGITS: Final = 12
-"""Number of significant digits for which a float is good."""
+"""Number of significant digits for which a computed float is good."""
+_MOST_DIGITS: Final = 15
+"""Number of significant digits up to which every decimal is told from its neighbours as a float."""
 _TWELVE: Final = Context(prec=_DIGITS)
 _NOISE: Final = 1e-14
 """Relative error of a float that was meant to be a decimal number: 0.1 + 0.2."""
@@ -30,6 +34,16 @@ _NOISE_OF_ZERO: Final = Decimal("1e-15")
 
 Roundings = Literal["", "as_largest", "cents"]
 """Roundings of the truth that are right too: none; those with the decimals of the largest entry; also to the cent."""
+
+
+class Bound(NamedTuple):
+    """The lowest and the highest right value of an entry, and its truth."""
+
+    low: Decimal
+    high: Decimal
+    truth: Decimal
+    reach: Decimal
+    """How far a root or a fraction may be from a right value: it was rounded to a float, or the truth was."""
 
 
 def is_money(unit: str | None) -> bool:
@@ -77,8 +91,33 @@ class Tolerance(NamedTuple):
 
 
 def as_decimal(number: Any) -> Decimal:
-    """Return a truth's number; a float is rounded to 12 significant digits, which is what it is good for."""
-    return Decimal(number) if isinstance(number, int) else _TWELVE.create_decimal_from_float(float(number))
+    """Return a truth's number: a float as it is written, but without the noise of arithmetic.
+
+    >>> as_decimal(123456789012.5), as_decimal(0.1 + 0.2), as_decimal(7 / 22)
+    (Decimal('123456789012.5'), Decimal('0.300000000000'), Decimal('0.3181818181818182'))
+    """
+    if isinstance(number, int):
+        return Decimal(number)
+    return _rounded(number) if not isinstance(number, Typed) and _is_nearly_short(number) else _written(number)
+
+
+def _written(number: Any) -> Decimal:
+    """Return the shortest decimal that is read as this float."""
+    return Decimal(repr(float(number)))
+
+
+def _rounded(number: Any) -> Decimal:
+    return _TWELVE.create_decimal_from_float(float(number))
+
+
+def _is_long(number: Any) -> bool:
+    """Return whether a float is written with more digits than every float holds."""
+    return len(_written(number).normalize().as_tuple().digits) > _MOST_DIGITS
+
+
+def _is_nearly_short(number: Any) -> bool:
+    """Return whether a float differs only by the noise of arithmetic from a decimal of 12 digits: 0.1 + 0.2."""
+    return math.isclose(number, float(_rounded(number)), rel_tol=_NOISE)
 
 
 def slack(truth: Decimal) -> Decimal:
@@ -93,28 +132,44 @@ def slack(truth: Decimal) -> Decimal:
 def is_endless(number: Any) -> bool:
     """Return whether no short decimal is the number, but only a fraction or a root.
 
-    >>> is_endless(7 / 22), is_endless(2**0.5), is_endless(0.1 + 0.2), is_endless(3)
-    (True, True, False, False)
+    >>> is_endless(7 / 22), is_endless(2**0.5), is_endless(0.1 + 0.2), is_endless(Typed(12345678901.25)), is_endless(3)
+    (True, True, False, False, False)
     """
-    return not isinstance(number, int) and not math.isclose(number, float(as_decimal(number)), rel_tol=_NOISE)
+    if isinstance(number, int) or (isinstance(number, Typed) and not _is_long(number)):
+        return False
+    return not _is_nearly_short(number)
 
 
-def bounds(numbers: Sequence[Any], tolerance: Tolerance) -> list[tuple[Decimal, Decimal]]:
-    """Return the lowest and the highest right answer for each number of the truth, both inclusive.
+def bounds(numbers: Sequence[Any], tolerance: Tolerance) -> list[Bound]:
+    """Return the lowest and the highest right answer for each number of the truth, both inclusive, and the number.
 
-    No tolerance is finer than the 12 digits of a truth that has no end.
+    No tolerance is finer than the 12 digits of a truth that has no end, or than the float that holds it.  A truth that
+    was computed is right with its noise, too.
     """
     truths = [as_decimal(number) for number in numbers]
     sizes = [abs(truth) for truth in truths]
     noise = EXACT.multiply(max(sizes, default=Decimal(0)), NEGLIGIBLE)
-    truths = [truth if size > noise else Decimal(0) for truth, size in zip(truths, sizes, strict=True)]
-    smallest = min((truth for truth in truths if truth), key=abs, default=Decimal(0))
-    margins = [tolerance.margin(truth or smallest) for truth in truths]
-    if tolerance.rule in {"exact", "relative", "absolute"}:
-        margins = [
-            max(margin, slack(truth)) if truth and is_endless(number) else margin
-            for number, truth, margin in zip(numbers, truths, margins, strict=True)
-        ]
-    return [
-        (EXACT.subtract(truth, margin), EXACT.add(truth, margin)) for truth, margin in zip(truths, margins, strict=True)
+    truths = [
+        truth if size > noise or isinstance(number, int) else Decimal(0)
+        for number, truth, size in zip(numbers, truths, sizes, strict=True)
     ]
+    smallest = min((truth for truth in truths if truth), key=abs, default=Decimal(0))
+    return [
+        _bound(number, truth, tolerance.margin(truth or smallest), tolerance)
+        for number, truth in zip(numbers, truths, strict=True)
+    ]
+
+
+def _bound(number: Any, truth: Decimal, margin: Decimal, tolerance: Tolerance) -> Bound:
+    is_noise = not truth and not isinstance(number, Typed)
+    if isinstance(number, int) or is_noise or not truth.is_finite():
+        return Bound(EXACT.subtract(truth, margin), EXACT.add(truth, margin), truth, slack(truth))
+    written, reach, is_exact = _written(number), slack(truth), not truth or not is_endless(number)
+    if is_exact:
+        reach = min(reach, Decimal(5).scaleb(int(truth.as_tuple().exponent) - 1))
+    elif tolerance.rule in {"exact", "relative", "absolute"}:
+        margin = max(margin, reach)
+    if not is_exact or _is_long(number):
+        margin = max(margin, Decimal(math.ulp(number)))
+    low, high = min(truth, written), max(truth, written)
+    return Bound(EXACT.subtract(low, margin), EXACT.add(high, margin), truth, reach)

@@ -49,6 +49,8 @@ def members(line: bytes) -> Members:
     """Parse a line into its object; numbers stay as they are written."""
     if len(line) > LIMIT:
         raise click.UsageError("the line is longer than 1 MB")
+    if not line.strip():
+        raise click.UsageError("the line is blank")
     twice: list[str] = []
 
     def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

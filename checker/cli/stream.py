@@ -30,8 +30,6 @@ def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
     checked = Checked(folder, feedback)
     codes = {0}
     for line in _lines(lines):
-        if not line.strip():
-            continue
         answer, code = checked.line(line)
         terminal.write([answer])  # flushes, too
         codes.add(code)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from checker.answers import Judge, Reading, StatedNumber, Tolerance, flatten
+from checker.answers import Judge, Reading, StatedNumber, Tolerance, flatten, is_whole
 from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import Answers, identity
 from checker.engine.errors import INVALID_RUN
@@ -134,7 +134,7 @@ class MistakeTable:
 
 def question_of(variant: Variant, step: str) -> LintQuestion:
     """Return the question for a step, with its default tolerance."""
-    whole = all(isinstance(number, int) for number in flatten(variant.board[step].value)[1])
+    whole = is_whole(variant.board[step].value)
     return LintQuestion(variant, step, Tolerance.default(whole=whole, unit=variant.unit_of(step)))
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from checker.answers import Judge, Reading, Tolerance, kind
+from checker.answers import Judge, Reading, Tolerance, is_whole, kind
+from checker.answers.show import Spelling
 from checker.answers.tolerance import is_money
 from checker.document.issues import DataPath
 from checker.lint.rounding import asks_for_exact, requested_roundings, rounded_reading, speaks_of_precision
@@ -36,10 +37,10 @@ def precision(target: LintTarget) -> Iterator[Finding]:
         for i, part in enumerate(target.problem.parts)
         if part.kind in KINDS
     }
-    is_whole = all(judge.whole for judge in judges.values())
+    are_whole = all(judge.whole for judge in judges.values())
     for i, judge in judges.items():
         part, truth = target.problem.parts[i], target.table.truth[i]
-        if judge.whole and not is_whole:
+        if judge.whole and not are_whole:
             continue  # what a prompt says about rounding concerns the real numbers
         if requested and (answer := _refused(judge, truth, requested)):
             yield _against_the_prompt(target, part, requested[0], answer)
@@ -101,7 +102,9 @@ def _words(rounding: Tolerance) -> str:
 
 
 def _shown(part: Part, answer: Reading) -> str:
-    return brief(kind(part.kind).show_reading(answer))
+    return brief(
+        kind(part.kind).show_reading(answer, Spelling(is_whole(part.variant.board[part.step].value), part.decimal))
+    )
 
 
 def _for(part: Part) -> str:

@@ -68,4 +68,4 @@ class LintTarget:
 
 def shown_value(part: Part, value: Any) -> str:
     """Return a value as people write it, short enough for a message."""
-    return brief(kind(part.kind).show(value, part.decimal))
+    return brief(kind(part.kind).show(value, part.decimal, part.tolerance))

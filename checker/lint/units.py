@@ -128,7 +128,8 @@ def _undeclared(target: LintTarget, parts: list[Part], named: NamedUnit) -> Find
 
 def _is_read(target: LintTarget, part: Part, named: NamedUnit) -> bool:
     """Return whether the right answer has the same status with the unit behind it as without."""
-    answer = kind(part.kind).show(target.table.truth[target.problem.parts.index(part)], part.decimal)
+    truth = target.table.truth[target.problem.parts.index(part)]
+    answer = kind(part.kind).show(truth, part.decimal, part.tolerance)
     marker = Marker(target.problem, part)
     alone, measured = (marker.mark(text).status for text in (answer, f"{answer} {named.text}"))
     return measured == alone

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Final, NamedTuple
 
 from checker.answers import Tolerance
@@ -85,13 +86,27 @@ def not_carried(reason: str) -> str:
 def too_coarse(tolerance: Tolerance, *, whole: bool) -> Feedback:
     """Return the feedback to an answer with too few digits.  It does not say whether those given are right."""
     rule, amount = tolerance.rule, tolerance.amount
-    if rule == "significant":
-        return Feedback(f"Give at least {counted(amount, 'significant digit')}.")
-    if rule == "decimals" and amount and not whole:
-        return Feedback(f"Give at least {counted(amount, 'decimal')}.")
-    if rule == "exact" and not whole:
+    if rule in {"exact", "absolute", "relative"} and not (amount or whole):
         return Feedback("Write the exact value, such as a fraction or a root.")
-    return Feedback("Give every digit." if rule in {"exact", "decimals"} else "Give more digits.")
+    if rule in {"significant", "relative"} and amount:
+        digits = amount if rule == "significant" else _places_within(amount)
+        return Feedback(f"Give at least {counted(digits, 'significant digit')}.")
+    decimals = amount if rule == "decimals" else _places_within(amount) - 1 if amount else 0
+    if decimals < 0:
+        return Feedback(f"Round to the nearest {10 ** -int(decimals):,}, or give every digit.")
+    return Feedback(f"Give at least {counted(decimals, 'decimal')}." if decimals and not whole else "Give every digit.")
+
+
+def _places_within(margin: Decimal) -> int:
+    """Return the smallest n for which 5·10^-n is within a margin.
+
+    With n significant digits half a unit of the last one is within a relative margin, whatever the first digit is; with
+    n - 1 decimals it is within an absolute one.
+
+    >>> _places_within(Decimal("0.001")), _places_within(Decimal("0.0005"))
+    (4, 4)
+    """
+    return -(margin / 5).adjusted()
 
 
 def without_digit_count(shown: str) -> str:

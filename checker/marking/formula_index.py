@@ -24,7 +24,7 @@ class FormulaJudge(Judge):
     def __init__(
         self,
         values: tuple[Any, ...],
-        equals: Callable[[Node, str], bool] | None = None,
+        equals: Callable[[Node], bool] | None = None,
         tolerance: Tolerance | None = None,
     ) -> None:
         is_whole = all(isinstance(each, int) for each in values)
@@ -35,7 +35,7 @@ class FormulaJudge(Judge):
         """Return "correct" for a formula that is equal to the right one."""
         if reading.tree is None or self._equals is None:
             return super().verdict(reading)
-        if self._equals(reading.tree, reading.shown):
+        if self._equals(reading.tree):
             return "correct"
         return "refused" if reading.refused else "wrong"
 

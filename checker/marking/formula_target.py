@@ -21,7 +21,7 @@ from checker.marking.indexes import index_of
 from checker.marking.targets import NumberTarget, Target
 from checker.marking.unexplained import unexplained
 from checker.notation.nodes import Exact, Node
-from checker.notation.show import with_superscripts
+from checker.notation.show import show, with_decimal_sign, with_superscripts
 from checker.questions.resized import ResizedVariants, reading_hints, resized_variants, widely_resized_variants
 
 SIGNS: Final = ("=", "≈", "\\")
@@ -44,7 +44,7 @@ class FormulaTarget(Target):
     @cached_property
     def alphabet(self) -> Alphabet:
         """Return the symbols and functions that formulas are written in."""
-        return self.question.alphabet(self.part.symbols)
+        return self.question.alphabet(self.part.symbols, self.part.named)
 
     @cached_property
     def judge(self) -> Judge:
@@ -63,15 +63,24 @@ class FormulaTarget(Target):
 
     @cached_property
     def expected_formula(self) -> str:
-        """Return the right formula, where its author has written it; of other types only the values are known."""
-        variant = self.part.variant
-        return with_superscripts(variant.solver.written(self.part.step, **variant.arguments))
+        """Return the right formula with the decimal sign of the assignment; empty where only its values are known."""
+        return with_decimal_sign(self.right_formula, self.part.decimal)
+
+    @cached_property
+    def right_formula(self) -> str:
+        """Return the right formula, where its author has written it: as such, or else as the key or an example."""
+        part, variant = self.part, self.part.variant
+        if written := with_superscripts(variant.solver.written(part.step, **variant.arguments)):
+            return written
+        right = (example.answer for example in part.examples if example.verdict == "correct")
+        return next(filter(None, map(self._shown_if_right, filter(None, (part.key, *right)))), "")
 
     @cached_property
     def hints(self) -> Hints:
         """Return what the question settles about how formulas are read."""
         part = self.part
-        return reading_hints(self.question, part.step, self.judge.numbers, part.decimal, part.symbols, self.words)
+        found = reading_hints(self.question, part.step, self.judge.numbers, part.decimal, part.symbols, self.words)
+        return found._replace(language=self.alphabet)
 
     @cached_property
     def companion(self) -> NumberTarget:
@@ -117,13 +126,25 @@ class FormulaTarget(Target):
         literal = misplaced(reading, self.alphabet, self.judge)
         if not literal and not has_large_number(reading):
             return feedback
-        next_ = f"Write {literal.symbol} instead of {literal.number}." if literal else IN_SYMBOLS
+        number = with_decimal_sign(literal.number, self.part.decimal) if literal else ""
+        next_ = f"Write {literal.symbol} instead of {number}." if literal else IN_SYMBOLS
         return feedback._replace(why=(ONLY_HERE,), next=next_)
 
-    def _equals(self, tree: Node, text: str) -> bool:
+    def _shown_if_right(self, given: str) -> str:
+        """Return how an answer is shown as a formula, if it is right."""
+        formula, _ = self.split(given) or (given, "")
+        try:
+            reading = self.read(formula)
+        except UnreadableAnswer:
+            return ""
+        if reading.tree is None or self.judge.verdict(reading) != "correct":
+            return ""
+        return with_superscripts(show(reading.tree))
+
+    def _equals(self, tree: Node) -> bool:
         if self._right is not None:
-            return self._right.equals(tree, text, self._tolerance)
-        return equals_at(tree, text, *self._table, self._tolerance)
+            return self._right.equals(tree, self._tolerance)
+        return equals_at(tree, *self._table, self._tolerance)
 
     @property
     def _tolerance(self) -> Tolerance | None:

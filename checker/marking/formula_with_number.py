@@ -13,7 +13,8 @@ from functools import cached_property
 from typing import Any, Final
 
 from checker.answers import Judge, Reading
-from checker.answers.show import json_number, show_number
+from checker.answers.legible import legible
+from checker.answers.show import json_number
 from checker.diagnosis import Diagnosis, MistakenRuns, WrongAnswerIndex, diagnose
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.mistaken_runs import THIRD
@@ -26,6 +27,7 @@ from checker.marking.feedback import Feedback
 from checker.marking.formula_target import FormulaTarget
 from checker.marking.outcome import Outcome
 from checker.marking.record import explanation_record
+from checker.marking.solution import spelled
 from checker.marking.targets import Target
 from checker.notation.names import NAME
 from checker.notation.number import Real
@@ -97,7 +99,8 @@ class Consistency:
         used = set(re.findall(NAME, self.text))
         values = {name: _as_number(value) for name, value in self.alphabet.points[0].items() if name in used}
         symbols = {
-            name: {"value": value, "description": f"here {show_number(value)}"} for name, value in values.items()
+            name: {"value": value, "description": f"here {legible(value, self.part.decimal)}"}
+            for name, value in values.items()
         }
         try:
             variant = Variant(type_, arguments(type_, {"expression": self.text, "symbols": symbols}))
@@ -130,7 +133,7 @@ class Consistency:
     def _evaluation_lines(self) -> tuple[str, ...]:
         """Return the value of the formula, which the number is not, and why it is not."""
         stated = self.number.read_as
-        first = f"Your formula gives {show_number(self.value)}, not {stated}." if self.may_show_value else ""
+        first = f"Your formula gives {spelled(self.part, self.value)}, not {stated}." if self.may_show_value else ""
         if not self.may_show_value and not self.is_formula_right:
             first = "The number is not the value of your formula."
         if not self.evaluation or not self.evaluation[1].explanations:

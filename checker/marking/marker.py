@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from checker.answers import Reading
+from checker.answers import Judge, Reading
 from checker.diagnosis import Diagnosis, Explanation, diagnose, every_way
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.memory import Memory
@@ -94,6 +94,21 @@ class Marker:
             return self.target.verdict(self.target.read(self._spelled(given))) not in {"refused", "shape"}
         except UnreadableAnswer:
             return False
+
+    def is_another_step(self, given: str) -> bool:
+        """Return whether an answer has the value of another step of the solution, such as an intermediate result."""
+        try:
+            reading = self.target.read(given)
+        except UnreadableAnswer:
+            return False
+        return any(judge.verdict(reading) == "correct" for judge in self._steps)
+
+    @cached_property
+    def _steps(self) -> list[Judge]:
+        """Return what compares answers with the other steps of the solution that this kind of answer could hold."""
+        board, asked = self.part.variant.board, self.part.step
+        values = (step.value for path, step in board.items() if path != asked)
+        return [Judge(value, self.part.tolerance) for value in values if self.target.kind.fits(value)]
 
     def _spelled(self, given: str) -> str:
         """Return a number that was given as one in a spelling that has one reading here."""

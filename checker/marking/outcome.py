@@ -62,6 +62,15 @@ class MarkedQuestion(NamedTuple):
     """The step of the solution that the part asks for."""
 
 
+def shown_status(status: str, points: float | None, max_points: float | None) -> str:
+    """Return the status that people are told: an answer with too few digits that earns nothing is not partly correct.
+
+    >>> shown_status("partial", 0, 2), shown_status("partial", 0.5, 2)
+    ('too_coarse', 'partial')
+    """
+    return "too_coarse" if status == "partial" and points == 0 and max_points else status
+
+
 @dataclass(eq=False)
 class Outcome:
     """The points that an answer to a part earns, and the feedback to it.
@@ -88,6 +97,11 @@ class Outcome:
     """The reason why an answer that follows from earlier ones earns nothing by that."""
     companion: Mapping[str, Any] | None = None
     """The record of the formula next to a number, or of the number next to a formula."""
+
+    @property
+    def shown_status(self) -> str:
+        """Return the status that people are told; see `shown_status`."""
+        return shown_status(self.status, self.points, self.question.max_points)
 
     @property
     def read_as(self) -> str:

@@ -6,15 +6,17 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from checker.answers.legible import format_number, legible
+from checker.answers.legible import DIGITS, format_number
+from checker.answers.show import DIGITS_OF_EXACT
 from checker.engine.errors import UnreadableAnswer
+from checker.engine.values.typed import Typed
 from checker.marking.formula_target import FormulaTarget
-from checker.marking.marker import Marker
+from checker.marking.solution import expected_value
 from checker.notation.dialect import Dialect
 from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse
-from checker.notation.show import show, with_superscripts
+from checker.notation.show import show, with_decimal_sign, with_superscripts
 from checker.notation.text import plain
 from checker.problems import Part, Problem
 
@@ -53,19 +55,16 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
     values: Mapping[str, Any] = {}
     if text:
         symbols = variant.arguments["symbols"].items()
-        values = {name: said.get("value") if isinstance(said, dict) else said for name, said in symbols}
+        given = ((name, said.get("value") if isinstance(said, dict) else said) for name, said in symbols)
+        values = {name: Typed(value) if isinstance(value, float) else value for name, value in given}
         values |= {path: step.value for path, step in variant.board.items() if path in values}
     elif part.kind == "formula":
-        marker = Marker(problem, part)
-        right = [example.answer for example in part.examples if example.verdict == "correct"]
-        outcomes = (marker.mark(each) for each in (part.key, *right) if each)
-        text = next((each.reading.shown for each in outcomes if each.status == "correct" and each.reading), "")
-        values = FormulaTarget(problem, part, "full").alphabet.points[0]
+        target = FormulaTarget(problem, part, "full")
+        text, values = target.right_formula, target.alphabet.points[0]
     else:
         return None
-    value = legible(variant.run(wanted={part.step})[part.step], part.decimal, part.kind)
-    unit = variant.unit_of(part.step)
-    return ShownFormula(_as_people_write(text), _filled(text, values), f"{value} {unit}" if unit else value)
+    symbols, numbers = (with_decimal_sign(row, part.decimal) for row in (_as_people_write(text), _filled(text, values)))
+    return ShownFormula(symbols, numbers, expected_value(part))
 
 
 def _filled(text: str, values: Mapping[str, Any]) -> str:
@@ -90,7 +89,8 @@ def _read(text: str) -> Node:
 def _with_numbers(node: Node, values: Mapping[str, Any]) -> Node:
     match node:
         case Name(name) if isinstance(values.get(name), int | float):
-            shown = Name(format_number(abs(values[name])), 0)
+            digits = DIGITS_OF_EXACT if isinstance(values[name], Typed) else DIGITS
+            shown = Name(format_number(abs(values[name]), digits), 0)
             return Minus(shown, 0) if values[name] < 0 else shown
         case Minus(operand):
             return Minus(_with_numbers(operand, values), 0)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from checker.answers import flatten
+from checker.answers import flatten, is_whole
+from checker.answers.legible import legible
 from checker.engine.trace import TOTAL
 from checker.problems import Part
+from checker.problems.expected import expected
 from checker.questions.variant import Variant
 
 NOTHING: Final = ((), (0,))
@@ -31,6 +33,28 @@ class SolutionLine(NamedTuple):
 def answer(part: Part) -> Any:
     """Return the expected value."""
     return part.variant.run(wanted={part.step})[part.step]
+
+
+def spelled(part: Part, value: Any) -> str:
+    """Return a value as people write it, with the digits that make it right under the tolerance of the part.
+
+    The tolerance of a whole answer says nothing about the real numbers that lead to it.
+    """
+    is_silent = is_whole(part.variant.board[part.step].value) and not is_whole(value)
+    return legible(value, part.decimal, None if is_silent else part.tolerance, part.kind)
+
+
+def expected_value(part: Part) -> str:
+    """Return the expected value with its unit, as people write it."""
+    return " ".join(filter(None, (spelled(part, answer(part)), part.variant.unit_of(part.step))))
+
+
+def expected_answer(part: Part, formula: str = "") -> str:
+    """Return the expected value, with its formula; where a formula is asked for but not known, with a word for it."""
+    if part.kind == "formula":
+        formula = formula or expected(part)
+    value = expected_value(part)
+    return f"{formula}, here {value}" if formula else value
 
 
 def steps(variant: Variant, asked: str) -> list[SolutionLine]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
-from checker.answers import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_blank, kind
+from checker.answers import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_blank, is_whole, kind
 from checker.answers.show import Spelling
 from checker.answers.symbols import numeric_arguments
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
@@ -112,7 +112,7 @@ class Target:
     @cached_property
     def spelling(self) -> Spelling:
         """Return how numbers are written, so that what is shown reads back to the same."""
-        return Spelling(self.hints.whole, self.hints.decimal)
+        return Spelling(self.hints.whole, self.hints.decimal, self.part.tolerance)
 
     def is_blank(self, given: str) -> bool:
         """Return whether the student has written nothing, or only repeated the prompt."""
@@ -210,9 +210,8 @@ class Target:
 
     def _is_as_precise(self, other: Part) -> bool:
         """Return whether enough digits here are enough for another part.  Else an answer here confirms some there."""
-        truths = flatten(truth_of(other.variant, other.step))[1]
-        is_whole = all(isinstance(number, int) for number in truths)
-        return other.tolerance == self.part.tolerance and is_whole == self.judge.whole
+        truth = truth_of(other.variant, other.step)
+        return other.tolerance == self.part.tolerance and is_whole(truth) == self.judge.whole
 
 
 class NumberTarget(Target):

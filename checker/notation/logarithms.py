@@ -34,10 +34,11 @@ class _Piece(NamedTuple):
     """True if the next symbol follows without a space: the n of `nd`."""
 
 
-def with_brackets(body: str, symbols: Collection[str]) -> str:
+def with_brackets(body: str, symbols: Collection[str], listed: Collection[str] = ()) -> str:
     """Return a product of symbols with spaces between them and brackets around the argument of each logarithm.
 
     A logarithm takes the one symbol behind it.  Raise UnreadableAnswer for unknown names and arguments without an end.
+    A message lists the symbols `listed`, or else all.
 
     >>> with_brackets("nd log_k n", ["n", "d", "k"])
     'n d (log(n)/log(k))'
@@ -46,7 +47,7 @@ def with_brackets(body: str, symbols: Collection[str]) -> str:
     bases = [f"log_{base}" for base in ("2", "10", *symbols)] if "_" in body else []
     pieces = []
     for space, text, name in _PIECE.findall(body):
-        parts = split_names(name, [*symbols, *bases], symbols) if name else [text]
+        parts = split_names(name, [*symbols, *bases], listed or symbols) if name else [text]
         for place, part in enumerate(parts):
             between = " " if place or space else ""
             pieces.append(_Piece(part, "name" if name else text, between, place + 1 < len(parts)))

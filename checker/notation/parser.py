@@ -29,7 +29,7 @@ _BRACKETS: Final = {"(": (")", ""), "|": ("|", "abs"), "⌈": ("⌉", "ceil"), "
 """The closing sign of each bracket, and the function that the bracket means."""
 
 _PRODUCTS: Final = frozenset("*×/@")
-_REMAINDERS: Final = _PRODUCTS | {"%", "mod"}
+_WHOLE_QUOTIENTS: Final = frozenset({"//", "%", "mod"})
 _OPERANDS: Final = frozenset({"number", "name", "(", "√", "|", "⌈", "⌊"})
 """Tokens that an operand begins with."""
 
@@ -82,7 +82,7 @@ class _Parser(TokenCursor):
 
     def product(self) -> Node:
         """Parse factors with a times, a divide, a remainder or an @ sign between them."""
-        return self.chain(self.signed, _REMAINDERS if self.dialect.remainders else _PRODUCTS)
+        return self.chain(self.signed, _PRODUCTS | _WHOLE_QUOTIENTS if self.dialect.remainders else _PRODUCTS)
 
     def chain(self, operand: Callable[[], Node], signs: Collection[str]) -> Node:
         """Parse operands with these signs between them, as a flat node."""
@@ -91,13 +91,13 @@ class _Parser(TokenCursor):
         while self.kind in signs:
             sign = self.take().kind
             following = operand()
-            is_remainder = sign in {"%", "mod"}
-            is_unclear = (sign == "/" or is_remainder) and self.is_implicit and self.dialect.strict
-            if is_unclear or is_remainder:
+            is_whole = sign in _WHOLE_QUOTIENTS
+            is_unclear = (sign == "/" or is_whole) and self.is_implicit and self.dialect.strict
+            if is_unclear or is_whole:
                 before = Chain(first, tuple(rest), first.place) if rest else first
                 if is_unclear:
                     raise self.two_quotients(before, sign, following)
-                first, rest = Call("mod", (before, following), first.place), []
+                first, rest = _quotient(before, sign, following), []
                 continue
             rest.append(("*" if sign == "×" else sign, following))
         return Chain(first, tuple(rest), first.place) if rest else first
@@ -126,10 +126,7 @@ class _Parser(TokenCursor):
             case Chain(divisor, rest):
                 factors = Chain(rest[0][1], rest[1:], 0) if rest[1:] else rest[0][1]
                 whole = Chain(divisor, (("*", factors),), 0)
-                quotient, other = (
-                    show(Chain(before, (("/", by),), 0) if sign == "/" else Call("mod", (before, by), 0))
-                    for by in (divisor, whole)
-                )
+                quotient, other = (show(_quotient(before, sign, by)) for by in (divisor, whole))
                 bracketed = f"({quotient})" if sign == "/" else quotient
                 one = show(Chain(Name(bracketed, 0), (("*", factors),), 0))
                 return UnreadableAnswer(f'"{brief(self.text)}" can be read in two ways. Write {one} or {other}.')
@@ -293,6 +290,8 @@ class _Parser(TokenCursor):
                 return (self.nested(),)
             if self.hints.decimal != "comma":
                 self.split_at_commas()
+            elif function == "log" or FUNCTIONS[function].least > 1:
+                self.split_before_numbers(name)
         found: list[Node] = []
         is_in_bars, self.is_in_bars = self.is_in_bars, False
         while not found or self.token.text in (",", ";"):
@@ -327,6 +326,14 @@ class _Parser(TokenCursor):
         if not ends:
             raise UnreadableAnswer(f"I cannot see where the argument of {name} ends. Write {name}(...).", place)
         return Chain(node, tuple(rest), node.place) if rest else node
+
+
+def _quotient(before: Node, sign: str, divisor: Node) -> Node:
+    """Return a quotient, its whole part or its remainder."""
+    if sign in {"%", "mod"}:
+        return Call("mod", (before, divisor), before.place)
+    quotient = Chain(before, (("/", divisor),), before.place)
+    return Call("floor", (quotient,), before.place) if sign == "//" else quotient
 
 
 def _refuse_series(arguments: tuple[Node, ...], place: int) -> None:

@@ -21,7 +21,7 @@ class Token(NamedTuple):
 
 
 _NAME: Final = r"(?P<name>[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*)"
-_SIGN: Final = r"(?P<sign>\*\*|[-+*×/^()√%!|⌈⌉⌊⌋])"
+_SIGN: Final = r"(?P<sign>\*\*|//|[-+*×/^()√%!|⌈⌉⌊⌋])"
 TOKEN: Final = re.compile(rf"\s*(?:(?P<number>{NUMERAL})|{_NAME}|{_SIGN}|(?P<other>\S))", re.ASCII)
 TOKEN_OF_PROGRAMS: Final = re.compile(
     rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|{_NAME}|{_SIGN[:-1]}|[,@])|(?P<other>\S))", re.ASCII
@@ -59,15 +59,37 @@ class TokenCursor:
 
         With semicolons between the arguments a comma is a decimal sign.
         """
+        inside = self._inside()
+        if not any(token.text == ";" for token in inside):
+            pieces = [piece for token in _joined(inside) for piece in _split_at_commas(token)]
+            self.tokens[self.next : self.next + len(inside)] = pieces
+
+    def split_before_numbers(self, name: str) -> None:
+        """Split a bracket where a comma is a decimal sign: only the one of `comb(n,2)` separates arguments.
+
+        Raise UnreadableAnswer where no sign separates them for certain.
+        """
+        inside = self._inside()
+        numbers = [(place, token.text) for place, token in enumerate(inside) if token.kind == "number"]
+        begins = [place for place, text in numbers if text[0] == ","]
+        separators = sum(token.text in (",", ";") for token in inside)
+        if len(begins) == 1 and inside[begins[0] - 1].kind in ("name", ")"):
+            place = self.next + begins[0]
+            self.tokens[place : place + 1] = _split_at_commas(self.tokens[place])
+        elif begins or (not separators and any("," in text for _, text in numbers)):
+            raise UnreadableAnswer(
+                f"A comma is a decimal sign here. Write ; between the arguments of {name}.", self.token.place
+            )
+
+    def _inside(self) -> list[Token]:
+        """Return the opening sign and all tokens up to the closing one."""
         depth, end = 0, self.next
         while end < len(self.tokens) - 1:
             depth += (self.tokens[end].kind == "(") - (self.tokens[end].kind == ")")
             if not depth:
                 break
             end += 1
-        inside = self.tokens[self.next : end]
-        if not any(token.text == ";" for token in inside):
-            self.tokens[self.next : end] = [piece for token in inside for piece in _split_at_commas(token)]
+        return self.tokens[self.next : end]
 
     def unexpected(self) -> UnreadableAnswer:
         """Return the error of a token that does not fit."""
@@ -79,6 +101,18 @@ class TokenCursor:
         if is_list or (token.kind == "number" and before in ("number", ")", "name", "%")):
             return UnreadableAnswer(f'"{shown}" is two numbers. Write one.', token.place)
         return UnreadableAnswer(f'I cannot read "{shown}": the "{brief(token.text, 20)}" does not fit.', token.place)
+
+
+def _joined(tokens: list[Token]) -> list[Token]:
+    """Return tokens where `,0` and `.5` of `min(k,0.5)` are one."""
+    joined: list[Token] = []
+    for token in tokens:
+        before = joined[-1] if joined else None
+        if before and token.text[0] == "." and before.text[0] == "," and before.kind == token.kind == "number":
+            joined[-1] = before._replace(text=before.text + token.text)
+        else:
+            joined.append(token)
+    return joined
 
 
 def _split_at_commas(token: Token) -> list[Token]:

@@ -17,6 +17,9 @@ from checker.notation import packaged
 SCALE_LETTERS: Final[Mapping[str, int]] = {"K": 3, "k": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 """Letters that multiply the number before them, with their powers of ten."""
 
+_WITHIN_NUMBERS: Final = frozenset({"minus", "point"})
+"""Words that are part of a number in words."""
+
 _RELATED: Final[Mapping[str, str]] = {"params": "parameters", "param": "parameters", "dims": "dimensions"}
 """Short forms of words in questions."""
 
@@ -50,6 +53,8 @@ class Lexicon(NamedTuple):
     negations: frozenset[str]
     comparisons: frozenset[str]
     alternatives: frozenset[str]
+    numbers: frozenset[str]
+    """Numbers and fractions in words."""
     reserved: frozenset[str]
     """Words that change the meaning of an answer, whatever the words of the question are."""
     scales: Mapping[str, Fraction]
@@ -177,6 +182,17 @@ def _is_of(folded: str, words: Collection[str]) -> bool:
         each in words
         for each in (folded, f"{folded}s", f"{folded}es", folded.removesuffix("s"), folded.removesuffix("es"))
     )
+
+
+def is_number_in_words(word: str, whole: str) -> bool:
+    """Return whether a word begins a number in words, in a text without digits.
+
+    >>> is_number_in_words("twenty-three", "twenty-three"), is_number_in_words("two", "two of 3")
+    (True, False)
+    """
+    numbers = lexicon().numbers | lexicon().scales.keys()
+    known = set(re.findall(r"[^\W\d_]+", word.casefold())) <= numbers | _WITHIN_NUMBERS
+    return known and not re.search(r"\d", whole) and not numbers.isdisjoint(re.findall(r"[^\W\d_]+", whole.casefold()))
 
 
 def is_rate(text: str, words: Collection[str]) -> bool:

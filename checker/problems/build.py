@@ -18,6 +18,7 @@ from checker.problems.part_builder import PartBuilder
 from checker.problems.prompt import TooLongError, filled, parameter_text, rendered
 from checker.problems.schema import PartSection, ProblemFile
 from checker.problems.settings import Settings
+from checker.problems.symbols import named_symbols
 from checker.problems.type_menu import TypeMenu
 from checker.problems.wording import conventions_sentence
 from checker.questions import parameters
@@ -56,7 +57,7 @@ def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignm
         type=file.type,
         prompt=prompt,
         path=path,
-        parts=tuple(replace(part, shown=_shown(part, file.prompt, values)) for part in parts),
+        parts=tuple(_as_shown(part, file.prompt, prompt, values) for part in parts),
     )
 
 
@@ -113,6 +114,14 @@ def _prompt_values(builders: Sequence[PartBuilder], settings: Sequence[Settings]
         visible = {name: value for key, value in arguments if (name := parameters.in_file(key)) not in hidden}
         values = {**visible, **builder.menu.fills(visible)} | values
     return values
+
+
+def _as_shown(part: model.Part, template: str, prompt: str, values: Mapping[str, Any]) -> model.Part:
+    """Return a part with what a student sees of it."""
+    shown = _shown(part, template, values)
+    if part.kind != "formula" and not part.symbols:
+        return replace(part, shown=shown)
+    return replace(part, shown=shown, named=named_symbols(part.symbols, part.variant.arguments, prompt, shown))
 
 
 def _shown(part: model.Part, prompt: str, values: Mapping[str, Any]) -> dict[str, Any]:

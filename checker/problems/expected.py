@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from checker.answers.choice import lettered
-from checker.answers.symbols import numeric_arguments
 from checker.engine.values.choice import SelectedOptions
 from checker.notation.words import enumerated
 from checker.problems.model import Part
-from checker.questions.parameters import in_file
 
 
 def expected(part: Part) -> str:
@@ -15,11 +13,6 @@ def expected(part: Part) -> str:
     value = part.variant.board[part.step].value
     unit = part.variant.unit_of(part.step)
     if not isinstance(value, SelectedOptions):
-        symbols = f" of {enumerated(_symbols(part))}" if part.kind == "formula" else ""
+        symbols = f" of {enumerated(part.named)}" if part.kind == "formula" else ""
         return f"a {part.kind}{symbols}{f' in {unit}' if unit else ''}"
     return lettered(value.options) + (", or several with commas between them" if len(value.places) > 1 else "")
-
-
-def _symbols(part: Part) -> list[str]:
-    """Return the names that a formula may use: the question's symbols, or else its numbers."""
-    return list(part.symbols) or [in_file(name) for name in numeric_arguments(part.variant.arguments)]

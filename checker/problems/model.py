@@ -64,6 +64,8 @@ class Part:
     """The symbols of formulas, {symbol: parameter}."""
     shown: Mapping[str, Any] = field(default_factory=dict)
     """The parameters that a student sees: those that the prompt fills in, and the options of a choice."""
+    named: tuple[str, ...] = ()
+    """The symbols and parameters that a formula as an answer is asked for in."""
     only_explained: bool = False
     """Errors are only carried forward if they are explained."""
 
@@ -80,7 +82,7 @@ class Part:
     @property
     def question(self) -> Hashable:
         """Return the key of the question: equal for parts that ask for steps of the same one, whatever they list."""
-        symbols = tuple(self.symbols.items()) if self.kind == "formula" else None
+        symbols = tuple(self.symbols.items()) if self.kind in {"formula", "complexity"} else None
         return self.variant.key(), symbols
 
 

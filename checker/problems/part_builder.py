@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
-from checker.answers import KINDS, Tolerance, flatten, kind
+from checker.answers import KINDS, Tolerance, is_whole, kind
 from checker.answers.symbols import numeric_arguments, symbol_values
 from checker.document.issues import DataPath
 from checker.engine.errors import ParameterError
@@ -51,6 +51,8 @@ class PartBuilder:
             return None
         truth = self._parameters.value(variant, step)
         kind_ = self._kind(step, truth, variant)
+        if kind_ == "complexity":
+            variant = variant.with_symbols(self._setting("symbols"))
         if kind_ in ("number", "formula"):
             self._check_symbols(variant, kind_)
         compared = self._at_sizes(variant, kind_, truth) if kind_ == "formula" else variant
@@ -219,4 +221,4 @@ class PartBuilder:
         if self._is_set("tolerance"):
             rule = self._setting("tolerance")
             return Tolerance("exact") if rule == "exact" else rule.tolerance
-        return Tolerance.default(whole=all(isinstance(number, int) for number in flatten(truth)[1]), unit=unit)
+        return Tolerance.default(whole=is_whole(truth), unit=unit)

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from checker.answers.symbols import is_symbol, numeric_arguments, parse_meaning
 from checker.document.issues import Issue
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.greek import greek_spellings, latex_greek
+from checker.notation.names import NAME
 from checker.notation.nodes import Exact
 from checker.notation.words import UnknownName, shortened
 from checker.problems.type_menu import TypeMenu
+from checker.questions.parameters import in_file
+
+_NAME: Final = re.compile(rf"(?<![A-Za-z_]){NAME}")
+_NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
+_SUBSCRIPT: Final = re.compile(r"_\{(\w+)\}")
 
 
 def symbol_issues(symbols: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]:
@@ -29,6 +38,27 @@ def symbol_issues(symbols: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]
             if name not in known:
                 unknown = UnknownName(name, known, f"checker types {menu.type}")
                 yield Issue((symbol,), f"{shortened(name)} is not a parameter of {menu.type}", unknown=unknown)
+
+
+def named_symbols(
+    symbols: Mapping[str, str], arguments: Mapping[str, Any], prompt: str, filled: Container[str]
+) -> tuple[str, ...]:
+    """Return the names that formulas are asked for in: the problem's symbols, then the parameters in its prompt.
+
+    Without symbols, a parameter may also be in the prompt as its value; `filled` are those that the prompt fills in.
+    Where it has none of them, all parameters may be meant.
+    """
+    meant = {name for meaning in symbols.values() for name in parse_meaning(meaning).names}
+    known = {in_file(name): number for name, number in numeric_arguments(arguments).items()}
+    text = latex_greek(_SUBSCRIPT.sub(r"_\1", prompt))
+    words, numbers = set(_NAME.findall(text)), set(_NUMBER.findall(text.replace(",", "")))
+    shown = [
+        name
+        for name, number in known.items()
+        if name not in meant and name not in symbols
+        if not words.isdisjoint(greek_spellings(name)) or (not symbols and (name in filled or str(number) in numbers))
+    ]
+    return (*symbols, *shown) or tuple(known)
 
 
 def missing_value(meant: str, parameters: Iterable[str], known: Mapping[str, Exact]) -> str:

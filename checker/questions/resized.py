@@ -104,12 +104,15 @@ class ResizedVariants(Variant):
         """Return the same questions under other conventions."""
         return ResizedVariants([Variant(self.solver, variant.arguments, declared) for variant in self.variants])
 
-    def alphabet(self, symbols: Mapping[str, str]) -> Alphabet:
-        """Return the symbols and parameters that formulas are written in, with their values at all sizes."""
+    def alphabet(self, symbols: Mapping[str, str], named: Sequence[str] = ()) -> Alphabet:
+        """Return the symbols and parameters that formulas are written in, with their values at all sizes.
+
+        Messages list those that are `named`, or else the symbols.
+        """
         from checker.answers.alphabet import Alphabet  # here, because few questions are answered with formulas
 
         points = tuple(_values(variant.arguments, symbols) for variant in self.variants)
-        return Alphabet(tuple(symbols), points)
+        return Alphabet(tuple(name for name in named if name in points[0]) or tuple(symbols), points)
 
 
 def reading_hints(  # noqa: PLR0913, PLR0917 - all that settles how an answer is read

@@ -15,6 +15,7 @@ from checker.engine.lanes.columns import LaneColumn, columns_of_runs
 from checker.engine.lanes.run import LaneRun
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint, MenuError, Recording, Step
 from checker.engine.trace import EMPTY, RIGHT, TOTAL, Run, pick_option
+from checker.engine.values.encoded import EncodedValue
 from checker.questions.registry import IF, Solver, for_conventions
 
 UNIT: Final = "unit"
@@ -67,37 +68,49 @@ class Variant:
     """A question type with concrete parameters and conventions.
 
     `arguments` are the validated parameters, `declared` the conventions that the problem declares, {name: option}, and
-    `listed` the wrong answers that it lists.  `units` are those that a part declares for its step, {step: unit}.
+    `listed` the wrong answers that it lists.  `units` are those that a part declares for its step, {step: unit}, and
+    `symbols` those in which it shows orders of growth, {symbol: the solver's symbol}.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - all that makes a question
         self,
         solver: Solver,
         arguments: Mapping[str, Any],
         declared: Mapping[str, str] = EMPTY,
         listed: AuthorMistakes | None = None,
         units: Mapping[str, str] = EMPTY,
+        symbols: Mapping[str, str] = EMPTY,
     ) -> None:
         self.solver = solver
         self.arguments = dict(arguments)
         self.declared = dict(declared)
         self.listed = listed
         self.units = units
+        self.symbols = symbols
 
     def with_unit(self, step: str, unit: str | None) -> Variant:
         """Return the same question with a unit for a step without one; itself where `unit` is None."""
         if unit is None or self.unit_of(step) is not None:
             return self
-        return Variant(self.solver, self.arguments, self.declared, self.listed, {**self.units, step: unit})
+        return self._with(units={**self.units, step: unit})
+
+    def with_symbols(self, symbols: Mapping[str, str]) -> Variant:
+        """Return the same question, which shows orders of growth in these symbols; itself where there are none."""
+        return self._with(symbols=symbols) if symbols else self
 
     def with_listed(self, listed: AuthorMistakes | None) -> Variant:
         """Return the same question with wrong answers listed; itself where there are none."""
-        return Variant(self.solver, self.arguments, self.declared, listed, self.units) if listed else self
+        return self._with(listed=listed) if listed else self
 
     @property
     def without_author_mistakes(self) -> Variant:
         """Return the same question with no wrong answers listed."""
-        return Variant(self.solver, self.arguments, self.declared, units=self.units) if self.listed else self
+        return self._with(listed=None) if self.listed else self
+
+    def _with(self, **changes: Any) -> Variant:
+        """Return the same question with other author's mistakes, units or symbols."""
+        kept = {"listed": self.listed, "units": self.units, "symbols": self.symbols}
+        return Variant(self.solver, self.arguments, self.declared, **kept | changes)
 
     def run(
         self,
@@ -110,6 +123,8 @@ class Variant:
         run(self.solver.function, self.arguments)
         if self.listed:
             self.listed.replace_value(run.recorded, wrong)
+        if self.symbols:
+            return {path: self._spelled(value) for path, value in run.recorded.items()}
         return run.recorded
 
     def run_many(
@@ -171,7 +186,16 @@ class Variant:
             step = recording.board[self.listed.step]
             recording.board[step.path] = changed(step, value=self.listed.answer(wrong, step.value))
             recording.record_choice("", ChoicePoint(AUTHOR_LISTED, (RIGHT, *dict(self.listed.answers)), RIGHT))
+        if self.symbols:
+            for path, step in recording.board.items():
+                value = self._spelled(step.value)
+                formula = value.in_words(step.formula) if isinstance(value, EncodedValue) else step.formula
+                recording.board[path] = changed(step, value=value, formula=formula)
         return recording
+
+    def _spelled(self, value: Any) -> Any:
+        """Return a value as the question shows it."""
+        return value.spelled(self.symbols) if isinstance(value, EncodedValue) else value
 
     @cached_property
     def truth(self) -> Recording:
@@ -194,6 +218,8 @@ class Variant:
         known = self.solver.explain(self.arguments)
         if any(IF in key for key in known):
             known = for_conventions(known, {f"{name}.{option}" for name, option in self._conventions.items()})
+        if self.symbols and isinstance(total := self.board[TOTAL].value, EncodedValue):
+            known = {mistake: total.in_words(sentence) for mistake, sentence in known.items()}
         return {**known, **dict(self.listed.sentences)} if self.listed else known
 
     def weight(self, point: str, option: str) -> int:

@@ -12,6 +12,9 @@ documents of a student, by the numbers that can be read in one way only, and wit
 Numbers are read with decimal commas if at least `FEWEST` different numbers show them, not all of them only likely, and
 no number shows anything else.  Otherwise each number is read by itself.  If commas also separate whole numbers, as in
 `i = 0,1,2`, the likely ones do not count.
+
+In a language that has decimal commas one such number is enough, and `2.416` is two thousand where a count is asked for:
+no count has decimals.
 """
 
 from __future__ import annotations
@@ -26,7 +29,13 @@ from checker.writeups.language.plain import plain
 from checker.writeups.reading import Evidence
 from checker.writeups.results.statements import Statement
 from checker.writeups.sheets import AskedPart, Sheet
-from checker.writeups.style_evidence import NUMERAL, THOUSANDS, is_in_brackets, numbers_that_show
+from checker.writeups.style_evidence import (
+    NUMERAL,
+    THOUSANDS,
+    has_decimal_commas,
+    is_in_brackets,
+    numbers_that_show,
+)
 
 FEWEST: Final = 3
 """Number of different numbers with decimal commas that settle the style.  One may be a slip or a list such as `0,75`,
@@ -65,6 +74,8 @@ class NumberStyle(NamedTuple):
     """Semicolons separate the entries of lists, so `[4,5]` is one number."""
     has_lists: bool = False
     """Commas separate whole numbers too, so `(4,52)` is two."""
+    is_for_counts: bool = False
+    """Only the language shows it, so it holds for whole numbers only."""
 
     @property
     def note(self) -> str:
@@ -73,11 +84,13 @@ class NumberStyle(NamedTuple):
             return ""
         place = self.evidence.place
         where = f"in {place}" if place.cell is not None else f"on {place}"
-        return f"Numbers are read with decimal commas: `{self.shown}` {where}"
+        return "" if self.is_for_counts else f"Numbers are read with decimal commas: `{self.shown}` {where}"
 
     def for_parts(self, parts: Iterable[AskedPart]) -> NumberStyle:
         """Return the style for these parts: none if one of their problems declares its decimal sign."""
-        return ONE_BY_ONE if any(part.decimal for part in parts) else self
+        several = list(parts)
+        is_for_all = not self.is_for_counts or all(part.is_whole and not part.unit for part in several)
+        return self if is_for_all and not any(part.decimal for part in several) else ONE_BY_ONE
 
     def rewritten(self, text: str, *, may_be_sizes: bool = False) -> str:
         """Return a text with decimal points and no signs between thousands, as answers are typed in.
@@ -140,7 +153,7 @@ ONE_BY_ONE: Final = NumberStyle()
 def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
     """Return the number style of a student's documents; numbers as the sheet spells them show nothing."""
     given = _numerals_of(sheet)
-    shown: dict[str, dict[str, Evidence]] = {"commas": {}, "likely": {}}
+    shown: dict[str, dict[str, Evidence]] = {"commas": {}, "likely": {}, "thousands": {}}
     has_semicolons = has_lists = False
     for document in documents:
         for block, line in document.lines:
@@ -157,10 +170,14 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
                 else:
                     shown[shows].setdefault(written, Evidence(document.file, line.place, line.text))
     likely = set() if has_lists else shown["likely"].keys()
-    if not shown["commas"] or len(shown["commas"].keys() | likely) < FEWEST:
-        return ONE_BY_ONE
-    first, evidence = next(iter(shown["commas"].items()))
-    return NumberStyle(evidence, first, given, has_semicolons, has_lists)
+    is_usual = has_decimal_commas(documents)
+    if shown["commas"] and (is_usual or len(shown["commas"].keys() | likely) >= FEWEST):
+        first, evidence = next(iter(shown["commas"].items()))
+        return NumberStyle(evidence, first, given, has_semicolons, has_lists)
+    if is_usual and shown["thousands"]:
+        first, evidence = next(iter(shown["thousands"].items()))
+        return NumberStyle(evidence, first, given, has_semicolons, has_lists, is_for_counts=True)
+    return ONE_BY_ONE
 
 
 def may_be_sizes(parts: Iterable[AskedPart]) -> bool:

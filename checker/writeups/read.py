@@ -140,7 +140,7 @@ def _marked(answer: BoundAnswer, kind: str, marks: Marks) -> BoundAnswer:
     key = PartKey(answer.problem, answer.part)
     if meant := marks.meant_for(key):
         candidates = tuple(dict.fromkeys((*meant, *answer.evidence, *answer.candidates)))
-        return answer._replace(evidence=meant[:1], doubt=MISSPELT, candidates=candidates, is_likely=False)
+        return answer._replace(evidence=meant[:1], doubt=MISSPELT, candidates=candidates, offers=(), is_likely=False)
     mark = marks.answers.get(key)
     if mark is None:
         return answer
@@ -148,15 +148,17 @@ def _marked(answer: BoundAnswer, kind: str, marks: Marks) -> BoundAnswer:
         return mark.bound()
     doubt = EMPTY_ESSAY if kind == "text" else EMPTY_LINE
     doubted = answer if answer.doubt else answer._replace(doubt=doubt, candidates=answer.evidence)
-    return doubted._replace(is_likely=False)
+    return doubted._replace(offers=(), is_likely=False)
 
 
 def _doubted(answer: BoundAnswer, doubt: str) -> BoundAnswer:
     """Return an answer with a doubt, if there is one about its section."""
     if not doubt or not answer.text:
         return answer
-    doubted = answer if answer.doubt else answer._replace(doubt=doubt, candidates=answer.evidence)
-    return doubted._replace(is_likely=False)
+    if answer.doubt:
+        return answer._replace(offers=(), is_likely=False)
+    is_likely = doubt == UNSURE_SECTION and answer.is_telling
+    return answer._replace(doubt=doubt, candidates=answer.evidence, is_likely=is_likely)
 
 
 def _absent(question: AskedQuestion, marks: Marks, unread: Unread, *, is_clear: bool) -> FoundQuestion:

@@ -15,6 +15,25 @@ class Evidence(NamedTuple):
     text: str
 
 
+class Offer(NamedTuple):
+    """A result that may be the answer to a part, as one would type it in."""
+
+    text: str
+    evidence: Evidence
+    chance: float
+    """How likely it is the answer, by its place and words alone."""
+    is_plain: bool
+    """Whether nothing that is written around it speaks against it."""
+    may_be_meant: bool
+    """Whether nothing says that it is not the answer, though words near it may not be understood."""
+    is_announced: bool
+    """Whether a sign, a word or bold type announces it as a result."""
+    is_named: bool
+    """Whether the words around it name the part."""
+    is_anothers: bool
+    """Whether they name another part."""
+
+
 class BoundAnswer(NamedTuple):
     """The answer to one part, or the candidates among which a person has to choose."""
 
@@ -32,6 +51,10 @@ class BoundAnswer(NamedTuple):
     """Where there is doubt: everything that may be the answer, the likeliest first."""
     is_marked: bool = False
     """The student marked it as the answer, on an answer line."""
+    is_telling: bool = False
+    """Whether a wrong guess would hardly be right by chance."""
+    offers: tuple[Offer, ...] = ()
+    """Where there is doubt: every result that may answer the part."""
     is_likely: bool = False
     """Whether the answer counts in spite of the doubt if it is right: no wrong guess would be right by chance."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Final, Protocol
 
@@ -12,12 +13,13 @@ from checker.writeups.options.choices import ChosenAnswer, bind_choices
 from checker.writeups.parts.binding import LIKELY, SURE, bind
 from checker.writeups.parts.chosen_value import Bound
 from checker.writeups.parts.given_numbers import given_numbers
-from checker.writeups.parts.placeholders import is_empty, unanswered
+from checker.writeups.parts.headed_part import headed_part
+from checker.writeups.parts.placeholders import has_other_results, is_empty, mentioned, unanswered
 from checker.writeups.parts.typed_candidate import COMPATIBLE, rows_of
 from checker.writeups.questions.own_lines import quoted_lines
 from checker.writeups.questions.section_lines import SectionLine
 from checker.writeups.questions.sections import Section
-from checker.writeups.reading import BoundAnswer, Evidence
+from checker.writeups.reading import BoundAnswer, Evidence, Offer
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.results.candidates import candidates
 from checker.writeups.results.statements import statements
@@ -28,6 +30,7 @@ SAID: Final = "“{}” may change what the student says about this result."
 NO_RESULT: Final = "No answer to this part could be found in the section."
 ONLY_QUOTED: Final = "The section has only a block quote, which is not read."
 NOTHING: Final = "a placeholder, or nothing"
+OTHER_HEADING: Final = "the heading names another part"
 _LISTS: Final = frozenset({"vector", "matrix", "shape"})
 """Kinds of answers that may be spread over several lines."""
 _MOST_SHOWN: Final = 5
@@ -78,8 +81,11 @@ class SectionAnswers:
         self._is_empty = is_empty(self._statements)
 
     def find(self, questions: Sequence[AskedQuestion]) -> dict[PartKey, BoundAnswer]:
-        """Return the answers to all parts of the questions."""
+        """Return the answers to all parts of the questions; below a heading that names a part, only to that part."""
         parts = [part for question in questions for part in question.parts]
+        headed = [headed_part(section, parts) for section in self._sections]
+        if any(headed):
+            return self._by_heading(questions, headed)
         if self._is_empty and (quoted := self._quoted()):
             return {part.key: BoundAnswer(*part.key, "", (), 0.0, "in a quote", ONLY_QUOTED, quoted) for part in parts}
         found = {part.key: self._text(part) for part in parts if part.kind == "text"}
@@ -88,13 +94,37 @@ class SectionAnswers:
         prompt = "\n".join(question.prompt for question in questions)
         return found | self._values([part for part in parts if part.kind not in {"text", "choice"}], prompt)
 
+    def _by_heading(
+        self, questions: Sequence[AskedQuestion], headed: Sequence[AskedPart | None]
+    ) -> dict[PartKey, BoundAnswer]:
+        """Return the answers in the sections whose headings name a part, and in the others those to the other parts."""
+        found: dict[PartKey, BoundAnswer] = {}
+        named = [part for part in dict.fromkeys(headed) if part]
+        rest = [part for question in questions for part in question.parts if part not in named]
+        for part in named:
+            found |= self._find_in([part], questions, [place for place, each in enumerate(headed) if each is part])
+        places = [place for place, part in enumerate(headed) if part is None]
+        if places and rest:
+            return found | self._find_in(rest, questions, places)
+        return found | {part.key: BoundAnswer(*part.key, "", (), _LEFT_OUT, OTHER_HEADING) for part in rest}
+
+    def _find_in(
+        self, parts: Collection[AskedPart], questions: Sequence[AskedQuestion], places: Iterable[int]
+    ) -> dict[PartKey, BoundAnswer]:
+        """Return the answers to some parts in some of the sections."""
+        sections = [self._sections[place] for place in places]
+        asked = [replace(each, parts=tuple(part for part in each.parts if part in parts)) for each in questions]
+        return SectionAnswers(self._documents, sections, self._style, self._known).find(
+            [each for each in asked if each.parts]
+        )
+
     def results(self, part: AskedPart, prompt: str) -> Iterator[tuple[str, Evidence]]:
         """Yield what could answer a part and is hardly there by chance, as one would type it, with its place."""
         found = self._candidates([part], frozenset(COMPATIBLE.get(part.kind, ())))
         given = given_numbers(prompt)
         for row in rows_of([part], found, ()):
             answer = row.answers[0]
-            if answer and _is_telling(part.kind, answer.text) and row.candidate.text not in given:
+            if answer and is_telling(part.kind, answer.text) and row.candidate.text not in given:
                 (place,) = self._shown([row.candidate])
                 yield answer.text, place
 
@@ -135,11 +165,17 @@ class SectionAnswers:
         bound = bind(parts, several, prompt, not_answered)
         open_parts = {part.key for part in parts} if self._is_empty else not_answered
         found = [each.confidence for each in bound if each.candidate]
-        is_settled = len(parts) > 1 and min(found, default=0.0) >= SURE
+        is_all = not has_other_results(self._statements, [each.candidate.text for each in bound if each.candidate])
+        is_settled = len(parts) > 1 and min(found, default=0.0) >= SURE and is_all
+        named = mentioned(parts, self._statements)
         return {
             part.key: self._value(each.candidate, each, part)
             if each.candidate
-            else self._no_value(each, part, several, is_open=part.key in open_parts, is_settled=is_settled)
+            else self._no_value(
+                *(each, part, several),
+                is_open=part.key in open_parts,
+                is_settled=is_settled and part.key not in named,
+            )
             for part, each in zip(parts, bound, strict=True)
         }
 
@@ -153,8 +189,10 @@ class SectionAnswers:
             reason = f"{reason}; it replaces the answer in {replaced.place}"
             answer = answer._replace(reason=reason, candidates=(*options[:1], replaced))
         answer = _doubted(answer, options, SAID.format(bound.objection) if bound.objection else SEVERAL_RESULTS)
-        is_likely = LIKELY <= bound.confidence < SURE and _is_telling(part.kind, text)
-        return answer._replace(is_likely=is_likely)
+        tells = is_telling(part.kind, text)
+        is_likely = tells and LIKELY <= bound.confidence < SURE
+        offers = self._offers(bound) if answer.doubt else ()
+        return answer._replace(is_telling=tells, is_likely=is_likely, offers=offers)
 
     def _no_value(
         self, bound: Bound, part: AskedPart, several: Sequence[Candidate], *, is_open: bool, is_settled: bool
@@ -170,7 +208,25 @@ class SectionAnswers:
         shown = bound.others or several[:_MOST_SHOWN]
         objection = shown[0].objection if len(shown) == 1 else ""
         doubt = SAID.format(objection) if objection else NO_RESULT
-        return BoundAnswer(*part.key, "", (), 0.0, "no result names it", doubt, self._shown(shown))
+        answer = BoundAnswer(*part.key, "", (), 0.0, "no result names it", doubt, self._shown(shown))
+        return answer._replace(offers=self._offers(bound))
+
+    def _offers(self, bound: Bound) -> tuple[Offer, ...]:
+        """Return the results that may answer a part."""
+        places = self._shown([answer.candidate for answer, _ in bound.offers])
+        return tuple(
+            Offer(
+                answer.text,
+                place,
+                chance,
+                is_plain=answer.candidate.is_plain and not answer.has_foreign_unit,
+                may_be_meant=not answer.candidate.is_passed_over and not answer.has_foreign_unit,
+                is_announced=answer.candidate.is_announced,
+                is_named=answer.is_named,
+                is_anothers=answer.is_anothers,
+            )
+            for (answer, chance), place in zip(bound.offers, places, strict=True)
+        )
 
     def _candidates(self, parts: Sequence[AskedPart], kinds: frozenset[str]) -> Sequence[Candidate]:
         """Return the candidates of all sections; they are looked for once for all parts that are read alike."""
@@ -212,7 +268,7 @@ def _doubted(answer: BoundAnswer, options: tuple[Evidence, ...], doubt: str = SE
     return answer if answer.confidence >= SURE else answer._replace(doubt=doubt, candidates=options)
 
 
-def _is_telling(kind: str, text: str) -> bool:
+def is_telling(kind: str, text: str) -> bool:
     """Return whether a value is hardly ever right by chance: `3,845` or `O(n^2 d)`, but not `8` or `O(n)`."""
     counted = str.isalnum if kind == "complexity" else str.isdigit
     return sum(map(counted, text.removeprefix("O"))) >= _TELLING

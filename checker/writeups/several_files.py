@@ -57,7 +57,7 @@ def _agreed(part: AskedPart, answer: BoundAnswer, several: Sequence[BoundAnswer]
         return answer
     places = tuple(place for each in found for place in each.evidence)
     confidence = min(answer.confidence, _DOUBTED)
-    return answer._replace(confidence=confidence, doubt=TWO_FILES, candidates=places, is_likely=False)
+    return answer._replace(confidence=confidence, doubt=TWO_FILES, candidates=places, offers=(), is_likely=False)
 
 
 def _are_equal(part: AskedPart, one: str, other: str) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import prod
 from typing import Final, Literal
 
 from checker.notation.numeral import INDIAN
-from checker.writeups.document import Line
+from checker.writeups.document import Document, Line
 from checker.writeups.language.phrases import one_of
 from checker.writeups.language.plain import plain
 
@@ -22,6 +22,7 @@ _AFTER_EQUALS: Final = re.compile(r"\d+,(?:\d\d|\d{4,})")
 _BRACKETED: Final = re.compile(r"0,\d{3,}")
 """In brackets `[0,25]` may be two numbers, and so may `[0,255]`, which is less common."""
 _UNCLEAR: Final = re.compile(rf"{THOUSANDS}|\d+,\d+|\d+(?:\.\d+){{2,}}")
+_DOTTED: Final = re.compile(THOUSANDS)
 _EQUALS: Final = re.compile(r"[=≈]\s*[-−–]?\s*$")
 _OPEN: Final = re.compile(r"[\[({⟨]\s*[-−–]?\s*$")
 _CLOSED: Final = re.compile(r"\s*[\])}⟩]")
@@ -34,8 +35,20 @@ _BEFORE: Final = 40
 _LIST: Final = re.compile(r"(?!\d{1,3}(?:,\d{3})+$)\d{1,3}(?:,\d{1,3}){2,}")
 """Whole numbers between commas."""
 
-Shows = Literal["commas", "likely", "list", "points"]
-"""A decimal comma, probably one, a comma between whole numbers, or any other style."""
+_COMMA_WORDS: Final = re.compile(rf"\b{one_of('words-with-decimal-commas')}\b", re.IGNORECASE)
+_POINT_WORDS: Final = re.compile(rf"\b{one_of('words-with-decimal-points')}\b", re.IGNORECASE)
+_FEWEST_WORDS, _MUCH_MORE = 3, 3
+"""Number of such words that show a language, and how many times more there are than of English."""
+
+Shows = Literal["commas", "likely", "list", "points", "thousands"]
+"""A decimal comma, probably one, a comma between whole numbers, any other style, or perhaps one between thousands."""
+
+
+def has_decimal_commas(documents: Iterable[Document]) -> bool:
+    """Return whether documents are in a language that has decimal commas; headings may be those of the sheet."""
+    texts = [line.text for each in documents for block, line in each.lines if block.kind in {"paragraph", "item"}]
+    ours, others = (sum(len(words.findall(text)) for text in texts) for words in (_COMMA_WORDS, _POINT_WORDS))
+    return ours >= max(_FEWEST_WORDS, _MUCH_MORE * others)
 
 
 def numbers_that_show(line: Line, *, is_titled: bool) -> Iterator[tuple[str, Shows]]:
@@ -52,15 +65,23 @@ def numbers_that_show(line: Line, *, is_titled: bool) -> Iterator[tuple[str, Sho
         if _LABEL.search(before) or (is_titled and _LINE_START.fullmatch(text, 0, start)):
             continue
         if is_in_brackets(found):
-            is_certain, likely = None, _BRACKETED
+            is_certain, likely = False, _BRACKETED
         else:
-            is_certain, likely = _COMMAS.fullmatch(written), _AFTER_EQUALS if _EQUALS.search(before) else _LIKELY
-        if is_certain or likely.fullmatch(written):
-            yield written, "commas" if is_certain else "likely"
-        elif _LIST.fullmatch(written) and not INDIAN.fullmatch(written):
-            yield written, "list"
-        elif not _COMMAS.fullmatch(written) and not _UNCLEAR.fullmatch(written):
-            yield written, "points"
+            is_certain = bool(_COMMAS.fullmatch(written))
+            likely = _AFTER_EQUALS if _EQUALS.search(before) else _LIKELY
+        if shows := _shown_by(written, likely, is_certain=is_certain):
+            yield written, shows
+
+
+def _shown_by(written: str, likely: re.Pattern[str], *, is_certain: bool) -> Shows | None:
+    """Return the style that a number shows; None where it shows none."""
+    if is_certain or likely.fullmatch(written):
+        return "commas" if is_certain else "likely"
+    if _LIST.fullmatch(written) and not INDIAN.fullmatch(written):
+        return "list"
+    if _DOTTED.fullmatch(written):
+        return "thousands"
+    return None if _COMMAS.fullmatch(written) or _UNCLEAR.fullmatch(written) else "points"
 
 
 def is_in_brackets(found: re.Match[str]) -> bool:

@@ -155,7 +155,7 @@ def test_a_zero_read_as_the_letter_is_reported():
     ("text", "message"),
     [
         ("O(log n d)", "I cannot see where the argument of log ends. Write log(...)."),
-        ("O(x)", 'I do not know "x". The symbols here are n, k, r, d, h, T, d_model.'),
+        ("O(x)", 'I do not know "x". The symbols here are n, k, r, d, h.'),
         ("O(n2d)", 'I do not know what the 2 in "n2d" is. Write a power as n^2.'),
         ("O(n + log n d)", "I cannot see where the argument of log ends. Write log(...)."),
         ("O(n log nd)", "I cannot see where the argument of log ends. Write log(...)."),

@@ -1,4 +1,4 @@
-"""Formulas are equal where their values are, in high precision, at sizes that the answer's text settles."""
+"""Formulas are equal where their values are, at sizes that the question settles, whatever the spelling."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def tree(text):
 
 def equal(right, answer, positive=True, **sizes):
     named = {name: MeasuredSize(own, positive) for name, own in sizes.items()}
-    return Expression(tree(right), {}, named).equals(tree(answer), answer)
+    return Expression(tree(right), {}, named).equals(tree(answer))
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,8 @@ def equal(right, answer, positive=True, **sizes):
         ("x*((1+y)^360-1)/y", "(x*(1+y)^360-x)/y"),
         ("exp(6*(x^2+y^2))", "exp(x^2)^6*exp(6*y^2)"),
         ("1", "cos(x)^2+sin(x)^2"),
+        ("1", "cosh(x)^2 - sinh(x)^2"),
+        ("0", "cos(x/3)^2 + sin(x/3)^2 - sin(y)^2 - cos(y)^2"),
         ("0", "(x+y)^2-x^2-2*x*y-y^2"),
         ("0", "cos(x)^2+sin(x)^2-1"),
         ("x^2-y^2", "(x-y)*(x+y)"),
@@ -88,18 +90,18 @@ def test_whole_numbers_are_tried_odd_and_even():
 def test_symbols_that_stand_for_others_follow_them():
     derived = {"w": tree("d/h")}
     right = Expression(tree("sqrt(w)"), derived, {"d": MeasuredSize(64, True), "h": MeasuredSize(8, True)})
-    assert right.equals(tree("sqrt(d/h)"), "")
-    assert right.equals(tree("w^0.5"), "")
-    assert not right.equals(tree("sqrt(8)"), "")
+    assert right.equals(tree("sqrt(d/h)"))
+    assert right.equals(tree("w^0.5"))
+    assert not right.equals(tree("sqrt(8)"))
 
 
 def test_a_table_of_truths_decides_where_no_formula_is_known():
     points = [{"n": n} for n in range(1, 30)]
     squares = [n * n for n in range(1, 30)]
-    assert equals_at(tree("(n+1)^2-2*n-1"), "a", points, squares)
-    assert not equals_at(tree("n^2+exp(-n)"), "a", points, squares)
-    assert not equals_at(tree("n"), "a", points, squares)
-    assert equals_at(tree("sqrt(n)"), "a", points, [n**0.5 for n in range(1, 30)])
+    assert equals_at(tree("(n+1)^2-2*n-1"), points, squares)
+    assert not equals_at(tree("n^2+exp(-n)"), points, squares)
+    assert not equals_at(tree("n"), points, squares)
+    assert equals_at(tree("sqrt(n)"), points, [n**0.5 for n in range(1, 30)])
 
 
 def test_a_point_decides_nothing_where_the_truth_is_not_real():
@@ -137,18 +139,22 @@ HINTS = Hints(whole=False, language=Alphabet(("x", "n"), (OWN, {"x": 0.75, "n": 
         "log_" * 400 + "x",
         "⌈" * 900 + "x",
         "1/(x)" * 390,
+        "x/sin(pi)",
+        "x/cos(pi/2)",
+        "x*tan(pi/2)",
+        "floor(x*n)" * 90,
     ],
 )
 def test_hostile_formulas_are_decided_quickly(text):
     begun = time.process_time()
     try:
         reading = kind.read(text, HINTS)
-        Expression(tree("x*n"), {}, {name: MeasuredSize(own, True) for name, own in OWN.items()}).equals(
-            reading.tree, text
+        assert not Expression(tree("x*n"), {}, {name: MeasuredSize(own, True) for name, own in OWN.items()}).equals(
+            reading.tree
         )
     except UnreadableAnswer:
         pass
-    assert time.process_time() - begun < 1.5
+    assert time.process_time() - begun < 0.8
 
 
 # The author's formula, verbatim, is right: over random expressions.
@@ -178,9 +184,9 @@ def test_the_author_s_formula_is_right(text):
         reading = kind.read(f"0*x + {text}", hints)  # a lone number is no formula
     except UnreadableAnswer:
         return  # it has no value at these sizes
-    assert right.equals(reading.tree, text)
-    assert right.equals(tree(typed(right.tree)), text)
-    assert not right.equals(tree(f"{text} + x/10^40"), text) or isinstance(right.tree, Name)
+    assert right.equals(reading.tree)
+    assert right.equals(tree(typed(right.tree)))
+    assert not right.equals(tree(f"{text} + x/10^40")) or isinstance(right.tree, Name)
 
 
 @pytest.mark.parametrize(
@@ -207,22 +213,19 @@ def test_the_author_s_formula_is_right(text):
 )
 def test_powers_of_powers_differ_where_symbols_may_be_negative(right, answer, sizes, text):
     maybe_negative = {name: MeasuredSize(size, False) for name, size in sizes.items()}
-    assert not Expression(tree(right), {}, maybe_negative).equals(tree(answer), text)
+    assert not Expression(tree(right), {}, maybe_negative).equals(tree(answer))
     only_the_base = maybe_negative | {name: MeasuredSize(abs(sizes[name]), True) for name in "bcd"}
-    assert not Expression(tree(right), {}, only_the_base).equals(tree(answer), text)
+    assert not Expression(tree(right), {}, only_the_base).equals(tree(answer))
     positive = {name: MeasuredSize(abs(size), True) for name, size in sizes.items()}
-    assert Expression(tree(right), {}, positive).equals(tree(answer), text)
+    assert Expression(tree(right), {}, positive).equals(tree(answer))
 
 
 @pytest.mark.parametrize(("right", "answer"), [("(a*b)^c", "a^c*b^c"), ("a^c*b^c", "(a*b)^c")])
-@given(
-    st.tuples(st.sampled_from([2, -2, 2.5]), st.sampled_from([3, -3]), st.sampled_from([2, 3, 5, 0.5])),
-    st.text(max_size=3),
-)
-def test_a_power_of_a_product_is_a_product_of_powers_for_whole_exponents(right, answer, values, text):
+@given(st.tuples(st.sampled_from([2, -2, 2.5]), st.sampled_from([3, -3]), st.sampled_from([2, 3, 5, 0.5])))
+def test_a_power_of_a_product_is_a_product_of_powers_for_whole_exponents(right, answer, values):
     a, b, c = values
     sizes = {"a": MeasuredSize(a, False), "b": MeasuredSize(b, False), "c": MeasuredSize(c, True)}
-    assert Expression(tree(right), {}, sizes).equals(tree(answer), text) == isinstance(c, int)
+    assert Expression(tree(right), {}, sizes).equals(tree(answer)) == isinstance(c, int)
 
 
 ROUNDINGS = {
@@ -237,12 +240,12 @@ ROUNDINGS = {
 SIZES = st.tuples(st.integers(5, 300), st.integers(1, 5), st.integers(1, 11), st.integers(1, 5))
 
 
-@given(SIZES, st.sampled_from(sorted(ROUNDINGS)), st.sampled_from(sorted(ROUNDINGS)), st.text(max_size=3))
-def test_the_drawn_sizes_tell_whole_number_functions_apart(sizes, right, answer, text):
+@given(SIZES, st.sampled_from(sorted(ROUNDINGS)), st.sampled_from(sorted(ROUNDINGS)))
+def test_the_drawn_sizes_tell_whole_number_functions_apart(sizes, right, answer):
     named = {name: MeasuredSize(size, True) for name, size in zip("npks", sizes, strict=True)}
     assume({right, answer} != {"round", "outside"})  # equal, unless what is rounded may be negative
     assume(right != "none")
-    is_equal = Expression(tree(ROUNDINGS[right]), {}, named).equals(tree(ROUNDINGS[answer]), text)
+    is_equal = Expression(tree(ROUNDINGS[right]), {}, named).equals(tree(ROUNDINGS[answer]))
     assert is_equal == (right == answer)
 
 
@@ -259,10 +262,10 @@ def test_the_drawn_sizes_tell_whole_number_functions_apart(sizes, right, answer,
         ("(-1)^(n*k)", "((-1)^n)^k"),
     ],
 )
-@given(SIZES, st.text(max_size=3))
-def test_identities_of_whole_numbers(right, answer, sizes, text):
+@given(SIZES)
+def test_identities_of_whole_numbers(right, answer, sizes):
     named = {name: MeasuredSize(size, True) for name, size in zip("npks", sizes, strict=True)}
-    assert Expression(tree(right), {}, named).equals(tree(answer), text)
+    assert Expression(tree(right), {}, named).equals(tree(answer))
 
 
 @pytest.mark.parametrize(
@@ -280,4 +283,64 @@ def test_identities_of_whole_numbers(right, answer, sizes, text):
 )
 def test_a_tolerance_for_values(rule, amount, answer, expected):
     right = Expression(tree("1.1*a"), {}, {"a": MeasuredSize(25.5, True)})
-    assert right.equals(tree(answer), answer, Tolerance(rule, Decimal(amount))) is expected
+    assert right.equals(tree(answer), Tolerance(rule, Decimal(amount))) is expected
+
+
+# Formulas that are equal at the question's own sizes and at those near it
+
+
+@pytest.mark.parametrize(
+    ("right", "sizes", "answers"),
+    [
+        ("round(x)", {"x": 3.7}, ["ceil(x - 0.4)", "floor(x + 0.4)", "x"]),
+        ("ceil(n/k)", {"n": 10, "k": 3}, ["round(n/k + 0.4)", "floor(n/k + 0.9)", "floor(n/k) + 1", "ceil(n/k + 0.1)"]),
+        ("ceil(n/k)", {"n": 224, "k": 16}, ["round(n/k + 0.4)", "floor(n/k + 0.9)", "n/k"]),
+        ("floor(x/y)", {"x": 7.5, "y": 2.5}, ["floor(x/y + 0.1)", "floor(x/y + 0.01)"]),
+        ("x*y", {"x": 3, "y": 5}, ["x*y + max(0, x-20)", "min(x*y, 20)", "x*y + floor(x/50)"]),
+        ("x*y", {"x": 3.0, "y": 5.5}, ["x*y + max(0, x-20)", "min(x*y, 20)"]),
+        ("n^2", {"n": 10}, ["min(n^2, 1000)", "n^2 + floor(n/50)", "n^2 + floor(n/5000)", "max(n^2, 5)"]),
+        ("sin(x)", {"x": 0.5}, ["sqrt(1 - cos(x)^2)", "abs(sin(x))"]),
+        ("x", {"x": 3}, ["mod(x, 4)", "mod(x, 100)"]),
+        ("x", {"x": 0.5}, ["asin(sin(x))", "acos(cos(x))", "atan(tan(x))"]),
+        ("1 - p", {"p": 0.3}, ["abs(1-p)", "sqrt((1-p)^2)", "max(1-p, p-1)"]),
+    ],
+)
+def test_formulas_that_differ_only_far_from_the_question(right, sizes, answers):
+    assert [answer for answer in answers if equal(right, answer, **sizes)] == []
+
+
+@pytest.mark.parametrize(
+    ("right", "sizes", "answers"),
+    [
+        ("ceil(n/k)", {"n": 10, "k": 3}, ["floor((n + k - 1)/k)", "-floor(-n/k)", "ceil(2*n/(2*k))"]),
+        ("floor(n/k)", {"n": 224, "k": 16}, ["(n - mod(n, k))/k"]),
+        ("x*y", {"x": 3, "y": 5}, ["abs(x*y)", "max(x*y, 0)", "x*y + 0*floor(x)"]),
+        ("sin(x)", {"x": 1.2}, ["cos(pi/2 - x)", "2*sin(x/2)*cos(x/2)"]),
+        ("max(0, m - x)", {"x": 3.0, "m": 5.0}, ["(m - x + abs(x - m))/2", "max(m, x) - x"]),
+        ("min(a/b, 2)", {"a": 3, "b": 2}, ["min(2, a/b)", "min(a, 2*b)/b"]),
+    ],
+)
+def test_formulas_that_are_equal_everywhere(right, sizes, answers):
+    assert [answer for answer in answers if not equal(right, answer, **sizes)] == []
+
+
+def spellings(inner):
+    """Return pairs of texts for the same formula."""
+    pairs = st.tuples(inner, inner)
+    return st.one_of(
+        pairs.map(lambda each: (f"({each[0][0]}+{each[1][0]})", f"({each[1][1]}+{each[0][1]})")),
+        pairs.map(lambda each: (f"({each[0][0]}-{each[1][0]})", f"(-({each[1][1]}-{each[0][1]}))")),
+        pairs.map(lambda each: (f"{each[0][0]}*{each[1][0]}", f"{each[1][1]}/(1/{each[0][1]})")),
+        pairs.map(lambda each: (f"min({each[0][0]}, {each[1][0]})", f"min({each[1][1]}, {each[0][1]})")),
+        inner.map(lambda each: (f"abs({each[0]})", f"sqrt(({each[1]})^2)")),
+        inner.map(lambda each: (f"floor({each[0]})", f"(-ceil(-{each[1]}))")),
+    )
+
+
+ALIKE = st.recursive(st.sampled_from(["a", "b", "2", "0.5"]).map(lambda text: (text, text)), spellings, max_leaves=4)
+
+
+@given(st.sampled_from(["a*b", "min(a/b, 2)", "1 - a", "floor(a/b)"]), ALIKE, st.sampled_from([3, 0.75]))
+def test_the_verdict_does_not_depend_on_the_spelling(right, answers, size):
+    one, other = (equal(right, answer, a=size, b=2) for answer in answers)
+    assert one == other

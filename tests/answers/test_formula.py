@@ -253,3 +253,44 @@ def test_a_capital_symbol_may_be_before_sin():
 def test_what_ends_too_early_is_unreadable(text):
     with pytest.raises(UnreadableAnswer):
         values(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "decimal", "shown"),
+    [
+        ("d//h", None, "floor(d/h)"),
+        ("d // (2h) + 1", None, "floor(d/(2·h)) + 1"),
+        ("d//h//2", None, "floor(floor(d/h)/2)"),
+        ("min(d,0.5)", None, "min(d, 0.5)"),
+        ("max(d,1,5)", None, "max(d, 1, 5)"),
+        ("comb(d,2)", "comma", "comb(d; 2)"),
+        ("log(d+(h),2)", "comma", "log(d + h; 2)"),
+        ("max(1,5;d)", "comma", "max(1,5; d)"),
+        ("1,024*d", "comma", "1,024·d"),
+        ("1.024*d", "comma", "1024·d"),
+        ("1,024*d", None, "1024·d"),
+        ("2^10", None, "1024"),
+        ("3^10+1/2", "comma", "59049,5"),
+    ],
+)
+def test_what_is_shown_of_a_formula_reads_back(text, decimal, shown):
+    hints = Hints(whole=False, decimal=decimal, language=Alphabet(("d", "h"), ({"d": 7, "h": 2},)))
+    reading = kind.read(text, hints)
+    again = kind.read(shown, hints)
+    assert reading.shown == again.shown == shown
+    assert [number.value for number in reading.numbers] == [number.value for number in again.numbers]
+
+
+@pytest.mark.parametrize("text", ["max(d^2,3)", "max(10,2)", "max(1,2,3)", "max(d,3,5)"])
+def test_a_comma_that_may_be_a_decimal_sign_separates_nothing(text):
+    hints = Hints(whole=False, decimal="comma", language=Alphabet(("d", "h"), ({"d": 7, "h": 2},)))
+    with pytest.raises(UnreadableAnswer) as refused:
+        kind.read(text, hints)
+    assert refused.value.message == "A comma is a decimal sign here. Write ; between the arguments of max."
+
+
+def test_a_whole_quotient_by_a_product_without_a_sign_has_two_readings():
+    hints = Hints(whole=False, language=Alphabet(("d", "h"), ({"d": 7, "h": 2},)))
+    with pytest.raises(UnreadableAnswer) as refused:
+        kind.read("d//2h", hints)
+    assert refused.value.message == '"d//2h" can be read in two ways. Write (d//2)·h or d//(2·h).'

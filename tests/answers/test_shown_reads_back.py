@@ -7,18 +7,21 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
+from operator import truediv
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from checker import check
-from checker.answers import Hints, fit_shape, flatten, kind
+from checker.answers import Hints, Judge, Tolerance, fit_shape, flatten, is_whole, kind
 from checker.answers.legible import legible
 from checker.answers.show import Spelling
 from checker.cli.views import screen, solution
 from checker.cli.views.layout import Style
 from checker.engine.errors import UnreadableAnswer
+from checker.solvers.generic.numeric import numeric
+from tests.answers.test_typed_truth import TOLERANCES, literals
 
 SIGNS = st.sampled_from([None, "point", "comma"])
 WHOLE = st.integers(-(10**12), 10**12)
@@ -101,6 +104,62 @@ def test_a_shape(sizes, sign):
     assert [number.value for number in kind("shape").read(kind("shape").show(sizes, sign), hints).numbers] == sizes
 
 
+# The digits that the tolerance needs
+
+
+def judged(name, text, truth, tolerance, sign):
+    shape = flatten(truth)[0]
+    reading = kind(name).read(text, Hints(whole=is_whole(truth), decimal=sign, shape=shape))
+    return Judge(truth, tolerance).verdict(fit_shape(reading, shape))
+
+
+TRUTHS = literals().map(lambda text: numeric(value=float(text))) | st.builds(
+    truediv, st.integers(-(10**9), 10**9), st.integers(1, 10**6)
+)
+
+
+@given(TRUTHS, TOLERANCES, SIGNS)
+def test_a_true_number_as_it_is_shown_is_right(value, tolerance, sign):
+    assert judged("number", legible(value, sign, tolerance), value, tolerance, sign) == "correct"
+
+
+@given(WHOLE, TOLERANCES, SIGNS)
+def test_a_true_whole_number_as_it_is_shown_is_right(value, tolerance, sign):
+    assert judged("number", legible(value, sign, tolerance), value, tolerance, sign) == "correct"
+
+
+@given(st.lists(TRUTHS | WHOLE, min_size=2, max_size=5), TOLERANCES, SIGNS)
+def test_a_true_list_as_it_is_shown_is_right(values, tolerance, sign):
+    assert judged("vector", legible(values, sign, tolerance), values, tolerance, sign) == "correct"
+
+
+@given(
+    st.integers(1, 3).flatmap(
+        lambda n: st.lists(st.lists(TRUTHS | WHOLE, min_size=n, max_size=n), min_size=2, max_size=3)
+    )
+)
+def test_a_true_matrix_as_it_is_shown_is_right(rows):
+    for tolerance in (Tolerance("exact"), Tolerance("significant", Decimal(9)), Tolerance.default(whole=False)):
+        for sign in (None, "point", "comma"):
+            assert judged("matrix", legible(rows, sign, tolerance), rows, tolerance, sign) == "correct"
+
+
+@given(
+    st.integers(0, 10**6),
+    st.integers(2, 10**6),
+    st.sampled_from(["{} + sqrt({})", "{}/{}", "{}*{}/7"]),
+    TOLERANCES,
+    SIGNS,
+)
+def test_a_right_expression_as_it_is_shown_is_right(one, other, form, tolerance, sign):
+    hints = Hints(whole=False, decimal=sign)
+    reading = kind("number").read(form.format(one, other), hints)
+    truth = float(reading.numbers[0].value)
+    assert Judge(truth, tolerance).verdict(reading) == "correct"
+    shown = kind("number").show_reading(reading, Spelling(is_whole=False, decimal=sign, tolerance=tolerance))
+    assert judged("number", shown, truth, tolerance, sign) == "correct"
+
+
 @pytest.mark.parametrize(
     ("name", "value", "shown"),
     [
@@ -128,7 +187,7 @@ def test_a_tuple_is_shown_by_the_kind_of_the_answer(name, value, shown):
 def test_a_tuple_of_whole_numbers_reads_back(answer, sign):
     name, value = answer
     shape, numbers = flatten(value)
-    reading = kind(name).read(legible(value, sign, name), Hints(whole=True, decimal=sign, shape=shape))
+    reading = kind(name).read(legible(value, sign, kind=name), Hints(whole=True, decimal=sign, shape=shape))
     reading = fit_shape(reading, shape)
     assert (reading.shape, [number.value for number in reading.numbers]) == (shape, list(numbers))
 

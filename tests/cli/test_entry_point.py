@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from checker import __main__ as entry
+from checker.cli import records
 
 ROOT = Path(__file__).parents[2]
 
@@ -295,3 +299,20 @@ def test_the_python_door(folder):
     assert {"check", "load_problem", "__version__"} <= set(dir(door))
     with pytest.raises(AttributeError, match="module 'checker' has no attribute 'nothing'"):
         _ = door.nothing
+
+
+def test_the_docs_have_every_exit_code():
+    page = (ROOT / "docs" / "command-line.md").read_text()
+    table = page.partition("## Exit codes")[2].partition("##")[0]
+    rows = dict(re.findall(r"^\| (\d+) \| (.+) \|$", table, re.MULTILINE))
+    codes = {
+        *records.CODES.values(),
+        records.USAGE,
+        entry.FAULT,
+        entry.UNWRITABLE,
+        entry.INTERRUPTED,
+        entry.PIPE_CLOSED,
+    }
+    assert {*map(int, rows)} == codes
+    assert "standard output is closed" in rows[str(entry.UNWRITABLE)]
+    assert "disk is full" in rows[str(entry.UNWRITABLE)]

@@ -6,6 +6,8 @@ import json
 from traceback import walk_tb
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from checker.cli.stream import Checked
 from checker.marking.marker import Marker
@@ -59,6 +61,8 @@ def test_an_answer_is_taken_as_it_is_written(run, answer, given):
     ("written", "message"),
     [
         ("hello", "the line is not JSON: Expecting value"),
+        ("", "the line is blank"),
+        (" \t\r", "the line is blank"),
         ('{"id": 7', "the line is not JSON: Expecting ',' delimiter"),
         ("[" * 100_000, "the line is not JSON: it is not text, or nested too deeply"),
         ("[]", 'the line is not an object {"id", "problem", "answer"}'),
@@ -95,6 +99,15 @@ def test_what_cannot_be_answered_is_an_error_on_its_line(run, written, message):
     assert [each["schema"] for each in printed] == ["checker.result/1", "checker.error/1", "checker.result/1"]
     assert printed[1]["code"] == "usage"
     assert printed[1]["message"].startswith(message)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from(["", " ", "\t", "{}", "5", json.dumps(line("5")), json.dumps(line("27648"))])))
+def test_there_is_a_line_out_for_each_line_in(run, written):
+    code, printed = lines_of(run, *written) if written else (0, [])
+    assert [each["id"] for each in printed] == [7 if '"id"' in each else None for each in written]
+    assert [each.get("message") == "the line is blank" for each in printed] == [not each.strip() for each in written]
+    assert (code == 2) == any("id" not in each for each in written)
 
 
 def test_bytes_that_are_no_text(run):

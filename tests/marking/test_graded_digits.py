@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker import load_problem
+from checker import check, load_problem
+from checker.marking.feedback import too_coarse
 from checker.marking.marker import Marker
 from checker.marking.parts import PartsMarker
 
@@ -141,3 +142,48 @@ def test_a_wrong_part_with_few_digits_counts_for_the_later_ones(tmp_path):
     marked = PartsMarker(problem, "explain", is_graded=True).mark(given | {"total": "164,000"})
     assert {id_: each.status for id_, each in marked.items()} == {"queries": "incorrect", "total": "carried"}
     assert full["queries"] == "partial"
+
+
+# How many digits are needed
+
+DIGITS = re.compile(r"Give at least (\d+) (significant digit|decimal)s?\.")
+MARGINS = st.builds(lambda digits, power: Decimal(digits).scaleb(power), st.integers(1, 99), st.integers(-7, -3))
+
+
+def numeric(folder, tolerance, value="6.089"):
+    path = folder / "numeric.yaml"
+    path.write_text(
+        f"id: numeric\ntype: numeric\nprompt: How much?\nparameters: {{value: {value}}}\ntolerance: {tolerance}\n"
+    )
+    return load_problem(path)
+
+
+@pytest.mark.parametrize(
+    ("tolerance", "value", "answer", "message"),
+    [
+        ("{absolute: 0.001}", "0.6089", "0.61", "Give at least 3 decimals."),
+        ("{absolute: 0.05}", "0.6089", "1", "Give at least 1 decimal."),
+        ("{absolute: 0.5}", "1234.5", "1.2K", "Give every digit."),
+        ("{absolute: 20}", "1234567", "1.2M", "Round to the nearest 10, or give every digit."),
+        ("{absolute: 0}", "0.6089", "0.61", "Write the exact value, such as a fraction or a root."),
+        ("{absolute: 0}", "9248256", "9.25M", "Give every digit."),
+        ("{relative: 0.01}", "0.6089", "0.6", "Give at least 3 significant digits."),
+        ("{relative: 0.05}", "0.1089", "0.2", "Give at least 2 significant digits."),
+        ("{relative: 0}", "0.6089", "0.61", "Write the exact value, such as a fraction or a root."),
+        ("{decimals: 0}", "1234.5", "1.2K", "Give every digit."),
+    ],
+)
+def test_the_reply_says_how_many_digits_are_needed(tmp_path, tolerance, value, answer, message):
+    result = check(numeric(tmp_path, tolerance, value), answer)
+    assert (result.status, result.message) == ("too_coarse", message)
+
+
+@given(rule=st.sampled_from(["absolute", "relative"]), margin=MARGINS, value=st.decimals(1, 99, places=9))
+def test_as_many_digits_as_asked_for_are_enough(tmp_path_factory, rule, margin, value):
+    problem = numeric(tmp_path_factory.mktemp("numeric"), f"{{{rule}: {margin:f}}}")
+    told = DIGITS.fullmatch(too_coarse(problem.parts[0].tolerance, whole=False).headline)
+    assert told
+    decimals = int(told[1]) if told[2] == "decimal" else max(0, int(told[1]) - 1 - value.adjusted())
+    assert check(problem, f"{round(value, decimals):f}").status in {"correct", "incorrect"}
+    if told[2] == "decimal":
+        assert check(problem, f"{round(value, decimals - 1):f}").status in {"correct", "too_coarse"}

@@ -2,8 +2,8 @@
 
 Each line of `batteries/*.jsonl` is a document, with what a careful person would decide on each of its parts: `correct`,
 `incorrect`, `not_answered`, or `ask` where they would have to ask the student.  Those of statements.jsonl are traps and
-their plain twins; the others have natural endings.  Half of them, chosen by their ids, was opened only once the reader
-worked; both halves have been read since.
+their plain twins, those of form.jsonl have what hides, quotes or contradicts; the others are natural.  Half of the first
+four, of form.jsonl, and all of seven-languages.jsonl, was opened only once the reader worked; all have been read since.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ def outcome(right: str, status: str) -> str:
     """Return how a verdict compares with the right one: `right`, `review`, `false full` or `false zero`."""
     if status in {"needs_review", "unreadable"}:
         return "review"
-    if status in {"correct", "carried"}:
+    if status == "carried":  # right, given a wrong answer to another part
+        return "right"
+    if status == "correct":
         return "right" if right == "correct" else "false full"
     return "false zero" if right == "correct" else "right"
 

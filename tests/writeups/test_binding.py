@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.writeups.parts.binding import SURE, bind
+from checker.writeups.parts.chosen_value import NOTHING
 from tests.writeups.section_examples import bound, bound_texts, found, questions
 
 
@@ -123,7 +124,7 @@ def test_a_table_is_a_matrix_without_its_index():
 
 
 def test_nothing_is_bound_where_nothing_is_found():
-    assert one("No idea.") == (None, 0.0, "", (), None, "")
+    assert one("No idea.") == NOTHING
 
 
 def test_nothing_is_bound_to_what_the_student_left_out():

@@ -46,6 +46,23 @@ NOT_STATED = [
     "Half the answer is 3845",
     "log10 of 3845 is my result",
     "The answer in per cent is 3845",
+    "3845, mais je n'y crois pas du tout.",
+    "3845, aunque estoy casi segura de que está mal",
+    "3845, wobei ich stark bezweifle, dass das stimmt",
+    "3845, mas duvido muito",
+    "3845 ... but honestly there must be a mistake somewhere",
+    "El método ingenuo da 3845. El método correcto da 4000.",
+    "In the case that nothing is shared: 3845. But here it is shared: 4000.",
+    "A mi compañera le da 3845; a mí me da 4000.",
+    "The sample solution of last year reads 3845.",
+    "the square root of 3845",
+    "e to the power of 3845",
+    "3845, multiplied by ten at the end",
+    "The digits of the answer, last digit first: 3845",
+    "Kommt hier 3845 heraus?",
+    "How does one get 3845 here? I did not manage.",
+    "3845 before normalising",
+    "It is one of these: 3845",
 ]
 
 

@@ -54,5 +54,5 @@ def _found(checked: CheckedAnswer) -> str:
 
 
 def _counts(checked: Sequence[CheckedQuestion]) -> str:
-    counts = Counter(each.outcome.status for _, answers in checked for each in answers)
+    counts = Counter(each.outcome.shown_status for _, answers in checked for each in answers)
     return ", ".join(f"{counts[status]} {words}" for status, words in COUNTED.items() if counts[status])

@@ -11,6 +11,7 @@ from checker.cli.views.layout import Style, paragraph, table
 from checker.diagnosis.mistake_effects import product_of
 from checker.diagnosis.products import Product
 from checker.marking.outcome import Outcome
+from checker.marking.solution import spelled
 from checker.marking.steps_compared import DifferenceRow, rows_of
 from checker.problems import Part
 
@@ -36,7 +37,7 @@ def lines(part: Part, outcome: Outcome, style: Style) -> list[str]:
 
 def _cell(value: Any, part: Part) -> str:
     """Return a value that fits into a column, or else its shape."""
-    return in_cell(value, part.decimal, part.kind) or legible(flatten(value)[0])
+    return in_cell(spelled(part, value)) or legible(flatten(value)[0])
 
 
 def _amount(row: DifferenceRow) -> str:
@@ -56,9 +57,9 @@ def _product(part: Part, outcome: Outcome, row: DifferenceRow) -> Product:
 
 def _whole(row: DifferenceRow, part: Part, style: Style) -> list[str]:
     """Return both values of the first difference, where they did not fit into the table."""
-    if in_cell(row.expected, part.decimal, part.kind):
+    if in_cell(spelled(part, row.expected)):
         return []
     lines = []
     for name, value in (("yours", row.yours), ("expected", row.expected)):
-        lines += ["", f"  {row.step}, {name}", *paragraph(legible(value, part.decimal, part.kind), style, indent=4)]
+        lines += ["", f"  {row.step}, {name}", *paragraph(spelled(part, value), style, indent=4)]
     return lines

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from checker.answers.legible import legible
 from checker.cli.views.layout import Style, hanging, heading, labelled, paragraph
 from checker.problems.wording import conventions_sentence
 
@@ -64,7 +63,7 @@ def _answer(part: Part, outcome: Outcome, style: Style, found: str, *, with_conv
         return [
             *name,
             *filter(None, [conventions]),
-            WORDS[outcome.status],
+            WORDS[outcome.shown_status],
             *headline,
             *filter(None, [read, found]),
             *labelled(rows, style),
@@ -86,23 +85,16 @@ def _read(outcome: Outcome) -> str:
     return f"You gave: {given if len(given) <= LONGEST_QUOTE else f'{given[:LONGEST_QUOTE]}...'}" if given else ""
 
 
-def _unit(part: Part) -> str:
-    unit = part.variant.unit_of(part.step)
-    return f" {unit}" if unit else ""
-
-
 def _full(part: Part, outcome: Outcome, style: Style) -> list[str]:
     """Return what only an instructor sees: the steps, next to the student's where these are known."""
     if outcome.question.level != "full" or outcome.status in {"correct", "needs_review"}:
         return []
     from checker.cli.views import account, difference, solution
-    from checker.marking.solution import answer, steps
+    from checker.marking.solution import expected_answer, steps
 
     counted = outcome.breakdown
-    worked = difference.lines(part, outcome, style) or solution.shown(steps(part.variant, part.step), style, part)
-    expected = legible(answer(part), part.decimal, part.kind) + _unit(part)
-    formula = outcome.question.expected_formula
-    rows = [("Expected", f"{formula}, here {expected}" if formula else expected)]
+    worked = difference.lines(part, outcome, style) or solution.shown(steps(part.variant, part.step), style, [part])
+    rows = [("Expected", expected_answer(part, outcome.question.expected_formula))]
     rows += [("Difference", account.difference(counted, style))] if counted else []
     contributions = account.contributions(outcome, counted, style) if counted else []
     return [*labelled(rows, style), *contributions, *([] if style.plain else [""]), *worked]

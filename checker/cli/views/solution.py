@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from checker.answers.legible import in_cell, legible
+from checker.answers.legible import in_cell
 from checker.cli.views.layout import Style, heading, labelled, paragraph, table
 from checker.engine.trace import TOTAL
 from checker.marking.record import plain_truth
 from checker.marking.shown_formula import ShownFormula, formula_of
-from checker.marking.solution import SolutionLine, answer, steps
+from checker.marking.solution import SolutionLine, answer, expected_answer, spelled, steps
 from checker.problems import Part, Problem
 from checker.problems.wording import conventions_sentence
 
@@ -28,7 +28,7 @@ def solve(problem: Problem, parts: Sequence[Part], style: Style) -> list[str]:
             lines += [*paragraph(f"Part {', '.join(part.id or '' for part in asked)}:", style), ""]
         if len(asked) == 1 and (found := formulas[asked[0].id]):
             lines += [*labelled(found.rows, style), *([] if style.plain else [""])]
-        lines += shown(steps(variant, asked[0].step if len(asked) == 1 else TOTAL), style, asked[0])
+        lines += shown(steps(variant, asked[0].step if len(asked) == 1 else TOTAL), style, asked)
         if counting := conventions_sentence(variant):
             lines += ["", *paragraph(counting, style)]
         if len(asked) > 1:
@@ -40,27 +40,33 @@ def solve(problem: Problem, parts: Sequence[Part], style: Style) -> list[str]:
 
 def _in_short(part: Part, found: ShownFormula | None) -> str:
     """Return what is expected in one line."""
-    return found.line if found else legible(answer(part), part.decimal, part.kind)
+    return found.line if found and found.symbols else expected_answer(part)
 
 
-def shown(lines: Iterable[SolutionLine], style: Style, part: Part) -> list[str]:
-    """Return the steps to a part in columns; where the window is too narrow, formulas go below the names."""
-    lines = list(lines)
-    settings = part.decimal, part.kind
+def shown(lines: Iterable[SolutionLine], style: Style, parts: Sequence[Part]) -> list[str]:
+    """Return the steps in columns; where the window is too narrow, formulas go below the names.
+
+    A step that one of the parts asks for has the digits that this part needs, and any other those of the first part.
+    """
+    lines, asking = list(lines), {part.step: part for part in reversed(parts)}
+    values = [spelled(asking.get(line.path, parts[0]), line.value) for line in lines]
     if style.plain:
-        return [f"{line.path}: {line.formula} = {' '.join(legible(line.value, *settings).split())}" for line in lines]
+        return [
+            f"{line.path}: {line.formula} = {' '.join(value.split())}"
+            for line, value in zip(lines, values, strict=True)
+        ]
     names = ["  " * line.depth + line.name for line in lines]
-    cells = [in_cell(line.value, *settings) for line in lines]
+    cells = list(map(in_cell, values))
     formulas = ["" if line.formula == cell else line.formula for line, cell in zip(lines, cells, strict=True)]
     columns = table(list(zip(names, formulas, cells, strict=True)), left=2)
     is_narrow = max(map(len, columns)) > style.width
     if is_narrow:
         columns = table(list(zip(names, cells, strict=True)))
     shown = []
-    for line, column, formula, cell in zip(lines, columns, formulas, cells, strict=True):
+    for line, column, formula, value, cell in zip(lines, columns, formulas, values, cells, strict=True):
         indent = 6 + 2 * line.depth
         below = [f"= {formula}"] if is_narrow and formula else []
-        below += [] if cell else [legible(line.value, *settings)]
+        below += [] if cell else [value]
         shown += [column, *(row for text in below for row in paragraph(text, style, indent))]
     return shown
 

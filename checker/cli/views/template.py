@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from checker.answers import flatten
+from checker.answers import flatten, is_whole
 from checker.answers.show import nest
 from checker.document import DocumentError, Scalar, parse_document
 from checker.engine.errors import INVALID_RUN
@@ -109,7 +109,7 @@ def _asked(variant: Variant) -> list[str]:
     more = ", ..." if len(steps) > MOST_STEPS else ""
     asks = [_line(f"# asks: {steps[-1]}", f"a step: {', '.join(steps[:MOST_STEPS])}{more}")] if steps else []
     part = f"#   - {{id: first, asks: {steps[0]}, points: 1}}" if steps else "#   - {id: first, points: 1}"
-    whole = all(isinstance(number, int) for number in flatten(variant.run()["total"])[1])
+    whole = is_whole(variant.run()["total"])
     others = "{relative: 0.01}" if whole else "{significant: 4}, {absolute: 0.01}; default: 3 significant digits"
     return [
         "",

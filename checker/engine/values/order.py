@@ -6,6 +6,7 @@ A product is a vector of exponents, so comparing two products is exact and finds
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -36,6 +37,7 @@ Rates = tuple[tuple[Powers, float], ...]
 """An exponent of e, as products with their factors: 2^n is ((n, ln 2),), and k^n is ((n·log(k), 1),)."""
 
 _ZERO: Final = Fraction(0)
+_NO_LETTERS: Final[Mapping[str, str]] = {}
 _SUPERSCRIPTS: Final = str.maketrans("0123456789/-", "⁰¹²³⁴⁵⁶⁷⁸⁹ᐟ⁻")
 
 
@@ -52,6 +54,13 @@ class Symbols(NamedTuple):
     """Symbols that never exceed another one: a kernel is no longer than its sequence."""
     aliases: Mapping[str, str]
     """Other names that a student may write for them."""
+    letters: Mapping[str, str] = _NO_LETTERS
+    """The names that a problem gives them, {name: letter}."""
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """Return the symbols as the question writes them."""
+        return tuple(self.letters.get(name, name) for name in self.names)
 
     def symbol(self, name: str) -> AsymptoticOrder:
         """Return one symbol as an order of growth."""
@@ -246,11 +255,24 @@ class AsymptoticOrder(EncodedValue):
         return (len(rows), width), tuple(map(_simple, entries))
 
     def language(self, aliases: Mapping[str, str]) -> Symbols:
-        """Return the symbols, with these aliases too."""
-        return self.symbols._replace(aliases={**self.symbols.aliases, **aliases})
+        """Return the symbols with these aliases too.  A symbol with an alias is shown as the first of them."""
+        letters = {meant: alias for alias, meant in reversed([*aliases.items()])}
+        return self.symbols._replace(aliases={**self.symbols.aliases, **aliases}, letters=letters)
+
+    def spelled(self, aliases: Mapping[str, str]) -> AsymptoticOrder:
+        """Return the order as it is shown where a problem has its own symbols."""
+        return AsymptoticOrder(self.language(aliases), self.terms)
+
+    def in_words(self, text: str) -> str:
+        """Return a text with the problem's letters: `A factor D is missing`."""
+        letters = self.symbols.letters
+        names = "|".join(map(re.escape, letters))
+        return (
+            re.sub(rf"(?<![\w'’])({names})(?![A-Za-z0-9_'’])", lambda name: letters[name[1]], text) if names else text
+        )
 
     def __str__(self) -> str:
-        return f"O({' + '.join(term.shown(self.symbols.names) for term in self.leading) or '0'})"
+        return f"O({' + '.join(term.shown(self.symbols.shown) for term in self.leading) or '0'})"
 
 
 def _require(condition: object, fault: str) -> None:

@@ -63,6 +63,10 @@ class AnswerMarker:
         """Return whether an answer is right; False too if that cannot be found out."""
         return self._holds(column, lambda marker: marker.is_right(text), unknown=False)
 
+    def is_another_step(self, column: GradeColumn, text: str) -> bool:
+        """Return whether an answer has the value of another step; False too if that cannot be found out."""
+        return self._holds(column, lambda marker: marker.is_another_step(text), unknown=False)
+
     def has_the_form(self, column: GradeColumn, text: str) -> bool:
         """Return whether an answer is of the right dimension and shape; True too if that cannot be found out."""
         return self._holds(column, lambda marker: marker.has_the_form(text), unknown=True)

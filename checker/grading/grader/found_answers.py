@@ -11,6 +11,7 @@ from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import WRONG, AnswerMarker
 from checker.grading.grader.cell import OURS, MarkedAnswer, alone, of_one_student, problem_in_error, unseen
 from checker.grading.grader.groups import Reason
+from checker.grading.grader.settled import settled
 from checker.grading.grader.write_ups import ReadHandIn
 from checker.marking.record import dumps
 from checker.problems import QuestionKey
@@ -19,6 +20,7 @@ from checker.writeups.sheets import PartKey
 
 PASSED_OVER: Final = "Another result in the document would be right."
 NO_ANSWER: Final = "What was read has another shape or dimension than the answer."
+ANOTHERS: Final = "This result would be right for {}."
 FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a person."
 
 
@@ -39,6 +41,7 @@ def marks_of(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMark
             marks[place] = _missing(column, reason, marker)
         if answer:
             marks[place] = _with_places(marks[place], answer)
+    _leave_what_answers_another(assignment, found, marks, marker)
     _leave_what_is_passed_over(read, assignment, found, marks, marker)
     _leave_what_follows(read.who.student, assignment, found, marks, marker)
     return marks
@@ -52,7 +55,7 @@ def _found(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMarker
         column = assignment.keys.get(key)
         is_right = column is not None and answer.is_likely and marker.is_right(column, answer.text)
         found[key] = answer._replace(doubt="") if is_right else answer
-    return found
+    return settled(found, assignment, marker)
 
 
 def _doubt(answer: BoundAnswer) -> Reason | None:
@@ -91,6 +94,30 @@ def _leave_what_is_passed_over(
         if passed := next((where for text, where in right if (text, where) not in claimed), None):
             doubted = answer._replace(doubt=PASSED_OVER, candidates=(*answer.evidence[:1], passed))
             marks[place] = _with_doubt(column, doubted, marker)
+
+
+def _leave_what_answers_another(
+    assignment: AssignmentColumns,
+    found: dict[QuestionKey, BoundAnswer],
+    marks: list[MarkedAnswer],
+    marker: AnswerMarker,
+) -> None:
+    """Leave a wrong part to a person if its result is right for another part: it may have been taken for this one."""
+    for places in assignment.multipart:
+        columns = {place: assignment.columns[place] for place in places}
+        missing = [place for place in places if marks[place].cell.status == "not_answered"]
+        for place, column in columns.items():
+            answer = found.get((column.id, column.part_id))
+            if answer is None or answer.is_marked or marks[place].cell.status not in WRONG:
+                continue
+            others = [*missing, *(each for each in places if each != place and each not in missing)]
+            for each in [each for each in others if marker.is_right(columns[each], answer.text)][:1]:
+                doubt = ANOTHERS.format(columns[each].name)
+                marks[place] = _with_doubt(column, answer._replace(doubt=doubt, candidates=answer.evidence), marker)
+                if each in missing:
+                    other = found[columns[each].id, columns[each].part_id]
+                    doubted = other._replace(doubt=doubt, candidates=answer.evidence)
+                    marks[each] = _with_doubt(columns[each], doubted, marker)
 
 
 def _with_doubt(column: GradeColumn, answer: BoundAnswer, marker: AnswerMarker) -> MarkedAnswer:

@@ -35,9 +35,15 @@ def change_groups(changes: Iterable[Change]) -> list[ChangeGroup]:
     for each in changes:
         question = "total" if each.problem is None else question_name(each.problem, each.part)
         change = f"{_grade(each.from_status, each.from_points)} → {_grade(each.to_status, each.to_points)}"
-        key = question, change, WHY[each.why]
+        key = question, change, _why(each)
         found.setdefault(key, ChangeGroup(*key, [])).students.append(each.student)
     return list(found.values())
+
+
+def _why(change: Change) -> str:
+    """Return why a grade changed; what goes back to review had a decision before."""
+    is_open = change.why == "review" and change.to_points is None
+    return "a decision no longer applies" if is_open else WHY[change.why]
 
 
 def _grade(status: str | None, points: float | None) -> str:

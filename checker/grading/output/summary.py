@@ -13,20 +13,29 @@ from checker.grading.class_answers.shared import SharedAnswer, shared_answers
 from checker.grading.class_answers.suspicion import Suspicion, suspicions
 from checker.grading.results.findings import MarkingFindings
 from checker.grading.store import Standing
+from checker.marking.outcome import shown_status
 
 SCHEMA: Final = "checker.grade/1"
 
-COUNTED_AS: Final[Mapping[str, str]] = {
+_COUNTED_AS: Final[Mapping[str, str]] = {
     "correct": "right",
     "carried": "right",
     "partial": "partial",
     "incorrect": "wrong",
+    "too_coarse": "wrong",
     "not_answered": "blank",
     "unreadable": "to_review",
     "needs_review": "to_review",
     "error": "to_review",
 }
 """By status, the field of a tally."""
+
+
+def counted_as(cell: Cell, max_points: float | None) -> str:
+    """Return the field of a tally in which an answer counts: `partial` is only for part of the points."""
+    if cell.status == "partial" and max_points and cell.points == max_points:  # few digits, which earn everything
+        return "right"
+    return _COUNTED_AS[shown_status(cell.status, cell.points, max_points)]
 
 
 @dataclass(slots=True)
@@ -39,9 +48,8 @@ class Tally:
     blank: int = 0
     to_review: int = 0
 
-    def add(self, status: str, count: int = 1) -> None:
-        """Add answers with this status."""
-        name = COUNTED_AS[status]
+    def add(self, name: str, count: int = 1) -> None:
+        """Add answers that count in the field of this name."""
         setattr(self, name, getattr(self, name) + count)
 
     @property
@@ -165,8 +173,9 @@ class Summary:
         for row in self.results.of(assignment):
             tally = Tally(to_review=self._without_record[assignment.name, row.student])
             for cell in row.cells:
-                if COUNTED_AS[cell.status] != "to_review" or self.results.waits(cell):
-                    tally.add(cell.status)
+                name = counted_as(cell, self.results.course.columns[cell.column].points)
+                if name != "to_review" or self.results.waits(cell):
+                    tally.add(name)
             standing = self._standings[assignment.stored_name, row.student]
             yield Student(row.student, row.name, standing.points, standing.max_points, standing.late_reason, tally)
 
@@ -209,8 +218,9 @@ def _question(column: GradeColumn, counts: Mapping[Cell, int]) -> QuestionSummar
     mistakes: Counter[str] = Counter()
     for cell, count in counts.items():
         if cell.column == column.index:
-            tally.add(cell.status, count)
-            if COUNTED_AS[cell.status] in ("partial", "wrong") and cell.label:  # a person's decision has no label
+            name = counted_as(cell, column.points)
+            tally.add(name, count)
+            if name in {"partial", "wrong"} and cell.label:  # a person's decision has no label
                 mistakes[cell.label] += count
     return QuestionSummary(column, tally, sorted(mistakes.items(), key=lambda item: (-item[1], item[0])))
 

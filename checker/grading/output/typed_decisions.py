@@ -28,12 +28,17 @@ MOST: Final = 1_000_000_000
 """Maximum number of bytes that are read: more than a class can write."""
 
 FILLED_IN: Final = (
-    "{place} was filled in, and no file in the folder of reviews has this decision; copy {file} to reviews/NAME.yaml"
-    " and grade again, or delete it if you do not need what was typed there"
+    "{place} was filled in, and no file in the folder of reviews has this decision; {copy} and grade again, or delete"
+    " it if you do not need what was typed there"
 )
 BROKEN: Final = (
-    "{place} was changed and cannot be read; correct it and copy it to reviews/NAME.yaml, or delete it if you do not"
-    " need what was typed there; then grade again"
+    "{place} was changed and cannot be read; correct it and {copy}, or delete it if you do not need what was typed"
+    " there; then grade again"
+)
+COPY: Final = "copy {file} to reviews/NAME.yaml"
+APPEND: Final = (
+    "append what was typed to your file in the folder of reviews, where earlier decisions are (a copy would replace"
+    " them),"
 )
 
 
@@ -55,17 +60,19 @@ def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
     except (FileNotFoundError, NotAFileError):
         return
     except OSError:
-        raise Unwritable(BROKEN.format(place=file)) from None
+        raise Unwritable(BROKEN.format(place=file, copy=COPY.format(file=file))) from None
     if all(TEMPLATE.fullmatch(line) for line in data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")):
         return
+    decided = _decided(known, os.path.realpath(file))
+    copy = (APPEND if decided else COPY).format(file=file)
     try:
         typed = list(_entries(data, str(file)))
     except DocumentError as error:
-        raise Unwritable(BROKEN.format(place=f"{file}:{error.line}" if error.line else file)) from None
-    decided = _decided(known, os.path.realpath(file)) if typed else {}
+        place = f"{file}:{error.line}" if error.line else file
+        raise Unwritable(BROKEN.format(place=place, copy=copy)) from None
     for each in typed:
         if each.about not in decided or (each.points and each.points not in decided[each.about]):
-            raise Unwritable(FILLED_IN.format(place=f"{file}:{each.line}", file=file))
+            raise Unwritable(FILLED_IN.format(place=f"{file}:{each.line}", copy=copy))
 
 
 def _decided(files: ReviewFiles, without: str) -> dict[tuple[str, ...], set[str]]:

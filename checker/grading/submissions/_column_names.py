@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
@@ -16,6 +16,9 @@ MARKUP: Final = re.compile(r"</?[A-Za-z][^<>]*>|\]\([^()\s]*\)|\\[A-Za-z]+")
 WORD: Final = re.compile(r"[^\W_]+")
 SPACE: Final = re.compile(r"(?<!\d) | (?!\d)")
 """Space that is not between two numbers; programs that remove markup may remove it, too."""
+
+MOST_FILES: Final = 5
+"""Maximum number of files that a message names."""
 
 
 class Meant(NamedTuple):
@@ -50,6 +53,15 @@ class ColumnNames(NamedTuple):
     """By the name of a folder of submissions, its assignment."""
     questions: Mapping[str, tuple[QuestionKey, ...]] = {}
     """The questions of each assignment in their order; none where a problem file is in error."""
+    home: str | None = None
+    """The assignment of a table, where its headings name questions of one assignment only."""
+
+    def of_table(self, header: Sequence[str]) -> ColumnNames:
+        """Return the names for the table with this header."""
+        found = (self.settings.get(words) or self.words.get(words, ()) for words in map(plain_words, header))
+        named = [{each.assignment for each in meant if each.key != "id"} for meant in found]
+        homes = {name for names in named if len(names) == 1 for name in names if name in self.questions}
+        return self._replace(home=homes.pop() if len(homes) == 1 else None)
 
     def setting(self, heading: str, hint: str | None) -> Meaning | None:
         """Return what the settings say about a heading; None if they do not list it."""
@@ -69,12 +81,14 @@ class ColumnNames(NamedTuple):
 
     def settings_file(self, hint: str | None) -> str:
         """Return the assignment.yaml of a table as messages name it: with its folder if there are several."""
-        names = [name for name in self.questions if self._is_below(name, hint)] or list(self.questions)
         if len(self.questions) < 2:
             return "assignment.yaml"
-        if len(names) == 1:
-            return f"{shortened(names[0])}/assignment.yaml"
-        return f"the assignment.yaml of {either([shortened(name) for name in names])}, whichever the table belongs to"
+        names = [name for name in self.questions if self._is_below(name, hint)] or list(self.questions)
+        names = [self.home] if self.home in names else names
+        files = [f"{shortened(name)}/assignment.yaml" if name else "assignment.yaml" for name in names]
+        if len(files) > MOST_FILES:
+            return "the assignment.yaml of the assignment that the table belongs to"
+        return files[0] if len(files) == 1 else f"{either(files)}, whichever the table belongs to"
 
     def _is_below(self, assignment: str, hint: str | None) -> bool:
         return hint is not None and f"{assignment}/".startswith(f"{self.folders.get(hint, hint)}/")

@@ -62,6 +62,7 @@ def read(
         line, header = next(rows)
         if header is None:
             raise DocumentError(UNMATCHED_QUOTES, file, line)
+        names = names.of_table(header)
         found_columns = columns_of(header, names, hint, file, line)
         same_names = SameNames(found_columns, (row for _, row in rows), names, hint)
     except DocumentError as error:

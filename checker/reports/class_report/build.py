@@ -12,7 +12,7 @@ import numpy as np
 from checker.grading.exports import GradedAssignment, graded_assignments
 from checker.grading.grader.cell import Cell
 from checker.grading.output.change_groups import change_groups
-from checker.grading.output.summary import COUNTED_AS, Tally
+from checker.grading.output.summary import Tally, counted_as
 from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
 from checker.notation.words import counted
@@ -173,7 +173,7 @@ class ReportBuilder:
             counts = marks.get((problem, part), Counter())
             tally = Tally()
             for mark, count in counts.items():
-                tally.add(cells[mark].status, count)
+                tally.add(counted_as(cells[mark], most), count)
             is_graded = tally.right + tally.partial + tally.wrong > 0 or not tally.to_review
             yield QuestionRow(
                 question_name(problem, part),
@@ -182,7 +182,7 @@ class ReportBuilder:
                 tally,
                 difficulty if is_graded else None,
                 discrimination if is_graded else None,
-                tuple(_mistakes(counts, cells)),
+                tuple(_mistakes(counts, cells, most)),
             )
 
     def _shares(
@@ -236,12 +236,12 @@ def _marks_by_question(there: Iterable[Standing], store: Store) -> dict[Question
     return found
 
 
-def _mistakes(counts: Mapping[int, int], cells: Mapping[int, Cell]) -> Iterator[MistakeShare]:
+def _mistakes(counts: Mapping[int, int], cells: Mapping[int, Cell], most: float | None) -> Iterator[MistakeShare]:
     """Yield the most common mistakes, with their share of those who answered."""
     answered = sum(count for mark, count in counts.items() if cells[mark].status != "not_answered")
     labels: Counter[str] = Counter()
     for mark, count in counts.items():
-        if COUNTED_AS[cells[mark].status] in {"partial", "wrong"} and cells[mark].label:
+        if counted_as(cells[mark], most) in {"partial", "wrong"} and cells[mark].label:
             labels[cells[mark].label] += count
     for label, count in sorted(labels.items(), key=lambda item: (-item[1], item[0]))[:MOST_MISTAKES]:
         yield MistakeShare(label, count, round(100 * count / answered))

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, Final, NamedTuple
 
-from checker.answers.legible import in_cell, legible
+from checker.answers.legible import in_cell
 from checker.diagnosis.wording import named
 from checker.grading.student_feedback import AnswerFeedback
-from checker.marking.outcome import Outcome
+from checker.marking.outcome import Outcome, shown_status
 from checker.marking.shown_formula import formula_of
-from checker.marking.solution import answer as expected_value
-from checker.marking.solution import steps
+from checker.marking.solution import expected_answer, spelled, steps
 from checker.marking.steps_compared import rows_of
 from checker.notation.words import counted
 from checker.problems import Part, Problem, Rule
@@ -69,7 +67,7 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
         part=record["part"] or "",
         name=f"{label} {record['part'] or (problem.title if problem else '') or record['problem']}",
         form=expected(part) if part and found.status in UNKNOWN_FORM and part.kind != "choice" else "",
-        status=found.status,
+        status=_status(graded),
         verdict=_verdict(graded),
         points=_points(graded),
         given=given if len(given) <= LONGEST else f"{given[:LONGEST]}…",
@@ -97,10 +95,15 @@ def _is_accepted(graded: GradedAnswer, part: Part | None) -> bool:
     return "review" in record and bool(is_found and record["points"]) and not is_essay
 
 
+def _status(graded: GradedAnswer) -> str:
+    """Return the status that the page tells."""
+    record = graded.record
+    return shown_status(graded.found.status, record["points"], record["max_points"])
+
+
 def _verdict(graded: GradedAnswer) -> str:
     """Return the verdict in words; an answer that nobody has to look at does not wait."""
-    status = graded.found.status
-    return VERDICTS.get(status) or (SETTLED if graded.rule in {"drop", "full_for_all"} else OPEN)
+    return VERDICTS.get(_status(graded)) or (SETTLED if graded.rule in {"drop", "full_for_all"} else OPEN)
 
 
 def _headline(graded: GradedAnswer) -> str:
@@ -137,23 +140,24 @@ def _place(record: Mapping[str, Any]) -> str:
 
 
 def _expected(problem: Problem, part: Part, outcome: Outcome) -> str:
-    value = legible(expected_value(part), part.decimal, part.kind)
-    unit = part.variant.unit_of(part.step)
-    value = f"{value} {unit}" if unit else value
     formula = outcome.question.expected_formula or ((found := formula_of(problem, part)) and found.symbols) or ""
-    return f"{formula}, here {value}" if formula else value
+    return expected_answer(part, formula)
 
 
 def _steps(part: Part, outcome: Outcome) -> tuple[ShownStep, ...]:
     """Return the student's steps next to the right ones where they are known, or else the worked solution."""
-    cell = partial(in_cell, decimal=part.decimal, kind=part.kind)
     if rows := rows_of(part, outcome):
         return tuple(
-            ShownStep(named(row.step), "", cell(row.yours) or "…", cell(row.expected) or "…", row.differs)
+            ShownStep(
+                named(row.step),
+                "",
+                in_cell(spelled(part, row.yours)) or "…",
+                in_cell(spelled(part, row.expected)) or "…",
+                row.differs,
+            )
             for row in rows
         )
     lines = steps(part.variant, part.step)
     return tuple(
-        ShownStep(named(line.name), line.formula, "", legible(line.value, part.decimal, part.kind), differs=False)
-        for line in lines
+        ShownStep(named(line.name), line.formula, "", spelled(part, line.value), differs=False) for line in lines
     )

@@ -11,6 +11,7 @@ from checker.engine.recording import FilledFormula
 from checker.engine.trace import choose_among, step
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power
 from checker.notation.show import show, typed
+from checker.notation.value import CONSTANTS
 from checker.notation.words import did_you_mean
 from checker.solvers.generic import _arithmetic as arithmetic
 from checker.solvers.generic._arithmetic import Operand, is_array
@@ -120,7 +121,10 @@ class CompiledFormula:
         value = self.values[place]
         if is_array(value):
             return self.pieces[place].node
-        text = f"{abs(value):,}" if isinstance(value, int) else f"{float(abs(value)):.6g}"
+        piece = self.pieces[place]
+        is_typed = not piece.operands and not (isinstance(piece.node, Name) and piece.node.name in CONSTANTS)
+        digits = 15 if is_typed else 6  # what the author typed is shown in full
+        text = f"{abs(value):,}" if isinstance(value, int) else f"{float(abs(value)):.{digits}g}"
         return Minus(Name(text, 0), 0) if value < 0 else Name(text, 0)
 
     def _read_words(self, words: Mapping[str, str]) -> Mapping[str, str]:

@@ -9,6 +9,7 @@ from annotated_types import MaxLen, MinLen
 
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
+from checker.engine.values.typed import Typed
 from checker.notation.value import MAX_NUMBER
 from checker.solvers.generic import _author_answers as author_answers
 
@@ -55,7 +56,7 @@ def _frozen(value: Any, name: str) -> Any:
     if not isinstance(value, list):
         if not -MAX_NUMBER <= value <= MAX_NUMBER:  # nan fails as well
             raise ParameterError(name, f"must lie within ±{MAX_NUMBER:g}")
-        return value
+        return Typed(value) if isinstance(value, float) else value
     rows = tuple(_frozen(each, name) for each in value)
     if len({len(row) if isinstance(row, tuple) else 0 for row in rows}) > 1:
         raise ParameterError(name, "must have rows of one length")

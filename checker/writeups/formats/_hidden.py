@@ -14,13 +14,14 @@ from typing import Final, NamedTuple
 from checker.writeups.formats._html_tokens import Tag, placed_tags
 
 _SUSPECT: Final = re.compile(
-    r"<(?:template|dialog|details|datalist|style)\b|\bhidden\b|style\s*=|color\s*=|size\s*=|\b(?:d-none|sr-only|accesshide|screen-reader)",
+    r"<(?:template|dialog|details|datalist|style|video|audio|canvas|noembed|noframes)\b|\bhidden\b|style\s*=|color\s*=|size\s*=|\b(?:d-none|sr-only|accesshide|screen-reader)",
     re.IGNORECASE,
 )
 _FORMULA: Final = re.compile(r"katex|mathjax|mjx", re.IGNORECASE)
 """Classes and elements of formulas: what they hide from the eye repeats what they show."""
-_ALWAYS: Final = frozenset({"template", "datalist"})
-"""Elements that are never shown.  Scripts and styles are left out by the readers, since some scripts hold formulas."""
+_ALWAYS: Final = frozenset(("template", "datalist", "video", "audio", "canvas", "noembed", "noframes"))
+"""Elements whose text is never shown, or only by very old browsers.  Scripts and styles are left out by the readers,
+since some scripts hold formulas."""
 _CLOSED: Final = frozenset({"dialog", "details"})
 """Elements that are shown only where they are open."""
 _VOID: Final = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"))

@@ -15,7 +15,7 @@ from checker.writeups.formats._mathematics import group_ends
 
 _SUSPECT: Final = re.compile(
     r"\\(?:if|endinput|phantom|[hv]phantom|excludecomment|index|glossary|color|textcolor|transparent|scalebox|resizebox|fontsize|typeout"
-    r"|message|hypersetup|pdf|todo|opacity|wlog|write|sbox|savebox|setbox|mbox|label|marginnote|nomenclature|newif)"
+    r"|message|hypersetup|pdf|todo|opacity|wlog|write|sbox|savebox|setbox|mbox|label|marginnote|note|nomenclature|newif)"
 )
 _CONDITION: Final = re.compile(r"\\(?P<word>if[a-zA-Z@]*|else|fi)(?![a-zA-Z@])|(?P<comment>(?<!\\)%[^\n]*)")
 _NEW_CONDITION: Final = re.compile(r"\\newif\s*\\if([a-zA-Z@]+)")
@@ -26,7 +26,7 @@ _NO_CONDITIONS: Final = frozenset({"iff", "ifthenelse", "iflanguage", "ifblank"}
 _EXCLUDED: Final = re.compile(r"\\excludecomment\s*\{([a-zA-Z]+)\}")
 _ENVIRONMENT: Final = r"\\begin\s*\{{({names})\}}.*?(?:\\end\s*\{{\1\}}|\Z)"
 _SILENT: Final = re.compile(
-    r"\\(?:[hv]?phantom|index|glossary|typeout|message|wlog|hypersetup|pdfinfo|pdfcomment|pdftooltip|nomenclature|sbox\s*\\?\w*"
+    r"\\(?:[hv]?phantom|index|glossary|typeout|message|wlog|hypersetup|pdfinfo|pdfcomment|pdftooltip|nomenclature|note(?:<[^<>]*>)?|sbox\s*\\?\w*"
     r"|savebox\s*\{?\\?\w*\}?|setbox\s*\\?\w*\s*=?\s*\\[hv]box|write\d*|immediate\s*\\write\d*|scalebox\s*\{\s*0?\.?0*\d?\s*\}"
     r"|transparent\s*\{\s*0?\.?0*\s*\}|resizebox\s*\{\s*0\s*\w*\s*\}\s*\{[^{}]*\}|texttransparent\s*\{\s*0?\.?0*\s*\})\s*(?=\{)"
 )

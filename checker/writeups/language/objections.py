@@ -18,7 +18,7 @@ from checker.writeups.language.phrases import one_of, phrases
 
 _REACH: Final = 240
 """Characters before and after a result in which its sentence lies."""
-_SENTENCE: Final = re.compile(r"[.!?;](?=\s|$)(?!\s*\d)|\n\s*\n")
+_SENTENCE: Final = re.compile(r"(?<!\.)[.!?;](?=\s|$)(?!\s*\d)|\n\s*\n")
 _CLAUSE: Final = re.compile(
     r"[,()\[\]{}]\s|\s[–—-]\s"
     r"|\b(?:because|since|so that|so|but|weil|da|aber|car|parce|mais|porque|pero|perché|ma|mas|want|maar)\b"
@@ -44,9 +44,20 @@ _CHANGED_AFTER: Final = re.compile(rf"(?:\s*(?:[^\W\d_]+\s+){{0,2}}?){one_of('ch
 _CHANGED_BEFORE: Final = re.compile(
     rf"^\W*(?:(?:so|then|thus|and|also|that|this)\W+)*{one_of('fractions-of-it')}(?!\w)", re.IGNORECASE
 )
-_ASKED: Final = re.compile(r"^[^.!;\n]{0,60}\?|\s*\?")
+_TRANSFORMED: Final = re.compile(rf"\b{one_of('transformed')}(?!\w)", re.IGNORECASE)
+_OPERATED_BEFORE: Final = re.compile(rf"\b{one_of('operators-before')}\W*$", re.IGNORECASE)
+_OPERATED_AFTER: Final = re.compile(rf"[\s,]*(?:and |then )?{one_of('operations-at-the-end')}(?!\w)", re.IGNORECASE)
+_BUT: Final = re.compile(rf"[\s,.…–—-]*{one_of('but')}(?!\w)(?P<more>[^\d]*)$", re.IGNORECASE)
+_OTHER_BY_NEXT: Final = re.compile(
+    rf"[.!;]\s+(?:{one_of('but')}|{one_of('rights-of-another')})(?!\w)[^.!?\n]*\d", re.IGNORECASE
+)
+_ASKED: Final = re.compile(r"[^.!;\n]{0,60}\?")
 _RETRACTED: Final = re.compile(
     rf"\W*(?:(?:but|and|hmm+|well|oh|ah|ok|okay|however|though),?\s+)*{one_of('retractions')}(?!\w)", re.IGNORECASE
+)
+_ABOVE: Final = re.compile(
+    rf"\W*(?:(?:nachtrag|p\.?s\.?|edit|update|note|addendum|anm\w*|remarque|nota|opmerking|achteraf)\W+)?{one_of('above')}",
+    re.IGNORECASE,
 )
 _FORWARD: Final = re.compile(one_of("forward-faults"), re.IGNORECASE)
 _SECOND_TRY: Final = re.compile(rf"\W*{one_of('second-tries')}(?!\w)", re.IGNORECASE)
@@ -61,11 +72,13 @@ _POINTS_BACK: Final = re.compile(
 
 _SECTIONS: Final = (
     *("verbal-denials", "negative-nouns", "faulty", "doubting", "somebody", "earlier", "unreal"),
-    *("changing", "fractions-of-it"),
+    *("changing", "fractions-of-it", "transformed", "operators-before", "operations-at-the-end"),
 )
 _WORD: Final = re.compile(r"(?<![\\\w])[^\W\d_]{2,}(?![\w({])")
 """A word, but no command, symbol or function."""
 _LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
+_SHOWN: Final = 40
+"""Characters of another result that are shown."""
 _COGNATE: Final = 5
 """Letters in which a word of the question and its translation agree."""
 _DIGIT: Final = re.compile(r"\d")
@@ -98,9 +111,8 @@ def _stems() -> dict[str, tuple[str, ...]]:
         for phrase in phrases(section):
             needed = _OPTIONAL.sub(" ", re.sub(r"\\.[*+?]?|\[[^\]]*\][?*]?", " ", phrase))
             needed = re.sub(r"\w\?", "", needed)
-            own = _WORD.findall(_GROUP.sub(" ", needed))
-            stems |= {max(own, key=len)} if own else set(_WORD.findall(needed))
-    stems -= _USUAL
+            own = set(_WORD.findall(_GROUP.sub(" ", needed))) - _USUAL
+            stems |= {max(own, key=len)} if own else set(_WORD.findall(needed)) - _USUAL
     return {start: tuple(sorted(each for each in stems if each[:2] == start)) for start in {each[:2] for each in stems}}
 
 
@@ -129,30 +141,45 @@ def objection(text: str, start: int, end: int, known: Collection[str] | None = N
     following = _first_clause(after)
     if known is not None and (unknown := _unknown_word(own, following, known)):
         return Objection(unknown, "unclear")
+    rest = after[len(following) :]
+    if other := _against(text, end + len(after), rest, known):
+        return Objection(other, "unclear")
     if not may_object(f"{before} {after}") and "?" not in text[end : end + _REACH]:
         return None
-    rest = after[len(following) :]
     checks = (
         *(pattern.search(where) for pattern in (_DENIED, _FAULTY) for where in (own, following)),
-        *(pattern.search(where) for pattern in (_EARLIER, _UNREAL) for where in (before, after)),
+        *(pattern.search(where) for pattern in (_EARLIER, _UNREAL, _TRANSFORMED) for where in (before, after)),
         *(_QUOTED.search(where) for where in (before, after) if not _AGREED.search(f"{before} {after}")),
         _CHANGED_BEFORE.match(own),
+        _OPERATED_BEFORE.search(own),
         _CHANGED_AFTER.match(following),
+        _OPERATED_AFTER.match(rest),
         _POINTS_BACK.search(rest),
         _FAULTY.search(rest),
     )
     if found := next(filter(None, checks), None):
         return Objection(found[0].strip())
-    if found := _DOUBTED.search(own) or _DOUBTED.search(following):
+    if found := next(filter(None, (_DOUBTED.search(each) for each in (own, following, rest))), None):
         return Objection(found[0].strip(), "guessed")
     is_asked = _ASKED.match(text, end) and _is_question(after, text, end)
     return Objection("?", "guessed") if is_asked else None
 
 
+def _against(text: str, end: int, rest: str, known: Collection[str] | None) -> str:
+    """Return what speaks against a result: words behind a "but", or another result in the next sentence."""
+    if found := _BUT.match(rest):
+        more = found["more"]
+        unknown = unknown_label(more, known) if known is not None else ""
+        denied = _DENIED.search(more) or _DOUBTED.search(more) or _FAULTY.search(more)
+        return denied[0] if denied else unknown
+    other = _OTHER_BY_NEXT.match(text, end) if text[end : end + 1] in ".!;" else None
+    return other[0].strip(" .!;")[:_SHOWN] if other else ""
+
+
 def unknown_label(text: str, known: Collection[str]) -> str:
     """Return the first word of a label, or of a table's heading, that is not understood; empty if all are."""
     share = _PER_CENT.search(text)
-    if share and not any(word in known for word in _WORD.findall(share[0].lower())):
+    if share and _WORD.findall(share[0].lower())[-1] not in known:
         return share[0]
     return next((word for word in _WORD.findall(text) if not _is_known(word, known)), "")
 
@@ -215,6 +242,9 @@ def retraction(text: str) -> str:
     ('Scrap', '')
     """
     found = _RETRACTED.match(text)
+    if not found and (found := _ABOVE.match(text)):
+        rest = text[found.end() :]
+        found = _DENIED.search(rest) or _FAULTY.search(rest) or _DOUBTED.search(rest)
     return found[0].strip() if found else ""
 
 

@@ -27,9 +27,11 @@ from checker.writeups.questions.section_lines import SectionLine
 from checker.writeups.results.statements import Statement, statements
 from checker.writeups.sheets import AskedPart, PartKey
 
-_TICKED: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔]\s*[\])]|[✓✔☑✅]|^\s*(?:→|->|=>|⇒)")
+_TICKED: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔]\s*[\])]|[✓✔☑✅]|^\s*(?:→|->|=>|⇒)|(?:←|<-+|<=+|⇐)(?=\s|$)")
 _BOX: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔ ]?\s*[\])]\s*")
 _NOT_TICKED: Final = re.compile(r"^\W{0,3}?(?:[\[(]\s*[\])]|[☐□○◯])")
+_POINTED: Final = re.compile(r"\s*(?:←|<-+|<=+|⇐)(?:\s.{0,30})?$")
+"""An arrow that points at an option from behind it."""
 _LETTERED: Final = re.compile(r"[\s\-*•]*\(?(?:[A-Ha-h]|\d)[).:\]]\s+")
 _ONLY_LABEL: Final = re.compile(r"\W*(?:[^\W\d_]+\W*)?\d{1,2}\W{0,3}([a-hA-H])\W*")
 _VERDICT: Final = re.compile(
@@ -193,6 +195,6 @@ def _only_label(part: AskedPart, lines: Iterable[SectionLine]) -> Iterator[Seen]
 
 def _unlisted(text: str) -> str:
     """Return a text without the box or the letter of a list before it."""
-    text = _BOX.sub("", text.strip(), count=1)
+    text = _POINTED.sub("", _BOX.sub("", text.strip(), count=1)).strip(" *_")
     found = _LETTERED.match(text)
     return text[found.end() :] if found and len(text) - found.end() > _MARK else text

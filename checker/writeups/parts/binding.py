@@ -39,14 +39,16 @@ def bind(
     if not rows:
         return [NOTHING] * len(parts)
     chances = _chances(parts, rows, prompt)
-    bound = [choose(part, _offers(rows, chances, number), is_only=len(parts) == 1) for number, part in enumerate(parts)]
+    offers = [_offers(rows, chances, number) for number in range(len(parts))]
+    bound = [choose(part, each, is_only=len(parts) == 1) for part, each in zip(parts, offers, strict=True)]
     if _may_be_misread(found):
         bound = [_doubted(part, each) for part, each in zip(parts, bound, strict=True)]
     taken = {each.candidate.order for each in bound if each.candidate and each.confidence >= SURE}
-    return [
+    bound = [
         NOTHING._replace(others=_left_over(number, rows, chances, taken)) if _is_anothers(each, taken) else each
         for number, each in enumerate(bound)
     ]
+    return [each._replace(offers=tuple(own)) for each, own in zip(bound, offers, strict=True)]
 
 
 def _chances(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Scores:

@@ -49,6 +49,8 @@ class Bound(NamedTuple):
     """The earlier answer that it corrects."""
     objection: str = ""
     """The words by which the student does not simply state it."""
+    offers: tuple[Weighed, ...] = ()
+    """All results that may answer the part."""
 
 
 NOTHING: Final = Bound(None, 0.0, "", ())

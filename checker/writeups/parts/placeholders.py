@@ -27,6 +27,10 @@ _LONGEST: Final = 80
 _RESULT: Final = re.compile(r"\d{2}|=\s*\d")
 _ANSWERED: Final = re.compile(r"(?P<label>.{2,60}?)(?<![\w.,])\d{2}|(?P<sign>.{2,60}?)[=:]\s*\d", re.DOTALL)
 """Words before a number: a result."""
+_BEGUN: Final = re.compile(r"(?P<label>[^\d=≈→\n]{2,60}?)\s?(?:[:=≈→]|—|–|->|\bis\b)[^\n]*\d")
+"""A label with a number somewhere behind it."""
+_RESULTS: Final = re.compile(r"[:=≈→]\s*([-−–]?\d[\d.,' \u00a0\u202f\u2009]*)(?![\d\s]*[-−–+·×*/^x(]\s*[\d(])")
+_FEWEST_DIGITS: Final = 3
 _NAMED: Final = 0.5
 """How well a text names a part at least; see `PartWords.matches`."""
 
@@ -61,6 +65,24 @@ def unanswered(parts: Sequence[AskedPart], read: Iterable[Statement]) -> set[Par
             named = _named_part(result["label"] or result["sign"], words, parts)
             open_parts -= {named.key} if named else set()
     return open_parts
+
+
+def has_other_results(read: Iterable[Statement], texts: Iterable[str]) -> bool:
+    """Return whether a section has a number behind a colon or an equals sign that none of these results has."""
+    known = "|".join(_digits(text) for text in texts)
+    found = (result[1] for each in read for result in _RESULTS.finditer(each.text))
+    return any(len(digits) >= _FEWEST_DIGITS and digits not in known for digits in map(_digits, found))
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdigit, text))
+
+
+def mentioned(parts: Sequence[AskedPart], read: Iterable[Statement]) -> set[PartKey]:
+    """Return the parts that a statement with a number begins with, whether or not the number can be read."""
+    words = part_words(tuple(parts))
+    labels = (found["label"] for each in read if (found := _BEGUN.match(each.text)))
+    return {named.key for label in labels if (named := _named_part(label, words, parts))} if len(parts) > 1 else set()
 
 
 def _unanswered_part(statement: Statement, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:

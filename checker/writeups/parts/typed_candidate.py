@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from checker.answers import Reading
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.units import is_unit_word
 from checker.writeups.parts.part_words import part_words
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.sheets import AskedPart, PartKey
@@ -26,9 +27,10 @@ _UNIT_WORDS: Final = 4
 _UNIT_ENDS: Final = " .,;:)*"
 """Signs after a unit that do not belong to it."""
 _UNIT_AFTER: Final = re.compile(
-    r"\s?(?:[kKMGT]i?B|bytes?|bits?|FLOPs?|ms|km|cm|mm|kg|Hz|%|min(?:utes?)?|hours?|sec(?:onds?)?|days?|pages?)\b|\s?%"
+    r"\s?(?:[kKMGT]i?B|bytes?|bits?|FLOPs?|ms|km|cm|mm|kg|Hz|%|‰|min(?:utes?)?|hours?|sec(?:onds?)?|days?|pages?)\b|\s?[%‰]"
 )
 """Units that write-ups may have where the question asks for a number without one."""
+_BRACKETED: Final = re.compile(r"[\s*_$]*\(")
 _NAMES: Final = 0.5
 """How well a candidate's words name a part at least, so that it is named."""
 _TABLE: Final = 2
@@ -46,6 +48,8 @@ class TypedCandidate(NamedTuple):
     """It has a unit that the question does not know."""
     is_named: bool = False
     """The words before it name the part, better than any other part."""
+    is_anothers: bool = False
+    """The words before it, or behind it in brackets, name another part."""
 
 
 class Row(NamedTuple):
@@ -75,7 +79,8 @@ def typed_candidate(part: AskedPart, candidate: Candidate) -> TypedCandidate | N
             if (reading := reading_of(part, text)) and reading.unit:
                 return TypedCandidate(candidate, text, reading, has_unit=True)
     bare = reading_of(part, candidate.text)
-    return bare and TypedCandidate(candidate, candidate.text, bare, False, _has_foreign_unit(part, candidate))
+    is_foreign = bare is not None and (_has_foreign_unit(part, candidate) or _is_in_other_unit(part, candidate, bare))
+    return bare and TypedCandidate(candidate, candidate.text, bare, has_unit=False, has_foreign_unit=is_foreign)
 
 
 def reading_of(part: AskedPart, text: str) -> Reading | None:
@@ -104,6 +109,17 @@ def _has_foreign_unit(part: AskedPart, candidate: Candidate) -> bool:
     return candidate.text.endswith("%") or (unit is not None and reading_of(part, candidate.text + unit[0]) is None)
 
 
+def _is_in_other_unit(part: AskedPart, candidate: Candidate, bare: Reading) -> bool:
+    """Return whether the words around a number name its unit, and that makes it another number: `in MB: 4.5875`."""
+    unit = candidate.stated_unit
+    if candidate.kind != "number" or not unit:
+        return False
+    reading = reading_of(part, f"{candidate.text} {unit}")
+    if reading is None:
+        return is_unit_word(unit)
+    return bool(reading.refused) or [each.value for each in reading.numbers] != [each.value for each in bare.numbers]
+
+
 def _texts_with_unit(candidate: Candidate) -> Iterator[str]:
     """Yield a candidate with the words after it, which may be its unit, the most words first."""
     words = re.findall(r"\s*\S+", candidate.after)[:_UNIT_WORDS]
@@ -116,14 +132,22 @@ def _with_names(parts: Sequence[AskedPart], rows: Iterable[Row]) -> Iterator[Row
     words = part_words(tuple(parts))
     for candidate, answers in rows:
         matches = zip(words.matches(candidate.label), words.matches(candidate.near), strict=True)
-        values = [max(pair) for pair in matches]
-        best = max(values)
-        is_clear = best >= _NAMES and values.count(best) == 1
-        named = [is_clear and value == best for value in values]
+        named = _best([max(pair) for pair in matches])
+        behind = (
+            named
+            if named is not None or not _BRACKETED.match(candidate.after)
+            else _best(words.matches(candidate.after))
+        )
         yield Row(
             candidate,
             tuple(
-                each._replace(is_named=True) if each and name else each
-                for each, name in zip(answers, named, strict=True)
+                each and each._replace(is_named=number == named, is_anothers=behind not in {None, number})
+                for number, each in enumerate(answers)
             ),
         )
+
+
+def _best(values: Sequence[float]) -> int | None:
+    """Return the part that words name, better than any other; None where they name none or several."""
+    best = max(values)
+    return values.index(best) if best >= _NAMES and values.count(best) == 1 else None

@@ -24,7 +24,7 @@ _NOUN: Final = rf"(?:{one_of('questions')}(?![^\W\d_])|[#№])"
 _FILLER: Final = r"(?:№|#|:|\.|-|–|\(|\s|~|no\b|nr\b|number\b)*\s*"
 _NUMBER: Final = r"0*(\d{1,3})((?:\.\d{1,2})*)"
 _PART: Final = r"\s*(?:\.?\s*\(?([a-hA-H])(?![\w'’])\)?)?"
-_NO_QUANTITY: Final = r"(?![\w%]|[.:]\d|\s*(?:[=×·+/^]|\*(?!\*)))"
+_NO_QUANTITY: Final = r"(?![\w%]|[.:]\d|\s*(?:=(?!=)|[×·+/^]|\*(?!\*)))"
 _WORD_LABEL: Final = re.compile(rf"[^\w#№]*+{_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}")
 _INNER_LABEL: Final = re.compile(rf"(?<!\w){_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}")
 _REFERS: Final = re.compile(rf"(?:\b{one_of('references')}\s+(?:the\s+)?|\()$", re.IGNORECASE)
@@ -60,6 +60,8 @@ class Label(NamedTuple):
     components: Components
     strength: float
     shown: str
+    is_name: bool = False
+    """It is the title or the id of a question, not its number."""
 
 
 def sheet_components(label: str) -> Components:

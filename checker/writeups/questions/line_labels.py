@@ -14,6 +14,7 @@ from checker.writeups.questions.labels import (
     BOLD,
     HEADED,
     SIGNED,
+    TITLE,
     Components,
     Label,
     labels_of,
@@ -36,6 +37,12 @@ _IN_LINE: Final = re.compile(r"(\d{1,2})([a-h])?\s++(?![×·*+/^=%≈~²x]|[-−
 _FEWEST_LINES: Final = 5
 _MOST_OF_SHEET: Final = 0.6
 """Number of labels in a run of lines at least, and their share of the questions on the sheet."""
+_BEFORE_TITLE: Final = re.compile(rf"[\W_]*(?:{one_of('questions')}(?![^\W\d_])[\W_]*)?", re.IGNORECASE)
+_AFTER_TITLE: Final = re.compile(
+    r"[\s\W]*(?:\([\w.-]+\))?(?P<end>[\W_]*$)|\W{0,3}\s?(?:\([\w.-]+\))?[*_ ]*[:=–—/|]"
+    r"|[*_ ]*(?:\([\w.-]+\))?\s*[,(–—-]\s*[^\W\d_][^\d=:]{0,30}$"
+)
+"""What may follow a title: nothing but signs and the question's id, a sign before the answer, or the name of a part."""
 _NUMBERS_HEADING: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
 _ROW_NUMBER: Final = re.compile(r"\W*(?:q\W?)?\d{1,2}(?:\.\d)?\s?\(?[a-h]?(?!\w)", re.IGNORECASE)
 
@@ -49,10 +56,15 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
         )
         for each in lines
     ]
+    for each, labels in zip(lines, found, strict=True):
+        labels.extend(_title(each, labels, index))
     is_headed = False
     for each, labels in zip(lines, found, strict=True):
         labels.extend(_row_label(each, is_headed=is_headed))
         is_headed |= each.is_heading and any(label.strength >= SIGNED for label in labels)
+    found = [
+        [] if index.questions_with_option(each.line.text) else labels for each, labels in zip(lines, found, strict=True)
+    ]
     found = _without_bare(found, index)
     _trust_runs(lines, found, index)
     if not any(label.strength >= BOLD for labels in found for label in labels):
@@ -70,6 +82,21 @@ def _add_letters(lines: Sequence[SectionLine], found: Sequence[list[Label]], ind
                 number = tuple(component for component in label.components if isinstance(component, int))[:1]
         if number and not labels and (letter := part_mark(each.line.text)) and (*number, letter) in index.labels:
             labels.append(Label((*number, letter), ALONE, f"{letter})"))
+
+
+def _title(each: SectionLine, labels: Sequence[Label], index: SheetIndex) -> Iterator[Label]:
+    """Yield the label of the question whose title or id a line begins with, if it has no number that says otherwise."""
+    if labels or each.is_prompt:
+        return
+    start = _BEFORE_TITLE.match(each.line.text)
+    text = each.line.text[start.end() if start else 0 :]
+    names = [name for name in index.names if text[: len(name)].casefold() == name]
+    if not names or not (after := _AFTER_TITLE.match(text, len(name := max(names, key=len)))):
+        return
+    components = index.labels[index.names[name]]
+    if not components or not (after["end"] is not None or each.starts_block):
+        return
+    yield Label(components, TITLE if after["end"] is not None else HEADED, text[: len(name)], is_name=True)
 
 
 def _row_label(each: SectionLine, *, is_headed: bool) -> Iterator[Label]:

@@ -22,8 +22,11 @@ _HEADING: Final = re.compile(r"\W*working\W*", re.IGNORECASE)
 _QUOTED: Final = re.compile(rf"\W*{one_of('quotations')}\b.{{0,30}}\b{one_of('sources')}\b", re.IGNORECASE)
 _ERROR: Final = re.compile(r"(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Warning|Interrupt): ")
 """The last line of a traceback: `KeyError: 27648`."""
-_TICKED: Final = re.compile(r"\W{0,3}?(?:\[[xX✓✔]\]|[☑☒✅])")
-_NOT_TICKED: Final = re.compile(r"\W{0,3}?(?:\[\s?\]|☐)")
+_TICKED: Final = re.compile(r"\W{0,3}?(?:[\[(][xX✓✔•][\])]|[☑☒✅●])")
+EMPTY_BOX: Final = re.compile(r"\W{0,3}?(?:[\[(]\s?[\])]|[☐○◯])")
+_OTHERS: Final = re.compile(rf"\W*+{one_of('others-headings')}(?![^\W\d_]|\W{{0,3}}\d)", re.IGNORECASE)
+_BOLD_LEVEL: Final = 9
+"""Level of a line in bold, below all headings."""
 _KEY: Final = re.compile(rf"\W*+{one_of('keys')}\b[^\d\[(]{{0,20}}:?\s*$", re.IGNORECASE)
 """The heading of a line that quotes the right answer."""
 
@@ -33,11 +36,11 @@ def own_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
 
     If boxes are ticked, the lines whose boxes are not are left out.
     """
-    lines = list(lines)
+    lines = list(_own_sections(lines))
     has_ticks = any(_TICKED.match(each.line.text) for each in lines)
     is_key = False
     for each in lines:
-        if has_ticks and _NOT_TICKED.match(each.line.text):
+        if has_ticks and EMPTY_BOX.match(each.line.text):
             continue
         if _KEY.match(each.line.text):
             is_key = True
@@ -46,6 +49,20 @@ def own_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
         elif is_key:
             is_key = False
         elif not each.is_prompt and each.block.kind not in {"picture", "included", "quote"}:
+            yield each
+
+
+def _own_sections(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
+    """Yield the lines that are not below a heading such as "Wrong attempts" or "Example", up to the next heading."""
+    others_level: int | None = None
+    for each in lines:
+        is_title = each.is_heading or (
+            each.starts_bold and each.line.text.strip(" *:.") == each.line.strong[0].strip(" *:.")
+        )
+        level = each.block.level if each.is_heading else _BOLD_LEVEL
+        if is_title and (others_level is None or level <= others_level):
+            others_level = level if _OTHERS.match(each.line.text) else None
+        if others_level is None:
             yield each
 
 

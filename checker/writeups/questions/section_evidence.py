@@ -10,7 +10,7 @@ import numpy as np
 
 from checker.writeups.language.phrases import one_of
 from checker.writeups.language.words import tokens
-from checker.writeups.questions.labels import ALONE, BARE, BOLD, SIGNED, Components, Label
+from checker.writeups.questions.labels import ALONE, BARE, BOLD, HEADED, SIGNED, Components, Label
 from checker.writeups.questions.line_labels import line_labels
 from checker.writeups.questions.section_lines import SectionLine
 from checker.writeups.questions.sequence import Scores
@@ -33,6 +33,8 @@ _NO_QUESTION: Final = 6.0
 """What a heading such as `References` speaks for no question."""
 _WORD, _MOST_WORDS, _SEVERAL_WORDS = 0.3, 1.5, 1.0
 """What a word speaks for its question; the most that all words of a line do; what is given as a reason."""
+_OPTION: Final = 2.0
+"""What an option of a question, in a line of its own, speaks for it."""
 _TITLE: Final = 5.0
 """What a heading in the words of a question's title speaks for it."""
 _SHORT: Final = 30
@@ -60,10 +62,9 @@ class SectionEvidence:
         self._are_worded = sum(strength >= BOLD for strength in self._best.values()) >= _FEW_WORDED
         for place, each in enumerate(lines):
             self._add_words(place, each)
-            if each.is_heading or each.starts_bold:
-                self.gates[place] = _OPEN
-            elif each.starts_block:
-                self.gates[place] = _AJAR
+            if each.starts_block or each.is_heading or each.starts_bold:
+                is_title = (each.is_heading or each.starts_bold) and self.entries[place].any()
+                self.gates[place] = _OPEN if is_title else _AJAR
             for label in self._labels[place]:
                 self._add_label(place, label)
             if each.is_heading and _ELSEWHERE.match(each.line.text):
@@ -71,8 +72,9 @@ class SectionEvidence:
                 self.gates[place] = _OPEN
 
     def label_at(self, place: int, question: int) -> Components:
-        """Return the label of a question at a line; empty where there is none."""
-        fitting = [label for label in self._labels[place] if question in self._index.fits(label.components)]
+        """Return the label of a question at a line, with its number; empty where there is none."""
+        numbered = (label for label in self._labels[place] if not label.is_name)
+        fitting = [label for label in numbered if question in self._index.fits(label.components)]
         return max(fitting, key=lambda label: label.strength).components if fitting else ()
 
     def reason(self, begin: int, end: int, question: int) -> str:
@@ -98,7 +100,8 @@ class SectionEvidence:
             strength *= _DOUBTED
         fits = self._index.fits(label.components)
         for question, fit in fits.items():
-            if strength < _MUCH_BETTER * self._best.get(question, 0.0):
+            best = self._best.get(question, 0.0)
+            if strength < _MUCH_BETTER * best or (label.strength == ALONE and best >= HEADED):
                 strength = min(strength, label.strength * _DOUBTED)
             self.scores[place, question + 1] += _HERE * strength * fit
             self.entries[place, question + 1] += _BEGINS * strength * fit
@@ -112,6 +115,9 @@ class SectionEvidence:
     def _add_words(self, place: int, each: SectionLine) -> None:
         """Add what the words of a line speak for the questions that have them."""
         index = self._index
+        if questions := index.questions_with_option(each.line.text):
+            self.scores[place, [question + 1 for question in questions]] += _OPTION
+            return
         found = tokens(each.line.text)
         words = dict.fromkeys(found)  # in their order, so that the sums are always the same
         if not found or (each.is_heading and len(words.keys() & index.title) > _SHEET_TITLE * len(words)):

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from checker.writeups.document import Block, Document, Line
+from checker.writeups.language.phrases import one_of
 from checker.writeups.language.words import tokens
 from checker.writeups.questions.long_lines import pieces
 from checker.writeups.questions.sheet_index import SheetIndex, may_be_copied
 
 _COPIED: Final = 0.7
 """Share of a line's words that repeat a prompt, from which it is a copy of it."""
+_OWN: Final = re.compile(rf"\W*{one_of('own-sentences')}\b", re.IGNORECASE)
 _BEGINNING: Final = 20
 """Characters of bold text by which it is recognized at the start of a line."""
 
@@ -50,7 +53,11 @@ def section_lines(documents: Sequence[Document], index: SheetIndex) -> Iterator[
 
 def _is_copied(line: Line, index: SheetIndex) -> bool:
     """Return whether a line repeats the words of a prompt."""
+    if index.questions_with_option(line.text):
+        return False
     if index.has_line(line.text):
         return True
+    if _OWN.match(line.text):
+        return False
     words = tokens(line.text)
     return may_be_copied(words) and max(index.copied_shares(words), default=0.0) >= _COPIED

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
@@ -19,6 +21,10 @@ _NARROWER, _NARROWER_TOO = 0.5, 0.2
 """How well `3.1` fits `3`, without and with a question 3.1."""
 _ITS_PART: Final = 0.9
 """How well `3 a)` fits `3` with several parts."""
+_LISTED: Final = re.compile(r"[\s*_-]*(?:\[.?\]|\(.?\)|[☐☑☒✅○◯●•✓✔]|\(?\w[.)])?\s+")
+"""The box or the number before an option in a list."""
+_LONG_OPTION: Final = 6
+"""Characters of an option that is hardly ever anything else in a line of its own."""
 FEWEST_COPIED: Final = 5
 """Words that a line has at least if it repeats a prompt."""
 
@@ -39,6 +45,14 @@ class SheetIndex:
             for prompt, title, each in zip(prompts, self._titles, sheet.questions, strict=True)
         ]
         words = [set(text) for text in texts]
+        self.names = _names(sheet.questions)
+        self._options = {
+            (place, _spaced(option).casefold())
+            for place, each in enumerate(sheet.questions)
+            for part in each.parts
+            for option in part.options
+            if len(option) >= _LONG_OPTION
+        }
         self.weights = weights(texts) if len(texts) > 1 else dict.fromkeys(words[0] if texts else (), 1.0)
         """How much each word tells the questions apart."""
         self.questions_with: dict[str, list[int]] = {}
@@ -89,6 +103,13 @@ class SheetIndex:
         """Return whether a line is a whole line of a prompt, as on a sheet that was handed out."""
         return _spaced(text) in self._lines
 
+    def questions_with_option(self, text: str) -> list[int]:
+        """Return the questions that have a line as an option, perhaps with the box or the number of a list."""
+        if not self._options:
+            return []
+        option = _spaced(_LISTED.sub("", text, count=1)).casefold()
+        return [place for place, each in self._options if each == option]
+
     def copied_shares(self, words: Sequence[str]) -> list[float]:
         """Return for each question the share of neighbouring words that are neighbours in its prompt too."""
         pairs = set(itertools.pairwise(words))
@@ -104,6 +125,14 @@ def index_of(sheet: Sheet) -> SheetIndex:
 def may_be_copied(words: Collection[str]) -> bool:
     """Return whether a line has enough words to be a copy of a prompt; numbers do not count."""
     return len(words) >= FEWEST_COPIED and len([word for word in words if not word[0].isdigit()]) >= FEWEST_COPIED
+
+
+def _names(questions: Sequence[AskedQuestion]) -> dict[str, int]:
+    """Return the places of questions by their titles and ids, in lower case; without those of several questions."""
+    own = [dict.fromkeys([each.title.casefold(), each.problem.casefold()]) for each in questions]
+    several = [(name, place) for place, names in enumerate(own) for name in names]
+    counts = Counter(name for name, _ in several)
+    return {name: place for name, place in several if name and counts[name] == 1}
 
 
 def _printed(question: AskedQuestion) -> Iterator[str]:

@@ -20,6 +20,10 @@ _ANNOUNCES: Final = frozenset({"equals", "arrow", "colon", "strong", "answer_wor
 """Signs and words that a result is written with."""
 _CLEAR: Final = frozenset({"alone", "printed", "stacked", "whole_table", "correction", "summary"})
 """Places of a result that is clear though nothing announces it."""
+_PASSED: Final = frozenset({"compared", "questioned", "in_code"})
+"""Cues of what may be said of another result."""
+_OTHERS: Final = DOUBTS - {"unclear", "alternative", "guessed", "bounded"}
+"""Doubts by which a result is hardly offered as the answer."""
 _IN_CODE: Final = frozenset({"in_code", "printed"})
 _CORRECTS: Final = frozenset({"correction", "summary"})
 
@@ -51,6 +55,8 @@ class Candidate(NamedTuple):
     """The letter of the part under which it is written."""
     order: int = 0
     """Its place among the candidates."""
+    stated_unit: str = ""
+    """The unit that the words around it name: `in MB: 4.5`, `4.5 (in MB)`, the heading of a column."""
     objection: str = ""
     """The words around it by which it is not simply stated."""
 
@@ -97,6 +103,16 @@ class Candidate(NamedTuple):
     def is_stated(self) -> bool:
         """Return whether the student states it as a result, in words that are understood."""
         return self.is_result and not self.is_doubtful and not self.objection
+
+    @property
+    def is_plain(self) -> bool:
+        """Return whether nothing around it speaks against it, wherever in its sentence it is."""
+        return not self.is_doubtful and not self.objection and _PASSED.isdisjoint(self.cues)
+
+    @property
+    def is_passed_over(self) -> bool:
+        """Return whether the words around it say that it is another result, or no result."""
+        return not _PASSED.isdisjoint(self.cues) or not _OTHERS.isdisjoint(self.cues)
 
     @property
     def reason(self) -> str:

@@ -8,6 +8,8 @@ from typing import Final
 
 from checker.writeups.language.objections import Objection, announced_fault, objection, unknown_label
 from checker.writeups.language.phrases import one_of
+from checker.writeups.language.stated_units import stated_unit
+from checker.writeups.questions.own_lines import EMPTY_BOX
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.results.pieces import CLAUSE_END, Piece
 from checker.writeups.results.statements import Statement
@@ -57,6 +59,7 @@ class StatementCandidates:
         self._lead = previous[-_LEAD:] if _LEADS.search(previous) else ""
         heading = statement.row[1] if statement.row else ""
         self._known = known
+        self._heading = heading
         is_cell = bool(statement.row) and known is not None
         unknown = unknown_label(" ".join(statement.row), known or ()) if is_cell else announced_fault(previous)
         self._headed = Objection(unknown, "unclear") if unknown else None
@@ -81,6 +84,7 @@ class StatementCandidates:
         return Candidate(
             *(bare, piece.kind, statement.file, line.place, line.text, (*cues, *self._cues(bare), *more)),
             *(near, after, label, statement.above, self._previous[-_PREVIOUS:], statement.mark),
+            stated_unit=stated_unit(f"{self._heading} {near}", text[found.end : found.end + _AFTER], label),
             objection=said.words if said else "",
         )
 
@@ -91,6 +95,8 @@ class StatementCandidates:
         operand = pattern.search(text[max(0, start - _OPERAND) : start]) if pattern else None
         if operand:
             return Objection(operand[0].strip(), "unclear")
+        if box := EMPTY_BOX.match(text):
+            return Objection(box[0].strip())
         if self._statement.kind in _CODE_CUES:
             return None
         return objection(text, start, piece.found.end, self._known) or self._headed

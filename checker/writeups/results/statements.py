@@ -33,6 +33,7 @@ _LARGE: Final = re.compile(r"\d{3}")
 _QUESTION_NUMBER: Final = re.compile(r"^\W*(?:q(?:uestion|n)?\W*)?\d{1,2}\W{0,2}(?=\(?[a-h][).:])", flags=re.IGNORECASE)
 _NUMBERED_PART: Final = re.compile(r"\W*\d{1,2}\s?\(?([a-hA-H])(?!\w)")
 """`3b`, the label of a row."""
+_LEADERS: Final = re.compile(r"(?<=[^\W_])[)\]]?\s?(?:\.{4,}|(?:\. ){3,}\.?)\s*(?=[-−–+√]?[\w(\[])")
 _LETTER: Final = re.compile(r"(?:(?<=[\s,;.])|^)\(?([a-hA-H])\)(?=\s)")
 _FEWEST_LETTERS: Final = 2
 """Number of letters in a line from which each begins a statement."""
@@ -140,7 +141,7 @@ def _statement(
     length = 0
     for each in lines:
         line = each.line
-        text = plain(_without_label(each, is_first=each is label_line))
+        text = _without_leaders(plain(_without_label(each, is_first=each is label_line)))
         places.append((length, line))
         texts.append(text)
         length += len(text) + 1
@@ -149,6 +150,11 @@ def _statement(
     return Statement(
         "\n".join(texts), tuple(places), first.file, first.block.kind, mark, above, tuple(strong), block=block
     )
+
+
+def _without_leaders(text: str) -> str:
+    """Return a line with a colon in place of the dots that lead to its value: `TOTAL........66082`."""
+    return _LEADERS.sub(": ", text) if "..." in text or ". . ." in text else text
 
 
 def _by_letters(statement: Statement) -> Iterator[Statement]:

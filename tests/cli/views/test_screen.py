@@ -44,13 +44,13 @@ def load(tmp_path):
 
 
 def outcome(  # noqa: PLR0913 - all but the first have defaults
-    problem, value=31744, told=TOLD, *, part=None, level="explain", status="incorrect", mistakes=()
+    problem, value=31744, told=TOLD, *, part=None, level="explain", status="incorrect", mistakes=(), points=0.0
 ):
     asked = problem.part(part)
     marker = Marker(problem, asked, level)
     reading = Reading((), (StatedNumber(value, Decimal("0.5"), 5),), "0( read as O(" if value == 5 else "")
     found = (Explanation("exact", 1.0, mistakes, None, "", None),) if mistakes else ()
-    return Outcome(marker.marked_question, status, str(value), told, 0.0, reading, Diagnosis(found))
+    return Outcome(marker.marked_question, status, str(value), told, points, reading, Diagnosis(found))
 
 
 def shown(problem, *outcomes, **style):
@@ -108,11 +108,17 @@ Next: Put these right and work it out again."""
 )
 def test_faces_and_words(load, status, face, word):
     problem = load(LAYER)
-    told = outcome(problem, told=Feedback("So it is."), status=status)
+    told = outcome(problem, told=Feedback("So it is."), status=status, points=0.5)
     assert f"\n  {face}  So it is.\n" in shown(problem, told)
     plain = shown(problem, told, plain=True)
     assert word in plain.splitlines()
     assert face not in plain
+
+
+def test_too_few_digits_that_earn_nothing_are_not_called_partly_correct(load):
+    problem = load(LAYER)
+    plain = shown(problem, outcome(problem, told=Feedback("Give every digit."), status="partial"), plain=True)
+    assert plain.splitlines()[-3:-1] == ["Too few digits.", "Give every digit."]
 
 
 def test_an_unreadable_answer_is_quoted(load):

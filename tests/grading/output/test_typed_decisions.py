@@ -71,7 +71,10 @@ def test_a_file_that_is_no_yaml_any_more_is_not_overwritten_either(top, grade):
     before = views(top)
     code, err = grade()
     assert code == 2
-    assert "was changed and cannot be read; correct it and copy it to reviews/NAME.yaml, or delete it" in err
+    assert (
+        "was changed and cannot be read; correct it and copy results/review.yaml to reviews/NAME.yaml, or delete it"
+        in err
+    )
     assert views(top) == before
 
 
@@ -93,6 +96,30 @@ def test_a_copy_that_was_changed_afterwards_has_another_decision(top, grade):
     runs.write(top, {"reviews/ada.yaml": text.replace("points: 2", "points: 2.0\n  by: Ada")})
     assert grade() == (3, "")
     assert grades(top)[0] == DECIDED
+
+
+def test_a_second_round_of_decisions_is_added_to_the_first(top, grade):
+    runs.write(top, {"reviews/ada.yaml": "- {student: s9, problem: encoder-layer, points: 1}"})
+    grade()
+    fill_in(top)
+    code, err = grade()
+    assert code == 2
+    assert (
+        "append what was typed to your file in the folder of reviews, where earlier decisions are (a copy would replace"
+        " them), and grade again, or delete it"
+    ) in err
+
+
+def test_a_decision_that_is_taken_away_has_a_reason_of_its_own(top, grade, capsys):
+    runs.write(top, {"reviews/ada.yaml": fill_in(top)})
+    grade()
+    runs.write(top, {"reviews/ada.yaml": "[]"})
+    (top / "results/review.yaml").unlink()
+    capsys.readouterr()
+    assert cli.main(["grade", "submissions", "--problems", "problems"], standalone_mode=False) == 3
+    shown = capsys.readouterr().out
+    assert "a decision no longer applies" in shown
+    assert "a person decided" not in shown
 
 
 def test_a_file_that_is_deleted_is_written_again(top, grade):

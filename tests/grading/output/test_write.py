@@ -268,6 +268,25 @@ def test_times_are_only_in_the_summary(grade):
     }
 
 
+@pytest.mark.parametrize(
+    ("credit", "field", "words"),
+    [
+        (0, "wrong", ["s1", "0/1", "-", "1", "-"]),
+        (0.5, "partial", ["s1", "0.5/1", "-", "1", "-", "-"]),
+        (1, "right", ["s1", "1/1", "1", "-", "-"]),
+    ],
+)
+def test_only_part_of_the_points_counts_as_partial(grade, credit, field, words):
+    graded = grade(students("27.6K"), {"a/layer.yaml": f"{LAYER}imprecise_credit: {credit}\n"})
+    assert graded.records[0]["status"] == "partial"
+    (sheet,) = graded.summary["assignments"]
+    for counts in (sheet["questions"][0], sheet["grades"][0]):
+        assert {heap: counts[heap] for heap in ("right", "partial", "wrong")} == {
+            heap: int(heap == field) for heap in ("right", "partial", "wrong")
+        }
+    assert words in [line.split() for line in graded.screen().splitlines()]
+
+
 def test_a_suspicious_key(grade):
     graded = grade(students("31,744", "31744", "31 744", RIGHT, "", ""))
     assert [suspicion["message"] for suspicion in graded.summary["suspicious_keys"]] == [

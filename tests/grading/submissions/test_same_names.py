@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from checker.grading.column_names import column_names
 from checker.grading.course import Course
-from checker.grading.submissions import ColumnNames, Submission, Trouble
+from checker.grading.submissions import ColumnNames, Meant, Submission, Trouble
 from checker.grading.submissions.table import read
 from checker.lms.roster import read_roster
 from checker.problems import load_problems
@@ -101,7 +101,7 @@ def test_attempts_of_one_student_stay_attempts():
 @pytest.mark.parametrize(
     ("hint", "file"),
     [
-        (None, "the assignment.yaml of a or b, whichever the table belongs to"),
+        (None, "a/assignment.yaml or b/assignment.yaml, whichever the table belongs to"),
         ("a", "a/assignment.yaml"),
         ("b", "b/assignment.yaml"),
     ],
@@ -110,3 +110,40 @@ def test_the_assignment_yaml_of_several_is_named(hint, file):
     names = COURSE._replace(questions={"a": (("layer", None),), "b": (("size", None),)})
     (trouble, _) = read(b"student,layer,Comment\ns1,1,x\n", "t.csv", names=names, hint=hint)
     assert f'columns: {{"Comment": ignore}}` into {file}, or' in trouble.message
+
+
+@pytest.mark.parametrize(
+    ("header", "file"),
+    [
+        ("Response 1,Response 2,Response 3", "a/assignment.yaml or b/assignment.yaml, whichever the table belongs to"),
+        ("Response 1,layer", "a/assignment.yaml"),
+        ("Response 1,size", "b/assignment.yaml"),
+        ("Response 1,Of b", "b/assignment.yaml"),
+        ("Response 1,layer,size", "a/assignment.yaml or b/assignment.yaml, whichever the table belongs to"),
+        ("Response 1,Shared,size", "b/assignment.yaml"),
+        ("Response 1,Shared", "a/assignment.yaml or b/assignment.yaml, whichever the table belongs to"),
+    ],
+)
+def test_a_table_whose_headings_name_questions_of_one_assignment_is_for_its_file(header, file):
+    names = COURSE._replace(
+        words={
+            "layer": (Meant("a", ("layer", None)),),
+            "size": (Meant("b", ("size", None)),),
+            "shared": (Meant("a", ("layer", None)), Meant("b", ("size", None))),
+        },
+        settings={"ofb": (Meant("b", ("size", None)),), "student": (Meant("a", "id"),)},
+        questions={"a": (("layer", None),), "b": (("size", None),)},
+    )
+    data = f"student,{header}\ns1,1{',1' * header.count(',')}\n".encode()
+    assert any(f"{file}, " in message for *_, message in told(list(read(data, "t.csv", names=names))))
+
+
+def test_the_settings_of_the_root_are_named_without_a_folder():
+    names = ColumnNames(questions={"": (("layer", None),), "b": (("size", None),)})
+    assert names.settings_file(None) == "assignment.yaml or b/assignment.yaml, whichever the table belongs to"
+
+
+def test_of_many_assignments_no_file_is_named():
+    names = ColumnNames(questions={f"week-{number}": ((f"q{number}", None),) for number in range(6)})
+    assert names.settings_file(None) == "the assignment.yaml of the assignment that the table belongs to"
+    assert names.settings_file("week-3") == "week-3/assignment.yaml"

@@ -64,6 +64,15 @@ def test_questions_have_difficulty_discrimination_and_mistakes(top):
     assert (queries.difficulty, queries.discrimination) == (1.0, None)
 
 
+@pytest.mark.parametrize(("credit", "field"), [(0, "wrong"), (0.5, "partial"), (1, "right")])
+def test_only_part_of_the_points_counts_as_partial(tmp_path, credit, field):
+    runs.write(tmp_path, {"problems/layer.yaml": f"{LAYER}imprecise_credit: {credit}\n"})
+    runs.write(tmp_path, {"submissions/s1.yaml": "answers: {encoder-layer: 27.6K}\n"})
+    runs.run(tmp_path)
+    (assignment,) = report(tmp_path).assignments
+    assert assignment.counted == [field]
+
+
 def test_equal_wrong_answers_have_a_name_or_the_line_that_names_them(top):
     (assignment,) = report(top).assignments
     known, unknown = sorted(assignment.clusters, key=lambda each: not each.is_known)

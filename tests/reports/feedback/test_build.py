@@ -110,6 +110,12 @@ def test_only_a_rounding_of_the_truth_has_too_few_digits(graded):
     )
 
 
+def test_too_few_digits_that_earn_nothing_are_not_called_partly_correct_at_any_level(graded):
+    for level in ("hint", "explain", "full"):
+        answer = by_name(graded("{encoder-layer: 27.6K}", level))[TITLE]
+        assert (answer.status, answer.verdict, answer.points) == ("too_coarse", "Too few digits", "0 of 1 point")
+
+
 def test_a_wrong_number_without_its_decimals_is_explained_as_in_the_table(graded):
     weight = REAL.replace("0.6089", "6.5") + "tolerance: {decimals: 2}\n"
     found = {

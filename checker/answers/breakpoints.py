@@ -1,0 +1,185 @@
+"""Points around the places where a formula changes: where the arguments of abs, max and min cross, and at steps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, pairwise
+from typing import Any, Final, NamedTuple
+
+from checker.answers.sample_points import MeasuredSize, SamplePoint, exact
+from checker.notation.nodes import Call, Chain, Exact, Literal, Node, Power, names_in, walk_nodes
+from checker.notation.show import typed
+
+STEPS: Final = frozenset({"floor", "ceil", "round", "mod"})
+
+MAX_PIECES: Final = 8
+"""Maximum number of places that are looked for in a formula."""
+
+MAX_RAYS: Final = 6
+"""Maximum number of symbols that are varied for each of them."""
+
+DECADES: Final = range(-8, 17)
+"""Powers of ten along a ray, around the question's own size."""
+
+HALVINGS: Final = 30
+"""Number of times that the interval with a crossing is halved, on a logarithmic scale."""
+
+BESIDE: Final = (0.999, 1.001)
+"""Factors of a crossing that give the points beside it."""
+
+PARTS: Final = (Fraction(0), Fraction(1, 10_000), Fraction(-1, 10_000), Fraction(1, 2), Fraction(4_999, 10_000))
+"""Fractional parts at which the argument of a step is looked at, with those between them."""
+
+PRIMES: Final = (101, 211, 503, 1009, 2003, 4001, 8009, 16001)
+"""Sizes of whole numbers whose quotients have many fractional parts."""
+
+MAX_TURNS: Final = 6
+"""Number of steps by which a place is approached."""
+
+Value = Callable[[Node, SamplePoint], Exact | None]
+"""The value of an expression at a point, or None where it has none."""
+
+
+class Piece(NamedTuple):
+    """An expression; where it is 0, or at whole numbers and halves, a formula changes."""
+
+    node: Node
+    is_step: bool
+
+
+def pieces_of(trees: Sequence[Node]) -> dict[str, Piece]:
+    """Return the pieces of formulas by their texts, the first few of them."""
+    found: dict[str, Piece] = {}
+    for piece in (piece for tree in trees for node in walk_nodes(tree) for piece in _pieces(node)):
+        found.setdefault(f"{typed(piece.node)} {piece.is_step}", piece)
+        if len(found) == MAX_PIECES:
+            break
+    return found
+
+
+def points_around(pieces: Sequence[Piece], sizes: Mapping[str, MeasuredSize], value: Value) -> Iterator[SamplePoint]:
+    """Yield points on both sides of where the pieces are 0, and points at and around the steps."""
+    own = {name: exact(size.value) for name, size in sizes.items()}
+    uneven = _uneven(own)
+    for name, size in sizes.items() if pieces else ():
+        near = [piece for piece in pieces if not names_in(piece.node).keys() <= sizes.keys() - {name}][:MAX_PIECES]
+        for sign in (1,) if size.positive else (1, -1):
+            yield from _Ray(name, sign, own, value).around(near)
+    for piece in pieces:
+        for base in (own, uneven) if piece.is_step else ():
+            for name in [name for name in sizes if name in names_in(piece.node)][:MAX_RAYS]:
+                yield from _at_steps(piece.node, name, base, value)
+
+
+def _pieces(node: Node) -> Iterator[Piece]:
+    match node:
+        case Call("abs" | "sgn", (argument,)):
+            yield Piece(argument, False)
+        case Call("sqrt", (Power(base, Literal(int())),)) | Power(Power(base, Literal(int())), Literal(Fraction())):
+            yield Piece(base, False)
+        case Call("max" | "min", arguments):
+            for one, other in combinations(arguments, 2):
+                yield Piece(_less(one, other), False)
+        case Call("mod", (one, other)):
+            yield Piece(Chain(one, (("/", other),), 0), True)
+        case Call(function, (argument,)) if function in STEPS:
+            yield Piece(argument, True)
+
+
+def _less(one: Node, other: Node) -> Node:
+    return Chain(one, (("-", other),), 0)
+
+
+class _Ray(NamedTuple):
+    """The points at which one symbol varies, with one sign, and all others have the question's own sizes."""
+
+    name: str
+    sign: int
+    own: SamplePoint
+    value: Value
+
+    def sizes(self) -> list[float]:
+        """Return the sizes of the symbol, a decade apart."""
+        own: Any = abs(self.own[self.name])
+        return [(float(own) or 1.0) * 10.0**power for power in DECADES]
+
+    def at(self, size: Exact) -> SamplePoint:
+        """Return the point with this size."""
+        return {**self.own, self.name: self.sign * size}
+
+    def around(self, pieces: Sequence[Piece]) -> Iterator[SamplePoint]:
+        """Yield points beside the crossings of pieces, and between them."""
+        levels = [
+            (piece.node, each) for piece in pieces for each in ((0, Fraction(1, 2), 1) if piece.is_step else (0,))
+        ]
+        crossings = sorted({crossing for node, level in levels for crossing in self.crossings(node, level)})
+        if not crossings:
+            return
+        least, *_, most = self.sizes()
+        beside = [factor * crossing for crossing in crossings for factor in BESIDE]
+        between = [math.sqrt(one * other) for one, other in pairwise([least, *crossings, most])]
+        is_whole = isinstance(self.own[self.name], int)
+        near = (each for size in (*beside, *between) for each in _near(size, is_whole=is_whole))
+        yield from map(self.at, dict.fromkeys(near))
+
+    def crossings(self, node: Node, level: Exact) -> Iterator[float]:
+        """Yield the sizes at which an expression crosses a level."""
+
+        def side(size: float) -> bool | None:
+            found = self.value(node, self.at(Fraction(size)))
+            return None if found is None else found > level
+
+        sides = [(size, side(size)) for size in self.sizes()]
+        for (one, before), (other, after) in pairwise(sides):
+            if before is None or after is None or before == after:
+                continue
+            low, high = one, other
+            for _ in range(HALVINGS):
+                middle = math.sqrt(low * high)
+                low, high = (middle, high) if side(middle) == before else (low, middle)
+            yield low
+
+
+def _near(number: float, *, is_whole: bool) -> Sequence[Exact]:
+    """Return a size as a short fraction, or the whole numbers around it."""
+    if is_whole:
+        return [max(1, math.floor(number)), max(1, math.floor(number) + 1)]
+    return [Fraction(f"{number:.12g}")]
+
+
+def _at_steps(node: Node, name: str, base: SamplePoint, value: Value) -> Iterator[SamplePoint]:
+    """Yield points at which a size makes the argument of a step whole, half, or nearly so."""
+    start = value(node, base)
+    if start is None:
+        return
+    for part in PARTS:
+        size = _solved(node, name, base, round(start) + part, value)
+        if size is None or size * base[name] <= 0:
+            continue
+        is_whole = isinstance(base[name], int)
+        for each in {math.floor(size), math.ceil(size)} - {0} if is_whole else (size,):
+            yield {**base, name: each}
+
+
+def _solved(node: Node, name: str, base: SamplePoint, target: Exact, value: Value) -> Exact | None:
+    """Return the size at which an expression has this value, exactly if it is linear."""
+    sizes: list[Exact] = [Fraction(base[name]), Fraction(base[name]) * Fraction(11, 10)]
+    found = [value(node, {**base, name: size}) for size in sizes]
+    for _ in range(MAX_TURNS):
+        last, before = found[-1], found[-2]
+        if last is None or before is None or last in {target, before}:
+            break
+        step = (sizes[-1] - sizes[-2]) * (target - last) / (last - before)
+        if not math.isfinite(step):
+            return None
+        sizes.append(Fraction(sizes[-1] + step))
+        found.append(value(node, {**base, name: sizes[-1]}))
+    return sizes[-1] if found[-1] is not None else None
+
+
+def _uneven(own: SamplePoint) -> SamplePoint:
+    """Return a point whose whole numbers are large primes, in the order of the question's own."""
+    whole = sorted((name for name, size in own.items() if isinstance(size, int) and size > 0), key=own.__getitem__)
+    return {**own, **dict(zip(whole, PRIMES, strict=False))}

@@ -1,0 +1,131 @@
+"""Every place shows a truth with the digits that the tolerance needs, and a formula where one is asked for."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from checker import check, load_problem
+from checker.cli.views import screen, solution
+from checker.cli.views.layout import Style
+from checker.lint.target import shown_value
+from checker.marking import solution as worked
+from checker.marking.marker import Marker
+from tests.bank import bank
+
+
+@pytest.mark.parametrize(
+    ("expression", "tolerance", "shown"),
+    [
+        ("sqrt(a) + 5", "exact", "6.73205080756888"),
+        ("sqrt(a) + 5", {"relative": 1e-9}, "6.73205081"),
+        ("sqrt(a) + 5", {"decimals": 9}, "6.732050808"),
+        ("sqrt(a) + 5", {"significant": 3}, "6.73205"),
+        ("10^9/a/7 + 1/7", {"absolute": 0.001}, "47,619,047.762"),
+        ("19770751668830.8319/7 - 1/10^4", {"decimals": 3}, "2,824,393,095,547.262"),
+    ],
+)
+def test_every_place_shows_the_digits_that_the_tolerance_needs(tmp_path, expression, tolerance, shown):
+    path = tmp_path / "root.yaml"
+    parameters = {"expression": expression, "symbols": {"a": 3}}
+    content = {"id": "root", "type": "formula", "prompt": "How much?", "parameters": parameters}
+    path.write_text(json.dumps({**content, "tolerance": tolerance}), encoding="utf-8")
+    problem = load_problem(path)
+    part, outcome = problem.parts[0], check(problem, "1", feedback="full").outcome
+    lines = screen.check(problem, [outcome], Style(200, plain=True))
+    assert f"Expected: {shown}" in lines
+    assert lines[-1].endswith(f" {shown}")
+    assert solution.solve(problem, [part], Style(200, plain=True))[-1].endswith(f" = {shown}")
+    assert check(problem, shown).status == "correct"
+    assert check(problem, check(problem, expression.replace("a", "3")).outcome.read_as).status == "correct"
+
+
+def test_a_vector_of_whole_numbers_is_shown_as_one(tmp_path):
+    path = tmp_path / "key.yaml"
+    path.write_text("{id: key, type: numeric, prompt: Which?, answer: vector, parameters: {value: [1, 0, 2]}}")
+    problem = load_problem(path)
+    assert worked.expected_value(problem.parts[0]) == "[1, 0, 2]"
+    assert check(problem, "[1, 0, 2]").status == "correct"
+
+
+@pytest.mark.parametrize("problem", list(bank().problems.values()), ids=lambda problem: problem.id)
+def test_the_expected_answers_of_the_bank_are_right(problem):
+    for part in problem.parts:
+        if part.kind in {"text", "choice"}:
+            continue
+        formula = Marker(problem, part).marked_question.expected_formula
+        assert bool(formula) == (part.kind == "formula")
+        for shown in {formula or worked.expected_value(part), formula or worked.spelled(part, worked.answer(part))}:
+            assert check(problem, shown, part.id).status == "correct", (part.id, shown)
+
+
+HEADS = """
+id: heads
+type: attention_parameters
+prompt: "How many parameters has the block, in d and H? {conventions}"
+parameters: {d_model: 96, num_heads: 6, d_k: 20, d_v: 12}
+conventions: {biases: left_out, output_projection: counted}
+symbols: {d: d_model, H: num_heads, k: d_k, v: d_v}
+answer: formula
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "shown"),
+    [
+        ('examples: [{answer: "2dH(k + v)", verdict: correct}]', "2·d·H·(k + v), here 36,864"),
+        (
+            'examples: [{answer: "dHk", verdict: incorrect}, {answer: "2Hd(k + v) = 36864", verdict: correct}]',
+            "2·H·d·(k + v), here 36,864",
+        ),
+        ('key: "(k + v)*2*H*d"', "(k + v)·2·H·d, here 36,864"),
+        ("", "a formula of d, H, k and v, here 36,864"),
+    ],
+)
+def test_where_a_formula_is_asked_for_no_bare_number_is_expected(tmp_path, more, shown):
+    path = tmp_path / "heads.yaml"
+    path.write_text(f"{HEADS}{more}\n", encoding="utf-8")
+    problem = load_problem(path)
+    outcome = check(problem, "d*H", feedback="full").outcome
+    lines = screen.check(problem, [outcome], Style(200, plain=True))
+    assert next(line for line in lines if line.startswith("Expected")).startswith(f"Expected: {shown}")
+    assert outcome.record().get("expected_formula", "") == ("" if not more else shown.partition(", ")[0])
+
+
+def test_the_value_of_a_formula_is_shown_with_the_digits_that_the_tolerance_needs(tmp_path):
+    path = tmp_path / "area.yaml"
+    parameters = {"expression": "pi*r^2", "symbols": {"r": 300}}
+    content = {"id": "area", "type": "formula", "prompt": "Which area?", "answer": "formula", "parameters": parameters}
+    path.write_text(json.dumps({**content, "tolerance": {"decimals": 3}}), encoding="utf-8")
+    message = check(load_problem(path), "pi*r^2 = 282743.343", feedback="full").message
+    assert "Your formula gives 282,743.339, not 282,743.343." in message
+
+
+def test_given_numbers_are_shown_in_full(tmp_path):
+    path = tmp_path / "rate.yaml"
+    parameters = {"expression": "a*b + pi", "symbols": {"a": 123456789012.5, "b": 0.12345678}}
+    content = {"id": "rate", "type": "formula", "prompt": "How much?", "parameters": parameters}
+    path.write_text(json.dumps({**content, "tolerance": {"decimals": 2}}), encoding="utf-8")
+    problem = load_problem(path)
+    lines = solution.solve(problem, problem.parts, Style(200, plain=True))
+    assert "Numbers: 123,456,789,012.5·0.12345678 + π" in lines
+    assert "a·b: 123456789012.5·0.12345678 = 15,241,577,640.62" in lines
+
+
+@pytest.mark.parametrize(
+    ("value", "tolerance", "shown"),
+    [
+        (7 / 22, "exact", "0.318181818181818"),
+        (2 / 3, {"decimals": 8}, "0.66666667"),
+        (2 / 3, {"significant": 3}, "0.6667"),
+        ([2 / 3, 12345678.25], {"absolute": 0.01}, "[0.6666666667, 12345678.25]"),
+    ],
+)
+def test_lint_shows_a_truth_with_the_digits_that_the_tolerance_needs(tmp_path, value, tolerance, shown):
+    path = tmp_path / "key.yaml"
+    content = {"id": "key", "type": "numeric", "prompt": "How much?", "parameters": {"value": value}}
+    path.write_text(json.dumps({**content, "tolerance": tolerance}), encoding="utf-8")
+    problem = load_problem(path)
+    assert shown_value(problem.parts[0], value) == shown
+    assert check(problem, shown).status == "correct"
