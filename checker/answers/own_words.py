@@ -19,7 +19,8 @@ MAX_LENGTH: Final = 1000
 
 _LEAD: Final = re.compile(r"\s*(?:I read:|Expected:?|(Correct):)\s+(?=\S)")
 """The words before an answer on the screen, in lines of text and in messages."""
-_DIGITS: Final = re.compile(r"(?<=\d) \((\d{1,4}) digits? stated\)")
+_DIGITS: Final = re.compile(r"(?<=\d) \(([1-9]\d{0,2}) digits? stated\)")
+_BETWEEN: Final = re.compile(r"[,;] ")
 _NOTES: Final = (
     "a number, read as a vector of one",
     "a list, read as the only row",
@@ -75,16 +76,21 @@ def _read_bare(text: str, read: Read) -> Reading | None:
     if _OTHER_UNIT in text:
         reading = read(text.partition(_OTHER_UNIT)[0])
         return reading if reading.note == text else None  # only what we say of it ourselves
-    stated = [int(each) for each in _DIGITS.findall(text)]
+    stated = [*_DIGITS.finditer(text)]
     reading = read(_DIGITS.sub("", text))
-    if len(stated) != 1 or len(reading.numbers) != 1:
-        return reading
-    return reading._replace(numbers=(_coarser(reading.numbers[0], stated[0]),))
+    found = list(reading.numbers)
+    for each in stated:
+        place = len(_BETWEEN.findall(text, 0, each.start()))  # the entry of a list
+        coarser = _coarser(found[place], int(each[1])) if place < len(found) else None
+        if coarser is None:
+            return None
+        found[place] = coarser
+    return reading._replace(numbers=tuple(found)) if stated else reading
 
 
-def _coarser(number: StatedNumber, digits: int) -> StatedNumber:
-    """Return a number of which only so many digits are stated."""
-    if not number.value or not isinstance(number.value, int | Decimal):
-        return number
+def _coarser(number: StatedNumber, digits: int) -> StatedNumber | None:
+    """Return a whole number of which only so many digits are stated; None where we would not say so."""
+    if not number.value or not isinstance(number.value, int):
+        return None
     half = Decimal(f"5e{Decimal(number.value).adjusted() - digits}")
-    return number._replace(half=half, digits=digits) if half > number.half else number
+    return number._replace(half=half, digits=digits) if half > number.half else None

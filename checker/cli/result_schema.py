@@ -140,7 +140,10 @@ RESULT: Final[Schema] = {
                 "description": "null if a person decides, or if the answer has too few digits.",
             },
             "max_points": {"type": ["number", "null"], "minimum": 0},
-            "given": {"type": "string", "description": "The answer exactly as it was written."},
+            "given": {
+                "type": "string",
+                "description": "The answer as written; a number without quotes may have a zero in front: 01.234.",
+            },
             "read_as": VALUE,
             "expected": VALUE,
             "expected_formula": {

@@ -8,7 +8,7 @@ from typing import Final
 from checker.document.errors import quote
 from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence
 from checker.document.tree import THOUSANDS
-from checker.notation.typed import typed
+from checker.notation.typed import TypedNumber, typed
 
 NULLS: Final = frozenset(("", "~", "null", "Null", "NULL"))
 
@@ -62,8 +62,8 @@ def _is_stray(entry: Entry) -> bool:
 
 def given_text(node: DocumentNode) -> str:
     """Return an answer as it was written; a number, or a list of numbers only, as a TypedNumber."""
-    text = answer_text(node)
-    return typed(text) if _is_numeric(node) else text
+    text = typed(answer_text(node))
+    return text if not isinstance(text, TypedNumber) or _is_numeric(node) else str(text)
 
 
 def _is_numeric(node: DocumentNode) -> bool:

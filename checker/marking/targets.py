@@ -129,9 +129,8 @@ class Target:
         except UnreadableAnswer:
             from checker.answers.own_words import read_without  # here, because few answers are unreadable
 
-            companion = self.companion
-            other = companion.read if companion else None
-            copied = read_without(given, lambda text: self.kind.read(text, self.hints), other)
+            companion = self.companion.read if self.companion else None
+            copied = read_without(given, lambda text: self.kind.read(text, self.hints), companion)
             if copied is None:
                 raise
             reading = copied

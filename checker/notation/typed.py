@@ -9,6 +9,7 @@ from checker.notation.number import Hints
 
 _GROUPED: Final = re.compile(r"(?<![\d.])(?=[1-9]\d{0,2}\.\d{3}(?!\d))", re.ASCII)
 """Before 1.234, which a text may have for 1234."""
+_TIGHT: Final = re.compile(r",(?! )")
 _COMMA: Final = re.compile(r",\s*")
 
 
@@ -30,4 +31,4 @@ class TypedNumber(str):
 
 def typed(text: str) -> str:
     """Return numbers as a TypedNumber if a text with these signs may be read in another way."""
-    return TypedNumber(text) if "," in text or _GROUPED.search(text) else text
+    return TypedNumber(text) if _TIGHT.search(text) or _GROUPED.search(text) else text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from decimal import Decimal
@@ -11,46 +10,22 @@ from itertools import product
 from operator import truediv
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker import check, load_problem
+from checker import check
 from checker.answers import Hints, Judge, Tolerance, fit_shape, flatten, is_whole, kind
-from checker.answers.from_program import as_text
 from checker.answers.legible import legible
 from checker.answers.show import Spelling
-from checker.cli.app import cli
-from checker.cli.jsonl_line import members, read_request
 from checker.cli.views import screen, solution
 from checker.cli.views.layout import Style
-from checker.document import parse_document
-from checker.document.entries import given_text
 from checker.engine.errors import UnreadableAnswer
-from checker.marking.solution import answer as solution_of
-from checker.notation.typed import TypedNumber
 from checker.solvers.generic.numeric import numeric
 from tests.answers.test_typed_truth import TOLERANCES, literals
 
 SIGNS = st.sampled_from([None, "point", "comma"])
 WHOLE = st.integers(-(10**12), 10**12)
 REAL = st.decimals(-(10**8), 10**8, places=3).map(float) | st.integers(0, 10**6).map(float)
-
-
-@pytest.fixture
-def problem(tmp_path):
-    """Return a function that makes a problem with a given key."""
-
-    def make(value, unit=None, **settings):
-        parameters = {"value": value, "unit": unit} if unit else {"value": value}
-        if settings.get("type") == "choice":
-            parameters = {"options": ["post-norm", "pre-norm"], "correct": value}
-        file = tmp_path / "p.yaml"
-        head = {"id": "p", "title": "T", "type": "numeric", "prompt": "How much?"}
-        file.write_text(json.dumps(head | {"parameters": parameters} | settings))
-        return load_problem(file)
-
-    return make
 
 
 def shown_again(name, text, hints):
@@ -224,64 +199,6 @@ def test_the_worked_solution_and_what_is_expected_show_a_vector_as_one(problem):
     assert solution.solve(vector, vector.parts, Style(plain=True))[-1] == "total: as the problem gives it = [1000, 250]"
 
 
-# Numbers that are given as numbers
-
-NUMBER = st.integers(-2000, 2000) | st.decimals(-2000, 2000, places=3).map(float)
-"""No text: 1.234 is 1.234, whatever the assignment says about texts."""
-
-
-@given(NUMBER | st.lists(NUMBER, min_size=2, max_size=4), st.booleans(), SIGNS)
-def test_a_number_from_json_yaml_or_a_program_is_that_number(given_, whole, sign):
-    shape, numbers = flatten(given_)
-    document = json.dumps({"answer": given_}, separators=(",", ":"))
-    texts = (
-        as_text(given_),
-        read_request(members(f'{{"problem": "p", {document[1:]}'.encode()), f"{{{document[1:]}".encode()).answer,
-        given_text(parse_document(document.encode(), source="a.json").get("answer")),
-    )
-    hints = Hints(whole=whole, decimal=sign, shape=shape)
-    for text in texts:
-        spelled = text.spelled(hints) if isinstance(text, TypedNumber) else text
-        reading = kind("vector" if shape else "number").read(spelled, hints)
-        assert (reading.shape, [float(number.value) for number in reading.numbers]) == (
-            shape,
-            list(map(float, numbers)),
-        )
-
-
-@pytest.mark.parametrize(
-    ("sign", "truth", "answer"),
-    [
-        ("comma", 1.234, 1.234),
-        ("comma", [1.234, 5.0], [1.234, 5]),
-        ("point", 1.234, 1.234),
-        ("comma", 1234, 1234),
-        ("comma", [1, 2], [1, 2]),
-        (None, 1.23392, 1.234),
-    ],
-)
-def test_a_number_that_is_given_as_one_keeps_its_digits(tmp_path, problem, sign, truth, answer):
-    known = problem(truth, tolerance={"significant": 4}, **({"answer": "vector"} if isinstance(truth, list) else {}))
-    if sign:
-        (tmp_path / "assignment.yaml").write_text(f"decimal: {sign}\n")
-        known = load_problem(tmp_path / "p.yaml")
-    assert check(known, answer).status == "correct"
-    work, results = tmp_path / "work", tmp_path / "results"
-    work.mkdir()
-    text = json.dumps({"p": answer}, separators=(",", ":"))
-    (work / "a.json").write_text(f'{{"student": "a", "answers": {text}}}')
-    (work / "b.yaml").write_text(f"student: b\nanswers: {text}\n")
-    (work / "c.md").write_text(f"---\nstudent: c\nanswers: {text}\n---\nDone.\n")
-    (work / "d.yaml").write_text("student: d\nanswers: {p: 0}\n")
-    arguments = ["grade", str(work), "--problems", str(tmp_path), "--out", str(results)]
-    CliRunner().invoke(cli, arguments)
-    records = map(json.loads, (results / "results.jsonl").read_text().splitlines())
-    assert [record["status"] for record in records] == ["correct", "correct", "correct", "incorrect"]
-    line = json.dumps({"problem": "p", "answer": answer})
-    checked = CliRunner().invoke(cli, ["check", "--jsonl", "--problems", str(tmp_path)], input=line)
-    assert json.loads(checked.stdout)["status"] == "correct"
-
-
 # What messages advise
 
 GROUPED = st.integers(1, 999).flatmap(lambda front: st.integers(0, 999).map(lambda back: (front, back)))
@@ -311,81 +228,6 @@ def test_the_advice_is_short():
     with pytest.raises(UnreadableAnswer) as refused:
         kind("number").read("2.000", Hints(whole=True))
     assert refused.value.message == '"2.000" can be read as 2000 or as 2.000. Write 2000 or 2.'
-
-
-# Lines that are copied from the screen
-
-
-@pytest.mark.parametrize(
-    ("value", "unit", "settings", "answer"),
-    [
-        (27648, None, {}, "27.6K"),
-        (27648, None, {}, "27648"),
-        (27648, "tokens", {}, "27.6K tokens"),
-        (13.477, "GB", {}, "13477 MB"),
-        (13.477, "GB", {}, "12.55 GiB"),
-        (13.477, "GB", {}, "5"),
-        ([1.5, 2.5], "GB", {}, "[1500, 2500] MB"),
-        ([1.5, 2.5], None, {}, "[[1.5], [2.5]]"),
-        ([1.5, 2.5], None, {}, "(1 2)^T"),
-        ([1.5], None, {}, "1.5"),
-        ([[1.5, 2.5]], None, {}, "1.5 2.5"),
-        ([32, 16], None, {}, "32 x 16"),
-        ([1000, 250], None, {"answer": "vector"}, "1000; 250"),
-        ("post-norm", None, {"type": "choice"}, "post-norm"),
-        ("post-norm", None, {"type": "choice"}, "a"),
-    ],
-)
-def test_lines_that_are_copied_from_the_screen_are_read_as_the_answer(problem, value, unit, settings, answer):
-    known = problem(value, unit, **settings)
-    result = check(known, answer, feedback="full")
-    lines = [f"I read: {result.outcome.shown_reading}", result.outcome.shown_reading]
-    if result.status == "correct" and not result.message.startswith("Your"):
-        lines.append(result.message)
-    for line in lines:
-        again = check(known, line, feedback="full")
-        assert (again.status, again.outcome.read_as) == (result.status, result.outcome.read_as), line
-        assert [number.value for number in again.outcome.reading.numbers] == [
-            number.value for number in result.outcome.reading.numbers
-        ]
-    wrong = check(known, "b" if settings.get("type") == "choice" else "[7, 7, 7]" if isinstance(value, list) else "7")
-    shown = legible(solution_of(known.parts[0]), kind=known.parts[0].kind) + (f" {unit}" if unit else "")
-    assert wrong.status != "correct"
-    for lead in ("Expected: ", "Expected  ", "Expected "):
-        assert check(known, f"{lead}{shown}").status == "correct"
-
-
-def test_the_right_choice_in_quotes_is_read(problem):
-    known = problem("post-norm", type="choice")
-    assert [check(known, each).status for each in ("Correct: “post-norm”.", "Correct: “pre-norm”.")] == [
-        "correct",
-        "incorrect",
-    ]
-
-
-def test_how_many_digits_were_stated_is_kept(problem):
-    known = problem(27648)
-    assert check(known, "27,600 (3 digits stated)").outcome.reading == check(known, "27.6K").outcome.reading
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Expected 5 apples of 7",
-        "I read: 5 and 6",
-        "Correct: 5 or 6.",
-        "13477 MB, read as 13 GB",
-        "13477 MB, read as I like",
-        "5 (read from page 7)",
-        "27,600 (3 digits stated) 7",
-        "Expected",
-        "I read 27648 in the book",
-        "Incorrect: 27648",
-    ],
-)
-def test_what_is_not_understood_behind_our_words_is_unreadable(problem, text):
-    for unit in (None, "GB"):
-        assert check(problem(27648, unit), text).status == "unreadable"
 
 
 # Decimal commas in a question about whole numbers
