@@ -20,7 +20,7 @@ from checker.writeups.sheets import PartKey
 
 PASSED_OVER: Final = "Another result in the document would be right."
 NO_ANSWER: Final = "What was read has another shape or dimension than the answer."
-ANOTHERS: Final = "This result would be right for {}."
+OF_ANOTHER_PART: Final = "This result would be right for {}."
 FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a person."
 
 
@@ -112,7 +112,7 @@ def _leave_what_answers_another(
                 continue
             others = [*missing, *(each for each in places if each != place and each not in missing)]
             for each in [each for each in others if marker.is_right(columns[each], answer.text)][:1]:
-                doubt = ANOTHERS.format(columns[each].name)
+                doubt = OF_ANOTHER_PART.format(columns[each].name)
                 marks[place] = _with_doubt(column, answer._replace(doubt=doubt, candidates=answer.evidence), marker)
                 if each in missing:
                     other = found[columns[each].id, columns[each].part_id]

@@ -26,4 +26,6 @@ def stated_unit(before: str, after: str, label: str) -> str:
     found = [*_UNIT.finditer(before), _UNIT.match(after), _LABEL.fullmatch(label)]
     units = ("%" if each["share"] else each["unit"] for each in found if each)
     words = lexicon()
-    return next((unit for unit in units if not {unit.casefold()} & (words.fillers | words.prose)), "")
+    return next(
+        (each for each in units if each.casefold() not in words.fillers and each.casefold() not in words.prose), ""
+    )
