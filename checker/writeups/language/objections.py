@@ -60,6 +60,11 @@ _ABOVE: Final = re.compile(
     re.IGNORECASE,
 )
 _FORWARD: Final = re.compile(one_of("forward-faults"), re.IGNORECASE)
+_NEXT: Final = (
+    *("next", "follow", "below", "nächst", "folg", "suiv", "suit", "ci-dessous", "sigu", "abajo", "segu", "sotto"),
+    *("abaixo", "volg", "hieronder"),
+)
+"""Beginnings of words one of which is in every announcement: to search for them is much faster."""
 _SECOND_TRY: Final = re.compile(rf"\W*{one_of('second-tries')}(?!\w)", re.IGNORECASE)
 _POINTS_BACK: Final = re.compile(
     r"\b(?:that|this|it|which|these|das|dies|es|was|ce|cela|ça|ceci|qui|eso|esto|lo que|questo|ciò|isso|isto"
@@ -231,7 +236,8 @@ def may_object(text: str) -> bool:
 
 def announced_fault(previous: str) -> str:
     """Return the words by which a statement says that the next one is wrong; empty if it does not."""
-    found = _FORWARD.search(previous)
+    words = previous.lower()
+    found = _FORWARD.search(previous) if any(each in words for each in _NEXT) else None
     return found[0] if found else ""
 
 

@@ -23,6 +23,8 @@ _ITS_PART: Final = 0.9
 """How well `3 a)` fits `3` with several parts."""
 _LISTED: Final = re.compile(r"[\s*_-]*(?:\[.?\]|\(.?\)|[☐☑☒✅○◯●•✓✔]|\(?\w[.)])?\s+")
 """The box or the number before an option in a list."""
+_MOST_AROUND: Final = 20
+"""Signs around an option in a line of its own."""
 _LONG_OPTION: Final = 6
 """Characters of an option that is hardly ever anything else in a line of its own."""
 FEWEST_COPIED: Final = 5
@@ -46,13 +48,8 @@ class SheetIndex:
         ]
         words = [set(text) for text in texts]
         self.names = _names(sheet.questions)
-        self._options = {
-            (place, _spaced(option).casefold())
-            for place, each in enumerate(sheet.questions)
-            for part in each.parts
-            for option in part.options
-            if len(option) >= _LONG_OPTION
-        }
+        self._options = _options(sheet.questions)
+        self._longest = max(map(len, self._options), default=-_MOST_AROUND) + _MOST_AROUND
         self.weights = weights(texts) if len(texts) > 1 else dict.fromkeys(words[0] if texts else (), 1.0)
         """How much each word tells the questions apart."""
         self.questions_with: dict[str, list[int]] = {}
@@ -105,10 +102,9 @@ class SheetIndex:
 
     def questions_with_option(self, text: str) -> list[int]:
         """Return the questions that have a line as an option, perhaps with the box or the number of a list."""
-        if not self._options:
+        if len(text) > self._longest:
             return []
-        option = _spaced(_LISTED.sub("", text, count=1)).casefold()
-        return [place for place, each in self._options if each == option]
+        return sorted(self._options.get(_spaced(_LISTED.sub("", text, count=1)).casefold(), ()))
 
     def copied_shares(self, words: Sequence[str]) -> list[float]:
         """Return for each question the share of neighbouring words that are neighbours in its prompt too."""
@@ -133,6 +129,16 @@ def _names(questions: Sequence[AskedQuestion]) -> dict[str, int]:
     several = [(name, place) for place, names in enumerate(own) for name in names]
     counts = Counter(name for name, _ in several)
     return {name: place for name, place in several if name and counts[name] == 1}
+
+
+def _options(questions: Sequence[AskedQuestion]) -> dict[str, set[int]]:
+    """Return the places of the questions that have an option, by long options in lower case."""
+    found: dict[str, set[int]] = {}
+    for place, question in enumerate(questions):
+        for option in (option for part in question.parts for option in part.options):
+            if len(option) >= _LONG_OPTION:
+                found.setdefault(_spaced(option).casefold(), set()).add(place)
+    return found
 
 
 def _printed(question: AskedQuestion) -> Iterator[str]:
