@@ -89,7 +89,7 @@ def _read_bare(text: str, read: Read) -> Reading | None:
 
 
 def _coarser(number: StatedNumber, digits: int) -> StatedNumber | None:
-    """Return a whole number of which only so many digits are stated; None where we would not say so."""
+    """Return a whole number with only this many digits stated; None if no screen would show it so."""
     if not number.value or not isinstance(number.value, int):
         return None
     half = Decimal(f"5e{Decimal(number.value).adjusted() - digits}")

@@ -50,10 +50,10 @@ class MeasuredSize(NamedTuple):
 
 
 class Traits(NamedTuple):
-    """What the formulas to compare settle about the points."""
+    """What the points depend on, besides the question: which functions the formulas have."""
 
     is_discrete: bool
-    """Whether one of them is about whole numbers, so that these stay whole."""
+    """Whether one of them rounds or counts: then whole numbers stay whole."""
     whole_exponents: frozenset[str]
     """Symbols for whole numbers that are exponents in both formulas: (x*y)^n is x^n*y^n."""
     exponents: tuple[str, ...]

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from checker.answers.tolerance import Tolerance
 from checker.notation.digits import digits_of
 from checker.notation.number import Real, StatedNumber
+from checker.notation.show import COMMA_AND_POINT
 from checker.notation.words import counted
 
 WHOLE_FROM: Final = 1000
@@ -72,7 +73,7 @@ class Spelling(NamedTuple):
             return text.replace(",", "")
         if self.decimal is None and self.is_whole and _LIKE_THOUSANDS.fullmatch(text):
             return f"{text}0"
-        return text.translate(_COMMA_AND_POINT) if self.decimal == "comma" else text
+        return text.translate(COMMA_AND_POINT) if self.decimal == "comma" else text
 
     def entry(self, text: str) -> str:
         """Return a number in a list, where a comma between thousands could separate entries."""
@@ -94,7 +95,6 @@ class Spelling(NamedTuple):
 POINT: Final = Spelling()
 _WIDE: Final = Context(prec=50)
 _LIKE_THOUSANDS: Final = re.compile(r"-?[1-9]\d{0,2}\.\d{3}", re.ASCII)
-_COMMA_AND_POINT: Final = str.maketrans(",.", ".,")
 
 
 def show_number(value: Any) -> str:

@@ -26,7 +26,7 @@ _HALF_A_CENT: Final = Decimal("0.005")
 _DIGITS: Final = 12
 """Number of significant digits for which a computed float is good."""
 _MOST_DIGITS: Final = 15
-"""Number of significant digits up to which every decimal is told from its neighbours as a float."""
+"""Maximum number of significant digits with which two decimals are never the same float."""
 _TWELVE: Final = Context(prec=_DIGITS)
 _NOISE: Final = 1e-14
 """Relative error of a float that was meant to be a decimal number: 0.1 + 0.2."""
@@ -43,7 +43,7 @@ class Bound(NamedTuple):
     high: Decimal
     truth: Decimal
     reach: Decimal
-    """How far a root or a fraction may be from a right value: it was rounded to a float, or the truth was."""
+    """Allowed distance of a root or a fraction from a right value: it was rounded to a float, or the truth was."""
 
 
 def is_money(unit: str | None) -> bool:

@@ -63,7 +63,7 @@ class MarkedQuestion(NamedTuple):
 
 
 def shown_status(status: str, points: float | None, max_points: float | None) -> str:
-    """Return the status that people are told: an answer with too few digits that earns nothing is not partly correct.
+    """Return the status that people see: an answer with too few digits that earns nothing is not partly correct.
 
     >>> shown_status("partial", 0, 2), shown_status("partial", 0.5, 2)
     ('too_coarse', 'partial')
@@ -100,7 +100,7 @@ class Outcome:
 
     @property
     def shown_status(self) -> str:
-        """Return the status that people are told; see `shown_status`."""
+        """Return the status that people see; see `shown_status`."""
         return shown_status(self.status, self.points, self.question.max_points)
 
     @property

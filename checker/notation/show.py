@@ -19,7 +19,7 @@ _EXACT: Final = Context(prec=3000)  # enough for every decimal that can be read
 _SIGNS: Final = {"+": " + ", "-": " - ", "*": "·", "/": "/", "@": " @ "}
 _TYPED: Final = _SIGNS | {"*": "*"}
 
-_COMMA_AND_POINT: Final = str.maketrans(",.", ".,")
+COMMA_AND_POINT: Final = str.maketrans(",.", ".,")
 _POWER: Final = re.compile(r"\^(\d+)(?![\d.])")
 _SUPERSCRIPTS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -35,7 +35,7 @@ def with_decimal_sign(text: str, decimal: str | None) -> str:
     >>> with_decimal_sign("max(1.5·x, 2)", "comma")
     'max(1,5·x; 2)'
     """
-    return text.replace(", ", "; ").translate(_COMMA_AND_POINT) if decimal == "comma" else text
+    return text.replace(", ", "; ").translate(COMMA_AND_POINT) if decimal == "comma" else text
 
 
 def show(node: Node) -> str:

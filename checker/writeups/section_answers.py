@@ -164,20 +164,23 @@ class SectionAnswers:
         not_answered = unanswered(parts, self._statements)
         bound = bind(parts, several, prompt, not_answered)
         open_parts = {part.key for part in parts} if self._is_empty else not_answered
-        found = [each.confidence for each in bound if each.candidate]
-        is_all = not has_other_results(self._statements, [each.candidate.text for each in bound if each.candidate])
-        is_settled = len(parts) > 1 and min(found, default=0.0) >= SURE and is_all
-        named = mentioned(parts, self._statements)
+        left_out = self._left_out(parts, bound)
         return {
             part.key: self._value(each.candidate, each, part)
             if each.candidate
-            else self._no_value(
-                *(each, part, several),
-                is_open=part.key in open_parts,
-                is_settled=is_settled and part.key not in named,
-            )
+            else self._no_value(*(each, part, several), is_open=part.key in open_parts, is_settled=part.key in left_out)
             for part, each in zip(parts, bound, strict=True)
         }
+
+    def _left_out(self, parts: Sequence[AskedPart], bound: Sequence[Bound]) -> Collection[PartKey]:
+        """Return the parts without a value for which the section surely holds none: the others have all its results."""
+        found = [each for each in bound if each.candidate]
+        is_settled = len(parts) > 1 and min((each.confidence for each in found), default=0.0) >= SURE
+        if not is_settled or len(found) == len(bound):
+            return ()
+        if has_other_results(self._statements, [each.candidate.text for each in found if each.candidate]):
+            return ()
+        return {part.key for part in parts} - mentioned(parts, self._statements)
 
     def _value(self, candidate: Candidate, bound: Bound, part: AskedPart) -> BoundAnswer:
         options = self._shown([candidate, *bound.others])

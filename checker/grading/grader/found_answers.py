@@ -104,20 +104,21 @@ def _leave_what_answers_another(
 ) -> None:
     """Leave a wrong part to a person if its result is right for another part: it may have been taken for this one."""
     for places in assignment.multipart:
-        columns = {place: assignment.columns[place] for place in places}
         missing = [place for place in places if marks[place].cell.status == "not_answered"]
-        for place, column in columns.items():
+        for place in places:
+            column = assignment.columns[place]
             answer = found.get((column.id, column.part_id))
             if answer is None or answer.is_marked or marks[place].cell.status not in WRONG:
                 continue
-            others = [*missing, *(each for each in places if each != place and each not in missing)]
-            for each in [each for each in others if marker.is_right(columns[each], answer.text)][:1]:
-                doubt = OF_ANOTHER_PART.format(columns[each].name)
-                marks[place] = _with_doubt(column, answer._replace(doubt=doubt, candidates=answer.evidence), marker)
-                if each in missing:
-                    other = found[columns[each].id, columns[each].part_id]
-                    doubted = other._replace(doubt=doubt, candidates=answer.evidence)
-                    marks[each] = _with_doubt(columns[each], doubted, marker)
+            others = sorted((each for each in places if each != place), key=lambda each: each not in missing)
+            right = (each for each in others if marker.is_right(assignment.columns[each], answer.text))
+            if (meant := next(right, None)) is None:
+                continue
+            doubt = OF_ANOTHER_PART.format(assignment.columns[meant].name)
+            for each in (place, meant) if meant in missing else (place,):
+                own = assignment.columns[each]
+                doubted = found[own.id, own.part_id]._replace(doubt=doubt, candidates=answer.evidence)
+                marks[each] = _with_doubt(own, doubted, marker)
 
 
 def _with_doubt(column: GradeColumn, answer: BoundAnswer, marker: AnswerMarker) -> MarkedAnswer:

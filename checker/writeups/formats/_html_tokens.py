@@ -37,9 +37,9 @@ class PlacedTag(NamedTuple):
 
     start: int
     inside: int
-    """Where the tag itself ends."""
+    """The place behind the tag."""
     end: int
-    """Where it ends with the contents of an opaque element or a comment."""
+    """The place behind the tag and the contents of an opaque element or a comment."""
     tag: Tag | None
     """None for a comment and a declaration."""
 

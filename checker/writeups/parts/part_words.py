@@ -90,6 +90,8 @@ _SPELLINGS: Final = {
 }  # fmt: skip
 """By the words of parts, in lower case; a part's own words count without a spelling here."""
 _COMPILED: Final = {name: re.compile(pattern) for name, pattern in _SPELLINGS.items()}
+_NAMED: Final = 0.5
+"""How well words name a part at least, so that it is named."""
 _UNSPECIFIC: Final = frozenset({"total", "layer"})
 """Words that count less where a text names another part too: `FFN of one layer in total` is about the feed-forward
 block."""
@@ -150,6 +152,12 @@ class PartWords:
         own = self._ordinals[number]
         named = {name for name in _ORDINALS if _COMPILED[name].search(text.lower())} if own else own
         return float(bool(named) and not own & named)
+
+
+def clearest(values: Sequence[float]) -> int | None:
+    """Return the place of the part that words name better than any other; None where they name none or several."""
+    best = max(values)
+    return values.index(best) if best >= _NAMED and values.count(best) == 1 else None
 
 
 @lru_cache(64)

@@ -8,7 +8,7 @@ from typing import Final
 
 from checker.notation.text import is_blank
 from checker.writeups.language.phrases import one_of
-from checker.writeups.parts.part_words import PartWords, part_words
+from checker.writeups.parts.part_words import PartWords, clearest, part_words
 from checker.writeups.questions.labels import part_mark
 from checker.writeups.results.statements import Statement
 from checker.writeups.sheets import AskedPart, PartKey
@@ -31,8 +31,6 @@ _BEGUN: Final = re.compile(r"(?P<label>[^\d=≈→\n]{2,60}?)\s?(?:[:=≈→]|�
 """A label with a number somewhere behind it."""
 _RESULTS: Final = re.compile(r"[:=≈→]\s*([-−–]?\d[\d.,' \u00a0\u202f\u2009]*)(?![\d\s]*[-−–+·×*/^x(]\s*[\d(])")
 _FEWEST_DIGITS: Final = 3
-_NAMED: Final = 0.5
-"""How well a text names a part at least; see `PartWords.matches`."""
 
 
 def is_empty(read: Iterable[Statement]) -> bool:
@@ -102,6 +100,5 @@ def _unanswered_part(statement: Statement, words: PartWords, parts: Sequence[Ask
 
 def _named_part(text: str, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:
     """Return the part that a text names, if it names one more clearly than the others."""
-    values = words.matches(text)
-    best = max(values)
-    return parts[values.index(best)] if best >= _NAMED and values.count(best) == 1 else None
+    named = clearest(words.matches(text))
+    return None if named is None else parts[named]

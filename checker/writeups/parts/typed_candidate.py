@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from checker.answers import Reading
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.units import is_unit_word
-from checker.writeups.parts.part_words import part_words
+from checker.writeups.parts.part_words import clearest, part_words
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.sheets import AskedPart, PartKey
 
@@ -31,8 +31,6 @@ _UNIT_AFTER: Final = re.compile(
 )
 """Units that write-ups may have where the question asks for a number without one."""
 _BRACKETED: Final = re.compile(r"[\s*_$]*\(")
-_NAMES: Final = 0.5
-"""How well a candidate's words name a part at least, so that it is named."""
 _TABLE: Final = 2
 """Dimensions of a matrix."""
 
@@ -132,12 +130,9 @@ def _with_names(parts: Sequence[AskedPart], rows: Iterable[Row]) -> Iterator[Row
     words = part_words(tuple(parts))
     for candidate, answers in rows:
         matches = zip(words.matches(candidate.label), words.matches(candidate.near), strict=True)
-        named = _best([max(pair) for pair in matches])
-        behind = (
-            named
-            if named is not None or not _BRACKETED.match(candidate.after)
-            else _best(words.matches(candidate.after))
-        )
+        named = behind = clearest([max(pair) for pair in matches])
+        if named is None and _BRACKETED.match(candidate.after):
+            behind = clearest(words.matches(candidate.after))
         yield Row(
             candidate,
             tuple(
@@ -145,9 +140,3 @@ def _with_names(parts: Sequence[AskedPart], rows: Iterable[Row]) -> Iterator[Row
                 for number, each in enumerate(answers)
             ),
         )
-
-
-def _best(values: Sequence[float]) -> int | None:
-    """Return the part that words name, better than any other; None where they name none or several."""
-    best = max(values)
-    return values.index(best) if best >= _NAMES and values.count(best) == 1 else None

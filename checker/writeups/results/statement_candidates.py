@@ -84,9 +84,16 @@ class StatementCandidates:
         return Candidate(
             *(bare, piece.kind, statement.file, line.place, line.text, (*cues, *self._cues(bare), *more)),
             *(near, after, label, statement.above, self._previous[-_PREVIOUS:], statement.mark),
-            stated_unit=stated_unit(f"{self._heading} {near}", text[found.end : found.end + _AFTER], label),
+            stated_unit=self._unit(piece, near, label),
             objection=said.words if said else "",
         )
+
+    def _unit(self, piece: Piece, near: str, label: str) -> str:
+        """Return the word that may be the unit of a number, in the words around it or the heading of its column."""
+        if piece.kind != "number":
+            return ""
+        end = piece.found.end
+        return stated_unit(f"{self._heading} {near}", self._statement.text[end : end + _AFTER], label)
 
     def _objection(self, piece: Piece) -> Objection | None:
         """Return what the words around a piece say, or the operand before it, if it is not simply stated."""
