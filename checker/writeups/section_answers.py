@@ -273,5 +273,5 @@ def _doubted(answer: BoundAnswer, options: tuple[Evidence, ...], doubt: str = SE
 
 def is_telling(kind: str, text: str) -> bool:
     """Return whether a value is hardly ever right by chance: `3,845` or `O(n^2 d)`, but not `8` or `O(n)`."""
-    counted = str.isalnum if kind == "complexity" else str.isdigit
+    counted = str.isalnum if kind in {"complexity", "formula"} else str.isdigit
     return sum(map(counted, text.removeprefix("O"))) >= _TELLING

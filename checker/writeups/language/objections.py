@@ -29,8 +29,14 @@ _OF_OTHERS: Final = rf"(?!(?:\s+\w+){{0,2}}?\s+{one_of('left-out')})(?!\s*(?:\w+
 _DENIED: Final = re.compile(
     rf"\b(?:{one_of('verbal-denials')})(?!\w){_OF_OTHERS}|\b{one_of('negative-nouns')}\b", re.IGNORECASE
 )
+_NOT_COUNTED: Final = re.compile(
+    r"\b(?:not|n['’]t) (?:count|take|consider|use|grade|accept|read|include)\W*$", re.IGNORECASE
+)
+"""`do not count` right before a result; before a noun it only says what is left out."""
 _FAULTY: Final = re.compile(rf"\b{one_of('faulty')}\b", re.IGNORECASE)
 _DOUBTED: Final = re.compile(rf"\b{one_of('doubting')}(?!\w)", re.IGNORECASE)
+_SOMEBODY: Final = re.compile(rf"\b{one_of('somebody')}(?!\w)", re.IGNORECASE)
+_DELETED: Final = re.compile(rf"\b{one_of('deletions')}(?!\w)", re.IGNORECASE)
 _QUOTED: Final = re.compile(
     rf"\b{one_of('somebody')}(?!\w)(?:\W+\w+){{0,4}}?\W+{one_of('asserting')}(?!\w)"
     r"|\b(?:according to|laut|selon|d['’]après|según|secondo|segundo|volgens)\b"
@@ -38,6 +44,13 @@ _QUOTED: Final = re.compile(
     re.IGNORECASE,
 )
 _AGREED: Final = re.compile(rf"\b{one_of('agreements')}\b", re.IGNORECASE)
+_DISAGREED: Final = re.compile(rf"\b{one_of('but')}(?!\w)", re.IGNORECASE)
+_PER: Final = "per"
+_SHARED: Final = re.compile(
+    r"(?:\s*[^\W\d_]+)?\s+(?:per|pro|par|por|je|for each|für jed\w+|pour chaque|para cada) [^\W\d_]+", re.IGNORECASE
+)
+"""Words by which a result is only that of one of several things; not where the question says "per"."""
+_SENTENCE_ENDS: Final = frozenset(".!;\n")
 _EARLIER: Final = re.compile(rf"\b{one_of('earlier')}\b", re.IGNORECASE)
 _UNREAL: Final = re.compile(rf"\b{one_of('unreal')}(?!\w)", re.IGNORECASE)
 _CHANGED_AFTER: Final = re.compile(rf"(?:\s*(?:[^\W\d_]+\s+){{0,2}}?){one_of('changing')}(?!\w)", re.IGNORECASE)
@@ -149,14 +162,17 @@ def objection(text: str, start: int, end: int, known: Collection[str] | None = N
     rest = after[len(following) :]
     if other := _against(text, end + len(after), rest, known):
         return Objection(other, "unclear")
+    if known is not None and _PER not in known and (share := _SHARED.match(following)):
+        return Objection(share[0].strip(), "unclear")
     if not may_object(f"{before} {after}") and "?" not in text[end : end + _REACH]:
         return None
     checks = (
         *(pattern.search(where) for pattern in (_DENIED, _FAULTY) for where in (own, following)),
         *(pattern.search(where) for pattern in (_EARLIER, _UNREAL, _TRANSFORMED) for where in (before, after)),
-        *(_QUOTED.search(where) for where in (before, after) if not _AGREED.search(f"{before} {after}")),
+        *(_QUOTED.search(where) for where in (before, after) if not _is_agreed(before, after)),
         _CHANGED_BEFORE.match(own),
         _OPERATED_BEFORE.search(own),
+        _NOT_COUNTED.search(own),
         _CHANGED_AFTER.match(following),
         _OPERATED_AFTER.match(rest),
         _POINTS_BACK.search(rest),
@@ -170,8 +186,16 @@ def objection(text: str, start: int, end: int, known: Collection[str] | None = N
     return Objection("?", "guessed") if is_asked else None
 
 
+def _is_agreed(before: str, after: str) -> bool:
+    """Return whether somebody else has the same result: not where a "but" says who is agreed with."""
+    return bool(_AGREED.search(f"{before} {after}")) and not _DISAGREED.search(after)
+
+
 def _against(text: str, end: int, rest: str, known: Collection[str] | None) -> str:
     """Return what speaks against a result: words behind a "but", or another result in the next sentence."""
+    following = text[end + 1 :].lstrip() if text[end : end + 1] in _SENTENCE_ENDS else ""
+    if following and (taken_back := retraction(following)):
+        return taken_back
     if found := _BUT.match(rest):
         more = found["more"]
         unknown = unknown_label(more, known) if known is not None else ""
@@ -250,7 +274,8 @@ def retraction(text: str) -> str:
     found = _RETRACTED.match(text)
     if not found and (found := _ABOVE.match(text)):
         rest = text[found.end() :]
-        found = _DENIED.search(rest) or _FAULTY.search(rest) or _DOUBTED.search(rest)
+        checks = (_DENIED, _FAULTY, _DOUBTED, _SOMEBODY, _DIGIT, _DELETED)
+        found = next(filter(None, (each.search(rest) for each in checks)), None)
     return found[0].strip() if found else ""
 
 

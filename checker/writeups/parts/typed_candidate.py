@@ -72,12 +72,18 @@ def typed_candidate(part: AskedPart, candidate: Candidate) -> TypedCandidate | N
     """Return a candidate as an answer to a part, with its unit; None where it cannot be one."""
     if candidate.kind not in COMPATIBLE.get(part.kind, ()) or (part.kind == "shape" and "column" in candidate.cues):
         return None
+    is_refused = False
     if part.unit:
         for text in _texts_with_unit(candidate):
-            if (reading := reading_of(part, text)) and reading.unit:
+            reading = reading_of(part, text)
+            if is_refused := bool(reading and reading.refused):  # `bytes` for a time, `FLOP per day` for FLOP
+                break
+            if reading and reading.unit:
                 return TypedCandidate(candidate, text, reading, has_unit=True)
     bare = reading_of(part, candidate.text)
-    is_foreign = bare is not None and (_has_foreign_unit(part, candidate) or _is_in_other_unit(part, candidate, bare))
+    is_foreign = bare is not None and (
+        is_refused or _has_foreign_unit(part, candidate) or _is_in_other_unit(part, candidate, bare)
+    )
     return bare and TypedCandidate(candidate, candidate.text, bare, has_unit=False, has_foreign_unit=is_foreign)
 
 

@@ -38,6 +38,8 @@ _LABEL: Final = re.compile(r"(?:[^\d:=≈⇒→\n]|(?<=[^\W\d_])[ _]?\d(?![\d.,]
 """The words that a statement begins with, with their numbers: `conv 1`."""
 _LEADS: Final = re.compile(r"[:=]\s*$|^[^\d\n]{1,60}$")
 """A statement that leads to the one after it: `W =` above a matrix."""
+_ANNOUNCING: Final = re.compile(r"[:,]\s*$|^[^\d\n.!?]{1,60}$")
+"""A statement that goes on with the result below it: `Not my answer:`, `Someone claims`."""
 _WORD: Final = re.compile(r"[^\W\d_]{2}")
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{4}")
 _LEAD, _LONGEST_LABEL, _PREVIOUS = 60, 60, 120
@@ -106,7 +108,15 @@ class StatementCandidates:
             return Objection(box[0].strip())
         if self._statement.kind in _CODE_CUES:
             return None
-        return objection(text, start, piece.found.end, self._known) or self._headed
+        return objection(text, start, piece.found.end, self._known) or self._headed or self._announced(piece)
+
+    def _announced(self, piece: Piece) -> Objection | None:
+        """Return what the line above a result without words of its own says, if it does not simply announce it."""
+        text, start = self._statement.text, piece.found.start
+        if not _ANNOUNCING.search(self._previous) or not _ANSWER_ONLY.fullmatch(text, 0, start):
+            return None
+        above = f"{self._previous[-_PREVIOUS:].rstrip()} "
+        return objection(f"{above}{text}", len(above) + start, len(above) + piece.found.end)
 
     def _cues(self, text: str) -> Iterator[str]:
         """Yield what the type, the place in a table and code say about a piece."""
