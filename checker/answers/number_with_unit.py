@@ -36,8 +36,11 @@ _SHARE: Final = re.compile(
 )
 """`12.5% (0.125)` and `0.125 (12.5%)`."""
 _MAX_SHARE_LENGTH: Final = 200
-_NO_PRODUCT: Final = re.compile(r"[^\W_]\s+\(\s*[-+]?\d|(?<![^\W\d_])([^\W\d_]+) +\1(?![^\W\d_])")
-"""`6 N (6 kg m/s^2)` and `cm cm`: the same again, or a product."""
+_NO_PRODUCT: Final = re.compile(
+    r"[^\W_]\s+\(\s*[-+]?\d|(?<![^\W\d_])([^\W\d_]+) +\1(?![^\W\d_])"
+    r"|^\s*[-+]?\d{1,3}[.,]\d{3}\s?[*×]\s?10\s?(?:\^|\*\*)"
+)
+"""`6 N (6 kg m/s^2)` and `cm cm`: the same again, or a product; `2,409 × 10^13`: a numeral with two readings."""
 _LAST_WORD: Final = re.compile(r"[^\W\d_]+$")
 _PERCENT: Final = Unit((), Fraction(1, 100))
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from checker.writeups.language.clauses import Force, Sentence, clauses, sentences
+from checker.writeups.language.phrases import one_of
 from checker.writeups.language.telling_words import Atom, TellingWords, confidence, telling_words
 from checker.writeups.options.option_names import Named, option_names
 from checker.writeups.options.seen_options import CORRECTION, DISPUTED, SURE, Seen, shown_options
@@ -15,6 +17,16 @@ from checker.writeups.results.statements import Statement
 from checker.writeups.sheets import AskedPart
 
 DESCRIBED: Final = "its words in a sentence"
+_ANNOUNCED: Final = re.compile(
+    rf"\W*(?:\w+\s){{0,3}}?(?:{one_of('answers')}|option|choice|auswahl|wahl|choix|opci[oó]n|elecci[oó]n|opzione|scelta|opção"
+    r"|escolha|optie|keuze)\b[^:=→\n]{0,20}(?:[:=→]|->)",
+    re.IGNORECASE,
+)
+"""The beginning of a statement that announces a choice."""
+_LONG: Final = 4
+"""Words of an option that is hardly written by chance."""
+_QUOTED: Final = 0.7
+"""Confidence of an option that stands in a sentence word for word."""
 
 
 class _Described(NamedTuple):
@@ -62,7 +74,19 @@ def described(part: AskedPart, prose: Sequence[Statement]) -> Iterator[Seen]:
         if sure and sure > best.get(scored[0].option, (0.0,))[0]:
             best[scored[0].option] = (sure, scored[0].score, each)
     top = max((score for _, score, _ in best.values()), default=0.0)
+    announced = [each for each in prose if _ANNOUNCED.match(each.text)]
     for option, (sure, score, each) in best.items():
         if score >= 0.3 * top or sure >= SURE:
-            named = Named(frozenset({option}), sure, DESCRIBED)
+            is_elsewhere = bool(announced) and all(each.statement is not other for other in announced)
+            named = Named(frozenset({option}), min(sure, DISPUTED) if is_elsewhere else sure, DESCRIBED)
             yield shown_options(part.options, named, each.statement, each.start)
+    yield from _quoted(part, prose)
+
+
+def _quoted(part: AskedPart, prose: Sequence[Statement]) -> Iterator[Seen]:
+    """Yield the long options that stand in a sentence word for word."""
+    for statement in prose:
+        text = statement.text.casefold()
+        for place, option in enumerate(part.options):
+            if len(option.split()) >= _LONG and option.casefold() in text:
+                yield shown_options(part.options, Named(frozenset({place}), _QUOTED, "in its own words"), statement, 0)

@@ -173,7 +173,8 @@ def _is_label(label: re.Match[str], text: str, *, is_strong: bool, begins: bool)
     is_row = sign == "|" and not label[3]  # the number of a table's row
     is_decimal = sign in {".", "-"} and re.match(r"\d", after)
     is_longer = not sign and not label[3] and _DIGITS_AFTER.match(text, label.end(2))
-    if is_row or is_decimal or is_longer or _OPERATOR.match(after):
+    is_factor = not sign and not label[3] and text[label.end(2) :][:1].isalpha()  # 2df
+    if is_row or is_decimal or is_longer or is_factor or _OPERATOR.match(after):
         return False
     if is_strong or sign:
         return True
