@@ -29,8 +29,9 @@ _OF_OTHERS: Final = rf"(?!(?:\s+\w+){{0,2}}?\s+{one_of('left-out')})(?!\s*(?:\w+
 _DENIED: Final = re.compile(
     rf"\b(?:{one_of('verbal-denials')})(?!\w){_OF_OTHERS}|\b{one_of('negative-nouns')}\b", re.IGNORECASE
 )
+_WITHDRAWN: Final = re.compile(one_of("withdrawals"), re.IGNORECASE)
 _NOT_COUNTED: Final = re.compile(
-    r"\b(?:not|n['’]t) (?:count|take|consider|use|grade|accept|read|include)\W*$", re.IGNORECASE
+    r"(?:\bnot|n['’]t) (?:count|take|consider|use|grade|accept|read|include)(?: (?:this|that|it|one|them|as|an|my|answer))*\W*$", re.IGNORECASE
 )
 """`do not count` right before a result; before a noun it only says what is left out."""
 _FAULTY: Final = re.compile(rf"\b{one_of('faulty')}\b", re.IGNORECASE)
@@ -65,11 +66,12 @@ _OTHER_BY_NEXT: Final = re.compile(
     rf"[.!;]\s+(?:{one_of('but')}|{one_of('rights-of-another')})(?!\w)[^.!?\n]*\d", re.IGNORECASE
 )
 _ASKED: Final = re.compile(r"[^.!;\n]{0,60}\?")
+_ADDED: Final = r"(?:nachtrag|p\.?\s?s\.?|edit|update|note|addendum|anm\w*|remarque|nota|opmerking|achteraf)"
 _RETRACTED: Final = re.compile(
-    rf"\W*(?:(?:but|and|hmm+|well|oh|ah|ok|okay|however|though),?\s+)*{one_of('retractions')}(?!\w)", re.IGNORECASE
+    rf"\W*(?:(?:but|and|hmm+|well|oh|ah|ok|okay|however|though|{_ADDED}),?\W+)*{one_of('retractions')}(?!\w)", re.IGNORECASE
 )
 _ABOVE: Final = re.compile(
-    rf"\W*(?:(?:nachtrag|p\.?s\.?|edit|update|note|addendum|anm\w*|remarque|nota|opmerking|achteraf)\W+)?{one_of('above')}",
+    rf"\W*(?:{_ADDED}\W+)?{one_of('above')}",
     re.IGNORECASE,
 )
 _FORWARD: Final = re.compile(one_of("forward-faults"), re.IGNORECASE)
@@ -196,6 +198,8 @@ def _against(text: str, end: int, rest: str, known: Collection[str] | None) -> s
     following = text[end + 1 :].lstrip() if text[end : end + 1] in _SENTENCE_ENDS else ""
     if following and (taken_back := retraction(following)):
         return taken_back
+    if following and (withdrawn := _WITHDRAWN.search(following, 0, _REACH)):
+        return withdrawn[0]
     if found := _BUT.match(rest):
         more = found["more"]
         unknown = unknown_label(more, known) if known is not None else ""

@@ -9,7 +9,7 @@ from checker.notation.vocabulary import lexicon
 
 _SHARE: Final = r"(?P<share>%|per ?cent|percent|prozent|pour ?cent|por ?ciento|per ?cento|por ?cento|procent)"
 _UNIT: Final = re.compile(
-    rf"[\s(\[]*(?:(?<!\w)(?:in|en|em)\s+(?=[^\W\d_]{{2}}|[mghsK%])|(?<=[(\[])\s*(?=[^\W\d_]{{2}}|%))"
+    rf"[\s(\[]*(?:(?<!\w)(?:(?:all|alles|tout|todo|tutto|tudo)\s+)?(?:in|en|em)\s+(?=[^\W\d_]{{2}}|[mghsK%])|(?<=[(\[])\s*(?=[^\W\d_]{{2}}|%))"
     rf"(?:{_SHARE}|(?P<unit>[^\W\d_]+))(?=\W*$|\s*[)\].,;]|\s+(?:is|=))",
     re.IGNORECASE,
 )

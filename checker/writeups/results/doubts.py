@@ -66,7 +66,7 @@ _BETWEEN: Final = re.compile(
     rf"(?:{one_of('alternative-fillers')}\b[\s,]*)*{_OPENED}",
     re.IGNORECASE,
 )
-_RANGE: Final = re.compile(r"\s*(?:\.{2,3}|…|[–—-]|to|and|bis|und|à|et|hasta|y)\s*", re.IGNORECASE)
+_RANGE: Final = re.compile(r"\s*(?:\.{2,3}|…|[–—-]|to|and|bis|und|à|et|hasta|y|e|en|i|tot)\s*", re.IGNORECASE)
 _RANGED_BEFORE: Final = re.compile(rf"\b{one_of('ranges')}{_OPENED}$", re.IGNORECASE)
 _DASHES: Final = re.compile(r"\s*(?:\.{2,3}|…|[–—])\s*")
 _FEWEST_DIGITS: Final = 3
