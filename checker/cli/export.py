@@ -101,7 +101,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     The total of a student with an answer that waits for a person stays blank, and so does that of a student who handed
     nothing in. How to import the file is printed at the end.
     """
-    from checker.grading.exports import NoSuchAssignment, graded_assignment, noted, student_grades
+    from checker.grading.exports import NoSuchAssignment, graded_assignment, keys_that_differ, noted, student_grades
     from checker.grading.output import annotated
     from checker.grading.output.write import FILES
     from checker.grading.store import STORE
@@ -120,6 +120,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
             zero = missing == "zero"
             grades = student_grades(store, chosen, feedback, provisional=provisional, missing_as_zero=zero)
             run, notes = store.history.last_run(), noted(store, chosen)
+            notes += [f"{question}: {message}" for question, message in keys_that_differ(store, [chosen])]
         except NoSuchAssignment as none:
             raise click.UsageError(str(none)) from None
     request = gradebooks.ExportRequest(

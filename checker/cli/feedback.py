@@ -80,6 +80,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     require("jinja2", "checker feedback", "reports")
     from concurrent.futures.process import BrokenProcessPool
 
+    from checker.grading.exports import keys_that_differ
     from checker.grading.submissions import is_result
     from checker.reports.feedback.pages import PageRequest, Writer, write_pages
     from checker.reports.names import FEEDBACK, ZIPS
@@ -100,6 +101,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
         except BrokenProcessPool:
             terminal.note(KILLED)
             return FAULT
+        keys = keys_that_differ(store, chosen)
         packed = writer.packed(lms) if lms else None
         if lms and packed:
             if not packed.entries:
@@ -109,6 +111,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
         folder.publish({FEEDBACK: lambda path: is_result(str(path))})
     if level == "full":
         terminal.note(SHOWS_ANSWERS)
+    terminal.note(*(f"{question}: {message}" for question, message in keys))
     terminal.write([f"{results / FEEDBACK}: {counted(len(writer.standings), 'page')}"])
     if lms and packed:
         _show_zip(results / ZIPS[lms], packed)
