@@ -54,6 +54,32 @@ def test_it_says_what_was_removed_and_what_is_left(work, run):
     ]
 
 
+def test_it_says_who_else_named_the_student_and_how_to_remove_that(work, run):
+    document = "---\nstudent: s4\npartner: bcole\n---\n# sum\n\n4\n"
+    runs.write(work, {"submissions/s4.md": document, "submissions/bcole.yaml": "answers: {sum: 4}"})
+    run("grade", "submissions")
+    run("feedback")
+    found = run("forget", "bcole", "--plain").stdout.splitlines()
+    assert found[found.index("  submissions/bcole.yaml (submission)") + 1 : -1] == [
+        "Other students wrote a name of bcole, or the same number or word, in these submissions:",
+        "  submissions/s4.md",
+        (
+            "To remove it, edit these submissions, grade again, and repeat the commands that wrote the files below. "
+            "Then repeat `checker forget bcole results`."
+        ),
+        "These files have it from there:",
+        "  results/checker.db",
+        "  results/annotated/s4.md",
+        "  results/feedback/s4.html",
+    ]
+    runs.write(work, {"submissions/s4.md": document.replace("partner: bcole\n", "")})
+    run("grade", "submissions")
+    run("feedback")
+    again = run("forget", "bcole", "--plain").stdout.splitlines()
+    assert [line for line in again if line.startswith(("Other", "These", "  "))] == []
+    assert not any(b"bcole" in path.read_bytes() for path in (work / "results").rglob("*.*"))
+
+
 def test_it_says_the_same_to_scripts(work, run):
     found = run("forget", "s2", "results", "--format", "json")
     assert json.loads(found.stdout) == {

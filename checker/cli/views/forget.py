@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -12,6 +13,10 @@ from checker.notation.words import counted, enumerated, shortened
 SCHEMA: Final = "checker.forget/1"
 
 ROSTER: Final = "the roster, if it still lists the student"
+ALSO_THERE: Final = (
+    "These files still have a name of {}, or the same number or word. To remove it, edit the submission or the decision"
+    " that it comes from, and grade again:"
+)
 LONGEST_PATH: Final = 200
 MOST_NAMED: Final = 20
 """Maximum number of files that are named on the screen."""
@@ -63,18 +68,24 @@ def _texts(report: ForgetReport, results: str) -> Iterator[str]:
         yield f"Deleted {results}/{each.name}{f'; `{each.command}` writes it again' if each.command else ''}"
     yield from _listed(
         f"These files are yours and stay. They may still hold data about {who}:",
-        [_left(each) for each in report.left if each.what not in {"file", "mention"}],
+        [_left(each) for each in report.left if each.what not in {"file", "mentioned in", "mention"}],
     )
     yield from _listed(
         f"These files in {results} still show {who}, or the same number or word. Delete them, or repeat the command"
         " that wrote them:",
         _paths(report, "file"),
     )
+    sources, mentions = _paths(report, "mentioned in"), _paths(report, "mention")
     yield from _listed(
-        f"These files still have a name of {who}, or the same number, in what other students wrote. To remove it, edit"
-        " the submissions of these students and grade again:",
-        _paths(report, "mention"),
+        f"Other students wrote a name of {who}, or the same number or word, in these submissions:", sources
     )
+    if sources:
+        again = shortened(shlex.join(["checker", "forget", report.student, results]), LONGEST_PATH)
+        yield (
+            f"To remove it, edit these submissions, grade again, and repeat the commands that wrote the files below."
+            f" Then repeat `{again}`."
+        )
+    yield from _listed("These files have it from there:" if sources else ALSO_THERE.format(who), mentions)
     yield f"Later runs leave {who} out. With --undo, the next run grades {who} again."
 
 

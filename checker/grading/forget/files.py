@@ -20,10 +20,6 @@ SUFFIXES: Final = (*PAGES, ".json")
 """Those of files for one student."""
 
 
-PARTS_OF_A_PAGE: Final = 2
-"""The number of names in the path of a page below the results."""
-
-
 class Deleted(NamedTuple):
     """A file that was deleted."""
 
@@ -82,16 +78,14 @@ def delete_mentions(
     traces = Traces(names, file_names)
     certain = Traces([each for each in names if not is_common(each)], file_names)
     skipped = set(map(os.path.realpath, known))
-    commands = {**commands, annotated.FOLDER: "checker grade"}
     deleted: list[Deleted] = []
     left: list[Path] = []
     for path in _files(results):
         if os.path.realpath(path) in skipped or not traces.are_in(path, results):
             continue
         name = path.relative_to(results)
-        command = commands.get(name.parts[0])
-        is_page = len(name.parts) == PARTS_OF_A_PAGE and path.suffix in SUFFIXES and _is_ours(path)
-        if command and is_page and certain.are_in(path, results):
+        command = _writer_of(path, results, commands)
+        if command and certain.are_in(path, results):
             path.unlink()
             deleted.append(Deleted(name.as_posix(), command))
             with suppress(OSError):  # other files are left in it
@@ -99,6 +93,18 @@ def delete_mentions(
         else:
             left.append(path)
     return deleted, left
+
+
+def is_page_of(names: Collection[str], path: Path, results: Path, commands: Mapping[str, str]) -> bool:
+    """Return whether a file is a page that checker wrote for a student whose files may have these names."""
+    return path.stem in names and bool(_writer_of(path, results, commands))
+
+
+def _writer_of(path: Path, results: Path, commands: Mapping[str, str]) -> str:
+    """Return the command that writes a page for one student; an empty text for another file."""
+    folder, *rest = path.relative_to(results).parts
+    is_page = len(rest) == 1 and path.suffix in SUFFIXES and _is_ours(path)
+    return {**commands, annotated.FOLDER: "checker grade"}.get(folder, "") if is_page else ""
 
 
 def _files(results: Path) -> Iterator[Path]:

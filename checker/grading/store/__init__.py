@@ -7,6 +7,7 @@
     asked      a run      to what it was asked, so that its files can be made again
     forgotten  students   who are left out, by salted hashes
     removal    a student  from all of it
+    mentions   a student  in what others wrote
 
 Nothing in it decides: it keeps what grading found, so that no grade is lost and none is found out twice.
 """
@@ -37,6 +38,7 @@ from checker.grading.store.database import (
 from checker.grading.store.forgotten import Forgotten, LeftOutSource
 from checker.grading.store.history import Change, History, Run, Standing, Why
 from checker.grading.store.marks import MarkKey, Marks
+from checker.grading.store.mentions import Mentions
 from checker.grading.store.removal import Removal, Removed
 from checker.grading.store.sources import Sources, StoredRow, StoredSource
 
@@ -77,6 +79,7 @@ class Store:
             self.forgotten = Forgotten(self._connection)
             self.asked = AskedRuns(self._connection)
             self.removal = Removal(self._connection, self.forgotten, self.asked)
+            self.mentions = Mentions(self._connection, self.asked)
 
     def __enter__(self) -> Self:
         return self
