@@ -9,6 +9,7 @@ from typing import Final, Literal
 import click
 
 from checker.cli.graded_problems import graded_problems_option, problems_as_graded
+from checker.cli.made_files import remember
 from checker.cli.records import RIGHT
 from checker.cli.results_folder import opened, results_argument
 from checker.cli.views import terminal
@@ -133,6 +134,8 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     place = out or (_next_to(into) if into else results / NAMES[format_])
     if place.parent.resolve() == results.resolve() and place.name in {*FILES, STORE, annotated.FOLDER}:
         raise click.UsageError(f"{place} is a file of `checker grade`; choose another name with --out")
+    with opened(results) as store:
+        remember(store, results, place, chosen.name)
     earlier = write_files(exported.files, place, is_folder=form.is_folder)
     delete = "is of an earlier export; delete it if it should not be uploaded"
     terminal.note(*(f"{place / name} {delete}" for name in earlier))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import click
 
 from checker.cli.graded_problems import graded_problems_option, problems_as_graded
+from checker.cli.made_files import remember
 from checker.cli.options import plain_option
 from checker.cli.progress import progress_bar
 from checker.cli.records import FAULT, RIGHT
@@ -90,6 +91,9 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
         found = problems_as_graded(problems, store, chosen)
         request = PageRequest(store.path, tuple(each.name for each in chosen), level, form, folder.temporary / FEEDBACK)
         request.folder.mkdir()
+        only = chosen[0].name if lms or assignment is not None else None
+        for name in (FEEDBACK, ZIPS[lms]) if lms else (FEEDBACK,):
+            remember(store, results, results / name, only)
         writer = Writer(request, found, store)
         try:
             with progress_bar("students", "written", plain=plain) as show:

@@ -198,7 +198,7 @@ def test_a_student_on_the_roster_has_no_row(top):
     runs.run(top, **roster(ROSTER))
     report = forget(top, "ana@leeuwen.example")
     assert report.student == ANA
-    assert report.left[-1] == ("roster", "")
+    assert report.left[-1] == ("roster", "", "")
     without = roster("".join(line for line in ROSTER.splitlines(keepends=True) if "Ana" not in line))
     expected = fresh(top, *THEIRS, **without)
     assert views(top) == expected

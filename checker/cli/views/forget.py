@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from checker.cli.views.layout import Style, hanging
 from checker.grading.forget.student import ForgetReport, Left, What
-from checker.notation.words import counted, enumerated, shortened
+from checker.notation.words import counted, enumerated, in_line, shortened
 
 SCHEMA: Final = "checker.forget/1"
 
@@ -36,7 +36,9 @@ def record(student: str, report: ForgetReport | None, results: str) -> dict[str,
         "written": [f"{results}/{name}" for name in remade.written],
         "not_written": remade.why_not or None,
         "deleted": [{"path": f"{results}/{each.name}", "command": each.command or None} for each in report.deleted],
-        "left": [{"what": each.what, "path": each.path or None} for each in report.left],
+        "left": [
+            {"what": each.what, "path": each.path or None, "command": each.command or None} for each in report.left
+        ],
     }
 
 
@@ -65,7 +67,7 @@ def _texts(report: ForgetReport, results: str) -> Iterator[str]:
     if remade.why_not:
         yield f"Deleted the files of the class, because {remade.why_not}. `checker grade` writes them again."
     for each in report.deleted:
-        yield f"Deleted {results}/{each.name}{f'; `{each.command}` writes it again' if each.command else ''}"
+        yield f"Deleted {results}/{each.name}{_again(each.command)}"
     yield from _listed(
         f"These files are yours and stay. They may still hold data about {who}:",
         [_left(each) for each in report.left if each.what not in {"file", "mentioned in", "mention"}],
@@ -99,8 +101,16 @@ def _listed(head: str, rows: Sequence[str]) -> Iterator[str]:
 
 
 def _paths(report: ForgetReport, what: What) -> list[str]:
-    return [shortened(each.path, LONGEST_PATH) for each in report.left if each.what == what]
+    return [_path(each) for each in report.left if each.what == what]
 
 
 def _left(each: Left) -> str:
-    return ROSTER if each.what == "roster" else f"{shortened(each.path, LONGEST_PATH)} ({each.what})"
+    return ROSTER if each.what == "roster" else _path(each, f" ({each.what})")
+
+
+def _path(each: Left, more: str = "") -> str:
+    return f"{shortened(each.path, LONGEST_PATH)}{more}{_again(each.command)}"
+
+
+def _again(command: str) -> str:
+    return f"; `{in_line(command)}` writes it again" if command else ""

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from checker.grading.forget.traces import Traces, is_common
 from checker.grading.output import annotated
 from checker.grading.output.output_folder import LOCK, TEMPORARY
+from checker.grading.results.identity import relative_to_results
 from checker.grading.store import STORE
 from checker.grading.submissions import is_result
 from checker.lms.names import safe_name
@@ -93,6 +94,27 @@ def delete_mentions(
         else:
             left.append(path)
     return deleted, left
+
+
+def shown_outside(
+    made: Mapping[Path, str], results: Path, names: Collection[str], file_names: Iterable[str]
+) -> Iterator[tuple[Path, str]]:
+    """Yield the files outside of the results that show the student, each with the command that writes it again.
+
+    `made`: by the path of a file or folder, the command that made it.  In a folder with a file for each student only
+    the student's files are looked for, since it may hold anything; no command writes those again.
+    """
+    file_names = list(file_names)
+    traces = Traces(names, file_names)
+    for path, command in made.items():
+        below = Path(relative_to_results(path, results))
+        if not below.is_absolute() and below.parts[0] != os.pardir:
+            continue
+        if path.is_dir():
+            theirs = (path / f"{name}{suffix}" for name in file_names for suffix in SUFFIXES)
+            yield from ((each, "") for each in theirs if each.is_file())
+        elif path.is_file() and traces.are_in(path, path.parent):
+            yield path, command
 
 
 def is_page_of(names: Collection[str], path: Path, results: Path, commands: Mapping[str, str]) -> bool:

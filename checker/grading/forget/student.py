@@ -15,6 +15,7 @@ from checker.grading.forget.files import (
     delete_mentions,
     file_names,
     is_page_of,
+    shown_outside,
 )
 from checker.grading.forget.person import Person, find, forgotten_number
 from checker.grading.forget.remake import Remade, remake
@@ -28,9 +29,10 @@ from checker.grading.store import STORE, Removed, Store
 from checker.grading.store.summaries import naming
 from checker.grading.submissions import is_result
 
-What = Literal["submission", "decisions", "roster", "damaged store", "file", "mentioned in", "mention"]
-"""`file`: another file in the results that shows the student.
+What = Literal["submission", "decisions", "roster", "damaged store", "export", "file", "mentioned in", "mention"]
+"""`export`: a file outside of the results that a command made, and that shows the student.
 
+`file`: another file in the results that shows the student.
 `mentioned in`: a submission of another student that has an id or a name of the student, or the same number or word.
 `mention`: a file in the results that has it from there.
 """
@@ -45,6 +47,8 @@ class Left(NamedTuple):
     what: What
     path: str
     """Empty for the roster, whose path is not known."""
+    command: str = ""
+    """The command that made the file, if it is known."""
 
 
 class ForgetReport(NamedTuple):
@@ -59,10 +63,13 @@ class ForgetReport(NamedTuple):
     left: list[Left]
 
 
-def forget(results: Path, student: str, commands: Mapping[str, str]) -> ForgetReport:
+def forget(
+    results: Path, student: str, commands: Mapping[str, str], others: Mapping[Path, str] | None = None
+) -> ForgetReport:
     """Remove a student.  Raise NoSuchStudent, StoreError, Unwritable.
 
-    `commands`: by the name of a file or folder in the results, the command that writes it.
+    `commands`: by the name of a file or folder in the results, the command that writes it.  `others`: by the path of
+    any other file or folder, the command that made it.
     """
     with _locked(results) as (store, folder):
         history = store.history
@@ -96,7 +103,10 @@ def forget(results: Path, student: str, commands: Mapping[str, str]) -> ForgetRe
     left += [Left("mentioned in", path) for path in _below(results, (each.path for each in naming_them))]
     left += [Left("mention", str(path)) for path in mentions]
     left += [Left("damaged store", str(results / name)) for name in damaged_stores(results)]
-    left += [Left("file", str(path)) for path in files if path not in mentions]
+    others = others or {}
+    outside = shown_outside(others, results, person.names, names)
+    left += [Left("export", str(path), command) for path, command in outside]
+    left += [Left("file", str(path), others.get(path, "")) for path in files if path not in mentions]
     return ForgetReport(person.id, person.number is not None, removed, remade, deleted + quoting, left)
 
 
