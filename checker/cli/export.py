@@ -9,6 +9,7 @@ from typing import Final, Literal
 import click
 
 from checker.cli.graded_problems import graded_problems_option, problems_as_graded
+from checker.cli.made_files import remember
 from checker.cli.records import RIGHT
 from checker.cli.results_folder import opened, results_argument
 from checker.cli.views import terminal
@@ -101,7 +102,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     The total of a student with an answer that waits for a person stays blank, and so does that of a student who handed
     nothing in. How to import the file is printed at the end.
     """
-    from checker.grading.exports import NoSuchAssignment, graded_assignment, noted, student_grades
+    from checker.grading.exports import NoSuchAssignment, graded_assignment, keys_that_differ, noted, student_grades
     from checker.grading.output import annotated
     from checker.grading.output.write import FILES
     from checker.grading.store import STORE
@@ -120,6 +121,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
             zero = missing == "zero"
             grades = student_grades(store, chosen, feedback, provisional=provisional, missing_as_zero=zero)
             run, notes = store.history.last_run(), noted(store, chosen)
+            notes += [f"{question}: {message}" for question, message in keys_that_differ(store, [chosen])]
         except NoSuchAssignment as none:
             raise click.UsageError(str(none)) from None
     request = gradebooks.ExportRequest(
@@ -132,6 +134,8 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     place = out or (_next_to(into) if into else results / NAMES[format_])
     if place.parent.resolve() == results.resolve() and place.name in {*FILES, STORE, annotated.FOLDER}:
         raise click.UsageError(f"{place} is a file of `checker grade`; choose another name with --out")
+    with opened(results) as store:
+        remember(store, results, place, chosen.name)
     earlier = write_files(exported.files, place, is_folder=form.is_folder)
     delete = "is of an earlier export; delete it if it should not be uploaded"
     terminal.note(*(f"{place / name} {delete}" for name in earlier))

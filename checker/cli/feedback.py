@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import click
 
 from checker.cli.graded_problems import graded_problems_option, problems_as_graded
+from checker.cli.made_files import remember
 from checker.cli.options import plain_option
 from checker.cli.progress import progress_bar
 from checker.cli.records import FAULT, RIGHT
@@ -80,6 +81,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     require("jinja2", "checker feedback", "reports")
     from concurrent.futures.process import BrokenProcessPool
 
+    from checker.grading.exports import keys_that_differ
     from checker.grading.submissions import is_result
     from checker.reports.feedback.pages import PageRequest, Writer, write_pages
     from checker.reports.names import FEEDBACK, ZIPS
@@ -89,6 +91,9 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
         found = problems_as_graded(problems, store, chosen)
         request = PageRequest(store.path, tuple(each.name for each in chosen), level, form, folder.temporary / FEEDBACK)
         request.folder.mkdir()
+        only = chosen[0].name if lms or assignment is not None else None
+        for name in (FEEDBACK, ZIPS[lms]) if lms else (FEEDBACK,):
+            remember(store, results, results / name, only)
         writer = Writer(request, found, store)
         try:
             with progress_bar("students", "written", plain=plain) as show:
@@ -100,6 +105,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
         except BrokenProcessPool:
             terminal.note(KILLED)
             return FAULT
+        keys = keys_that_differ(store, chosen)
         packed = writer.packed(lms) if lms else None
         if lms and packed:
             if not packed.entries:
@@ -109,6 +115,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
         folder.publish({FEEDBACK: lambda path: is_result(str(path))})
     if level == "full":
         terminal.note(SHOWS_ANSWERS)
+    terminal.note(*(f"{question}: {message}" for question, message in keys))
     terminal.write([f"{results / FEEDBACK}: {counted(len(writer.standings), 'page')}"])
     if lms and packed:
         _show_zip(results / ZIPS[lms], packed)

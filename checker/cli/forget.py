@@ -8,9 +8,10 @@ from typing import Final
 import click
 
 from checker.cli.export import NAMES
+from checker.cli.made_files import commands
 from checker.cli.options import format_option, plain_option
 from checker.cli.records import RIGHT
-from checker.cli.results_folder import results_argument, store_in
+from checker.cli.results_folder import opened, results_argument, store_in
 from checker.cli.views import forget as view
 from checker.cli.views import terminal
 from checker.reports.names import FEEDBACK, REPORT, ZIPS
@@ -59,9 +60,13 @@ def forget(student: str, results: Path, format_: str, *, undo: bool, plain: bool
 
     store_in(results)
     try:
-        report = None if undo else forgetting.forget(results, student, COMMANDS)
+        report = None
         if undo:
             forgetting.undo(results, student)
+        else:
+            with opened(results) as store:
+                made = commands(store, results, COMMANDS)
+            report = forgetting.forget(results, student, made.usual, made.others)
     except (NoSuchStudent, StoreError, Unwritable) as impossible:
         raise click.UsageError(str(impossible)) from None
     if format_ == "json":

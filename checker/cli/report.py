@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from checker.cli.made_files import remember
 from checker.cli.records import RIGHT
 from checker.cli.results_folder import opened_to_write, require, results_argument
 from checker.cli.views import terminal
@@ -51,6 +52,7 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
             found = ReportBuilder(store, naming).report()
         except NoSuchAssignment as none:
             raise click.UsageError(str(none)) from None
+        remember(store, results, results / REPORT, None)
         with folder.text(REPORT) as file:
             file.write(report_page(found))
         folder.publish()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from checker.grading.results.earlier import student_of
@@ -74,6 +74,23 @@ def noted(store: Store, assignment: GradedAssignment) -> list[str]:
     students = [student_of(each) for each in _standings(store, assignment) if each.issues]
     names = "; ".join(each.shown for each in students)
     return [f"Look at these in needs-review.md before you upload, whatever grade they have: {names}."] if names else []
+
+
+def keys_that_differ(store: Store, assignments: Iterable[GradedAssignment]) -> list[tuple[str, str]]:
+    """Return the questions with a key that differs from the solver's answer, each with the warning.
+
+    Of a question that was graded in several folders of submissions, the last run counts.
+    """
+    wanted = {(problem, part) for each in assignments for problem, part, _, _ in each.parts}
+    found = []
+    for _, run in store.history.last_runs():
+        keys = {(each["problem"], each["part"]): each["message"] for each in run.summary.get("keys_that_differ", ())}
+        graded = {
+            (each["problem"], each["part"]) for sheet in run.summary["assignments"] for each in sheet["questions"]
+        }
+        found += [(question_name(*each), message) for each, message in keys.items() if each in wanted]
+        wanted -= graded
+    return found
 
 
 def student_grades(

@@ -26,6 +26,11 @@ NEARLY_ALL: Final = 0.95
 _COUNTS: Final = {2: "Two", 3: "Three", 4: "Four"}
 
 
+def likeliest(diagnosis: Diagnosis) -> tuple[Explanation, ...]:
+    """Return the explanations that are reported at full feedback: the first, and of a tie some alternatives."""
+    return diagnosis.explanations[: 1 + MOST_ALTERNATIVES] if diagnosis.is_tie else diagnosis.explanations[:1]
+
+
 def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
     index: WrongAnswerIndex,
     diagnosis: Diagnosis,

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
+import shutil
+import sqlite3
 
 import pytest
 
@@ -54,6 +58,32 @@ def test_it_says_what_was_removed_and_what_is_left(work, run):
     ]
 
 
+def test_it_says_who_else_named_the_student_and_how_to_remove_that(work, run):
+    document = "---\nstudent: s4\npartner: bcole\n---\n# sum\n\n4\n"
+    runs.write(work, {"submissions/s4.md": document, "submissions/bcole.yaml": "answers: {sum: 4}"})
+    run("grade", "submissions")
+    run("feedback")
+    found = run("forget", "bcole", "--plain").stdout.splitlines()
+    assert found[found.index("  submissions/bcole.yaml (submission)") + 1 : -1] == [
+        "Other students wrote a name of bcole, or the same number or word, in these submissions:",
+        "  submissions/s4.md",
+        (
+            "To remove it, edit these submissions, grade again, and repeat the commands that wrote the files below. "
+            "Then repeat `checker forget bcole results`."
+        ),
+        "These files have it from there:",
+        "  results/checker.db",
+        "  results/annotated/s4.md",
+        "  results/feedback/s4.html",
+    ]
+    runs.write(work, {"submissions/s4.md": document.replace("partner: bcole\n", "")})
+    run("grade", "submissions")
+    run("feedback")
+    again = run("forget", "bcole", "--plain").stdout.splitlines()
+    assert [line for line in again if line.startswith(("Other", "These", "  "))] == []
+    assert not any(b"bcole" in path.read_bytes() for path in (work / "results").rglob("*.*"))
+
+
 def test_it_says_the_same_to_scripts(work, run):
     found = run("forget", "s2", "results", "--format", "json")
     assert json.loads(found.stdout) == {
@@ -69,12 +99,100 @@ def test_it_says_the_same_to_scripts(work, run):
         "not_written": None,
         "deleted": [],
         "left": [
-            {"what": "submission", "path": "submissions/c.csv"},
-            {"what": "submission", "path": "submissions/s2.yaml"},
+            {"what": "submission", "path": "submissions/c.csv", "command": None},
+            {"what": "submission", "path": "submissions/s2.yaml", "command": None},
         ],
     }
     undone = run("forget", "s2", "--undo", "--format", "json")
     assert json.loads(undone.stdout) == {"schema": "checker.forget/1", "student": "s2", "is_left_out": False}
+
+
+TWO_WEEKS = {
+    "course/problems/w1/sum.yaml": HEAD,
+    "course/problems/w2/next.yaml": HEAD.replace("id: sum", "id: next"),
+    **{f"course/hand-ins/w1/{name}.yaml": "answers: {sum: 4}" for name in ("anna", "ben")},
+    **{f"course/hand-ins/w2/{name}.yaml": "answers: {next: 4}" for name in ("anna", "ben")},
+}
+
+
+@pytest.fixture
+def course(folder, monkeypatch, run):
+    runs.write(folder, TWO_WEEKS)
+    monkeypatch.chdir(folder / "course")
+    monkeypatch.setenv("COLUMNS", "200")
+    run("grade", "hand-ins")
+    return folder / "course"
+
+
+MAKING = (
+    "checker export --to csv --assignment w1",
+    "checker export --to xlsx --assignment w2 --provisional",
+    "checker export --to csv --out ex.csv --assignment w2",
+    "checker export --to csv --out 'upload files/ex.csv' --assignment w2",
+    "checker export --to csv --out results/mine.csv --assignment w2",
+    "checker report --names",
+)
+
+
+def test_the_commands_that_it_names_are_those_that_were_typed_and_run_as_they_are(course, run):
+    for command in MAKING:
+        assert run(*shlex.split(command)[1:]).exit_code == 0
+    run("export", "--to", "lti", "--assignment", "w1", "--out", "lti")
+    run("export", "--to", "csv", "--assignment", "w1", "--out", "gone.csv")
+    (course / "gone.csv").unlink()
+    runs.write(course, {"lti/anna.txt": "anna"})
+    found = run("forget", "anna", "--plain").stdout
+    assert set(re.findall("`(checker (?:export|report).*?)`", found)) == set(MAKING)
+    assert found.splitlines()[2:] == [
+        "Deleted results/report.html; `checker report --names` writes it again",
+        "Deleted results/export.csv; `checker export --to csv --assignment w1` writes it again",
+        "Deleted results/export.xlsx; `checker export --to xlsx --assignment w2 --provisional` writes it again",
+        "These files are yours and stay. They may still hold data about anna:",
+        "  hand-ins/w1/anna.yaml (submission)",
+        "  hand-ins/w2/anna.yaml (submission)",
+        "  ex.csv (export); `checker export --to csv --out ex.csv --assignment w2` writes it again",
+        "  lti/anna.json (export)",
+        f"  upload files/ex.csv (export); `{MAKING[3]}` writes it again",
+        (
+            "These files in results still show anna, or the same number or word. Delete them, or repeat the command that "
+            "wrote them:"
+        ),
+        "  results/mine.csv; `checker export --to csv --out results/mine.csv --assignment w2` writes it again",
+        "Later runs leave anna out. With --undo, the next run grades anna again.",
+    ]
+    for command in MAKING:
+        assert run(*shlex.split(command)[1:]).exit_code == 0
+    again = run("forget", "anna", "--plain").stdout
+    assert ".csv" not in again.partition("\n")[2].replace("grades.csv", "").replace("results/export.csv", "")
+
+
+def test_the_commands_are_named_as_they_have_to_be_typed_where_forget_runs(course, run, monkeypatch):
+    run("export", "--to", "csv", "--assignment", "w2", "--out", "ex.csv")
+    (course / "elsewhere").mkdir()
+    monkeypatch.chdir(course / "elsewhere")
+    left = json.loads(run("forget", "anna", "../results", "--format", "json").stdout)["left"]
+    command = "checker export --to csv --out ../ex.csv --assignment w2 ../results"
+    assert left[-1] == {"what": "export", "path": "../ex.csv", "command": command}
+    assert run(*shlex.split(command)[1:]).exit_code == 0
+
+
+def test_an_assignment_is_named_where_there_were_no_others_at_first(course, run):
+    shutil.rmtree(course / "results")
+    run("grade", "hand-ins/w1", "--problems", "problems/w1")
+    run("export", "--to", "csv")
+    run("grade", "hand-ins/w2", "--problems", "problems/w2")
+    found = json.loads(run("forget", "anna", "--format", "json").stdout)
+    assert [each["command"] for each in found["deleted"]] == ["checker export --to csv --assignment w1"]
+
+
+def test_an_export_is_written_although_the_store_cannot_be(course, run, monkeypatch):
+    def locked(*_: object) -> None:
+        raise sqlite3.OperationalError("database is locked")
+
+    monkeypatch.setattr("checker.grading.store.made.MadeFiles.save", locked)
+    found = run("export", "--to", "csv", "--assignment", "w1", "--out", "ex.csv")
+    assert (found.exit_code, (course / "ex.csv").exists()) == (0, True)
+    assert found.stderr.startswith("`checker forget` will not know ex.csv: results/checker.db cannot be used: database")
 
 
 def test_later_runs_say_that_a_student_is_left_out(work, run):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -386,6 +387,25 @@ def test_a_decision_that_is_not_applied_needs_a_person(write, run):
             "message": "A decision on encoder-layer is not applied: there is no student s2",
         }
     ]
+
+
+def test_decisions_of_another_class_are_not_said_to_have_been_about_this_one(write, run, tmp_path):
+    essay = "answers: {why: The scores grow.}"
+    write({"problems/a/why.yaml": WHY, "morning/a/s1.yaml": essay, "evening/a/s9.yaml": "answers: {why: Who knows?}"})
+    run("morning", "--out", "first")
+    template = (tmp_path / "first/review.yaml").read_text()
+    write({"reviews/ada.yaml": template.replace("points:", "points: 2")})
+    assert run("morning", "--out", "first")[0] == 0
+    found = json.loads(run("evening", "--out", "second", "--format", "json")[1])
+    (message,) = (each["message"] for each in found["needs_person"]["others"])
+    group = re.search(r'group: "(\w+)"', template)[1]
+    assert message == (
+        f"A decision on why is not applied: no answer that needs a person is in the group {group}. The answer has changed "
+        "since, or the decision is about another class; --reviews names the folder of decisions"
+    )
+    write({"others/bob.yaml": "[]"})
+    found = json.loads(run("evening", "--out", "second", "--reviews", "others", "--format", "json")[1])
+    assert found["needs_person"]["others"] == []
 
 
 @pytest.mark.skipif(find_spec("distributed") is None, reason="the library `distributed` is not installed")

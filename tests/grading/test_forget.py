@@ -198,7 +198,7 @@ def test_a_student_on_the_roster_has_no_row(top):
     runs.run(top, **roster(ROSTER))
     report = forget(top, "ana@leeuwen.example")
     assert report.student == ANA
-    assert report.left[-1] == ("roster", "")
+    assert report.left[-1] == ("roster", "", "")
     without = roster("".join(line for line in ROSTER.splitlines(keepends=True) if "Ana" not in line))
     expected = fresh(top, *THEIRS, **without)
     assert views(top) == expected
@@ -341,7 +341,7 @@ def test_what_is_ended_halfway_is_finished_by_the_next_time(top, monkeypatch, mo
         raise Killed
 
     places = {
-        "removal": "checker.grading.store.removal.Removal._remove_marks",
+        "removal": "checker.grading.store.removal.Removal.remove_unused_marks",
         "compact": "checker.grading.store.Store.compact",
         "delete_files": "checker.grading.forget.student.delete_files",
         "publish": "checker.grading.output.write.Views.publish",
@@ -452,13 +452,56 @@ def test_what_other_commands_wrote_is_deleted(top):
     assert not (top / "results/lti").exists()
 
 
-def test_what_others_wrote_about_the_student_is_theirs_and_named(top):
-    runs.write(top, {"submissions/a/s4.yaml": f"answers: {{why: As {ANA} says.}}"})
+NAMING = {
+    "an answer": ("a/s4.yaml", f"answers: {{why: As {ANA} says.}}"),
+    "a name in an answer": ("a/s4.yaml", "answers: {why: With Ana Leeuwenhoek.}"),
+    "the front matter": ("b/s2.md", f"---\npartner: {ANA}\n---\n# 1\n\n4\n"),
+    "a document": ("b/s2.md", f"With {ANA}.\n\n# 1\n\n4\n"),
+    "an id": ("b/s2.md", f"---\nstudent: s2 and {ANA}\n---\n# 1\n\n4\n"),
+    "the name of a file": (f"a/s4-{ANA}.yaml", "student: s4\nanswers: {encoder-layer: 1}"),
+}
+
+
+@pytest.mark.parametrize("where", NAMING)
+def test_what_others_wrote_about_the_student_is_theirs_and_named(top, where):
+    name, text = NAMING[where]
+    runs.write(top, {f"submissions/{name}": text})
+    runs.run(top)
+    report = forget(top, annotated="checker grade")
+    found = {what: [each.path for each in report.left if each.what == what] for what in ("mentioned in", "mention")}
+    assert found["mentioned in"] == [f"{top}/submissions/{name}"]
+    files = {each.partition(":")[0] for each in remaining(top / "results") if "/" not in each or ".md" in each}
+    assert {Path(each).relative_to(top / "results").as_posix() for each in found["mention"]} == files
+    assert "checker.db" in files
+
+
+@pytest.mark.parametrize("where", NAMING)
+def test_what_others_wrote_is_gone_once_they_are_edited(top, where):
+    name, text = NAMING[where]
+    runs.write(top, {f"submissions/{name}": text})
+    runs.run(top)
+    forget(top)
+    (top / "submissions" / name).unlink()
+    edited = text.replace(ANA, "somebody").replace("Ana Leeuwenhoek", "somebody")
+    runs.write(top, {f"submissions/{name.replace(ANA, 'x')}": edited})
     runs.run(top)
     report = forget(top)
-    assert views(top) == fresh(top, *THEIRS)
-    mentions = [Path(each.path).name for each in report.left if each.what == "mention"]
-    assert mentions == ["results.jsonl", "needs-review.md", "review.yaml", "summary.json"]
+    assert [each for each in report.left if each.what in {"mentioned in", "mention"}] == []
+    assert remaining(top / "results", (ANA,)) == []
+    if "Leeuwenhoek" not in text:  # the name is not known any more
+        assert remaining(top / "results") == []
+    before = views(top)
+    assert runs.run(top).graded == 0
+    assert views(top) == before == fresh(top, *THEIRS)
+
+
+def test_earlier_versions_of_other_submissions_stay(top):
+    runs.run(top)
+    runs.write(top, {"submissions/a/s4.yaml": "answers: {encoder-layer: 2, why: Later.}"})
+    runs.run(top)
+    forget(top)
+    runs.write(top, {"submissions/a/s4.yaml": OTHERS["submissions/a/s4.yaml"]})
+    assert runs.run(top).graded == 0
 
 
 def test_a_download_of_a_learning_management_system(top):

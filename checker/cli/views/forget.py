@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from checker.cli.views.layout import Style, hanging
 from checker.grading.forget.student import ForgetReport, Left, What
-from checker.notation.words import counted, enumerated, shortened
+from checker.notation.words import counted, enumerated, in_line, shortened
 
 SCHEMA: Final = "checker.forget/1"
 
 ROSTER: Final = "the roster, if it still lists the student"
+ALSO_THERE: Final = (
+    "These files still have a name of {}, or the same number or word. To remove it, edit the submission or the decision"
+    " that it comes from, and grade again:"
+)
 LONGEST_PATH: Final = 200
 MOST_NAMED: Final = 20
 """Maximum number of files that are named on the screen."""
@@ -31,7 +36,9 @@ def record(student: str, report: ForgetReport | None, results: str) -> dict[str,
         "written": [f"{results}/{name}" for name in remade.written],
         "not_written": remade.why_not or None,
         "deleted": [{"path": f"{results}/{each.name}", "command": each.command or None} for each in report.deleted],
-        "left": [{"what": each.what, "path": each.path or None} for each in report.left],
+        "left": [
+            {"what": each.what, "path": each.path or None, "command": each.command or None} for each in report.left
+        ],
     }
 
 
@@ -60,21 +67,27 @@ def _texts(report: ForgetReport, results: str) -> Iterator[str]:
     if remade.why_not:
         yield f"Deleted the files of the class, because {remade.why_not}. `checker grade` writes them again."
     for each in report.deleted:
-        yield f"Deleted {results}/{each.name}{f'; `{each.command}` writes it again' if each.command else ''}"
+        yield f"Deleted {results}/{each.name}{_again(each.command)}"
     yield from _listed(
         f"These files are yours and stay. They may still hold data about {who}:",
-        [_left(each) for each in report.left if each.what not in {"file", "mention"}],
+        [_left(each) for each in report.left if each.what not in {"file", "mentioned in", "mention"}],
     )
     yield from _listed(
         f"These files in {results} still show {who}, or the same number or word. Delete them, or repeat the command"
         " that wrote them:",
         _paths(report, "file"),
     )
+    sources, mentions = _paths(report, "mentioned in"), _paths(report, "mention")
     yield from _listed(
-        f"These files still have a name of {who}, or the same number, in what other students wrote. To remove it, edit"
-        " the submissions of these students and grade again:",
-        _paths(report, "mention"),
+        f"Other students wrote a name of {who}, or the same number or word, in these submissions:", sources
     )
+    if sources:
+        again = shortened(shlex.join(["checker", "forget", report.student, results]), LONGEST_PATH)
+        yield (
+            f"To remove it, edit these submissions, grade again, and repeat the commands that wrote the files below."
+            f" Then repeat `{again}`."
+        )
+    yield from _listed("These files have it from there:" if sources else ALSO_THERE.format(who), mentions)
     yield f"Later runs leave {who} out. With --undo, the next run grades {who} again."
 
 
@@ -88,8 +101,16 @@ def _listed(head: str, rows: Sequence[str]) -> Iterator[str]:
 
 
 def _paths(report: ForgetReport, what: What) -> list[str]:
-    return [shortened(each.path, LONGEST_PATH) for each in report.left if each.what == what]
+    return [_path(each) for each in report.left if each.what == what]
 
 
 def _left(each: Left) -> str:
-    return ROSTER if each.what == "roster" else f"{shortened(each.path, LONGEST_PATH)} ({each.what})"
+    return ROSTER if each.what == "roster" else _path(each, f" ({each.what})")
+
+
+def _path(each: Left, more: str = "") -> str:
+    return f"{shortened(each.path, LONGEST_PATH)}{more}{_again(each.command)}"
+
+
+def _again(command: str) -> str:
+    return f"; `{in_line(command)}` writes it again" if command else ""

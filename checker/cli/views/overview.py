@@ -39,6 +39,7 @@ ALWAYS: Final = ("right", "wrong", "you")
 def lines(record: Record, folder: str, errors: Sequence[str], style: Style) -> list[str]:
     """Return the summary.  `folder` holds the files of the run; `errors` are those of problem files."""
     shown = [line for sheet in record["assignments"] for line in _sheet(sheet, folder, style)]
+    differ = [(_name(each), each["message"]) for each in record["keys_that_differ"]]
     keys = [(_name(each), each["message"]) for each in record["suspicious_keys"]]
     shared: list[Record] = sorted(record["shared_answers"], key=lambda each: -each["count"])
     late = [(_who(each), each["late"]) for sheet in record["assignments"] for each in sheet["grades"] if each["late"]]
@@ -48,6 +49,7 @@ def lines(record: Record, folder: str, errors: Sequence[str], style: Style) -> l
     sections: Sequence[tuple[str, int, Sequence[tuple[str, str]]]] = (
         ("to review", needs["count"], _capped(list(_to_review(needs)), MOST_ISSUES, f"{folder}/{NEEDS}")),
         ("handed in late", len(late), _capped(late, MOST_LATE, f"{folder}/{GRADES}")),
+        (f"{'a key that differs' if len(differ) == 1 else 'keys that differ'} from the solver", len(differ), differ),
         ("a suspicious key" if len(keys) == 1 else "suspicious keys", len(keys), keys),
         (
             "unexplained, and shared by several students",

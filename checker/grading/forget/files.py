@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from checker.grading.forget.traces import Traces, is_common
 from checker.grading.output import annotated
 from checker.grading.output.output_folder import LOCK, TEMPORARY
+from checker.grading.results.identity import relative_to_results
 from checker.grading.store import STORE
 from checker.grading.submissions import is_result
 from checker.lms.names import safe_name
@@ -18,10 +19,6 @@ from checker.lms.names import safe_name
 PAGES: Final = (".md", ".html")
 SUFFIXES: Final = (*PAGES, ".json")
 """Those of files for one student."""
-
-
-PARTS_OF_A_PAGE: Final = 2
-"""The number of names in the path of a page below the results."""
 
 
 class Deleted(NamedTuple):
@@ -82,16 +79,14 @@ def delete_mentions(
     traces = Traces(names, file_names)
     certain = Traces([each for each in names if not is_common(each)], file_names)
     skipped = set(map(os.path.realpath, known))
-    commands = {**commands, annotated.FOLDER: "checker grade"}
     deleted: list[Deleted] = []
     left: list[Path] = []
     for path in _files(results):
         if os.path.realpath(path) in skipped or not traces.are_in(path, results):
             continue
         name = path.relative_to(results)
-        command = commands.get(name.parts[0])
-        is_page = len(name.parts) == PARTS_OF_A_PAGE and path.suffix in SUFFIXES and _is_ours(path)
-        if command and is_page and certain.are_in(path, results):
+        command = _writer_of(path, results, commands)
+        if command and certain.are_in(path, results):
             path.unlink()
             deleted.append(Deleted(name.as_posix(), command))
             with suppress(OSError):  # other files are left in it
@@ -99,6 +94,39 @@ def delete_mentions(
         else:
             left.append(path)
     return deleted, left
+
+
+def shown_outside(
+    made: Mapping[Path, str], results: Path, names: Collection[str], file_names: Iterable[str]
+) -> Iterator[tuple[Path, str]]:
+    """Yield the files outside of the results that show the student, each with the command that writes it again.
+
+    `made`: by the path of a file or folder, the command that made it.  In a folder with a file for each student only
+    the student's files are looked for, since it may hold anything; no command writes those again.
+    """
+    file_names = list(file_names)
+    traces = Traces(names, file_names)
+    for path, command in made.items():
+        below = Path(relative_to_results(path, results))
+        if not below.is_absolute() and below.parts[0] != os.pardir:
+            continue
+        if path.is_dir():
+            theirs = (path / f"{name}{suffix}" for name in file_names for suffix in SUFFIXES)
+            yield from ((each, "") for each in theirs if each.is_file())
+        elif path.is_file() and traces.are_in(path, path.parent):
+            yield path, command
+
+
+def is_page_of(names: Collection[str], path: Path, results: Path, commands: Mapping[str, str]) -> bool:
+    """Return whether a file is a page that checker wrote for a student whose files may have these names."""
+    return path.stem in names and bool(_writer_of(path, results, commands))
+
+
+def _writer_of(path: Path, results: Path, commands: Mapping[str, str]) -> str:
+    """Return the command that writes a page for one student; an empty text for another file."""
+    folder, *rest = path.relative_to(results).parts
+    is_page = len(rest) == 1 and path.suffix in SUFFIXES and _is_ours(path)
+    return {**commands, annotated.FOLDER: "checker grade"}.get(folder, "") if is_page else ""
 
 
 def _files(results: Path) -> Iterator[Path]:

@@ -8,7 +8,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from checker.grading.forget.files import Deleted, damaged_stores, delete_files, delete_mentions, file_names
+from checker.grading.forget.files import (
+    Deleted,
+    damaged_stores,
+    delete_files,
+    delete_mentions,
+    file_names,
+    is_page_of,
+    shown_outside,
+)
 from checker.grading.forget.person import Person, find, forgotten_number
 from checker.grading.forget.remake import Remade, remake
 from checker.grading.forget.traces import Traces
@@ -21,10 +29,12 @@ from checker.grading.store import STORE, Removed, Store
 from checker.grading.store.summaries import naming
 from checker.grading.submissions import is_result
 
-What = Literal["submission", "decisions", "roster", "damaged store", "file", "mention"]
-"""`file`: another file in the results that shows the student.
+What = Literal["submission", "decisions", "roster", "damaged store", "export", "file", "mentioned in", "mention"]
+"""`export`: a file outside of the results that a command made, and that shows the student.
 
-`mention`: a file of the class in which other students wrote an id or a name of the student, or the same number.
+`file`: another file in the results that shows the student.
+`mentioned in`: a submission of another student that has an id or a name of the student, or the same number or word.
+`mention`: a file in the results that has it from there.
 """
 
 SHORTEST_MENTION: Final = 4
@@ -37,6 +47,8 @@ class Left(NamedTuple):
     what: What
     path: str
     """Empty for the roster, whose path is not known."""
+    command: str = ""
+    """The command that made the file, if it is known."""
 
 
 class ForgetReport(NamedTuple):
@@ -51,10 +63,13 @@ class ForgetReport(NamedTuple):
     left: list[Left]
 
 
-def forget(results: Path, student: str, commands: Mapping[str, str]) -> ForgetReport:
+def forget(
+    results: Path, student: str, commands: Mapping[str, str], others: Mapping[Path, str] | None = None
+) -> ForgetReport:
     """Remove a student.  Raise NoSuchStudent, StoreError, Unwritable.
 
-    `commands`: by the name of a file or folder in the results, the command that writes it.
+    `commands`: by the name of a file or folder in the results, the command that writes it.  `others`: by the path of
+    any other file or folder, the command that made it.
     """
     with _locked(results) as (store, folder):
         history = store.history
@@ -66,6 +81,10 @@ def forget(results: Path, student: str, commands: Mapping[str, str]) -> ForgetRe
         with store.transaction():
             person = find(store, student)
             number, removed, left = _remove(store, person, results)
+            traces = Traces([each for each in person.names if len(each) >= SHORTEST_MENTION], ())
+            store.mentions.remove_earlier(traces.are_in_text)
+            store.removal.remove_unused_marks()
+            naming_them = store.mentions.found(traces.are_in_text)
         store.compact()
         names = file_names(person.ids)
         with folder.disk_errors():
@@ -73,13 +92,21 @@ def forget(results: Path, student: str, commands: Mapping[str, str]) -> ForgetRe
         remade = remake(store, folder, names, number)
         with folder.disk_errors():
             written = _paths(results, remade.written)
-            in_class = Traces([each for each in person.names if len(each) >= SHORTEST_MENTION], ())
-            mentions = [Left("mention", str(path)) for path in written if in_class.are_in(path, results)]
+            mentions = [path for path in written if traces.are_in(path, results)]
             known = [*map(str, written), *(each.path for each in left if each.path)]
             quoting, files = delete_mentions(results, commands, person.names, names, known)
-    left += mentions
+        with store.errors():
+            if naming_them or store.mentions.are_elsewhere(traces.are_in_text):
+                mentions.insert(0, results / STORE)
+    theirs = file_names({each.student for each in naming_them})
+    mentions += [path for path in files if is_page_of(theirs, path, results, commands)]
+    left += [Left("mentioned in", path) for path in _below(results, (each.path for each in naming_them))]
+    left += [Left("mention", str(path)) for path in mentions]
     left += [Left("damaged store", str(results / name)) for name in damaged_stores(results)]
-    left += [Left("file", str(path)) for path in files]
+    others = others or {}
+    outside = shown_outside(others, results, person.names, names)
+    left += [Left("export", str(path), command) for path, command in outside]
+    left += [Left("file", str(path), others.get(path, "")) for path in files if path not in mentions]
     return ForgetReport(person.id, person.number is not None, removed, remade, deleted + quoting, left)
 
 
@@ -107,9 +134,7 @@ def _remove(store: Store, person: Person, results: Path) -> tuple[int, Removed, 
     on_roster = store.asked.has_on_roster(lambda id_: left_out.number(id_) == number)
     removed = store.removal.remove(left_out, number, person.names)
     forgotten.add(left_out.hashes((), removed.groups), number)
-    left = [
-        Left("submission", path) for path in dict.fromkeys(os.path.normpath(results / each) for each in removed.paths)
-    ]
+    left = [Left("submission", path) for path in _below(results, removed.paths)]
     left += [Left("decisions", name) for name in _remove_decisions(store, person, forgotten.left_out())]
     return number, removed, left + ([Left("roster", "")] if on_roster else [])
 
@@ -125,6 +150,11 @@ def _remove_decisions(store: Store, person: Person, left_out: LeftOut) -> list[s
         kept = files_of_others(files, left_out, with_groups=False)
         store.history.save_review_files(folder, {name: data for name, data in kept.items() if isinstance(data, bytes)})
     return list(dict.fromkeys(found))
+
+
+def _below(results: Path, paths: Iterable[str]) -> list[str]:
+    """Return paths, which are relative to the results, each once; an empty one is not known."""
+    return list(dict.fromkeys(os.path.normpath(results / each) for each in paths if each))
 
 
 def _paths(results: Path, written: Iterable[str]) -> list[Path]:

@@ -88,8 +88,17 @@ class Traces:
         except DocumentError:
             return True
 
+    def are_in_text(self, text: str) -> bool:
+        """Return whether a text shows the student."""
+        text = text if text.isascii() else normalize("NFC", text)
+        if _is_any_in(self._distinct, text) or (self._emails and _is_any_in(self._emails, text.casefold())):
+            return True
+        if not _is_any_in(self._common, text):
+            return False
+        return not HTML.match(text) or _is_any_in(self._common, CODE.sub(" ", text))
+
     def _in_name(self, name: str) -> bool:
-        return name.partition(".")[0] in self._file_names or self._in_text(Path(name).stem)
+        return name.partition(".")[0] in self._file_names or self.are_in_text(Path(name).stem)
 
     def _in_data(self, data: bytes, depth: int = 0) -> bool:
         if data.startswith(COMPRESSED):
@@ -107,15 +116,7 @@ class Traces:
                     )
             except UNREADABLE:
                 return True
-        return self._in_text(data.decode(UTF_16.get(data[:2], "utf-8"), "replace"))
-
-    def _in_text(self, text: str) -> bool:
-        text = text if text.isascii() else normalize("NFC", text)
-        if _is_any_in(self._distinct, text) or (self._emails and _is_any_in(self._emails, text.casefold())):
-            return True
-        if not _is_any_in(self._common, text):
-            return False
-        return not HTML.match(text) or _is_any_in(self._common, CODE.sub(" ", text))
+        return self.are_in_text(data.decode(UTF_16.get(data[:2], "utf-8"), "replace"))
 
 
 def is_common(name: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from checker.engine.version import VERSION
 from checker.grading import AssignmentColumns, Cell, CourseResults, GradeColumn, GradingIssue, Group
+from checker.grading.class_answers.keys import KeyThatDiffers, keys_that_differ
 from checker.grading.class_answers.shared import SharedAnswer, shared_answers
 from checker.grading.class_answers.suspicion import Suspicion, suspicions
 from checker.grading.results.findings import MarkingFindings
@@ -116,6 +117,7 @@ class Summary:
         """Number of students who are not graded, because they were forgotten."""
         self._standings = standings
         self.sheets: list[Sheet] = []
+        self.keys: list[KeyThatDiffers] = []
         self.suspicions: list[Suspicion] = []
         self.shared: list[SharedAnswer] = []
         for assignment in results.course.assignments.values():
@@ -127,6 +129,7 @@ class Summary:
                 absent = [each.name or each.student for each in theirs if not each.path and not each.issues]
                 times = self._without_time(assignment), self._marked_late(assignment)
                 self.sheets.append(Sheet(assignment, students, absent, *times, questions))
+                self.keys += keys_that_differ(assignment, findings.memos)
                 suspicious = suspicions(assignment, counts, findings)
                 self.suspicions += suspicious
                 reported = {(each.column.index, each.answer) for each in suspicious if each.is_of_most}
@@ -204,6 +207,7 @@ class Summary:
                 ],
                 "others": [issue._asdict() for issue in (*self.issues, *self.unapplied)],
             },
+            "keys_that_differ": [each.record() for each in self.keys],
             "suspicious_keys": [suspicion.record() for suspicion in self.suspicions],
             "shared_answers": [each.record() for each in self.shared],
             "ids_that_look_alike": self.similar_ids,

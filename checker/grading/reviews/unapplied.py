@@ -17,6 +17,10 @@ MOST_ADVISED: Final = 20
 """Maximum number of unknown students for whom similar ids are searched."""
 
 CHANGED: Final = "the answer has changed since"
+NOT_THERE: Final = (
+    "no answer that needs a person is in the group {}. The answer has changed since, or the decision is about another "
+    "class; --reviews names the folder of decisions"
+)
 
 
 def unapplied(
@@ -45,7 +49,7 @@ def unapplied(
         elif number in matched.students or (decision.group and left_out.has_group(decision.group)):
             continue
         elif decision.group:
-            why = f"no answer that needs a person is in the group {shortened(decision.group)} any more"
+            why = NOT_THERE.format(shortened(decision.group))
         elif decision.student in students:
             why = f"{shortened(decision.student)} handed in nothing that it belongs to"
         else:

@@ -5,8 +5,10 @@
     sources    files      that were graded, by content, with their submissions
     history    grades     as they are in the views, the runs that gave them, and what each run changed
     asked      a run      to what it was asked, so that its files can be made again
+    made       files      that other commands made from the grades
     forgotten  students   who are left out, by salted hashes
     removal    a student  from all of it
+    mentions   a student  in what others wrote
 
 Nothing in it decides: it keeps what grading found, so that no grade is lost and none is found out twice.
 """
@@ -36,7 +38,9 @@ from checker.grading.store.database import (
 )
 from checker.grading.store.forgotten import Forgotten, LeftOutSource
 from checker.grading.store.history import Change, History, Run, Standing, Why
+from checker.grading.store.made import MadeFile, MadeFiles
 from checker.grading.store.marks import MarkKey, Marks
+from checker.grading.store.mentions import Mentions
 from checker.grading.store.removal import Removal, Removed
 from checker.grading.store.sources import Sources, StoredRow, StoredSource
 
@@ -46,6 +50,7 @@ __all__ = [
     "Asked",
     "Change",
     "LeftOutSource",
+    "MadeFile",
     "MarkKey",
     "Removed",
     "Run",
@@ -77,6 +82,8 @@ class Store:
             self.forgotten = Forgotten(self._connection)
             self.asked = AskedRuns(self._connection)
             self.removal = Removal(self._connection, self.forgotten, self.asked)
+            self.made = MadeFiles(self._connection)
+            self.mentions = Mentions(self._connection, self.asked)
 
     def __enter__(self) -> Self:
         return self

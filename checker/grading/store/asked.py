@@ -45,6 +45,12 @@ class AskedRuns:
         fields = to_sql(submissions), asked.run, json.dumps(asked.options), asked.sources.tobytes()
         self._connection.execute("INSERT OR REPLACE INTO asked VALUES (?, ?, ?, ?)", fields)
 
+    def current(self) -> set[int] | None:
+        """Return the ids of the sources of the last run on each folder; None where an earlier version kept none."""
+        folders = {folder for (folder,) in self._connection.execute("SELECT submissions FROM run")}
+        rows = dict(self._connection.execute("SELECT submissions, sources FROM asked"))
+        return {id_ for blob in rows.values() for id_ in _ids(blob)} if folders <= rows.keys() else None
+
     def has_on_roster(self, is_theirs: Callable[[str], bool]) -> bool:
         """Return whether a student was on the roster of one of these runs."""
         rows = self._connection.execute("SELECT options FROM asked")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from operator import itemgetter
 from pathlib import PurePosixPath
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from checker.grading.left_out import LeftOut
 from checker.grading.store.asked import AskedRuns
@@ -35,6 +35,16 @@ class Removed:
     """The paths of the student's files, relative to the results."""
     groups: set[str] = field(default_factory=set)
     """The review groups that nobody else is in."""
+
+
+class SubmittedFile(NamedTuple):
+    """The file of a submission."""
+
+    submission: int
+    source: int
+    student: str
+    path: str
+    """The path relative to the results; empty where it is not known."""
 
 
 class Removal:
@@ -85,7 +95,7 @@ class Removal:
         self._scrub_runs(is_theirs, names, removed.groups)
         self._asked.remove(is_theirs, gone)
         self._connection.execute("DELETE FROM memo")
-        self._remove_marks()
+        self.remove_unused_marks()
         return removed
 
     def _sources(self) -> Iterator[tuple[int, str, str, str, list[Any]]]:
@@ -113,7 +123,10 @@ class Removal:
         students: dict[int, set[str]] = {}
         for source, student in self._connection.execute("SELECT source, student FROM submission"):
             students.setdefault(source, set()).add(from_sql(student))
-        files = self._files_of(is_theirs)
+        files: dict[int, list[str]] = {}
+        for each in submitted_files(self._connection):
+            if each.path and is_theirs(each.student):
+                files.setdefault(each.source, []).append(each.path)
         gone: set[int] = set()
         for id_, path, digest, valid_for, (issues, faults) in self._sources():
             there = students.get(id_, set()) | _students_in(issues)
@@ -134,18 +147,6 @@ class Removal:
         self._connection.executemany("DELETE FROM submission WHERE id = ?", ids)
         self._connection.executemany("DELETE FROM source WHERE id = ?", ((id_,) for id_ in gone))
         return gone
-
-    def _files_of(self, is_theirs: Callable[[str], bool]) -> dict[int, list[str]]:
-        """Return the paths of the student's files, by source."""
-        folders = {from_sql(each) for (each,) in self._connection.execute("SELECT DISTINCT submissions FROM run")}
-        found: dict[int, list[str]] = {}
-        query = "SELECT source.id, path, student, file FROM submission JOIN source ON source.id = submission.source"
-        for id_, *texts in self._connection.execute(query):
-            path, student, file = map(from_sql, texts)
-            folder = max((each for each in folders if f"{path}/".startswith(f"{each}/")), key=len, default=None)
-            if is_theirs(student) and folder is not None and file.startswith(ANCHOR):
-                found.setdefault(id_, []).append(f"{folder}/{file.removeprefix(ANCHOR)}")
-        return found
 
     def _remove_from(self, source: int, is_theirs: Callable[[str], bool], issues: list[Any], faults: list[str]) -> bool:
         """Remove the issues about the student from a source of several; return whether nothing has to be graded again.
@@ -183,7 +184,7 @@ class Removal:
                 "UPDATE run SET summary = ?, inputs = '', outputs = '{}' WHERE id = ?", (summary, id_)
             )
 
-    def _remove_marks(self) -> None:
+    def remove_unused_marks(self) -> None:
         """Remove the marks that nothing refers to."""
         used: set[int] = set()
         for (marks,) in self._connection.execute("SELECT marks FROM submission"):
@@ -192,6 +193,20 @@ class Removal:
             used.update(from_json(text, itemgetter("marks")))
         unused = [row for row in self._connection.execute("SELECT id FROM mark").fetchall() if row[0] not in used]
         self._connection.executemany("DELETE FROM mark WHERE id = ?", unused)
+
+
+def submitted_files(connection: sqlite3.Connection) -> Iterator[SubmittedFile]:
+    """Yield the files of all submissions."""
+    folders = {from_sql(each) for (each,) in connection.execute("SELECT DISTINCT submissions FROM run")}
+    query = (
+        "SELECT submission.id, source.id, path, student, file FROM submission JOIN source ON source.id = source"
+        " ORDER BY submission.id"
+    )
+    for id_, source, *texts in connection.execute(query):
+        path, student, file = map(from_sql, texts)
+        folder = max((each for each in folders if f"{path}/".startswith(f"{each}/")), key=len, default=None)
+        is_known = folder is not None and file.startswith(ANCHOR)
+        yield SubmittedFile(id_, source, student, f"{folder}/{file.removeprefix(ANCHOR)}" if is_known else "")
 
 
 def _students_in(issues: list[Any]) -> set[str]:

@@ -116,7 +116,15 @@ CREATE TABLE asked (                    -- what the last run on each folder was 
 ) WITHOUT ROWID;
 """
 
-MIGRATIONS: Final = (FIRST, FORGOTTEN)
+MADE: Final = """
+CREATE TABLE made (                     -- files that were made from the grades, such as exports
+    path TEXT PRIMARY KEY,              -- relative to the folder of results
+    assignment TEXT,                    -- NULL: all
+    command TEXT NOT NULL               -- JSON: its words; a path, relative to the results, is in a list
+) WITHOUT ROWID;
+"""
+
+MIGRATIONS: Final = (FIRST, FORGOTTEN, MADE)
 
 JSON_TEXTS: Final = {
     "mark": ("reason", "'{' || record"),
@@ -127,5 +135,6 @@ JSON_TEXTS: Final = {
     "run": ("outputs", "summary"),
     "memo": ("value",),
     "asked": ("options",),
+    "made": ("command",),
 }
 """By table, the columns that hold JSON, nothing, or an empty text."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from checker.grading.exports import GradedAssignment, graded_assignments
+from checker.grading.exports import GradedAssignment, graded_assignments, keys_that_differ
 from checker.grading.grader.cell import Cell
 from checker.grading.output.change_groups import change_groups
 from checker.grading.output.summary import Tally, counted_as
@@ -66,12 +66,14 @@ class ReportBuilder:
         """Return what the report shows."""
         groups = [each for summary in self._summaries for each in summary["needs_person"]["answers"]]
         last = self._store.history.last_run()
+        keys = [Suspicion(*each) for each in keys_that_differ(self._store, self._assignments)]
         assignments = [self._assignment(each, number) for number, each in enumerate(self._assignments, 1)]
         suspicions = list(self._suspicions())
         return ClassReport(
             title=_title(self._assignments),
             graded=_time(last.ended) if last else "",
-            highlights=tuple(highlights(assignments, suspicions)),
+            highlights=tuple(highlights(assignments, [*keys, *suspicions])),
+            keys_that_differ=tuple(keys),
             suspicions=tuple(suspicions),
             assignments=tuple(assignments),
             waiting=tuple(map(self._waiting, groups[:MOST_WAITING])),

@@ -59,7 +59,7 @@ class Cluster(NamedTuple):
 
 
 class Suspicion(NamedTuple):
-    """A key that a class contradicts."""
+    """A key that may be wrong."""
 
     question: str
     message: str
@@ -132,7 +132,10 @@ class ClassReport(NamedTuple):
     """When the last run ended."""
     highlights: tuple[str, ...]
     """The most important facts, in a sentence each."""
+    keys_that_differ: tuple[Suspicion, ...]
+    """Keys that are not the solver's answer."""
     suspicions: tuple[Suspicion, ...]
+    """Keys that the class contradicts."""
     assignments: tuple[AssignmentReport, ...]
     waiting: tuple[WaitingGroup, ...]
     more_waiting: int

@@ -38,6 +38,7 @@ def top(tmp_path, monkeypatch):
 def damage(top, table: str, column: str, how: str) -> None:
     with sqlite3.connect(top / "results/checker.db") as store:
         store.execute("INSERT OR IGNORE INTO memo VALUES ('of a larger class', '[1]')")
+        store.execute("INSERT OR IGNORE INTO made VALUES ('export.csv', NULL, '[\"export\"]')")
         value = DAMAGES[how].format(column)
         done = store.execute(f"UPDATE {table} SET {column} = {value} WHERE {column} <> ''").rowcount
         if not done:
