@@ -1,9 +1,9 @@
 """Grade batteries of write-ups whose verdicts are known: `python -m tests.writeups.battery [--locked]`.
 
 Each line of `batteries/*.jsonl` is a document, with what a careful person would decide on each of its parts: `correct`,
-`incorrect`, `not_answered`, or `ask` where they would have to ask the student.  Those of statements.jsonl are traps and
+`incorrect`, `not_answered`, or `ask` where they would have to ask the student.  Those of statements.jsonl and statements-unseen.jsonl are traps and
 their plain twins, those of form.jsonl have what hides, quotes or contradicts; the others are natural.  Half of the first
-four, of form.jsonl, and all of seven-languages.jsonl, was opened only once the reader worked; all have been read since.
+four, of form.jsonl, and all of seven-languages.jsonl and statements-unseen.jsonl, was opened only once the reader worked; all have been read since.
 """
 
 from __future__ import annotations

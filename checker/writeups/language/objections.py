@@ -31,7 +31,9 @@ _DENIED: Final = re.compile(
 )
 _WITHDRAWN: Final = re.compile(one_of("withdrawals"), re.IGNORECASE)
 _NOT_COUNTED: Final = re.compile(
-    r"(?:\bnot|n['’]t) (?:count|take|consider|use|grade|accept|read|include)(?: (?:this|that|it|one|them|as|an|my|answer))*\W*$", re.IGNORECASE
+    r"(?:\bnot|n['’]t) (?:count|take|consider|use|grade|accept|read|include)"
+    r"(?: (?:this|that|it|one|them|as|an|my|answer))*\W*$",
+    re.IGNORECASE,
 )
 """`do not count` right before a result; before a noun it only says what is left out."""
 _FAULTY: Final = re.compile(rf"\b{one_of('faulty')}\b", re.IGNORECASE)
@@ -68,7 +70,8 @@ _OTHER_BY_NEXT: Final = re.compile(
 _ASKED: Final = re.compile(r"[^.!;\n]{0,60}\?")
 _ADDED: Final = r"(?:nachtrag|p\.?\s?s\.?|edit|update|note|addendum|anm\w*|remarque|nota|opmerking|achteraf)"
 _RETRACTED: Final = re.compile(
-    rf"\W*(?:(?:but|and|hmm+|well|oh|ah|ok|okay|however|though|{_ADDED}),?\W+)*{one_of('retractions')}(?!\w)", re.IGNORECASE
+    rf"\W*(?:(?:but|and|hmm+|well|oh|ah|ok|okay|however|though|{_ADDED}),?\W+)*{one_of('retractions')}(?!\w)",
+    re.IGNORECASE,
 )
 _ABOVE: Final = re.compile(
     rf"\W*(?:{_ADDED}\W+)?{one_of('above')}",
@@ -159,13 +162,10 @@ def objection(text: str, start: int, end: int, known: Collection[str] | None = N
     before, after = _around(text, start, end)
     own = _last_clause(before)
     following = _first_clause(after)
-    if known is not None and (unknown := _unknown_word(own, following, known)):
-        return Objection(unknown, "unclear")
     rest = after[len(following) :]
-    if other := _against(text, end + len(after), rest, known):
-        return Objection(other, "unclear")
-    if known is not None and _PER not in known and (share := _SHARED.match(following)):
-        return Objection(share[0].strip(), "unclear")
+    unclear = _unclear(own, following, known) or _against(text, end + len(after), rest, known)
+    if unclear:
+        return Objection(unclear, "unclear")
     if not may_object(f"{before} {after}") and "?" not in text[end : end + _REACH]:
         return None
     checks = (
@@ -186,6 +186,14 @@ def objection(text: str, start: int, end: int, known: Collection[str] | None = N
         return Objection(found[0].strip(), "guessed")
     is_asked = _ASKED.match(text, end) and _is_question(after, text, end)
     return Objection("?", "guessed") if is_asked else None
+
+
+def _unclear(own: str, following: str, known: Collection[str] | None) -> str:
+    """Return the first word next to a result that is not understood, or that it is a share of the answer."""
+    if known is None:
+        return ""
+    share = _SHARED.match(following) if _PER not in known else None
+    return _unknown_word(own, following, known) or (share[0].strip() if share else "")
 
 
 def _is_agreed(before: str, after: str) -> bool:

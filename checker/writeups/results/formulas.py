@@ -21,7 +21,7 @@ _PROSE_FROM: Final = 4
 """Letters from which a word is no symbol."""
 _BEFORE: Final = re.compile(r"(?:[^\w(\[{√\\⌊⌈|+−–-]|[)\]}](?!\s*[*/^]))*(?:[+–-](?!\S))?")
 """What stands before a formula and is no part of it."""
-_AFTER: Final = re.compile(r"[^\w)\]}⌋⌉|!²³′']*$")
+_AFTER: Final = re.compile(r"[^\w)\]}⌋⌉|!²³']*$")
 _ENDED: Final = re.compile(r"[,:]\s|!\s+(?=[^\W\d_a-z][^\W\d_])")
 """What a formula goes on after only in brackets."""
 _PASSING: Final = frozenset({"compared", "about", "questioned"})
