@@ -51,6 +51,25 @@ Evaluation = Callable[[Precise], Any]
 """The value of an expression, as a function of the precision."""
 
 
+class FormulaAt:
+    """A formula at a point: an evaluation that knows its terms, and keeps its values."""
+
+    def __init__(self, tree: Node, known: Callable[[Any], Mapping[str, Any]]) -> None:
+        self._tree, self._known = tree, known
+        self._values: dict[Any, Any] = {}
+
+    def __call__(self, reals: Any) -> Any:
+        """Return its value, None where it has none; `known` has the values of constants and symbols."""
+        if reals not in self._values:
+            self._values[reals] = _value_of(lambda reals: evaluate(self._tree, self._known(reals), reals), reals)
+        return self._values[reals]
+
+    def largest(self, reals: Precise) -> Any:
+        """Return the largest size of its terms, and of all expressions in it."""
+        values = (FormulaAt(node, self._known)(reals) for node in walk_nodes(self._tree))
+        return max((abs(reals.number(each)) for each in values if each is not None), default=reals.number(0))
+
+
 class Expression:
     """The right formula."""
 
@@ -129,7 +148,7 @@ class Place:
     def __init__(self, right: Node, derived: Mapping[str, Node], point: SamplePoint) -> None:
         self.right, self.derived, self.point = right, derived, point
         self._known: dict[Any, dict[str, Any]] = {}
-        self._truths: dict[Any, Any] = {}
+        self._truth = FormulaAt(right, self.known)
 
     def compare(self, tree: Node, tolerance: Tolerance | None, *, quickly: bool = False) -> str:
         """Return the verdict of `agree`; `quickly` trusts floats where they agree."""
@@ -137,7 +156,7 @@ class Place:
             truth, answer = self._truth(FLOATS), self.float_of(tree)
             if truth is not None and answer is not None and _are_near(truth, answer):
                 return "equal"
-        return agree(self._truth, lambda reals: evaluate(tree, self.known(reals), reals), self.point, tolerance)
+        return agree(self._truth, FormulaAt(tree, self.known), self.point, tolerance)
 
     def float_of(self, node: Node) -> Exact | None:
         """Return the value of an expression, exact or a float; None where floats have none."""
@@ -157,11 +176,6 @@ class Place:
                     known[name] = evaluate(node, known, reals)
             self._known[reals] = known
         return known
-
-    def _truth(self, reals: Any) -> Any:
-        if reals not in self._truths:
-            self._truths[reals] = _value_of(lambda reals: evaluate(self.right, self.known(reals), reals), reals)
-        return self._truths[reals]
 
 
 def expression(
@@ -196,7 +210,7 @@ def equals_at(
 
 def agree(right: Evaluation, given: Evaluation, point: SamplePoint, tolerance: Tolerance | None = None) -> str:
     """Return "equal" or "differ"; "missing" where only the truth has a value, and "nothing" where it has none."""
-    verdict = "unclear"
+    verdict, is_cancelled, truth, answer = "unclear", False, None, None
     for bits in PRECISIONS:
         truth = _value_of(right, precise_reals(bits))
         if truth is None or _is_complex(truth):
@@ -214,7 +228,8 @@ def agree(right: Evaluation, given: Evaluation, point: SamplePoint, tolerance: T
             return "missing"
         if verdict != "unclear":
             return verdict
-    return "nothing"
+    zero, value = (right, answer) if not truth else (given, truth)
+    return "differ" if is_cancelled and _is_true_zero(zero, value, PRECISIONS[-1]) else "nothing"
 
 
 def _are_equal(verdicts: Iterable[str], enough: int) -> bool:
@@ -231,7 +246,7 @@ def _are_equal(verdicts: Iterable[str], enough: int) -> bool:
 
 
 def _evaluation(tree: Node, point: SamplePoint) -> Evaluation:
-    return lambda reals: evaluate(tree, {**reals.constants, **point}, reals)
+    return FormulaAt(tree, lambda reals: {**reals.constants, **point})
 
 
 def _constant(value: Any) -> Evaluation:
@@ -295,6 +310,14 @@ def _value_of(value: Evaluation, reals: Precise) -> Any:
 def _may_be_cancelled(value: Any) -> bool:
     """Return whether a value is 0 perhaps because two large ones have the same bits; with more bits it may be none."""
     return not value and not isinstance(value, int | Fraction)
+
+
+def _is_true_zero(zero: Evaluation, other: Any, bits: int) -> bool:
+    """Return whether a value is 0 next to another one, and not only because two large terms have the same bits."""
+    if not isinstance(zero, FormulaAt) or _is_complex(other):
+        return False
+    reals = precise_reals(bits)
+    return bool(zero.largest(reals) * reals.number(Fraction(1, 1 << bits - MARGIN)) < abs(reals.number(other)))
 
 
 def _is_complex(value: Any) -> bool:

@@ -58,6 +58,24 @@ def test_equal_formulas(right, answer):
 @pytest.mark.parametrize(
     ("right", "answer"),
     [
+        ("x*log2(x)", "x*log2(x/x)"),
+        ("x*log2(x)", "(x-x)*log2(x)"),
+        ("x*log2(x)", "x*log2(x)*(x%2)"),
+        ("max(0, x-y)*exp(-x)", "(x-y)*exp(-x)"),
+        ("max(0, x-y)*exp(-x)", "abs(x-y)*exp(-x)"),
+        ("max(0, ln(x))", "ln(x)"),
+        ("pi*floor(x/y)", "pi*max(1, floor(x/y))"),
+        ("abs(sin(x))", "max(0, sin(x))"),
+    ],
+)
+def test_what_is_zero_in_places_equals_nothing_else_there(right, answer):
+    assert not equal(right, answer, x=8, y=3.5)
+    assert equal(right, right, x=8, y=3.5)
+
+
+@pytest.mark.parametrize(
+    ("right", "answer"),
+    [
         ("x+y", "x+y+exp(-300*x)"),
         ("x", "sqrt(x^2+y/10^30)"),
         ("x", "x+1/10^60"),
