@@ -94,7 +94,7 @@ def test_all_graded(write, run, tmp_path):
     [
         {"submissions/a/s2.yaml": "answers: {encoder-layer: 64 or 128}"},
         {"submissions/a/s2.yaml": "answers: {encoder-layer: 27648, essay: x}"},
-        {"submissions/a/s2.yaml": "answers: ["},
+        {"submissions/a/class.csv": "x"},
         {"submissions/a/s2.yaml": "student: s1\nanswers: {encoder-layer: 5}"},
         {"problems/a/oops.yaml": "id: oops\ntype: x", "submissions/a/s2.yaml": "answers: {oops: 5}"},
     ],
@@ -153,7 +153,7 @@ def test_a_problem_file_in_error_is_named_with_its_line(write, run):
             ["submissions", "--problems", "p"],
             "there are no problem files in p",
         ),
-        ({"submissions/a/s1.yaml": "["}, ["submissions"], "nothing in submissions can be graded"),
+        ({"submissions/a/class.csv": "x"}, ["submissions"], "nothing in submissions can be graded"),
         ({"submissions/a/s1.yaml": GOOD, "file": ""}, ["submissions", "--out", "file"], "cannot write into file"),
         ({"submissions/a/s1.yaml": GOOD, "file": ""}, ["submissions", "--out", "file/x"], "cannot write into file/x"),
         (

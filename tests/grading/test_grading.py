@@ -193,10 +193,30 @@ def test_a_broken_file_without_an_id_that_is_named_like_a_problem_takes_nothing_
 
 def test_a_broken_submission_next_to_good_ones(grade):
     records, book = grade({"a/s1.yaml": "answers: {encoder-layer: 27648}", "a/s2.yaml": "answers: ["})
-    assert {record["student"] for record in records} == {"s1"}
+    waiting = [record for record in records if record["student"] == "s2"]
+    assert waiting
+    assert {(record["status"], record["points"]) for record in waiting} == {("needs_review", None)}
     (need,) = book.issues
     assert need.student is None
     assert "a/s2.yaml:" in need.place
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "student"),
+    [
+        ("s2.yaml", "answers: {encoder-layer: 27648", "s2"),
+        ("s2.yaml", "", "s2"),
+        ("s2.json", '{"answers": {', "s2"),
+        ("s2.yaml", "student: bob", "bob"),
+    ],
+)
+def test_who_handed_in_a_file_that_cannot_be_read_waits_and_is_not_absent(grade, file, text, student):
+    records, _ = grade({"a/s1.yaml": "answers: {encoder-layer: 27648}", f"a/{file}": text})
+    waiting = [record for record in records if record["student"] == student]
+    assert {(record["status"], record["points"]) for record in waiting} == {("needs_review", None)}
+    assert {record["message"] for record in waiting} == {
+        "A file of this hand-in was not read; the answer may be in it."
+    }
 
 
 def test_one_student_in_two_files(grade):

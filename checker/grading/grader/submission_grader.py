@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from checker.grading.column_names import column_names
@@ -12,7 +13,19 @@ from checker.grading.grader.cell import OURS, MarkedAnswer, in_error
 from checker.grading.grader.chunk import Chunk, GradedRow, GradedSource
 from checker.grading.grader.issues import MOST_DIFFERENT, IssueLog
 from checker.grading.grader.unmatched import Unmatched, UnmatchedAnswer, UnmatchedAnswers
-from checker.grading.submissions import FoundFile, FoundSubmissions, HandIn, Source, Submission, Trouble, read_source
+from checker.grading.submissions import (
+    FoundFile,
+    FoundSubmissions,
+    HandIn,
+    HandInFile,
+    Source,
+    Submission,
+    Trouble,
+    Who,
+    printable,
+    read_source,
+    student_of,
+)
 from checker.grading.versions import Dependence, Versions
 from checker.notation.words import in_one_line
 
@@ -72,7 +85,7 @@ class SubmissionGrader:
                 read = hand_in_of_others(read, self.course.left_out, left_out)
             self._grade_hand_in(read, graded)
             return self._finished(graded, "documents", left_out, source.assignment_hint)
-        is_plain = True
+        is_plain, students, has_answers = True, [], False
         everything: Iterable[FoundSubmissions | HandIn] = read_source(source, self.names)
         if self.course.left_out:
             from checker.grading.grader.left_out import of_others
@@ -81,10 +94,26 @@ class SubmissionGrader:
         for found in everything:
             if isinstance(found, Trouble):
                 graded.issues.add(found.student, str(found.path), found.line, found.message)
+                students.append(found.student or "")
             elif isinstance(found, Submission):
+                has_answers = True
                 is_plain = self._grade(found, graded) and is_plain
+        if students and not has_answers and isinstance(source, FoundFile) and source.sort == "structured":
+            is_plain = False
+            self._leave_unread(source, next(filter(None, students), ""), graded)
         is_file = isinstance(source, FoundFile) and source.sort != "table"
         return self._finished(graded, ("questions" if is_file else "headings") if is_plain else "course", left_out)
+
+    def _leave_unread(self, source: FoundFile, student: str, graded: GradedSource) -> None:
+        """Leave to a person what is in a student's own file that cannot be read: somebody handed it in."""
+        from checker.grading.grader.hand_in_files import NOT_READ
+        from checker.grading.grader.write_ups import not_read
+
+        path = Path(printable(source.path))
+        owner = Who(student) if student else student_of(path)
+        file = HandInFile(source, printable(source.key), source.sort)
+        read = not_read(HandIn(*owner, path, (file,), source.hint), self.course, NOT_READ)
+        self._grade_hand_in(read._replace(troubles=()), graded)
 
     def _finished(
         self, graded: GradedSource, dependence: Dependence, left_out: Iterable[int], hint: str | None = None

@@ -38,7 +38,7 @@ from checker.grading.submissions._own_time import own_time
 from checker.grading.submissions._read import formats, read_file, sort_of
 from checker.grading.submissions._tree import opened
 from checker.grading.submissions._walk import HTML_MARK, PAGE_MARK, TO_REVIEW, holds_results, is_result, natural
-from checker.grading.submissions._who import Who, who_in
+from checker.grading.submissions._who import Who, student_of, who_in
 
 __all__ = [
     "HTML_MARK",
@@ -68,6 +68,7 @@ __all__ = [
     "read_file",
     "read_folder",
     "read_source",
+    "student_of",
     "walk_hand_ins",
     "walk_sources",
     "who_in",
