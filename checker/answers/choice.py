@@ -38,7 +38,9 @@ _NEXT_BOX: Final = re.compile(rf"(?<=[^\s([{{])[ \t,;]*(?=(?:{_SIGN})[ \t]*\S)")
 """The place in a line before its next box."""
 _EMPTY_BOX: Final = re.compile(r"\[[ \t]*\]|\([ \t]*\)|\{[ \t]*\}|[□☐○◯]")
 _EMPTY: Final = "[](){} \t□☐○◯"
-_AROUND: Final = " \t\n.()[]{}\"'`*$\\"
+_AROUND: Final = " \t\n.()[]{}\"'`\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019*$\\"
+_HYPHENS: Final = re.compile(r"(?<=[^\W\d_])[\u2010\u2011-](?=[^\W\d_])")
+"""Hyphens between words, for which some write a space: `pre-norm`, `pre norm`."""
 
 
 class ChoiceKind(Kind):
@@ -194,8 +196,8 @@ def _spaced(text: str) -> str:
 
 
 def _bare(text: str) -> str:
-    """Return a text without the signs around it."""
-    return _spaced(text).strip(_AROUND)
+    """Return a text without the signs around it, and without hyphens between words."""
+    return _HYPHENS.sub(" ", _spaced(text).strip(_AROUND))
 
 
 kind: Final = ChoiceKind()

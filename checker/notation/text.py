@@ -91,7 +91,7 @@ _LATEX: Final = tuple(
         (r"(?<!\\)&", ", "),
         (r"\{,\}", ","),
         (r"(?<=\d),\\! ?(?=\d)", ","),
-        (r"\\(?:left|right|[bB]ig+[lr]?|displaystyle|textstyle|,|;|:|!|quad|qquad|thinspace|hline)(?![A-Za-z])", " "),
+        (r"\\(?:left|right|[bB]ig+[lr]?|displaystyle|textstyle|quad|qquad|thinspace|hline)(?![A-Za-z])|\\[,;:!]", " "),
         (r"\\[ \n]", " "),
         (r"\\\[|\\\]|\\\(|\\\)", " "),
         (r"\\(?:operatorname\*? ?\{([A-Za-z]{1,12})\}|(max|min)) *(?=\(|\\\{)", r" \1\2"),

@@ -65,6 +65,10 @@ def test_every_way_to_write_a_choice(text, chosen):
         (("1", "10", "100"), "B", [1]),
         (("1", "10", "100"), "10", [1]),
         (("softmax", "ReLU", "none"), "none", [2]),
+        (("pre-norm", "post-norm"), "“pre-norm”", [0]),
+        (("pre-norm", "post-norm"), "post norm", [1]),
+        (("pre-norm", "post-norm"), "pre\u2011norm", [0]),
+        (("-1", "1"), "-1", [0]),
         (("a, b", "c"), "a, b", [0]),
     ],
 )

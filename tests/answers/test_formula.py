@@ -52,6 +52,7 @@ def refusal(text, hints=HINTS):
         "N(4dmodel² + 2dmodel·h) parameters",
         "N(4d² + 2dh) = 2Nd(2d + h)",
         r"N d (\frac{8d}{2} + 2h)",
+        r"4\,N\,d^2 + 2\,N\;d\,h",
         r"N(\sqrt{16} d^2 + 2dh)",
         "N(4√(d²)·d + 2dh)",
     ],
