@@ -42,7 +42,6 @@ _REMAINDER: Final = re.compile(r"%\s?\(|%\s+[-+](?=[\d.])(?![\d.,]+\s?%)")
 """17 %(5) and 17 % -5: the remainder of a program, or a percentage."""
 _LOOSE: Final = re.compile(r"/\s?\d[\d.]*\s?(?:π|pi\b|√|sqrt\b)")
 """1/6 π is a sixth of π, or 1 over 6π."""
-_EXCLAIMED: Final = re.compile(rf"\s*[-+]?{NUMERAL}\s?!\s*", re.ASCII)
 _DATE: Final = re.compile(r"-?(\d{1,4})([-/])(\d{1,2})\2(\d{1,4})", re.ASCII)
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 MONTHS: Final = 12
@@ -68,7 +67,6 @@ def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Sta
         raise UnreadableAnswer(
             f'"{brief(text)}" can be read in two ways. Write brackets around everything below the slash.'
         )
-    _refuse_exclamation(text)
     _refuse_range(text, hints)
     if is_date(text):
         raise UnreadableAnswer(f'"{brief(text)}" could be a date. Write only one number.')
@@ -83,16 +81,6 @@ def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Sta
         start = written.find(text)
         place = None if error.place is None or start < 0 else start + error.place
         raise UnreadableAnswer(error.message, place) from None
-
-
-def _refuse_exclamation(text: str) -> None:
-    """Raise UnreadableAnswer for a number with an exclamation mark, which may be a factorial."""
-    if _EXCLAIMED.fullmatch(text):
-        number = brief(text.strip(" !"))
-        raise UnreadableAnswer(
-            f'"{brief(text)}" can be a factorial, or a number with an exclamation mark. '
-            f"Write {number} or factorial({number})."
-        )
 
 
 def is_date(text: str) -> bool:

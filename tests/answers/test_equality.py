@@ -348,7 +348,7 @@ def spellings(inner):
     return st.one_of(
         pairs.map(lambda each: (f"({each[0][0]}+{each[1][0]})", f"({each[1][1]}+{each[0][1]})")),
         pairs.map(lambda each: (f"({each[0][0]}-{each[1][0]})", f"(-({each[1][1]}-{each[0][1]}))")),
-        pairs.map(lambda each: (f"{each[0][0]}*{each[1][0]}", f"{each[1][1]}/(1/{each[0][1]})")),
+        pairs.map(lambda each: (f"{each[0][0]}*{each[1][0]}", f"{each[1][1]}*3*{each[0][1]}/3")),
         pairs.map(lambda each: (f"min({each[0][0]}, {each[1][0]})", f"min({each[1][1]}, {each[0][1]})")),
         inner.map(lambda each: (f"abs({each[0]})", f"sqrt(({each[1]})^2)")),
         inner.map(lambda each: (f"floor({each[0]})", f"(-ceil(-{each[1]}))")),

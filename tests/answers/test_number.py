@@ -177,7 +177,7 @@ def test_the_question_decides_what_a_comma_or_a_point_means(text, hints, value):
         ),
         ("27648 not 31744", COUNT, '"not" could change the meaning of "27648 not 31744". Write only the answer.'),
         ("0x10", COUNT, '"0x10" looks like a number in another base. Write it in base ten.'),
-        ("factorial(27648)", COUNT, "Factorial needs whole numbers from 0 to 500."),
+        ("27648!", COUNT, "Factorial needs whole numbers from 0 to 500."),
         ("<5", COUNT, 'I do not understand "<" in "<5". Write only the answer.'),
         ("64 != 5", COUNT, 'I do not understand "!=" in "64 != 5". Write only the answer.'),
         ("2E", COUNT, 'I do not understand "E" in "2E". Write only the answer.'),

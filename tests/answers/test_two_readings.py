@@ -262,10 +262,3 @@ def test_what_the_student_wrote_keeps_its_case_at_the_beginning_of_a_message(que
     problem = question("Cost?", "layer_complexity", layer="self_attention")
     result = check(problem, "o(n^2 d)")
     assert result.message.startswith("o(n²·d) is not correct.")
-
-
-@pytest.mark.parametrize("text", ["9!", "= 9!"])
-def test_a_number_with_an_exclamation_mark_may_be_a_factorial(text):
-    with pytest.raises(UnreadableAnswer, match=r"Write 9 or factorial\(9\)\."):
-        kind("number").read(text, COUNT)
-    assert kind("number").read("4! + 1", COUNT).numbers[0].value == 25

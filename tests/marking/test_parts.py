@@ -394,3 +394,22 @@ def test_a_number_after_a_formula_is_judged(marked):
 def test_a_formula_next_to_a_carried_number_costs_nothing(marked):
     text = FORMULAS.replace("asks: input_projections, answer: formula", "asks: input_projections")
     assert marked(text, projections="8192", number="3d^2 = 12288")["number"].status == "carried"
+
+
+@pytest.mark.parametrize("answer", ["encoder: 16,384", "Feed forward = 16,384"])
+def test_the_name_of_another_part_is_no_label_of_this_answer(marked, answer):
+    found = marked(STACK, attention=answer)["attention"]
+    name = answer.partition(":")[0].partition(" =")[0]
+    assert found.status == "unreadable"
+    assert found.message == f'"{name}" is another part of this question. Write only the answer to this part.'
+
+
+@pytest.mark.parametrize("answer", ["attention: 16,384", "total = 16,384", "in the layer: 16,384"])
+def test_other_words_of_the_question_lead_up_to_an_answer(marked, answer):
+    assert (
+        marked(
+            STACK.replace("- {id: total, points: 3, follow_through: true}", "- {id: all, asks: total}"),
+            attention=answer,
+        )["attention"].status
+        == "correct"
+    )
