@@ -106,7 +106,7 @@ class Sheet:
     def words(self) -> frozenset[str]:
         """Return the words of all questions, of their parts and steps, in lower case."""
         texts = [f"{each.title} {each.prompt} {each.label}" for each in self.questions]
-        texts += [f"{part.key} {part.step} {' '.join(part.options)}" for part in self.parts.values()]
+        texts += [f"{each.key} {each.step} {each.unit or ''} {' '.join(each.options)}" for each in self.parts.values()]
         return frozenset(word.casefold() for text in [self.title, *texts] for word in _WORD.findall(text))
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.notation.units import is_unit_word
-from checker.notation.vocabulary import lexicon
+from checker.notation.vocabulary import WORD, lexicon
 from checker.writeups.language.phrases import one_of, phrases
 
 _REACH: Final = 240
@@ -108,6 +108,14 @@ _DIGIT: Final = re.compile(r"\d")
 _PER_CENT: Final = re.compile(
     r"\b(?:per ?cent|percentage|pour ?cent|por ?cien?to|per ?cento|prozent|procent)\b", re.IGNORECASE
 )
+_NAMING: Final = re.compile(
+    rf"\W*(?:\(?(?:[a-h]|\d|[ivx]+)[.)]\W*)?(?:{WORD}[ .]+){{0,5}}{WORD}\W*?"
+    r"(?:[=≈:]|\s(?:is|are|equals|ist|sind|beträgt|est|sont|vaut|es|son|è|sono|é|são|vale|is|zijn)\s)\W*",
+    re.IGNORECASE,
+)
+"""Words that only name the result after them, whatever they mean: `Pendiente =`, `The annuity is`."""
+_ENDED: Final = re.compile(r"[\s*_$)\]}.;%°\\]*(?:[^\W\d_]{1,5}[\s*_$)\]}.;]*)?")
+"""The end of a statement, with a unit."""
 _SIDES: Final = re.compile(r"[=≈→⇒]|->|=>")
 _OPERATED: Final = re.compile(r"[=≈→⇒·×*/+^]|->|\d")
 _USUAL: Final = frozenset(
@@ -163,7 +171,9 @@ def objection(text: str, start: int, end: int, known: Collection[str] | None = N
     own = _last_clause(before)
     following = _first_clause(after)
     rest = after[len(following) :]
-    unclear = _unclear(own, following, known) or _against(text, end + len(after), rest, known)
+    is_named = _ENDED.fullmatch(text, end) and _NAMING.fullmatch(own)
+    unclear = "" if is_named else _unclear(own, following, known)
+    unclear = unclear or _against(text, end + len(after), rest, known)
     if unclear:
         return Objection(unclear, "unclear")
     if not may_object(f"{before} {after}") and "?" not in text[end : end + _REACH]:
@@ -243,9 +253,10 @@ def _is_known(word: str, known: Collection[str]) -> bool:
         return True
     if folded in words.negations:  # what they deny is looked at by itself
         return True
+    is_unit = is_unit_word(word)
     if folded in words.reserved:
-        return False
-    if folded in known or folded.removesuffix("s") in known or f"{folded}s" in known or is_unit_word(word):
+        return is_unit and folded in known  # min is a minimum, or the unit of the question
+    if is_unit or folded in known or folded.removesuffix("s") in known or f"{folded}s" in known:
         return True
     return len(folded) >= _COGNATE and _beginning(folded) in _beginnings(frozenset(known))
 
