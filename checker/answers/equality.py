@@ -79,8 +79,11 @@ class Expression:
         derived: Mapping[str, Node],
         sizes: Mapping[str, MeasuredSize],
         tied: Sequence[Sequence[str]] = (),
+        fixed: Mapping[str, Exact] | None = None,
     ) -> None:
         self.tree, self.sizes, self.tied = tree, sizes, tied
+        self.fixed = fixed or {}
+        """Parameters that no symbol stands for: formulas have them as numbers."""
         self.derived = derived
         """Symbols that stand for expressions of others, in their order."""
         self._pieces = pieces_of([tree, *derived.values()])
@@ -107,7 +110,7 @@ class Expression:
         """Return a point with the values of the right formula."""
         for first, *others in self.tied:
             point = {**point, **dict.fromkeys(others, point[first])}
-        return Place(self.tree, self.derived, point)
+        return Place(self.tree, self.derived, {**self.fixed, **point})
 
     def _sampled(self, traits: Traits) -> tuple[list[Place], list[Place], list[Place]]:
         if traits not in self._places:
@@ -188,13 +191,18 @@ def expression(
         name: MeasuredSize(value, declared.get(name, {}).get("positive", value > 0))
         for name, value in numeric_arguments(arguments).items()
     }
-    meanings = {symbol: parse_meaning(text) for symbol, text in symbols.items() if symbol not in sizes}
+    meant = {symbol: parse_meaning(text) for symbol, text in symbols.items()}
+    varying = {name for each in meant.values() for name in each.names} if meant else sizes
+    fixed = {name: size.value for name, size in sizes.items() if name not in varying}
+    meanings = {symbol: each for symbol, each in meant.items() if symbol not in sizes}
     known = {**derived, **{symbol: each.sides[0] for symbol, each in meanings.items()}}
     trees = (tree, *known.values())
     has_unknown = any(not names_in(each).keys() <= {*sizes, *known, *CONSTANTS} for each in trees)
     if has_unknown or any(_is_of_arrays(node) for each in trees for node in walk_nodes(each)):
         return None
-    return Expression(tree, known, sizes, [each.tied for each in meanings.values() if len(each.tied) > 1])
+    drawn = {name: size for name, size in sizes.items() if name in varying}
+    tied = [each.tied for each in meanings.values() if len(each.tied) > 1]
+    return Expression(tree, known, drawn, tied, fixed)
 
 
 def equals_at(
