@@ -13,7 +13,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.notation.units import is_unit_word
-from checker.notation.vocabulary import WORD, lexicon
+from checker.notation.vocabulary import lexicon
+from checker.writeups.language.naming import only_names
 from checker.writeups.language.phrases import one_of, phrases
 
 _REACH: Final = 240
@@ -108,14 +109,6 @@ _DIGIT: Final = re.compile(r"\d")
 _PER_CENT: Final = re.compile(
     r"\b(?:per ?cent|percentage|pour ?cent|por ?cien?to|per ?cento|prozent|procent)\b", re.IGNORECASE
 )
-_NAMING: Final = re.compile(
-    rf"\W*(?:\(?(?:[a-h]|\d|[ivx]+)[.)]\W*)?(?:{WORD}[ .]+){{0,5}}{WORD}\W*?"
-    r"(?:[=≈:]|\s(?:is|are|equals|ist|sind|beträgt|est|sont|vaut|es|son|è|sono|é|são|vale|is|zijn)\s)\W*",
-    re.IGNORECASE,
-)
-"""Words that only name the result after them, whatever they mean: `Pendiente =`, `The annuity is`."""
-_ENDED: Final = re.compile(r"[\s*_$)\]}.;%°\\]*(?:[^\W\d_]{1,5}[\s*_$)\]}.;]*)?")
-"""The end of a statement, with a unit."""
 _SIDES: Final = re.compile(r"[=≈→⇒]|->|=>")
 _OPERATED: Final = re.compile(r"[=≈→⇒·×*/+^]|->|\d")
 _USUAL: Final = frozenset(
@@ -171,7 +164,7 @@ def objection(text: str, start: int, end: int, known: Collection[str] | None = N
     own = _last_clause(before)
     following = _first_clause(after)
     rest = after[len(following) :]
-    is_named = _ENDED.fullmatch(text, end) and _NAMING.fullmatch(own)
+    is_named = known is not None and only_names(text[start - len(before) :], own, text[end:])
     unclear = "" if is_named else _unclear(own, following, known)
     unclear = unclear or _against(text, end + len(after), rest, known)
     if unclear:
