@@ -41,6 +41,7 @@ FEWEST: Final = 3
 """Number of different numbers with decimal commas that settle the style.  One may be a slip or a list such as `0,75`,
 and two may be one result and its rounding; three different ones, and none against them, are a habit."""
 READ_SO: Final = "read with decimal commas"
+READ_IN_THOUSANDS: Final = "read with commas between thousands"
 
 _SEMICOLONS: Final = re.compile(r"[\[(][^\[\]()]{0,200}\d\s{0,9};\s{0,9}[-−–]?\d")
 """A list whose entries are separated by semicolons."""
@@ -54,6 +55,7 @@ _WRITTEN: Final = re.compile(
     r"(?<![\w.,\\])(?<![_^]\{)"
     r"(?:[1-9]\d{0,2}(?:[ \u00a0\u202f\u2009]\d{3}){1,5}+,\d++(?![.,]\d)|\d++(?:(?:[.,]|\{,\})\d++)++)"
 )
+_THOUSAND: Final = re.compile(r"(?<![\w.,\\])(?<![_^]\{)[1-9]\d{0,2},\d{3}(?![.,]?\d)")
 _IN_STYLE: Final = re.compile(rf"{THOUSANDS}+(?:,\d+)?|\d+,\d+")
 _PAIR: Final = re.compile(r"(?:0|[1-9]\d*),(?:0|[1-9]\d*)")
 """In brackets: two whole numbers, or one number."""
@@ -76,6 +78,8 @@ class NumberStyle(NamedTuple):
     """Commas separate whole numbers too, so `(4,52)` is two."""
     is_for_counts: bool = False
     """Only the language shows it, so it holds for whole numbers only."""
+    has_points: bool = False
+    """Decimals have points, so `1,655` is one thousand."""
 
     @property
     def note(self) -> str:
@@ -84,7 +88,11 @@ class NumberStyle(NamedTuple):
             return ""
         place = self.evidence.place
         where = f"in {place}" if place.cell is not None else f"on {place}"
-        return "" if self.is_for_counts else f"Numbers are read with decimal commas: `{self.shown}` {where}"
+        return (
+            ""
+            if self.is_for_counts or self.has_points
+            else f"Numbers are read with decimal commas: `{self.shown}` {where}"
+        )
 
     def for_parts(self, parts: Iterable[AskedPart]) -> NumberStyle:
         """Return the style for these parts: none if one of their problems declares its decimal sign."""
@@ -104,6 +112,8 @@ class NumberStyle(NamedTuple):
         """
         if self.evidence is None:
             return text
+        if self.has_points:
+            return _THOUSAND.sub(lambda found: found[0] if self._stays(found) else found[0].replace(",", ""), text)
 
         pair = _NO_ZERO_PAIR if self.has_lists else None if self.has_semicolons else _SHORT_PAIR
         if may_be_sizes:
@@ -117,6 +127,9 @@ class NumberStyle(NamedTuple):
             return written.replace(".", "").replace(",", ".")
 
         return _WRITTEN.sub(replaced, text)
+
+    def _stays(self, found: re.Match[str]) -> bool:
+        return is_in_brackets(found) or found[0] in self.given
 
     def of_statement(self, statement: Statement, *, may_be_sizes: bool) -> Statement:
         """Return a statement with its numbers rewritten; code and its output have decimal points anyway."""
@@ -143,7 +156,8 @@ class NumberStyle(NamedTuple):
             return reason
         written = plain(line)
         is_rewritten = any(each not in written for each in re.findall(r"\d+(?:\.\d+)?", answer))
-        return ", ".join(filter(None, (reason, READ_SO))) if is_rewritten else reason
+        how = READ_IN_THOUSANDS if self.has_points else READ_SO
+        return ", ".join(filter(None, (reason, how))) if is_rewritten else reason
 
 
 ONE_BY_ONE: Final = NumberStyle()
@@ -153,7 +167,7 @@ ONE_BY_ONE: Final = NumberStyle()
 def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
     """Return the number style of a student's documents; numbers as the sheet spells them show nothing."""
     given = _numerals_of(sheet)
-    shown: dict[str, dict[str, Evidence]] = {"commas": {}, "likely": {}, "thousands": {}}
+    shown: dict[str, dict[str, Evidence]] = {"commas": {}, "likely": {}, "thousands": {}, "points": {}}
     has_semicolons = has_lists = False
     for document in documents:
         for block, line in document.lines:
@@ -163,14 +177,16 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
             for written, shows in numbers_that_show(line, is_titled=block.kind in {"heading", "item"}):
                 if written in given:
                     continue
-                if shows == "points":
-                    return ONE_BY_ONE
                 if shows == "list":
                     has_lists = True
                 else:
                     shown[shows].setdefault(written, Evidence(document.file, line.place, line.text))
     likely = set() if has_lists else shown["likely"].keys()
     is_usual = has_decimal_commas(documents)
+    if points := shown["points"]:
+        is_clear = len(points) >= FEWEST and not is_usual and not shown["commas"] and not likely
+        first = next(iter(points))
+        return NumberStyle(points[first], first, given, has_points=True) if is_clear else ONE_BY_ONE
     if shown["commas"] and (is_usual or len(shown["commas"].keys() | likely) >= FEWEST):
         first, evidence = next(iter(shown["commas"].items()))
         return NumberStyle(evidence, first, given, has_semicolons, has_lists)

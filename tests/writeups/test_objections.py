@@ -92,6 +92,12 @@ STATED = [
     "12288 + 15360 = 3845 which matches the number of rows",
     "everything is 3845, that's what the paper says too",
     "L'encodeur a 3845 poids",
+    # words that are not known, where they only name results
+    "Saldo = 3845",
+    "(b) Tipo efectivo: 3845 €",
+    "La pendiente es 3845 y la ordenada es 47.67.",
+    "Precio: 17 €, cantidad: 3845 tarros",
+    "Margen = 1.96 · 1.47 = 3845",
 ]
 
 
@@ -103,7 +109,6 @@ def test_what_is_stated_has_none(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "Anna: 3845",
         "Upper bound: 3845",
         "read backwards from the end: 3845",
         "3845 reversed",

@@ -16,7 +16,9 @@ _LONGEST: Final = 400
 _NUMBER: Final = r"(?:[^\w\s.,;:]|\s)*\d(?:[\d²³]|[.,'](?=\d)|[^\w.,;:\n]|[,;](?=\s*[-−+]?\d))*"
 """A number, a list of numbers, or working with nothing but numbers and signs."""
 _IS: Final = r"(?:is|are|equals|ist|sind|beträgt|est|sont|vaut|es|son|è|sono|é|são|vale|is|zijn)"
-_LABEL: Final = rf"(?:\(?(?:[a-h]|\d|[ivx]{{1,4}})[.):]\s?)?(?:{WORD}\.?\s){{0,6}}{WORD}[\s*_)]{{0,3}}(?:[=≈:]|\s{_IS}\s)"
+_LABEL: Final = (
+    rf"(?:\(?(?:[a-h]|\d|[ivx]{{1,4}})[.):]\s?)?(?:{WORD}\.?\s){{0,6}}{WORD}[\s*_)]{{0,3}}(?:[=≈:]|\s{_IS}\s)"
+)
 _UNIT: Final = rf"(?:\s?{WORD}(?:[/·^][^\W\d_]+[\d²³]?)?)?"
 _NEXT: Final = r"[\s*_$)\]]*(?:[,;.]?\s+(?:and|y|und|et|e|en)\s|[,;.]\s|[,;.]?\s*\n)?\s*"
 _RESULTS: Final = re.compile(

@@ -165,8 +165,7 @@ def objection(text: str, start: int, end: int, known: Collection[str] | None = N
     following = _first_clause(after)
     rest = after[len(following) :]
     is_named = known is not None and only_names(text[start - len(before) :], own, text[end:])
-    unclear = "" if is_named else _unclear(own, following, known)
-    unclear = unclear or _against(text, end + len(after), rest, known)
+    unclear = _unclear(own, following, known, is_named=is_named) or _against(text, end + len(after), rest, known)
     if unclear:
         return Objection(unclear, "unclear")
     if not may_object(f"{before} {after}") and "?" not in text[end : end + _REACH]:
@@ -191,12 +190,15 @@ def objection(text: str, start: int, end: int, known: Collection[str] | None = N
     return Objection("?", "guessed") if is_asked else None
 
 
-def _unclear(own: str, following: str, known: Collection[str] | None) -> str:
-    """Return the first word next to a result that is not understood, or that it is a share of the answer."""
+def _unclear(own: str, following: str, known: Collection[str] | None, *, is_named: bool) -> str:
+    """Return the first word next to a result that is not understood, or that it is a share of the answer.
+
+    `is_named`: its words only name it, so they may be any that do not change it.
+    """
     if known is None:
         return ""
     share = _SHARED.match(following) if _PER not in known else None
-    return _unknown_word(own, following, known) or (share[0].strip() if share else "")
+    return _unknown_word(own, following, known, is_named=is_named) or (share[0].strip() if share else "")
 
 
 def _is_agreed(before: str, after: str) -> bool:
@@ -220,24 +222,29 @@ def _against(text: str, end: int, rest: str, known: Collection[str] | None) -> s
     return other[0].strip(" .!;")[:_SHOWN] if other else ""
 
 
-def unknown_label(text: str, known: Collection[str]) -> str:
+def unknown_label(text: str, known: Collection[str], *, is_name: bool = False) -> str:
     """Return the first word of a label, or of a table's heading, that is not understood; empty if all are."""
     share = _PER_CENT.search(text)
     if share and _WORD.findall(share[0].lower())[-1] not in known:
         return share[0]
-    return next((word for word in _WORD.findall(text) if not _is_known(word, known)), "")
+    return next((word for word in _WORD.findall(text) if not _is_known(word, known, is_name=is_name)), "")
 
 
-def _unknown_word(own: str, following: str, known: Collection[str]) -> str:
+def _unknown_word(own: str, following: str, known: Collection[str], *, is_named: bool) -> str:
     """Return the first word next to a result that is not understood: none of its working is looked at."""
     *sides, label = _SIDES.split(own)
     pieces = [side for side in sides if not _DIGIT.search(side)]
     tail = _OPERATED.split(following, maxsplit=1)[0]
-    return next((word for piece in (*pieces, label, tail) if (word := unknown_label(piece, known))), "")
+    return next(
+        (word for piece in (*pieces, label, tail) if (word := unknown_label(piece, known, is_name=is_named))), ""
+    )
 
 
-def _is_known(word: str, known: Collection[str]) -> bool:
-    """Return whether a word says nothing about the result after it: of running text, of the questions, or a unit."""
+def _is_known(word: str, known: Collection[str], *, is_name: bool) -> bool:
+    """Return whether a word says nothing about the result after it: of running text, of the questions, or a unit.
+
+    `is_name`: it only names the result, so it may be any word but a multiple: `in millions`.
+    """
     folded = word.casefold()
     words = lexicon()
     if not word.isalpha():  # d²
@@ -245,6 +252,8 @@ def _is_known(word: str, known: Collection[str]) -> bool:
     if folded in words.prose or folded in words.fillers or folded in words.counted or folded in words.arrays:
         return True
     if folded in words.negations:  # what they deny is looked at by itself
+        return True
+    if is_name and folded not in words.scales:
         return True
     is_unit = is_unit_word(word)
     if folded in words.reserved:

@@ -46,6 +46,8 @@ _GROUP: Final = 3
 """Digits between two separators of a large number."""
 _DECIMAL_COMMA: Final = re.compile(r"\s*[-−–]?(?:\d,\d{3,}|\d+,(?:0\d+|\d{4,}))\s*")
 """`0,6653` is one number."""
+_WITH_DECIMALS: Final = re.compile(r"[-−–]?[1-9]\d{0,2}(?:,\d{3})+\.\d+")
+"""`3,762.07` is one number."""
 _CONSTRUCTOR: Final = re.compile(r"^(?:np\.|torch\.)?[a-zA-Z]+\s*\(\s*")
 _ARRAY_OPTIONS: Final = re.compile(r"\]\s*,\s*(?:dtype|device|grad_fn)[^\[\]]*$")
 _MARKUP: Final = re.compile(r"\\(?:begin|end)\{\w+\*?\}(?:\{[^{}]*\})?(?:\[\w\])?")
@@ -113,7 +115,8 @@ def _bare_lists(text: str) -> Iterator[List]:
     for each in _BARE.finditer(text):
         separator = "; " if _DECIMALS.fullmatch(each[0].strip()) else ", "
         entries = (_SEMICOLON if separator == "; " else _SEPARATOR).split(each[0].strip())
-        is_one = _is_grouped(entries) or _DECIMAL_COMMA.fullmatch(each[0].strip())
+        written = each[0].strip()
+        is_one = _is_grouped(entries) or _DECIMAL_COMMA.fullmatch(written) or _WITH_DECIMALS.fullmatch(written)
         if not is_one and (cues := role(text, *each.span())) is not None:
             yield List(*each.span(), f"[{separator.join(entries)}]", 1, (*cues, "bare_list"))
 
