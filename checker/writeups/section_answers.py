@@ -92,6 +92,7 @@ class SectionAnswers:
         for question in questions:
             found |= self._choices(question)
         prompt = "\n".join(question.prompt for question in questions)
+        prompt = "\n".join((prompt, *dict.fromkeys(part.given for part in parts)))
         return found | self._values([part for part in parts if part.kind not in {"text", "choice"}], prompt)
 
     def _by_heading(

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from checker.answers import Hints, Reading, kind
+from checker.answers.symbols import numeric_arguments
 from checker.diagnosis.steps import is_computed_from
 from checker.engine.values.choice import SelectedOptions
 from checker.notation.vocabulary import Words
@@ -15,6 +16,8 @@ from checker.problems import Folder, Part, Problem, question_name
 from checker.questions.resized import reading_hints, resized_variants
 
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
+_PERCENT: Final = frozenset({"percent", "prozent", "pourcent", "procent", "porcentaje", "percentuale"})
+_SYMBOL: Final = re.compile(r"[^\W\d_](?:_?\w{1,2})?")
 
 
 class PartKey(NamedTuple):
@@ -54,6 +57,17 @@ class AskedPart:
         own, before = self._part, other._part
         is_other = own.step != before.step and own.variant.key() == before.variant.key()
         return is_other and is_computed_from(own.variant, own.step, before.step)
+
+    @property
+    def symbol(self) -> str:
+        """Return the symbol that the author calls the answer by; empty where it has a longer name."""
+        name = self.step.rpartition(".")[2]
+        return name if _SYMBOL.fullmatch(name) else ""
+
+    @property
+    def given(self) -> str:
+        """Return the numbers that the question is about, as its author wrote them."""
+        return " ".join(f"{number:,}" for number in numeric_arguments(self._part.variant.arguments).values())
 
     @property
     def decimal(self) -> str | None:
@@ -107,7 +121,8 @@ class Sheet:
         """Return the words of all questions, of their parts and steps, in lower case."""
         texts = [f"{each.title} {each.prompt} {each.label}" for each in self.questions]
         texts += [f"{each.key} {each.step} {each.unit or ''} {' '.join(each.options)}" for each in self.parts.values()]
-        return frozenset(word.casefold() for text in [self.title, *texts] for word in _WORD.findall(text))
+        words = {word.casefold() for text in [self.title, *texts] for word in _WORD.findall(text)}
+        return frozenset(words | _PERCENT if any(each.unit == "%" for each in self.parts.values()) else words)
 
 
 def sheet_of(folder: Folder) -> Sheet:

@@ -1,6 +1,6 @@
-"""Statements that only name results: `El precio es 17 € y la cantidad es 280 tarros.`
+"""Statements that only name results.
 
-Their words need not be known: what they are called does not change whether results are stated.
+`El precio es 17 € y la cantidad es 280 tarros.`  Their words need not be known: what they are called does not change whether results are stated.
 """
 
 from __future__ import annotations

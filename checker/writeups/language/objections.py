@@ -109,6 +109,7 @@ _DIGIT: Final = re.compile(r"\d")
 _PER_CENT: Final = re.compile(
     r"\b(?:per ?cent|percentage|pour ?cent|por ?cien?to|per ?cento|prozent|procent)\b", re.IGNORECASE
 )
+_PERCENT: Final = re.compile(r"(?:per|pour|por|pro)[cz]\w+$", re.IGNORECASE)
 _SIDES: Final = re.compile(r"[=≈→⇒]|->|=>")
 _OPERATED: Final = re.compile(r"[=≈→⇒·×*/+^]|->|\d")
 _USUAL: Final = frozenset(
@@ -177,7 +178,7 @@ def objection(text: str, start: int, end: int, known: Collection[str] | None = N
         _CHANGED_BEFORE.match(own),
         _OPERATED_BEFORE.search(own),
         _NOT_COUNTED.search(own),
-        _CHANGED_AFTER.match(following),
+        _changed(following, known or ()),
         _OPERATED_AFTER.match(rest),
         _POINTS_BACK.search(rest),
         _FAULTY.search(rest),
@@ -199,6 +200,13 @@ def _unclear(own: str, following: str, known: Collection[str] | None, *, is_name
         return ""
     share = _SHARED.match(following) if _PER not in known else None
     return _unknown_word(own, following, known, is_named=is_named) or (share[0].strip() if share else "")
+
+
+def _changed(following: str, known: Collection[str]) -> re.Match[str] | None:
+    """Return the words after a result that change it; not `percent` where the question asks for percent."""
+    found = _CHANGED_AFTER.match(following)
+    is_asked = found and _PERCENT.search(found[0]) and found[0].split()[-1].casefold() in known
+    return None if is_asked else found
 
 
 def _is_agreed(before: str, after: str) -> bool:
@@ -247,13 +255,11 @@ def _is_known(word: str, known: Collection[str], *, is_name: bool) -> bool:
     """
     folded = word.casefold()
     words = lexicon()
-    if not word.isalpha():  # d²
+    if not word.isalpha() or (is_name and folded not in words.scales):  # d²
         return True
     if folded in words.prose or folded in words.fillers or folded in words.counted or folded in words.arrays:
         return True
     if folded in words.negations:  # what they deny is looked at by itself
-        return True
-    if is_name and folded not in words.scales:
         return True
     is_unit = is_unit_word(word)
     if folded in words.reserved:

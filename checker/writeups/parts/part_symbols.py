@@ -44,18 +44,29 @@ _SYMBOLS: Final = {
     "width": r"W'?",
 }  # fmt: skip
 """By the names of parts."""
-_COMPILED: Final = {name: re.compile(pattern) for name, pattern in _SYMBOLS.items()}
 _LEAD: Final = re.compile(r"\W*?([^\W\d](?:\\?[^\s=:≈|<>,()\[\]]){0,11})\s*(?:[=:≈|]|\s\s|\(|->|→|$)")
 """A symbol that a text begins with, before a sign."""
 _LAST: Final = re.compile(r"(?:^|[\s,;$(])(\\?[^\W\d](?:[^\s=:≈|<>,()]){0,11})\s*=[\s\[(]*$")
 """A symbol that a text ends with, before an equals sign."""
 
 
+def _pattern(part: AskedPart) -> re.Pattern[str] | None:
+    """Return the symbols of a part: those that its name usually has, and the one that its author calls it by."""
+    usual = _SYMBOLS.get(part.key.part or "", "")
+    own = rf"{re.escape(part.symbol)}[*'′]?" if part.symbol else ""
+    return _compiled("|".join(filter(None, (usual, own))))
+
+
+@lru_cache(256)
+def _compiled(pattern: str) -> re.Pattern[str] | None:
+    return re.compile(pattern) if pattern else None
+
+
 class PartSymbols:
     """The symbols of the parts of a question."""
 
     def __init__(self, parts: Sequence[AskedPart]) -> None:
-        self._patterns = [_COMPILED.get(part.key.part or "") for part in parts]
+        self._patterns = [_pattern(part) for part in parts]
         self._meant = lru_cache(4096)(self._part)
 
     def meant(self, *texts: str) -> int | None:
