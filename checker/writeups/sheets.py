@@ -66,8 +66,8 @@ class AskedPart:
 
     @property
     def given(self) -> str:
-        """Return the numbers that the question is about, as its author wrote them."""
-        return " ".join(f"{number:,}" for number in numeric_arguments(self._part.variant.arguments).values())
+        """Return the numbers that the question is about, none of them next to another."""
+        return " = ".join(f"{number:,}" for number in numeric_arguments(self._part.variant.arguments).values())
 
     @property
     def decimal(self) -> str | None:

@@ -1,6 +1,7 @@
 """Statements that only name results.
 
-`El precio es 17 € y la cantidad es 280 tarros.`  Their words need not be known: what they are called does not change whether results are stated.
+`El precio es 17 € y la cantidad es 280 tarros.`  Their words need not be known: what results are called does not change
+whether they are stated.
 """
 
 from __future__ import annotations

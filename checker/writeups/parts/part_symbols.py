@@ -53,7 +53,7 @@ _LAST: Final = re.compile(r"(?:^|[\s,;$(])(\\?[^\W\d](?:[^\s=:≈|<>,()]){0,11})
 def _pattern(part: AskedPart) -> re.Pattern[str] | None:
     """Return the symbols of a part: those that its name usually has, and the one that its author calls it by."""
     usual = _SYMBOLS.get(part.key.part or "", "")
-    own = rf"{re.escape(part.symbol)}[*'′]?" if part.symbol else ""
+    own = rf"{re.escape(part.symbol)}[*']?" if part.symbol else ""
     return _compiled("|".join(filter(None, (usual, own))))
 
 

@@ -63,16 +63,11 @@ class StatementCandidates:
         self._known = known
         self._heading = heading
         is_cell = bool(statement.row) and known is not None
-        unknown = self._unknown_label(*statement.row, known) if is_cell else announced_fault(previous)
+        unknown = _unknown_in_row(statement.row, known or ()) if is_cell else announced_fault(previous)
         self._headed = Objection(unknown, "unclear") if unknown else None
         """The objection of the row's label, the column's heading, or the statement before."""
         self._is_answer_cell = bool(_ANSWER_COLUMN.match(heading))
         self._is_others_cell = bool(_OTHERS_COLUMN.match(heading))
-
-    @staticmethod
-    def _unknown_label(row: str, heading: str, known: Collection[str] | None) -> str:
-        """Return the first word of a table's labels that is not understood; the label of a row may be any name."""
-        return unknown_label(heading, known or ()) or unknown_label(row, known or (), is_name=True)
 
     def candidate(self, piece: Piece, *more: str) -> Candidate:
         """Return a piece of the statement as a candidate, with more cues than those it has."""
@@ -158,6 +153,12 @@ class StatementCandidates:
             above = self._previous[:_LONGEST_LABEL]
             return f"{above} {near}", label or above
         return near, label
+
+
+def _unknown_in_row(labels: Sequence[str], known: Collection[str]) -> str:
+    """Return the first word of a row's label and a column's heading that is not understood; a row may have any name."""
+    row, *heading = labels
+    return unknown_label(" ".join(heading), known) or unknown_label(row, known, is_name=True)
 
 
 def ranked(found: Sequence[Candidate]) -> Iterator[Candidate]:
