@@ -52,18 +52,23 @@ class _Offers:
         others = [each for each in answer.offers if each.may_be_meant and each not in self._right]
         if (best.is_anothers and best.chance < _LIKELY) or any(self._is_rival(each, best) for each in others):
             return answer
-        if not is_telling(column.part.kind, best.text) and others:
+        if not is_telling(column.part.kind, best.text) and not all(map(self._is_known, others)):
             return answer
         return answer._replace(text=best.text, evidence=(best.evidence,), doubt="", candidates=())
 
     def _is_rival(self, other: Offer, best: Offer) -> bool:
         """Return whether another result may be meant: it is no step of the solution, nor the answer to another part."""
-        column, marker = self._column, self._marker
-        if other.is_anothers or column.part is None or not is_telling(column.part.kind, other.text):
+        part = self._column.part
+        if other.is_anothers or part is None or not is_telling(part.kind, other.text):
             return False
         if other.is_named:
             return True
         if other.chance <= best.chance and not (other.is_announced and other.chance > _IN_VIEW):
             return False
-        is_answer = any(marker.is_right(each, other.text) for each in self._siblings)
-        return not is_answer and not marker.is_another_step(column, other.text)
+        return not self._is_known(other)
+
+    def _is_known(self, other: Offer) -> bool:
+        """Return whether another result is the answer to another part, or a step of this question's solutions."""
+        if any(self._marker.is_right(each, other.text) for each in self._siblings):
+            return True
+        return any(self._marker.is_another_step(each, other.text) for each in (self._column, *self._siblings))

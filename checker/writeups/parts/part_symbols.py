@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -48,6 +48,8 @@ _LEAD: Final = re.compile(r"\W*?([^\W\d](?:\\?[^\s=:≈|<>,()\[\]]){0,11})\s*(?:
 """A symbol that a text begins with, before a sign."""
 _LAST: Final = re.compile(r"(?:^|[\s,;$(])(\\?[^\W\d](?:[^\s=:≈|<>,()]){0,11})\s*=[\s\[(]*$")
 """A symbol that a text ends with, before an equals sign."""
+_TAIL: Final = re.compile(r"[\s,;$(](\\?[^\W\d](?:[^\s=:≈|<>,()]){0,11})\s*$")
+"""A symbol that a label ends with: `slope b`."""
 
 
 def _pattern(part: AskedPart) -> re.Pattern[str] | None:
@@ -69,14 +71,13 @@ class PartSymbols:
         self._patterns = [_pattern(part) for part in parts]
         self._meant = lru_cache(4096)(self._part)
 
-    def meant(self, *texts: str) -> int | None:
+    def meant(self, near: str, label: str) -> int | None:
         """Return the part whose symbol is the first to lead to a result; None where no symbol is one of a part."""
-        return next((part for text in texts if text and (part := self._meant(text)) is not None), None)
+        ways = ((near, _LAST.search), (near, _LEAD.match), (label, _LEAD.match), (label, _TAIL.search))
+        return next((part for text, find in ways if text and (part := self._meant(text, find)) is not None), None)
 
-    def _part(self, text: str) -> int | None:
-        for find in (_LAST.search, _LEAD.match):
-            if found := find(text):
-                several = [n for n, pattern in enumerate(self._patterns) if pattern and pattern.fullmatch(found[1])]
-                if len(several) == 1:
-                    return several[0]
-        return None
+    def _part(self, text: str, find: Callable[[str], re.Match[str] | None]) -> int | None:
+        if not (found := find(text)):
+            return None
+        several = [number for number, each in enumerate(self._patterns) if each and each.fullmatch(found[1])]
+        return several[0] if len(several) == 1 else None

@@ -30,6 +30,8 @@ _UNIT_AFTER: Final = re.compile(
     r"\s?(?:[kKMGT]i?B|bytes?|bits?|FLOPs?|ms|km|cm|mm|kg|Hz|%|‰|min(?:utes?)?|hours?|sec(?:onds?)?|days?|pages?)\b|\s?[%‰]"
 )
 """Units that write-ups may have where the question asks for a number without one."""
+_CURRENCY: Final = re.compile(r"[€£¥]\s?$")
+"""A unit before its number."""
 _BRACKETED: Final = re.compile(r"[\s*_$]*\(")
 _TABLE: Final = 2
 """Dimensions of a matrix."""
@@ -73,18 +75,31 @@ def typed_candidate(part: AskedPart, candidate: Candidate) -> TypedCandidate | N
     if candidate.kind not in COMPATIBLE.get(part.kind, ()) or (part.kind == "shape" and "column" in candidate.cues):
         return None
     is_refused = False
+    bare = reading_of(part, candidate.text)
+    if part.unit and bare and bare.unit and not bare.refused:  # 2.73%
+        return TypedCandidate(candidate, candidate.text, bare, has_unit=True)
     if part.unit:
         for text in _texts_with_unit(candidate):
             reading = reading_of(part, text)
             if is_refused := bool(reading and reading.refused):  # `bytes` for a time, `FLOP per day` for FLOP
                 break
             if reading and reading.unit:
-                return TypedCandidate(candidate, text, reading, has_unit=True)
-    bare = reading_of(part, candidate.text)
+                return TypedCandidate(candidate, _shortest(part, candidate, reading, text), reading, has_unit=True)
     is_foreign = bare is not None and (
         is_refused or _has_foreign_unit(part, candidate) or _is_in_other_unit(part, candidate, bare)
     )
     return bare and TypedCandidate(candidate, candidate.text, bare, has_unit=False, has_foreign_unit=is_foreign)
+
+
+def _shortest(part: AskedPart, candidate: Candidate, reading: Reading, text: str) -> str:
+    """Return the text with the fewest words that is read like this: `17 €` of `17 € and the`."""
+    for shorter in reversed([*_texts_with_unit(candidate)]):
+        if shorter == text:
+            break
+        other = reading_of(part, shorter)
+        if other and (other.unit, other.numbers) == (reading.unit, reading.numbers):
+            return shorter
+    return text
 
 
 def reading_of(part: AskedPart, text: str) -> Reading | None:
@@ -108,7 +123,7 @@ def has_asked_unit(part: AskedPart, answer: TypedCandidate) -> bool:
 def _has_foreign_unit(part: AskedPart, candidate: Candidate) -> bool:
     """Return whether a number has a unit that the question does not know."""
     if part.unit:
-        return False
+        return candidate.kind == "number" and candidate.text.endswith("%")  # and it is no percentage that is asked for
     unit = _UNIT_AFTER.match(candidate.after)
     return candidate.text.endswith("%") or (unit is not None and reading_of(part, candidate.text + unit[0]) is None)
 
@@ -126,6 +141,9 @@ def _is_in_other_unit(part: AskedPart, candidate: Candidate, bare: Reading) -> b
 
 def _texts_with_unit(candidate: Candidate) -> Iterator[str]:
     """Yield a candidate with the words after it, which may be its unit, the most words first."""
+    if sign := _CURRENCY.search(candidate.near):
+        yield f"{sign[0].strip()}{candidate.text}"
+        return
     words = re.findall(r"\s*\S+", candidate.after)[:_UNIT_WORDS]
     for count in range(len(words), 0, -1):
         yield (candidate.text + "".join(words[:count])).rstrip(_UNIT_ENDS)
