@@ -40,6 +40,8 @@ from checker.writeups.style_evidence import (
 FEWEST: Final = 3
 """Number of different numbers with decimal commas that settle the style.  One may be a slip or a list such as `0,75`,
 and two may be one result and its rounding; three different ones, and none against them, are a habit."""
+FEWEST_OF_COUNTS: Final = 2
+"""Number of different numbers such as `2.416` that are counts, whatever the language: no count has decimals."""
 READ_SO: Final = "read with decimal commas"
 READ_IN_THOUSANDS: Final = "read with commas between thousands"
 
@@ -190,7 +192,7 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
     if shown["commas"] and (is_usual or len(shown["commas"].keys() | likely) >= FEWEST):
         first, evidence = next(iter(shown["commas"].items()))
         return NumberStyle(evidence, first, given, has_semicolons, has_lists)
-    if is_usual and shown["thousands"]:
+    if len(shown["thousands"]) >= (1 if is_usual else FEWEST_OF_COUNTS):
         first, evidence = next(iter(shown["thousands"].items()))
         return NumberStyle(evidence, first, given, has_semicolons, has_lists, is_for_counts=True)
     return ONE_BY_ONE

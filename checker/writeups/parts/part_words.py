@@ -101,6 +101,8 @@ _ORDINALS: Final = frozenset({"first", "second", "third", "last"})
 _AROUND: Final = " .:=|*-()"
 """Signs around the name of a part."""
 _WORD: Final = re.compile(r"[a-z]+|\d+")
+_AFTER_NUMBER: Final = re.compile(r"\d[)\]}]?([,;][^\d]*|\s(?:and|und|et|y|e|en)\s[^\d]*)$")
+"""The words after the result before this one."""
 
 
 class PartWords:
@@ -146,6 +148,15 @@ class PartWords:
             if _UNSPECIFIC & patterns.keys() and any(found[:number] + found[number + 1 :]):
                 found[number] *= _LESS
         return tuple(found)
+
+    def naming(self, near: str, label: str) -> tuple[str, str]:
+        """Return the words before a result that name its part, and its label.
+
+        In a list of several results only those after the one before: `attention 588, head 432`.
+        """
+        after = _AFTER_NUMBER.search(near)
+        is_named = after is not None and clearest(self.matches(after[1])) is not None
+        return (after[1], "") if after and is_named else (near, label)
 
     def other_ordinal(self, text: str, number: int) -> float:
         """Return 1 where a text names another one of several: `conv 1` is not the second convolution."""

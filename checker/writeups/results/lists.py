@@ -48,6 +48,7 @@ _DECIMAL_COMMA: Final = re.compile(r"\s*[-−–]?(?:\d,\d{3,}|\d+,(?:0\d+|\d{4,
 """`0,6653` is one number."""
 _WITH_DECIMALS: Final = re.compile(r"[-−–]?[1-9]\d{0,2}(?:,\d{3})+\.\d+")
 """`3,762.07` is one number."""
+_ALONE: Final = re.compile(r"\s*[-−–]?\s?[\d.]+\s*")
 _CONSTRUCTOR: Final = re.compile(r"^(?:np\.|torch\.)?[a-zA-Z]+\s*\(\s*")
 _ARRAY_OPTIONS: Final = re.compile(r"\]\s*,\s*(?:dtype|device|grad_fn)[^\[\]]*$")
 _MARKUP: Final = re.compile(r"\\(?:begin|end)\{\w+\*?\}(?:\{[^{}]*\})?(?:\[\w\])?")
@@ -170,8 +171,9 @@ def _dimensions(text: str) -> int:
     if inner.startswith(("[", "(")):
         rows = [square or round_ for square, round_ in _ROW.findall(inner)]
         return 2 if rows and all(_is_list(row, may_be_one=True) for row in rows) else 0
-    if ";" in inner and all(_is_list(row) for row in inner.split(";")):
-        return 2
+    rows = inner.split(";")
+    if len(rows) > 1 and all(map(_is_list, rows)):
+        return 1 if all(_ALONE.fullmatch(row) for row in rows) else 2
     return 1 if _is_list(inner, is_round=body.startswith("(")) else 0
 
 
