@@ -14,7 +14,8 @@ no number shows anything else.  Otherwise each number is read by itself.  If com
 `i = 0,1,2`, the likely ones do not count.
 
 In a language that has decimal commas one such number is enough, and `2.416` is two thousand where a count is asked for:
-no count has decimals.
+no count has decimals.  The other way round `1,655` is one thousand where three numbers show decimal points, and none
+decimal commas.
 """
 
 from __future__ import annotations
@@ -34,14 +35,13 @@ from checker.writeups.style_evidence import (
     THOUSANDS,
     has_decimal_commas,
     is_in_brackets,
+    may_have_decimal_commas,
     numbers_that_show,
 )
 
 FEWEST: Final = 3
 """Number of different numbers with decimal commas that settle the style.  One may be a slip or a list such as `0,75`,
 and two may be one result and its rounding; three different ones, and none against them, are a habit."""
-FEWEST_OF_COUNTS: Final = 2
-"""Number of different numbers such as `2.416` that are counts, whatever the language: no count has decimals."""
 READ_SO: Final = "read with decimal commas"
 READ_IN_THOUSANDS: Final = "read with commas between thousands"
 
@@ -192,7 +192,7 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
     if shown["commas"] and (is_usual or len(shown["commas"].keys() | likely) >= FEWEST):
         first, evidence = next(iter(shown["commas"].items()))
         return NumberStyle(evidence, first, given, has_semicolons, has_lists)
-    if len(shown["thousands"]) >= (1 if is_usual else FEWEST_OF_COUNTS):
+    if shown["thousands"] and (is_usual or (len(shown["thousands"]) > 1 and may_have_decimal_commas(documents))):
         first, evidence = next(iter(shown["thousands"].items()))
         return NumberStyle(evidence, first, given, has_semicolons, has_lists, is_for_counts=True)
     return ONE_BY_ONE

@@ -46,9 +46,21 @@ Shows = Literal["commas", "likely", "list", "points", "thousands"]
 
 def has_decimal_commas(documents: Iterable[Document]) -> bool:
     """Return whether documents are in a language that has decimal commas; headings may be those of the sheet."""
+    ours, others = _words_of_languages(documents)
+    return ours >= max(_FEWEST_WORDS, _MUCH_MORE * others)
+
+
+def may_have_decimal_commas(documents: Iterable[Document]) -> bool:
+    """Return whether more of the documents' words are of languages with decimal commas than of English."""
+    ours, others = _words_of_languages(documents)
+    return ours > others
+
+
+def _words_of_languages(documents: Iterable[Document]) -> tuple[int, int]:
+    """Return how many words are frequent in languages with decimal commas, and how many in English."""
     texts = [line.text for each in documents for block, line in each.lines if block.kind in {"paragraph", "item"}]
     ours, others = (sum(len(words.findall(text)) for text in texts) for words in (_COMMA_WORDS, _POINT_WORDS))
-    return ours >= max(_FEWEST_WORDS, _MUCH_MORE * others)
+    return ours, others
 
 
 def numbers_that_show(line: Line, *, is_titled: bool) -> Iterator[tuple[str, Shows]]:

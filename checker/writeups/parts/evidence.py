@@ -64,6 +64,8 @@ def _cues(
         for number, (part, answer) in enumerate(zip(parts, row.answers, strict=True)):
             if answer:
                 cues = fitting[number].cues(place) | _kind_cues(part, answer, given)
+                cues["in_words"] = float(row.candidate.is_in_words)
+                cues["last_in_words"] = cues["in_words"] * cues["last_of_all"]
                 is_last = bool(cues["last_of_all"])
                 more = naming.cues(place, number, is_last=is_last) if naming else _only(own | cues)
                 by_part.append((number, cues | more))

@@ -71,7 +71,8 @@ def _marks(found: Sequence[Candidate], count: int) -> dict[str, int]:
 
 def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
     """Return for each part how well the words around a candidate name it, and how much better they name another."""
-    texts = (*words.naming(candidate.near, candidate.label), candidate.after)
+    texts = (*words.naming(candidate.near, candidate.label, candidate.after), candidate.after)
+    called = words.called(candidate.near)
     near, label, after = map(words.matches, texts)
     nothing = [0.0] * len(near)
     above = [
@@ -90,6 +91,8 @@ def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
             "previous": previous[number],
             "named_other": close_others[number],
             "titled": float(len(candidate.label.split()) <= _SHORT and label[number] == max(label) > 0),
+            "called": float(called == number),
+            "called_other": float(called not in {None, number}),
             "other_ordinal": words.other_ordinal(candidate.label, number),
         }
         for number in range(len(near))

@@ -22,6 +22,7 @@ _SPELLINGS: Final = {
     "norms": r"norm|\bln\b|\bbn",
     "total": (
         r"сумм|\b(?:sub)?total|\bsum\b|summe|together"
+        r"|\bganze|enti[eè]re?\b|enter[ao]\b|intero|intera|inteir[ao]|\bhele\b"
         r"|whole|altogether|overall|in all\b|everything|entire|gesamt|insgesamt|\bmodel\b|modell\b"
         r"|\ball\b|both|zusammen|en tout|итого|всего|总|一共"
     ),
@@ -101,8 +102,13 @@ _ORDINALS: Final = frozenset({"first", "second", "third", "last"})
 _AROUND: Final = " .:=|*-()"
 """Signs around the name of a part."""
 _WORD: Final = re.compile(r"[a-z]+|\d+")
-_AFTER_NUMBER: Final = re.compile(r"\d[)\]}]?([,;][^\d]*|\s(?:and|und|et|y|e|en)\s[^\d]*)$")
+_AFTER_NUMBER: Final = re.compile(r"\d[)\]}]?(?:\s?[^\W\d_]+)?([,;][^\d]*|\s(?:and|und|et|y|e|en)\s[^\d]*)$")
 """The words after the result before this one."""
+_IN_BRACKETS: Final = re.compile(r"[\s*_$]*\(([^()\d]{2,40})\)")
+_CALLED: Final = re.compile(
+    r"(?:^|[,;:.(|„“”]\s?)[\s*_$]*((?:[^\W\d_]+[ -]){0,2}[^\W\d_]{2,})[\s*_$)]*[=:≈]\s*\W{0,3}$"
+)
+"""A name of at most three words, between a sign and another."""
 
 
 class PartWords:
@@ -149,14 +155,21 @@ class PartWords:
                 found[number] *= _LESS
         return tuple(found)
 
-    def naming(self, near: str, label: str) -> tuple[str, str]:
-        """Return the words before a result that name its part, and its label.
+    def naming(self, near: str, label: str, after: str) -> tuple[str, str]:
+        """Return the words that name the part of a result, and its label.
 
-        In a list of several results only those after the one before: `attention 588, head 432`.
+        In a list of several results these stand after the result before, `attention 588, head 432`, or in brackets
+        behind it, `588 (attention), 432 (head)`.
         """
-        after = _AFTER_NUMBER.search(near)
-        is_named = after is not None and clearest(self.matches(after[1])) is not None
-        return (after[1], "") if after and is_named else (near, label)
+        found = (_IN_BRACKETS.match(after), _AFTER_NUMBER.search(near))
+        named = (each[1] for each in found if each and clearest(self.matches(each[1])) is not None)
+        own = next(named, None)
+        return (near, label) if own is None else (own, "")
+
+    def called(self, near: str) -> int | None:
+        """Return the part that a short name right before a sign is that of: `Exercise 3, head: 432`."""
+        found = _CALLED.search(near)
+        return clearest(self.matches(found[1])) if found else None
 
     def other_ordinal(self, text: str, number: int) -> float:
         """Return 1 where a text names another one of several: `conv 1` is not the second convolution."""

@@ -153,7 +153,7 @@ def _with_names(parts: Sequence[AskedPart], rows: Iterable[Row]) -> Iterator[Row
     """Yield the candidates with what the words before them say: which part they name."""
     words = part_words(tuple(parts))
     for candidate, answers in rows:
-        matches = zip(*map(words.matches, words.naming(candidate.near, candidate.label)), strict=True)
+        matches = zip(*map(words.matches, words.naming(candidate.near, candidate.label, candidate.after)), strict=True)
         named = behind = clearest([max(pair) for pair in matches])
         if named is None and _BRACKETED.match(candidate.after):
             behind = clearest(words.matches(candidate.after))

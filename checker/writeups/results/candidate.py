@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 from checker.writeups.document import Place
@@ -26,6 +27,8 @@ _OTHERS: Final = DOUBTS - {"unclear", "alternative", "guessed", "bounded"}
 """Doubts by which a result is hardly offered as the answer."""
 _IN_CODE: Final = frozenset({"in_code", "printed"})
 _CORRECTS: Final = frozenset({"correction", "summary"})
+
+_IN_WORDS: Final = re.compile(r"[^\d=+×·*/^]*[^\W\d_]{3}[^\d=+×·*/^]*[^\W\d_]{2}[^\d=+×·*/^:]*")
 
 
 class Candidate(NamedTuple):
@@ -83,6 +86,11 @@ class Candidate(NamedTuple):
     def is_clear(self) -> bool:
         """Return whether its place makes clear that it is a result, though nothing may announce it."""
         return self.is_announced or not _CLEAR.isdisjoint(self.cues)
+
+    @property
+    def is_in_words(self) -> bool:
+        """Return whether a sentence states it: there is no working before it in its clause."""
+        return _IN_WORDS.fullmatch(self.near) is not None
 
     @property
     def is_in_code(self) -> bool:
