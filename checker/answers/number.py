@@ -75,6 +75,13 @@ def read_general_number(text: str, hints: Hints) -> Reading:
     if _CELLS.search(text):
         raise two_numbers(text)
     refuse_middle_dots(text, hints)
+    if hints.unit and " " in hints.unit:
+        from checker.answers.scaled_unit import read_in_scaled_unit, scale_in  # here, because few questions have such
+
+        if scale := scale_in(hints.unit):
+            found = read_in_scaled_unit(text, hints, scale, read_general_number)
+            if found is not None:
+                return found
     if hints.unit:
         from checker.answers.money import spell_dollars  # here, because most questions have no unit
         from checker.answers.number_with_unit import read_with_unit

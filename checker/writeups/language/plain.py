@@ -38,6 +38,7 @@ _DROPPED: Final = re.compile(rf"\\(?:{_LAYOUT})(?![a-zA-Z])\.?|{_REFERENCE}|{_EN
 _THIN: Final = re.compile(r"(?<!\\)\\[,;:! ]|~|\\hspace\*?\{[^{}]*\}|(?<=\d)\{,\}(?=\d)")
 _SPACE: Final = re.compile(r"\\mathbb\s*\{?R\}?\s*\^\s*\{([^{}]*)\}")
 """A space such as ℝ^{24 × 51}: the sizes of an array."""
+_DEGREES: Final = re.compile(r"[\s~]*\^\s*(?:\{\s*\\circ\s*\}|\\circ(?![a-zA-Z]))")
 _FRACTION: Final = re.compile(r"\\[td]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _ROOT: Final = re.compile(r"\\sqrt\s*\{([^{}]*)\}|\\sqrt\s*(\d)")
 _COMMAND: Final = re.compile(r"\\([a-zA-Z]+)\*?")
@@ -65,7 +66,7 @@ def boxed(text: str) -> list[str]:
 
 def _without_commands(text: str) -> str:
     """Return a text with signs in place of the commands of LaTeX, as far as they are known."""
-    text = _DROPPED.sub("", text)
+    text = _DEGREES.sub("°", _DROPPED.sub("", text))
     for _ in range(_MOST_NESTED):
         text = _IN_FONT.sub(r" \1", text)
     text = _SPACE.sub(r" ℝ \1 ", _BOXED.sub(r"\1", text))

@@ -14,12 +14,15 @@ _POWER: Final = r"(?:\s*[×x·*]\s*10\s*(?:\^\s*\{?\s*[-−+]?\d{1,3}\s*\}?|[⁻
 _SCALE: Final = rf"(?:\s?{one_of('scales')}\b|\s?[kKMGBT](?![\w/]))?"
 NUMBER: Final = re.compile(
     r"(?<![\w.^_\\])(?<![_^]\{)(?<!\d[,'])"
-    rf"(?P<sign>[-−–±]\s?)?(?P<number>(?:{_GROUPED}|{_PLAIN}){_POWER})(?P<scale>{_SCALE})(?P<percent>\s?%)?"
+    rf"(?P<sign>[-−–±][^\S\n]?)?(?P<number>(?:{_GROUPED}|{_PLAIN}){_POWER})(?P<scale>{_SCALE})(?P<percent>\s?%)?"
     r"(?![\w^_]*+\()(?!\w)"
 )
 FRACTION: Final = re.compile(r"(?<![\w.,^_/\\])[-−]?\d{1,6}\s?/\s?\d{1,6}(?![\w/.]|\s*[×·*/^(])")
 _MINUEND: Final = re.compile(r"(?:[\d)\]}²³]|(?<![^\W\d_])\w)\s*$")
 """What is before a minus sign that subtracts: a value, or a symbol of one letter."""
+_PART_LABEL: Final = re.compile(r"(?:^|[\n;])\s*\(?(?:[a-h]|[ivx]{1,3}|\d)[.)]\s+$")
+_NEGATIVE_PRICE: Final = re.compile(r"(?:^|[=:≈(\s])([-−–])\s?\\?[€$£¥]\s?$")
+"""A minus sign before a currency sign: `−$2,118.84`."""
 _ENDED: Final = re.compile(r"\w\s*$")
 """What is before a dash: any word."""
 
@@ -56,6 +59,7 @@ _ANSWERS: Final = re.compile(rf"\b{one_of('answers')}\b[^.;]{{0,40}}$")
 _TOTALS: Final = re.compile(rf"\b{one_of('totals')}\b[^.;]{{0,60}}$")
 _ABOUT: Final = re.compile(rf"(?:\b{one_of('approximations')})\W*$")
 _ONLY_UNIT: Final = re.compile(r"\s*[^\d\W]{0,12}[\s.;,*)]*")
+_RULE: Final = re.compile(r"(?:^|\n)\s*[-–—=_]{4,}\s*\n\s*$")
 _CLOCK: Final = re.compile(r"\b(?:at|um|à|a las)\s+\d{1,2}:$", re.IGNORECASE)
 _FEW_WORDS: Final = re.compile(r"(?:\s+[^\W\d]+){1,4}[\s.;!*)]*(?:\n|$)")
 """`with biases`, after a number that begins its line."""
@@ -87,12 +91,16 @@ def numbers(text: str) -> Iterator[Found]:
     """Yield the fractions and the other numbers of a statement that may be results, with their cues."""
     for start, end in _spans(text):
         if (cues := role(text, start, end)) is not None:
-            yield Found(start, end, text[start:end].strip().replace("\n", " "), cues)
+            found = text[start:end].strip().replace("\n", " ")
+            is_negative = _NEGATIVE_PRICE.search(text, max(0, start - _BEFORE), start)
+            yield Found(start, end, f"-{found}" if is_negative else found, cues)
 
 
 def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
     """Return what speaks for and against a piece as a result; None for an operand, a name, a number of something."""
     before, after = text[max(0, start - _BEFORE) : start], text[end : end + _AFTER]
+    if rule := _RULE.search(before):  # a column of numbers, and their result below it
+        before = f"{before[: rule.start()]}\n="
     if _end(before, "({[") in _OPERATORS or _OPERATED_AFTER.match(after) or _OPERATED_BEFORE.search(before):
         return None
     if _CLOCK.search(before):
@@ -136,7 +144,8 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
         if first <= start:
             continue
         before, sign = text[max(0, start - _BEFORE) : start], each["sign"] or ""
-        is_difference = sign and (_MINUEND.search(before) or (sign[-1:].isspace() and _ENDED.search(before)))
+        is_labelled = _PART_LABEL.search(before)
+        is_difference = sign and not is_labelled and (_MINUEND.search(before) or (sign[-1:].isspace() and _ENDED.search(before)))
         yield (each.start("number") if is_difference else start), end
 
 
