@@ -100,6 +100,8 @@ _SECTIONS: Final = (
 )
 _WORD: Final = re.compile(r"(?<![\\\w])[^\W\d_]{2,}(?![\w({])")
 """A word, but no command, symbol or function."""
+_SYMBOLS: Final = re.compile(r"[^\W\d_]?[A-ZΔΩ][A-ZΔΩ]?|[ΔΣ][^\W\d_]{1,2}")
+"""A product of symbols: UI, ΔT."""
 _LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
 _SHOWN: Final = 40
 """Characters of another result that are shown."""
@@ -241,7 +243,7 @@ def unknown_label(text: str, known: Collection[str], *, is_name: bool = False) -
 def _unknown_word(own: str, following: str, known: Collection[str], *, is_named: bool) -> str:
     """Return the first word next to a result that is not understood: none of its working is looked at."""
     *sides, label = _SIDES.split(own)
-    pieces = [side for side in sides if not _DIGIT.search(side)]
+    pieces = [side for side in sides[:1] if not _DIGIT.search(side)]  # the others are formulas: `p = nRT/V = 253`
     tail = _OPERATED.split(following, maxsplit=1)[0]
     return next(
         (word for piece in (*pieces, label, tail) if (word := unknown_label(piece, known, is_name=is_named))), ""
@@ -255,7 +257,7 @@ def _is_known(word: str, known: Collection[str], *, is_name: bool) -> bool:
     """
     folded = word.casefold()
     words = lexicon()
-    if not word.isalpha() or (is_name and folded not in words.scales):  # d²
+    if not word.isalpha() or _SYMBOLS.fullmatch(word) or (is_name and folded not in words.scales):  # d²
         return True
     if folded in words.prose or folded in words.fillers or folded in words.counted or folded in words.arrays:
         return True
