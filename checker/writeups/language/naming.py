@@ -40,7 +40,12 @@ def only_names(statement: str, clause: str, after: str) -> bool:
     >>> only_names("280 tarros, creo", "", " tarros, creo")
     False
     """
-    return bool(_ENDED.fullmatch(after) and _ONE.fullmatch(clause)) or _are_named(statement)
+    return bool(ends(after) and _ONE.fullmatch(clause)) or _are_named(statement)
+
+
+def ends(after: str) -> bool:
+    """Return whether nothing but a unit comes after a result."""
+    return _ENDED.fullmatch(after) is not None
 
 
 @lru_cache(512)

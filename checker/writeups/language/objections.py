@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from checker.notation.units import is_unit_word
 from checker.notation.vocabulary import lexicon
-from checker.writeups.language.naming import only_names
+from checker.writeups.language.naming import ends, only_names
 from checker.writeups.language.phrases import one_of, phrases
 
 _REACH: Final = 240
@@ -154,11 +154,14 @@ class Objection(NamedTuple):
     """The cue that they give the result: `not_stated`, `guessed` (offered all the same), or `unclear`."""
 
 
-def objection(text: str, start: int, end: int, known: Collection[str] | None = None) -> Objection | None:
+def objection(
+    text: str, start: int, end: int, known: Collection[str] | None = None, *, is_strong: bool = False
+) -> Objection | None:
     """Return what the sentence around a result says; None if it states the result.
 
     `known`: the words of the questions, in lower case.  Every other word of the clause that holds the result has to be
-    one of running text (words.txt).  With None, unknown words are passed over.
+    one of running text (words.txt), unless it only names the result, or the result is `is_strong` (in bold or in a box)
+    and ends its sentence.  With None, unknown words are passed over.
 
     >>> objection("So the total is 27648 weights.", 16, 21), objection("Half the answer is 27648", 19, 24).words
     (None, 'Half the answer')
@@ -167,7 +170,9 @@ def objection(text: str, start: int, end: int, known: Collection[str] | None = N
     own = _last_clause(before)
     following = _first_clause(after)
     rest = after[len(following) :]
-    is_named = known is not None and only_names(text[start - len(before) :], own, text[end:])
+    is_named = known is not None and (
+        only_names(text[start - len(before) :], own, text[end:]) or (is_strong and ends(after))
+    )
     unclear = _unclear(own, following, known, is_named=is_named) or _against(text, end + len(after), rest, known)
     if unclear:
         return Objection(unclear, "unclear")

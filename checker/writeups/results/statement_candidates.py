@@ -108,7 +108,13 @@ class StatementCandidates:
             return Objection(box[0].strip())
         if self._statement.kind in _CODE_CUES:
             return None
-        return objection(text, start, piece.found.end, self._known) or self._headed or self._announced(piece)
+        is_strong = self._is_strong(piece.found.text.strip())
+        said = objection(text, start, piece.found.end, self._known, is_strong=is_strong)
+        return said or self._headed or self._announced(piece)
+
+    def _is_strong(self, text: str) -> bool:
+        """Return whether a result is in bold or in a box."""
+        return any(text in strong for strong in self._statement.strong)
 
     def _announced(self, piece: Piece) -> Objection | None:
         """Return what the line above a result without words of its own says, if it does not simply announce it."""
@@ -121,7 +127,7 @@ class StatementCandidates:
     def _cues(self, text: str) -> Iterator[str]:
         """Yield what the type, the place in a table and code say about a piece."""
         statement = self._statement
-        if any(text in strong for strong in statement.strong):
+        if self._is_strong(text):
             yield "strong"
         if self._is_others_cell:
             yield "cited"
