@@ -62,15 +62,23 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
     for each, labels in zip(lines, found, strict=True):
         labels.extend(_row_label(each, is_headed=is_headed))
         is_headed |= each.is_heading and any(label.strength >= SIGNED for label in labels)
-    found = [
-        [] if index.questions_with_option(each.line.text) else labels for each, labels in zip(lines, found, strict=True)
-    ]
+    found = [_without_letters_of_options(each, labels, index) for each, labels in zip(lines, found, strict=True)]
     found = _without_bare(found, index)
     _trust_runs(lines, found, index)
     if not any(label.strength >= BOLD for labels in found for label in labels):
         _trust_lines(lines, found, index)
     _add_letters(lines, found, index)
     return found
+
+
+def _without_letters_of_options(each: SectionLine, labels: list[Label], index: SheetIndex) -> list[Label]:
+    """Return the labels of a line; before an option only that of its own question, not the letter of the option."""
+    questions = index.questions_with_option(each.line.text)
+    if not questions:
+        return labels
+    return [
+        label for label in labels if any(index.fits(label.components).get(question, 0) == 1.0 for question in questions)
+    ]
 
 
 def _add_letters(lines: Sequence[SectionLine], found: Sequence[list[Label]], index: SheetIndex) -> None:
