@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from checker.answers.alphabet import Alphabet
-from checker.answers.equality import Expression, MeasuredSize, agree, equals_at
+from checker.answers.equality import Expression, MeasuredSize, agree, equals_at, expression
 from checker.answers.formula import kind
 from checker.answers.tolerance import Tolerance
 from checker.engine.errors import UnreadableAnswer
@@ -362,3 +362,13 @@ ALIKE = st.recursive(st.sampled_from(["a", "b", "2", "0.5"]).map(lambda text: (t
 def test_the_verdict_does_not_depend_on_the_spelling(right, answers, size):
     one, other = (equal(right, answer, a=size, b=2) for answer in answers)
     assert one == other
+
+
+def test_a_parameter_without_a_symbol_is_the_number_that_it_is():
+    arguments = {"symbols": {"a": 12, "b": 0.05, "q": 40}}
+    right = expression(tree("a + 2*b*q"), {}, arguments, {"q": "q"})
+    assert right.equals(tree("12 + 0.1*q"))
+    assert right.equals(tree("a + 2*b*q"))
+    assert not right.equals(tree("12 + 0.11*q"))
+    assert not right.equals(tree("16"))
+    assert not expression(tree("a + 2*b*q"), {}, arguments, {}).equals(tree("12 + 0.1*q"))

@@ -28,6 +28,23 @@ def number(text, hints=GB):
     return reading.numbers[0]
 
 
+BILLIONS = Hints(whole=False, unit="billion EUR")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["431.6", "431.6 billion", "431.6 billion EUR", "€431.6 billion", "EUR 431.6 billion", "431.6 milliards d'euros",
+     "431600 million EUR", "431600000000 EUR"],
+)  # fmt: skip
+def test_the_unit_that_is_asked_for_may_begin_with_a_multiple(text):
+    assert number(text, BILLIONS).value == Decimal("431.6")
+
+
+def test_other_multiples_and_units_are_other_numbers():
+    assert number("431.6 million EUR", BILLIONS).value == Decimal("0.4316")
+    assert kind.read("431.6 billion kg", BILLIONS).refused
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -1,9 +1,12 @@
 """Grade batteries of write-ups whose verdicts are known: `python -m tests.writeups.battery [--locked]`.
 
 Each line of `batteries/*.jsonl` is a document, with what a careful person would decide on each of its parts: `correct`,
-`incorrect`, `not_answered`, or `ask` where they would have to ask the student.  Those of statements.jsonl and statements-unseen.jsonl are traps and
-their plain twins, those of form.jsonl have what hides, quotes or contradicts; the others are natural.  Half of the first
-four, of form.jsonl, and all of seven-languages.jsonl and statements-unseen.jsonl, was opened only once the reader worked; all have been read since.
+`incorrect`, `not_answered`, or `ask` where they would have to ask the student.  Those of statements.jsonl and
+statements-unseen.jsonl are traps and their plain twins, those of form.jsonl have what hides, quotes or contradicts; the
+others are natural.  Half of the first four, of form.jsonl, and all of seven-languages.jsonl and statements-unseen.jsonl,
+was opened only once the reader worked; all have been read since.
+
+In `courses/` each folder is one writer's: two assignments of courses that are not in the bank, and whole hand-ins to them.
 """
 
 from __future__ import annotations
@@ -26,20 +29,22 @@ from checker.writeups.read import read_writeup
 from tests.bank import BANK
 
 BATTERIES: Final = Path(__file__).parent / "batteries"
+COURSES: Final = Path(__file__).parent / "courses"
 Case = dict[str, Any]
 
 
 def cases(name: str, every: int = 1) -> list[Case]:
     """Return the documents of a battery, or each so-many-th of them."""
-    lines = (BATTERIES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    own = COURSES / name / "cases.jsonl"
+    lines = (own if own.exists() else BATTERIES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines[::every]]
 
 
 class Grader:
-    """Grades documents against the bank."""
+    """Grades documents against the bank, or against the problems of a course."""
 
-    def __init__(self) -> None:
-        self._course = Course(load_problems(BANK))
+    def __init__(self, problems: Path = BANK) -> None:
+        self._course = Course(load_problems(problems))
         self._sheets = {sheet.assignment: sheet for sheet in self._course.sheets(None)}
         self._marker = AnswerMarker(self._course)
 
@@ -70,16 +75,17 @@ def outcome(right: str, status: str) -> str:
 
 def measure(name: str, every: int = 1) -> dict[str, Counter[str]]:
     """Return the outcomes of a battery: of its traps, of right answers and of others."""
-    grader = Grader()
+    own = COURSES / name / "problems"
+    grader = Grader(own if own.exists() else BANK)
     found: dict[str, Counter[str]] = {"trap": Counter(), "correct": Counter(), "other": Counter()}
     for case in cases(name, every):
         for right, status in grader.verdicts(case):
-            group = "trap" if case["trap"] else "correct" if right == "correct" else "other"
+            group = "trap" if case.get("trap") else "correct" if right == "correct" else "other"
             found[group][outcome(right, status)] += 1
     return found
 
 
 if __name__ == "__main__":
-    for battery in sorted(BATTERIES.glob("*.jsonl")):
+    for battery in sorted([*BATTERIES.glob("*.jsonl"), *COURSES.iterdir()]):
         for each, counted in measure(battery.stem).items():
-            print(f"{battery.stem:16} {each:8} {dict(counted)}")  # noqa: T201
+            print(f"{battery.stem:24} {each:8} {dict(counted)}")  # noqa: T201

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.writeups.battery import measure
+from tests.writeups.battery import COURSES, measure
 
 MOST = {
     # one of so many documents, false full marks, false zeros, and the share of right answers that a person has to decide
@@ -23,3 +23,26 @@ def test_documents_are_graded_as_a_careful_person_would(name):
     assert sum(each["false full"] for each in found.values()) <= full, found
     assert sum(each["false zero"] for each in found.values()) <= zero, found
     assert found["correct"]["review"] <= review * found["correct"].total(), found
+
+
+REVIEWED = {
+    # the share of right answers that a person has to decide
+    "chemistry-networks": 0.15,
+    "circuits-structures": 0.17,
+    "economics-optics": 0.25,
+    "mechanics-transformers": 0.17,
+    "probability-cnn": 0.25,
+    "statistics-finance": 0.15,
+}
+
+
+def test_each_course_is_graded():
+    assert sorted(REVIEWED) == sorted(each.name for each in COURSES.iterdir())
+
+
+@pytest.mark.parametrize("name", REVIEWED)
+def test_whole_hand_ins_of_other_courses_are_graded_as_a_careful_person_would(name):
+    found = measure(name, 3)
+    assert found["other"]["false full"] == 0, found
+    assert found["correct"]["false zero"] <= (name == "statistics-finance"), found
+    assert found["correct"]["review"] <= REVIEWED[name] * found["correct"].total(), found

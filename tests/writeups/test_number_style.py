@@ -297,3 +297,13 @@ def test_the_number_of_a_question_in_a_table_is_no_result():
     assert [each.text for each in found] == ["0,926", "5"]
     heads = candidates(statements(lines_of(table.replace("task", "heads"), "any-course")), {"number"})
     assert [each.text for each in heads] == ["2", "0,926", "3", "5"]
+
+
+def test_commas_are_between_thousands_where_decimals_have_points():
+    found = style("0.0045 and 16,154.88", "12.5 each", "1,655")
+    assert found.has_points
+    assert found.rewritten("interest 1,655, not (1,655) or 1,65") == "interest 1655, not (1,655) or 1,65"
+    assert style("0.0045 and 12.5", "1,655") == ONE_BY_ONE  # two numbers may be slips
+    assert style("0.0045 and 12.5 and 7.25", "0,7503", "1,655") == ONE_BY_ONE
+    german = style("Das ist mit der Formel nicht von mir und das ist auch 0.5 und 1.5 und 2.5", "1,655")
+    assert german == ONE_BY_ONE

@@ -25,6 +25,8 @@ from checker.writeups.language.plain import boxed, plain
         (r"$a \Rightarrow b \to c$", "a ⇒ b → c"),
         (r"$W \in \mathbb{R}^{24 \times 51}$", r"W \in ℝ 24 × 51"),
         (r"12 \%", "12 %"),
+        (r"$22.9^\circ$", "22.9°"),
+        (r"$28.4~^{\circ}\mathrm{C}$", "28.4° C"),
         ("it costs $5", "it costs $5"),
         (r"$\unknown{5}$", r"\unknown{5}"),
     ],
