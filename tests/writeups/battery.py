@@ -6,7 +6,8 @@ statements-unseen.jsonl are traps and their plain twins, those of form.jsonl hav
 others are natural.  Half of the first four, of form.jsonl, and all of seven-languages.jsonl and statements-unseen.jsonl,
 was opened only once the reader worked; all have been read since.
 
-In `courses/` each folder is one writer's: two assignments of courses that are not in the bank, and whole hand-ins to them.
+In `courses/` each folder is one writer's: two assignments of courses that are not in the bank, and whole hand-ins to
+them.  Those of statistics-finance were there while the reader was built; the others were opened once, then read.
 """
 
 from __future__ import annotations

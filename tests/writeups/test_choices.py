@@ -177,3 +177,20 @@ def test_a_letter_that_a_sentence_calls_the_answer(text, place):
     (part,) = questions()["mask-semantics"].parts
     (chosen,) = bind_choices([part], lines(text)).values()
     assert chosen.text == ("" if place is None else part.options[place])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The scores of masked places become minus infinity (A).", "(A), since they vanish in the softmax.", "Letra A.",
+        "Alternativa A, pois somem na softmax.", "The exponential has to vanish, so A.", "It has to vanish: A.",
+    ],
+)  # fmt: skip
+def test_a_letter_in_brackets_or_at_the_end_is_an_answer(text):
+    first = questions()["mask-semantics"].parts[0].options[0]
+    assert sure("mask-semantics", text) == {None: first}
+
+
+@pytest.mark.parametrize("text", ["Not (A).", "I crossed out A, B, so C or A", "P(A) is 0.4"])
+def test_a_letter_elsewhere_is_none(text):
+    assert sure("mask-semantics", text) == {None: ""}

@@ -35,10 +35,13 @@ _REASON: Final = re.compile(
 _LETTER_FIRST: Final = re.compile(r"\W*[A-Z](?:\W{0,2}[,;.]?\s+(?:because|since|as|weil|car|porque)\b|[,;]|\s[–—-])")
 """A letter that is an answer with its reason."""
 _LETTER_SAID: Final = re.compile(
-    r"\b(?i:answer|option|choice|letter|antwort|réponse|respuesta|opción)\s+\W{0,3}([A-H])\b"
+    r"\b(?i:answer|option|choice|letter|antwort|réponse|respuesta|opción|lettre|letra|lettera|buchstabe|alternativ[ae]"
+    r"|opzione|opção|optie|variante|resposta|risposta|antwoord)\s+\W{0,3}([A-H])\b"
     r"|(?<![\w.])([A-H])\W{0,3}\s+(?:is|must be|ist|est|es)\s+(?:the\s+)?(?:correct|right|richtig|correcte?|juste)\b"
+    r"|(?:^\W*|(?<=[\w.,)%°]\s))\(([A-H])\)(?=\s*(?:[.,;:!]|$))"
+    r"|(?<!\b[A-H])(?:[,:–—]|\b(?i:so|dus|also|donc|quindi|logo|entonces|daher|therefore|hence))\s+([A-H])(?=\W*$)"
 )
-"""A letter that a sentence calls the answer."""
+"""A letter that a sentence calls the answer: *answer C*, *C is right*, *it is halved (C)*, *so C*."""
 _EITHER: Final = re.compile(
     r"\b[A-H]\b\W{0,3}\s(?:or|oder|ou|o)\s+(?:(?:option|answer|antwort|réponse|opción)\s+)?\W{0,3}[A-H]\b"
 )
@@ -55,6 +58,7 @@ _NEGATIVE: Final = re.compile(
     r"|n['’]t\b|✗|✘|❌",
     re.IGNORECASE,
 )
+_DENIED: Final = re.compile(_NEGATIVE.pattern.replace("|never|zero|0)", "|never)"), re.IGNORECASE)
 _EXCEPT: Final = re.compile(r"\b(?:but for|all but|everything but|except|außer|sauf|excepto|salvo)\b", re.IGNORECASE)
 _OR: Final = re.compile(r"\b(?:or|oder|ou|o)\b", re.IGNORECASE)
 _STEMS: Final = {
@@ -159,8 +163,8 @@ class OptionNames:
         """Return the option whose letter a sentence calls the answer: `So answer A is correct`."""
         if not self.has_letters:
             return None
-        said = [each.text for each in sentences(text) if not (_NEGATIVE.search(each.text) or _WRONG.search(each.text))]
-        letters = {one or other for each in said for one, other in _LETTER_SAID.findall(each)}
+        said = [each.text for each in sentences(text) if not (_DENIED.search(each.text) or _WRONG.search(each.text))]
+        letters = {"".join(found) for each in said for found in _LETTER_SAID.findall(each)}
         places = {place for letter in letters if (place := self.name(letter)) is not None}
         return Named(frozenset(places), 0.85, "a letter that is called the answer") if len(places) == 1 else None
 

@@ -171,7 +171,7 @@ def _is_label(label: re.Match[str], text: str, *, is_strong: bool, begins: bool)
     """Return whether a number at the start of a line numbers it: `3) Calculate`, not `2 × 768` or `27648`."""
     sign, after = label[4], text[label.end() :]
     is_row = sign == "|" and not label[3]  # the number of a table's row
-    is_decimal = sign in {".", "-"} and re.match(r"\d", after)
+    is_decimal = bool(sign) and sign in ".-" and (after if sign == "-" else text[label.end(4) :])[:1].isdigit()
     is_longer = not sign and not label[3] and _DIGITS_AFTER.match(text, label.end(2))
     is_factor = not sign and not label[3] and text[label.end(2) :][:1].isalpha()  # 2df
     if is_row or is_decimal or is_longer or is_factor or _OPERATOR.match(after):

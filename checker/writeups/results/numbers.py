@@ -145,7 +145,9 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
             continue
         before, sign = text[max(0, start - _BEFORE) : start], each["sign"] or ""
         is_labelled = _PART_LABEL.search(before)
-        is_difference = sign and not is_labelled and (_MINUEND.search(before) or (sign[-1:].isspace() and _ENDED.search(before)))
+        is_difference = (
+            sign and not is_labelled and (_MINUEND.search(before) or (sign[-1:].isspace() and _ENDED.search(before)))
+        )
         yield (each.start("number") if is_difference else start), end
 
 
