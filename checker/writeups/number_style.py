@@ -21,11 +21,11 @@ decimal commas.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from checker.writeups.document import BlockKind, Document, Line
+from checker.writeups.document import Block, BlockKind, Document, Line
 from checker.writeups.language.plain import plain
 from checker.writeups.reading import Evidence
 from checker.writeups.results.statements import Statement
@@ -42,6 +42,8 @@ from checker.writeups.style_evidence import (
 FEWEST: Final = 3
 """Number of different numbers with decimal commas that settle the style.  One may be a slip or a list such as `0,75`,
 and two may be one result and its rounding; three different ones, and none against them, are a habit."""
+ENOUGH: Final = 8
+"""Number of different numbers with decimal points, after which no further line is looked at."""
 READ_SO: Final = "read with decimal commas"
 READ_IN_THOUSANDS: Final = "read with commas between thousands"
 
@@ -137,6 +139,8 @@ class NumberStyle(NamedTuple):
         """Return a statement with its numbers rewritten; code and its output have decimal points anyway."""
         if self.evidence is None or statement.kind in _NO_TEXT:
             return statement
+        if self.has_points and not _THOUSAND.search(statement.text):
+            return statement
         starts = [start for start, _ in statement.places]
         texts: list[str] = []
         places: list[tuple[int, Line]] = []
@@ -171,18 +175,19 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
     given = _numerals_of(sheet)
     shown: dict[str, dict[str, Evidence]] = {"commas": {}, "likely": {}, "thousands": {}, "points": {}}
     has_semicolons = has_lists = False
-    for document in documents:
-        for block, line in document.lines:
-            if block.kind in _NO_TEXT:
+    may_have_points = any(_THOUSAND.search(line.text) for document in documents for _, line in document.lines)
+    most_points = ENOUGH if may_have_points else 1
+    for document, block, line in _lines_of_text(documents):
+        has_semicolons = has_semicolons or bool(_SEMICOLONS.search(line.text))
+        for written, shows in numbers_that_show(line, is_titled=block.kind in {"heading", "item"}):
+            if written in given:
                 continue
-            has_semicolons = has_semicolons or bool(_SEMICOLONS.search(line.text))
-            for written, shows in numbers_that_show(line, is_titled=block.kind in {"heading", "item"}):
-                if written in given:
-                    continue
-                if shows == "list":
-                    has_lists = True
-                else:
-                    shown[shows].setdefault(written, Evidence(document.file, line.place, line.text))
+            if shows == "list":
+                has_lists = True
+            elif written not in shown[shows]:
+                shown[shows][written] = Evidence(document.file, line.place, line.text)
+        if len(shown["points"]) >= most_points:
+            break
     likely = set() if has_lists else shown["likely"].keys()
     is_usual = has_decimal_commas(documents)
     if points := shown["points"]:
@@ -196,6 +201,14 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
         first, evidence = next(iter(shown["thousands"].items()))
         return NumberStyle(evidence, first, given, has_semicolons, has_lists, is_for_counts=True)
     return ONE_BY_ONE
+
+
+def _lines_of_text(documents: Iterable[Document]) -> Iterator[tuple[Document, Block, Line]]:
+    """Yield the lines that are the student's own text."""
+    for document in documents:
+        for block, line in document.lines:
+            if block.kind not in _NO_TEXT:
+                yield document, block, line
 
 
 def may_be_sizes(parts: Iterable[AskedPart]) -> bool:

@@ -58,13 +58,13 @@ class AskedPart:
         is_other = own.step != before.step and own.variant.key() == before.variant.key()
         return is_other and is_computed_from(own.variant, own.step, before.step)
 
-    @property
+    @cached_property
     def symbol(self) -> str:
         """Return the symbol that the author calls the answer by; empty where it has a longer name."""
         name = self.step.rpartition(".")[2]
         return name if _SYMBOL.fullmatch(name) else ""
 
-    @property
+    @cached_property
     def given(self) -> str:
         """Return the numbers that the question is about, none of them next to another."""
         return " = ".join(f"{number:,}" for number in numeric_arguments(self._part.variant.arguments).values())

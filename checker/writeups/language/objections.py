@@ -170,10 +170,10 @@ def objection(
     own = _last_clause(before)
     following = _first_clause(after)
     rest = after[len(following) :]
-    is_named = known is not None and (
-        only_names(text[start - len(before) :], own, text[end:]) or (is_strong and ends(after))
-    )
-    unclear = _unclear(own, following, known, is_named=is_named) or _against(text, end + len(after), rest, known)
+    unclear = _unclear(own, following, known)
+    if unclear and (only_names(text[start - len(before) :], own, text[end:]) or (is_strong and ends(after))):
+        unclear = _unclear(own, following, known, is_named=True)
+    unclear = unclear or _against(text, end + len(after), rest, known)
     if unclear:
         return Objection(unclear, "unclear")
     if not may_object(f"{before} {after}") and "?" not in text[end : end + _REACH]:
@@ -198,7 +198,7 @@ def objection(
     return Objection("?", "guessed") if is_asked else None
 
 
-def _unclear(own: str, following: str, known: Collection[str] | None, *, is_named: bool) -> str:
+def _unclear(own: str, following: str, known: Collection[str] | None, *, is_named: bool = False) -> str:
     """Return the first word next to a result that is not understood, or that it is a share of the answer.
 
     `is_named`: its words only name it, so they may be any that do not change it.

@@ -60,12 +60,12 @@ def _cues(
     for place, row in enumerate(rows):
         own = dict.fromkeys((*row.candidate.cues, "bias"), 1.0)
         own |= {"stated_again": float(place in again), "mentioned": float(place in mentioned)}
+        own["in_words"] = float(row.candidate.is_in_words)
         by_part = []
         for number, (part, answer) in enumerate(zip(parts, row.answers, strict=True)):
             if answer:
                 cues = fitting[number].cues(place) | _kind_cues(part, answer, given)
-                cues["in_words"] = float(row.candidate.is_in_words)
-                cues["last_in_words"] = cues["in_words"] * cues["last_of_all"]
+                cues["last_in_words"] = own["in_words"] * cues["last_of_all"]
                 is_last = bool(cues["last_of_all"])
                 more = naming.cues(place, number, is_last=is_last) if naming else _only(own | cues)
                 by_part.append((number, cues | more))

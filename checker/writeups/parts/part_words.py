@@ -105,9 +105,7 @@ _WORD: Final = re.compile(r"[a-z]+|\d+")
 _AFTER_NUMBER: Final = re.compile(r"\d[)\]}]?(?:\s?[^\W\d_]+)?([,;][^\d]*|\s(?:and|und|et|y|e|en)\s[^\d]*)$")
 """The words after the result before this one."""
 _IN_BRACKETS: Final = re.compile(r"[\s*_$]*\(([^()\d]{2,40})\)")
-_CALLED: Final = re.compile(
-    r"(?:^|[,;:.(|„“”]\s?)[\s*_$]*((?:[^\W\d_]+[ -]){0,2}[^\W\d_]{2,})[\s*_$)]*[=:≈]\s*\W{0,3}$"
-)
+_CALLED: Final = re.compile(r"(?:^|[,;:.|„“”]\s?)[\s*_$]*((?:[^\W\d_]+[ -]){0,2}[^\W\d_]{2,})[\s*_$]*[=:≈]\s*\W{0,3}$")
 """A name of at most three words, between a sign and another."""
 
 
@@ -155,6 +153,7 @@ class PartWords:
                 found[number] *= _LESS
         return tuple(found)
 
+    @lru_cache(1024)  # noqa: B019 - as above
     def naming(self, near: str, label: str, after: str) -> tuple[str, str]:
         """Return the words that name the part of a result, and its label.
 
@@ -166,6 +165,7 @@ class PartWords:
         own = next(named, None)
         return (near, label) if own is None else (own, "")
 
+    @lru_cache(1024)  # noqa: B019 - as above
     def called(self, near: str) -> int | None:
         """Return the part that a short name right before a sign is that of: `Exercise 3, head: 432`."""
         found = _CALLED.search(near)

@@ -75,9 +75,10 @@ def typed_candidate(part: AskedPart, candidate: Candidate) -> TypedCandidate | N
     if candidate.kind not in COMPATIBLE.get(part.kind, ()) or (part.kind == "shape" and "column" in candidate.cues):
         return None
     is_refused = False
-    bare = reading_of(part, candidate.text)
-    if part.unit and bare and bare.unit and not bare.refused:  # 2.73%
-        return TypedCandidate(candidate, candidate.text, bare, has_unit=True)
+    if part.unit and candidate.text.endswith("%"):
+        share = reading_of(part, candidate.text)
+        if share and share.unit and not share.refused:
+            return TypedCandidate(candidate, candidate.text, share, has_unit=True)
     if part.unit:
         for text in _texts_with_unit(candidate):
             reading = reading_of(part, text)
@@ -85,6 +86,7 @@ def typed_candidate(part: AskedPart, candidate: Candidate) -> TypedCandidate | N
                 break
             if reading and reading.unit:
                 return TypedCandidate(candidate, _shortest(part, candidate, reading, text), reading, has_unit=True)
+    bare = reading_of(part, candidate.text)
     is_foreign = bare is not None and (
         is_refused or _has_foreign_unit(part, candidate) or _is_in_other_unit(part, candidate, bare)
     )

@@ -28,7 +28,8 @@ _OTHERS: Final = DOUBTS - {"unclear", "alternative", "guessed", "bounded"}
 _IN_CODE: Final = frozenset({"in_code", "printed"})
 _CORRECTS: Final = frozenset({"correction", "summary"})
 
-_IN_WORDS: Final = re.compile(r"[^\d=+×·*/^]*[^\W\d_]{3}[^\d=+×·*/^]*[^\W\d_]{2}[^\d=+×·*/^:]*")
+_WORKING: Final = re.compile(r"[\d=+×·*/^]")
+_WORDS: Final = re.compile(r"[^\W\d_]{3}.*[^\W\d_]{2}[^:]*$", re.DOTALL)
 
 
 class Candidate(NamedTuple):
@@ -90,7 +91,7 @@ class Candidate(NamedTuple):
     @property
     def is_in_words(self) -> bool:
         """Return whether a sentence states it: there is no working before it in its clause."""
-        return _IN_WORDS.fullmatch(self.near) is not None
+        return not _WORKING.search(self.near) and _WORDS.search(self.near) is not None
 
     @property
     def is_in_code(self) -> bool:
