@@ -10,7 +10,7 @@ from itertools import product
 from operator import truediv
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checker import check
@@ -156,6 +156,7 @@ def test_a_right_expression_as_it_is_shown_is_right(one, other, form, tolerance,
     reading = kind("number").read(form.format(one, other), hints)
     truth = float(reading.numbers[0].value)
     assert Judge(truth, tolerance).verdict(reading) == "correct"
+    assume(tolerance.rule != "exact")  # no decimals of a number without an end are exact
     shown = kind("number").show_reading(reading, Spelling(is_whole=False, decimal=sign, tolerance=tolerance))
     assert judged("number", shown, truth, tolerance, sign) == "correct"
 
