@@ -8,15 +8,13 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.ambiguous_reach import TIGHT_SPACE
 from checker.notation.dialect import FUNCTION_WORDS
 from checker.notation.functions import SPELLINGS
 from checker.notation.greek import greek_spellings
 from checker.notation.names import split_names
 from checker.notation.nodes import Exact
 from checker.notation.value import CONSTANTS
-
-TIGHT_SPACE: Final = "\v"
-"""Written between names that had no space between them: a space to the parser that does not end an argument."""
 
 _INDEXED: Final = re.compile(r"([A-Za-z\u0370-\u03ff]+)(\d+)")
 _LOG_OF: Final = re.compile(r"log_(\w+)")

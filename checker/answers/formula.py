@@ -12,14 +12,14 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from checker.answers.alphabet import TIGHT_SPACE, Alphabet
+from checker.answers.alphabet import Alphabet
 from checker.answers.base import Kind
 from checker.answers.formula_sides import EQUALS, PIECE, split_sides
 from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
 from checker.answers.show import Spelling, show_stated
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.ambiguous_quotient import refuse_ambiguous_quotient
+from checker.notation.ambiguous_reach import refuse_unclear_reach
 from checker.notation.dialect import SYMBOLIC
 from checker.notation.names import list_symbols
 from checker.notation.nodes import Exact, Literal, Node
@@ -92,7 +92,7 @@ def _parsed(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
         return piece[0] if piece["number"] else alphabet.spell(piece[0], side[piece.end() :].lstrip()[:1])
 
     body = PIECE.sub(spelled, side)
-    refuse_ambiguous_quotient(body.replace(TIGHT_SPACE, " "), written)
+    refuse_unclear_reach(body, written)
     return parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"), SYMBOLIC)
 
 

@@ -20,7 +20,7 @@ from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Nod
 from checker.notation.number import Hints
 from checker.notation.numeral import MAX_DIGITS, read_numeral
 from checker.notation.show import show
-from checker.notation.text import brief
+from checker.notation.text import brief, two_readings
 from checker.notation.tokens import TOKEN, TOKEN_OF_PROGRAMS, Token, TokenCursor
 
 MAX_DEPTH: Final = 50
@@ -86,6 +86,7 @@ class _Parser(TokenCursor):
 
     def chain(self, operand: Callable[[], Node], signs: Collection[str]) -> Node:
         """Parse operands with these signs between them, as a flat node."""
+        start = self.token.place
         first = operand()
         rest: list[tuple[str, Node]] = []
         while self.kind in signs:
@@ -96,7 +97,7 @@ class _Parser(TokenCursor):
             if is_unclear or is_whole:
                 before = Chain(first, tuple(rest), first.place) if rest else first
                 if is_unclear:
-                    raise self.two_quotients(before, sign, following)
+                    raise self.two_quotients(before, sign, following, start)
                 first, rest = _quotient(before, sign, following), []
                 continue
             rest.append(("*" if sign == "×" else sign, following))
@@ -120,8 +121,8 @@ class _Parser(TokenCursor):
         self.is_implicit = bool(rest)
         return Chain(first, tuple(rest), first.place) if rest else first
 
-    def two_quotients(self, before: Node, sign: str, product: Node) -> UnreadableAnswer:
-        """Return the error of a quotient that a factor follows without a sign."""
+    def two_quotients(self, before: Node, sign: str, product: Node, start: int) -> UnreadableAnswer:
+        """Return the error of a quotient that a factor follows without a sign; `start` is its place."""
         match product:
             case Chain(divisor, rest):
                 factors = Chain(rest[0][1], rest[1:], 0) if rest[1:] else rest[0][1]
@@ -129,7 +130,9 @@ class _Parser(TokenCursor):
                 quotient, other = (show(_quotient(before, sign, by)) for by in (divisor, whole))
                 bracketed = f"({quotient})" if sign == "/" else quotient
                 one = show(Chain(Name(bracketed, 0), (("*", factors),), 0))
-                return UnreadableAnswer(f'"{brief(self.text)}" can be read in two ways. Write {one} or {other}.')
+                end = len(self.text[: self.token.place].rstrip())
+                wholes = [self.text[:start] + each + self.text[end:] for each in (one, other)]
+                return two_readings(self.text, wholes, self.text[start:end], (one, other))
         return self.unexpected()
 
     def power(self) -> Node:
