@@ -17,6 +17,7 @@ _SPELLINGS: Final = tuple(
     (re.compile(pattern), plainer)
     for pattern, plainer in (
         (rf"{_MODULE}log ?\(", "ln("),
+        (rf"{_MODULE}a((?:sin|cos|tan)h?) ?\(", r"arc\1("),
         (rf"{_MODULE}(?=(?:{_FUNCTIONS}) ?\()", ""),
         (rf"{_MODULE}(?:pi|PI)(?!\w)", "pi"),
         (rf"{_MODULE}[eE](?!\w)", "e"),

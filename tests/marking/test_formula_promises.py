@@ -66,6 +66,8 @@ def test_the_author_s_formula_is_right_verbatim(asked, said):
         ("R_1*(a+b)", {"R_1": 3.5, "a": 1.5, "b": 2.5}, "R_{1}(a+b)", "correct"),
         ("a*x", {"a": 2.5, "x": 3}, "3 x a/3", "correct"),
         ("alpha*x", {"alpha": 2.5, "x": 3}, r"f(x) = \alpha x.", "correct"),
+        ("atan(a*x)", {"a": 2.5, "x": 3}, "math.atan(a*x)", "correct"),
+        ("asinh(a*x)", {"a": 2.5, "x": 3}, "np.asinh(a*x)", "correct"),
     ],
 )
 def test_examples(asked, expression, symbols, answer, status):
