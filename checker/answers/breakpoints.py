@@ -12,7 +12,7 @@ from checker.answers.sample_points import MeasuredSize, SamplePoint, exact
 from checker.notation.nodes import Call, Chain, Exact, Literal, Node, Power, names_in, walk_nodes
 from checker.notation.show import typed
 
-STEPS: Final = frozenset({"floor", "ceil", "round", "mod"})
+STEPS: Final = frozenset({"floor", "ceil", "round", "trunc", "mod"})
 
 MAX_PIECES: Final = 8
 """Maximum number of places that are looked for in a formula."""

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import combinations, islice
 from typing import Final, TypeVar
 
-from checker.answers.arithmetic import product_or_remark, value_of
+from checker.answers.arithmetic import ProductOrRemark, value_of
 from checker.answers.leading_number import MAX_LENGTH, core_of, no_number, scale_of, without_named_unit
 from checker.answers.surrounding_text import is_formula, is_label, not_understood, other_event, refuse_unknown
 from checker.engine.errors import UnreadableAnswer
@@ -31,6 +31,9 @@ _EVENT: Final = re.compile(r"(?<!\w)[PW]r?(?:ob)? ?\([^()]{1,60}\) ?(?==)")
 """`P(X ≥ 8) =`"""
 _UNEQUAL: Final = re.compile(r"[~!<>]=|[≠≤≥]|<(?!-)|(?<![-=])>")
 _LINES: Final = re.compile(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]")
+_MEASURED: Final = re.compile(r"\d\s+[^\W\d_]")
+"""A number with its unit."""
+_APART: Final = re.compile(r"(?<=[\d%.])\s+\(")
 _REMARK: Final = re.compile(r"([^()]*[^\s()*×/+^-])\s+\(([^()\d]*\d[^()]*(?:\([^()]*\)[^()]*)*|\([^()]*\)[^()]*)\)")
 """A number, a space, and brackets: `3845 (768*5 + 5)`."""
 
@@ -95,10 +98,17 @@ def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], 
             raise UnreadableAnswer(f'"{name}" is given in this question. Write only your final number.')
         try:
             found.append(read(side))
+        except ProductOrRemark:
+            if len(sides) == 1:
+                raise
+            found.append(read(_APART.sub("*(", side)))  # the other sides decide: 2500 (1.5)^2 = 5625
         except UnreadableAnswer as error:
             first_error = first_error or error
-            if side is sides[-1] or not (labelled and is_formula(side, hints)):
+            if side is sides[-1] or not is_formula(side, hints) or (_MEASURED.search(side) and not labelled):
                 raise
+            if not labelled:
+                whole = f'"{brief(side)}" is a formula in symbols'
+                raise UnreadableAnswer(f"{whole}. Write only your final number.") from None
     if not found and first_error:
         raise first_error
     return found
@@ -125,7 +135,7 @@ def read_side(text: str, hints: Hints, written: str = "") -> StatedNumber:
         return _read_side(text, hints, written)
     if _agree(stated, working):
         return stated
-    raise product_or_remark(text)
+    raise ProductOrRemark(text)
 
 
 def _read_side(text: str, hints: Hints, written: str) -> StatedNumber:

@@ -22,6 +22,7 @@ from checker.notation.numeral import MAX_DIGITS, read_numeral
 from checker.notation.show import show
 from checker.notation.text import brief, two_readings
 from checker.notation.tokens import TOKEN, TOKEN_OF_PROGRAMS, Token, TokenCursor
+from checker.notation.unknown_base import UNKNOWN_BASE, with_any_base
 
 MAX_DEPTH: Final = 50
 
@@ -57,6 +58,8 @@ class _Parser(TokenCursor):
         self.depth = 0
         self.is_in_bars = False
         self.is_implicit = False
+        self.unknown_base: Token | None = None
+        """A logarithm without a base."""
         if dialect.remainders:
             self.spell_remainders()
 
@@ -65,7 +68,7 @@ class _Parser(TokenCursor):
         node = self.sum()
         if self.kind != "end":
             raise self.unexpected()
-        return node
+        return with_any_base(node, self.unknown_base) if self.unknown_base else node
 
     def deeper(self, parse: Callable[[], Node]) -> Node:
         """Return what is parsed one level deeper.  Raise UnreadableAnswer beyond the limit."""
@@ -248,12 +251,12 @@ class _Parser(TokenCursor):
             name, base = name[:-1], self.nested()
         elif not self.is_function(name):
             return Name(name, token.place)
-        function = name if self.dialect.commas else SPELLINGS.get(name, name)
+        function = "log" if name in UNKNOWN_BASE else name if self.dialect.commas else SPELLINGS.get(name, name)
         function, exponent = self.powered(function, name)
         arguments = self.arguments(function, name)
         arguments = arguments if base is None else (*arguments, base)
         if function == "log" and len(arguments) == 1 and function not in self.dialect.functions:
-            raise UnreadableAnswer('I do not know which logarithm "log" is. Write ln, log2 or log10.', token.place)
+            self.unknown_base = token
         if function == "sum":
             _refuse_series(arguments, token.place)
         node = Call(function, arguments, token.place)
@@ -280,7 +283,8 @@ class _Parser(TokenCursor):
 
     def is_function(self, name: str) -> bool:
         """Return whether a name that was just read is that of a function, and not a word or a symbol."""
-        return name == "log" or (name in self.dialect.functions and (name not in FUNCTION_WORDS or self.kind == "("))
+        is_word = name in FUNCTION_WORDS and self.kind != "("
+        return name in UNKNOWN_BASE or (name in self.dialect.functions and not is_word)
 
     def arguments(self, function: str, name: str) -> tuple[Node, ...]:
         """Parse the arguments of a function; without brackets one that has a visible end."""
@@ -325,7 +329,9 @@ class _Parser(TokenCursor):
             if token.text in self.dialect.functions or token.text in ("log", "log_", "root_", "frac"):
                 break
             rest.append(("*", self.nested()))
-        ends = token.kind in ("+", "-", ")", "end", "|", "⌉", "⌋") or token.text in (",", *self.dialect.functions)
+        after = self.tokens[self.next + 1].text if token.kind == "/" else token.text  # ln n / ln 2
+        is_end = token.kind in ("+", "-", ")", "end", "|", "⌉", "⌋") or token.text == ","
+        ends = is_end or after in self.dialect.functions or after in UNKNOWN_BASE
         if not ends:
             raise UnreadableAnswer(f"I cannot see where the argument of {name} ends. Write {name}(...).", place)
         return Chain(node, tuple(rest), node.place) if rest else node

@@ -68,6 +68,18 @@ def test_the_author_s_formula_is_right_verbatim(asked, said):
         ("alpha*x", {"alpha": 2.5, "x": 3}, r"f(x) = \alpha x.", "correct"),
         ("atan(a*x)", {"a": 2.5, "x": 3}, "math.atan(a*x)", "correct"),
         ("asinh(a*x)", {"a": 2.5, "x": 3}, "np.asinh(a*x)", "correct"),
+        ("a*log2(n)", {"a": 2.5, "n": 64}, "a ln n / ln 2", "correct"),
+        ("a*log2(n)", {"a": 2.5, "n": 64}, "a log(n)/log(2)", "correct"),
+        ("a*log2(n)", {"a": 2.5, "n": 64}, "a lg n / lg 2", "correct"),
+        ("a*log2(n)", {"a": 2.5, "n": 64}, "a*log(n)/log(10)", "incorrect"),
+        ("a*log2(n)", {"a": 2.5, "n": 64}, "log(n^a)/log 2", "correct"),
+        ("a*log2(n)", {"a": 2.5, "n": 64}, "a (log(2n) - log(2))/log(2)", "correct"),
+        ("a*log2(n)", {"a": 2.5, "n": 64}, "a lb n", "correct"),
+        ("a*log2(n)", {"a": 2.5, "n": 64}, "2 a log_4(n)", "correct"),
+        ("floor(n/k)", {"n": 7, "k": 2}, "int(n/k)", "correct"),
+        ("floor(n/k)", {"n": 7, "k": 2}, "math.trunc(n/k)", "correct"),
+        ("floor(n/k)", {"n": -7, "k": 2}, "int(n/k)", "incorrect"),
+        ("floor(n/k)", {"n": -7, "k": 2}, "INT(n/k)", "correct"),
     ],
 )
 def test_examples(asked, expression, symbols, answer, status):
@@ -77,6 +89,11 @@ def test_examples(asked, expression, symbols, answer, status):
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
+        ("log(x)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
+        ("a lg(x)", 'I do not know which logarithm "lg" is. Write ln, log2 or log10.'),
+        ("log(x)*log(a)/log(2)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
+        ("log(x)/log(2) + log(a)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
+        ("2^log(x)/log(2)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
         ("asin(x)", '"asin" could mean arcsin or a·sin. Write arcsin or a*sin.'),
         ("log(x)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
         ("a·logit(x)", 'I do not know "logit". The symbols here are a, x.'),
