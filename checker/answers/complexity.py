@@ -31,11 +31,12 @@ MAX_SHOWN: Final = 12
 """Maximum number of characters of a constant in a message."""
 
 _WITH_LOG: Final = Dialect(FUNCTION_NAMES | {"log"})
-_LETTERS: Final = {"theta": "Θ", "omega": "Ω", "o": "o"}
+_LETTERS: Final = {"theta": "Θ", "omega": "Ω", "littleomega": "ω", "o": "o"}
 EXPONENTIAL: Final = "Your answer grows exponentially, but the right answer does not."
 
 _OTHER_BOUNDS: Final = {
     "omega": "Ω is a lower bound; the question asks for O, an upper bound.",
+    "littleomega": "Little-omega means strictly faster growth; the question asks for O.",
     "o": "Little-o means strictly slower growth; the question asks for O.",
 }
 _OPERATIONS: Final[Mapping[str, Callable[[AsymptoticOrder, AsymptoticOrder], AsymptoticOrder]]] = {

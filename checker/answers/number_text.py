@@ -24,7 +24,7 @@ ROUNDING_DIGITS: Final = 2
 
 EQUALS: Final = re.compile(r":?={1,3}|[≈⇒→]|=>|->")
 _SCALAR: Final = re.compile(
-    r"(?:(?:np|numpy)\.float\d{1,3}|(?:torch\.)?tensor|(?:np\.)?array|Array|float|(?:(?:np|numpy)\.u?int(?:32|64)|int)"
+    r"(?<![\w.])(?:(?:np|numpy)\.float\d{1,3}|(?:torch\.)?tensor|(?:np\.)?array|Array|float|(?:(?:np|numpy)\.u?int(?:32|64)|int)"
     r"(?=\([-+]?\d+\)))\(([^()\[\],]{1,200})(?:,\s*(?:dtype|device|grad_fn|requires_grad)\s*=[^()\[\]]{0,200})?\)"
 )
 _EVENT: Final = re.compile(r"(?<!\w)[PW]r?(?:ob)? ?\([^()]{1,60}\) ?(?==)")
@@ -116,7 +116,7 @@ def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], 
 
 def check_agreement(sides: Sequence[StatedNumber], body: str) -> int:
     """Return the place of the most precise side of an equation.  Raises UnreadableAnswer if the sides differ."""
-    if not all(_agree(one, other) for one, other in combinations(sides, 2)):
+    if not all(agree(one, other) for one, other in combinations(sides, 2)):
         raise UnreadableAnswer(f'The sides of "{brief(body)}" are not equal. Write only your final number.')
     return min(reversed(range(len(sides))), key=lambda place: sides[place].half)
 
@@ -133,7 +133,7 @@ def read_side(text: str, hints: Hints, written: str = "") -> StatedNumber:
         working, stated = read_side(remark[2], hints), read_side(remark[1], hints, written)
     except UnreadableAnswer:  # what is before the brackets is no number either: `Answer: (9+1)`, `sqrt (17)`
         return _read_side(text, hints, written)
-    if _agree(stated, working):
+    if agree(stated, working):
         return stated
     raise ProductOrRemark(text)
 
@@ -145,7 +145,7 @@ def _read_side(text: str, hints: Hints, written: str) -> StatedNumber:
     return value_of(core.number, scale, hints, written)
 
 
-def _agree(one: StatedNumber, other: StatedNumber) -> bool:
+def agree(one: StatedNumber, other: StatedNumber) -> bool:
     """Return whether two sides are equal as far as their stated digits go."""
     left, right = Fraction(one.value), Fraction(other.value)
     coarser = max(one, other, key=lambda each: each.half)

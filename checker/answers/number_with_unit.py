@@ -10,7 +10,7 @@ from checker.answers.arithmetic import value_of
 from checker.answers.leading_unit import refuse_unit_labels, without_label
 from checker.answers.measured_number import MeasuredNumber, read_measured, show_converted
 from checker.answers.money import currency_last
-from checker.answers.number_text import check_agreement, read_sides, sides_of, split_sides
+from checker.answers.number_text import agree, check_agreement, read_sides, sides_of, split_sides
 from checker.answers.reading import Reading
 from checker.answers.scaling import multiply
 from checker.answers.show import Spelling
@@ -64,6 +64,7 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
         lambda side: _read_side(side, wanted, hints, written, is_last=side is sides[-1]),
         labelled=labelled,
     )
+    read = _without_shares(read, wanted)
     _refuse_other_label(read, label, wanted, text, hints)
     if not any(each.unit for each in read):
         refuse_unit_labels((side for side in split_sides(body) if side not in found), wanted, text, hints)
@@ -141,6 +142,19 @@ def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hint
     base = in_base_units(result.unit) if result.unit.dimension else ""
     name = hints.unit if by is not None and hints.unit else base
     return MeasuredNumber(StatedNumber(value, 0, None), side, to, name)
+
+
+def _without_shares(amounts: list[MeasuredNumber], wanted: Unit | None) -> list[MeasuredNumber]:
+    """Return the sides of an equation without those that are the percentage as a number: `0.613 = 61.3%`."""
+    percents = [each.number for each in amounts if each.unit == _PERCENT]
+    if wanted != _PERCENT or not 0 < len(percents) < len(amounts):
+        return amounts
+    return [each for each in amounts if each.unit or not _is_share(each.number, percents)]
+
+
+def _is_share(number: StatedNumber, percents: list[StatedNumber]) -> bool:
+    """Return whether a number is one of these percentages."""
+    return any(agree(multiply(number, Fraction(100)), percent) for percent in percents)
 
 
 def _refuse_other_label(

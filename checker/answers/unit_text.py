@@ -17,6 +17,7 @@ from checker.notation.units import (
     Unit,
     UnitError,
     UnknownUnit,
+    base_units,
     convert,
     is_thing,
     kind_of,
@@ -166,9 +167,14 @@ def either_unit(ambiguous: AmbiguousUnit, whole: str) -> UnreadableAnswer:
     return UnreadableAnswer(f'"{brief(whole)}" could mean {either}. Write {either}.')
 
 
+_A_QUANTITY: Final = "a quantity in "
+
+
 def wrong_dimension(name: str, unit: Unit | None, wanted: Unit | None, hints: Hints) -> str:
     """Return the message about a unit of another dimension."""
     given = kind_of(unit) if unit else f"in {name}"
+    if unit and given.startswith(_A_QUANTITY) and unit != base_units(unit):  # EUR/year, and not EUR/s
+        given = f"{_A_QUANTITY}{brief(name)}"
     expected = kind_of(wanted) if wanted else f"an answer in {hints.unit}"
     return f"Your answer is {given}, but the question asks for {expected}. Write it in {hints.unit}."
 

@@ -21,7 +21,7 @@ from checker.marking.formula_index import FormulaIndex, FormulaJudge
 from checker.marking.indexes import index_of
 from checker.marking.targets import NumberTarget, Target
 from checker.marking.unexplained import unexplained
-from checker.notation.nodes import Exact, Node
+from checker.notation.nodes import Exact, Node, names_in
 from checker.notation.show import show, with_decimal_sign, with_superscripts
 from checker.questions.resized import ResizedVariants, reading_hints, resized_variants, widely_resized_variants
 
@@ -128,7 +128,9 @@ class FormulaTarget(Target):
         if not literal and not has_large_number(reading):
             return feedback
         number = with_decimal_sign(literal.number, self.part.decimal) if literal else ""
-        next_ = f"Write {literal.symbol} instead of {number}." if literal else IN_SYMBOLS
+        is_complete = reading.tree is not None and set(self.alphabet.listed) <= names_in(reading.tree).keys()
+        in_symbols = feedback.next if is_complete else IN_SYMBOLS
+        next_ = f"Write {literal.symbol} instead of {number}." if literal else in_symbols
         return feedback._replace(why=(ONLY_HERE,), next=next_)
 
     def _shown_if_right(self, given: str) -> str:
