@@ -89,9 +89,13 @@ def _without_axes(text: str, hints: Hints) -> str:
     label, _, sizes = text.rpartition("=")
     axes = [axis.strip() for axis in re.split(rf"{_BY.pattern}|,", label.strip(" ()[]"))]
     names = [bool(name[1]) for name in map(_NAMES.fullmatch, axes) if name]
-    is_named = all(axis in hints.words.others or (axis and is_label(axis, hints.words)) for axis in axes)
     has_all = 1 < len(axes) == len(re.findall(r"\d+", sizes)) and names in ([], [True, False])
-    return sizes if is_named and has_all else text
+    return sizes if has_all and all(_is_axis(axis, hints) for axis in axes) else text
+
+
+def _is_axis(name: str, hints: Hints) -> bool:
+    """Return whether this only names an axis; the sizes that the question gives do, too."""
+    return bool(name) and (name in hints.words.others or bool(_NAMES.fullmatch(name)) or is_label(name, hints.words))
 
 
 def _space(text: str) -> str:

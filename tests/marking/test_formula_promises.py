@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from checker import check, load_problem
+from checker.marking.formula_target import IN_SYMBOLS, ONLY_HERE
 
 BANK = Path(__file__).parent.parent / "problems"
 OTHERWISE = ("tolerance", "examples", "key", "credit", "mistakes", "answer")
@@ -135,3 +136,19 @@ def test_a_factorial_is_never_read_as_the_number_before_it(asked):
     said = {"id": "asked", "type": "numeric", "prompt": "Which number?", "parameters": {"value": 27648}}
     result = check(asked({**said, "answer": "number"}), "27648!")
     assert (result.status, result.message) == ("unreadable", "Factorial needs whole numbers from 0 to 500.")
+
+
+@pytest.mark.parametrize(
+    ("answer", "why", "then"),
+    [
+        ("(n+2*p-k)/s + 1.0000000001", (), "Check it term by term."),
+        ("(1024/n+2*p-k)/s + 1", (ONLY_HERE,), "Check it term by term."),
+        ("(n+2*p-k)/s^2*(p + 7)/9 + 1", (ONLY_HERE,), "Check it term by term."),
+        ("28 + k - 1 + 0*s*p", (ONLY_HERE,), IN_SYMBOLS),
+        ("(n+2*p-5)/s + 1", (ONLY_HERE,), "Write k instead of 5."),
+    ],
+)
+def test_numbers_in_place_of_symbols_are_told_only_where_it_is_so(asked, answer, why, then):
+    outcome = check(asked(question("(n+2*p-k)/s+1", n=32, p=2, k=5, s=1)), answer).outcome
+    assert outcome.status == "incorrect"
+    assert (outcome.feedback.why, outcome.feedback.next) == (why, then)
