@@ -169,7 +169,7 @@ def _solved(node: Node, name: str, base: SamplePoint, target: Exact, value: Valu
     found = [value(node, {**base, name: size}) for size in sizes]
     for _ in range(MAX_TURNS):
         last, before = found[-1], found[-2]
-        if last is None or before is None or last in {target, before}:
+        if last is None or before is None or last == target or not last - before:  # a fraction minus its float is 0.0
             break
         step = (sizes[-1] - sizes[-2]) * (target - last) / (last - before)
         if not math.isfinite(step):

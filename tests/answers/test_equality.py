@@ -106,6 +106,12 @@ def test_nested_pieces_are_equal_only_if_they_are_everywhere(right, answer, size
     assert equal(right, answer, **sizes) == (values[0] == values[1])
 
 
+def test_a_step_that_no_size_moves_is_passed_over():
+    text = "ceil((b+x)/n^3-(n*k)^2)"
+    assert equal(text, text, b=2.5, k=4, n=7, x=11)
+    assert not equal(text, "ceil((b+x)/n^3)-n*k^2", b=2.5, k=4, n=7, x=11)
+
+
 def test_a_term_that_vanishes_for_whole_numbers_is_seen_near_zero():
     assert not equal("(n+2*p-k)/s+1", "(n+2*p-k)/s+1+exp(-1000*n)", n=32, p=2, k=5, s=1)
 
