@@ -17,6 +17,7 @@ TIGHT_SPACE: Final = "\v"
 _MAX_TURNS: Final = 20
 """Maximum number of unclear signs in an answer that are settled for the advice."""
 
+_FUNCTION: Final = re.compile(rf"(?:{'|'.join(BUILT_IN_NAMES)})\b")
 _TERM: Final = "+-,=@"
 _FACTOR: Final = "*/+-,=@"
 """Signs that end a term or a factor, outside of brackets."""
@@ -90,7 +91,7 @@ def _roots(body: str) -> Iterator[AmbiguousReach]:
     alone = f"√{atom}" if sign == "√" else f"{sign}({atom})"
     near = f"{sign}({atom}{power})" if power else alone
     if not root[3] or root[4] is not None:
-        factors, end = _factors(body, root.end())
+        factors, end = _factors(body, root.end(), before_functions=True)
         one, other = f"{near}·{factors}", f"{sign}({atom}{power}·{factors})"
     else:
         end = root.end() + _length(body[root.end() :], _SUM, opening="(")
@@ -108,7 +109,7 @@ def _exponents(body: str) -> Iterator[AmbiguousReach]:
         else:
             is_unclear = bool(sign) or space == TIGHT_SPACE
         if is_unclear:
-            factors, end = _factors(body, exponent.end())
+            factors, end = _factors(body, exponent.end(), before_functions=True, before_spaces=space != " ")
             one = f"{base}^({sign}{power})·{factors}" if sign else f"{base}^{power}·{factors}"
             written = body[exponent.start() : end].replace(TIGHT_SPACE, "")
             yield AmbiguousReach(written, one, f"{base}^({sign}{power}·{factors})", exponent.start(), end)
@@ -142,9 +143,19 @@ def _without_spaces(body: str) -> str:
     return re.sub(r" ?([/^*×]) ?", r"\1", body).replace("×", "*")
 
 
-def _factors(body: str, start: int) -> tuple[str, int]:
-    """Return the factors from a place on, with dots between them, and where they end."""
+def _factors(body: str, start: int, *, before_functions: bool = False, before_spaces: bool = False) -> tuple[str, int]:
+    """Return the factors from a place on, with dots between them, and where they end.
+
+    They may also end before a function, as in `e^-kt cos(t)`, or at a space, as in `e^-kt A`.
+    """
     end = start + _length(body[start:], _FACTOR, opening="(")
+    depth = 0
+    for place in range(start, end):
+        depth += (body[place] == "(") - (body[place] == ")")
+        is_end = before_spaces or (before_functions and _FUNCTION.match(body, place + 1))
+        if body[place] == " " and not depth and is_end:
+            end = place
+            break
     end -= len(body[start:end]) - len(body[start:end].rstrip())
     return _with_dots(body[start:end]), end
 

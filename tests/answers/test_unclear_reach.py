@@ -68,6 +68,10 @@ def test_of_a_long_answer_the_unclear_part_is_advised():
         ("√g²", '"√g²" can be read in two ways. Write (√g)² or √(g²).'),
         ("1/2 g + 1/3 h", '"1/2 g + 1/3 h" can be read in two ways. Write (1/2)·g + (1/3)·h or 1/(2·g) + 1/(3·h).'),
         ("m e^kg", '"m e^kg" can be read in two ways. Write m e^k·g or m e^(k·g).'),
+        ("e^-kg cos(hk)", '"e^-kg cos(hk)" can be read in two ways. Write e^(-k)·g cos(h k) or e^(-k·g) cos(h k).'),
+        ("e^-kg h", '"e^-kg h" can be read in two ways. Write e^(-k)·g h or e^(-k·g) h.'),
+        ("√2g sin h", '"√2g sin h" can be read in two ways. Write √2·g sin h or √(2·g) sin h.'),
+        ("√2 g h sin k", '"√2 g h sin k" can be read in two ways. Write √2·g·h sin k or √(2·g·h) sin k.'),
         ("sin2g", 'I do not know what the 2 in "sin2g" is. Write brackets around what it is of.'),
     ],
 )
