@@ -58,6 +58,7 @@ def test_of_a_long_answer_the_unclear_part_is_advised():
     assert refusal(f"{' + '.join('ghkm' * 5)} + 1/2 g h") == (
         '"1/2 g·h" can be read in two ways. Write it as (1/2)·g·h or 1/(2·g·h).'
     )
+    assert re.fullmatch(r'"√2 g h .*…" can be read in two ways\. Write brackets\.', refusal(f"√2{' g h' * 20}"))
 
 
 @pytest.mark.parametrize(
