@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.notation.ambiguous_reach import refuse_unclear_reach
 from checker.notation.dialect import SYMBOLIC
 from checker.notation.names import list_symbols
-from checker.notation.nodes import Exact, Literal, Node
+from checker.notation.nodes import Call, Exact, Literal, Node, rewrite
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.parser import parse
 from checker.notation.show import show, with_decimal_sign, with_superscripts
@@ -93,7 +94,18 @@ def _parsed(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
 
     body = PIECE.sub(spelled, side)
     refuse_unclear_reach(body, written)
-    return parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"), SYMBOLIC)
+    tree = parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"), SYMBOLIC)
+    return rewrite(tree, lambda node: _rounded_down(node, alphabet.points[0]))
+
+
+def _rounded_down(node: Node, own: Mapping[str, Exact]) -> Node:
+    """Return `int(n/k)` as a floor, which it is where people write it: its argument is positive in the question."""
+    match node:
+        case Call("trunc", (argument,)):
+            with suppress(UnreadableAnswer):
+                if _value(argument, own) >= 0:
+                    return Call("floor", (argument,), node.place)
+    return node
 
 
 def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact], str]:

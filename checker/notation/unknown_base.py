@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.nodes import Call, Chain, Literal, Minus, Node, Power
+from checker.notation.nodes import Call, Chain, Literal, Minus, Node, Power, rewrite
 from checker.notation.tokens import Token
 
 UNKNOWN_BASE: Final = frozenset({"log", "lg"})
@@ -22,7 +22,7 @@ def with_any_base(tree: Node, token: Token) -> Node:
         raise UnreadableAnswer(
             f'I do not know which logarithm "{token.text}" is. Write ln, log2 or log10.', token.place
         )
-    return _natural(tree)
+    return rewrite(tree, _natural)
 
 
 def _degree(node: Node) -> float:
@@ -47,16 +47,8 @@ def _degree(node: Node) -> float:
 
 
 def _natural(node: Node) -> Node:
-    """Return the tree with natural logarithms in place of those without a base."""
+    """Return a natural logarithm in place of one without a base."""
     match node:
         case Call("log", (argument,)):
-            return Call("ln", (_natural(argument),), node.place)
-        case Call(function, arguments):
-            return Call(function, tuple(map(_natural, arguments)), node.place)
-        case Minus(operand):
-            return Minus(_natural(operand), node.place)
-        case Power(base, exponent):
-            return Power(_natural(base), _natural(exponent), node.place)
-        case Chain(first, rest):
-            return Chain(_natural(first), tuple((sign, _natural(each)) for sign, each in rest), node.place)
+            return Call("ln", (argument,), node.place)
     return node

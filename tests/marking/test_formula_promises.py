@@ -79,6 +79,8 @@ def test_the_author_s_formula_is_right_verbatim(asked, said):
         ("a*log2(n)", {"a": 2.5, "n": 64}, "2 a log_4(n)", "correct"),
         ("floor(n/k)", {"n": 7, "k": 2}, "int(n/k)", "correct"),
         ("floor(n/k)", {"n": 7, "k": 2}, "math.trunc(n/k)", "correct"),
+        ("floor((n-k)/2)+1", {"n": 7, "k": 2}, "int((n-k)/2)+1", "correct"),
+        ("floor((n-k)/2)+1", {"n": 7, "k": 2}, "int((n-k)/2)", "incorrect"),
         ("floor(n/k)", {"n": -7, "k": 2}, "int(n/k)", "incorrect"),
         ("floor(n/k)", {"n": -7, "k": 2}, "INT(n/k)", "correct"),
     ],
