@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.ambiguous_reach import TIGHT_SPACE
 from checker.notation.dialect import FUNCTION_WORDS
 from checker.notation.functions import SPELLINGS
 from checker.notation.greek import greek_spellings
@@ -15,10 +16,9 @@ from checker.notation.names import split_names
 from checker.notation.nodes import Exact
 from checker.notation.value import CONSTANTS
 
-TIGHT_SPACE: Final = "\v"
-"""Written between names that had no space between them: a space to the parser that does not end an argument."""
-
 _INDEXED: Final = re.compile(r"([A-Za-z\u0370-\u03ff]+)(\d+)")
+_BINARY: Final = frozenset({"lb", "ld"})
+"""Names of the logarithm to base 2."""
 _LOG_OF: Final = re.compile(r"log_(\w+)")
 
 
@@ -51,15 +51,19 @@ class Alphabet(NamedTuple):
         lower = name.lower()
         if name in CONSTANTS or name in ("log_", "root_"):
             return name
+        if lower in _BINARY and not is_product(name, spellings):
+            return "log2"
         if lower in SPELLINGS and (lower not in FUNCTION_WORDS or following == "("):
             self._refuse_inverse(name)
             return lower
-        if (base := _LOG_OF.fullmatch(name)) and base[1] in spellings:
-            return f"log_({spellings[base[1]]})"
+        if (base := _LOG_OF.fullmatch(name)) and (base[1] in spellings or base[1].isdecimal()):
+            return f"log_({spellings.get(base[1], base[1])})"
         constants = ("pi", "π", "e") if following == "^" else ("pi", "π")
         pieces = split_names(name, (*spellings, *constants), self.listed)
         for each in pieces:
             self._refuse_inverse(each)
+            if each == "lg" and {"l", "g"} <= spellings.keys():
+                raise UnreadableAnswer(f'"{name}" could mean a logarithm or l·g. Write log10(...) or l*g.')
         return TIGHT_SPACE.join(spellings.get(each, each) for each in pieces)
 
     def _refuse_inverse(self, name: str) -> None:

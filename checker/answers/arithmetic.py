@@ -60,7 +60,7 @@ def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Sta
     if _LOST_POWER.search(text):
         raise UnreadableAnswer(f'"{brief(text)}" can be read in two ways. Write a power of ten as 10^-3.')
     if _APART.search(text):
-        raise product_or_remark(text)
+        raise ProductOrRemark(text)
     if _REMAINDER.search(text) or "%%" in text:
         raise UnreadableAnswer(f'"{brief(text)}" has a % that can be read in two ways. Write the result as one number.')
     if _LOOSE.search(text):
@@ -104,11 +104,13 @@ def is_date(text: str) -> bool:
     return 1 <= one <= MONTHS and other <= DAYS
 
 
-def product_or_remark(text: str) -> UnreadableAnswer:
-    """Return the error for brackets that may be a factor or a remark."""
-    return UnreadableAnswer(
-        f'"{brief(text)}" could be a product, or a number with a remark. Write only your final number.'
-    )
+class ProductOrRemark(UnreadableAnswer):
+    """Raised for brackets that may be a factor or a remark."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(
+            f'"{brief(text)}" could be a product, or a number with a remark. Write only your final number.'
+        )
 
 
 def _refuse_range(text: str, hints: Hints) -> None:

@@ -24,10 +24,12 @@ _SPELLINGS: Final = (
         r" \1\2",
     ),
     (re.compile(r"\\Theta(?![A-Za-z])|[ΘϴѲθ]"), " Theta "),
-    (re.compile(r"\\Omega(?![A-Za-z])|[ΩΩω]"), " Omega "),
+    (re.compile(r"\\Omega(?![A-Za-z])|[ΩΩ]"), " Omega "),
+    (re.compile(r"\\omega(?![A-Za-z])|ω"), " littleomega "),
+    (re.compile(r"^\s*~"), "≈"),
     (re.compile(r"\\in(?![A-Za-z])|∈"), " = "),
 )
-_BIG_O: Final = re.compile(r"(?<![\w.])(O|0|Theta|Omega) ?\(", re.IGNORECASE)
+_BIG_O: Final = re.compile(r"(?<![\w.])(O|0|Theta|Omega|littleomega) ?\(", re.IGNORECASE)
 _JOINING: Final = ("+", "*", "×")
 _LABEL: Final = re.compile(r"(?<![A-Za-z_])([A-Za-z]) ?(?:\(([A-Za-z_, ]{1,40})\)|(?==))")
 """`T(n)`, or a letter in front of an equals sign."""
@@ -46,7 +48,7 @@ class BigO(NamedTuple):
     """A letter and the order of growth after it."""
 
     letter: str
-    """`O`, `0` (a zero for the letter), `o`, `theta` or `omega`; empty for an order without a letter."""
+    """`O`, `0` (a zero for the letter), `o`, `theta`, `omega` or `littleomega`; empty for an order without a letter."""
     body: str
 
 

@@ -12,7 +12,7 @@ from checker.answers.sample_points import MeasuredSize, SamplePoint, exact
 from checker.notation.nodes import Call, Chain, Exact, Literal, Node, Power, names_in, walk_nodes
 from checker.notation.show import typed
 
-STEPS: Final = frozenset({"floor", "ceil", "round", "mod"})
+STEPS: Final = frozenset({"floor", "ceil", "round", "trunc", "mod"})
 
 MAX_PIECES: Final = 8
 """Maximum number of places that are looked for in a formula."""
@@ -169,7 +169,7 @@ def _solved(node: Node, name: str, base: SamplePoint, target: Exact, value: Valu
     found = [value(node, {**base, name: size}) for size in sizes]
     for _ in range(MAX_TURNS):
         last, before = found[-1], found[-2]
-        if last is None or before is None or last in {target, before}:
+        if last is None or before is None or last == target or not last - before:  # a fraction minus its float is 0.0
             break
         step = (sizes[-1] - sizes[-2]) * (target - last) / (last - before)
         if not math.isfinite(step):

@@ -27,8 +27,8 @@ _LEAD: Final = re.compile(
     r"|is|are)\b\s*[:=,]?\s*)+",
     re.IGNORECASE,
 )
-_BOTH: Final = re.compile(r"([A-Za-z]|\d{1,3})\s*(?:[).:=–-]\s*|(?=\())(\S.*)", re.DOTALL)
-"""A letter or a number with its option: `B (the keys)`, `2: the keys`."""
+_BOTH: Final = re.compile(r"([A-Za-z]|\d{1,3})\s*(?:[).:=–-]\s*|(?=\()|(?<=\s))(\S.*)", re.DOTALL)
+"""A letter or a number with its option: `B (the keys)`, `2: the keys`, `B the keys`."""
 _LISTED: Final = re.compile(r"\s*[,;\n]\s*(?:and\s+)?")
 _JOINED: Final = re.compile(r"\s+(?:and|&|\+)\s+", re.IGNORECASE)
 _SIGN: Final = r"\[[ \t]*[xX✓✔]?[ \t]*\]|\([ \t]*[xX✓✔]?[ \t]*\)|\{[ \t]*\}|[□☐○◯☑☒✓✔●◉]"

@@ -16,7 +16,7 @@ from checker.answers.big_o import BigOReader
 from checker.answers.reading import Reading
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import AsymptoticOrder, GrowthError, Symbols
-from checker.notation.ambiguous_quotient import refuse_ambiguous_quotient
+from checker.notation.ambiguous_reach import refuse_unclear_reach
 from checker.notation.dialect import FUNCTION_NAMES, Dialect
 from checker.notation.digits import digits_of
 from checker.notation.logarithms import with_brackets
@@ -31,11 +31,12 @@ MAX_SHOWN: Final = 12
 """Maximum number of characters of a constant in a message."""
 
 _WITH_LOG: Final = Dialect(FUNCTION_NAMES | {"log"})
-_LETTERS: Final = {"theta": "Θ", "omega": "Ω", "o": "o"}
+_LETTERS: Final = {"theta": "Θ", "omega": "Ω", "littleomega": "ω", "o": "o"}
 EXPONENTIAL: Final = "Your answer grows exponentially, but the right answer does not."
 
 _OTHER_BOUNDS: Final = {
     "omega": "Ω is a lower bound; the question asks for O, an upper bound.",
+    "littleomega": "Little-omega means strictly faster growth; the question asks for O.",
     "o": "Little-o means strictly slower growth; the question asks for O.",
 }
 _OPERATIONS: Final[Mapping[str, Callable[[AsymptoticOrder, AsymptoticOrder], AsymptoticOrder]]] = {
@@ -60,7 +61,7 @@ class ComplexityKind(Kind):
         example = f"{listed[0]}^5"
         letter, body = BigOReader(spellings, hints.words, example).read(text)
         body = with_brackets(body, spellings, listed)
-        refuse_ambiguous_quotient(body, text)
+        refuse_unclear_reach(body, text)
         node = parse(body, hints._replace(whole=False, decimal="point"), _WITH_LOG)
         try:
             growth = _growth(node, symbols, spellings)

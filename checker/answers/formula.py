@@ -9,20 +9,21 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any, Final
 
-from checker.answers.alphabet import TIGHT_SPACE, Alphabet
+from checker.answers.alphabet import Alphabet
 from checker.answers.base import Kind
 from checker.answers.formula_sides import EQUALS, PIECE, split_sides
 from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
 from checker.answers.show import Spelling, show_stated
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.ambiguous_quotient import refuse_ambiguous_quotient
+from checker.notation.ambiguous_reach import refuse_unclear_reach
 from checker.notation.dialect import SYMBOLIC
 from checker.notation.names import list_symbols
-from checker.notation.nodes import Exact, Literal, Node
+from checker.notation.nodes import Call, Exact, Literal, Node, rewrite
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.parser import parse
 from checker.notation.show import show, with_decimal_sign, with_superscripts
@@ -92,8 +93,19 @@ def _parsed(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
         return piece[0] if piece["number"] else alphabet.spell(piece[0], side[piece.end() :].lstrip()[:1])
 
     body = PIECE.sub(spelled, side)
-    refuse_ambiguous_quotient(body.replace(TIGHT_SPACE, " "), written)
-    return parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"), SYMBOLIC)
+    refuse_unclear_reach(body, written)
+    tree = parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"), SYMBOLIC)
+    return rewrite(tree, lambda node: _rounded_down(node, alphabet.points[0]))
+
+
+def _rounded_down(node: Node, own: Mapping[str, Exact]) -> Node:
+    """Return `int(n/k)` as a floor, which it is where people write it: its argument is positive in the question."""
+    match node:
+        case Call("trunc", (argument,)):
+            with suppress(UnreadableAnswer):
+                if _value(argument, own) >= 0:
+                    return Call("floor", (argument,), node.place)
+    return node
 
 
 def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact], str]:

@@ -13,7 +13,8 @@ from checker.notation.units import AmbiguousUnit, Unit, UnitError, read_unit
 from checker.notation.vocabulary import lexicon, unknown_word
 
 _LABELLED: Final = re.compile(
-    r"(?:\bin\s+([^=:≈\d]{1,40}?)|(?<![^\W\d])[(\[]\s?([^=:≈()\[\]\d]{1,40}?)\s?[)\]])\s*(?=[:=≈])"
+    r"(?:\bin\s+([^=:≈\d]{1,40}?)"
+    r"|(?<![^\W\d])(?<![√*×/^+-])(?<!sqrt )[(\[]\s?([^=:≈()\[\]\d]{1,40}?)\s?[)\]])\s*(?=[:=≈])"
 )
 """`Memory in MB = 14000`, `v (km/h) = 45`."""
 _OF_UNIT: Final = re.compile(r"[^\W\d]\w{0,20}\s?\(([^()\d]{1,20})\)")
@@ -35,7 +36,7 @@ def without_label(text: str, wanted: Unit | None, hints: Hints) -> tuple[str, st
     label = _LABELLED.search(text)
     name = ((label[1] or label[2]) if label else "").strip()
     if not label or not name:
-        return _without_front_unit(text, wanted)
+        return _without_front_unit(text, wanted, hints)
     try:
         read_unit(name, wanted)
     except UnitError:
@@ -65,7 +66,7 @@ def refuse_unit_labels(labels: Iterable[str], wanted: Unit | None, whole: str, h
             raise not_understood(name, whole, hints)
 
 
-def _without_front_unit(text: str, wanted: Unit | None) -> tuple[str, str]:
+def _without_front_unit(text: str, wanted: Unit | None, hints: Hints) -> tuple[str, str]:
     """Return the text without the unit right before its number: `ms 1.85`, `bytes: 13.4`, `GB = 13.4`."""
     front = _FRONT.match(text)
     if front is None or wanted is None:
@@ -76,7 +77,8 @@ def _without_front_unit(text: str, wanted: Unit | None) -> tuple[str, str]:
     for found in _NAME.finditer(words):
         name = words[found.start() :]
         is_quantity = _QUANTITY.fullmatch(name) and "=" in front[0]
-        if len(name) < 2 or is_quantity or name.casefold() in lexicon().fillers:  # noqa: PLR2004 - a symbol
+        is_symbol = len(name) < 2 and (name != hints.unit or name in hints.words.others)  # noqa: PLR2004 - a letter
+        if is_symbol or is_quantity or name.casefold() in lexicon().fillers:
             continue
         try:
             unit = read_unit(name, wanted)

@@ -17,7 +17,7 @@ _MISSING: Final = frozenset({"none", "null", "nan"})
 _WRAPPED: Final = 55  # numpy breaks the lines of a long vector near column 75; a row of a small matrix is shorter
 _SPACE: Final = re.compile(r"(?<![-+*/^×√=])\s+(?=[-+.\d(√π]|sqrt|frac|exp|ln|e\b|pi\b)(?![-+]\s)")
 """A space between entries; none next to a sign of arithmetic."""
-_DECIMAL_COMMA: Final = re.compile(r"[-+]?\d+,\d+", re.ASCII)
+_DECIMAL_COMMA: Final = re.compile(r"[-+]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+", re.ASCII)
 _WHOLE_DECIMAL: Final = re.compile(r"[-+]?\d+,0{1,2}", re.ASCII)
 _TIGHT_COMMA: Final = re.compile(r"\d,\d")
 _LOOSE_COMMA: Final = re.compile(r",\s|\s,")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -18,6 +19,9 @@ from checker.notation.show import show, with_superscripts
 LARGEST_COUNT: Final = 4
 """Largest number that is taken for a count rather than a symbol's value."""
 
+SAME: Final = 1e-12
+"""Relative difference between equal values in floating point."""
+
 MAX_PLACES: Final = 20
 """Maximum number of places that are tried."""
 
@@ -33,8 +37,8 @@ class TypedLiteral(NamedTuple):
 
 def is_right_here(reading: Reading, judge: Judge) -> bool:
     """Return whether a formula gives the right number at the question's own sizes."""
-    own = Judge(judge.numbers[0], judge.tolerance)
-    return not reading.refused and own.verdict(Reading((), reading.numbers[:1])) == "correct"
+    own, right = float(reading.numbers[0].value), float(judge.numbers[0])
+    return not reading.refused and math.isclose(own, right, rel_tol=SAME)
 
 
 def has_large_number(reading: Reading) -> bool:

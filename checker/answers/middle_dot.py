@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints
-from checker.notation.text import brief
+from checker.notation.numeral import UnclearNumber
 
 BEFORE: Final = 100
 """Maximum number of characters before a product that are looked at."""
@@ -27,5 +26,5 @@ def refuse_middle_dots(text: str, hints: Hints) -> None:
         is_arithmetic = _BEFORE.search(text[: found.start()][-BEFORE:]) or _AFTER.match(text, found.end())
         if found[1] != "0" and not is_arithmetic and (found[3] or not hints.whole):
             percent = found[3] or ""
-            one, other = f"{found[1]}.{found[2]}{percent}", f"{found[1]}*{found[2]}{percent}"
-            raise UnreadableAnswer(f'"{brief(found[0])}" can be read as {one} or as {other}. Write {one} or {other}.')
+            readings = (f"{found[1]}.{found[2]}{percent}", f"{found[1]}*{found[2]}{percent}")
+            raise UnclearNumber(found[0], readings, readings)

@@ -35,7 +35,7 @@ def currency_last(side: str, wanted: Unit | None, hints: Hints) -> str:
     end = amount.end() if amount else len(rest)
     again = _MONEY.match(rest[end:].lstrip())
     if is_money and again:
-        if not _is_same(again[0], found[2], wanted):
+        if again[0] == found[2] or not _is_same(again[0], found[2], wanted):
             raise not_understood(again[0], side, hints)
         return f"{found[1]}{rest}"
     return f"{found[1]}{rest[:end]} {found[2]}{rest[end:]}" if is_money else side

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import combinations, islice
 from typing import Final, TypeVar
 
-from checker.answers.arithmetic import product_or_remark, value_of
+from checker.answers.arithmetic import ProductOrRemark, value_of
 from checker.answers.leading_number import MAX_LENGTH, core_of, no_number, scale_of, without_named_unit
 from checker.answers.surrounding_text import is_formula, is_label, not_understood, other_event, refuse_unknown
 from checker.engine.errors import UnreadableAnswer
@@ -24,13 +24,16 @@ ROUNDING_DIGITS: Final = 2
 
 EQUALS: Final = re.compile(r":?={1,3}|[≈⇒→]|=>|->")
 _SCALAR: Final = re.compile(
-    r"(?:(?:np|numpy)\.float\d{1,3}|(?:torch\.)?tensor|(?:np\.)?array|Array|float|(?:(?:np|numpy)\.u?int(?:32|64)|int)"
+    r"(?<![\w.])(?:(?:np|numpy)\.float\d{1,3}|(?:torch\.)?tensor|(?:np\.)?array|Array|float|(?:(?:np|numpy)\.u?int(?:32|64)|int)"
     r"(?=\([-+]?\d+\)))\(([^()\[\],]{1,200})(?:,\s*(?:dtype|device|grad_fn|requires_grad)\s*=[^()\[\]]{0,200})?\)"
 )
 _EVENT: Final = re.compile(r"(?<!\w)[PW]r?(?:ob)? ?\([^()]{1,60}\) ?(?==)")
 """`P(X ≥ 8) =`"""
 _UNEQUAL: Final = re.compile(r"[~!<>]=|[≠≤≥]|<(?!-)|(?<![-=])>")
 _LINES: Final = re.compile(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]")
+_MEASURED: Final = re.compile(r"\d\s+[^\W\d_]")
+"""A number with its unit."""
+_APART: Final = re.compile(r"(?<=[\d%.])\s+\(")
 _REMARK: Final = re.compile(r"([^()]*[^\s()*×/+^-])\s+\(([^()\d]*\d[^()]*(?:\([^()]*\)[^()]*)*|\([^()]*\)[^()]*)\)")
 """A number, a space, and brackets: `3845 (768*5 + 5)`."""
 
@@ -95,10 +98,17 @@ def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], 
             raise UnreadableAnswer(f'"{name}" is given in this question. Write only your final number.')
         try:
             found.append(read(side))
+        except ProductOrRemark:
+            if len(sides) == 1:
+                raise
+            found.append(read(_APART.sub("*(", side)))  # the other sides decide: 2500 (1.5)^2 = 5625
         except UnreadableAnswer as error:
             first_error = first_error or error
-            if side is sides[-1] or not (labelled and is_formula(side, hints)):
+            if side is sides[-1] or not is_formula(side, hints) or (_MEASURED.search(side) and not labelled):
                 raise
+            if not labelled:
+                whole = f'"{brief(side)}" is a formula in symbols'
+                raise UnreadableAnswer(f"{whole}. Write only your final number.") from None
     if not found and first_error:
         raise first_error
     return found
@@ -106,7 +116,7 @@ def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], 
 
 def check_agreement(sides: Sequence[StatedNumber], body: str) -> int:
     """Return the place of the most precise side of an equation.  Raises UnreadableAnswer if the sides differ."""
-    if not all(_agree(one, other) for one, other in combinations(sides, 2)):
+    if not all(agree(one, other) for one, other in combinations(sides, 2)):
         raise UnreadableAnswer(f'The sides of "{brief(body)}" are not equal. Write only your final number.')
     return min(reversed(range(len(sides))), key=lambda place: sides[place].half)
 
@@ -123,9 +133,9 @@ def read_side(text: str, hints: Hints, written: str = "") -> StatedNumber:
         working, stated = read_side(remark[2], hints), read_side(remark[1], hints, written)
     except UnreadableAnswer:  # what is before the brackets is no number either: `Answer: (9+1)`, `sqrt (17)`
         return _read_side(text, hints, written)
-    if _agree(stated, working):
+    if agree(stated, working):
         return stated
-    raise product_or_remark(text)
+    raise ProductOrRemark(text)
 
 
 def _read_side(text: str, hints: Hints, written: str) -> StatedNumber:
@@ -135,7 +145,7 @@ def _read_side(text: str, hints: Hints, written: str) -> StatedNumber:
     return value_of(core.number, scale, hints, written)
 
 
-def _agree(one: StatedNumber, other: StatedNumber) -> bool:
+def agree(one: StatedNumber, other: StatedNumber) -> bool:
     """Return whether two sides are equal as far as their stated digits go."""
     left, right = Fraction(one.value), Fraction(other.value)
     coarser = max(one, other, key=lambda each: each.half)

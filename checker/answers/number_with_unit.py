@@ -10,12 +10,12 @@ from checker.answers.arithmetic import value_of
 from checker.answers.leading_unit import refuse_unit_labels, without_label
 from checker.answers.measured_number import MeasuredNumber, read_measured, show_converted
 from checker.answers.money import currency_last
-from checker.answers.number_text import check_agreement, read_sides, sides_of, split_sides
+from checker.answers.number_text import agree, check_agreement, read_sides, sides_of, split_sides
 from checker.answers.reading import Reading
 from checker.answers.scaling import multiply
 from checker.answers.show import Spelling
 from checker.answers.surrounding_text import not_understood
-from checker.answers.unit_arithmetic import UnitQuantity, calculate
+from checker.answers.unit_arithmetic import UnitQuantity, calculate, is_in_symbols
 from checker.answers.unit_text import are_alike, is_unit, wrong_dimension
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
@@ -41,6 +41,8 @@ _NO_PRODUCT: Final = re.compile(
     r"|^\s*[-+]?\d{1,3}[.,]\d{3}\s?[*×]\s?10\s?(?:\^|\*\*)"
 )
 """`6 N (6 kg m/s^2)` and `cm cm`: the same again, or a product; `2,409 × 10^13`: a numeral with two readings."""
+_TWICE: Final = re.compile(r"([^\W\d_]+)\s+[-+]?[\d.,]+\s*\1")
+"""`EUR 25 EUR`"""
 _LAST_WORD: Final = re.compile(r"[^\W\d_]+$")
 _PERCENT: Final = Unit((), Fraction(1, 100))
 
@@ -56,7 +58,13 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     body, label = without_label(_percent_alone(text, wanted, hints), wanted, hints)
     found, labelled = sides_of(body, hints)
     sides = [part for side in found for part in _repeated(side.strip())]
-    read = read_sides(sides, hints, lambda side: _read_side(side, wanted, hints, written), labelled=labelled)
+    read = read_sides(
+        sides,
+        hints,
+        lambda side: _read_side(side, wanted, hints, written, is_last=side is sides[-1]),
+        labelled=labelled,
+    )
+    read = _without_shares(read, wanted)
     _refuse_other_label(read, label, wanted, text, hints)
     if not any(each.unit for each in read):
         refuse_unit_labels((side for side in split_sides(body) if side not in found), wanted, text, hints)
@@ -104,18 +112,21 @@ def _ends_in_a_unit(text: str) -> bool:
     return word is not None and is_unit(word[0])
 
 
-def _read_side(side: str, wanted: Unit | None, hints: Hints, written: str) -> MeasuredNumber:
+def _read_side(side: str, wanted: Unit | None, hints: Hints, written: str, *, is_last: bool) -> MeasuredNumber:
     """Return the number and the unit of one side, or the result of its calculation with units.
 
     Raises UnreadableAnswer.
     """
     try:
-        return read_measured(side, wanted, hints, written)
+        measured = read_measured(side, wanted, hints, written)
     except UnreadableAnswer:
         result = None if _NO_PRODUCT.search(side) else calculate(currency_last(side, wanted, hints), hints)
         if result is None:
             raise
-    return _in_wanted(side, result, wanted, hints)
+        measured = _in_wanted(side, result, wanted, hints)
+    if measured.unit and not are_alike(measured.unit, wanted) and is_in_symbols(side, hints, is_last=is_last):
+        raise UnreadableAnswer(f'"{brief(side)}" is a formula in symbols. Write only the number, in {hints.unit}.')
+    return measured
 
 
 def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hints) -> MeasuredNumber:
@@ -133,12 +144,26 @@ def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hint
     return MeasuredNumber(StatedNumber(value, 0, None), side, to, name)
 
 
+def _without_shares(amounts: list[MeasuredNumber], wanted: Unit | None) -> list[MeasuredNumber]:
+    """Return the sides of an equation without those that are the percentage as a number: `0.613 = 61.3%`."""
+    percents = [each.number for each in amounts if each.unit == _PERCENT]
+    if wanted != _PERCENT or not 0 < len(percents) < len(amounts):
+        return amounts
+    return [each for each in amounts if each.unit or not _is_share(each.number, percents)]
+
+
+def _is_share(number: StatedNumber, percents: list[StatedNumber]) -> bool:
+    """Return whether a number is one of these percentages."""
+    return any(agree(multiply(number, Fraction(100)), percent) for percent in percents)
+
+
 def _refuse_other_label(
     amounts: list[MeasuredNumber], label: str, wanted: Unit | None, text: str, hints: Hints
 ) -> None:
-    """Raise UnreadableAnswer for a unit before the number that no unit after it repeats: `KB: 5 MB`."""
+    """Raise UnreadableAnswer for a unit before the number and another one after it, or the same: `MB 5 MB`."""
     written = [each.unit for each in amounts if each.unit]
-    if label and written and read_unit(label, wanted) not in written:
+    is_other = label and written and read_unit(label, wanted) not in written
+    if is_other or (label and _TWICE.fullmatch(text.strip())):
         raise not_understood(label, text, hints)
 
 

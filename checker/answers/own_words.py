@@ -33,6 +33,9 @@ _NOTE: Final = f"(?:{'|'.join(_NOTES)})"
 _REMARK: Final = re.compile(rf"\s\((?:{_NOTE}(?:, {_NOTE}){{0,2}}|(?:{_NOTE}, ){{0,2}}read from ([^,;]{{1,40}}))\)$")
 _NEXT_TO: Final = re.compile(r" \(next to (.{1,400})\)$")
 _OTHER_UNIT: Final = ", read as "
+HERE: Final = ", here "
+_HERE: Final = re.compile(rf"(?:\s*Expected:?\s)?(.+){HERE}([^=≈]{{1,100}})", re.DOTALL)
+"""A formula and its value, as the right answer is shown."""
 
 Read = Callable[[str], Reading]
 """How an answer is read.  Raises UnreadableAnswer."""
@@ -56,6 +59,16 @@ def read_without(text: str, read: Read, read_companion: Read | None = None) -> R
         return _read_bare(bare, read)
     except UnreadableAnswer:
         return None
+
+
+def as_equation(text: str) -> str:
+    """Return a formula and its value with an equals sign between them, where they are copied from the right answer.
+
+    >>> as_equation("Expected  2·d + f, here 36,184")
+    '2·d + f = 36,184'
+    """
+    copied = _HERE.fullmatch(text) if len(text) <= MAX_LENGTH else None
+    return f"{copied[1].strip()} = {copied[2]}" if copied else text
 
 
 def _bare(text: str) -> str:

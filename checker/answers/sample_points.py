@@ -22,10 +22,23 @@ FAR_TRIES: Final = 20
 SCALES: Final = ((0.0, -1.7, -0.5), (0.5, -0.3, 0.3), (0.0, -0.5, 0.5), (1.0, -0.3, 0.3), (0.25, -0.3, 0.3))
 """How sizes are drawn in turn: the share of their order of magnitude that they keep, and powers of ten around it."""
 
-WIDE: Final = ((0.5, 1.0), (1.0, 2.0), (-2.0, -1.0), *[(0.3, 1.5), (0.3, 2.5), (-3.0, 0.0), (0.0, 3.0)] * 3, (4.0, 6.0))
+WIDE: Final = (
+    (0.5, 1.0),
+    (1.0, 2.0),
+    (-2.0, -1.0),
+    *[(0.3, 1.5), (0.3, 2.5), (-3.0, 0.0), (0.0, 3.0)] * 3,
+    (4.0, 6.0),
+    *[(-6.0, -4.0)] * 3,
+)
 """Powers of ten around each size, for the points that are much larger or smaller."""
 
 NEAR: Final = (1.0, -0.1, 0.1)
+
+BROAD: Final = ((1.0, -1.0, 1.0), (0.0, -1.0, 1.0), (1.0, -2.5, 2.5), (0.5, -1.5, 1.5))
+"""How sizes are drawn in turn for formulas of several pieces: each symbol goes its own way."""
+
+BROAD_POINTS: Final = 160
+"""Number of points at which such formulas are compared: a piece may count at few of them."""
 
 SMALL_SIZES: Final = 12
 """Largest of the whole numbers that are drawn for functions that round and count."""
@@ -38,6 +51,9 @@ EXPONENTS: Final[tuple[Exact, ...]] = (2, Fraction(1, 2), 3)
 
 MAX_EXPONENTS: Final = 3
 """Maximum number of symbols in exponents that take all of these together."""
+
+PIECEWISE: Final = frozenset({"abs", "sgn", "max", "min"})
+"""Functions that have another form in other places."""
 
 SamplePoint = Mapping[str, Exact]
 
@@ -58,6 +74,8 @@ class Traits(NamedTuple):
     """Symbols for whole numbers that are exponents in both formulas: (x*y)^n is x^n*y^n."""
     exponents: tuple[str, ...]
     """The names in exponents."""
+    is_piecewise: bool = False
+    """Whether one of them has another form in other places, as with max and abs."""
 
 
 class SamplePoints:
@@ -74,6 +92,8 @@ class SamplePoints:
         """Points that tell apart what is equal nearly everywhere."""
         self.wide = [*self._wide()]
         """Points of much larger and of much smaller sizes, beyond the first period of a sine."""
+        self.broad = [*self._broad()]
+        """Points in all parts of a piecewise formula, also of a part that another one hides near the others."""
 
     def _drawn(self) -> Iterator[SamplePoint]:
         for turn in range(MAX_TRIES if self.sizes else 0):
@@ -82,6 +102,10 @@ class SamplePoints:
     def _wide(self) -> Iterator[SamplePoint]:
         for turn in range(len(WIDE) if self.sizes else 0):
             yield self._draw(turn, 1.0, *WIDE[turn])
+
+    def _broad(self) -> Iterator[SamplePoint]:
+        for turn in range(BROAD_POINTS if self.sizes and self.traits.is_piecewise else 0):
+            yield self._draw(turn, *BROAD[turn % len(BROAD)])
 
     def _draw(self, turn: int, scale: float, low: float, high: float) -> SamplePoint:
         """Return a point of a scale.
@@ -144,7 +168,10 @@ def traits_of(sizes: Mapping[str, MeasuredSize], right: Node, given: Node, other
     whole = {name for name, size in sizes.items() if isinstance(size.value, int)}
     whole_exponents = whole.intersection(_lone_exponents(right), _lone_exponents(given))
     exponents = sorted({name for tree in trees for name in _names_in_exponents(tree)})
-    return Traits(any(map(is_discrete, trees)), frozenset(whole_exponents), tuple(exponents))
+    is_piecewise = any(
+        isinstance(node, Call) and node.function in PIECEWISE for each in trees for node in walk_nodes(each)
+    )
+    return Traits(any(map(is_discrete, trees)), frozenset(whole_exponents), tuple(exponents), is_piecewise)
 
 
 def is_discrete(tree: Node) -> bool:

@@ -12,7 +12,7 @@ from checker.answers.list_entries import read_entry, split_row
 from checker.answers.number_text import read_side
 from checker.answers.reading import Reading, flatten
 from checker.answers.show import POINT, Spelling, are_sizes, show_sizes
-from checker.answers.surrounding_text import refuse_unknown, without_labels
+from checker.answers.surrounding_text import is_label, refuse_unknown, without_labels
 from checker.answers.tolerance import Tolerance
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
@@ -21,6 +21,10 @@ from checker.notation.text import brief, plain
 MAX_AXES: Final = 100
 
 _NAMES: Final = re.compile(r"\b(?:(rows?|lines?)|col(?:umn)?s?)\b", re.IGNORECASE)
+_SIZE: Final = r"((?:rows?|lines?|col(?:umn)?s?)\s*[:=]?\s*\d+|\d+\s*(?:rows?|lines?|col(?:umn)?s?))"
+_ROWS_AND_COLUMNS: Final = re.compile(
+    rf"[(\[]?\s*{_SIZE}\s*(?:,|;|and|und|et|y|e|en|\s)\s*{_SIZE}\s*[)\]]?[.]?", re.IGNORECASE
+)
 _BY: Final = re.compile(r"\s*(?:(?<![A-Za-z])[xX](?![A-Za-z])|×|-by-|(?<![A-Za-z])by(?![A-Za-z]))\s*")
 _AND: Final = re.compile(r"\s+(?:and|und|et|y|e|en)\s+")
 _SPACES: Final = re.compile(r"\s+(?=\d)")
@@ -36,7 +40,9 @@ class ShapeKind(Kind):
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read the lengths of the axes; a single number is the shape of a vector.  Raises UnreadableAnswer."""
-        body, tail = unwrap(_space(without_labels(plain(text, MAX_LENGTH), hints.words, "=≈:∈")))
+        written = plain(text, MAX_LENGTH)
+        unlabelled = _in_order(written) or without_labels(_without_axes(written, hints), hints.words, "=≈:∈")
+        body, tail = unwrap(_space(unlabelled))
         if _NAMES.search(tail):
             raise _unclear_names(text)
         refuse_unknown(tail, text, hints)
@@ -67,6 +73,29 @@ class ShapeKind(Kind):
     def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:  # noqa: ARG002 - see `show`
         """Return the shape that was read."""
         return self.show([number.value for number in reading.numbers])
+
+
+def _in_order(text: str) -> str:
+    """Return the shape of rows and columns in any order, such as `16 columns, 32 rows`; empty for any other text."""
+    found = _ROWS_AND_COLUMNS.fullmatch(text)
+    if found is None:
+        return ""
+    sizes = {bool(_NAMES.search(each)[1]): re.sub(r"\D", "", each) for each in found.groups()}  # type: ignore[index]
+    return f"{sizes[True]} × {sizes[False]}" if len(sizes) == len(found.groups()) else ""
+
+
+def _without_axes(text: str, hints: Hints) -> str:
+    """Return the text without the names of its axes: `t × d_v = 32 × 16`, `(rows, columns) = (32, 16)`."""
+    label, _, sizes = text.rpartition("=")
+    axes = [axis.strip() for axis in re.split(rf"{_BY.pattern}|,", label.strip(" ()[]"))]
+    names = [bool(name[1]) for name in map(_NAMES.fullmatch, axes) if name]
+    has_all = 1 < len(axes) == len(re.findall(r"\d+", sizes)) and names in ([], [True, False])
+    return sizes if has_all and all(_is_axis(axis, hints) for axis in axes) else text
+
+
+def _is_axis(name: str, hints: Hints) -> bool:
+    """Return whether this only names an axis; the sizes that the question gives do, too."""
+    return bool(name) and (name in hints.words.others or bool(_NAMES.fullmatch(name)) or is_label(name, hints.words))
 
 
 def _space(text: str) -> str:

@@ -33,6 +33,8 @@ MAX_TRANSPOSES: Final = 4
 
 EntryReader = Callable[[str, Hints], StatedNumber]
 
+_CALCULATED: Final = re.compile(r"(?:[-+]\s*|[-+]?\d[\d.]*\s*[*×/]?\s*)(?:\[|\([^()\[\]]*,)")
+"""`-[1, 2]`, `2 * [1, 2]`, `2(1, 2)`"""
 _COMMA: Final = re.compile(r"\d,\d")
 _TIGHT: Final = re.compile(r",(?=\d)")
 _NUMBERED: Final = re.compile(r"(\d{1,3})[.):]\s+(?=[-+\d.\[(])")
@@ -141,6 +143,9 @@ class TableText(NamedTuple):
     def _unwrapped(self, body: str) -> tuple[str, str]:
         """Return the brackets and entries of a text without labels and numbering, and the text after them."""
         body = without_labels(body, self.hints.words)
+        if _CALCULATED.match(body) and self.hints.decimal != "comma":
+            whole = f'"{brief(self.text)}" is a calculation with a list'
+            raise UnreadableAnswer(f"{whole}. Write only the entries of its result, such as [0.25, 0.75].")
         front, bracket, _ = body.partition("[")
         if bracket and front[:1].isalpha() and "(" not in front and not CONSTRUCTOR.match(body):
             raise not_understood(unknown_word(front, self.hints.words) or front, self.text, self.hints)

@@ -14,7 +14,7 @@ from checker.answers.unit_text import is_unit
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import MEASURED
 from checker.notation.functions import Floats, call_function
-from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, children, walk_nodes
+from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, children, names_in, walk_nodes
 from checker.notation.number import Hints
 from checker.notation.parser import parse
 from checker.notation.text import brief
@@ -33,6 +33,7 @@ _WORDS: Final = {
 """Names for signs that are no letters."""
 _TIMES: Final = re.compile(r"(?<=[\w)])\s+[xX]\s+(?=[\d.(])")
 _BEHIND_NUMBER: Final = re.compile(r"\d\s?(?!e\d)[^\W\d_]")
+_UNIT_BEHIND_NUMBER: Final = re.compile(r"\d\s?(?!e\d|π|pi\b|[a-z]{2,7} ?\()[^\W\d_]")
 
 
 class UnitQuantity(NamedTuple):
@@ -63,6 +64,22 @@ def calculate(side: str, hints: Hints) -> UnitQuantity | None:
         raise UnreadableAnswer("This number is too large. Check its exponents.") from None
     except ValueError:  # a root or a logarithm outside its domain
         raise UnreadableAnswer("This has no real value. Check its roots and logarithms.") from None
+
+
+def is_in_symbols(side: str, hints: Hints, *, is_last: bool) -> bool:
+    """Return whether the letters of a side can be symbols, as in `2*pi*sqrt(l/g)`; those after a number are units.
+
+    In the last side of an equation `12.5*m/s` is a number with its unit.
+    """
+    if len(side) > MAX_LENGTH or _UNIT_BEHIND_NUMBER.search(side):
+        return False
+    try:
+        tree = parse(side, hints, MEASURED)
+    except UnreadableAnswer:
+        return False
+    found = [name for name in names_in(tree) if name not in CONSTANTS]
+    has_function = any(isinstance(node, Call) and names_in(node) for node in walk_nodes(tree))
+    return all(len(name) == 1 for name in found) and (has_function or (len(found) > 1 and not is_last))
 
 
 def _tree(side: str, hints: Hints) -> Node | None:

@@ -17,6 +17,7 @@ from checker.notation.units import (
     Unit,
     UnitError,
     UnknownUnit,
+    base_units,
     convert,
     is_thing,
     kind_of,
@@ -90,16 +91,18 @@ def unit_in(text: str, wanted: Unit | None, whole: str, hints: Hints) -> FoundUn
         raise _unknown(unknown, whole, hints) from None
     if (twice := _TWICE.fullmatch(found.name)) and _are_same(*twice.groups()):
         raise not_understood(twice[2], whole, hints)
-    if found.unit and not are_alike(found.unit, wanted) and _is_no_unit(found.name, wanted):
+    if found.unit and not are_alike(found.unit, wanted) and _is_no_unit(found, wanted):
         raise not_understood(found.name, whole, hints)
     return found
 
 
-def _is_no_unit(name: str, wanted: Unit | None) -> bool:
-    """Return whether a name that can be read as a unit of another dimension is none: `per token`, `h5min`."""
-    if _PER.match(name):
+def _is_no_unit(found: FoundUnit, wanted: Unit | None) -> bool:
+    """Return whether a unit of another dimension is none: `per token`, `h5min`, or things where nothing is counted."""
+    is_counted = found.unit is not None and wanted is not None and is_thing(found.unit) and not is_thing(wanted)
+    is_rate = found.unit is not None and any(exponent < 0 for _, exponent in found.unit.dimension)
+    if (is_counted and not is_rate) or _PER.match(found.name):
         return True
-    two = _TWO_AMOUNTS.fullmatch(name)
+    two = _TWO_AMOUNTS.fullmatch(found.name)
     if two is None or (not two[3] and len(two[2]) == 1 and int(two[2]) <= _LARGEST_POWER):
         return False
     return is_wanted_unit(two[1], wanted) or is_wanted_unit(two[3], wanted)
@@ -164,9 +167,14 @@ def either_unit(ambiguous: AmbiguousUnit, whole: str) -> UnreadableAnswer:
     return UnreadableAnswer(f'"{brief(whole)}" could mean {either}. Write {either}.')
 
 
+_A_QUANTITY: Final = "a quantity in "
+
+
 def wrong_dimension(name: str, unit: Unit | None, wanted: Unit | None, hints: Hints) -> str:
     """Return the message about a unit of another dimension."""
     given = kind_of(unit) if unit else f"in {name}"
+    if unit and given.startswith(_A_QUANTITY) and unit != base_units(unit):  # EUR/year, and not EUR/s
+        given = f"{_A_QUANTITY}{brief(name)}"
     expected = kind_of(wanted) if wanted else f"an answer in {hints.unit}"
     return f"Your answer is {given}, but the question asks for {expected}. Write it in {hints.unit}."
 

@@ -12,6 +12,7 @@ from checker.answers.alphabet import Alphabet
 from checker.answers.equality import Expression, equals_at, expression
 from checker.answers.formula_sides import Sides, split_sides
 from checker.answers.literals import has_large_number, is_right_here, misplaced
+from checker.answers.own_words import HERE, as_equation
 from checker.diagnosis import Diagnosis, Difference, Explanation, WrongAnswerIndex
 from checker.diagnosis.flat_values import Value
 from checker.engine.errors import UnreadableAnswer
@@ -20,11 +21,11 @@ from checker.marking.formula_index import FormulaIndex, FormulaJudge
 from checker.marking.indexes import index_of
 from checker.marking.targets import NumberTarget, Target
 from checker.marking.unexplained import unexplained
-from checker.notation.nodes import Exact, Node
+from checker.notation.nodes import Exact, Node, names_in
 from checker.notation.show import show, with_decimal_sign, with_superscripts
 from checker.questions.resized import ResizedVariants, reading_hints, resized_variants, widely_resized_variants
 
-SIGNS: Final = ("=", "≈", "\\")
+SIGNS: Final = ("=", "≈", "\\", HERE)
 """One of them is in every text that has a formula and a number."""
 
 ONLY_HERE: Final = "It is correct for the numbers of this question only."
@@ -98,7 +99,7 @@ class FormulaTarget(Target):
 
     def split(self, given: str) -> tuple[str, str] | None:
         """Return the formula and the number next to it."""
-        found = self.sides(given) if any(sign in given for sign in SIGNS) else None
+        found = self.sides(as_equation(given)) if any(sign in given for sign in SIGNS) else None
         return (found.formula, found.number) if found and found.formula and found.number else None
 
     def sides(self, given: str) -> Sides | None:
@@ -127,7 +128,9 @@ class FormulaTarget(Target):
         if not literal and not has_large_number(reading):
             return feedback
         number = with_decimal_sign(literal.number, self.part.decimal) if literal else ""
-        next_ = f"Write {literal.symbol} instead of {number}." if literal else IN_SYMBOLS
+        is_complete = reading.tree is not None and set(self.alphabet.listed) <= names_in(reading.tree).keys()
+        in_symbols = feedback.next if is_complete else IN_SYMBOLS
+        next_ = f"Write {literal.symbol} instead of {number}." if literal else in_symbols
         return feedback._replace(why=(ONLY_HERE,), next=next_)
 
     def _shown_if_right(self, given: str) -> str:

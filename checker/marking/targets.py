@@ -21,6 +21,7 @@ from checker.marking.explained import FEW_ALTERNATIVES, MOST_ALTERNATIVES, expla
 from checker.marking.feedback import Feedback
 from checker.marking.indexes import index_of
 from checker.marking.unexplained import differing_entries, unexplained, wrong_option, wrong_shape
+from checker.notation.numeral import UnclearNumber
 from checker.notation.vocabulary import Words, lexicon
 from checker.problems import Part, Problem
 from checker.questions.resized import reading_hints
@@ -130,13 +131,13 @@ class Target:
         self._refuse_other_part(given)
         try:
             reading = self.kind.read(given, self.hints)
-        except UnreadableAnswer:
+        except UnreadableAnswer as error:
             from checker.answers.own_words import read_without  # here, because few answers are unreadable
 
             companion = self.companion.read if self.companion else None
             copied = read_without(given, lambda text: self.kind.read(text, self.hints), companion)
             if copied is None:
-                raise
+                raise (error.within(given) if isinstance(error, UnclearNumber) else error) from None
             reading = copied
         return fit_shape(reading, self.judge.shape)
 

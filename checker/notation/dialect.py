@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 from checker.notation.functions import SPELLINGS
 
 FUNCTION_WORDS: Final = frozenset([
-    "abs", "average", "ceil", "ceiling", "choose", "degrees", "factorial", "floor", "lb",
-    "max", "mean", "min", "radians", "root", "round", "sign", "sum",
+    "abs", "average", "ceil", "ceiling", "choose", "degrees", "factorial", "floor", "int", "lb",
+    "max", "mean", "min", "radians", "root", "round", "sign", "sum", "trunc",
 ])  # fmt: skip
 """Names of functions that may also be words, labels or units: functions only before a bracket."""
 

@@ -179,6 +179,7 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "sgn": NamedFunction(lambda _, value: _sign(value), _sign),
     "floor": NamedFunction(lambda reals, value: reals.floor(value), math.floor),
     "ceil": NamedFunction(lambda reals, value: -reals.floor(-value), math.ceil),
+    "trunc": NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value)), math.trunc),
     "round": NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value) + 0.5), round_half_away),
     "pow": NamedFunction(lambda reals, base, exponent: reals.power(base, exponent), _exact_power, 2, 2),
     "mod": NamedFunction(lambda reals, value, by: value - by * reals.floor(value / by), operator.mod, 2, 2),
@@ -193,9 +194,9 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
 }  # fmt: skip
 """The functions by the names that authors write."""
 
-_ORDERED: Final = frozenset({"max", "min", "sgn", "round", "root", "cbrt", "factorial", "comb"})
+_ORDERED: Final = frozenset({"max", "min", "sgn", "round", "trunc", "root", "cbrt", "factorial", "comb"})
 
-DISCRETE: Final = frozenset({"floor", "ceil", "round", "mod", "factorial", "comb"})
+DISCRETE: Final = frozenset({"floor", "ceil", "round", "trunc", "mod", "factorial", "comb"})
 """Functions that give whole numbers."""
 
 _ANGLES: Final = ("sin", "cos", "tan", "sec", "csc", "cot")
@@ -224,6 +225,7 @@ SPELLINGS: Final[Mapping[str, str]] = {
     "sign": "sgn",
     "signum": "sgn",
     "ceiling": "ceil",
+    "int": "trunc",
     "binom": "comb",
     "binomial": "comb",
     "choose": "comb",

@@ -44,8 +44,13 @@ def split_names(name: str, symbols: Collection[str], shown: Collection[str] = ()
         rest = rest[len(symbol) :]
     if rest and found and rest[0].isdigit():
         digits = "".join(takewhile(str.isdigit, rest))
+        if found[-1].lower() == "sqrt":  # sqrt2gh
+            after = rest.removeprefix(digits)
+            return [*found, digits, *(split_names(after, symbols, shown) if after else ())]
         unclear = f'what the {digits} in "{brief(name, 20)}" is'
-        raise UnreadableAnswer(f"I do not know {unclear}. Write a power as {found[-1]}^{digits}.")
+        is_function = found[-1].lower() in _GLUED
+        instead = "brackets around what it is of" if is_function else f"a power as {found[-1]}^{digits}"
+        raise UnreadableAnswer(f"I do not know {unclear}. Write {instead}.")
     if rest:
         raise UnreadableAnswer(
             f'I do not know "{brief(name, 20)}". The symbols here are {list_symbols(shown or symbols)}.'

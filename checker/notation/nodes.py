@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -77,6 +77,21 @@ def children(node: Node) -> tuple[Node, ...]:
         case Chain(first, rest):
             return (first, *(operand for _, operand in rest))
     return ()
+
+
+def rewrite(tree: Node, change: Callable[[Node], Node]) -> Node:
+    """Return a tree in which each node is changed, its children first."""
+    match tree:
+        case Call(function, arguments):
+            tree = Call(function, tuple(rewrite(each, change) for each in arguments), tree.place)
+        case Minus(operand):
+            tree = Minus(rewrite(operand, change), tree.place)
+        case Power(base, exponent):
+            tree = Power(rewrite(base, change), rewrite(exponent, change), tree.place)
+        case Chain(first, rest):
+            others = tuple((sign, rewrite(each, change)) for sign, each in rest)
+            tree = Chain(rewrite(first, change), others, tree.place)
+    return change(tree)
 
 
 def names_in(tree: Node) -> dict[str, None]:

@@ -12,7 +12,7 @@ from typing import Final
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.digits import digits_of, whole
 from checker.notation.number import Hints, StatedNumber
-from checker.notation.text import brief
+from checker.notation.text import MAX_QUOTED, brief
 
 MAX_DIGITS: Final = 1000
 MAX_EXPONENT: Final = 400
@@ -24,6 +24,31 @@ NUMERAL: Final = r"(?:\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,'_]\d+)+|\d+
 INDIAN: Final = re.compile(r"[1-9]\d?(?:,\d{2})+,\d{3}", re.ASCII)
 """Lakhs and crores: `4,40,70,912`."""
 _GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:([ ,.'_])\d{3})(?:\1\d{3})*", re.ASCII)
+
+
+_SEPARATED: Final = re.compile(r"(?<=\d)[^\w\s+/^×=-](?=\d)")
+"""A sign within a numeral, or a dot between two."""
+
+
+class UnclearNumber(UnreadableAnswer):
+    """Raised for a numeral with two readings, and how to write each of them."""
+
+    def __init__(
+        self, written: str, readings: tuple[str, str], advised: tuple[str, str], place: int | None = None
+    ) -> None:
+        super().__init__(
+            f'"{brief(written)}" can be read as {readings[0]} or as {readings[1]}. Write {advised[0]} or {advised[1]}.',
+            place,
+        )
+        self.written, self.readings, self.advised = written, readings, advised
+
+    def within(self, text: str) -> UnreadableAnswer:
+        """Return the error whose advice is the whole answer: with a unit or a scale behind the numeral."""
+        text = text.strip()
+        if len(text) > MAX_QUOTED or text.count(self.written) != 1 or len(_SEPARATED.findall(text)) != 1:
+            return self
+        one, other = (text.replace(self.written, each) for each in self.advised)
+        return UnclearNumber(self.written, self.readings, (brief(one), brief(other)), self.place)
 
 
 def make_number(coefficient: int, exponent: int) -> StatedNumber:
@@ -80,7 +105,7 @@ def _groups(mantissa: str, sign: str, hints: Hints, place: int, *, scaled: bool)
     one, two = mantissa.replace(sign, ""), mantissa.replace(sign, ".")
     decimal = two.rstrip("0").rstrip(".") if whole else two
     decimal = f"{decimal}0" if whole and _GROUPED.fullmatch(decimal) else decimal  # 1.1510 cannot be 1151
-    raise UnreadableAnswer(f'"{mantissa}" can be read as {one} or as {two}. Write {one} or {decimal}.', place)
+    raise UnclearNumber(mantissa, (one, two), (one, decimal), place)
 
 
 def _ungroup(digits: str, place: int) -> str:

@@ -20,8 +20,9 @@ from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Nod
 from checker.notation.number import Hints
 from checker.notation.numeral import MAX_DIGITS, read_numeral
 from checker.notation.show import show
-from checker.notation.text import brief
+from checker.notation.text import brief, two_readings
 from checker.notation.tokens import TOKEN, TOKEN_OF_PROGRAMS, Token, TokenCursor
+from checker.notation.unknown_base import UNKNOWN_BASE, with_any_base
 
 MAX_DEPTH: Final = 50
 
@@ -57,6 +58,8 @@ class _Parser(TokenCursor):
         self.depth = 0
         self.is_in_bars = False
         self.is_implicit = False
+        self.unknown_base: Token | None = None
+        """A logarithm without a base."""
         if dialect.remainders:
             self.spell_remainders()
 
@@ -65,7 +68,7 @@ class _Parser(TokenCursor):
         node = self.sum()
         if self.kind != "end":
             raise self.unexpected()
-        return node
+        return with_any_base(node, self.unknown_base) if self.unknown_base else node
 
     def deeper(self, parse: Callable[[], Node]) -> Node:
         """Return what is parsed one level deeper.  Raise UnreadableAnswer beyond the limit."""
@@ -86,6 +89,7 @@ class _Parser(TokenCursor):
 
     def chain(self, operand: Callable[[], Node], signs: Collection[str]) -> Node:
         """Parse operands with these signs between them, as a flat node."""
+        start = self.token.place
         first = operand()
         rest: list[tuple[str, Node]] = []
         while self.kind in signs:
@@ -96,7 +100,7 @@ class _Parser(TokenCursor):
             if is_unclear or is_whole:
                 before = Chain(first, tuple(rest), first.place) if rest else first
                 if is_unclear:
-                    raise self.two_quotients(before, sign, following)
+                    raise self.two_quotients(before, sign, following, start)
                 first, rest = _quotient(before, sign, following), []
                 continue
             rest.append(("*" if sign == "×" else sign, following))
@@ -120,8 +124,8 @@ class _Parser(TokenCursor):
         self.is_implicit = bool(rest)
         return Chain(first, tuple(rest), first.place) if rest else first
 
-    def two_quotients(self, before: Node, sign: str, product: Node) -> UnreadableAnswer:
-        """Return the error of a quotient that a factor follows without a sign."""
+    def two_quotients(self, before: Node, sign: str, product: Node, start: int) -> UnreadableAnswer:
+        """Return the error of a quotient that a factor follows without a sign; `start` is its place."""
         match product:
             case Chain(divisor, rest):
                 factors = Chain(rest[0][1], rest[1:], 0) if rest[1:] else rest[0][1]
@@ -129,7 +133,9 @@ class _Parser(TokenCursor):
                 quotient, other = (show(_quotient(before, sign, by)) for by in (divisor, whole))
                 bracketed = f"({quotient})" if sign == "/" else quotient
                 one = show(Chain(Name(bracketed, 0), (("*", factors),), 0))
-                return UnreadableAnswer(f'"{brief(self.text)}" can be read in two ways. Write {one} or {other}.')
+                end = len(self.text[: self.token.place].rstrip())
+                wholes = [self.text[:start] + each + self.text[end:] for each in (one, other)]
+                return two_readings(self.text, wholes, self.text[start:end], (one, other))
         return self.unexpected()
 
     def power(self) -> Node:
@@ -245,12 +251,12 @@ class _Parser(TokenCursor):
             name, base = name[:-1], self.nested()
         elif not self.is_function(name):
             return Name(name, token.place)
-        function = name if self.dialect.commas else SPELLINGS.get(name, name)
+        function = "log" if name in UNKNOWN_BASE else name if self.dialect.commas else SPELLINGS.get(name, name)
         function, exponent = self.powered(function, name)
         arguments = self.arguments(function, name)
         arguments = arguments if base is None else (*arguments, base)
         if function == "log" and len(arguments) == 1 and function not in self.dialect.functions:
-            raise UnreadableAnswer('I do not know which logarithm "log" is. Write ln, log2 or log10.', token.place)
+            self.unknown_base = token
         if function == "sum":
             _refuse_series(arguments, token.place)
         node = Call(function, arguments, token.place)
@@ -277,7 +283,8 @@ class _Parser(TokenCursor):
 
     def is_function(self, name: str) -> bool:
         """Return whether a name that was just read is that of a function, and not a word or a symbol."""
-        return name == "log" or (name in self.dialect.functions and (name not in FUNCTION_WORDS or self.kind == "("))
+        is_word = name in FUNCTION_WORDS and self.kind != "("
+        return name in UNKNOWN_BASE or (name in self.dialect.functions and not is_word)
 
     def arguments(self, function: str, name: str) -> tuple[Node, ...]:
         """Parse the arguments of a function; without brackets one that has a visible end."""
@@ -322,7 +329,9 @@ class _Parser(TokenCursor):
             if token.text in self.dialect.functions or token.text in ("log", "log_", "root_", "frac"):
                 break
             rest.append(("*", self.nested()))
-        ends = token.kind in ("+", "-", ")", "end", "|", "⌉", "⌋") or token.text in (",", *self.dialect.functions)
+        after = self.tokens[self.next + 1].text if token.kind == "/" else token.text  # ln n / ln 2
+        is_end = token.kind in ("+", "-", ")", "end", "|", "⌉", "⌋") or token.text == ","
+        ends = is_end or after in self.dialect.functions or after in UNKNOWN_BASE
         if not ends:
             raise UnreadableAnswer(f"I cannot see where the argument of {name} ends. Write {name}(...).", place)
         return Chain(node, tuple(rest), node.place) if rest else node

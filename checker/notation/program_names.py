@@ -6,17 +6,19 @@ import re
 from typing import Final
 
 _FUNCTIONS: Final = (
-    "sqrt|cbrt|exp|log2|log10|sin|cos|tan|arcsin|arccos|arctan|asin|acos|atan|sinh|cosh|tanh|floor|ceil|abs|factorial"
+    "sqrt|cbrt|exp|log2|log10|sin|cos|tan|arcsin|arccos|arctan|asin|acos|atan|sinh|cosh|tanh|floor|ceil|trunc|abs|factorial"
     "|comb|max|min|pow"
 )
 _MODULE: Final = r"(?<![\w.])(?:np|numpy|math|Math|cmath|torch|jnp)\."
-_OTHERS: Final = {"fact": "factorial", "power": "pow"}
+_OTHERS: Final = {"fact": "factorial", "power": "pow", "int": "floor"}
+"""Functions of spreadsheets: `INT(-2.5)` is -3 there."""
 
 # In this order.  No pattern repeats within a repeat.
 _SPELLINGS: Final = tuple(
     (re.compile(pattern), plainer)
     for pattern, plainer in (
         (rf"{_MODULE}log ?\(", "ln("),
+        (rf"{_MODULE}a((?:sin|cos|tan)h?) ?\(", r"arc\1("),
         (rf"{_MODULE}(?=(?:{_FUNCTIONS}) ?\()", ""),
         (rf"{_MODULE}(?:pi|PI)(?!\w)", "pi"),
         (rf"{_MODULE}[eE](?!\w)", "e"),
@@ -27,7 +29,7 @@ _SPELLINGS: Final = tuple(
     )
 )
 _CAPITALS: Final = re.compile(
-    r"(?<![\w.\\])(SQRT|EXP|LN|LOG10|SIN|COS|TAN|ASIN|ACOS|ATAN|ABS|FACT|POWER|Sqrt|Exp|Ln|Log10|Log2|Sin|Cos|Tan|Abs)"
+    r"(?<![\w.\\])(SQRT|EXP|LN|LOG10|SIN|COS|TAN|ASIN|ACOS|ATAN|ABS|INT|TRUNC|FACT|POWER|Sqrt|Exp|Ln|Log10|Log2|Sin|Cos|Tan|Abs)"
     r"(?= ?\()"
 )
 

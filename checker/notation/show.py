@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from checker.notation.digits import digits_of
+from checker.notation.functions import INVERSE
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power
 
 _SUM, _PRODUCT, _SIGNED, _RAISED, _ATOM = range(5)
@@ -20,6 +21,9 @@ _SIGNS: Final = {"+": " + ", "-": " - ", "*": "·", "/": "/", "@": " @ "}
 _TYPED: Final = _SIGNS | {"*": "*"}
 
 COMMA_AND_POINT: Final = str.maketrans(",.", ".,")
+_INVERSES: Final = frozenset(INVERSE.values())
+"""atan and the like: with a symbol a, `atan(x)` could be a·tan(x)."""
+
 _POWER: Final = re.compile(r"\^(\d+)(?![\d.])")
 _SUPERSCRIPTS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -70,7 +74,8 @@ def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: PL
         case Call("sqrt", (Name() | Literal() as argument,)) if signs is _SIGNS:
             return f"√{_within(argument, _ATOM, signs)}", _RAISED
         case Call(function, arguments):
-            return f"{function}({', '.join(_shown(each, signs)[0] for each in arguments)})", _ATOM
+            name = f"arc{function[1:]}" if function in _INVERSES and signs is _SIGNS else function
+            return f"{name}({', '.join(_shown(each, signs)[0] for each in arguments)})", _ATOM
         case Power(base, exponent):
             return f"{_within(base, _ATOM, signs)}^{_within(exponent, _ATOM, signs)}", _RAISED
         case Chain(first, rest):

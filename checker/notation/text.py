@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
@@ -12,6 +13,9 @@ from checker.notation.program_names import spell_functions
 from checker.notation.words import shortened
 
 MAX_ANSWER_LENGTH: Final = 100_000
+MAX_QUOTED: Final = 60
+"""Maximum number of characters of an answer that a message quotes."""
+
 _LONGEST_BLANK: Final = 200
 
 _BLANKS: Final = frozenset(
@@ -39,8 +43,8 @@ _POWER: Final = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
 _BASE: Final = re.compile(r"\d[₀-₉]|[₀-₉]\d")
 _SMALL_FRACTION: Final = re.compile(r"(\d ?)?([⁰¹²³⁴-⁹]{1,9})[⁄/]([₀-₉]{1,9})")
 """³⁄₈, and 1³⁄₈"""
-_RAISED: Final = re.compile("[ⁿᵃ-ᵈᵉᵏᵐᵖʳˢᵗᵘᵛˣʸᶻ]")
-"""A letter as an exponent: (1 + r)ⁿ."""
+_RAISED: Final = re.compile("[⁰¹²³⁴-⁹⁻⁺⁽⁾]*[ⁿᵃ-ᵈᵉᵏᵐᵖʳˢᵗᵘᵛˣʸᶻ][⁰¹²³⁴-⁹⁻⁺⁽⁾ⁿᵃ-ᵈᵉᵏᵐᵖʳˢᵗᵘᵛˣʸᶻ]*")
+"""An exponent with letters: (1 + r)ⁿ, e⁻ᵏᵗ."""
 _DECIMAL_DOT: Final = re.compile(r"(?<![\w.·∙⋅•・])0[·∙⋅•・](?=\d)")
 """0·609 is 0.609, as British print has it: nobody writes a product with 0."""
 _BOLD: Final = re.compile(r"(?<![\w)*])(\*\*|__)(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w(*])")
@@ -158,7 +162,7 @@ def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> st
         if _BASE.search(text):
             raise UnreadableAnswer(f'"{brief(written)}" looks like a number in another base. Write it in base ten.')
         text = _SMALL_FRACTION.sub(_small_fraction, _DECIMAL_DOT.sub("0.", text))
-        text = _RAISED.sub(lambda letters: f"^{unicodedata.normalize('NFKC', letters[0])}", text)
+        text = _RAISED.sub(_raised, text)
         text = _VULGAR.sub(_fraction, _POWER.sub(_power, text)).translate(_PLAIN)
         text = _collapsed(text)
     text = _without_markup(text)
@@ -185,10 +189,24 @@ def _without_markup(text: str) -> str:
     return text
 
 
-def brief(text: str, length: int = 60) -> str:
+def brief(text: str, length: int = MAX_QUOTED) -> str:
     """Return a text in one line, short and harmless enough to be quoted in a message."""
     text = " ".join(text[: 4 * length].split())
     return shortened("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text), length)
+
+
+def two_readings(written: str, wholes: Sequence[str], part: str, readings: Sequence[str]) -> UnreadableAnswer:
+    """Return the error for an answer that can be read in two ways.
+
+    It advises the whole answer in each reading, if that is short enough, or else the part that is unclear.
+    """
+    advice = "Write"
+    if max(map(len, wholes)) > MAX_QUOTED:
+        advice, written, wholes = "Write it as", part, readings
+    if max(map(len, wholes)) > MAX_QUOTED:
+        return UnreadableAnswer(f'"{brief(written)}" can be read in two ways. Write brackets.')
+    one, other = map(brief, wholes)
+    return UnreadableAnswer(f'"{brief(written)}" can be read in two ways. {advice} {one} or {other}.')
 
 
 def is_blank(text: str) -> bool:
@@ -212,6 +230,12 @@ def _power(match: re.Match[str]) -> str:
     """Return superscripts as a power."""
     power = match[0].translate(_SUPERSCRIPTS)
     return f"^{power}" if power.isdigit() else f"^({power})"
+
+
+def _raised(match: re.Match[str]) -> str:
+    """Return superscripts with letters as a power, which ends where they end."""
+    power = unicodedata.normalize("NFKC", match[0]).replace("−", "-")
+    return f"^{power}" if len(power) == 1 and not match.string[match.end() :][:1].isalnum() else f"^({power})"
 
 
 def _fraction(match: re.Match[str]) -> str:

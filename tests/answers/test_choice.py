@@ -131,3 +131,9 @@ def test_the_difference_says_what_is_wrong_with_a_set():
     assert difference("A") == "At least one right option is missing."
     assert difference("A, B, C") == "At least one option that you chose is wrong."
     assert difference("A, B") == "At least one option that you chose is wrong. At least one right option is missing."
+
+
+def test_a_letter_before_its_own_option_is_read_without_a_sign():
+    assert places("A pre-norm", ("pre-norm", "post-norm")) == [0]
+    with pytest.raises(UnreadableAnswer):
+        places("A post-norm", ("pre-norm", "post-norm"))

@@ -49,6 +49,9 @@ def read_code(text):
         ("O(n*n*d)", N**2 * D),
         ("O(nnd)", N**2 * D),
         ("n^2 d", N**2 * D),
+        ("~n^2 d", N**2 * D),
+        ("~ n^2 d", N**2 * D),
+        ("∼ n^2 d", N**2 * D),
         ("T = O(n^2d)", N**2 * D),
         ("O(T^2 d_model)", N**2 * D),
         ("O(T²·d_model)", N**2 * D),
@@ -319,3 +322,11 @@ def test_show():
     assert str(ONE) == "O(1)"
     assert isinstance(AsymptoticOrder(SYMBOLS, {}), AsymptoticOrder)
     assert str(AsymptoticOrder(SYMBOLS, {})) == "O(0)"
+
+
+@pytest.mark.parametrize("text", ["ω(n^2 d)", r"\omega(n^2 d)", r"$\omega(n^2 d)$"])
+def test_little_omega_is_shown_as_it_is_written(text):
+    reading = read(text)
+    assert reading.shown == "ω(n²·d)"
+    assert reading.refused == "Little-omega means strictly faster growth; the question asks for O."
+    assert read(reading.shown).refused == reading.refused

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from checker import check
+from checker import check, load_problem
 from checker.answers.legible import legible
 from checker.marking.solution import answer as solution_of
+from checker.marking.solution import expected_answer
 from tests.bank import bank
 
 
@@ -92,3 +95,26 @@ def test_a_formula_next_to_the_number_has_to_be_understood():
     for line in (shown, f"I read: {shown}"):
         assert check(problem, line).outcome.read_as == "44,070,912"
     assert check(problem, "44,070,912 (next to bananas)").status == "unreadable"
+
+
+@pytest.mark.parametrize("decimal", ["point", "comma"])
+@pytest.mark.parametrize(
+    ("expression", "symbols"),
+    [
+        ("2*d*f + d + f", {"d": 64, "f": 280}),
+        ("max(1.5*x, 2)", {"x": 7.25}),
+        ("atan(a*x) + asinh(a)", {"a": 0.25, "x": 1.5}),
+    ],
+)
+def test_a_formula_that_is_copied_from_what_is_shown_is_right(tmp_path, expression, symbols, decimal):
+    parameters = {"expression": expression, "symbols": symbols}
+    said = {"id": "p", "type": "formula", "prompt": "Which?", "answer": "formula", "parameters": parameters}
+    (tmp_path / "p.yaml").write_text(json.dumps(said))
+    (tmp_path / "assignment.yaml").write_text(f"decimal: {decimal}\n")
+    known = load_problem(tmp_path / "p.yaml")
+    wrong = check(known, next(iter(symbols)), feedback="full").outcome
+    shown = expected_answer(known.parts[0], wrong.question.expected_formula)
+    for line in (shown, f"Expected  {shown}", f"Expected: {shown}", f"Expected {wrong.question.expected_formula}"):
+        result = check(known, line, feedback="full")
+        assert (result.status, result.outcome.feedback.why) == ("correct", ())
+        assert check(known, result.outcome.shown_reading).status == "correct"

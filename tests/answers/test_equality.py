@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from hypothesis import assume, given, settings
@@ -71,6 +72,48 @@ def test_equal_formulas(right, answer):
 def test_what_is_zero_in_places_equals_nothing_else_there(right, answer):
     assert not equal(right, answer, x=8, y=3.5)
     assert equal(right, right, x=8, y=3.5)
+
+
+@pytest.mark.parametrize(
+    ("right", "answer", "sizes"),
+    [
+        ("max(floor(a), min(b, 5))", "max(floor(a), min(b, 6))", {"a": 11, "b": 2}),
+        ("2*min(sqrt(k)*x/m, 3*n)", "2*min(sqrt(k)*x/m, n+n+m)", {"k": 4, "m": 7, "n": 7, "x": 1.3}),
+        ("min(1/cos(x)/ln(b/5), k^2)", "1/cos(x)/ln(b/5)", {"b": 2, "k": 2.5, "x": 6.2}),
+        ("max(min(2, n)*(a-5), (x-n)*b)", "max(2*(a-5), (x-n)*b)", {"a": 11, "b": 4, "n": 7, "x": 4}),
+        ("min(min(b^0.5, 6), min(n, 3)/(4+x))", "min(min(b/2, 6), min(n, 3)/(4+x))", {"b": 11, "n": 11, "x": 4}),
+        ("1/x/min(a*a, x-k)", "1/x/min(a*n, x-k)", {"a": 11, "k": 11, "n": 11, "x": 7}),
+    ],
+)
+def test_a_piece_that_another_one_hides_near_the_question_counts(right, answer, sizes):
+    assert not equal(right, answer, **sizes)
+    assert not equal(answer, right, **sizes)
+    assert equal(right, right, **sizes)
+
+
+NESTED = st.recursive(
+    st.sampled_from(["a", "b", "n", "3", "8"]),
+    lambda inner: st.builds("{}({}, {})".format, st.sampled_from(["min", "max"]), inner, inner),
+    max_leaves=5,
+)
+
+
+@given(NESTED, NESTED, st.fixed_dictionaries({name: st.integers(1, 30) for name in "abn"}))
+def test_nested_pieces_are_equal_only_if_they_are_everywhere(right, answer, sizes):
+    grid = [{"a": a, "b": b, "n": n} for a, b, n in product((1, 2, 4, 6, 7, 9, 12, 20), repeat=3)]
+    assume({"a", "b", "n"} & {*right})
+    values = [[eval(each, {"min": min, "max": max, **point}) for point in grid] for each in (right, answer)]
+    assert equal(right, answer, **sizes) == (values[0] == values[1])
+
+
+def test_a_step_that_no_size_moves_is_passed_over():
+    text = "ceil((b+x)/n^3-(n*k)^2)"
+    assert equal(text, text, b=2.5, k=4, n=7, x=11)
+    assert not equal(text, "ceil((b+x)/n^3)-n*k^2", b=2.5, k=4, n=7, x=11)
+
+
+def test_a_term_that_vanishes_for_whole_numbers_is_seen_near_zero():
+    assert not equal("(n+2*p-k)/s+1", "(n+2*p-k)/s+1+exp(-1000*n)", n=32, p=2, k=5, s=1)
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def test_a_formula_and_a_number_are_told_apart(text, formula, number):
             "1/2 d",
             '"1/2 d" can be read in two ways. Write (1/2)·d or 1/(2·d).',
         ),
-        ("N + 1/2 d h²", '"N + 1/2 d h²" can be read in two ways. Write (1/2)·d·h² or 1/(2·d·h²).'),
+        ("N + 1/2 d h²", '"N + 1/2 d h²" can be read in two ways. Write N + (1/2)·d·h² or N + 1/(2·d·h²).'),
         ("2 d/2h(N + d)", '"2 d/2h(N + d)" can be read in two ways. Write (2·d/2)·h(N + d) or 2·d/(2·h(N + d)).'),
         ("ab9 + d", 'I do not know "ab9". The symbols here are N, d, h, N_heads.'),
         ("Nd12", 'I do not know what the 12 in "Nd12" is. Write a power as d^12.'),

@@ -202,6 +202,12 @@ def test_an_answer_that_is_no_number_is_unreadable(text, hints, message):
     assert refused.value.message == message
 
 
+def test_the_name_of_another_function_is_whole_in_the_message():
+    with pytest.raises(UnreadableAnswer) as refused:
+        kind.read("print(27648)", COUNT)
+    assert refused.value.message == 'I do not understand "print" in "print(27648)". Write only the answer.'
+
+
 def test_an_error_has_its_place_in_the_answer():
     with pytest.raises(UnreadableAnswer) as refused:
         kind.read("3 * 64 * * 5", COUNT)

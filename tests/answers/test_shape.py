@@ -98,3 +98,31 @@ def test_sizes_with_names_come_rows_first():
     assert caught.value.message == (
         'The named sizes in "16 columns x 32 rows" are unclear. Write rows × columns, such as 3 × 4.'
     )
+
+
+ROWS = st.sampled_from(["{0} rows", "rows: {0}", "rows = {0}", "{0} Rows", "row {0}"])
+COLUMNS = st.sampled_from(["{0} columns", "columns: {0}", "cols = {0}", "{0} cols", "column {0}"])
+
+
+@given(st.integers(0, 10**4), st.integers(0, 10**4), st.tuples(ROWS, COLUMNS), st.sampled_from([", ", "; ", " and "]))
+def test_rows_and_columns_have_one_meaning_in_any_order(rows, columns, forms, between):
+    named = [forms[0].format(rows), forms[1].format(columns)]
+    for written in (between.join(named), between.join(named[::-1])):
+        assert kind.to_json(kind.read(written, WHOLE)) == [rows, columns]
+        assert kind.to_json(kind.read(f"({written})", WHOLE)) == [rows, columns]
+
+
+@pytest.mark.parametrize(
+    "text", ["t × d_v = 32 × 16", "(t, d_v) = (32, 16)", "T x d_v = 32 x 16", "rows × columns = 32 × 16", "X = 32 × 16"]
+)
+def test_names_of_axes_before_an_equals_sign_are_a_label(text):
+    hints = Hints(whole=True, words=Words("Each head has size d_v.", others={"d_v"}))
+    assert kind.to_json(kind.read(text, hints)) == [32, 16]
+
+
+@pytest.mark.parametrize(
+    "text", ["columns × rows = 16 × 32", "32 × 16 = 512", "t × d_v × h = 32 × 16", "t × 5 = 32 × 16"]
+)
+def test_what_may_not_name_the_axes_is_unreadable(text):
+    with pytest.raises(UnreadableAnswer):
+        kind.read(text, WHOLE)

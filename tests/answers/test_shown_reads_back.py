@@ -222,6 +222,23 @@ def test_each_advice_on_a_number_with_two_readings_is_read_as_it_says(parts, who
         assert Fraction(reading.numbers[0].value) == (-value if sign else value)
 
 
+@pytest.mark.parametrize(
+    ("unit", "text", "advised", "values"),
+    [
+        (None, "27,648k", ["27648k", "27.648k"], [27_648_000, 27648]),
+        (None, "27,648 million", ["27648 million", "27.648 million"], [27_648_000_000, 27_648_000]),
+        (None, "about -27.648 in total", ["about -27648 in total", "about -27.6480 in total"], [-27648, -27.648]),
+        ("GB", "14,336 MB", ["14336 MB", "14.336 MB"], [14.336, 0.014336]),
+        ("m/s", "12·5 km/h", ["12.5 km/h", "12*5 km/h"], [12.5 / 3.6, 60 / 3.6]),
+    ],
+)
+def test_the_advice_on_a_number_keeps_what_is_around_it(problem, unit, text, advised, values):
+    known = problem(12.5 if unit else 27648, unit)
+    assert check(known, text).message.endswith(f"Write {advised[0]} or {advised[1]}.")
+    read = [check(known, each).outcome.reading.numbers[0].value for each in advised]
+    assert list(map(float, read)) == pytest.approx(values)
+
+
 def test_the_advice_is_short():
     with pytest.raises(UnreadableAnswer) as refused:
         kind("number").read("1.151", Hints(whole=True))

@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checker import check, load_problem
@@ -160,6 +160,67 @@ def test_a_remainder_is_read(windows, text):
 def test_a_remainder_with_two_readings_is_unreadable(windows, text, message):
     result = check(windows, text)
     assert (result.status, result.message) == ("unreadable", message)
+
+
+# Sides of an equation that decide between two readings, and sides in symbols
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "T = 2π√(l/g) = 1.85 s",
+        "T = 2*pi*sqrt(l/g) = 1.85 s",
+        r"$T = 2\pi\sqrt{l/g} = 1.85$ s",
+        "T = 2π·(l/g)^0.5 = 1.85",
+        "T = 2*l*g = 1.85 s",
+        "s: 1.85",
+        "s 1.85",
+    ],
+)
+def test_working_in_symbols_is_no_calculation_with_units(text):
+    reading = kind("number").read(text, Hints(whole=False, unit="s"))
+    assert (reading.numbers[0].value, reading.refused) == (Decimal("1.85"), "")
+
+
+@pytest.mark.parametrize("text", ["T = 2*pi*sqrt(l/g)", "2*pi*sqrt(l/g)"])
+def test_a_formula_in_symbols_is_no_quantity_in_another_unit(text):
+    expected = '"2*pi*sqrt(l/g)" is a formula in symbols. Write only the number, in s.'
+    assert refusal("number", text, Hints(whole=False, unit="s")) == expected
+
+
+def test_working_in_symbols_needs_a_label():
+    expected = '"2π√(l/g)" is a formula in symbols. Write only your final number.'
+    assert refusal("number", "2π√(l/g) = 1.85 s", Hints(whole=False, unit="s")) == expected
+
+
+@given(
+    st.integers(2, 60),
+    st.integers(2, 60),
+    st.sampled_from(["{0} ({1}) = {2}", "{2} = {0} ({1})", "x = {0} ({1}) = {2}"]),
+)
+def test_the_other_side_decides_whether_brackets_are_a_factor(one, other, form):
+    assume(one != other)
+    for hints in (REAL, Hints(whole=False, unit="EUR")):
+        right = form.format(one, other, one * other)
+        assert kind("number").read(right, hints).numbers[0].value == one * other
+        message = refusal("number", form.format(one, other, one * other + 1), hints)
+        assert message.endswith("are not equal. Write only your final number.")
+        assert "could be a product" in refusal("number", f"{one} ({other + one})", hints)
+
+
+@pytest.mark.parametrize("text", ["1.85 tokens", "1.85 weights", "1.85 parameter", "1.85 s weight"])
+def test_things_are_no_unit_where_nothing_is_counted(text):
+    assert refusal("number", text, Hints(whole=False, unit="s")).startswith("I do not understand ")
+
+
+@pytest.mark.parametrize(("text", "word"), [("€25€", "€"), ("EUR 25 EUR", "EUR"), ("€25 €", "€")])
+def test_a_currency_that_is_written_twice_is_unreadable(text, word):
+    expected = f'I do not understand "{word}" in "{text}". Write only the answer, in EUR.'
+    assert refusal("number", text, Hints(whole=False, unit="EUR")) == expected
+
+
+def test_a_currency_sign_with_its_code_is_read():
+    assert kind("number").read("€25 EUR", Hints(whole=False, unit="EUR")).numbers[0].value == 25
 
 
 # Units before the number, units twice, nouns in the unit's place

@@ -410,3 +410,20 @@ def test_products_of_units(text, asked, value):
 def test_a_result_of_another_dimension_is_shown_in_its_base_units(text, shown):
     reading = kind.read(text, Hints(whole=False, unit="A"))
     assert (reading.shown, reading.refused != "") == (shown, True)
+
+
+@pytest.mark.parametrize("text", ["0.613 = 61.3%", "61.3% = 0.613", "0.8 - 0.187 = 61.3 %", "p = 0.61 = 61.3%"])
+def test_a_percentage_equals_its_share(text):
+    assert kind.read(text, Hints(whole=False, unit="%")).numbers[0].value == Decimal("61.3")
+
+
+@pytest.mark.parametrize("text", ["0.5 = 61.3%", "0.613 = 61.3", "61.3 = 0.613%"])
+def test_a_percentage_equals_nothing_else(text):
+    with pytest.raises(UnreadableAnswer, match="are not equal"):
+        kind.read(text, Hints(whole=False, unit="%"))
+
+
+def test_a_rate_is_named_as_it_is_written():
+    refused = kind.read("3109.33 EUR/year", Hints(whole=False, unit="EUR")).refused
+    expected = "Your answer is a quantity in EUR/year, but the question asks for an amount of money in EUR."
+    assert refused == f"{expected} Write it in EUR."

@@ -243,3 +243,17 @@ def test_whole_numbers_without_spaces_have_one_reading(text, values):
 def test_numbers_that_may_have_decimal_commas_have_two_readings(text):
     with pytest.raises(UnreadableAnswer, match="could be decimal commas"):
         kind.read(text, REAL)
+
+
+@pytest.mark.parametrize("text", ["-[0.5, 2]", "2[0.5, 2]", "0.5*[1, 2]", "-(0.5, 2)", "2 * [1, 0] + [0, 1] = [2, 1]"])
+def test_a_calculation_with_a_list_asks_for_its_result(text):
+    with pytest.raises(UnreadableAnswer) as refused:
+        kind.read(text, Hints(whole=False, shape=(2,)))
+    message = f'"{text}" is a calculation with a list. Write only the entries of its result, such as [0.25, 0.75].'
+    assert refused.value.message == message
+
+
+@pytest.mark.parametrize("text", ["[1.234,5; 0,25]", "1.234,5; 0,25", "[1.234,5 0,25]", "(1.234,5; 0,25)"])
+def test_entries_with_points_between_thousands_and_a_decimal_comma(text):
+    reading = kind.read(text, Hints(whole=False, decimal="comma", shape=(2,)))
+    assert [float(number.value) for number in reading.numbers] == [1234.5, 0.25]

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from checker import check, load_problem
+from checker.marking.formula_target import IN_SYMBOLS, ONLY_HERE
 
 BANK = Path(__file__).parent.parent / "problems"
 OTHERWISE = ("tolerance", "examples", "key", "credit", "mistakes", "answer")
@@ -66,6 +67,22 @@ def test_the_author_s_formula_is_right_verbatim(asked, said):
         ("R_1*(a+b)", {"R_1": 3.5, "a": 1.5, "b": 2.5}, "R_{1}(a+b)", "correct"),
         ("a*x", {"a": 2.5, "x": 3}, "3 x a/3", "correct"),
         ("alpha*x", {"alpha": 2.5, "x": 3}, r"f(x) = \alpha x.", "correct"),
+        ("atan(a*x)", {"a": 2.5, "x": 3}, "math.atan(a*x)", "correct"),
+        ("asinh(a*x)", {"a": 2.5, "x": 3}, "np.asinh(a*x)", "correct"),
+        ("a*log2(n)", {"a": 2.5, "n": 64}, "a ln n / ln 2", "correct"),
+        ("a*log2(n)", {"a": 2.5, "n": 64}, "a log(n)/log(2)", "correct"),
+        ("a*log2(n)", {"a": 2.5, "n": 64}, "a lg n / lg 2", "correct"),
+        ("a*log2(n)", {"a": 2.5, "n": 64}, "a*log(n)/log(10)", "incorrect"),
+        ("a*log2(n)", {"a": 2.5, "n": 64}, "log(n^a)/log 2", "correct"),
+        ("a*log2(n)", {"a": 2.5, "n": 64}, "a (log(2n) - log(2))/log(2)", "correct"),
+        ("a*log2(n)", {"a": 2.5, "n": 64}, "a lb n", "correct"),
+        ("a*log2(n)", {"a": 2.5, "n": 64}, "2 a log_4(n)", "correct"),
+        ("floor(n/k)", {"n": 7, "k": 2}, "int(n/k)", "correct"),
+        ("floor(n/k)", {"n": 7, "k": 2}, "math.trunc(n/k)", "correct"),
+        ("floor((n-k)/2)+1", {"n": 7, "k": 2}, "int((n-k)/2)+1", "correct"),
+        ("floor((n-k)/2)+1", {"n": 7, "k": 2}, "int((n-k)/2)", "incorrect"),
+        ("floor(n/k)", {"n": -7, "k": 2}, "int(n/k)", "incorrect"),
+        ("floor(n/k)", {"n": -7, "k": 2}, "INT(n/k)", "correct"),
     ],
 )
 def test_examples(asked, expression, symbols, answer, status):
@@ -75,6 +92,10 @@ def test_examples(asked, expression, symbols, answer, status):
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
+        ("a lg(x)", 'I do not know which logarithm "lg" is. Write ln, log2 or log10.'),
+        ("log(x)*log(a)/log(2)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
+        ("log(x)/log(2) + log(a)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
+        ("2^log(x)/log(2)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
         ("asin(x)", '"asin" could mean arcsin or a·sin. Write arcsin or a*sin.'),
         ("log(x)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
         ("a·logit(x)", 'I do not know "logit". The symbols here are a, x.'),
@@ -117,3 +138,19 @@ def test_a_factorial_is_never_read_as_the_number_before_it(asked):
     said = {"id": "asked", "type": "numeric", "prompt": "Which number?", "parameters": {"value": 27648}}
     result = check(asked({**said, "answer": "number"}), "27648!")
     assert (result.status, result.message) == ("unreadable", "Factorial needs whole numbers from 0 to 500.")
+
+
+@pytest.mark.parametrize(
+    ("answer", "why", "then"),
+    [
+        ("(n+2*p-k)/s + 1.0000000001", ("No known mistake gives this formula.",), "Check it term by term."),
+        ("(1024/n+2*p-k)/s + 1", (ONLY_HERE,), "Check it term by term."),
+        ("(n+2*p-k)/s^2*(p + 7)/9 + 1", (ONLY_HERE,), "Check it term by term."),
+        ("28 + k - 1 + 0*s*p", (ONLY_HERE,), IN_SYMBOLS),
+        ("(n+2*p-5)/s + 1", (ONLY_HERE,), "Write k instead of 5."),
+    ],
+)
+def test_numbers_in_place_of_symbols_are_told_only_where_it_is_so(asked, answer, why, then):
+    outcome = check(asked(question("(n+2*p-k)/s+1", n=32, p=2, k=5, s=1)), answer).outcome
+    assert outcome.status == "incorrect"
+    assert (outcome.feedback.why, outcome.feedback.next) == (why, then)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, NamedTuple, NotRequired, TypedDict
 from annotated_types import MaxLen, MinLen
 
 from checker.engine.errors import ParameterError, UnreadableAnswer
-from checker.notation.ambiguous_quotient import find_ambiguous_quotient
+from checker.notation.ambiguous_reach import find_ambiguous_quotient
 from checker.notation.dialect import Dialect
 from checker.notation.nodes import Call, Node, names_in, walk_nodes
 from checker.notation.number import OF_AUTHORS

@@ -1,0 +1,180 @@
+"""Signs whose reach is not visible: `1/2 d` may be half of d or one over 2d, and so `√2 g`, `√x^2` and `e^-k t`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from checker.notation.names import BUILT_IN_NAMES
+from checker.notation.show import with_superscripts
+from checker.notation.text import two_readings
+
+TIGHT_SPACE: Final = "\v"
+"""Written between names that had no space between them: a space to the parser that does not end an argument."""
+
+_MAX_TURNS: Final = 20
+"""Maximum number of unclear signs in an answer that are settled for the advice."""
+
+_FUNCTION: Final = re.compile(rf"(?:{'|'.join(BUILT_IN_NAMES)})\b")
+_TERM: Final = "+-,=@"
+_FACTOR: Final = "*/+-,=@"
+"""Signs that end a term or a factor, outside of brackets."""
+_SUM: Final = ",=@"
+
+
+class AmbiguousReach(NamedTuple):
+    """A part of a text with its two readings, and its place in the text."""
+
+    written: str
+    one: str
+    other: str
+    start: int
+    end: int
+
+
+def find_ambiguous_quotient(body: str, functions: Collection[str] = BUILT_IN_NAMES) -> AmbiguousReach | None:
+    """Return the first quotient that a factor follows without a sign, in a text that `plain` has normalized, or None.
+
+    >>> find_ambiguous_quotient("4 + 1/2 m u^2")[:3]
+    ('1/2 m·u^2', '(1/2)·m·u^2', '1/(2·m·u^2)')
+    """
+    body = _without_spaces(body)
+    quotient = _patterns(tuple(functions)).quotient.search(body)
+    if quotient is None:
+        return None
+    start = quotient.start() - _length(body[: quotient.start()][::-1], _TERM, opening=")")
+    start += len(body[start:]) - len(body[start:].lstrip())
+    top, divisor = _with_dots(body[start : quotient.start()]), quotient[1]
+    factors, end = _factors(body, quotient.end())
+    return AmbiguousReach(
+        f"{top}/{divisor} {factors}", f"({top}/{divisor})·{factors}", f"{top}/({divisor}·{factors})", start, end
+    )
+
+
+def refuse_unclear_reach(body: str, written: str) -> None:
+    """Raise UnreadableAnswer where it is not visible how far a slash, a root or an exponent reaches.
+
+    `body` is the text with `TIGHT_SPACE`.
+    """
+    body = _without_spaces(body)
+    found = _first(body)
+    if found is None:
+        return
+    wholes = [with_superscripts(_settled(body, each)) for each in (1, 2)]
+    raise two_readings(written, wholes, found.written, [with_superscripts(each) for each in found[1:3]])
+
+
+def _first(body: str) -> AmbiguousReach | None:
+    """Return the first sign whose reach is not visible."""
+    found = (find_ambiguous_quotient(body), *_roots(body), *_exponents(body))
+    return min(filter(None, found), key=lambda each: each.start, default=None)
+
+
+def _settled(body: str, reading: int) -> str:
+    """Return a text in which every sign has its first, or its second, reading."""
+    for _ in range(_MAX_TURNS):
+        found = _first(body)
+        if found is None:
+            break
+        body = body[: found.start] + str(found[reading]).replace("·", "*") + body[found.end :]
+    return body.replace(TIGHT_SPACE, " ").replace("*", "·")
+
+
+def _roots(body: str) -> Iterator[AmbiguousReach]:
+    """Yield the first root without brackets that a power or a factor follows: `√x^2 + y^2`, `√2 g`."""
+    root = _patterns(BUILT_IN_NAMES).root.search(body)
+    if root is None:
+        return
+    sign, atom, power = root[1], root[2], root[3] or ""
+    alone = f"√{atom}" if sign == "√" else f"{sign}({atom})"
+    near = f"{sign}({atom}{power})" if power else alone
+    if not root[3] or root[4] is not None:
+        factors, end = _factors(body, root.end(), before_functions=True)
+        one, other = f"{near}·{factors}", f"{sign}({atom}{power}·{factors})"
+    else:
+        end = root.end() + _length(body[root.end() :], _SUM, opening="(")
+        rest = body[root.end() : end]
+        one, other = f"{near}{rest}" if rest.strip() else f"({alone}){power}", f"{sign}({atom}{power}{rest})"
+    yield AmbiguousReach(body[root.start() : end].replace(TIGHT_SPACE, ""), one, other, root.start(), end)
+
+
+def _exponents(body: str) -> Iterator[AmbiguousReach]:
+    """Yield the first exponent without brackets that a factor follows: `e^-k t`, and `e^kt` without a space."""
+    for exponent in _patterns(BUILT_IN_NAMES).exponent.finditer(body):
+        base, sign, power, space = exponent.groups()
+        if power[0].isdigit():  # 10^-3 m and n^2 d are read
+            is_unclear = bool(sign) and not base[0].isdigit() and (base == "e" or not space)
+        else:
+            is_unclear = bool(sign) or space == TIGHT_SPACE
+        if is_unclear:
+            factors, end = _factors(body, exponent.end(), before_functions=True, before_spaces=space != " ")
+            one = f"{base}^({sign}{power})·{factors}" if sign else f"{base}^{power}·{factors}"
+            written = body[exponent.start() : end].replace(TIGHT_SPACE, "")
+            yield AmbiguousReach(written, one, f"{base}^({sign}{power}·{factors})", exponent.start(), end)
+            return
+
+
+class _Patterns(NamedTuple):
+    quotient: re.Pattern[str]
+    root: re.Pattern[str]
+    exponent: re.Pattern[str]
+
+
+@lru_cache(8)
+def _patterns(functions: tuple[str, ...]) -> _Patterns:
+    """Return the patterns of signs and what follows them, where these names are functions."""
+    atom = rf"(?:\d+(?:\.\d+)?|{(name := _name(functions))})"
+    follows = rf"[ \v]?(?={name}|\()"
+    return _Patterns(
+        re.compile(rf"/({atom}(?:\^(?:\d+|\([^()]*\)))?)[ \v]?(?=[^\W\d]|\()"),
+        re.compile(rf"(√|\b(?:sqrt|cbrt)\b)[ \v]?({atom})(?:(\^-?(?:\d+|\w+|\([^()]*\)))({follows})?|{follows})"),
+        re.compile(rf"((?<![^\W\d]){name}|(?<!\w)\d[\d.]*|\))\^(-?)({atom})([ \v]?)(?={name}|\()"),
+    )
+
+
+def _name(functions: tuple[str, ...]) -> str:
+    return rf"(?!(?:{'|'.join(functions)})\b|(?:log|root)_(?!\w))[^\W\d]\w*\b"
+
+
+def _without_spaces(body: str) -> str:
+    """Return the text without spaces around signs of products and powers."""
+    return re.sub(r" ?([/^*×]) ?", r"\1", body).replace("×", "*")
+
+
+def _factors(body: str, start: int, *, before_functions: bool = False, before_spaces: bool = False) -> tuple[str, int]:
+    """Return the factors from a place on, with dots between them, and where they end.
+
+    They may also end before a function, as in `e^-kt cos(t)`, or at a space, as in `e^-kt A`.
+    """
+    end = start + _length(body[start:], _FACTOR, opening="(")
+    depth = 0
+    for place in range(start, end):
+        depth += (body[place] == "(") - (body[place] == ")")
+        is_end = before_spaces or (before_functions and _FUNCTION.match(body, place + 1))
+        if body[place] == " " and not depth and is_end:
+            end = place
+            break
+    end -= len(body[start:end]) - len(body[start:end].rstrip())
+    return _with_dots(body[start:end]), end
+
+
+def _length(text: str, signs: str, *, opening: str) -> int:
+    """Return the length of a term or factor, which ends at one of these signs or at a bracket around it."""
+    depth = 0
+    for place, sign in enumerate(text):
+        depth += (sign == opening) - (sign in "()" and sign != opening)
+        is_exponent = "^" in (text[place - 1 : place], text[place + 1 : place + 2])  # 2^-3, from either end
+        if depth < 0 or (not depth and sign in signs and not is_exponent):
+            return place
+    return len(text)
+
+
+def _with_dots(text: str) -> str:
+    """Return factors with a dot between them, except within brackets."""
+    depth, made = 0, []
+    for sign in text.strip():
+        depth += (sign == "(") - (sign == ")")
+        made.append("·" if sign in " *\v" and not depth else sign)
+    return "".join(made)

@@ -1,0 +1,54 @@
+"""Logarithms without a base: unknown, except where any base gives the same, as in `log(n)/log(2)`."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.nodes import Call, Chain, Literal, Minus, Node, Power, rewrite
+from checker.notation.tokens import Token
+
+UNKNOWN_BASE: Final = frozenset({"log", "lg"})
+"""Names of logarithms whose base people do not agree on."""
+
+
+def with_any_base(tree: Node, token: Token) -> Node:
+    """Return the tree with natural logarithms, if its value is the same with any base.  Raise UnreadableAnswer if not.
+
+    `token` is the name of one of the logarithms without a base.
+    """
+    if _degree(tree) != 0:
+        raise UnreadableAnswer(
+            f'I do not know which logarithm "{token.text}" is. Write ln, log2 or log10.', token.place
+        )
+    return rewrite(tree, _natural)
+
+
+def _degree(node: Node) -> float:
+    """Return the power of the factor between two bases that is in a value; nan where that is not one power."""
+    degree = 0.0
+    match node:
+        case Call(function, arguments):
+            is_unknown = function == "log" and len(arguments) == 1
+            degree = math.nan if any(map(_degree, arguments)) else float(is_unknown)
+        case Minus(operand):
+            degree = _degree(operand)
+        case Power(base, Literal(int(exponent))):
+            degree = _degree(base) * exponent
+        case Power(base, exponent):
+            degree = math.nan if _degree(base) or _degree(exponent) else 0.0
+        case Chain(first, rest) if rest[0][0] in "+-":
+            degrees = {_degree(first), *(_degree(each) for _, each in rest)}
+            degree = degrees.pop() if len(degrees) == 1 else math.nan
+        case Chain(first, rest):
+            degree = _degree(first) + sum(_degree(each) * (-1 if sign == "/" else 1) for sign, each in rest)
+    return degree
+
+
+def _natural(node: Node) -> Node:
+    """Return a natural logarithm in place of one without a base."""
+    match node:
+        case Call("log", (argument,)):
+            return Call("ln", (argument,), node.place)
+    return node

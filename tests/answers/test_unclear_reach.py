@@ -1,0 +1,105 @@
+"""Formulas in which it is not visible how far a slash, a root or an exponent reaches have two readings."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.answers.alphabet import Alphabet
+from checker.answers.formula import kind
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.number import Hints
+
+ALPHABET = Alphabet(("g", "h", "k", "m"), ({"g": 9.5, "h": 2.5, "k": 0.25, "m": 3}, {"g": 2, "h": 7, "k": 1.5, "m": 5}))
+HINTS = Hints(whole=False, language=ALPHABET)
+
+UNCLEAR = [
+    ("1/2 {} {}", "(1/2)*{}*{}", "1/(2*{}*{})"),
+    ("{}/2{}", "({}/2)*{}", "{}/(2*{})"),
+    ("√{}{}", "sqrt({})*{}", "sqrt({}*{})"),
+    ("√2{} {}", "sqrt(2)*{}*{}", "sqrt(2*{}*{})"),
+    ("sqrt {} {}", "sqrt({})*{}", "sqrt({}*{})"),
+    ("sqrt{}{}", "sqrt({})*{}", "sqrt({}*{})"),
+    ("sqrt2{}{}", "sqrt(2)*{}*{}", "sqrt(2*{}*{})"),
+    ("e^-{}{}", "exp(-{})*{}", "exp(-{}*{})"),
+    ("e^-{} {}", "exp(-{})*{}", "exp(-{}*{})"),
+    ("2^{}{}", "2^({})*{}", "2^({}*{})"),
+    ("e^-2{}{}", "exp(-2)*{}*{}", "exp(-2*{}*{})"),
+]
+AROUND = ["{}", "g + {}", "{}/k", "{} - m", "k·({})", "h ({} + 1)", "1 - {} + k"]
+SYMBOLS = st.sampled_from("ghkm")
+
+
+def values(text):
+    return [float(number.value) for number in kind.read(text, HINTS).numbers]
+
+
+def refusal(text):
+    with pytest.raises(UnreadableAnswer) as refused:
+        kind.read(text, HINTS)
+    return refused.value.message
+
+
+@pytest.mark.parametrize(("text", "one", "other"), UNCLEAR)
+@pytest.mark.parametrize("around", AROUND)
+@given(factors=st.tuples(SYMBOLS, SYMBOLS))
+def test_each_spelling_that_is_advised_is_a_reading_of_the_whole_answer(around, text, one, other, factors):
+    message = refusal(around.format(text.format(*factors)))
+    advised = re.fullmatch(r'".*" can be read in two ways\. Write (.*) or (.*)\.', message)
+    assert advised
+    expected = [around.format(f"({each.format(*factors)})") for each in (one, other)]
+    assert [values(each) for each in advised.groups()] == [pytest.approx(values(each)) for each in expected]
+
+
+def test_of_a_long_answer_the_unclear_part_is_advised():
+    assert refusal(f"{' + '.join('ghkm' * 5)} + 1/2 g h") == (
+        '"1/2 g·h" can be read in two ways. Write it as (1/2)·g·h or 1/(2·g·h).'
+    )
+    assert re.fullmatch(r'"√2 g h .*…" can be read in two ways\. Write brackets\.', refusal(f"√2{' g h' * 20}"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("√g²+h²", '"√g²+h²" can be read in two ways. Write √(g²)+h² or √(g²+h²).'),
+        ("sqrt g^2 + h^2", '"sqrt g^2 + h^2" can be read in two ways. Write sqrt(g²) + h² or sqrt(g² + h²).'),
+        ("√g²", '"√g²" can be read in two ways. Write (√g)² or √(g²).'),
+        ("1/2 g + 1/3 h", '"1/2 g + 1/3 h" can be read in two ways. Write (1/2)·g + (1/3)·h or 1/(2·g) + 1/(3·h).'),
+        ("m e^kg", '"m e^kg" can be read in two ways. Write m e^k·g or m e^(k·g).'),
+        ("e^-kg cos(hk)", '"e^-kg cos(hk)" can be read in two ways. Write e^(-k)·g cos(h k) or e^(-k·g) cos(h k).'),
+        ("e^-kg h", '"e^-kg h" can be read in two ways. Write e^(-k)·g h or e^(-k·g) h.'),
+        ("√2g sin h", '"√2g sin h" can be read in two ways. Write √2·g sin h or √(2·g) sin h.'),
+        ("√2 g h sin k", '"√2 g h sin k" can be read in two ways. Write √2·g·h sin k or √(2·g·h) sin k.'),
+        ("sin2g", 'I do not know what the 2 in "sin2g" is. Write brackets around what it is of.'),
+    ],
+)
+def test_both_readings_are_named(text, message):
+    assert refusal(text) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("√2·g·h", "sqrt(2)*g*h"),
+        ("g√2", "g*sqrt(2)"),
+        ("√g√h", "sqrt(g)*sqrt(h)"),
+        ("√2 sin(g)", "sqrt(2)*sin(g)"),
+        ("√(g)^2", "g"),
+        ("√ln(g)", "sqrt(ln(g))"),
+        (r"\sqrt{2} g h", "sqrt(2)*g*h"),
+        ("g^2h", "g^2*h"),
+        ("g^k h", "g^k*h"),
+        ("3·10^-2 g", "0.03*g"),
+        ("e^-k*m", "exp(-k)*m"),
+        ("e^{-km}", "exp(-k*m)"),
+        ("e⁻ᵏᵐ", "exp(-k*m)"),
+        ("hᵏm", "h^k*m"),
+        ("tan^-1(g h)", "arctan(g*h)"),
+        ("g/log_h(2)", "g*ln(h)/ln(2)"),
+    ],
+)
+def test_what_ends_visibly_is_read(text, same):
+    assert values(text) == pytest.approx(values(same))
