@@ -53,12 +53,13 @@ def graded_assignment(store: Store, name: str | None) -> GradedAssignment:
 
 
 def changed_since(store: Store, assignment: GradedAssignment, versions: Mapping[str, str]) -> list[str]:
-    """Return the problems of which no answer was graded as they are today; `versions` are those of today.
+    """Return the problems that were not graded as they are today; `versions` are those of today.
 
-    Single answers may be to an earlier version all the same: a grade that was not to be lowered, or that of a folder
-    which is not there any more.
+    Single answers, or all, may have been graded as another version all the same: a grade that was not to be lowered,
+    or that of a folder which is not there any more.
     """
-    graded: dict[str, set[str]] = {}
+    last = store.history.assignments()[assignment.name].get("versions", {})
+    graded: dict[str, set[str]] = {problem: {version} for problem, version in last.items()}
     for key in store.marks.keys({mark for each in _standings(store, assignment) for mark in each.marks}).values():
         graded.setdefault(key.problem, set()).add(key.version)
     return sorted(problem for problem, found in graded.items() if versions.get(problem) not in found)
@@ -140,7 +141,7 @@ def _questions(
     by_question = {(problem, part): (title, most) for problem, part, title, most in assignment.parts}
     found = []
     for record, points, answer in zip(
-        records, standing.counted, feedback(records, feedback.current(marks, store)), strict=True
+        records, standing.counted, feedback(records, feedback.graded(marks, store)), strict=True
     ):
         if points is None and record["points"] is not None:
             continue

@@ -177,7 +177,7 @@ class GradingRun:
         run = Run(0, started, ended, code_digest(), self._inputs, signature(folder), closed.summary)
         with self._store.transaction():
             history.save_standings(closed.everyone, ((each.assignment, each.student) for each in closed.ending))
-            history.save_assignments(described(self._course, self._problems))
+            history.save_assignments(described(self._course, self._problems, self._versions.problems))
             self._decisions.save()
             self._memos.save()
             id_ = history.add_run(self._folder, run, changes)

@@ -12,7 +12,7 @@ from checker.grading.grader.remarks import RemarkedWriteUp
 from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
 from checker.grading.store.sources import HandedIn
-from checker.grading.student_feedback import GradedProblems, StudentFeedback
+from checker.grading.student_feedback import OTHER_QUESTION, GradedProblems, StudentFeedback
 from checker.lms.students import key
 from checker.notation.words import counted, enumerated
 from checker.problems import Dates, Problem, Rule
@@ -87,8 +87,8 @@ class PageBuilder:
         self, standing: Standing, records: Sequence[Mapping[str, Any]], columns: AssignmentColumns | None
     ) -> Iterator[GradedAnswer]:
         rules: Mapping[tuple[str, str | None], Rule] = columns.settings.rules if columns else {}
-        current = self._feedback.current(standing.marks[: len(records)], self._store)
-        for record, points, found in zip(records, standing.counted, self._feedback(records, current), strict=True):
+        how = self._feedback.graded(standing.marks[: len(records)], self._store)
+        for record, points, found in zip(records, standing.counted, self._feedback(records, how), strict=True):
             yield GradedAnswer(record, points, rules.get((record["problem"], record["part"])), found)
 
     def _questions(self, graded: Sequence[GradedAnswer], before: int) -> Iterator[ShownQuestion]:
@@ -103,7 +103,8 @@ class PageBuilder:
             if problem and id_ not in self._choices:
                 self._choices[id_] = tuple(_choices(problem))
             prompt, choices = (problem.prompt, self._choices[id_]) if problem else ("", ())
-            yield ShownQuestion(heading, prompt, choices, answers)
+            note = OTHER_QUESTION if any(each.found.is_other_question for _, each in some) else ""
+            yield ShownQuestion(heading, prompt, choices, answers, note)
 
 
 def is_of(standing: Standing, handed_in: HandedIn) -> bool:
