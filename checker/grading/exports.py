@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
@@ -11,6 +11,12 @@ from checker.grading.student_feedback import StudentFeedback
 from checker.lms.gradebooks import QuestionGrade, StudentGrade
 from checker.notation.words import did_you_mean, shortened
 from checker.problems import question_name
+
+NOT_READ: Final = (
+    "{} could not be read and may hold the answers of students who handed nothing else in. They get no grade, and no 0,"
+    " until you fix or remove it and grade again: {}."
+)
+LOOK: Final = "Look at these in needs-review.md before you upload, whatever grade they have: {}."
 
 
 class NoSuchAssignment(LookupError):  # noqa: N818 - not an error of the program
@@ -71,10 +77,16 @@ def _standings(store: Store, assignment: GradedAssignment) -> list[Standing]:
 
 
 def noted(store: Store, assignment: GradedAssignment) -> list[str]:
-    """Return whose grades are written although something else about them is to review, as a sentence."""
-    students = [student_of(each) for each in _standings(store, assignment) if each.issues]
-    names = "; ".join(each.shown for each in students)
-    return [f"Look at these in needs-review.md before you upload, whatever grade they have: {names}."] if names else []
+    """Return who has no grade because of a file that could not be read, and about whom something else is to review."""
+    hidden: dict[str, list[str]] = {}
+    others = []
+    for each in _standings(store, assignment):
+        if each.file and not each.path:
+            hidden.setdefault(each.file, []).append(student_of(each).shown)
+        elif each.issues:
+            others.append(student_of(each).shown)
+    found = [NOT_READ.format(shortened(file), "; ".join(names)) for file, names in hidden.items()]
+    return [*found, LOOK.format("; ".join(others))] if others else found
 
 
 def keys_that_differ(store: Store, assignments: Iterable[GradedAssignment]) -> list[tuple[str, str]]:
@@ -124,6 +136,7 @@ def student_grades(
                 standing.late_reason,
                 standing.submitted,
                 handed_in=bool(standing.path),
+                is_unread=bool(not standing.path and standing.issues),
                 is_provisional=bool(standing.waiting),
                 so_far=standing.points,
             )

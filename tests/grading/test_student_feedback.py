@@ -52,7 +52,9 @@ def test_an_answer_to_an_earlier_version_has_its_verdict_only(top):
     runs.run(top)
     records = runs.records(top)
     feedback = StudentFeedback(load_problems(top / "problems").problems, {}, "explain")
-    found = feedback(records, ["by another checker" if each["problem"] == "encoder-layer" else "as today" for each in records])
+    found = feedback(
+        records, ["by another checker" if each["problem"] == "encoder-layer" else "as today" for each in records]
+    )
     by_id = {f"{each['problem']}.{each['part']}": answer for each, answer in zip(records, found, strict=True)}
     assert by_id["encoder-layer.None"] == ("incorrect", ("", (), "", "", ""), None, "", False)
     assert by_id["block.queries"].message.startswith("40,000 is not correct.")
@@ -83,7 +85,9 @@ def test_a_part_that_is_gone_since_has_no_message(top):
     records = runs.records(top)
     (top / "problems/a/block.yaml").write_text(BLOCK.replace("queries", "keys"))
     (top / "problems/a/why.yaml").unlink()
-    found = StudentFeedback(load_problems(top / "problems").problems, {}, "explain")(records, ["as today"] * len(records))
+    found = StudentFeedback(load_problems(top / "problems").problems, {}, "explain")(
+        records, ["as today"] * len(records)
+    )
     by_part = {
         each["part"]: answer.message for each, answer in zip(records, found, strict=True) if each["problem"] == "block"
     }

@@ -56,6 +56,10 @@ class IssueLog:
         if issue.count < REPORTED_AS_ONE:
             issue.first.append(GradingIssue(student, file if line is None else f"{file}:{line}", f"{message}{answer}"))
 
+    def note(self, file: str, message: str) -> None:
+        """Add what is to be said about a file and is counted elsewhere."""
+        self.repeated.setdefault(file, {})[message] = RepeatedIssue(1, [GradingIssue(None, file, message)], False)
+
     def add_rest(self, student: str, file: str, count: int) -> None:
         """Add answers of one submission that are only counted."""
         self.counts[student] += count

@@ -61,6 +61,8 @@ class CourseResults:
         """By review group, the id of the first mark in it, and its column."""
         self.other_faults: list[str] = []
         """Faults of checker without a record, each with the place."""
+        self.hidden: dict[tuple[str, str], str] = {}
+        """By assignment and student who handed nothing else in, the file that could not be read and may be theirs."""
         self.log = IssueLog()
         self.decisions = MatchedDecisions()
 
@@ -111,7 +113,7 @@ class CourseResults:
 
         The gradebook, the screen and the summary all show this count.  None is the key of what is no student's.
         """
-        counts = self.issue_counts()
+        counts = self.issue_counts() + Counter({student for _, student in self.hidden})
         for row in self.current_rows() if only_current else self.rows.values():
             counts[row.student] += sum(map(self.waits, row.cells))
         return counts

@@ -25,6 +25,7 @@ class Standing(NamedTuple):
     content: str
     """The digest of the source."""
     file: str
+    """As it is shown; without a hand-in, the file that may hold one and could not be read."""
     line: int | None
     name: str | None
     email: str | None

@@ -71,6 +71,12 @@ class Trouble(NamedTuple):
         return f"{self.path}{'' if self.line is None else f':{self.line}'}  {self.message}"
 
 
+class Hiding(Trouble):
+    """An error in a file because of which answers were not read, of students whom nobody knows."""
+
+    __slots__ = ()
+
+
 FoundSubmissions = Submission | Trouble
 
 
@@ -142,6 +148,10 @@ class Piece(NamedTuple):
     digest: bytes
     """The hash of what this piece was read from."""
     found: tuple[FoundSubmissions, ...]
+    hint: str | None = None
+    """That of the file."""
+    sort: FileSort = "table"
+    """That of the file, if this is all of it."""
 
 
 Source = FoundFile | HandIn | Piece

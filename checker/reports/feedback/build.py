@@ -23,6 +23,7 @@ from checker.reports.feedback.notes import notes
 
 NOTHING: Final = "You handed nothing in."
 UNREADABLE: Final = "A person has to look at your hand-in. Until then there is no grade."
+MAY_BE_LOST: Final = "A file that may hold your answers could not be read. A person has to look at it first."
 
 
 class PageBuilder:
@@ -57,7 +58,8 @@ class PageBuilder:
         """Return one assignment; `before`: the number of answers above it, `is_lost`: nothing could be read."""
         title = self._titles.get(standing.assignment, standing.assignment)
         if not standing.path:
-            return ShownAssignment(title, "", (UNREADABLE if is_lost else NOTHING,), (), (), ())
+            why = MAY_BE_LOST if standing.file else UNREADABLE if is_lost else NOTHING
+            return ShownAssignment(title, "", (why,), (), (), ())
         fields = self._store.marks.fields(standing.marks)
         records = [fields[mark] for mark in standing.marks]
         width = len(standing.counted)

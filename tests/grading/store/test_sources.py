@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checker.grading.grader.chunk import Unread
 from checker.grading.grader.issues import IssueLog
 from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
 from checker.grading.store import StoredSource
@@ -98,13 +99,14 @@ def test_issues_and_faults_come_back_and_their_places_follow_the_folder(store):
         log.add("s1", "week/s1.yaml", line, "no such problem", f" (the answer: {line})")
     log.add(None, "week/\ud83d.yaml", None, "cannot be read")
     log.add_rest("s2", "week/s1.yaml", 7)
-    graded = source("s1.yaml")._replace(issues=log, faults=["a fault"])
+    unread = Unread("week/all.csv", "week", ("all",))
+    graded = source("s1.yaml")._replace(issues=log, faults=["a fault"], unread=(unread,))
     ids = [store.sources.save("s1", graded, KEYS), store.sources.save("s2", source("s2"), KEYS)]
     store.sources.choose(ids)
-    ((found, faults),) = store.sources.others()
-    assert (found, faults) == (log, ["a fault"])
+    assert list(store.sources.others()) == [(log, ["a fault"], [unread])]
     store.sources.places = Places("elsewhere/week")
-    ((found, _),) = store.sources.others()
+    ((found, _, (moved,)),) = store.sources.others()
+    assert moved == unread._replace(file="elsewhere/week/all.csv")
     assert [issue.place for issue in found.issues()] == [
         "elsewhere/week/s1.yaml",
         "elsewhere/week/s1.yaml",
