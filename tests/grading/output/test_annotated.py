@@ -247,14 +247,16 @@ def test_memory_does_not_grow_with_what_is_handed_in(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_each_trouble_is_said_of_its_own_file(run):
+def test_each_trouble_is_said_of_its_own_file(tmp_path):
     files = {
         "a/s1/a.md": RIGHT,
         "a/s1/b.md": "---\nstudent: [1, 2]\n---\nx",
         "a/s1/img.png": "PNG",
         "a/s1/c.yaml": "x: [",
     }
-    text = run(files)["s1.md"]
+    both = {f"submissions/{name}": text for name, text in files.items()}
+    runs.run(runs.write(tmp_path, {"problems/a/layer.yaml": LAYER} | both))
+    text = (tmp_path / "results/annotated/s1.md").read_text()
     top, first, second = text.split("\n## ")
     assert "img.png: " in top
     assert "c.yaml: " in top

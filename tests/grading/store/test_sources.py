@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from checker.grading.grader.chunk import Unread
 from checker.grading.grader.issues import IssueLog
-from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
+from checker.grading.grader.remarks import FileTrouble, Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
 from checker.grading.store import StoredSource
 from checker.grading.store.sources import Places
 from checker.grading.store.texts import from_sql, to_sql
@@ -118,7 +118,7 @@ def test_issues_and_faults_come_back_and_their_places_follow_the_folder(store):
 def test_a_write_up_comes_back_as_it_was(store):
     lines = (SourceLine("1", "x"), SourceLine("1:2", "\ud83d"))
     document = RemarkedDocument("a.md", lines, ("a note",), (Remark(1, 0, "Answer: x", "Considered: y"), Remark(2, 1)))
-    write_up = RemarkedWriteUp((document,), ("a trouble",), (Remark(0, 2),))
+    write_up = RemarkedWriteUp((document,), (FileTrouble("a", "a trouble"),), (Remark(0, 2),))
     store.sources.choose([store.sources.save("s1", source("s1", row("s1", mark(), write_up=write_up)), KEYS)])
     (found,) = store.sources.rows()
     assert found.has_write_up
