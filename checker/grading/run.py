@@ -180,6 +180,7 @@ class GradingRun:
             history.save_assignments(described(self._course, self._problems, self._versions.problems))
             self._decisions.save()
             self._memos.save()
+            self._store.forgotten.forget_readmitted()
             id_ = history.add_run(self._folder, run, changes)
             self._store.asked.save(self._folder, Asked(id_, asked, array(INT64, self._intake.ids)))
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from checker.grading.store.texts import from_json, from_sql, mapping_of, to_sql
 
-Why = Literal["submission", "problem", "review", "dates", "checker"]
+Why = Literal["submission", "problem", "review", "disagreement", "dates", "checker", "forgotten"]
 
 _COLUMNS = "assignment, student, problem, part, from_status, from_points, to_status, to_points, why"
 
