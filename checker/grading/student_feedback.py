@@ -14,7 +14,7 @@ from checker.grading.course import AssignmentColumns, Course
 from checker.grading.results.identity import Identities, relative_to_results
 from checker.grading.store import Store
 from checker.grading.versions import Versions, content_of
-from checker.marking.feedback import Feedback
+from checker.marking.feedback import Feedback, no_answer
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
 from checker.notation.words import in_one_line
@@ -23,7 +23,6 @@ from checker.problems import Collection, Problem, QuestionKey
 DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
 READ: Final = DECIDED | {"unreadable"}
 WAITING: Final = "A person will look at this answer."
-NOT_ANSWERED: Final = "No answer was given."
 OTHER_QUESTION: Final = "This grade is from another version of the question than the one of today."
 
 Graded = Literal["as today", "by another checker", "as another question"]
@@ -124,7 +123,7 @@ class StudentFeedback:
         if "review" in record:
             return AnswerFeedback(status, Feedback(""), remark=message)
         if status == "not_answered":
-            return AnswerFeedback(status, Feedback(NOT_ANSWERED))
+            return AnswerFeedback(status, Feedback(no_answer(record["given"])))
         if status not in DECIDED:
             return AnswerFeedback(status, Feedback(WAITING))
         if outcome is None or outcome.status not in {status, "too_coarse"}:  # other parts were graded with it

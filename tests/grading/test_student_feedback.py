@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from checker.grading.student_feedback import NOT_ANSWERED, WAITING, StudentFeedback
+from checker.grading.student_feedback import WAITING, StudentFeedback
+from checker.marking.feedback import NO_ANSWER
 from checker.marking.parts import PartsMarker
 from checker.problems import load_problems
 from tests.grading import runs
@@ -38,7 +39,7 @@ def test_no_message_below_full_gives_the_number_away(top, level):
     found = messages(top, level)
     assert not any(number in text for text in found.values() for number in ("27,648", "27648", "40,200", "40200"))
     assert ("W_O" in found["encoder-layer.None"]) == (level == "explain")
-    assert found["block.total"] == NOT_ANSWERED
+    assert found["block.total"] == NO_ANSWER
     assert found["why.None"] == WAITING
 
 
@@ -91,4 +92,4 @@ def test_a_part_that_is_gone_since_has_no_message(top):
     by_part = {
         each["part"]: answer.message for each, answer in zip(records, found, strict=True) if each["problem"] == "block"
     }
-    assert by_part == {"queries": "", "total": NOT_ANSWERED}
+    assert by_part == {"queries": "", "total": NO_ANSWER}
