@@ -140,3 +140,51 @@ def test_without_a_roster_nothing_is_said_about_students(top):
     out, _ = checker("grade", "submissions", "--plain")
     assert "on the roster" not in out
     assert {each["student"] for each in runs.records(top)} == {"s1"}
+
+
+@pytest.mark.parametrize("between", [" and ", ", ", " & ", "; ", "/", " und ", " "])
+@pytest.mark.parametrize("name", ["pair.md", "pair.yaml"])
+def test_students_who_are_named_together_wait(top, between, name):
+    student = f"student: 's2{between}s3'\n"
+    text = f"---\n{student}---\nAnswer (encoder-layer): 27648\n" if name == "pair.md" else student + RIGHT
+    runs.write(top, {f"submissions/a/{name}": text})
+    out = grade()
+    assert f"`s2{between}s3` names several students on the roster, `s2` and `s3`; hand in a file for each" in out
+    assert "handed nothing in" not in out
+    assert (zeros()[0]["s2"], zeros()[0]["s3"]) == ("", "")
+
+
+def test_a_name_of_nobody_on_the_roster_is_no_pair(top):
+    runs.write(top, {"submissions/a/pair.yaml": f"student: s2 and friends\n{RIGHT}"})
+    assert "`s2 and friends` is not on the roster: correct the id" in grade()
+
+
+@pytest.mark.parametrize(
+    ("files", "why"),
+    [
+        ({"submissions/a/s2.yaml": "answers: ["}, None),
+        ({"submissions/a/s2": "x"}, "s2 handed nothing in, or nothing that could be read; decide once there is something"),
+        ({}, "s2 handed nothing in, or nothing that could be read; decide once there is something"),
+    ],
+)
+def test_a_decision_about_somebody_without_answers_applies_or_says_why_not(top, files, why):
+    decision = "- {student: s2, problem: encoder-layer, points: 0.5}\n"
+    runs.write(top, files | {"reviews/ada.yaml": decision})
+    out = grade()
+    told = f"A decision on encoder-layer is not applied: {why}"
+    assert (told in out) == (why is not None)
+    assert zeros()[0]["s2"] == ("" if why else "0.5")
+
+
+def test_what_has_no_group_is_decided_with_an_entry_that_the_list_shows(top):
+    runs.write(top, {"submissions/a/s2.yaml": "answers: ["})
+    grade()
+    needs = (top / "results/needs-review.md").read_text()
+    entry = "{student: ..., problem: ..., points: ...}"
+    assert f"Write `{entry}` into\nreviews/NAME.yaml" in needs
+    assert "s2" not in (top / "results/review.yaml").read_text()
+    filled = "- {student: s2, problem: encoder-layer, points: 1}"
+    runs.write(top, {"reviews/ada.yaml": filled})
+    grade()
+    assert zeros()[0]["s2"] == "1"
+    assert "is not in review.yaml" not in (top / "results/needs-review.md").read_text()

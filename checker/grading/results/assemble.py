@@ -50,6 +50,7 @@ class Assembly:
     def results(self) -> CourseResults:
         """Return the results of the listed sources."""
         results = CourseResults(self.course, self.reviews)
+        results.on_roster = frozenset(each.id for each in self.members.absent(()))
         unread: list[Unread] = []
         for log, faults, files in self.store.sources.others():
             unread += files
@@ -64,6 +65,8 @@ class Assembly:
             if message := self.members.doubt(stored):
                 unknown.add(row.student)
                 results.log.add(row.student, row.file, row.line, message)
+                if together := self.members.together(row.student):
+                    unread.append(Unread(row.file, row.assignment, tuple(together)))
             if stored.has_write_up:
                 written_up[id(row)] = WrittenUp(stored.id, row)
         for rows in hand_ins.values():

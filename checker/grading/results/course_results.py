@@ -63,6 +63,7 @@ class CourseResults:
         """Faults of checker without a record, each with the place."""
         self.hidden: dict[tuple[str, str], str] = {}
         """By assignment and student who handed nothing else in, the file that could not be read and may be theirs."""
+        self.on_roster: frozenset[str] = frozenset()
         self.log = IssueLog()
         self.decisions = MatchedDecisions()
 
@@ -206,7 +207,9 @@ class CourseResults:
     def unapplied(self) -> list[GradingIssue]:
         """Return the errors in review files and the decisions that could not be applied."""
         students = dict.fromkeys(student for _, student in self.rows)
-        return list(unapplied(self.reviews, self.decisions, students, self._is_on_conflict, self.course.left_out))
+        without_answers = {*self.on_roster, *(student for student in self.log.counts if student)}
+        known = self.decisions, students, self._is_on_conflict, self.course.left_out, without_answers
+        return list(unapplied(self.reviews, *known))
 
     def _is_on_conflict(self, decision: Decision, student: str) -> bool:
         """Return whether a student gave different answers to what is decided."""
