@@ -163,7 +163,10 @@ def test_a_name_of_nobody_on_the_roster_is_no_pair(top):
     ("files", "why"),
     [
         ({"submissions/a/s2.yaml": "answers: ["}, None),
-        ({"submissions/a/s2": "x"}, "s2 handed nothing in, or nothing that could be read; decide once there is something"),
+        (
+            {"submissions/a/s2": "x"},
+            "s2 handed nothing in, or nothing that could be read; decide once there is something",
+        ),
         ({}, "s2 handed nothing in, or nothing that could be read; decide once there is something"),
     ],
 )
@@ -188,3 +191,18 @@ def test_what_has_no_group_is_decided_with_an_entry_that_the_list_shows(top):
     grade()
     assert zeros()[0]["s2"] == "1"
     assert "is not in review.yaml" not in (top / "results/needs-review.md").read_text()
+
+
+@pytest.mark.parametrize("name", ["s2.yaml", "s2.md", "s2/img.png", "s2.pdf"])
+def test_an_unread_file_and_the_answers_that_wait_for_it_are_counted_once(top, name):
+    runs.write(top, {f"submissions/a/{name}": b"\xff\xfe" if name == "s2.md" else "answers: ["})
+    finished = runs.run(top)
+    assert +finished.results.to_review() == {"s2": 1}
+    assert "a/s2" in finished.summary["needs_person"]["others"][0]["place"]
+
+
+def test_an_unread_file_counts_where_no_answer_waits_for_it(top):
+    runs.write(top, {"submissions/a/s2/hw.md": "Answer (encoder-layer): 27648", "submissions/a/s2/img.png": "PNG"})
+    assert +runs.run(top).results.to_review() == {"s2": 1}
+    runs.write(top, {"submissions/a/s1.json": "{"})
+    assert +runs.run(top).results.to_review() == {"s1": 1, "s2": 1}

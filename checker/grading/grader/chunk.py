@@ -64,7 +64,7 @@ class GradedSource(NamedTuple):
     @property
     def is_empty(self) -> bool:
         """Return whether there is nothing in it."""
-        return not (self.rows or self.faults or self.issues.counts)
+        return not (self.rows or self.faults or self.issues.counts or self.issues.unread)
 
 
 class Chunk(NamedTuple):

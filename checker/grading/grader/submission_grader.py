@@ -18,6 +18,7 @@ from checker.grading.submissions import (
     FoundSubmissions,
     HandIn,
     Hiding,
+    NotRead,
     Piece,
     Source,
     Submission,
@@ -96,7 +97,6 @@ class SubmissionGrader:
             everything = of_others(everything, source, self.course.left_out, left_out)
         for found in everything:
             if isinstance(found, Trouble):
-                graded.issues.add(found.student, str(found.path), found.line, found.message)
                 troubles.append(found)
             elif isinstance(found, Submission):
                 has_answers = True
@@ -106,6 +106,10 @@ class SubmissionGrader:
             graded = self._with_unread(source, troubles, graded)
         elif any(isinstance(each, Hiding) for each in troubles):
             graded = graded._replace(unread=(Unread(printable(source.path), source.hint),))
+        for each in troubles:
+            graded.issues.add(each.student, str(each.path), each.line, each.message)
+            if graded.rows and not has_answers:
+                graded.issues.is_of_unread(each.student, graded.rows[0].student)
         is_file = isinstance(source, FoundFile) and source.sort != "table"
         return self._finished(graded, ("questions" if is_file else "headings") if is_plain else "course", left_out)
 
@@ -175,14 +179,16 @@ class SubmissionGrader:
 
         for submission in read.submissions:
             self._grade(submission, graded)
-        for trouble in read.troubles:
-            graded.issues.add(trouble.student, str(trouble.path), trouble.line, trouble.message)
         graded.faults.extend(read.faults)
         for assignment in read.assignments:
             marks = tuple(marks_of(read, assignment, self.marker))
             write_up = remarked(read, assignment) if read.documents else None
             row = GradedRow(assignment.name, *read.who, str(read.path), None, read.delivery, marks, write_up)
             graded.rows.append(row)
+        for each in read.troubles:
+            graded.issues.add(each.student, str(each.path), each.line, each.message)
+            if isinstance(each, NotRead):
+                graded.issues.is_of_unread(each.student, read.who.student)
 
     def _place(
         self, unmatched: Sequence[UnmatchedAnswer], assignment: AssignmentColumns, marks: list[MarkedAnswer]

@@ -121,7 +121,11 @@ class CourseResults:
 
     def issue_counts(self) -> Counter[str | None]:
         """Count what needs a person and is no answer, by student."""
-        return Counter(self.log.counts) + Counter(issue.student for issue in self.unapplied)
+        waiting = (
+            {row.student for row in self.rows.values() if any(map(self.waits, row.cells))} if self.log.unread else ()
+        )
+        unread = Counter({student: count for student, count in self.log.unread.items() if student not in waiting})
+        return Counter(self.log.counts) + unread + Counter(issue.student for issue in self.unapplied)
 
     @property
     def conflicts(self) -> dict[tuple[str, str], Duplicates]:
@@ -207,7 +211,7 @@ class CourseResults:
     def unapplied(self) -> list[GradingIssue]:
         """Return the errors in review files and the decisions that could not be applied."""
         students = dict.fromkeys(student for _, student in self.rows)
-        without_answers = {*self.on_roster, *(student for student in self.log.counts if student)}
+        without_answers = {*self.on_roster, *(student for student in (*self.log.counts, *self.log.unread) if student)}
         known = self.decisions, students, self._is_on_conflict, self.course.left_out, without_answers
         return list(unapplied(self.reviews, *known))
 

@@ -157,10 +157,10 @@ class Removal:
         if not faults and not any(map(is_theirs, _students_in(issues))):
             return True
         if issues:
-            repeated, rest, counts = issues
+            repeated, rest, *counts = issues
             repeated = [_without(each, is_theirs) for each in repeated]
-            counts = [each for each in counts if not (each[0] and is_theirs(each[0]))]
-            issues = [[each for each in repeated if each[2]], rest, counts]
+            kept = [[each for each in some if not (each[0] and is_theirs(each[0]))] for some in counts]
+            issues = [[each for each in repeated if each[2]], rest, *kept]
         self._connection.execute(
             "UPDATE source SET more = ?, valid_for = '' WHERE id = ?", (json.dumps([issues, [], *unread]), source)
         )
@@ -212,7 +212,7 @@ def submitted_files(connection: sqlite3.Connection) -> Iterator[SubmittedFile]:
 
 def _students_in(issues: list[Any]) -> set[str]:
     """Return the students whom the stored issues of a source are about."""
-    return {student for student, _ in issues[2] if student} if issues else set()
+    return {student for counts in issues[2:] for student, _ in counts if student}
 
 
 def _without(repeated: list[Any], is_theirs: Callable[[str], bool]) -> list[Any]:

@@ -71,6 +71,12 @@ class Trouble(NamedTuple):
         return f"{self.path}{'' if self.line is None else f':{self.line}'}  {self.message}"
 
 
+class NotRead(Trouble):
+    """An error because of which a file of a student was not read."""
+
+    __slots__ = ()
+
+
 class Hiding(Trouble):
     """An error in a file because of which answers were not read, of students whom nobody knows."""
 
