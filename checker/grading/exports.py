@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
@@ -11,6 +11,12 @@ from checker.grading.student_feedback import StudentFeedback
 from checker.lms.gradebooks import QuestionGrade, StudentGrade
 from checker.notation.words import did_you_mean, shortened
 from checker.problems import question_name
+
+NOT_READ: Final = (
+    "{} could not be read and may hold the answers of students who handed nothing else in. They get no grade, and no 0,"
+    " until you fix or remove it and grade again: {}."
+)
+LOOK: Final = "Look at these in needs-review.md before you upload, whatever grade they have: {}."
 
 
 class NoSuchAssignment(LookupError):  # noqa: N818 - not an error of the program
@@ -53,12 +59,13 @@ def graded_assignment(store: Store, name: str | None) -> GradedAssignment:
 
 
 def changed_since(store: Store, assignment: GradedAssignment, versions: Mapping[str, str]) -> list[str]:
-    """Return the problems of which no answer was graded as they are today; `versions` are those of today.
+    """Return the problems that were not graded as they are today; `versions` are those of today.
 
-    Single answers may be to an earlier version all the same: a grade that was not to be lowered, or that of a folder
-    which is not there any more.
+    Single answers, or all, may have been graded as another version all the same: a grade that was not to be lowered,
+    or that of a folder which is not there any more.
     """
-    graded: dict[str, set[str]] = {}
+    last = store.history.assignments()[assignment.name].get("versions", {})
+    graded: dict[str, set[str]] = {problem: {version} for problem, version in last.items()}
     for key in store.marks.keys({mark for each in _standings(store, assignment) for mark in each.marks}).values():
         graded.setdefault(key.problem, set()).add(key.version)
     return sorted(problem for problem, found in graded.items() if versions.get(problem) not in found)
@@ -70,10 +77,16 @@ def _standings(store: Store, assignment: GradedAssignment) -> list[Standing]:
 
 
 def noted(store: Store, assignment: GradedAssignment) -> list[str]:
-    """Return whose grades are written although something else about them is to review, as a sentence."""
-    students = [student_of(each) for each in _standings(store, assignment) if each.issues]
-    names = "; ".join(each.shown for each in students)
-    return [f"Look at these in needs-review.md before you upload, whatever grade they have: {names}."] if names else []
+    """Return who has no grade because of a file that could not be read, and about whom something else is to review."""
+    hidden: dict[str, list[str]] = {}
+    others = []
+    for each in _standings(store, assignment):
+        if each.file and not each.path:
+            hidden.setdefault(each.file, []).append(student_of(each).shown)
+        elif each.issues:
+            others.append(student_of(each).shown)
+    found = [NOT_READ.format(shortened(file), "; ".join(names)) for file, names in hidden.items()]
+    return [*found, LOOK.format("; ".join(others))] if others else found
 
 
 def keys_that_differ(store: Store, assignments: Iterable[GradedAssignment]) -> list[tuple[str, str]]:
@@ -123,6 +136,7 @@ def student_grades(
                 standing.late_reason,
                 standing.submitted,
                 handed_in=bool(standing.path),
+                is_unread=bool(not standing.path and standing.issues),
                 is_provisional=bool(standing.waiting),
                 so_far=standing.points,
             )
@@ -140,7 +154,7 @@ def _questions(
     by_question = {(problem, part): (title, most) for problem, part, title, most in assignment.parts}
     found = []
     for record, points, answer in zip(
-        records, standing.counted, feedback(records, feedback.current(marks, store)), strict=True
+        records, standing.counted, feedback(records, feedback.graded(marks, store)), strict=True
     ):
         if points is None and record["points"] is not None:
             continue

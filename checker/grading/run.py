@@ -177,9 +177,10 @@ class GradingRun:
         run = Run(0, started, ended, code_digest(), self._inputs, signature(folder), closed.summary)
         with self._store.transaction():
             history.save_standings(closed.everyone, ((each.assignment, each.student) for each in closed.ending))
-            history.save_assignments(described(self._course, self._problems))
+            history.save_assignments(described(self._course, self._problems, self._versions.problems))
             self._decisions.save()
             self._memos.save()
+            self._store.forgotten.forget_readmitted()
             id_ = history.add_run(self._folder, run, changes)
             self._store.asked.save(self._folder, Asked(id_, asked, array(INT64, self._intake.ids)))
 

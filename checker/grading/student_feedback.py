@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.results.identity import Identities, relative_to_results
 from checker.grading.store import Store
-from checker.grading.versions import Versions
-from checker.marking.feedback import Feedback
+from checker.grading.versions import Versions, content_of
+from checker.marking.feedback import Feedback, no_answer
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
 from checker.notation.words import in_one_line
@@ -23,7 +23,10 @@ from checker.problems import Collection, Problem, QuestionKey
 DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
 READ: Final = DECIDED | {"unreadable"}
 WAITING: Final = "A person will look at this answer."
-NOT_ANSWERED: Final = "No answer was given."
+OTHER_QUESTION: Final = "This grade is from another version of the question than the one of today."
+
+Graded = Literal["as today", "by another checker", "as another question"]
+"""How an answer was graded: against the problem of today, with other code of checker, or against another problem."""
 
 
 class GradedProblems(NamedTuple):
@@ -57,11 +60,14 @@ class AnswerFeedback(NamedTuple):
     """None where a person decided or decides, where nothing was answered, and where only the verdict is known."""
     remark: str = ""
     """The decision of a person, in their words."""
+    is_other_question: bool = False
+    """The grade is from another version of the question."""
 
     @property
     def message(self) -> str:
         """Return the whole as running text."""
-        return self.remark or self.feedback.message
+        message = self.remark or self.feedback.message
+        return f"{OTHER_QUESTION} {message}".rstrip() if self.is_other_question else message
 
 
 class StudentFeedback:
@@ -73,22 +79,22 @@ class StudentFeedback:
         self._versions = versions
         self._level = level
         self._markers: dict[str, PartsMarker] = {}
-        self._current: dict[int, bool] = {}
+        self._graded: dict[int, Graded] = {}
         self.faults: list[str] = []
         """Faults of checker; the answers have their verdicts."""
 
-    def current(self, marks: Sequence[int], store: Store) -> list[bool]:
-        """Return for each mark in the store whether it is about the problem of today."""
-        missing = [mark for mark in marks if mark not in self._current]
+    def graded(self, marks: Sequence[int], store: Store) -> list[Graded]:
+        """Return for each mark in the store how it was graded."""
+        missing = [mark for mark in marks if mark not in self._graded]
         for mark, key in store.marks.keys(missing).items():
-            self._current[mark] = self._versions.get(key.problem) == key.version
-        return [self._current[mark] for mark in marks]
+            self._graded[mark] = _graded(key.version, self._versions.get(key.problem))
+        return [self._graded[mark] for mark in marks]
 
-    def __call__(self, records: Sequence[Mapping[str, Any]], current: Sequence[bool]) -> list[AnswerFeedback]:
-        """Return the feedback to each record of one student; `current`: it is about the problem of today."""
+    def __call__(self, records: Sequence[Mapping[str, Any]], graded: Sequence[Graded]) -> list[AnswerFeedback]:
+        """Return the feedback to each record of one student."""
         by_problem: dict[str, list[Mapping[str, Any]]] = {}
-        for record, is_current in zip(records, current, strict=True):
-            if is_current and record["problem"] in self._problems:
+        for record, how in zip(records, graded, strict=True):
+            if how == "as today" and record["problem"] in self._problems:
                 by_problem.setdefault(record["problem"], []).append(record)
         outcomes: dict[QuestionKey, Outcome] = {}
         for id_, some in by_problem.items():
@@ -97,7 +103,11 @@ class StudentFeedback:
             except Exception as error:  # noqa: BLE001 - a fault in one answer must not cost a class its feedback
                 given = ", ".join(in_one_line(each["given"]) for each in some if each["given"])
                 self.faults.append(f"{id_}, answer {given}: {type(error).__name__}: {error}")
-        return [self._feedback(each, outcomes.get((each["problem"], each["part"]))) for each in records]
+        found = [self._feedback(each, outcomes.get((each["problem"], each["part"]))) for each in records]
+        return [
+            each._replace(is_other_question=how == "as another question" and each.status != "not_answered")
+            for each, how in zip(found, graded, strict=True)
+        ]
 
     def _outcomes(self, problem: Problem, records: Sequence[Mapping[str, Any]]) -> dict[QuestionKey, Outcome]:
         """Mark the answers to one problem again: all of them, since one may follow from another."""
@@ -113,12 +123,19 @@ class StudentFeedback:
         if "review" in record:
             return AnswerFeedback(status, Feedback(""), remark=message)
         if status == "not_answered":
-            return AnswerFeedback(status, Feedback(NOT_ANSWERED))
+            return AnswerFeedback(status, Feedback(no_answer(record["given"])))
         if status not in DECIDED:
             return AnswerFeedback(status, Feedback(WAITING))
         if outcome is None or outcome.status not in {status, "too_coarse"}:  # other parts were graded with it
             return AnswerFeedback(status, Feedback(message if self._level == "full" else ""))
         return AnswerFeedback(outcome.status, outcome.feedback, outcome)
+
+
+def _graded(version: str, today: str | None) -> Graded:
+    if version == today:
+        return "as today"
+    is_other = today is not None and content_of(version) != content_of(today)
+    return "as another question" if is_other else "by another checker"
 
 
 def _is_judged(record: Mapping[str, Any]) -> bool:

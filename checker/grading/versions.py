@@ -90,5 +90,10 @@ class Versions:
         return _hash([self._questions, self._asked, own])
 
 
+def content_of(version: str) -> str:
+    """Return the part of a problem's version that its author decides."""
+    return version.partition(SEPARATOR)[2]
+
+
 def _hash(value: Any) -> str:
     return hashlib.sha256(json.dumps(value).encode()).hexdigest()[:16]

@@ -36,6 +36,8 @@ class StudentGrade(NamedTuple):
     submitted: str = ""
     """The time of the submission in ISO format, if it is known."""
     handed_in: bool = True
+    is_unread: bool = False
+    """Nothing was graded, because what may be theirs could not be read."""
     is_provisional: bool = False
     """The points are a sum so far: a person has yet to decide on an answer."""
     so_far: float = 0.0

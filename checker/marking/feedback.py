@@ -7,18 +7,30 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from checker.answers import Tolerance
+from checker.answers import Tolerance, is_blank
 from checker.diagnosis.wording import answers_to
+from checker.notation.text import brief
 from checker.notation.words import counted, enumerated
 
 LEVELS: Final = ("verdict", "hint", "explain", "full")
 """The levels of feedback, from the least to the most."""
 
 NO_ANSWER: Final = "No answer was given."
+NO_RESULT: Final = '"{}" counts as no answer. Write your result.'
 A_PERSON: Final = "A person will read and grade this text."
 
 DIGITS_STATED: Final = re.compile(r" \(\d+ digits? stated\)")
 """The count of digits in a reading of a rounded number.  In a sentence it is only in the way."""
+
+
+def no_answer(given: str) -> str:
+    """Return what is said where nothing was answered; words such as `NaN` or `todo` are named.
+
+    >>> no_answer("NaN"), no_answer(" - ")
+    ('"NaN" counts as no answer. Write your result.', 'No answer was given.')
+    """
+    has_words = is_blank(given) and any(map(str.isalnum, given))
+    return NO_RESULT.format(brief(given)) if has_words else NO_ANSWER
 
 
 class Feedback(NamedTuple):

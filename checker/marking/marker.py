@@ -118,7 +118,7 @@ class Marker:
 
     def _mark(self, given: str) -> Outcome:
         if self.target.is_blank(given):
-            return self._outcome("not_answered", given, Feedback(say.NO_ANSWER), 0.0)
+            return self._outcome("not_answered", given, Feedback(say.no_answer(given)), 0.0)
         try:
             if pair := self.target.split(given):
                 return self._mark_pair(given, *pair)

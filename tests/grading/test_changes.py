@@ -41,6 +41,20 @@ def test_because_of_a_person(top):
     assert brief(runs.run(top).changes) == [("s2", "encoder-layer", WRONG, ("partial", 0.5), "review")]
 
 
+def test_because_decisions_disagree_and_because_they_agree_again(top):
+    decision = "- {{student: s2, problem: encoder-layer, points: {}}}"
+    runs.write(top, {"reviews/ada.yaml": decision.format(1), "reviews/bob.yaml": decision.format(0)})
+    waits = ("needs_review", None)
+    assert brief(runs.run(top).changes) == [("s2", "encoder-layer", WRONG, waits, "disagreement")]
+    (top / "reviews/bob.yaml").unlink()
+    assert brief(runs.run(top).changes) == [("s2", "encoder-layer", waits, RIGHT, "review")]
+    runs.write(top, {"reviews/bob.yaml": decision.format(0)})
+    assert brief(runs.run(top).changes) == [("s2", "encoder-layer", RIGHT, waits, "disagreement")]
+    for each in ("ada", "bob"):
+        runs.write(top, {f"reviews/{each}.yaml": "[]"})
+    assert brief(runs.run(top).changes) == [("s2", "encoder-layer", waits, WRONG, "review")]
+
+
 def test_because_of_the_dates(top):
     late = "submitted: 2026-10-06 12:00\nanswers: {sum: 4}"
     runs.write(top, {"submissions/b/s1.yaml": late})

@@ -287,6 +287,7 @@ def test_undo_grades_the_student_again(top):
     again = runs.run(top)
     assert (again.graded, again.summary["left_out"]) == (3, 0)
     assert views(top) == before
+    assert {(each.student, each.why) for each in again.changes} == {(ANA, "forgotten")}
     with pytest.raises(NoSuchStudent, match=f"{ANA} was not forgotten in these results: it has grades there"):
         forgetting.undo(top / "results", ANA)
 

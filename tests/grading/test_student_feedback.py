@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from checker.grading.student_feedback import NOT_ANSWERED, WAITING, StudentFeedback
+from checker.grading.student_feedback import WAITING, StudentFeedback
+from checker.marking.feedback import NO_ANSWER
 from checker.marking.parts import PartsMarker
 from checker.problems import load_problems
 from tests.grading import runs
@@ -29,7 +30,7 @@ def top(tmp_path):
 def messages(top, level):
     runs.run(top)
     records = runs.records(top)
-    found = StudentFeedback(load_problems(top / "problems").problems, {}, level)(records, [True] * len(records))
+    found = StudentFeedback(load_problems(top / "problems").problems, {}, level)(records, ["as today"] * len(records))
     return {f"{each['problem']}.{each['part']}": answer.message for each, answer in zip(records, found, strict=True)}
 
 
@@ -38,7 +39,7 @@ def test_no_message_below_full_gives_the_number_away(top, level):
     found = messages(top, level)
     assert not any(number in text for text in found.values() for number in ("27,648", "27648", "40,200", "40200"))
     assert ("W_O" in found["encoder-layer.None"]) == (level == "explain")
-    assert found["block.total"] == NOT_ANSWERED
+    assert found["block.total"] == NO_ANSWER
     assert found["why.None"] == WAITING
 
 
@@ -52,9 +53,11 @@ def test_an_answer_to_an_earlier_version_has_its_verdict_only(top):
     runs.run(top)
     records = runs.records(top)
     feedback = StudentFeedback(load_problems(top / "problems").problems, {}, "explain")
-    found = feedback(records, [each["problem"] != "encoder-layer" for each in records])
+    found = feedback(
+        records, ["by another checker" if each["problem"] == "encoder-layer" else "as today" for each in records]
+    )
     by_id = {f"{each['problem']}.{each['part']}": answer for each, answer in zip(records, found, strict=True)}
-    assert by_id["encoder-layer.None"] == ("incorrect", ("", (), "", "", ""), None, "")
+    assert by_id["encoder-layer.None"] == ("incorrect", ("", (), "", "", ""), None, "", False)
     assert by_id["block.queries"].message.startswith("40,000 is not correct.")
 
 
@@ -68,7 +71,7 @@ def test_a_fault_costs_one_problem_its_explanation(top, monkeypatch):
 
     monkeypatch.setattr(PartsMarker, "mark", failing)
     feedback = StudentFeedback(load_problems(top / "problems").problems, {}, "explain")
-    found = feedback(records, [True] * len(records))
+    found = feedback(records, ["as today"] * len(records))
     assert feedback.faults == ["encoder-layer, answer 31744: ZeroDivisionError: division by zero"]
     assert {answer.status for answer in found} == {each["status"] for each in records}
 
@@ -83,8 +86,10 @@ def test_a_part_that_is_gone_since_has_no_message(top):
     records = runs.records(top)
     (top / "problems/a/block.yaml").write_text(BLOCK.replace("queries", "keys"))
     (top / "problems/a/why.yaml").unlink()
-    found = StudentFeedback(load_problems(top / "problems").problems, {}, "explain")(records, [True] * len(records))
+    found = StudentFeedback(load_problems(top / "problems").problems, {}, "explain")(
+        records, ["as today"] * len(records)
+    )
     by_part = {
         each["part"]: answer.message for each, answer in zip(records, found, strict=True) if each["problem"] == "block"
     }
-    assert by_part == {"queries": "", "total": NOT_ANSWERED}
+    assert by_part == {"queries": "", "total": NO_ANSWER}

@@ -176,7 +176,7 @@ def _divided(
 
     whole = GradedSource(source.key, source.digest.hex(), "", [], IssueLog(), [])
     for each in found:
-        piece = Piece(str(source.path), source.key, source.digest, (each,))
+        piece = Piece(str(source.path), source.key, source.digest, (each,), getattr(source, "hint", None))
         try:
             chunk = process.do(function, [piece])
         except TaskEnded:
@@ -185,7 +185,7 @@ def _divided(
         whole.rows.extend(graded.rows)
         whole.issues.merge(graded.issues)
         whole.faults.extend(graded.faults)
-        whole = whole._replace(left_out=whole.left_out | graded.left_out)
+        whole = whole._replace(left_out=whole.left_out | graded.left_out, unread=whole.unread + graded.unread)
     return whole
 
 

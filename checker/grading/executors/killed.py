@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from checker.grading.course import Course, GradeColumn
 from checker.grading.grader.answer_marker import AnswerMarker
 from checker.grading.grader.cell import MarkedAnswer, in_error, unmarked
-from checker.grading.grader.chunk import GradedSource
+from checker.grading.grader.chunk import GradedSource, Unread
 from checker.grading.grader.groups import Reason
 from checker.grading.grader.issues import IssueLog
 from checker.grading.grader.submission_grader import SubmissionGrader
@@ -57,4 +57,5 @@ def unread(source: Source) -> GradedSource:
     file = printable(str(source.path))
     issues = IssueLog()
     issues.add(None, file, None, READ)
-    return GradedSource(source.key, source.digest.hex(), "", [], issues, [f"{file}: {READ}"])
+    faults = [f"{file}: {READ}"]
+    return GradedSource(source.key, source.digest.hex(), "", [], issues, faults, unread=(Unread.of(source),))

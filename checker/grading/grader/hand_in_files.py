@@ -13,6 +13,7 @@ from checker.grading.submissions import (
     FoundSubmissions,
     HandIn,
     HandInFile,
+    NotRead,
     Submission,
     Trouble,
     Who,
@@ -53,7 +54,7 @@ class HandInFiles:
                     unknown.setdefault(key, []).append(trouble)
         for first, *more in unknown.values():
             count = f" ({len(more) + 1} files)" if more else ""
-            self.troubles.append(first._replace(message=f"{first.message}{count}"))
+            self.troubles.append(NotRead(*first._replace(message=f"{first.message}{count}")))
             self.missing = self.missing or NOT_READ
 
     def _read_document(self, file: HandInFile) -> None:
@@ -65,7 +66,7 @@ class HandInFiles:
             self.documents.append(document)
             self.troubles += [Trouble(Path(printable(path)), line, None, each) for line, each in document.troubles]
         except formats.DocumentUnreadable as error:
-            self.troubles.append(Trouble(Path(printable(path)), error.line, None, error.message))
+            self.troubles.append(NotRead(Path(printable(path)), error.line, None, error.message))
             self.missing = self.missing or NOT_READ
         except Exception as error:  # noqa: BLE001 - a fault of ours is reported, and the other files are read
             self.missing = self.add_fault(Path(printable(path)), error)
@@ -79,7 +80,8 @@ class HandInFiles:
             found += owned(given, owner) if is_certain else given
             submissions = [one for one in found if isinstance(one, Submission)]
             self.submissions += [one._replace(delivery=self._delivery.with_own(one.delivery)) for one in submissions]
-            self.troubles += [one for one in found if isinstance(one, Trouble)]
+            troubles = [one for one in found if isinstance(one, Trouble)]
+            self.troubles += troubles if submissions else [NotRead(*one) for one in troubles]
             if not submissions:
                 self.missing = self.missing or NOT_READ
 

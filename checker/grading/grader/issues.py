@@ -44,6 +44,8 @@ class IssueLog:
     """By file, the answers that are only counted."""
     counts: Counter[str | None] = field(default_factory=Counter)
     """By student, the number of issues."""
+    unread: Counter[str] = field(default_factory=Counter)
+    """By student, the number of those about files that were not read: answers that wait for them count instead."""
 
     def add(self, student: str | None, file: str, line: int | None, message: str, answer: str = "") -> None:
         """Add an issue; `answer` is shown where there are few equal issues."""
@@ -56,6 +58,16 @@ class IssueLog:
         if issue.count < REPORTED_AS_ONE:
             issue.first.append(GradingIssue(student, file if line is None else f"{file}:{line}", f"{message}{answer}"))
 
+    def is_of_unread(self, student: str | None, owner: str) -> None:
+        """Count the last issue, about nobody or a student, as one that is about an unread file of its owner."""
+        self.counts[student] -= 1
+        self.counts = +self.counts
+        self.unread[owner] += 1
+
+    def note(self, file: str, message: str) -> None:
+        """Add what is to be said about a file and is counted elsewhere."""
+        self.repeated.setdefault(file, {})[message] = RepeatedIssue(1, [GradingIssue(None, file, message)], False)
+
     def add_rest(self, student: str, file: str, count: int) -> None:
         """Add answers of one submission that are only counted."""
         self.counts[student] += count
@@ -64,6 +76,7 @@ class IssueLog:
     def merge(self, later: IssueLog) -> None:
         """Add the issues of the next submissions."""
         self.counts.update(later.counts)
+        self.unread.update(later.unread)
         self.rest.update(later.rest)
         for file, issues in later.repeated.items():
             known = self.repeated.setdefault(file, {})
@@ -81,6 +94,8 @@ class IssueLog:
         log = IssueLog(rest=self.rest)
         for student, count in self.counts.items():
             log.counts[student and id_of(student)] += count
+        for student, count in self.unread.items():
+            log.unread[id_of(student)] += count
         for file, issues in self.repeated.items():
             log.repeated[file] = {
                 message: RepeatedIssue(
@@ -100,7 +115,7 @@ class IssueLog:
             for message, each in issues.items()
         ]
         rest = [[stored(file), count] for file, count in self.rest.items()]
-        found = [repeated, rest, list(self.counts.items())]
+        found = [repeated, rest, list(self.counts.items()), list(self.unread.items())]
         return found if any(found) else []
 
     @classmethod
@@ -108,12 +123,13 @@ class IssueLog:
         """Return the log that `to_json` wrote.  `shown` is how a stored path is shown."""
         log = cls()
         if found:
-            repeated, rest, counts = found
+            repeated, rest, counts, *unread = found  # an earlier version wrote three of them
             for file, message, count, is_about_answer, first in repeated:
                 issues = [_moved(GradingIssue(*each), shown) for each in first]
                 log.repeated.setdefault(shown(file), {})[message] = RepeatedIssue(count, issues, is_about_answer)
             log.rest.update({shown(file): count for file, count in rest})
             log.counts.update(dict(counts))
+            log.unread.update(dict(unread[0] if unread else ()))
         return log
 
     def issues(self) -> Iterator[GradingIssue]:

@@ -11,6 +11,7 @@ from checker.problems import question_name
 if TYPE_CHECKING:
     from checker.grading.course import AssignmentColumns
     from checker.grading.grader.write_ups import ReadHandIn
+    from checker.grading.submissions import Trouble
     from checker.writeups.document import Document, Place
     from checker.writeups.reading import BoundAnswer, Evidence
 
@@ -71,11 +72,19 @@ class RemarkedDocument(NamedTuple):
             yield self.lines[start:], None
 
 
+class FileTrouble(NamedTuple):
+    """What needs a person in one file, or in the whole of a hand-in."""
+
+    file: str
+    """That of a document as the document has it, or the name of another file; empty for the whole."""
+    message: str
+
+
 class RemarkedWriteUp(NamedTuple):
     """The documents of one hand-in with remarks."""
 
     documents: tuple[RemarkedDocument, ...]
-    troubles: tuple[str, ...]
+    troubles: tuple[FileTrouble, ...]
     """What needs a person apart from the answers."""
     not_found: tuple[Remark, ...]
     """Remarks on the questions that no line answers."""
@@ -123,8 +132,16 @@ def remarked(read: ReadHandIn, assignment: AssignmentColumns) -> RemarkedWriteUp
         RemarkedDocument(each.file, lines[each.file].lines, each.notes, _in_order(found[each.file]))
         for each in read.documents
     )
-    troubles = tuple(each.message for each in read.troubles)
+    troubles = tuple(FileTrouble(_file_of(each, read), each.message) for each in read.troubles)
     return RemarkedWriteUp(documents, troubles, tuple(not_found))
+
+
+def _file_of(trouble: Trouble, read: ReadHandIn) -> str:
+    """Return the name of the file that a trouble is about."""
+    path = f"/{trouble.path.as_posix()}"
+    if (document := next((each.file for each in read.documents if path.endswith(f"/{each.file}")), None)) is not None:
+        return document
+    return "" if trouble.path == read.path else trouble.path.name
 
 
 def _in_order(remarks: Iterable[Remark]) -> tuple[Remark, ...]:

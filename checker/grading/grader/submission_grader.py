@@ -10,14 +10,16 @@ from checker.grading.column_names import column_names
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.grader.answer_marker import AnswerMarker
 from checker.grading.grader.cell import OURS, MarkedAnswer, in_error
-from checker.grading.grader.chunk import Chunk, GradedRow, GradedSource
+from checker.grading.grader.chunk import Chunk, GradedRow, GradedSource, Unread
 from checker.grading.grader.issues import MOST_DIFFERENT, IssueLog
 from checker.grading.grader.unmatched import Unmatched, UnmatchedAnswer, UnmatchedAnswers
 from checker.grading.submissions import (
     FoundFile,
     FoundSubmissions,
     HandIn,
-    HandInFile,
+    Hiding,
+    NotRead,
+    Piece,
     Source,
     Submission,
     Trouble,
@@ -84,8 +86,13 @@ class SubmissionGrader:
 
                 read = hand_in_of_others(read, self.course.left_out, left_out)
             self._grade_hand_in(read, graded)
+            if read.missing and not left_out:
+                graded = graded._replace(unread=(Unread.of(source, read.who.student),))
             return self._finished(graded, "documents", left_out, source.assignment_hint)
-        is_plain, students, has_answers = True, [], False
+        return self._grade_file(source, graded, left_out)
+
+    def _grade_file(self, source: FoundFile | Piece, graded: GradedSource, left_out: set[int]) -> GradedSource:
+        is_plain, troubles, has_answers = True, list[Trouble](), False
         everything: Iterable[FoundSubmissions | HandIn] = read_source(source, self.names)
         if self.course.left_out:
             from checker.grading.grader.left_out import of_others
@@ -94,25 +101,39 @@ class SubmissionGrader:
         for found in everything:
             if isinstance(found, Trouble):
                 graded.issues.add(found.student, str(found.path), found.line, found.message)
-                students.append(found.student or "")
+                troubles.append(found)
             elif isinstance(found, Submission):
                 has_answers = True
                 is_plain = self._grade(found, graded) and is_plain
-        if students and not has_answers and isinstance(source, FoundFile) and source.sort == "structured":
+        if troubles and not has_answers and source.sort != "table":
             is_plain = False
-            self._leave_unread(source, next(filter(None, students), ""), graded)
+            graded = self._with_unread(source, troubles, graded)
+        elif any(isinstance(each, Hiding) for each in troubles):
+            graded = graded._replace(unread=(Unread(printable(source.path), source.hint),))
         is_file = isinstance(source, FoundFile) and source.sort != "table"
         return self._finished(graded, ("questions" if is_file else "headings") if is_plain else "course", left_out)
 
-    def _leave_unread(self, source: FoundFile, student: str, graded: GradedSource) -> None:
+    def _with_unread(
+        self, source: FoundFile | Piece, troubles: Iterable[Trouble], graded: GradedSource
+    ) -> GradedSource:
+        """Return what is graded of a student's own file of which nothing could be read."""
+        student = next(filter(None, (each.student for each in troubles)), "")
+        is_kept_out = isinstance(source, FoundFile) and source.error  # not opened at all, for example if it is nobody's
+        if source.sort == "structured" and (not is_kept_out or self.course.hinted(source.hint)):
+            self._leave_unread(source, student, graded)
+        for each in troubles if graded.rows else ():
+            graded.issues.is_of_unread(each.student, graded.rows[0].student)
+        return graded._replace(unread=(Unread.of(source, student),))
+
+    def _leave_unread(self, source: FoundFile | Piece, student: str, graded: GradedSource) -> None:
         """Leave to a person what is in a student's own file that cannot be read: somebody handed it in."""
         from checker.grading.grader.hand_in_files import NOT_READ
         from checker.grading.grader.write_ups import not_read
 
         path = Path(printable(source.path))
+        hint = source.hint if self.course.hinted(source.hint) else None
         owner = Who(student) if student else student_of(path)
-        file = HandInFile(source, printable(source.key), source.sort)
-        read = not_read(HandIn(*owner, path, (file,), source.hint), self.course, NOT_READ)
+        read = not_read(HandIn(*owner, path, (), hint), self.course, NOT_READ)
         self._grade_hand_in(read._replace(troubles=()), graded)
 
     def _finished(
@@ -160,14 +181,16 @@ class SubmissionGrader:
 
         for submission in read.submissions:
             self._grade(submission, graded)
-        for trouble in read.troubles:
-            graded.issues.add(trouble.student, str(trouble.path), trouble.line, trouble.message)
         graded.faults.extend(read.faults)
         for assignment in read.assignments:
             marks = tuple(marks_of(read, assignment, self.marker))
             write_up = remarked(read, assignment) if read.documents else None
             row = GradedRow(assignment.name, *read.who, str(read.path), None, read.delivery, marks, write_up)
             graded.rows.append(row)
+        for each in read.troubles:
+            graded.issues.add(each.student, str(each.path), each.line, each.message)
+            if isinstance(each, NotRead):
+                graded.issues.is_of_unread(each.student, read.who.student)
 
     def _place(
         self, unmatched: Sequence[UnmatchedAnswer], assignment: AssignmentColumns, marks: list[MarkedAnswer]

@@ -45,10 +45,15 @@ def finish(names: Mapping[str, str], reasons: Mapping[str, Sequence[str]], folde
 
 def lines(write_up: RemarkedWriteUp, records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the lines of a write-up with its remarks; `records` has one for each question of the assignment."""
-    for place, document in enumerate(write_up.documents):
+    files = {each.file for each in write_up.documents}
+    for file, message in write_up.troubles:
+        if file not in files:
+            yield ""
+            yield from _remark([": ".join(filter(None, (file, message)))])
+    for document in write_up.documents:
         yield ""
         yield f"## {escaped(document.file)}"
-        for note in (*document.notes, *(write_up.troubles if place == 0 else ())):
+        for note in (*document.notes, *(message for file, message in write_up.troubles if file == document.file)):
             yield ""
             yield from _remark([note])
         yield from _document(document, records)

@@ -13,8 +13,10 @@ WHY: Final[Mapping[Why, str]] = {
     "submission": "the submission changed",
     "problem": "the problem changed",
     "review": "a person decided",
+    "disagreement": "decisions disagree",
     "dates": "the dates changed",
     "checker": "another version of checker",
+    "forgotten": "left out until now",
 }
 
 

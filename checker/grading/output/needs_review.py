@@ -18,6 +18,12 @@ review.yaml to reviews/NAME.yaml, fill in the points there, and grade again.
 """
 
 
+WITHOUT_GROUP: Final = """
+What has no group here is not in review.yaml. Write `{{student: ..., problem: ..., {part}points: ...}}` into
+reviews/NAME.yaml to decide it, as an entry of its own.
+"""
+
+
 def write(results: CourseResults, store: Store, file: IO[str]) -> None:
     """Write the list, also where it is empty, so that an earlier one does not stay."""
     file.write(TO_REVIEW)
@@ -25,6 +31,9 @@ def write(results: CourseResults, store: Store, file: IO[str]) -> None:
         file.write("\nNothing: every answer is graded.\n")
         return
     file.write(ADVICE)
+    if open_ones := [group for group in results.groups if not group.ids]:
+        part = "part: ..., " if any(group.name != group.problem for group in open_ones) else ""
+        file.write(WITHOUT_GROUP.format(part=part))
     for problem, groups in groupby(results.groups, key=lambda group: group.name):
         file.write(f"\n## {escaped(problem)}\n\n")
         for group in groups:

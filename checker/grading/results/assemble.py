@@ -8,10 +8,12 @@ from typing import Final, NamedTuple
 
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
 from checker.grading.grader.cell import Cell, MarkedAnswer
+from checker.grading.grader.chunk import Unread
 from checker.grading.grader.finding import FindingKey
 from checker.grading.grader.issues import IssueLog
 from checker.grading.results.attempts import Attempts, Worth, counting
 from checker.grading.results.course_results import CourseResults
+from checker.grading.results.hidden import hide
 from checker.grading.results.members import Members
 from checker.grading.results.row import RecordRow
 from checker.grading.results.standings import dates_of, standing_of
@@ -48,7 +50,10 @@ class Assembly:
     def results(self) -> CourseResults:
         """Return the results of the listed sources."""
         results = CourseResults(self.course, self.reviews)
-        for log, faults in self.store.sources.others():
+        results.on_roster = frozenset(each.id for each in self.members.absent(()))
+        unread: list[Unread] = []
+        for log, faults, files in self.store.sources.others():
+            unread += files
             results.log.merge(log.renamed(self.members.id_of) if self.members.roster else log)
             results.other_faults += faults
         unknown: set[str] = set()
@@ -60,6 +65,8 @@ class Assembly:
             if message := self.members.doubt(stored):
                 unknown.add(row.student)
                 results.log.add(row.student, row.file, row.line, message)
+                if together := self.members.together(row.student):
+                    unread.append(Unread(row.file, row.assignment, tuple(together)))
             if stored.has_write_up:
                 written_up[id(row)] = WrittenUp(stored.id, row)
         for rows in hand_ins.values():
@@ -67,6 +74,7 @@ class Assembly:
                 results.add(row)
                 self.write_ups += [written_up[id(row)]] if id(row) in written_up else []
         self._settle_conflicts(results)
+        hide(results, self.members, unread)
         if len(unknown) > 1 and unknown == {student for _, student in results.rows}:
             wrong = IssueLog()  # it comes first
             wrong.add(None, "--roster", None, WRONG_ROSTER.format(len(unknown)))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
+from checker.grading.results.earlier import student_of
 from checker.grading.results.standings import StandingKey
+from checker.grading.reviews.decisions import is_disputed
 from checker.grading.store import Change, MarkKey, Standing, Store, Why
 
 
@@ -37,13 +39,15 @@ class ChangeFinder:
         found: list[Change] = []
         known = {(old.assignment, old.student): old for old in before}
         graded = {assignment for assignment, _ in known}
+        readmitted = self._store.forgotten.readmitted()
         pairs = [(known[key], new) for key, new in after.items() if key in known]
         self._look_up({mark for pair in pairs if _differ(*pair) for each in pair for mark in each.marks})
         for key, new in after.items():
             if old := known.get(key):
                 found += self._of_student(old, new)
             elif new.path and new.assignment in graded:
-                found.append(_of_total(key, None, new, "submission"))
+                is_back = any(map(readmitted.has, student_of(new).keys))
+                found.append(_of_total(key, None, new, "forgotten" if is_back else "submission"))
         for old in ended:
             if old.path:
                 why: Why = "submission" if old.assignment in self._assignments else "problem"
@@ -88,9 +92,11 @@ class ChangeFinder:
         is_decided = old.get("review") != new.get("review")
         if is_decided and "review" in new:
             return "review"
+        if is_disputed(new) and not is_disputed(old):
+            return "disagreement"
         if old["given"] != new["given"]:
             return "problem" if is_same else "submission"  # a document may be read in another way
-        if is_decided:
+        if is_decided or is_disputed(old):
             return "review"
         return _other_version(self._known[first.mark][1], self._known[second.mark][1])
 

@@ -61,6 +61,9 @@ class CourseResults:
         """By review group, the id of the first mark in it, and its column."""
         self.other_faults: list[str] = []
         """Faults of checker without a record, each with the place."""
+        self.hidden: dict[tuple[str, str], str] = {}
+        """By assignment and student who handed nothing else in, the file that could not be read and may be theirs."""
+        self.on_roster: frozenset[str] = frozenset()
         self.log = IssueLog()
         self.decisions = MatchedDecisions()
 
@@ -111,14 +114,18 @@ class CourseResults:
 
         The gradebook, the screen and the summary all show this count.  None is the key of what is no student's.
         """
-        counts = self.issue_counts()
+        counts = self.issue_counts() + Counter({student for _, student in self.hidden})
         for row in self.current_rows() if only_current else self.rows.values():
             counts[row.student] += sum(map(self.waits, row.cells))
         return counts
 
     def issue_counts(self) -> Counter[str | None]:
         """Count what needs a person and is no answer, by student."""
-        return Counter(self.log.counts) + Counter(issue.student for issue in self.unapplied)
+        waiting = (
+            {row.student for row in self.rows.values() if any(map(self.waits, row.cells))} if self.log.unread else ()
+        )
+        unread = Counter({student: count for student, count in self.log.unread.items() if student not in waiting})
+        return Counter(self.log.counts) + unread + Counter(issue.student for issue in self.unapplied)
 
     @property
     def conflicts(self) -> dict[tuple[str, str], Duplicates]:
@@ -204,7 +211,9 @@ class CourseResults:
     def unapplied(self) -> list[GradingIssue]:
         """Return the errors in review files and the decisions that could not be applied."""
         students = dict.fromkeys(student for _, student in self.rows)
-        return list(unapplied(self.reviews, self.decisions, students, self._is_on_conflict, self.course.left_out))
+        without_answers = {*self.on_roster, *(student for student in (*self.log.counts, *self.log.unread) if student)}
+        known = self.decisions, students, self._is_on_conflict, self.course.left_out, without_answers
+        return list(unapplied(self.reviews, *known))
 
     def _is_on_conflict(self, decision: Decision, student: str) -> bool:
         """Return whether a student gave different answers to what is decided."""

@@ -16,10 +16,10 @@ from checker.lms.students import Student
 from checker.problems import QuestionKey
 
 
-def described(course: Course, problems: str) -> dict[str, dict[str, Any]]:
+def described(course: Course, problems: str, versions: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """Return what the next run has to know of the assignments that are graded now.
 
-    `problems`: the folder of problems, relative to the results.
+    `problems`: the folder of problems, relative to the results; `versions`: that of each problem.
     """
     return {
         each.stored_name: {
@@ -27,6 +27,7 @@ def described(course: Course, problems: str) -> dict[str, dict[str, Any]]:
             "problems": folder_of(each, problems),
             "top": problems,
             "rules": rules_of(each),
+            "versions": {column.id: versions[column.id] for column in each.columns},
             "parts": [[column.id, column.part_id, column.title, column.points] for column in each.columns],
         }
         for each in course.assignments.values()

@@ -14,7 +14,7 @@ from typing import Final
 
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.store import Store, StoreError
-from checker.grading.versions import SEPARATOR, Versions
+from checker.grading.versions import Versions, content_of
 from checker.notation.words import shortened
 
 RENAMED: Final = "the problems in {here} are graded as {id}: they were in {before} before"
@@ -112,7 +112,7 @@ class Identities:
     def _has_same_content(self, id_: str, each: AssignmentColumns) -> bool:
         """Return whether both have a problem that says the same."""
         shared = self._shared(id_, each)
-        return any((problem, _content(self._versions.problems[problem])) in self._graded[id_] for problem in shared)
+        return any((problem, content_of(self._versions.problems[problem])) in self._graded[id_] for problem in shared)
 
     @cached_property
     def _graded(self) -> dict[str, set[tuple[str, str]]]:
@@ -121,7 +121,10 @@ class Identities:
         for each in self._store.history.standings():
             marks[each.assignment].update(each.marks)
         return {
-            id_: {(key.problem, _content(key.version)) for key in self._store.marks.keys(some).values()}
+            id_: {
+                *((key.problem, content_of(key.version)) for key in self._store.marks.keys(some).values()),
+                *((problem, content_of(last)) for problem, last in self._known[id_].get("versions", {}).items()),
+            }
             for id_, some in marks.items()
         }
 
@@ -146,8 +149,3 @@ def relative_to_results(path: Path, out: Path) -> str:
     except ValueError:  # on another drive of Windows
         found = os.path.realpath(path)
     return Path(found).as_posix()
-
-
-def _content(version: str) -> str:
-    """Return the part of a problem's version that its author decides."""
-    return version.partition(SEPARATOR)[2]

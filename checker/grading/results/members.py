@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -11,6 +12,7 @@ from checker.grading.left_out import LeftOut
 from checker.grading.results.course_results import CourseResults
 from checker.grading.store import StoredRow
 from checker.lms.students import Student
+from checker.notation.words import enumerated
 
 if TYPE_CHECKING:
     from checker.lms.roster import Roster
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
 UNKNOWN: Final = "{} is not on the roster: {}"
 NOT_THERE: Final = "correct the id, or add the student to the roster"
 SEVERAL: Final = "the name of this file may mean {}; put it into a folder with the right id"
+TOGETHER: Final = "{} names several students on the roster, {}; hand in a file for each, with one id"
+SEPARATORS: Final = re.compile(r"\s*[,;&+/\n]\s*|\s+(?:and|und|et|y|e|en)\s+|\s+")
+"""What may stand between the ids of several students."""
 AMBIGUOUS: Final = "two students there have this id; correct the roster"
 
 
@@ -46,8 +51,15 @@ class Members:
             return ""
         if len(found := self._candidates(stored)) > 1:
             return SEVERAL.format(" or ".join(quote(each.id) for each in found))
+        if together := self.together(stored.student):
+            return TOGETHER.format(quote(stored.student), enumerated(map(quote, together)))
         why = AMBIGUOUS if self.roster.ambiguous(stored.student) else NOT_THERE
         return UNKNOWN.format(quote(stored.student), why)
+
+    def together(self, id_: str) -> list[str]:
+        """Return the ids of the students on the roster whom one id names together, such as `cday and bcole`."""
+        found = [self.roster and self.roster.find(each) for each in SEPARATORS.split(id_)]
+        return [each.id for each in found if each] if len(found) > 1 and all(found) else []
 
     def _find(self, stored: StoredRow) -> Student | None:
         """Return the only student on the roster that a submission may be of."""

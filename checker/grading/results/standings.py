@@ -34,11 +34,12 @@ def standings(results: CourseResults, members: Members) -> dict[StandingKey, Sta
         dates = dates_of(assignment, members)
         rows = list(results.of(assignment))
         found += [standing_of(assignment, row, dates, issues[row.student]) for row in rows]
-        if not rows and results.rows:
+        hidden = {student: file for (name, student), file in results.hidden.items() if name == assignment.name}
+        if not rows and results.rows and not hidden:
             continue  # nobody handed anything in for it yet
         for student in members.absent({row.student for row in rows}) if assignment.columns else ():
-            absent = RecordRow(assignment.name, student, "", None, (), (), ())
-            found.append(standing_of(assignment, absent, dates, issues[student.id]))
+            absent = RecordRow(assignment.name, student, hidden.get(student.id, ""), None, (), (), ())
+            found.append(standing_of(assignment, absent, dates, issues[student.id] + (student.id in hidden)))
     if members.roster:
         found.sort(key=lambda each: members.place(each.student))
     return {(each.assignment, each.student): each for each in found}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -15,6 +15,8 @@ from checker.notation.words import shortened
 
 UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
 """Statuses that wait for a person anyway: a decision on one overrides nothing."""
+
+DISAGREE: Final = "Decisions disagree: "
 
 MOST_MATCHED_STUDENTS: Final = 20
 """Maximum number of students that are remembered for a decision."""
@@ -97,10 +99,15 @@ def _applied(mark: MarkedAnswer, column: GradeColumn, most: float, decision: Dec
 def _disputed(mark: MarkedAnswer, column: GradeColumn, decisions: Sequence[Decision], given: str) -> MarkedAnswer:
     """Return the answer as one that still needs a person, who corrects one of the decisions."""
     places = ", ".join(dict.fromkeys(each.summary for each in decisions))
-    reason = f"Decisions disagree: {places}. Correct one of them."
+    reason = f"{DISAGREE}{places}. Correct one of them."
     record = _with_fields(mark, {"status": "needs_review", "points": None, "message": reason})
     cell = Cell(column.index, "needs_review", None, reason, shortened(given), fingerprint(given))
     return _replaced(mark, cell, record)
+
+
+def is_disputed(record: Mapping[str, Any]) -> bool:
+    """Return whether an answer waits because decisions disagree."""
+    return record["status"] == "needs_review" and str(record["message"]).startswith(DISAGREE)
 
 
 def _replaced(mark: MarkedAnswer, cell: Cell, record: str) -> MarkedAnswer:

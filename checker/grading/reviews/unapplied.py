@@ -17,6 +17,7 @@ MOST_ADVISED: Final = 20
 """Maximum number of unknown students for whom similar ids are searched."""
 
 CHANGED: Final = "the answer has changed since"
+NO_ANSWERS: Final = "{} handed nothing in, or nothing that could be read; decide once there is something"
 NOT_THERE: Final = (
     "no answer that needs a person is in the group {}. The answer has changed since, or the decision is about another "
     "class; --reviews names the folder of decisions"
@@ -29,10 +30,12 @@ def unapplied(
     students: Collection[str],
     has_conflict: Callable[[Decision, str], bool],
     left_out: LeftOut,
+    without_answers: Collection[str] = (),
 ) -> Iterator[GradingIssue]:
     """Yield the errors in review files, then the decisions that matched no answer or one that has changed.
 
-    One on an answer that only students gave who are `left_out` needs nobody.
+    One on an answer that only students gave who are `left_out` needs nobody.  `without_answers`: students of whom no
+    answer is known, because they handed nothing in or it could not be read.
     """
     for finding in reviews.findings:
         yield GradingIssue(None, finding.place, finding.message)
@@ -52,6 +55,8 @@ def unapplied(
             why = NOT_THERE.format(shortened(decision.group))
         elif decision.student in students:
             why = f"{shortened(decision.student)} handed in nothing that it belongs to"
+        elif decision.student in without_answers:
+            why = NO_ANSWERS.format(shortened(decision.student))
         else:
             advised += 1
             found = get_close_matches(decision.student, students, 1) if advised <= MOST_ADVISED else ()

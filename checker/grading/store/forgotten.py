@@ -28,9 +28,20 @@ class Forgotten:
 
     def left_out(self) -> LeftOut:
         """Return the students who are left out."""
+        return self._left_out("student > 0")
+
+    def readmitted(self) -> LeftOut:
+        """Return the students who were left out until the last run, and are not any more."""
+        return self._left_out("student < 0")
+
+    def forget_readmitted(self) -> None:
+        """Remove what is known of these students: they have been graded again."""
+        self._connection.execute("DELETE FROM forgotten WHERE student < 0")
+
+    def _left_out(self, condition: str) -> LeftOut:
         found = self._connection.execute("SELECT salt FROM salt").fetchone()
         return (
-            LeftOut(found[0], dict(self._connection.execute("SELECT hash, student FROM forgotten")))
+            LeftOut(found[0], dict(self._connection.execute(f"SELECT hash, student FROM forgotten WHERE {condition}")))  # noqa: S608 - constants
             if found
             else LeftOut()
         )
@@ -44,8 +55,9 @@ class Forgotten:
     def add(self, hashes: Iterable[bytes], number: int | None = None) -> int:
         """Leave out a student with these hashes; return the student's number, a new one if none is given."""
         if number is None:
-            ((number,),) = self._connection.execute("SELECT coalesce(max(student), 0) + 1 FROM forgotten")
+            ((number,),) = self._connection.execute("SELECT coalesce(max(abs(student)), 0) + 1 FROM forgotten")
         rows = [(each, number) for each in hashes]
+        self._connection.executemany("DELETE FROM forgotten WHERE hash = ? AND student < 0", [row[:1] for row in rows])
         self._connection.executemany("INSERT OR IGNORE INTO forgotten VALUES (?, ?)", rows)
         return int(number or 0)
 
@@ -62,7 +74,7 @@ class Forgotten:
         ]
         self._connection.executemany("UPDATE source SET valid_for = '' WHERE id = ?", stale)
         self._connection.executemany("DELETE FROM left_out WHERE source = ?", ((each,) for each in sources))
-        self._connection.execute("DELETE FROM forgotten WHERE student = ?", (number,))
+        self._connection.execute("UPDATE forgotten SET student = -student WHERE student = ?", (number,))
 
     def find(self, left_out: LeftOut, path: str, digest: str) -> LeftOutSource | None:
         """Return who was left out of the source with this content; None if nobody was."""

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from checker.grading.store.texts import from_json, from_sql, mapping_of, to_sql
 
-Why = Literal["submission", "problem", "review", "dates", "checker"]
+Why = Literal["submission", "problem", "review", "disagreement", "dates", "checker", "forgotten"]
 
 _COLUMNS = "assignment, student, problem, part, from_status, from_points, to_status, to_points, why"
 
@@ -25,6 +25,7 @@ class Standing(NamedTuple):
     content: str
     """The digest of the source."""
     file: str
+    """As it is shown; without a hand-in, the file that may hold one and could not be read."""
     line: int | None
     name: str | None
     email: str | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 from pathlib import PurePosixPath
@@ -128,7 +128,7 @@ class Removal:
             if each.path and is_theirs(each.student):
                 files.setdefault(each.source, []).append(each.path)
         gone: set[int] = set()
-        for id_, path, digest, valid_for, (issues, faults) in self._sources():
+        for id_, path, digest, valid_for, (issues, faults, *unread) in self._sources():
             there = students.get(id_, set()) | _students_in(issues)
             if not any(map(is_theirs, there)) and (there or not _names(path, is_theirs)):
                 continue
@@ -139,7 +139,7 @@ class Removal:
             if all(map(is_theirs, there)):
                 gone.add(id_)
             else:
-                kept = valid_for if self._remove_from(id_, is_theirs, issues, faults) else ""
+                kept = valid_for if self._remove_from(id_, is_theirs, (issues, faults, *unread)) else ""
             self._forgotten.save(left_out, path, digest, LeftOutSource(kept, known))
         rows = self._connection.execute("SELECT id, source, student FROM submission").fetchall()
         ids = [(id_,) for id_, source, student in rows if source in gone or is_theirs(from_sql(student))]
@@ -148,20 +148,21 @@ class Removal:
         self._connection.executemany("DELETE FROM source WHERE id = ?", ((id_,) for id_ in gone))
         return gone
 
-    def _remove_from(self, source: int, is_theirs: Callable[[str], bool], issues: list[Any], faults: list[str]) -> bool:
+    def _remove_from(self, source: int, is_theirs: Callable[[str], bool], more: Sequence[list[Any]]) -> bool:
         """Remove the issues about the student from a source of several; return whether nothing has to be graded again.
 
         Equal issues are only counted, so the next run finds them anew where the student had some.
         """
+        issues, faults, *unread = more
         if not faults and not any(map(is_theirs, _students_in(issues))):
             return True
         if issues:
-            repeated, rest, counts = issues
+            repeated, rest, *counts = issues
             repeated = [_without(each, is_theirs) for each in repeated]
-            counts = [each for each in counts if not (each[0] and is_theirs(each[0]))]
-            issues = [[each for each in repeated if each[2]], rest, counts]
+            kept = [[each for each in some if not (each[0] and is_theirs(each[0]))] for some in counts]
+            issues = [[each for each in repeated if each[2]], rest, *kept]
         self._connection.execute(
-            "UPDATE source SET more = ?, valid_for = '' WHERE id = ?", (json.dumps([issues, []]), source)
+            "UPDATE source SET more = ?, valid_for = '' WHERE id = ?", (json.dumps([issues, [], *unread]), source)
         )
         return False
 
@@ -211,7 +212,7 @@ def submitted_files(connection: sqlite3.Connection) -> Iterator[SubmittedFile]:
 
 def _students_in(issues: list[Any]) -> set[str]:
     """Return the students whom the stored issues of a source are about."""
-    return {student for student, _ in issues[2] if student} if issues else set()
+    return {student for counts in issues[2:] for student, _ in counts if student}
 
 
 def _without(repeated: list[Any], is_theirs: Callable[[str], bool]) -> list[Any]:

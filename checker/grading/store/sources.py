@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from checker.grading.grader.chunk import GradedRow, GradedSource
+from checker.grading.grader.chunk import GradedRow, GradedSource, Unread
 from checker.grading.grader.issues import IssueLog
 from checker.grading.grader.remarks import RemarkedWriteUp
 from checker.grading.store.marks import MarkKey, Marks
@@ -131,7 +131,8 @@ class Sources:
 
         `keys`: the questions of all columns, with the versions of their problems.
         """
-        more = json.dumps([graded.issues.to_json(self.places.stored), graded.faults])
+        unread = [each._replace(file=self.places.stored(each.file)) for each in graded.unread]
+        more = json.dumps([graded.issues.to_json(self.places.stored), graded.faults, unread])
         fields = to_sql(path), graded.digest, graded.depends_on, more
         found = self._connection.execute(INSERT, fields).fetchall()
         if not found:
@@ -184,17 +185,20 @@ class Sources:
                 ids,
             )
 
-    def others(self) -> Iterator[tuple[IssueLog, list[str]]]:
-        """Yield the issues and faults of each listed source that has any."""
+    def others(self) -> Iterator[tuple[IssueLog, list[str], list[Unread]]]:
+        """Yield the issues, the faults and what could not be read of each listed source that has any."""
         for (more,) in self._connection.execute(
             "SELECT more FROM listed JOIN source ON source.id = listed.source ORDER BY listed.place"
         ):
             if found := from_json(more, self._others):
                 yield found
 
-    def _others(self, more: Sequence[Any]) -> tuple[IssueLog, list[str]] | None:
-        issues, faults = more
-        return (IssueLog.from_json(issues, self.places.shown), faults) if issues or faults else None
+    def _others(self, more: Sequence[Any]) -> tuple[IssueLog, list[str], list[Unread]] | None:
+        issues, faults, *unread = more  # an earlier version wrote two of them
+        if not any(more):
+            return None
+        found = [Unread(self.places.shown(file), hint, tuple(ids)) for each in unread for file, hint, ids in each]
+        return IssueLog.from_json(issues, self.places.shown), faults, found
 
     def write_up(self, submission: int) -> RemarkedWriteUp:
         """Return the write-up of a submission that has one."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
+from checker.grading.grader.remarks import FileTrouble, Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
 from checker.grading.store.texts import from_json
 
 
@@ -22,7 +22,10 @@ def write_up_from(text: str) -> RemarkedWriteUp:
 
 def _write_up(fields: Sequence[Any]) -> RemarkedWriteUp:
     documents, troubles, not_found = fields
-    return RemarkedWriteUp(tuple(map(_document, documents)), tuple(troubles), _remarks(not_found))
+    found = (
+        FileTrouble("", each) if isinstance(each, str) else FileTrouble(*each) for each in troubles
+    )  # str: earlier
+    return RemarkedWriteUp(tuple(map(_document, documents)), tuple(found), _remarks(not_found))
 
 
 def _document(fields: Sequence[Any]) -> RemarkedDocument:

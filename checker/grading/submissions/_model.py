@@ -71,6 +71,18 @@ class Trouble(NamedTuple):
         return f"{self.path}{'' if self.line is None else f':{self.line}'}  {self.message}"
 
 
+class NotRead(Trouble):
+    """An error because of which a file of a student was not read."""
+
+    __slots__ = ()
+
+
+class Hiding(Trouble):
+    """An error in a file because of which answers were not read, of students whom nobody knows."""
+
+    __slots__ = ()
+
+
 FoundSubmissions = Submission | Trouble
 
 
@@ -142,6 +154,10 @@ class Piece(NamedTuple):
     digest: bytes
     """The hash of what this piece was read from."""
     found: tuple[FoundSubmissions, ...]
+    hint: str | None = None
+    """That of the file."""
+    sort: FileSort = "table"
+    """That of the file, if this is all of it."""
 
 
 Source = FoundFile | HandIn | Piece

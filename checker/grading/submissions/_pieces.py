@@ -29,7 +29,8 @@ def pieces(found: FoundFile, read: Callable[[FoundFile], Iterator[FoundSubmissio
         if header:
             first, end = _line(piece, len(header) + 1), _line(after, len(lines) + 1)
             digest.update("".join((*header, f"{first}\n", *lines[first - 1 : end - 1])).encode())
-        yield Piece(found.path, f"{found.key}#{number}", digest.digest(), piece)
+        sort = "table" if number > 1 or after else found.sort
+        yield Piece(found.path, f"{found.key}#{number}", digest.digest(), piece, found.hint, sort)
         piece = after
 
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from checker.document.errors import quote
 from checker.grading.submissions._column_names import ColumnNames
-from checker.grading.submissions._model import FileSort, FoundFile, FoundSubmissions, Submission, Trouble, printable
+from checker.grading.submissions._model import FileSort, FoundFile, FoundSubmissions, Hiding, Submission, Trouble, printable
 from checker.grading.submissions._tree import Tree
 from checker.grading.submissions._walk import is_among_results, is_result
 from checker.notation import packaged
@@ -57,11 +57,12 @@ def read_file(
     path = printable(found.path)
     file = Path(path)
     suffix = file.suffix.lower()
+    trouble = Hiding if found.sort == "table" else Trouble
     if found.error:
-        yield Trouble(file, None, owner or None, found.error)
+        yield trouble(file, None, owner or None, found.error)
     elif found.sort in {"structured", "table"}:
         if found.unread:
-            yield Trouble(file, None, None, found.unread)
+            yield trouble(file, None, None, found.unread)
         else:
             results = formats()[suffix].read(found.data, path, owner, names, found.hint)
             yield from _limited(results, file, found.hint)
@@ -78,7 +79,8 @@ def _limited(results: Iterator[FoundSubmissions], file: Path, hint: str | None) 
         yield found
         troubles += 1
         if troubles == MOST_TROUBLES:
-            yield Trouble(file, None, None, f"has {MOST_TROUBLES} errors or more; the rest of it was not read")
+            message = f"has {MOST_TROUBLES} errors or more; the rest of it was not read"
+            yield Hiding(file, None, None, message)
             return
 
 

@@ -21,7 +21,7 @@ from checker.document.entries import answer_entries, answer_text, given_text, lo
 from checker.document.errors import quote
 from checker.grading.submissions._column_names import ColumnNames
 from checker.grading.submissions._json import fixed
-from checker.grading.submissions._model import Delivery, FoundSubmissions, GivenAnswer, Submission, Trouble
+from checker.grading.submissions._model import Delivery, FoundSubmissions, GivenAnswer, Hiding, Submission, Trouble
 from checker.grading.submissions._who import who_in
 from checker.grading.submissions._own_time import own_time
 
@@ -79,7 +79,7 @@ def read(
     stem = (owner or Path(file).stem) if len(records) == 1 else ""
     strange = [record for record in records or [document] if not isinstance(record, Mapping)]
     if strange:
-        yield Trouble(Path(file), strange[0].line, None, NO_SUBMISSION)
+        yield (Hiding if len(records) > 1 else Trouble)(Path(file), strange[0].line, None, NO_SUBMISSION)
     yield from _unread([record for record in records if isinstance(record, Mapping)], file, stem)
     for record in records:
         if isinstance(record, Mapping):
@@ -120,7 +120,7 @@ def _submission(record: Mapping, file: str, stem: str) -> Iterator[FoundSubmissi
     answers = record.get("answers")
     if not student:
         line = (record.get("student") or record).line
-        yield Trouble(path, line, None, NO_STUDENT)
+        yield Hiding(path, line, None, NO_STUDENT)
     elif answers is None:
         if not misspelt:
             yield Trouble(path, record.line, student, NO_ANSWERS)

@@ -22,11 +22,12 @@ from checker.document.errors import quote
 from checker.document.text import decode
 from checker.grading.submissions._column_names import ColumnNames
 from checker.grading.submissions._columns import Columns, columns_of
-from checker.grading.submissions._model import Delivery, FoundSubmissions, GivenAnswer, Submission, Trouble
+from checker.grading.submissions._model import Delivery, FoundSubmissions, GivenAnswer, Hiding, Submission, Trouble
 from checker.grading.submissions._row_times import RowTimes
 from checker.grading.submissions._same_names import SameNames
 from checker.grading.submissions._unknown_columns import unknown_text
 from checker.notation.times import sortable
+from checker.notation.words import counted
 
 SUFFIXES: Final = {".csv": "CSV", ".tsv": "TSV"}
 IS_TABLE: Final = True
@@ -66,7 +67,7 @@ def read(
         found_columns = columns_of(header, names, hint, file, line)
         same_names = SameNames(found_columns, (row for _, row in rows), names, hint)
     except DocumentError as error:
-        yield Trouble(Path(file), error.line, None, error.message)
+        yield Hiding(Path(file), error.line, None, error.message)
         return
     columns, rows = same_names.columns, islice(_rows(lines, start, delimiter), 1, None)
     times = RowTimes(_cells(_rows(lines, start, delimiter), columns.time), quote(_name(header, columns.time)))
@@ -158,7 +159,7 @@ class _RowReader:
         """Yield the submission in a row, or what is wrong with it."""
         path, columns = self._path, self._columns
         if row is None:
-            yield Trouble(path, line, None, UNMATCHED_QUOTES)
+            yield Hiding(path, line, None, UNMATCHED_QUOTES)
             return
         if not any(cell.strip() for cell in row):
             return
@@ -166,11 +167,12 @@ class _RowReader:
         ids = (row[place] for place in columns.students if place < len(row))
         student = next((each for each in ids if each.strip() not in {"", columns.blank}), "")
         if not student:
-            yield Trouble(path, line, None, "names no student")
+            is_blank = all(self._is_blank(row[each.place]) for each in columns.answers if each.place < len(row))
+            yield (Trouble if is_blank else Hiding)(path, line, None, "names no student")
         elif why_not := self._same_names.why_not(student):
-            yield Trouble(path, line, None, why_not)
+            yield Hiding(path, line, None, why_not)
         elif len(row) < width or any(cell.strip() for cell in row[width:]):  # cut short, or shifted: trust no cell
-            yield Trouble(path, line, student, f"has {len(row)} cells, the header {width}; {ADVICE}")
+            yield Trouble(path, line, student, f"has {counted(len(row), 'cell')}, the header {width}; {ADVICE}")
         else:
             answers, unread = tuple(self._answers(line, row)), tuple(self._unread(row))
             name = " ".join(filter(str.strip, (row[place] for place in columns.names))) or None

@@ -6,13 +6,13 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from checker.lms.gradebooks._notes import Notes
+from checker.lms.gradebooks._notes import Notes, why_missing
 from checker.lms.grades import ExportRequest, StudentGrade
 from checker.lms.names import safe_names
 from checker.notation.spreadsheet import writable
 from checker.notation.steering import escaped_in_json
 
-NO_SUBMISSION: Final = "No file, because nothing was handed in"
+NO_SUBMISSION: Final = "No file, because {}"
 
 
 def documents(grades: Sequence[StudentGrade], content: Callable[[StudentGrade], Mapping[str, Any]]) -> dict[str, bytes]:
@@ -30,7 +30,7 @@ def handed_in(request: ExportRequest, notes: Notes) -> list[StudentGrade]:
     """Return the grades of submissions; who has none is noted."""
     for grade in request.grades:
         if not grade.handed_in:
-            notes.add(NO_SUBMISSION, grade.student.shown)
+            notes.add(why_missing(NO_SUBMISSION, grade), grade.student.shown)
     return [grade for grade in request.grades if grade.handed_in]
 
 

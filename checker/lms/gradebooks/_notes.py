@@ -9,7 +9,10 @@ from checker.lms.gradebooks._numbers import written
 from checker.lms.grades import ExportRequest, StudentGrade
 
 WAITING: Final = "Left as it was, because an answer is still to review"
-MISSING: Final = "Left as it was, because nothing was handed in"
+MISSING: Final = "Left as it was, because {}"
+"""To be filled in by `why_missing`."""
+NOTHING: Final = "nothing was handed in"
+UNREAD: Final = "no hand-in of theirs could be read"
 UNSCALED: Final = "Points are written as they are: this format has no column to scale them to"
 PROVISIONAL: Final = "A sum so far, because an answer is still to review"
 
@@ -36,7 +39,12 @@ def numbered(*steps: str) -> tuple[str, ...]:
 
 def without_grade(grade: StudentGrade) -> str:
     """Return why a student has no points."""
-    return WAITING if grade.handed_in else MISSING
+    return WAITING if grade.handed_in else why_missing(MISSING, grade)
+
+
+def why_missing(reason: str, grade: StudentGrade) -> str:
+    """Return the reason of somebody of whom nothing was graded."""
+    return reason.format(UNREAD if grade.is_unread else NOTHING)
 
 
 def maxima(request: ExportRequest) -> str:
@@ -48,7 +56,7 @@ def graded(request: ExportRequest, notes: Notes, waiting: str, missing: str) -> 
     """Return the grades with points; the others are noted with these reasons."""
     for grade in request.grades:
         if grade.points is None:
-            notes.add(waiting if grade.handed_in else missing, grade.student.shown)
+            notes.add(waiting if grade.handed_in else why_missing(missing, grade), grade.student.shown)
         elif grade.is_provisional:
             notes.add(PROVISIONAL, grade.student.shown)
     return [grade for grade in request.grades if grade.points is not None]

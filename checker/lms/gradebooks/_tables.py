@@ -11,7 +11,7 @@ TEXTS: Final = ("student", "name", "email", "section")
 ENDS: Final = ("handed_in", "provisional", "comment")
 
 WAITING: Final = "Blank, because an answer is still to review"
-MISSING: Final = "Blank, because nothing was handed in"
+MISSING: Final = "Blank, because {}"
 
 Cell = str | float | None
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from checker.lms.gradebooks._documents import documents, text
-from checker.lms.gradebooks._notes import PROVISIONAL, UNSCALED, Notes, numbered
+from checker.lms.gradebooks._notes import PROVISIONAL, UNSCALED, Notes, numbered, why_missing
 from checker.lms.gradebooks._numbers import rounded
 from checker.lms.gradebooks._times import parsed, precise
 from checker.lms.grades import Exported, ExportError, ExportRequest, StudentGrade
@@ -19,7 +19,7 @@ NEEDS_FILE: Final = False
 IS_FOLDER: Final = True
 
 WAITING: Final = "No score, because an answer is still to review"
-MISSING: Final = "No score, because nothing was handed in"
+MISSING: Final = "No score, because {}"
 NO_MAXIMUM: Final = "No file, because the assignment is worth no points"
 
 
@@ -33,7 +33,7 @@ def export(request: ExportRequest) -> Exported:
         if grade.max_points <= 0:
             notes.add(NO_MAXIMUM, grade.student.shown)
         elif grade.points is None:
-            notes.add(WAITING if grade.handed_in else MISSING, grade.student.shown)
+            notes.add(WAITING if grade.handed_in else why_missing(MISSING, grade), grade.student.shown)
         elif grade.is_provisional:
             notes.add(PROVISIONAL, grade.student.shown)
     if request.scale:

@@ -38,7 +38,7 @@ NO_CELL: Final = (
 """With a sign before it the id would be no student's, which undoes the whole import."""
 
 WAITING: Final = "Left out, because an answer is still to review"
-MISSING: Final = "Left out, because nothing was handed in"
+MISSING: Final = "Left out, because {}"
 
 
 def export(request: ExportRequest) -> Exported:

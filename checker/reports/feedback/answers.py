@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from checker.answers.legible import in_cell
 from checker.diagnosis.wording import named
 from checker.grading.student_feedback import AnswerFeedback
+from checker.marking.feedback import NO_ANSWER
 from checker.marking.outcome import Outcome, shown_status
 from checker.marking.shown_formula import formula_of
 from checker.marking.solution import expected_answer, spelled, steps
@@ -110,7 +111,7 @@ def _headline(graded: GradedAnswer) -> str:
     """Return the headline; an empty one where the verdict and the answer next to it say the same."""
     found = graded.found
     headline = found.feedback.headline
-    says_no_more = found.status in {"correct", "not_answered"} or headline.endswith(" is not correct.")
+    says_no_more = found.status == "correct" or headline == NO_ANSWER or headline.endswith(" is not correct.")
     says_no_more |= _verdict(graded) == SETTLED
     return "" if says_no_more else headline
 

@@ -12,7 +12,7 @@ from checker.grading.grader.remarks import RemarkedWriteUp
 from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
 from checker.grading.store.sources import HandedIn
-from checker.grading.student_feedback import GradedProblems, StudentFeedback
+from checker.grading.student_feedback import OTHER_QUESTION, GradedProblems, StudentFeedback
 from checker.lms.students import key
 from checker.notation.words import counted, enumerated
 from checker.problems import Dates, Problem, Rule
@@ -23,6 +23,7 @@ from checker.reports.feedback.notes import notes
 
 NOTHING: Final = "You handed nothing in."
 UNREADABLE: Final = "A person has to look at your hand-in. Until then there is no grade."
+MAY_BE_LOST: Final = "A file that may hold your answers could not be read. A person has to look at it first."
 
 
 class PageBuilder:
@@ -57,7 +58,8 @@ class PageBuilder:
         """Return one assignment; `before`: the number of answers above it, `is_lost`: nothing could be read."""
         title = self._titles.get(standing.assignment, standing.assignment)
         if not standing.path:
-            return ShownAssignment(title, "", (UNREADABLE if is_lost else NOTHING,), (), (), ())
+            why = MAY_BE_LOST if standing.file else UNREADABLE if is_lost else NOTHING
+            return ShownAssignment(title, "", (why,), (), (), ())
         fields = self._store.marks.fields(standing.marks)
         records = [fields[mark] for mark in standing.marks]
         width = len(standing.counted)
@@ -87,8 +89,8 @@ class PageBuilder:
         self, standing: Standing, records: Sequence[Mapping[str, Any]], columns: AssignmentColumns | None
     ) -> Iterator[GradedAnswer]:
         rules: Mapping[tuple[str, str | None], Rule] = columns.settings.rules if columns else {}
-        current = self._feedback.current(standing.marks[: len(records)], self._store)
-        for record, points, found in zip(records, standing.counted, self._feedback(records, current), strict=True):
+        how = self._feedback.graded(standing.marks[: len(records)], self._store)
+        for record, points, found in zip(records, standing.counted, self._feedback(records, how), strict=True):
             yield GradedAnswer(record, points, rules.get((record["problem"], record["part"])), found)
 
     def _questions(self, graded: Sequence[GradedAnswer], before: int) -> Iterator[ShownQuestion]:
@@ -103,7 +105,8 @@ class PageBuilder:
             if problem and id_ not in self._choices:
                 self._choices[id_] = tuple(_choices(problem))
             prompt, choices = (problem.prompt, self._choices[id_]) if problem else ("", ())
-            yield ShownQuestion(heading, prompt, choices, answers)
+            note = OTHER_QUESTION if any(each.found.is_other_question for _, each in some) else ""
+            yield ShownQuestion(heading, prompt, choices, answers, note)
 
 
 def is_of(standing: Standing, handed_in: HandedIn) -> bool:

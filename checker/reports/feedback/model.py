@@ -70,6 +70,8 @@ class ShownQuestion(NamedTuple):
     prompt: str
     choices: tuple[ShownChoice, ...]
     answers: tuple[ShownAnswer, ...]
+    note: str = ""
+    """That the grade is from another version of the question."""
 
 
 class ShownRemark(NamedTuple):

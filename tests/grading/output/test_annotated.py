@@ -245,3 +245,26 @@ def test_memory_does_not_grow_with_what_is_handed_in(tmp_path):
         (written,) = Path(folder.temporary / annotated.BODIES).iterdir()
         assert written.read_text().count("## a.md") == 3
     assert list(tmp_path.iterdir()) == []
+
+
+def test_each_trouble_is_said_of_its_own_file(tmp_path):
+    files = {
+        "a/s1/a.md": RIGHT,
+        "a/s1/b.md": "---\nstudent: [1, 2]\n---\nx",
+        "a/s1/img.png": "PNG",
+        "a/s1/c.yaml": "x: [",
+    }
+    both = {f"submissions/{name}": text for name, text in files.items()}
+    runs.run(runs.write(tmp_path, {"problems/a/layer.yaml": LAYER} | both))
+    text = (tmp_path / "results/annotated/s1.md").read_text()
+    top, first, second = text.split("\n## ")
+    assert "img.png: " in top
+    assert "c.yaml: " in top
+    assert first.startswith("a/s1/a.md\n\n```text")
+    assert second.startswith("a/s1/b.md\n\n> **checker** **")
+    assert "names no student" in second
+
+
+def test_what_is_said_of_a_whole_hand_in_comes_first(run):
+    files = {f"a/s1/{name}.md": f"---\nstudent: {name}\n---\n{RIGHT}" for name in ("ana", "bo")}
+    assert "its files name different students" in run(files)["s1.md"].split("\n## ")[0]

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checker.grading.grader.chunk import Unread
 from checker.grading.grader.issues import IssueLog
-from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
+from checker.grading.grader.remarks import FileTrouble, Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
 from checker.grading.store import StoredSource
 from checker.grading.store.sources import Places
 from checker.grading.store.texts import from_sql, to_sql
@@ -98,13 +99,14 @@ def test_issues_and_faults_come_back_and_their_places_follow_the_folder(store):
         log.add("s1", "week/s1.yaml", line, "no such problem", f" (the answer: {line})")
     log.add(None, "week/\ud83d.yaml", None, "cannot be read")
     log.add_rest("s2", "week/s1.yaml", 7)
-    graded = source("s1.yaml")._replace(issues=log, faults=["a fault"])
+    unread = Unread("week/all.csv", "week", ("all",))
+    graded = source("s1.yaml")._replace(issues=log, faults=["a fault"], unread=(unread,))
     ids = [store.sources.save("s1", graded, KEYS), store.sources.save("s2", source("s2"), KEYS)]
     store.sources.choose(ids)
-    ((found, faults),) = store.sources.others()
-    assert (found, faults) == (log, ["a fault"])
+    assert list(store.sources.others()) == [(log, ["a fault"], [unread])]
     store.sources.places = Places("elsewhere/week")
-    ((found, _),) = store.sources.others()
+    ((found, _, (moved,)),) = store.sources.others()
+    assert moved == unread._replace(file="elsewhere/week/all.csv")
     assert [issue.place for issue in found.issues()] == [
         "elsewhere/week/s1.yaml",
         "elsewhere/week/s1.yaml",
@@ -116,7 +118,7 @@ def test_issues_and_faults_come_back_and_their_places_follow_the_folder(store):
 def test_a_write_up_comes_back_as_it_was(store):
     lines = (SourceLine("1", "x"), SourceLine("1:2", "\ud83d"))
     document = RemarkedDocument("a.md", lines, ("a note",), (Remark(1, 0, "Answer: x", "Considered: y"), Remark(2, 1)))
-    write_up = RemarkedWriteUp((document,), ("a trouble",), (Remark(0, 2),))
+    write_up = RemarkedWriteUp((document,), (FileTrouble("a", "a trouble"),), (Remark(0, 2),))
     store.sources.choose([store.sources.save("s1", source("s1", row("s1", mark(), write_up=write_up)), KEYS)])
     (found,) = store.sources.rows()
     assert found.has_write_up

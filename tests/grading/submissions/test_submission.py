@@ -122,5 +122,5 @@ def test_memory_stays_flat(tmp_path):
 def test_any_bytes_are_read_or_reported(tmp_path, suffix, data):
     (tmp_path / f"file{suffix}").write_bytes(data)
     for found in read_folder(tmp_path):
-        assert type(found) in (Submission, Trouble)
+        assert isinstance(found, Submission | Trouble)
         str(found).encode()

@@ -111,7 +111,7 @@ def test_rows_of_other_lengths_are_reported(hand_in):
     assert told(found) == [
         (2, "s1", f"has 4 cells, the header 3; {advice}"),
         (4, "s3", f"has 2 cells, the header 3; {advice}"),
-        (5, "s4", f"has 1 cells, the header 3; {advice}"),
+        (5, "s4", f"has 1 cell, the header 3; {advice}"),
     ]
     assert table(found) == [("s2", "5", "6")]
 
@@ -199,7 +199,7 @@ def test_any_bytes_give_submissions_or_troubles(tmp_path, data):
     path = tmp_path / "table.csv"
     path.write_bytes(data)
     for found in read(str(path)):
-        assert type(found) in (Submission, Trouble)
+        assert isinstance(found, Submission | Trouble)
 
 
 cells = st.text(st.characters(exclude_categories=["Cs"])) | st.text('",;\t\n\r a')
