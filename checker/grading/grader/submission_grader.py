@@ -89,9 +89,6 @@ class SubmissionGrader:
             if read.missing and not left_out:
                 graded = graded._replace(unread=(Unread.of(source, read.who.student),))
             return self._finished(graded, "documents", left_out, source.assignment_hint)
-        return self._grade_file(source, graded, left_out)
-
-    def _grade_file(self, source: FoundFile | Piece, graded: GradedSource, left_out: set[int]) -> GradedSource:
         is_plain, troubles, has_answers = True, list[Trouble](), False
         everything: Iterable[FoundSubmissions | HandIn] = read_source(source, self.names)
         if self.course.left_out:
@@ -100,7 +97,6 @@ class SubmissionGrader:
             everything = of_others(everything, source, self.course.left_out, left_out)
         for found in everything:
             if isinstance(found, Trouble):
-                graded.issues.add(found.student, str(found.path), found.line, found.message)
                 troubles.append(found)
             elif isinstance(found, Submission):
                 has_answers = True
@@ -110,6 +106,10 @@ class SubmissionGrader:
             graded = self._with_unread(source, troubles, graded)
         elif any(isinstance(each, Hiding) for each in troubles):
             graded = graded._replace(unread=(Unread(printable(source.path), source.hint),))
+        for each in troubles:
+            graded.issues.add(each.student, str(each.path), each.line, each.message)
+            if graded.rows and not has_answers:
+                graded.issues.is_of_unread(each.student, graded.rows[0].student)
         is_file = isinstance(source, FoundFile) and source.sort != "table"
         return self._finished(graded, ("questions" if is_file else "headings") if is_plain else "course", left_out)
 
@@ -121,8 +121,6 @@ class SubmissionGrader:
         is_kept_out = isinstance(source, FoundFile) and source.error  # not opened at all, for example if it is nobody's
         if source.sort == "structured" and (not is_kept_out or self.course.hinted(source.hint)):
             self._leave_unread(source, student, graded)
-        for each in troubles if graded.rows else ():
-            graded.issues.is_of_unread(each.student, graded.rows[0].student)
         return graded._replace(unread=(Unread.of(source, student),))
 
     def _leave_unread(self, source: FoundFile | Piece, student: str, graded: GradedSource) -> None:
