@@ -184,7 +184,7 @@ def test_what_has_no_group_is_decided_with_an_entry_that_the_list_shows(top):
     grade()
     needs = (top / "results/needs-review.md").read_text()
     entry = "{student: ..., problem: ..., points: ...}"
-    assert f"Write `{entry}` into\nreviews/NAME.yaml" in needs
+    assert f"Write {entry} into\nreviews/NAME.yaml" in needs
     assert "s2" not in (top / "results/review.yaml").read_text()
     filled = "- {student: s2, problem: encoder-layer, points: 1}"
     runs.write(top, {"reviews/ada.yaml": filled})

@@ -64,7 +64,8 @@ class HandInFiles:
                 raise formats.DocumentUnreadable(f"this file {file.found.unread}")  # noqa: TRY301 - as its format would
             document = formats.read_contents(file.found.data, path, file.name)
             self.documents.append(document)
-            self.troubles += [Trouble(Path(printable(path)), line, None, each) for line, each in document.troubles]
+            sort = Trouble if document.blocks else NotRead  # an empty file
+            self.troubles += [sort(Path(printable(path)), line, None, each) for line, each in document.troubles]
         except formats.DocumentUnreadable as error:
             self.troubles.append(NotRead(Path(printable(path)), error.line, None, error.message))
             self.missing = self.missing or NOT_READ

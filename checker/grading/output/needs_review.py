@@ -19,8 +19,8 @@ review.yaml to reviews/NAME.yaml, fill in the points there, and grade again.
 
 
 WITHOUT_GROUP: Final = """
-What has no group here is not in review.yaml. Write `{{student: ..., problem: ..., {part}points: ...}}` into
-reviews/NAME.yaml to decide it, as an entry of its own.
+What has no group here is not in review.yaml. Write {{student: ..., problem: ..., {part}points: ...}} into
+reviews/NAME.yaml to decide it, as a separate entry.
 """
 
 
