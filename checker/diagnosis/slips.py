@@ -36,6 +36,7 @@ WEIGHTS: Final = {
 }
 
 SENTENCES: Final = {
+    "arithmetic": "{detail}",
     "another_part": "This answers another part of the question: {detail}.",
     "copied": "You already gave this number for {detail}. This part asks for something else.",
     "intermediate": "This is {detail}, an intermediate step; the question asks for more.",
@@ -67,6 +68,9 @@ UNIT: Final = "unit"
 
 CONVERSION: Final = "conversion"
 """A number that is off by a wrong conversion to the question's unit."""
+
+ARITHMETIC: Final = "arithmetic"
+"""A line of the student's working whose two sides differ."""
 
 REARRANGED: Final = ("order", "transposed")
 """Slips that move every entry."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from checker.diagnosis.explanation import Explanation
 from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.slips import CONVERSION, SENTENCES, UNIT
+from checker.diagnosis.slips import ARITHMETIC, CONVERSION, SENTENCES, UNIT
 from checker.engine.recording import ChoicePoint
 from checker.notation.words import enumerated
 from checker.questions.presets import presets_with
@@ -58,7 +58,7 @@ def sentences(variant: Variant, explanation: Explanation) -> list[str]:
     """Return everything that an explanation says: a sentence for each mistake, and the slip last."""
     lines = [sentence(variant, mistake) for mistake in explanation.mistakes]
     if explanation.slip:
-        detail = explanation.detail if explanation.slip in {UNIT, CONVERSION} else named(explanation.detail)
+        detail = explanation.detail if explanation.slip in {UNIT, CONVERSION, ARITHMETIC} else named(explanation.detail)
         slip = SENTENCES[explanation.slip].format(detail=detail)
         lines.append(f"Then a slip: {slip[0].lower()}{slip[1:]}" if lines else slip)
     if lines and explanation.again:

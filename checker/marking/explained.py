@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
-from checker.diagnosis.slips import COPIED, UNIT
+from checker.diagnosis.slips import ARITHMETIC, COPIED, UNIT
 from checker.diagnosis.wording import answers_to, follows, named, sentences
 from checker.marking.feedback import Feedback, without_digit_count
 from checker.marking.unexplained import step_by_step
@@ -70,6 +70,8 @@ def _why(
 ) -> list[str]:
     """Return a line for each mistake, with the answer that they give, and the alternatives."""
     is_sure = best.strength == "exact"
+    if best.slip == ARITHMETIC:
+        return _with_slip(best, lines)
     plain = without_digit_count(shown)
     given = f"{plain} when rounded" if plain != shown else f"exactly {plain}" if is_sure else plain
     verb = "give" if is_sure else "would give"
@@ -85,10 +87,23 @@ def _why(
     return [first, *(f"or: {_in_a_row(each)}" for each in alternatives)]
 
 
+def _with_slip(best: Explanation, lines: Sequence[str]) -> list[str]:
+    """Return the mistakes that the working shows, and the slip that stands next to them."""
+    doubt = "" if best.strength == "exact" else "Perhaps: "
+    *mistakes, slip = lines
+    if best.mistakes:
+        return [f"{doubt}{mistakes[0]}", *mistakes[1:], f"And: {best.detail}"]
+    if earlier := follows(best._replace(slip=None)):
+        return [earlier, f"And: {best.detail}"]
+    return [f"Your way is right, but not the arithmetic: {best.detail}"]
+
+
 def _next(index: WrongAnswerIndex, best: Explanation, count: int) -> str:
     """Return what to do about a number of mistakes."""
     if best.slip in ("intermediate", "another_part", COPIED):
         return "Go on from there to the answer of this part."
+    if best.slip == ARITHMETIC and not best.mistakes:
+        return "Work it out again."
     if best.slip == UNIT and not best.mistakes:
         return "Fix the unit and answer again."
     if index.is_coded:

@@ -21,6 +21,7 @@ from checker.writeups.section_answers import first_lines
 from checker.writeups.several_files import answers_in
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
 from checker.writeups.unread import Unread, waiting
+from checker.writeups.working import working_in
 
 NOT_FOUND: Final = "not found in the document"
 HIDDEN: Final = "This question was not found, and the document does not number its answers clearly."
@@ -86,6 +87,7 @@ def _found(
         questions = [index.sheet.questions[each] for each in together]
         answers = answers_in(documents, _without_marks(sections, documents, marks), questions, style, index.sheet.words)
         starts = first_lines(documents, sections)
+        worked = working_in(documents, sections, style, _decimal(questions))
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):
             reason = sections[0].reason if each == place else _shared_reason(index.sheet.questions[place])
@@ -94,7 +96,8 @@ def _found(
                 waiting(_marked(_doubted(answers[part.key], doubt), part.kind, marks), unread.doubt_in(sections))
                 for part in question.parts
             )
-            found[each] = FoundQuestion(question.problem, starts, confidence, reason, bound)
+            working = worked if each == place else ()
+            found[each] = FoundQuestion(question.problem, starts, confidence, reason, bound, working)
     labelled = sum(any(section.label for section in sections) for sections in by_question.values())
     return found, not named_otherwise and labelled >= _MOSTLY * max(1, len(by_question))
 
@@ -106,6 +109,11 @@ def _sharing(sections: Sequence[Section], index: SheetIndex) -> list[int]:
         for question in range(len(index.labels))
         if any(index.covers(section.label, question) for section in sections)
     ]
+
+
+def _decimal(questions: Iterable[AskedQuestion]) -> str:
+    """Return the decimal sign of the working: what a question declares, and a point elsewhere."""
+    return next((part.decimal for each in questions for part in each.parts if part.decimal), "point")
 
 
 def _shared_reason(question: AskedQuestion) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from checker.working.ledger import Equation
 from checker.writeups.document import Place
 
 
@@ -59,6 +60,13 @@ class BoundAnswer(NamedTuple):
     """Whether the answer counts in spite of the doubt if it is right: no wrong guess would be right by chance."""
 
 
+class WorkedLine(NamedTuple):
+    """An equation in a student's working, and where it stands."""
+
+    evidence: Evidence
+    equation: Equation
+
+
 class FoundQuestion(NamedTuple):
     """A question of the assignment, and where the document answers it."""
 
@@ -69,6 +77,8 @@ class FoundQuestion(NamedTuple):
     reason: str
     answers: tuple[BoundAnswer, ...]
     """One for each part, in the order of the parts."""
+    working: tuple[WorkedLine, ...] = ()
+    """The equations in its sections."""
 
 
 class WriteUpReading(NamedTuple):

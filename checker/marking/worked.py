@@ -1,0 +1,258 @@
+"""The working of a student next to the solution: which line went wrong, and why.
+
+A slip in the arithmetic hides what a student thought.  So the result is worked out again as the student wrote it down,
+without the slips; what explains this number explains the answer, and the slips are told with it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from checker.answers import flatten
+from checker.diagnosis import Diagnosis, Explanation
+from checker.diagnosis.mistakes import Mistake, Mistakes
+from checker.diagnosis.slips import ARITHMETIC
+from checker.diagnosis.wording import sentence
+from checker.marking.marker import Marker
+from checker.marking.outcome import Outcome
+from checker.marking.parts import PartOutcomes, PartsMarker
+from checker.notation.nodes import Exact, Literal
+from checker.working.ledger import Equation
+
+WRONG: Final = ("incorrect", "partial")
+_NUMBERS: Final = frozenset({"number"})
+_NOISE: Final = 1e-9
+_ROUNDED: Final = 2e-3
+"""Relative difference up to which a real number of a student's is that of a step: it is rounded on the way."""
+_TELLING: Final = 100
+"""Whole numbers below it are results of many steps."""
+_MOST_TOLD: Final = 2
+"""Number of slips that are told with one answer."""
+
+
+class LineFinding(NamedTuple):
+    """What is wrong with a line of working; nothing where `finding` is None."""
+
+    finding: str | None = None
+    """`arithmetic`, `concept`, `step`, or None."""
+    message: str = ""
+    mistake: str = ""
+    """The id of the mistake that the expression shows."""
+
+
+class WorkedOutcomes(NamedTuple):
+    """What the working says."""
+
+    outcomes: PartOutcomes
+    """The parts that the working explains better than their numbers alone."""
+    findings: tuple[LineFinding, ...]
+    """One for each equation."""
+
+
+def review(
+    marker: PartsMarker, equations: Sequence[Equation], outcomes: Mapping[str | None, Outcome], level: str
+) -> WorkedOutcomes:
+    """Return what the equations of a question say about the answers to its parts."""
+    return _Review(marker, equations, outcomes, level).result()
+
+
+class _Review:
+    """The answers to a question next to the working that leads to them."""
+
+    def __init__(
+        self, marker: PartsMarker, equations: Sequence[Equation], outcomes: Mapping[str | None, Outcome], level: str
+    ) -> None:
+        self._marker = marker
+        self._equations = equations
+        self._outcomes = outcomes
+        self._level = level
+        self._findings = [LineFinding() for _ in equations]
+        self._sources = {id_: self._source(marker.markers[id_], each) for id_, each in outcomes.items()}
+
+    def result(self) -> WorkedOutcomes:
+        """Return what the working says."""
+        told = self._without_slips()
+        for place, equation in enumerate(self._equations):
+            if not equation.is_right:
+                self._findings[place] = self._slip(equation)
+        for id_, outcome in {**self._outcomes, **told}.items():
+            self._charge(id_, outcome)
+        return WorkedOutcomes(told, tuple(self._findings))
+
+    def _source(self, marker: Marker, outcome: Outcome) -> Equation | None:
+        """Return the equation whose result is the answer."""
+        reading = outcome.reading
+        if marker.part.kind not in _NUMBERS or reading is None or reading.shape:
+            return None
+        value = Fraction(reading.numbers[0].value)
+        found = (each for each in reversed(self._equations) if _is_same(value, each))
+        return next(found, None)
+
+    def _without_slips(self) -> PartOutcomes:
+        """Return the outcomes of wrong answers that slips led to, explained by what the working would give."""
+        repaired = {
+            id_: source
+            for id_, source in self._sources.items()
+            if source and self._outcomes[id_].status in WRONG and self._slips(source)
+        }
+        if not repaired:
+            return {}
+        given = {
+            id_: _typed(repaired[id_].repaired) if id_ in repaired else outcome.given
+            for id_, outcome in self._outcomes.items()
+            if outcome.reading
+        }
+        found: PartOutcomes = {}
+        for id_, outcome in self._marker.mark(given).items():
+            if id_ in repaired and (diagnosis := self._diagnosis(outcome, self._own_slips(repaired[id_]))):
+                own, marker = self._outcomes[id_], self._marker.markers[id_]
+                assert own.reading is not None  # noqa: S101 - for mypy: it has a source
+                found[id_] = marker.explain(own.given, own.reading, diagnosis)
+        return found
+
+    def _diagnosis(self, outcome: Outcome, slips: Sequence[Equation]) -> Diagnosis | None:
+        """Return the diagnosis of a repaired answer, with the slips; None where nothing explains it."""
+        detail = " ".join(_told(each, self._level) for each in slips[-_MOST_TOLD:])
+        if outcome.status == "correct":
+            return Diagnosis((Explanation("exact", 1.0, (), ARITHMETIC, detail, None),))
+        if outcome.diagnosis is None or not outcome.diagnosis.explanations:
+            return None
+        explained = [
+            each if each.slip else each._replace(slip=ARITHMETIC, detail=detail)
+            for each in outcome.diagnosis.explanations
+        ]
+        return Diagnosis(tuple(explained))
+
+    def _own_slips(self, source: Equation) -> list[Equation]:
+        """Return the slips behind an answer, without those behind an earlier one, which are told there."""
+        earlier = {
+            slip.number
+            for other in self._sources.values()
+            if other and other.number < source.number
+            for slip in self._slips(other)
+        }
+        slips = self._slips(source)
+        return [each for each in slips if each.number not in earlier] or slips
+
+    def _slips(self, source: Equation) -> list[Equation]:
+        """Return the wrong equations that an equation rests on, itself too, in their order."""
+        seen: set[int] = set()
+        open_ = [source.number]
+        while open_:
+            number = open_.pop()
+            if number not in seen:
+                seen.add(number)
+                open_ += self._equations[number].uses
+        return [self._equations[number] for number in sorted(seen) if not self._equations[number].is_right]
+
+    def _slip(self, equation: Equation) -> LineFinding:
+        """Return the finding on an equation that does not hold."""
+        told = _told(equation, self._level)
+        written = _typed(equation.written.value)
+        stands = any(
+            marker.part.kind in _NUMBERS and (marker.is_right(written) or marker.is_another_step(written))
+            for marker in self._marker.markers.values()
+        )
+        if stands and self._level == "full":
+            return LineFinding("step", f"The result is right, but not this line: {told}")
+        return LineFinding("arithmetic", told)
+
+    def _charge(self, id_: str | None, outcome: Outcome) -> None:
+        """Charge the mistakes that explain an answer to the lines whose expressions show them."""
+        diagnosis = outcome.diagnosis
+        if outcome.status not in WRONG or diagnosis is None or not diagnosis.explanations:
+            return
+        best = diagnosis.explanations[0]
+        if not best.mistakes or self._level in {"verdict", "hint"}:
+            return
+        values = self._mistaken_values(id_, best.mistakes)
+        for mistake in best.mistakes:
+            alone = self._mistaken_values(id_, (mistake,)) if len(best.mistakes) > 1 else values
+            line = self._first_line(id_, alone) or self._first_line(id_, values) or self._sources.get(id_)
+            if line and self._findings[line.number].finding != "concept":
+                self._findings[line.number] = self._concept(id_, line, mistake)
+
+    def _concept(self, id_: str | None, line: Equation, mistake: Mistake) -> LineFinding:
+        told = sentence(self._marker.markers[id_].part.variant, mistake)
+        slip = "" if line.is_right else f" Also, {_told(line, self._level)}"
+        return LineFinding("concept", told + slip, mistake.id)
+
+    def _mistaken_values(self, id_: str | None, mistakes: Mistakes) -> set[Any]:
+        """Return the numbers of steps that these mistakes change, as they are with them."""
+        runs = self._marker.markers[id_].target.index.runs
+        right = runs.every_value(())
+        return {
+            number
+            for step, value in runs.every_value(mistakes).items()
+            if value != right.get(step)
+            for number in value[1]
+        } - self._right_values(id_)
+
+    def _right_values(self, id_: str | None) -> set[Any]:
+        """Return the numbers of all steps of the solution."""
+        board = self._marker.markers[id_].part.variant.board
+        return {number for step in board.values() for number in _numbers(step.value)}
+
+    def _first_line(self, id_: str | None, values: set[Any]) -> Equation | None:
+        """Return the first equation whose expression gives one of these values, and none of the solution's."""
+        right = self._right_values(id_)
+        for equation in self._equations:
+            if self._findings[equation.number].finding == "concept":
+                continue
+            if _is_among(equation.repaired, values) and not _is_among(equation.repaired, right):
+                return equation
+        return None
+
+
+def _numbers(value: Any) -> Iterator[Any]:
+    """Yield the numbers of a step's value; a text has none."""
+    try:
+        yield from flatten(value)[1]
+    except AttributeError:
+        return
+
+
+def _is_among(value: Exact, others: set[Any]) -> bool:
+    """Return whether a value is one of others; real numbers are rounded on the way."""
+    if isinstance(value, int):
+        return abs(value) >= _TELLING and value in others
+    return any(math.isclose(value, other, rel_tol=_ROUNDED) for other in others if isinstance(other, float) and other)
+
+
+def _is_same(value: Fraction, equation: Equation) -> bool:
+    """Return whether an answer is the result of an equation, perhaps rounded further."""
+    written = equation.written
+    return abs(value - written.value) <= max(written.half, abs(written.value) * Fraction(_NOISE))
+
+
+def _typed(value: Exact) -> str:
+    """Return a value as one types it."""
+    whole = isinstance(value, int) or (isinstance(value, Fraction) and value.denominator == 1)
+    return str(int(value)) if whole else f"{float(value):.12g}"
+
+
+def _told(equation: Equation, level: str) -> str:
+    """Return what is wrong with an equation; its value only at full feedback."""
+    written = equation.result
+    if _is_abbreviation(equation):
+        return f"{equation.expression} does not round to {written}."
+    if level != "full":
+        return f"{equation.expression} is not {written}; work it out again."
+    return f"{equation.expression} is {_shown(equation)}, not {written}."
+
+
+def _is_abbreviation(equation: Equation) -> bool:
+    """Return whether it only gives a number with fewer digits."""
+    return isinstance(equation.tree, Literal)
+
+
+def _shown(equation: Equation) -> str:
+    """Return the value of an expression with the digits that tell it from the number written."""
+    value, half = equation.value, equation.written.half
+    if isinstance(value, int):
+        return f"{value:,}"
+    decimals = max(0, -math.floor(math.log10(2 * half))) if half else 6
+    return f"{float(value):,.{decimals}f}"

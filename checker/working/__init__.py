@@ -1,0 +1,1 @@
+"""The working of a student: equations in running text, each recomputed as it is written."""

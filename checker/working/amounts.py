@@ -1,0 +1,154 @@
+"""Values of runs: exact where possible, with the digits that were written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.dialect import SPOKEN
+from checker.notation.nodes import Call, Exact, Literal, Name, Node, rewrite, walk_nodes
+from checker.notation.number import Hints
+from checker.notation.numeral import NUMERAL, read_numeral
+from checker.notation.parser import parse
+from checker.notation.text import plain
+from checker.notation.value import CONSTANTS, evaluate
+from checker.working.runs import Run
+
+_NUMBER: Final = re.compile(
+    rf"\s*(?P<sign>-?)\(?(?P<number>{NUMERAL})(?:\*(?P<scale>10\^\d+|\d+)\))?"
+    r"(?:[*×]10\^\(?(?P<power>-?\d{1,3})\)?)?(?P<percent>%?)\s*",
+    re.ASCII,
+)
+_LOG: Final = re.compile(r"\b(?:log|lg)\b(?!_)")
+_FEWEST_DIGITS: Final = 3
+"""Digits of a decimal that may be the rounding of a longer one."""
+_MOST_SLACK: Final = Fraction(1, 100)
+"""Largest share of a value that rounded numbers in its expression may move it by."""
+_MOST_PLACES: Final = 15
+_ZEROS: Final = 3
+"""Zeros at the end of a whole number from which it may be rounded."""
+
+
+class Written(NamedTuple):
+    """A number as it is written."""
+
+    value: Fraction
+    half: Fraction
+    """Half a unit of its last digit."""
+    scale: Fraction
+    """The word or letter behind it: `27.6k` has 1,000."""
+    digits: int
+    """Number of its digits."""
+
+    def times(self, factor: Fraction) -> Written:
+        """Return the number in another scale."""
+        return self._replace(value=self.value * factor, half=self.half * factor)
+
+
+def written_number(run: Run, decimal: str) -> Written | None:
+    """Return the number that a run consists of; None where it is a calculation."""
+    found = _NUMBER.fullmatch(run.text)
+    if found is None:
+        return None
+    try:
+        coefficient, exponent = read_numeral(found["number"], Hints(whole=False, decimal=decimal))
+    except UnreadableAnswer:
+        return None
+    scale = Fraction(1)
+    if text := found["scale"]:
+        scale = Fraction(10 ** int(text[3:])) if "^" in text else Fraction(int(text))
+    if found["power"]:
+        scale *= Fraction(10) ** int(found["power"])
+    zeros = len(str(coefficient)) - len(str(coefficient).rstrip("0")) if coefficient and exponent >= 0 else 0
+    scale /= 100 if found["percent"] else 1
+    unit = Fraction(10) ** exponent * scale
+    half = unit * 10 ** (zeros if zeros >= _ZEROS else 0) / 2
+    value = coefficient * unit * (-1 if found["sign"] else 1)
+    return Written(value, half, scale, len(str(coefficient)))
+
+
+def trees_of(run: Run, decimal: str) -> list[Node]:
+    """Return the trees of a run, the likeliest first: `log` is the decimal logarithm or the natural one.
+
+    Raise UnreadableAnswer where it is none.
+    """
+    text, hints = run.text, Hints(whole=False, decimal=decimal)
+    if not _LOG.search(text):
+        return [parse(plain(text), hints, SPOKEN)]
+    return [parse(plain(_LOG.sub(name, text)), hints, SPOKEN) for name in ("log10", "ln")]
+
+
+def in_degrees(tree: Node) -> Node | None:
+    """Return a tree whose angles are in degrees; None where it has no angle."""
+    found = False
+
+    def turned(node: Node) -> Node:
+        nonlocal found
+        match node:
+            case Call("sin" | "cos" | "tan", (argument,)):
+                found = True
+                return Call(node.function, (Call("radians", (argument,), node.place),), node.place)
+            case Call("asin" | "acos" | "atan"):
+                found = True
+                return Call("degrees", (node,), node.place)
+        return node
+
+    other = rewrite(tree, turned)
+    return other if found else None
+
+
+def value_of(tree: Node, names: Mapping[str, Exact]) -> Exact:
+    """Return the value of a tree.  Raise UnreadableAnswer where it has none."""
+    value: Exact = evaluate(tree, {**names, **CONSTANTS})
+    return value
+
+
+def replaced(tree: Node, values: Mapping[Exact, Exact]) -> Node:
+    """Return a tree with other values in place of some of its numbers."""
+
+    def other(node: Node) -> Node:
+        if isinstance(node, Literal) and node.value in values:
+            return Literal(values[node.value], node.place)
+        return node
+
+    return rewrite(tree, other)
+
+
+def literals(tree: Node) -> Iterator[Literal]:
+    """Yield the numbers in a tree."""
+    return (node for node in walk_nodes(tree) if isinstance(node, Literal))
+
+
+def names_of(tree: Node) -> set[str]:
+    """Return the symbols in a tree."""
+    return {node.name for node in walk_nodes(tree) if isinstance(node, Name)} - CONSTANTS.keys()
+
+
+def slack(tree: Node, names: Mapping[str, Exact], value: Exact) -> Exact:
+    """Return how far the value may be off because numbers in the expression are rounded themselves."""
+    total: Exact = 0
+    for each in {node.value for node in literals(tree)}:
+        half = _half(each)
+        if not half:
+            continue
+        try:
+            moved = value_of(replaced(tree, {each: each + half}), names)
+        except UnreadableAnswer:
+            continue
+        total += abs(moved - value)
+    return min(total, abs(value) * _MOST_SLACK)
+
+
+def _half(value: Exact) -> Fraction:
+    """Return half a unit of the last digit of a decimal; 0 for a whole number and for a short decimal."""
+    if not isinstance(value, Fraction):
+        return Fraction(0)
+    denominator = value.denominator
+    places = next((each for each in range(_MOST_PLACES) if 10**each % denominator == 0), 0)
+    if not places:
+        return Fraction(0)
+    digits = len(str(abs(value.numerator * 10**places // denominator)))
+    return Fraction(1, 2 * 10**places) if digits >= _FEWEST_DIGITS else Fraction(0)

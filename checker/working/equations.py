@@ -1,0 +1,88 @@
+"""Equations in running text: `3 × 4 = 12`, chains `a = b = c`, and words for the sign: `3 × 4 gives 12`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple
+
+from checker.working.runs import Run, runs, spelled
+
+_VERBS: Final = (
+    r"gives?(?: us| me)?|giving|makes?|equals?|yields?|comes? to|is|are|was|leaves"
+    r"|ergibt|ergeben|macht|machen|sind|ist|gibt|donnent?|font|fait|égale?|soit|vaut|est|dan?|son|es|resultan?|hacen?"
+)
+_LEAD_INS: Final = r"which|that|this|it|so|and|das|was|dies|also|und|ce qui|cela|ça|donc|et|lo que|esto|eso|y|nos|uns|me"
+_HEDGES: Final = r"about|around|roughly|approximately|exactly|etwa|rund|ca\.|ungefähr|genau|environ|à peu près|unos|aproximadamente|a total of|insgesamt|in total"
+_SIGN: Final = re.compile(
+    rf"(?<![<>!:≤≥≠])(?P<sign>==?|≈|≃|≅|≐|~=|~|=>|⇒|→|->)(?:\s*(?:{_HEDGES})\b)?"
+    rf"|(?<=[\d)%!\w])(?:,?\s+(?:{_LEAD_INS}))?,?\s+(?P<word>{_VERBS})\s+(?:(?:{_HEDGES})\s+)*(?=\$?\s?[-−]?\d)",
+    re.IGNORECASE,
+)
+_NAME: Final = re.compile(r"(?:^|[\s:;,.(|$])([^\W\d_][\w']{0,30})\s*$")
+_EXACT: Final = frozenset({"=", "=="})
+
+
+class Side(NamedTuple):
+    """One side of an equation."""
+
+    text: str
+    """The whole text between two signs."""
+    start: int
+    name: str
+    """The name that ends it, where it is a name: `d_model`; empty elsewhere."""
+    first: Run | None
+    """The mathematics that it begins with."""
+    last: Run | None
+    """The mathematics that it ends with; usually both are one."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether it begins and ends with the same mathematics, so that a chain goes on through it."""
+        return self.first is not None and self.first is self.last
+
+
+class Chain(NamedTuple):
+    """Sides with equality signs between them."""
+
+    sides: tuple[Side, ...]
+    is_exact: tuple[bool, ...]
+    """By sign: whether it is `=`, and not `≈`."""
+    label: str
+    """The text before its first mathematics."""
+
+
+def chains(text: str, names: Collection[str]) -> list[Chain]:
+    """Return the chains of equations in a text; a text without a sign is one chain of one side."""
+    text = spelled(text)
+    signs = list(_SIGN.finditer(text))
+    sides: list[Side] = []
+    start = 0
+    for each in [*signs, None]:
+        end = each.start() if each else len(text)
+        sides.append(_side(text[start:end], start, names, is_first=start == 0))
+        start = each.end() if each else end
+    found: list[Chain] = []
+    begin = 0
+    for place in range(len(sides)):
+        is_last = place == len(sides) - 1
+        if is_last or not (place == begin or sides[place].is_whole):
+            found.append(_chain(sides[begin : place + 1], signs[begin:place], text))
+            begin = place
+            if is_last and place > 0 and sides[place].is_whole is False and len(sides) > 1:
+                break
+    return [each for each in found if len(each.sides) > 1 or len(sides) == 1]
+
+
+def _chain(sides: Sequence[Side], signs: Sequence[re.Match[str]], text: str) -> Chain:
+    first = sides[0]
+    label = first.text[: first.last.start] if first.last else first.text
+    return Chain(tuple(sides), tuple((each["sign"] or "=") in _EXACT for each in signs), label)
+
+
+def _side(text: str, start: int, names: Collection[str], *, is_first: bool) -> Side:
+    found = runs(text, names)
+    named = _NAME.search(text)
+    first = found[0] if found and not text[: found[0].start].strip(" \n\t$*_`(|≈~") else None
+    last = found[-1] if found and not text[found[-1].end :].strip(" \n\t$*_`)|") else None
+    return Side(text, start, named[1] if named else "", first, last)
