@@ -93,8 +93,8 @@ def _with_slip(best: Explanation, lines: Sequence[str]) -> list[str]:
     *mistakes, slip = lines
     if best.mistakes:
         return [f"{doubt}{mistakes[0]}", *mistakes[1:], f"And: {best.detail}"]
-    if earlier := follows(best._replace(slip=None)):
-        return [earlier, f"And: {best.detail}"]
+    if best.since or best.again:
+        return [follows(best._replace(slip=None)), f"And: {best.detail}"]
     return [f"Your way is right, but not the arithmetic: {best.detail}"]
 
 

@@ -7,28 +7,29 @@ without the slips; what explains this number explains the answer, and the slips 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from checker.answers import flatten
 from checker.diagnosis import Diagnosis, Explanation
 from checker.diagnosis.mistakes import Mistake, Mistakes
 from checker.diagnosis.slips import ARITHMETIC
 from checker.diagnosis.wording import sentence
+from checker.marking.known_steps import KnownSteps, Naming, is_telling
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartOutcomes, PartsMarker
 from checker.notation.nodes import Exact, Literal
+from checker.working.amounts import literals
 from checker.working.ledger import Equation
 
 WRONG: Final = ("incorrect", "partial")
 _NUMBERS: Final = frozenset({"number"})
 _NOISE: Final = 1e-9
-_ROUNDED: Final = 2e-3
-"""Relative difference up to which a real number of a student's is that of a step: it is rounded on the way."""
-_TELLING: Final = 100
-"""Whole numbers below it are results of many steps."""
+_SMALLEST: Final = 10
+"""Whole numbers below it name no result."""
+_MOST_TOGETHER: Final = 4
+_CODED: Final = frozenset({"choice", "text", "complexity"})
 _MOST_TOLD: Final = 2
 """Number of slips that are told with one answer."""
 
@@ -53,22 +54,38 @@ class WorkedOutcomes(NamedTuple):
 
 
 def review(
-    marker: PartsMarker, equations: Sequence[Equation], outcomes: Mapping[str | None, Outcome], level: str
+    marker: PartsMarker,
+    equations: Sequence[Equation],
+    outcomes: Mapping[str | None, Outcome],
+    level: str,
+    naming: Naming = str.split,
 ) -> WorkedOutcomes:
-    """Return what the equations of a question say about the answers to its parts."""
-    return _Review(marker, equations, outcomes, level).result()
+    """Return what the equations of a question say about the answers to its parts.
+
+    `naming` returns the words of a step's name as the equations have them.
+    """
+    return _Review(marker, equations, outcomes, level, naming).result()
 
 
 class _Review:
     """The answers to a question next to the working that leads to them."""
 
     def __init__(
-        self, marker: PartsMarker, equations: Sequence[Equation], outcomes: Mapping[str | None, Outcome], level: str
+        self,
+        marker: PartsMarker,
+        equations: Sequence[Equation],
+        outcomes: Mapping[str | None, Outcome],
+        level: str,
+        naming: Naming,
     ) -> None:
+        self._naming = naming
         self._marker = marker
         self._equations = equations
         self._outcomes = outcomes
         self._level = level
+        self._steps: dict[Any, KnownSteps] = {}
+        self._charged: set[tuple[Any, Mistake]] = set()
+        """The mistakes that a line is charged with, by question: each is told once."""
         self._findings = [LineFinding() for _ in equations]
         self._sources = {id_: self._source(marker.markers[id_], each) for id_, each in outcomes.items()}
 
@@ -80,6 +97,11 @@ class _Review:
                 self._findings[place] = self._slip(equation)
         for id_, outcome in {**self._outcomes, **told}.items():
             self._charge(id_, outcome)
+        is_all_right = len(self._outcomes) == len(self._marker.markers) and all(
+            each.status == "correct" for each in self._outcomes.values()
+        )
+        if not is_all_right and self._level not in {"verdict", "hint"}:
+            self._charge_lines()
         return WorkedOutcomes(told, tuple(self._findings))
 
     def _source(self, marker: Marker, outcome: Outcome) -> Equation | None:
@@ -139,14 +161,7 @@ class _Review:
 
     def _slips(self, source: Equation) -> list[Equation]:
         """Return the wrong equations that an equation rests on, itself too, in their order."""
-        seen: set[int] = set()
-        open_ = [source.number]
-        while open_:
-            number = open_.pop()
-            if number not in seen:
-                seen.add(number)
-                open_ += self._equations[number].uses
-        return [self._equations[number] for number in sorted(seen) if not self._equations[number].is_right]
+        return [each for each in self._behind(source) if not each.is_right]
 
     def _slip(self, equation: Equation) -> LineFinding:
         """Return the finding on an equation that does not hold."""
@@ -166,60 +181,91 @@ class _Review:
         if outcome.status not in WRONG or diagnosis is None or not diagnosis.explanations:
             return
         best = diagnosis.explanations[0]
+        source = self._sources.get(id_)
         if not best.mistakes or self._level in {"verdict", "hint"}:
             return
-        values = self._mistaken_values(id_, best.mistakes)
+        known = self._known(id_)
+        lines = self._behind(source) if source else [each for each in self._equations if not each.is_aside]
         for mistake in best.mistakes:
-            alone = self._mistaken_values(id_, (mistake,)) if len(best.mistakes) > 1 else values
-            line = self._first_line(id_, alone) or self._first_line(id_, values) or self._sources.get(id_)
-            if line and self._findings[line.number].finding != "concept":
-                self._findings[line.number] = self._concept(id_, line, mistake)
+            line = known.first(lines, (mistake,)) or known.first(lines, best.mistakes)
+            if line is None and source and not source.uses:
+                line = source
+            if line:
+                self._set(id_, line, mistake)
 
-    def _concept(self, id_: str | None, line: Equation, mistake: Mistake) -> LineFinding:
+    def _set(self, id_: str | None, line: Equation, mistake: Mistake) -> None:
+        """Charge a mistake to a line that has none yet."""
+        question = self._marker.markers[id_].part.question
+        if self._findings[line.number].finding == "concept" or (question, mistake) in self._charged:
+            return
+        self._charged.add((question, mistake))
         told = sentence(self._marker.markers[id_].part.variant, mistake)
         slip = "" if line.is_right else f" Also, {_told(line, self._level)}"
-        return LineFinding("concept", told + slip, mistake.id)
+        self._findings[line.number] = LineFinding("concept", told + slip, mistake.id)
 
-    def _mistaken_values(self, id_: str | None, mistakes: Mistakes) -> set[Any]:
-        """Return the numbers of steps that these mistakes change, as they are with them."""
-        runs = self._marker.markers[id_].target.index.runs
-        right = runs.every_value(())
-        return {
-            number
-            for step, value in runs.every_value(mistakes).items()
-            if value != right.get(step)
-            for number in value[1]
-        } - self._right_values(id_)
-
-    def _right_values(self, id_: str | None) -> set[Any]:
-        """Return the numbers of all steps of the solution."""
-        board = self._marker.markers[id_].part.variant.board
-        return {number for step in board.values() for number in _numbers(step.value)}
-
-    def _first_line(self, id_: str | None, values: set[Any]) -> Equation | None:
-        """Return the first equation whose expression gives one of these values, and none of the solution's."""
-        right = self._right_values(id_)
-        for equation in self._equations:
-            if self._findings[equation.number].finding == "concept":
+    def _charge_lines(self) -> None:
+        """Charge mistakes to lines of a question that is not answered right, by their own values."""
+        by_question = {marker.part.question: id_ for id_, marker in reversed(self._marker.markers.items())}
+        for id_ in by_question.values():
+            if self._marker.markers[id_].part.kind in _CODED:
                 continue
-            if _is_among(equation.repaired, values) and not _is_among(equation.repaired, right):
-                return equation
-        return None
+            known = self._known(id_)
+            beliefs = self._beliefs(id_)
+            open_: list[tuple[Equation, Mistake]] = []
+            for line in self._equations:
+                if not line.is_aside and is_telling(line.repaired):
+                    found = known.likeliest(line, self._equations, tuple(beliefs))
+                    if found and found.is_clear:
+                        beliefs.append(found.mistake)
+                        self._set(id_, line, found.mistake)
+                    elif found:
+                        open_.append((line, found.mistake))
+            together = tuple({each.point: each for each in (*beliefs, *(mistake for _, mistake in open_))}.values())
+            others = [each for each in self._equations if each not in [line for line, _ in open_]]
+            if len(together) <= _MOST_TOGETHER and any(known.shows(each, together) for each in others):
+                for line, mistake in open_:
+                    if mistake in together:
+                        self._set(id_, line, mistake)
 
+    def _beliefs(self, id_: str | None) -> list[Mistake]:
+        """Return the mistakes that explain the answers to a question."""
+        question = self._marker.markers[id_].part.question
+        explained = [
+            outcome.diagnosis.explanations[0]
+            for part, outcome in self._outcomes.items()
+            if outcome.diagnosis
+            and outcome.diagnosis.explanations
+            and self._marker.markers[part].part.question == question
+        ]
+        return list(dict.fromkeys(mistake for each in explained for mistake in each.mistakes))
 
-def _numbers(value: Any) -> Iterator[Any]:
-    """Yield the numbers of a step's value; a text has none."""
-    try:
-        yield from flatten(value)[1]
-    except AttributeError:
-        return
+    def _behind(self, end: Equation) -> list[Equation]:
+        """Return the equations that lead to one, and this one; those with short results, if a number of it is theirs."""
+        sure = [self._equations[number] for number in sorted(self._numbers_behind(end))]
+        used = {each.value for equation in sure for each in literals(equation.tree)}
+        short = [
+            each
+            for each in self._equations[: end.number]
+            if each not in sure and abs(each.written.value) >= _SMALLEST and each.written.value in used
+        ]
+        return sorted((*sure, *short), key=lambda each: each.number)
 
+    def _numbers_behind(self, end: Equation) -> set[int]:
+        seen: set[int] = set()
+        open_ = [end.number]
+        while open_:
+            number = open_.pop()
+            if number not in seen:
+                seen.add(number)
+                open_ += self._equations[number].uses
+        return seen
 
-def _is_among(value: Exact, others: set[Any]) -> bool:
-    """Return whether a value is one of others; real numbers are rounded on the way."""
-    if isinstance(value, int):
-        return abs(value) >= _TELLING and value in others
-    return any(math.isclose(value, other, rel_tol=_ROUNDED) for other in others if isinstance(other, float) and other)
+    def _known(self, id_: str | None) -> KnownSteps:
+        """Return the steps of the question that a part belongs to."""
+        marker = self._marker.markers[id_]
+        if marker.part.question not in self._steps:
+            self._steps[marker.part.question] = KnownSteps(marker, self._naming)
+        return self._steps[marker.part.question]
 
 
 def _is_same(value: Fraction, equation: Equation) -> bool:

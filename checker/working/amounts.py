@@ -28,6 +28,8 @@ _FEWEST_DIGITS: Final = 3
 _MOST_SLACK: Final = Fraction(1, 100)
 """Largest share of a value that rounded numbers in its expression may move it by."""
 _MOST_PLACES: Final = 15
+_KEPT: Final = 3
+"""Digits before them."""
 _ZEROS: Final = 3
 """Zeros at the end of a whole number from which it may be rounded."""
 
@@ -65,9 +67,11 @@ def written_number(run: Run, decimal: str) -> Written | None:
     zeros = len(str(coefficient)) - len(str(coefficient).rstrip("0")) if coefficient and exponent >= 0 else 0
     scale /= 100 if found["percent"] else 1
     unit = Fraction(10) ** exponent * scale
-    half = unit * 10 ** (zeros if zeros >= _ZEROS else 0) / 2
+    digits = len(str(coefficient))
+    is_rounded = zeros >= _ZEROS and digits - zeros >= _KEPT
+    half = unit * 10 ** (zeros if is_rounded else 0) / 2
     value = coefficient * unit * (-1 if found["sign"] else 1)
-    return Written(value, half, scale, len(str(coefficient)))
+    return Written(value, half, scale, digits)
 
 
 def trees_of(run: Run, decimal: str) -> list[Node]:

@@ -12,7 +12,9 @@ _VERBS: Final = (
     r"gives?(?: us| me)?|giving|makes?|equals?|yields?|comes? to|is|are|was|leaves"
     r"|ergibt|ergeben|macht|machen|sind|ist|gibt|donnent?|font|fait|égale?|soit|vaut|est|dan?|son|es|resultan?|hacen?"
 )
-_LEAD_INS: Final = r"which|that|this|it|so|and|das|was|dies|also|und|ce qui|cela|ça|donc|et|lo que|esto|eso|y|nos|uns|me"
+_LEAD_INS: Final = (
+    r"which|that|this|it|so|and|das|was|dies|also|und|ce qui|cela|ça|donc|et|lo que|esto|eso|y|nos|uns|me"
+)
 _HEDGES: Final = r"about|around|roughly|approximately|exactly|etwa|rund|ca\.|ungefähr|genau|environ|à peu près|unos|aproximadamente|a total of|insgesamt|in total"
 _SIGN: Final = re.compile(
     rf"(?<![<>!:≤≥≠])(?P<sign>==?|≈|≃|≅|≐|~=|~|=>|⇒|→|->)(?:\s*(?:{_HEDGES})\b)?"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -21,17 +21,17 @@ from checker.notation.parser import parse
 from checker.notation.value import CONSTANTS
 from checker.working.amounts import (
     Written,
+    in_degrees,
     literals,
     names_of,
     replaced,
     slack,
-    in_degrees,
     trees_of,
     value_of,
     written_number,
 )
 from checker.working.equations import Chain, Side, chains
-from checker.working.runs import Run
+from checker.working.runs import Run, runs, spelled
 
 LONGEST: Final = 2_000
 """Characters of a text that is searched for equations."""
@@ -45,10 +45,13 @@ _SHAPE: Final = re.compile(r"\d+(?:[*×]\d+){1,3}")
 _ROUNDED_TWICE: Final = 4
 """Digits of a result from which a unit of its last one may come from rounding on the way."""
 _CONVERSIONS: Final = tuple(
-    each for factor in (1, 3.6, 6, 8, 24, 7, 12, 365, 1.024, 1.024**2, 1.024**3, 2 * math.pi, 180 / math.pi)
+    each
+    for factor in (1, 3.6, 6, 8, 24, 7, 12, 365, 1.024, 1.024**2, 1.024**3, 2 * math.pi, 180 / math.pi)
     for each in (factor, 1 / factor)
 )
 """Factors between units, up to powers of ten."""
+_NO_CONVERSION: Final = 1.05
+"""Ratio below which two numbers are no conversion of each other."""
 _CONVERTED: Final = 0.002
 _SUM: Final = re.compile(
     r"\b(?:total\w*|sum|together|altogether|overall|in all|gesamt\w*|insgesamt|summe|zusammen|somme|suma|totale)\b",
@@ -83,6 +86,18 @@ class Equation(NamedTuple):
     """Its place among the equations of the question."""
     uses: tuple[int, ...]
     """The numbers of the earlier equations whose results it uses."""
+    is_aside: bool
+    """Whether it is said to be a comparison or a supposition."""
+    named: frozenset[str]
+    """The words of its label that may name a step."""
+
+    @property
+    def operators(self) -> int:
+        """Return how many signs and functions the expression has."""
+        return sum(
+            len(each.rest) if isinstance(each, parts.Chain) else not isinstance(each, parts.Literal)
+            for each in walk_nodes(self.tree)
+        )
 
     @property
     def text(self) -> str:
@@ -93,7 +108,9 @@ class Equation(NamedTuple):
 class Ledger:
     """The equations of one question in the order of its text."""
 
-    def __init__(self, decimal: str = "point") -> None:
+    def __init__(self, decimal: str = "point", naming: Callable[[str], Collection[str]] = str.split) -> None:
+        """Begin the working of a question; `naming` returns the words of a label that may name a step."""
+        self._naming = naming
         self.equations: list[Equation] = []
         self._decimal = decimal
         self._names: dict[str, Exact] = {}
@@ -101,11 +118,13 @@ class Ledger:
         self._sources: dict[str, int] = {}
         """By symbol, the equation that gave it its value."""
         self._count = 0
+        self._is_aside = False
         self._waiting: tuple[str, Run, Side] | None = None
         """An expression without a number, which a later line may give under the same name."""
 
-    def add(self, text: str) -> list[Equation]:
-        """Add a text; return its equations."""
+    def add(self, text: str, *, is_aside: bool = False) -> list[Equation]:
+        """Add a text; return its equations.  `is_aside`: it is a comparison or a supposition."""
+        self._is_aside = is_aside
         if len(text) > LONGEST or len(self.equations) >= MOST or not any(map(str.isdigit, text)):
             return []
         found: list[Equation] = []
@@ -113,6 +132,26 @@ class Ledger:
             found += self._chain(chain) or self._restated(chain, text)
         self.equations += found
         return found
+
+    def add_row(self, cells: Sequence[str], *, is_aside: bool = False) -> list[Equation]:
+        """Add the row of a table: its only calculation, and the number in the cell behind it."""
+        found = [equation for cell in cells for equation in self.add(cell, is_aside=is_aside)]
+        if found:
+            row = frozenset(self._naming(" ".join(cells)))
+            renamed = [each._replace(named=each.named | row) for each in found]
+            self.equations[-len(found) :] = renamed
+            return renamed
+        names = self._names.keys()
+        read = [_only_run(cell, names) for cell in cells]
+        places = [place for place, run in enumerate(read) if run and run.is_calculation]
+        if len(places) != 1 or places[0] + 1 >= len(cells):
+            return []
+        target = read[places[0] + 1]
+        number = target and written_number(target, self._decimal)
+        if target is None or number is None or sum(each is not None for each in read[places[0] + 1 :]) != 1:
+            return []
+        label = " ".join(cells[: places[0]])
+        return self.add(f"{label}: {cells[places[0]]} = {cells[places[0] + 1]}", is_aside=is_aside)
 
     def _restated(self, chain: Chain, text: str) -> list[Equation]:
         """Return the equation of a number that sums up results above it, or rounds the last one."""
@@ -230,7 +269,19 @@ class Ledger:
         repaired, uses = self._repaired(tree, value)
         self._count += 1
         return Equation(
-            expression, result, label, name, tree, number, value, repaired, is_right, self._count - 1, uses
+            expression,
+            result,
+            label,
+            name,
+            tree,
+            number,
+            value,
+            repaired,
+            is_right,
+            self._count - 1,
+            uses,
+            self._is_aside,
+            frozenset(self._naming(f"{label} {name}")),
         )
 
     def _read(self, run: Run, number: Written, decimal: str) -> tuple[Node, Exact, bool] | None:
@@ -261,6 +312,8 @@ class Ledger:
         if not value or not number.value:
             return True
         ratio = max(abs(float(number.value)) / value, value / abs(float(number.value)))
+        if ratio < _NO_CONVERSION:
+            return False
         powers = (ratio * factor / 10 ** round(math.log10(ratio * factor)) for factor in _CONVERSIONS)
         return any(abs(each - 1) < _CONVERTED for each in powers)
 
@@ -323,6 +376,14 @@ class Ledger:
         self._repaired_names[name] = found[-1].repaired if found else self._names[name]
         if found:
             self._sources[name] = found[-1].number
+
+
+def _only_run(cell: str, names: Collection[str]) -> Run | None:
+    """Return the mathematics of a cell, if there is nothing else in it."""
+    text = spelled(cell)
+    found = runs(text, names)
+    is_only = len(found) == 1 and not text[: found[0].start].strip(" $*") and not text[found[0].end :].strip(" $*")
+    return found[0] if is_only else None
 
 
 def _meant(value: Exact, number: Written, tree: Node) -> list[Written]:

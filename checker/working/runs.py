@@ -26,6 +26,10 @@ _SIGNS: Final = str.maketrans(
     | dict.fromkeys("}]", ")")
 )
 _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_FLOORS: Final = tuple(
+    (re.compile(rf"\\\\?{name}(?![a-z])"), sign)
+    for name, sign in (("lfloor", "⌊"), ("rfloor", "⌋"), ("lceil", "⌈"), ("rceil", "⌉"))
+)
 _SUBSCRIPTS: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _LOWERED: Final = re.compile("[₀₁₂₃₄₅₆₇₈₉]+")
 _LOG_OF: Final = re.compile(r"\blog\s?_\s?\(?(2|10)\)?(?=\W|$)")
@@ -47,7 +51,9 @@ _DOUBLE: Final = re.compile(r"(?<=\d)\s*\\?,\s*\\?!\s*(?=\d{3})")
 _INNER_SIGN: Final = re.compile(r"\([^()=]{0,30}=[^()]{0,30}\)")
 _OPERATORS: Final = frozenset("+-*/×^") | {"**"}
 _LEADING: Final = frozenset("-+√")
-_TAINTED: Final = frozenset("\\±∛∜⌊⌋⌈⌉∑Σ∏∫°/#&'\0")
+_OPENING: Final = frozenset("(⌊⌈")
+_CLOSING: Final = frozenset(")⌋⌉")
+_TAINTED: Final = frozenset("\\±∛∜∑Σ∏∫°/#&'\0")
 """Signs before a run that may be a part of its mathematics which is not read."""
 _BREAKS: Final = frozenset(",;:.|")
 _TAINTED_NAMES: Final = frozenset({"sum", "mod", "choose", "über", "parmi", "binom", "root", "lim", "frac"})
@@ -102,6 +108,8 @@ def spelled(text: str) -> str:
         text = _COMMAND_APART.sub("", _COMMAND.sub(" ", _DOUBLE.sub("", text)))
     text = _LOWERED.sub(lambda found: f"_{found[0].translate(_SUBSCRIPTS)}", text)
     text = _LOG_OF.sub(lambda found: f"log{found[1]}", text)
+    for pattern, sign in _FLOORS:
+        text = pattern.sub(sign, text)
     text = _INNER_SIGN.sub(lambda found: found[0].replace("=", "\0"), text)
     return _TIMES.sub(r"\1×\2", text.translate(_SIGNS).replace("//", "/"))
 
@@ -233,10 +241,14 @@ class _Scan:
             token, sign = token._replace(text="-"), "-"
         following = tokens[place + 1] if place + 1 < len(tokens) else None
         is_next_apart = following is None or following.start > token.end
-        if sign == "(":
+        if sign in _OPENING:
             end = _closing(tokens, place)
             inside = tokens[place + 1 : end]
-            if end > place and last in {"number", "close", "symbol"} and _is_remark(inside, self._names, is_apart=token.start > self._end):
+            if (
+                end > place
+                and last in {"number", "close", "symbol"}
+                and _is_remark(inside, self._names, is_apart=token.start > self._end)
+            ):
                 self._end = tokens[end].end
                 return end + 1
             if self._after_noun:
@@ -245,12 +257,13 @@ class _Scan:
                 self._operators += 1
                 self._is_unclear |= token.start > self._end
             self._depth += 1
-            self._add(token, "open", "(")
-        elif sign == ")":
+            self._operators += sign != "("
+            self._add(token, "open", sign)
+        elif sign in _CLOSING:
             if self._depth and last not in {"open", "operator"}:
                 self._depth -= 1
                 self._after_noun = False
-                self._add(token, "close", ")")
+                self._add(token, "close", sign)
             else:
                 self.close()
         elif sign in _OPERATORS and last and last not in {"open", "operator", "function"}:
@@ -329,7 +342,7 @@ def _closing(tokens: list[Token], place: int) -> int:
     """Return the place of the sign that closes a bracket; the bracket's own where there is none."""
     depth = 0
     for end in range(place, len(tokens)):
-        depth += (tokens[end].text == "(") - (tokens[end].text == ")")
+        depth += (tokens[end].text in _OPENING) - (tokens[end].text in _CLOSING)
         if not depth:
             return end
     return place
@@ -346,6 +359,8 @@ def _is_remark(inside: list[Token], names: Collection[str], *, is_apart: bool) -
         and len(_LETTERS.findall(each.text)) >= _FEWEST_LETTERS
     ]
     has_sign = any(each.kind == "sign" and each.text in _OPERATORS for each in inside)
-    return bool(words) and (is_apart or not any(each.kind == "number" for each in inside)) and not (
-        has_sign and inside[0].kind == "number"
+    return (
+        bool(words)
+        and (is_apart or not any(each.kind == "number" for each in inside))
+        and not (has_sign and inside[0].kind == "number")
     )

@@ -45,7 +45,7 @@ _SPELLINGS: Final = {
     "width": r"ширин|width|\bw'?\b|breite|largeur|ancho",
     "frames": r"кадр|frame|\bf'?\b|\bt'?\b|zeit|depth|\bd'?\b",
     "queries": r"quer|\bq\b",
-    "keys": r"\bkeys?\b|\bk\b",
+    "keys": r"\bkeys?\b|\bk\b|schlüssel|clés?\b|claves?\b",
     "values": r"\bvalues?\b|\bv\b|valeur|valor|\bwerte?\b",
     "gradients": r"grad",
     "moments": r"moment|\bm\b|adam|\bm, v\b",
@@ -206,3 +206,13 @@ def _patterns(part: AskedPart) -> dict[str, re.Pattern[str]]:
         for word in words
         if len(word) > 1
     }
+
+
+@lru_cache(1024)
+def named_in(label: str) -> frozenset[str]:
+    """Return the words of a label, and those that its words are other spellings of: `Schlüssel` has `keys`."""
+    text = label.lower()
+    known = {name for name, pattern in _COMPILED.items() if pattern.search(text)}
+    return frozenset({*known, *re.findall(r"[^\W\d_]{2,}", text)})
+
+
