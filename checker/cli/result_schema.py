@@ -65,10 +65,25 @@ EXPLANATION: Final = _object(
     },
     optional=("since", "again", "slip_values"),
 )
-WORKING: Final = _object(
-    {"text": TEXT, "written": VALUE, "value": VALUE, "ok": {"type": "boolean"}, "line": {"type": "integer"}}
-)
 CELL: Final[Schema] = {"type": "integer", "description": "The cell of a notebook, in which lines are counted; from 1."}
+WORKING: Final = _object(
+    {
+        "text": {"type": "string", "description": "The expression and the number that the student gives for it."},
+        "written": {**VALUE, "description": "That number."},
+        "value": {**VALUE, "description": "What the expression gives."},
+        "ok": {"type": "boolean", "description": "Whether nothing is wrong with the line."},
+        "finding": {
+            "description": "`arithmetic`: the two sides differ by more than the rounding that is written; `concept`:"
+            " the expression shows a known mistake; `step`: the result stands, but not this line.",
+            "enum": [None, "arithmetic", "concept", "step"],
+        },
+        "message": TEXT,
+        "file": TEXT,
+        "line": {"type": "integer"},
+        "cell": CELL,
+    },
+    optional=("cell",),
+)
 EVIDENCE: Final = _object(
     {
         "file": TEXT,

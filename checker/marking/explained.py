@@ -90,7 +90,7 @@ def _why(
 def _with_slip(best: Explanation, lines: Sequence[str]) -> list[str]:
     """Return the mistakes that the working shows, and the slip that stands next to them."""
     doubt = "" if best.strength == "exact" else "Perhaps: "
-    *mistakes, slip = lines
+    mistakes = lines[:-1]
     if best.mistakes:
         return [f"{doubt}{mistakes[0]}", *mistakes[1:], f"And: {best.detail}"]
     if best.since or best.again:

@@ -17,9 +17,11 @@ from checker.working.ledger import Equation
 _ROUNDED: Final = 2e-3
 """Relative difference up to which a real number of a student's is that of a step: it is rounded on the way."""
 _TELLING, _LARGE = 100, 1_000
-"""Values from which a line is hardly that of a step by chance, where the other lines agree and where they are silent."""
+"""Values from which a line is hardly that of a step by chance: where other lines agree, and where none does."""
 _SMALLEST, _SMALL = 10, 100
 """Whole numbers below these are no evidence, or only where several signs lead to them."""
+_CLEARLY: Final = 1.5
+"""How much likelier a mistake is than the next one that gives the same value."""
 _FEWEST_PIECES: Final = 2
 """Number of a step's own pieces that make a line this step."""
 _GENERAL: Final = frozenset(
@@ -85,10 +87,12 @@ class KnownSteps:
                 goes_on = any(self.shows(each, (mistake,)) or self.shows(each, together) for each in users)
                 is_named = bool(words & line.named)
                 is_made = len([path for path in pieces if path in self._pieces(step)]) >= _FEWEST_PIECES
-                is_more = len(right) == 1 and abs(line.repaired) > abs(next(iter(right)))
-                is_clear = goes_on or is_made or (is_named and (is_more or not users) and abs(line.repaired) >= _LARGE)
+                is_more = len(right) == 1 and abs(float(line.repaired)) > abs(next(iter(right)))
+                is_clear = (
+                    goes_on or is_made or (is_named and (is_more or not users) and abs(float(line.repaired)) >= _LARGE)
+                )
                 found.append((is_clear, is_named or is_made, prior, ShownMistake(mistake, is_clear)))
-        return max(found, key=lambda each: each[:3])[3] if found else None
+        return _clearest(found)
 
     def _paths(self, equation: Equation) -> list[str]:
         """Return the steps whose right value an expression gives."""
@@ -104,7 +108,7 @@ class KnownSteps:
 
         Where another step has this value anyway, the words of the line have to name the one that has changed.
         """
-        if abs(equation.repaired) < _SMALL and equation.operators == 1:
+        if abs(float(equation.repaired)) < _SMALL and equation.operators == 1:
             return False
         is_right = self.is_right(equation)
         return any(
@@ -127,6 +131,16 @@ class KnownSteps:
         return self._changed[mistakes]
 
 
+def _clearest(found: Sequence[tuple[bool, bool, float, ShownMistake]]) -> ShownMistake | None:
+    """Return the mistake that is shown most clearly; None where another one is nearly as likely."""
+    ordered = sorted(found, key=lambda each: each[:3], reverse=True)
+    if not ordered:
+        return None
+    best = ordered[0]
+    others = [each for each in ordered if each[3].mistake != best[3].mistake and each[:2] == best[:2]]
+    return None if others and others[0][2] > best[2] / _CLEARLY else best[3]
+
+
 def _numbers(value: Any) -> Iterator[Any]:
     """Yield the numbers of a step's value; a text has none."""
     try:
@@ -146,4 +160,4 @@ def _is_among(value: Exact, others: set[Any]) -> bool:
 
 def is_telling(value: Exact) -> bool:
     """Return whether a value is hardly that of a step by chance."""
-    return abs(value) >= _TELLING or (isinstance(value, float) and bool(value))
+    return abs(float(value)) >= _TELLING or (isinstance(value, float) and bool(value))

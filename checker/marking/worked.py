@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
+from checker.answers.show import json_number
 from checker.diagnosis import Diagnosis, Explanation
-from checker.diagnosis.mistakes import Mistake, Mistakes
+from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.slips import ARITHMETIC
 from checker.diagnosis.wording import sentence
 from checker.marking.known_steps import KnownSteps, Naming, is_telling
@@ -42,6 +43,13 @@ class LineFinding(NamedTuple):
     message: str = ""
     mistake: str = ""
     """The id of the mistake that the expression shows."""
+    slip: str = ""
+    """What is wrong with the arithmetic of a line that shows a mistake, too."""
+
+    @property
+    def told(self) -> str:
+        """Return the whole as running text."""
+        return f"{self.message} And: {self.slip}" if self.slip else self.message
 
 
 class WorkedOutcomes(NamedTuple):
@@ -51,6 +59,18 @@ class WorkedOutcomes(NamedTuple):
     """The parts that the working explains better than their numbers alone."""
     findings: tuple[LineFinding, ...]
     """One for each equation."""
+
+
+def line_record(equation: Equation, finding: LineFinding) -> dict[str, Any]:
+    """Return the record of a line of working (contract: `working`)."""
+    return {
+        "text": equation.text,
+        "written": _json(equation.written.value),
+        "value": _json(equation.value),
+        "ok": finding.finding is None,
+        "finding": finding.finding,
+        "message": finding.told,
+    }
 
 
 def review(
@@ -200,8 +220,8 @@ class _Review:
             return
         self._charged.add((question, mistake))
         told = sentence(self._marker.markers[id_].part.variant, mistake)
-        slip = "" if line.is_right else f" Also, {_told(line, self._level)}"
-        self._findings[line.number] = LineFinding("concept", told + slip, mistake.id)
+        slip = "" if line.is_right else _told(line, self._level)
+        self._findings[line.number] = LineFinding("concept", told, mistake.id, slip)
 
     def _charge_lines(self) -> None:
         """Charge mistakes to lines of a question that is not answered right, by their own values."""
@@ -240,7 +260,7 @@ class _Review:
         return list(dict.fromkeys(mistake for each in explained for mistake in each.mistakes))
 
     def _behind(self, end: Equation) -> list[Equation]:
-        """Return the equations that lead to one, and this one; those with short results, if a number of it is theirs."""
+        """Return the equations that lead to one, and this one; also those with short results that it may use."""
         sure = [self._equations[number] for number in sorted(self._numbers_behind(end))]
         used = {each.value for equation in sure for each in literals(equation.tree)}
         short = [
@@ -272,6 +292,13 @@ def _is_same(value: Fraction, equation: Equation) -> bool:
     """Return whether an answer is the result of an equation, perhaps rounded further."""
     written = equation.written
     return abs(value - written.value) <= max(written.half, abs(written.value) * Fraction(_NOISE))
+
+
+def _json(value: Exact) -> Any:
+    """Return a value for JSON: a number that does not fit a double is a string."""
+    if isinstance(value, Fraction):
+        value = value.numerator if value.denominator == 1 else float(value)
+    return json_number(value)
 
 
 def _typed(value: Exact) -> str:

@@ -12,11 +12,14 @@ from checker.grading.grader.cell import MarkedAnswer, faulty, in_error, marked
 from checker.grading.grader.finding import FindingKey, MarkingFinding
 from checker.grading.grader.groups import Reason
 from checker.marking.feedback import Feedback
+from checker.marking.known_steps import Naming
 from checker.marking.marker import LONGEST_REMEMBERED, MOST_SHARED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
+from checker.marking.worked import LineFinding, review
 from checker.notation.typed import TypedNumber
 from checker.problems import QuestionKey
+from checker.working.ledger import Equation
 
 WRONG: Final = ("incorrect", "partial")
 
@@ -58,6 +61,24 @@ class AnswerMarker:
             return self._with_finding(column, marker.mark(text))
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
             return faulty(column, text, error)
+
+    def explained_by_working(
+        self,
+        columns: Sequence[GradeColumn],
+        given: Mapping[str | None, str],
+        equations: Sequence[Equation],
+        naming: Naming,
+    ) -> tuple[dict[str | None, MarkedAnswer], tuple[LineFinding, ...]]:
+        """Return the answers to a question that its working explains, by part, and a finding on each equation."""
+        try:
+            marker = self._marker(columns[0])
+            known = {part: text for part, text in given.items() if part in marker.markers}
+            worked = review(marker, equations, marker.mark(known), "full", naming)
+        except Exception:  # noqa: BLE001 - the answers are graded all the same
+            return {}, (LineFinding(),) * len(equations)
+        by_part = {column.part_id: column for column in columns}
+        told = {part: self._with_finding(by_part[part], outcome) for part, outcome in worked.outcomes.items()}
+        return told, worked.findings
 
     def is_right(self, column: GradeColumn, text: str) -> bool:
         """Return whether an answer is right; False too if that cannot be found out."""

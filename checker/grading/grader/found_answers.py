@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from checker.answers import is_blank
 from checker.diagnosis.steps import is_computed_from
@@ -11,11 +10,12 @@ from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import WRONG, AnswerMarker
 from checker.grading.grader.cell import OURS, MarkedAnswer, alone, of_one_student, problem_in_error, unseen
 from checker.grading.grader.groups import Reason
+from checker.grading.grader.places import with_places
 from checker.grading.grader.settled import settled
+from checker.grading.grader.worked import with_working
 from checker.grading.grader.write_ups import ReadHandIn
-from checker.marking.record import dumps
 from checker.problems import QuestionKey
-from checker.writeups.reading import BoundAnswer, Evidence
+from checker.writeups.reading import BoundAnswer
 from checker.writeups.sheets import PartKey
 
 PASSED_OVER: Final = "Another result in the document would be right."
@@ -40,11 +40,11 @@ def marks_of(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMark
         elif (answer is None or is_blank(answer.text)) and (reason := read.missing or read.doubt):
             marks[place] = _missing(column, reason, marker)
         if answer:
-            marks[place] = _with_places(marks[place], answer)
+            marks[place] = with_places(marks[place], answer)
     _leave_what_answers_another(assignment, found, marks, marker)
     _leave_what_is_passed_over(read, assignment, found, marks, marker)
     _leave_what_follows(read.who.student, assignment, found, marks, marker)
-    return marks
+    return with_working(read, assignment, found, marks, marker)
 
 
 def _found(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMarker) -> dict[QuestionKey, BoundAnswer]:
@@ -123,7 +123,7 @@ def _leave_what_answers_another(
 
 def _with_doubt(column: GradeColumn, answer: BoundAnswer, marker: AnswerMarker) -> MarkedAnswer:
     """Return an answer that a person has to decide on."""
-    return _with_places(marker.mark(column, answer.text, _doubt(answer)), answer)
+    return with_places(marker.mark(column, answer.text, _doubt(answer)), answer)
 
 
 def _leave_what_follows(
@@ -144,7 +144,7 @@ def _leave_what_follows(
                 answer = found[column.id, column.part_id]
                 reason = Reason("follows", FOLLOWS.format(needed[0]), (needed[0],))
                 mark = of_one_student(marker.mark(column, answer.text, reason), column, student)
-                marks[place] = _with_places(mark, answer)
+                marks[place] = with_places(mark, answer)
 
 
 def _follows(column: GradeColumn, earlier: GradeColumn) -> bool:
@@ -154,30 +154,3 @@ def _follows(column: GradeColumn, earlier: GradeColumn) -> bool:
         return False
     same = part.variant.key() == before.variant.key()
     return same and part.step != before.step and is_computed_from(part.variant, part.step, before.step)
-
-
-def _with_places(mark: MarkedAnswer, answer: BoundAnswer) -> MarkedAnswer:
-    """Return a marked answer with the places that it was found at, and what else it may be, in its record."""
-    places, candidates = _places(answer.evidence), _places(answer.candidates) if answer.doubt else []
-    if not places and not candidates:
-        return mark
-    added: dict[str, Any] = {"evidence": places} if places else {}
-    if '"evidence":' in mark.record:
-        added["evidence"] = [*places, *mark.fields.get("evidence", ())]
-        return mark._replace(record=dumps(mark.fields | added | ({"candidates": candidates} if candidates else {}))[1:])
-    if candidates:
-        added["candidates"] = candidates
-    return mark._replace(record=f"{mark.record[:-1]},{dumps(added)[1:]}")
-
-
-def _places(found: Iterable[Evidence]) -> list[dict[str, Any]]:
-    """Return places for JSON, each once: several candidates may be in one line."""
-    return [
-        {
-            "file": file,
-            "line": place.line,
-            **({} if place.cell is None else {"cell": place.cell}),
-            "text": text,
-        }
-        for file, place, text in dict.fromkeys(found)
-    ]

@@ -45,7 +45,7 @@ class IssueLog:
     counts: Counter[str | None] = field(default_factory=Counter)
     """By student, the number of issues."""
     unread: Counter[str] = field(default_factory=Counter)
-    """By student, how many of these are about files that were not read: answers that wait for it are counted instead."""
+    """By student, the number of those about files that were not read: answers that wait for them count instead."""
 
     def add(self, student: str | None, file: str, line: int | None, message: str, answer: str = "") -> None:
         """Add an issue; `answer` is shown where there are few equal issues."""

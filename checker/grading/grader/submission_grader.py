@@ -89,6 +89,10 @@ class SubmissionGrader:
             if read.missing and not left_out:
                 graded = graded._replace(unread=(Unread.of(source, read.who.student),))
             return self._finished(graded, "documents", left_out, source.assignment_hint)
+        return self._grade_file(source, graded, left_out)
+
+    def _grade_file(self, source: FoundFile | Piece, graded: GradedSource, left_out: set[int]) -> GradedSource:
+        """Grade the answers in a structured file or a piece of a table."""
         is_plain, troubles, has_answers = True, list[Trouble](), False
         everything: Iterable[FoundSubmissions | HandIn] = read_source(source, self.names)
         if self.course.left_out:

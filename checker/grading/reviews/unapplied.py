@@ -24,7 +24,7 @@ NOT_THERE: Final = (
 )
 
 
-def unapplied(
+def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be about
     reviews: Reviews,
     matched: MatchedDecisions,
     students: Collection[str],

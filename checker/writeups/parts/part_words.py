@@ -214,5 +214,3 @@ def named_in(label: str) -> frozenset[str]:
     text = label.lower()
     known = {name for name, pattern in _COMPILED.items() if pattern.search(text)}
     return frozenset({*known, *re.findall(r"[^\W\d_]{2,}", text)})
-
-

@@ -1,0 +1,83 @@
+"""The working in documents: told with the answers that it leads to, and kept in their records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from checker.grading.course import AssignmentColumns, GradeColumn
+from checker.grading.grader.answer_marker import WRONG, AnswerMarker
+from checker.grading.grader.cell import MarkedAnswer
+from checker.grading.grader.places import with_places
+from checker.grading.grader.write_ups import ReadHandIn
+from checker.marking.record import dumps
+from checker.marking.worked import LineFinding, line_record
+from checker.problems import QuestionKey
+from checker.writeups.parts.part_words import named_in
+from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine
+
+
+def with_working(
+    read: ReadHandIn,
+    assignment: AssignmentColumns,
+    found: Mapping[QuestionKey, BoundAnswer],
+    marks: Sequence[MarkedAnswer],
+    marker: AnswerMarker,
+) -> list[MarkedAnswer]:
+    """Return the marks of a hand-in with what its working says about them."""
+    told = list(marks)
+    for question in read.questions:
+        places = [place for place, column in enumerate(assignment.columns) if column.id == question.problem]
+        if not question.working or not places:
+            continue
+        columns = [assignment.columns[place] for place in places]
+        given = {
+            column.part_id: found[column.id, column.part_id].text
+            for place, column in zip(places, columns, strict=True)
+            if (column.id, column.part_id) in found and marks[place].cell.points is not None
+        }
+        equations = [each.equation for each in question.working]
+        explained, findings = marker.explained_by_working(columns, given, equations, named_in)
+        lines = _by_part(question, columns, findings)
+        for place, column in zip(places, columns, strict=True):
+            if column.part_id in explained and marks[place].cell.status in WRONG:
+                told[place] = with_places(explained[column.part_id], found[column.id, column.part_id])
+            told[place] = _with_lines(told[place], lines[column.part_id])
+    return told
+
+
+def _by_part(
+    question: FoundQuestion, columns: Sequence[GradeColumn], findings: Sequence[LineFinding]
+) -> dict[str | None, list[dict[str, Any]]]:
+    """Return the records of lines by part: each line belongs to the first answer that is not above it, or the last."""
+    answers = {each.part: each for each in question.answers}
+    ends = [
+        (_position(answer.evidence[-1]), column.part_id)
+        for column in columns
+        if (answer := answers.get(column.part_id)) and answer.evidence
+    ]
+    lines: dict[str | None, list[dict[str, Any]]] = {column.part_id: [] for column in columns}
+    for each, finding in zip(question.working, findings, strict=True):
+        position = _position(each.evidence)
+        below = [(end, part) for end, part in ends if end >= position]
+        part = min(below)[1] if below else columns[-1].part_id
+        lines[part].append(_line(each, finding))
+    return lines
+
+
+def _position(evidence: Evidence) -> tuple[str, int, int]:
+    return evidence.file, evidence.place.cell or 0, evidence.place.line
+
+
+def _line(worked: WorkedLine, finding: LineFinding) -> dict[str, Any]:
+    """Return the record of a line."""
+    file, place, _ = worked.evidence
+    where: Iterator[tuple[str, Any]] = (
+        (key, value) for key, value in (("file", file), ("line", place.line), ("cell", place.cell)) if value is not None
+    )
+    return line_record(worked.equation, finding) | dict(where)
+
+
+def _with_lines(mark: MarkedAnswer, lines: Sequence[Mapping[str, Any]]) -> MarkedAnswer:
+    """Return a marked answer with its working in the record."""
+    return mark._replace(record=f"{mark.record[:-1]},{dumps({'working': lines})[1:]}") if lines else mark
