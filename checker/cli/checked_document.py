@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.cli.reading_records import evidence_record
 from checker.cli.records import SCHEMA, UNGRADED, USAGE, exit_code, worst
@@ -11,19 +11,36 @@ from checker.cli.views import terminal
 from checker.marking.feedback import Feedback
 from checker.marking.outcome import Outcome, Result
 from checker.marking.parts import PartsMarker
+from checker.marking.worked import LineFinding, line_record, review
 from checker.notation.words import as_sentence, either
 from checker.writeups.marks import answer_line
+from checker.writeups.parts.part_words import named_in
 from checker.writeups.sheets import PartKey
 
 if TYPE_CHECKING:
     from checker.problems import Problem
-    from checker.writeups.reading import BoundAnswer
+    from checker.writeups.reading import BoundAnswer, WorkedLine
 
 DOUBT: Final = "Not graded: your answer is not clear."
 MOST_PLACES: Final = 3
 """Maximum number of places that are named where an answer may be."""
 
-CheckedQuestion = tuple["Problem", list["CheckedAnswer"]]
+
+class CheckedQuestion(NamedTuple):
+    """A question with its answers, and what is wrong with the lines that lead to them."""
+
+    problem: Problem
+    answers: list[CheckedAnswer]
+    working: tuple[tuple[WorkedLine, LineFinding], ...] = ()
+
+    def remarks(self) -> list[tuple[str, str, str]]:
+        """Return the place, the text and the fault of each wrong line that no answer's feedback tells."""
+        told = "\n".join(line for each in self.answers for line in each.outcome.feedback.why)
+        return [
+            (str(worked.evidence.place), worked.equation.text, finding.told)
+            for worked, finding in self.working
+            if finding.finding and not any(each and each in told for each in (finding.message, finding.slip))
+        ]
 
 
 class CheckedAnswer:
@@ -44,9 +61,9 @@ class CheckedAnswer:
 def check_document(read: ReadDocuments, feedback: str, format_: str, *, plain: bool) -> int:
     """Check every question of a student's document, show the results, and return the exit code."""
     checked = [_checked(problem, read, feedback) for problem in (read.folder.problems if read.folder else ())]
-    answers = [each for _, parts in checked for each in parts]
+    answers = [each for question in checked for each in question.answers]
     if format_ == "json":
-        results = [each.record(read.student) for each in answers]
+        results = [record for question in checked for record in _records(question, read.student, feedback)]
         more = {key: value for key, value in (("trouble", read.reading.trouble), ("notes", read.notes)) if value}
         terminal.write_json({"schema": SCHEMA, "results": results, **more})
     else:
@@ -69,7 +86,25 @@ def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> CheckedQue
     for part, answer in bound.items():
         if answer.doubt:
             outcomes[part] = Outcome(marker.markers[part].marked_question, "needs_review", "", _doubt(answer), None)
-    return problem, [CheckedAnswer(bound[part], outcomes[part]) for part in bound]
+    working = next((each.working for each in read.reading.questions if each.problem == problem.id), ())
+    equations = [each.equation for each in working]
+    graded = {part: outcome for part, outcome in outcomes.items() if not bound[part].doubt}
+    worked = review(marker, equations, graded, feedback, named_in)
+    outcomes |= worked.outcomes
+    answers = [CheckedAnswer(bound[part], outcomes[part]) for part in bound]
+    return CheckedQuestion(problem, answers, tuple(zip(working, worked.findings, strict=True)))
+
+
+def _records(question: CheckedQuestion, student: str, level: str) -> list[dict[str, Any]]:
+    """Return the records of the answers to a question; the last one has the lines of working."""
+    records = [each.record(student) for each in question.answers]
+    if question.working and records:
+        records[-1]["working"] = [
+            line_record(worked.equation, finding, level)
+            | {key: value for key, value in evidence_record(worked.evidence).items() if key != "text"}
+            for worked, finding in question.working
+        ]
+    return records
 
 
 def _settled(answer: BoundAnswer, marker: PartsMarker) -> BoundAnswer:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from checker.marking.worked import LineFinding, line_record, slip_of
+
 if TYPE_CHECKING:
     from checker.cli.student_documents import ReadDocuments
-    from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion
+    from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine
 
 SCHEMA: Final = "checker.reading/1"
 
@@ -19,7 +21,11 @@ def reading_record(read: ReadDocuments) -> dict[str, Any]:
         "student": read.student,
         "assignment": read.reading.assignment,
         "files": [document.file for document in read.documents],
-        "questions": [_part(question, answer) for question in read.reading.questions for answer in question.answers],
+        "questions": [
+            _part(question, answer, is_last=answer is question.answers[-1])
+            for question in read.reading.questions
+            for answer in question.answers
+        ],
     }
     optional = {"trouble": read.reading.trouble, "notes": read.notes}
     return record | {key: value for key, value in optional.items() if value}
@@ -32,7 +38,15 @@ def evidence_record(evidence: Evidence) -> dict[str, Any]:
     return {"file": evidence.file, **where, "text": evidence.text}
 
 
-def _part(question: FoundQuestion, answer: BoundAnswer) -> dict[str, Any]:
+def _line(worked: WorkedLine) -> dict[str, Any]:
+    """Return a line of working with what it should give."""
+    finding = LineFinding() if worked.equation.is_right else LineFinding("arithmetic", slip_of(worked.equation))
+    where = {key: value for key, value in evidence_record(worked.evidence).items() if key != "text"}
+    return line_record(worked.equation, finding) | where
+
+
+def _part(question: FoundQuestion, answer: BoundAnswer, *, is_last: bool) -> dict[str, Any]:
+    """Return the record of a part; that of the last part of a question has its working."""
     record: dict[str, Any] = {
         "problem": answer.problem,
         "part": answer.part,
@@ -50,7 +64,7 @@ def _part(question: FoundQuestion, answer: BoundAnswer) -> dict[str, Any]:
             "reason": question.reason,
             "evidence": [evidence_record(each) for each in question.evidence],
         },
-        "working": [],
+        "working": [_line(each) for each in question.working] if is_last else [],
     }
 
 

@@ -61,12 +61,12 @@ class WorkedOutcomes(NamedTuple):
     """One for each equation."""
 
 
-def line_record(equation: Equation, finding: LineFinding) -> dict[str, Any]:
-    """Return the record of a line of working (contract: `working`)."""
+def line_record(equation: Equation, finding: LineFinding, level: str = "full") -> dict[str, Any]:
+    """Return the record of a line of working (contract: `working`); below full feedback without what it should give."""
     return {
         "text": equation.text,
         "written": _json(equation.written.value),
-        "value": _json(equation.value),
+        "value": _json(equation.value) if level == "full" else None,
         "ok": finding.finding is None,
         "finding": finding.finding,
         "message": finding.told,
@@ -84,6 +84,8 @@ def review(
 
     `naming` returns the words of a step's name as the equations have them.
     """
+    if level == "verdict":
+        return WorkedOutcomes({}, (LineFinding(),) * len(equations))
     return _Review(marker, equations, outcomes, level, naming).result()
 
 
@@ -157,7 +159,7 @@ class _Review:
 
     def _diagnosis(self, outcome: Outcome, slips: Sequence[Equation]) -> Diagnosis | None:
         """Return the diagnosis of a repaired answer, with the slips; None where nothing explains it."""
-        detail = " ".join(_told(each, self._level) for each in slips[-_MOST_TOLD:])
+        detail = " ".join(slip_of(each, self._level) for each in slips[-_MOST_TOLD:])
         if outcome.status == "correct":
             return Diagnosis((Explanation("exact", 1.0, (), ARITHMETIC, detail, None),))
         if outcome.diagnosis is None or not outcome.diagnosis.explanations:
@@ -185,7 +187,7 @@ class _Review:
 
     def _slip(self, equation: Equation) -> LineFinding:
         """Return the finding on an equation that does not hold."""
-        told = _told(equation, self._level)
+        told = slip_of(equation, self._level)
         written = _typed(equation.written.value)
         stands = any(
             marker.part.kind in _NUMBERS and (marker.is_right(written) or marker.is_another_step(written))
@@ -220,7 +222,7 @@ class _Review:
             return
         self._charged.add((question, mistake))
         told = sentence(self._marker.markers[id_].part.variant, mistake)
-        slip = "" if line.is_right else _told(line, self._level)
+        slip = "" if line.is_right else slip_of(line, self._level)
         self._findings[line.number] = LineFinding("concept", told, mistake.id, slip)
 
     def _charge_lines(self) -> None:
@@ -307,7 +309,7 @@ def _typed(value: Exact) -> str:
     return str(int(value)) if whole else f"{float(value):.12g}"
 
 
-def _told(equation: Equation, level: str) -> str:
+def slip_of(equation: Equation, level: str = "full") -> str:
     """Return what is wrong with an equation; its value only at full feedback."""
     written = equation.result
     if _is_abbreviation(equation):

@@ -33,16 +33,24 @@ def lines(read: ReadDocuments, checked: Sequence[CheckedQuestion], style: Style)
     """Return the results of a document; a question without any answer is only named."""
     shown: list[str] = []
     missing: list[str] = []
-    for problem, answers in checked:
+    for question in checked:
+        problem, answers = question.problem, question.answers
         given = [each for each in answers if each.outcome.status != "not_answered"]
         if given:
             places = {each.answer.part: _found(each) for each in given}
             shown += screen.check(problem, [each.outcome for each in given], style, places)
+            shown += _working(question, style)
         else:
             missing.append(" ".join(filter(None, (problem.label, problem.id))))
     rows = [("Not answered", ", ".join(missing)), ("Answers", _counts(checked))]
     found = [*head(read, style), *notes(read, style), *shown, *([] if style.plain else [""]), *labelled(rows, style)]
     return [line for before, line in pairwise(["-", *found]) if line or before]  # one blank line in a row
+
+
+def _working(question: CheckedQuestion, style: Style) -> list[str]:
+    """Return the lines of working that are not right, where no answer tells them."""
+    rows = [("Working", f"{place}: {fault}") for place, _, fault in question.remarks()]
+    return ["", *labelled(rows, style)] if rows else []
 
 
 def _found(checked: CheckedAnswer) -> str:
@@ -54,5 +62,5 @@ def _found(checked: CheckedAnswer) -> str:
 
 
 def _counts(checked: Sequence[CheckedQuestion]) -> str:
-    counts = Counter(each.outcome.shown_status for _, answers in checked for each in answers)
+    counts = Counter(each.outcome.shown_status for question in checked for each in question.answers)
     return ", ".join(f"{counts[status]} {words}" for status, words in COUNTED.items() if counts[status])

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from checker.cli.views.layout import NARROWEST, Style, hanging, labelled, paragraph
+from checker.marking.worked import slip_of
 from checker.notation.text import brief
-from checker.notation.words import in_line
+from checker.notation.words import counted, in_line
 
 if TYPE_CHECKING:
     from checker.cli.student_documents import ReadDocuments
@@ -45,6 +46,16 @@ class _Question(NamedTuple):
     place: str
     reason: str
     rows: tuple[_Row, ...]
+    right_lines: int
+    """Number of lines of working that are right."""
+    wrong_lines: tuple[tuple[str, str], ...]
+    """The places of the others, with what they should give."""
+
+    @property
+    def working(self) -> str:
+        """Return how many lines of working were read."""
+        total = self.right_lines + len(self.wrong_lines)
+        return f"{counted(total, 'line')} of working, {self.right_lines} right" if total else ""
 
     @property
     def found_rows(self) -> tuple[_Row, ...]:
@@ -75,7 +86,14 @@ def head(read: ReadDocuments, style: Style) -> list[str]:
 def _question(question: FoundQuestion, label: str, has_files: bool) -> _Question:  # noqa: FBT001
     name = " ".join(filter(None, (label, question.problem)))
     rows = tuple(_row(answer, has_files) for answer in question.answers)
-    return _Question(name, _place(question.evidence, has_files), _reason(question.reason, question.confidence), rows)
+    where = _place(question.evidence, has_files)
+    wrong = tuple(
+        (_place([each.evidence], has_files), slip_of(each.equation))
+        for each in question.working
+        if not each.equation.is_right
+    )
+    right = len(question.working) - len(wrong)
+    return _Question(name, where, _reason(question.reason, question.confidence), rows, right, wrong)
 
 
 def _row(answer: BoundAnswer, has_files: bool) -> _Row:  # noqa: FBT001
@@ -116,6 +134,10 @@ def _aligned(question: _Question, questions: Sequence[_Question], style: Style) 
             yield (" " * ROW_INDENT + "  ".join(cells)).rstrip()
             yield from paragraph(row.reason, style, indent)
         yield from _candidates(row, style, indent)
+    if question.working:
+        yield from paragraph(question.working, style, ROW_INDENT)
+        for place, fault in question.wrong_lines:
+            yield from hanging(f"{place}  ", fault, style, ROW_INDENT)
     yield ""
 
 
@@ -145,6 +167,8 @@ def _plain(question: _Question, questions: Sequence[_Question], style: Style) ->
     for row in question.found_rows:
         yield from labelled([(row.label, row.answer), ("Place", row.place), ("Why", row.reason)], style)
         yield from labelled([("Candidate", f"{place}: {text}") for place, text in row.candidates], style)
+    wrong = [("Wrong line", f"{place}: {fault}") for place, fault in question.wrong_lines]
+    yield from labelled([("Working", question.working), *wrong], style)
 
 
 def notes(read: ReadDocuments, style: Style) -> list[str]:
