@@ -74,7 +74,7 @@ WORKING: Final = _object(
         "ok": {"type": "boolean", "description": "Whether nothing is wrong with the line."},
         "finding": {
             "description": "`arithmetic`: the two sides differ by more than the rounding that is written; `concept`:"
-            " the expression shows a known mistake; `step`: the result stands, but not this line.",
+            " the expression shows a known mistake; `step`: the result is right, but not this line.",
             "enum": [None, "arithmetic", "concept", "step"],
         },
         "message": TEXT,

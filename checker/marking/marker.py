@@ -124,7 +124,16 @@ class Marker:
                 return self._mark_pair(given, *pair)
             return self.mark_reading(given, self.target.read(given))
         except UnreadableAnswer as error:
-            return self._outcome("unreadable", given, Feedback(self.target.unreadable(given, error)), None)
+            feedback = Feedback(self.target.unreadable(given, error), self._unequal_sides(given))
+            return self._outcome("unreadable", given, feedback.limited_to(self.level), None)
+
+    def _unequal_sides(self, given: str) -> tuple[str, ...]:
+        """Return what is wrong with a calculation that is written with another result than it has."""
+        if "=" not in given or self.part.kind != "number":
+            return ()
+        from checker.marking.unequal_sides import unequal_sides  # here, because few answers have two sides
+
+        return unequal_sides(self, given)
 
     def _mark_pair(self, given: str, answer: str, companion: str) -> Outcome:
         """Mark a formula and a number next to each other: the answer to this part, with remarks on the other one."""

@@ -22,7 +22,7 @@ from checker.marking.outcome import Outcome
 from checker.marking.parts import PartOutcomes, PartsMarker
 from checker.notation.nodes import Exact, Literal
 from checker.working.amounts import literals
-from checker.working.ledger import Equation
+from checker.working.ledger import Equation, numbers_behind
 
 WRONG: Final = ("incorrect", "partial")
 _NUMBERS: Final = frozenset({"number"})
@@ -145,7 +145,7 @@ class _Review:
         if not repaired:
             return {}
         given = {
-            id_: _typed(repaired[id_].repaired) if id_ in repaired else outcome.given
+            id_: typed(repaired[id_].repaired) if id_ in repaired else outcome.given
             for id_, outcome in self._outcomes.items()
             if outcome.reading
         }
@@ -188,7 +188,7 @@ class _Review:
     def _slip(self, equation: Equation) -> LineFinding:
         """Return the finding on an equation that does not hold."""
         told = slip_of(equation, self._level)
-        written = _typed(equation.written.value)
+        written = typed(equation.written.value)
         stands = any(
             marker.part.kind in _NUMBERS and (marker.is_right(written) or marker.is_another_step(written))
             for marker in self._marker.markers.values()
@@ -263,7 +263,7 @@ class _Review:
 
     def _behind(self, end: Equation) -> list[Equation]:
         """Return the equations that lead to one, and this one; also those with short results that it may use."""
-        sure = [self._equations[number] for number in sorted(self._numbers_behind(end))]
+        sure = [self._equations[number] for number in sorted(numbers_behind(self._equations, end))]
         used = {each.value for equation in sure for each in literals(equation.tree)}
         short = [
             each
@@ -271,16 +271,6 @@ class _Review:
             if each not in sure and abs(each.written.value) >= _SMALLEST and each.written.value in used
         ]
         return sorted((*sure, *short), key=lambda each: each.number)
-
-    def _numbers_behind(self, end: Equation) -> set[int]:
-        seen: set[int] = set()
-        open_ = [end.number]
-        while open_:
-            number = open_.pop()
-            if number not in seen:
-                seen.add(number)
-                open_ += self._equations[number].uses
-        return seen
 
     def _known(self, id_: str | None) -> KnownSteps:
         """Return the steps of the question that a part belongs to."""
@@ -303,7 +293,7 @@ def _json(value: Exact) -> Any:
     return json_number(value)
 
 
-def _typed(value: Exact) -> str:
+def typed(value: Exact) -> str:
     """Return a value as one types it."""
     whole = isinstance(value, int) or (isinstance(value, Fraction) and value.denominator == 1)
     return str(int(value)) if whole else f"{float(value):.12g}"

@@ -419,6 +419,18 @@ def _is_a_digit_beside(one: str, other: str) -> bool:
     return len(places) == 1
 
 
+def numbers_behind(equations: Sequence[Equation], end: Equation) -> set[int]:
+    """Return the numbers of the equations that lead to one, and its own."""
+    seen: set[int] = set()
+    open_ = [end.number]
+    while open_:
+        number = open_.pop()
+        if number not in seen:
+            seen.add(number)
+            open_ += equations[number].uses
+    return seen
+
+
 def _is_name(side: Side) -> bool:
     """Return whether a side is a symbol that is being defined."""
     return side.last is not None and side.last.text.strip() == side.name

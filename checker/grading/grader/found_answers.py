@@ -12,7 +12,7 @@ from checker.grading.grader.cell import OURS, MarkedAnswer, alone, of_one_studen
 from checker.grading.grader.groups import Reason
 from checker.grading.grader.places import with_places
 from checker.grading.grader.settled import settled
-from checker.grading.grader.worked import with_working
+from checker.grading.grader.worked import places_behind, with_working
 from checker.grading.grader.write_ups import ReadHandIn
 from checker.problems import QuestionKey
 from checker.writeups.reading import BoundAnswer
@@ -82,6 +82,11 @@ def _leave_what_is_passed_over(
     if read.results is None:
         return
     right_ones = {key for key, mark in zip(assignment.keys, marks, strict=False) if mark.cell.status == "correct"}
+    led = {
+        place
+        for question in read.questions
+        for place in places_behind(question, [each for key, each in found.items() if key in right_ones])
+    }
     claimed = {(each.text, place) for key, each in found.items() if key in right_ones for place in each.evidence[:1]}
     for place, (key, column) in enumerate(assignment.keys.items()):
         answer, status = found.get(key), marks[place].cell.status
@@ -91,7 +96,8 @@ def _leave_what_is_passed_over(
             marks[place] = _with_doubt(column, answer._replace(doubt=NO_ANSWER, candidates=answer.evidence), marker)
             continue
         right = (each for each in read.results.for_part(PartKey(*key)) if marker.is_right(column, each[0]))
-        if passed := next((where for text, where in right if (text, where) not in claimed), None):
+        others = (where for text, where in right if (text, where) not in claimed)
+        if passed := next((where for where in others if (where.file, where.place) not in led), None):
             doubted = answer._replace(doubt=PASSED_OVER, candidates=(*answer.evidence[:1], passed))
             marks[place] = _with_doubt(column, doubted, marker)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from checker.grading.course import AssignmentColumns, GradeColumn
@@ -13,6 +13,8 @@ from checker.grading.grader.write_ups import ReadHandIn
 from checker.marking.record import dumps
 from checker.marking.worked import LineFinding, line_record
 from checker.problems import QuestionKey
+from checker.working.ledger import numbers_behind
+from checker.writeups.document import Place
 from checker.writeups.parts.part_words import named_in
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine
 
@@ -44,6 +46,19 @@ def with_working(
                 told[place] = with_places(explained[column.part_id], found[column.id, column.part_id])
             told[place] = _with_lines(told[place], lines[column.part_id])
     return told
+
+
+def places_behind(question: FoundQuestion, answers: Iterable[BoundAnswer]) -> set[tuple[str, Place]]:
+    """Return the places of the lines that lead to some answers to a question, each to its end."""
+    equations = [each.equation for each in question.working]
+    found: set[int] = set()
+    for answer in answers:
+        if answer.problem == question.problem and answer.evidence:
+            file, place, _ = answer.evidence[-1]
+            ends = (each for each in question.working if each.evidence.file == file and each.evidence.place == place)
+            for end in ends:
+                found |= numbers_behind(equations, end.equation) - {end.equation.number}
+    return {(each.evidence.file, each.evidence.place) for each in question.working if each.equation.number in found}
 
 
 def _by_part(

@@ -1,0 +1,20 @@
+"""A calculation that was typed with another result than it has: `3*(768*768)*8 = 14155008`."""
+
+from __future__ import annotations
+
+from checker.diagnosis.wording import sentence
+from checker.marking.marker import Marker
+from checker.marking.worked import slip_of, typed
+from checker.working.ledger import Ledger
+
+
+def unequal_sides(marker: Marker, given: str) -> tuple[str, ...]:
+    """Return the mistake that the calculation shows, if it shows one, and that its result is another one."""
+    wrong = [each for each in Ledger(marker.part.decimal or "point").add(given) if not each.is_right]
+    if not wrong:
+        return ()
+    first = wrong[0]
+    diagnosis = marker.mark(typed(first.value)).diagnosis
+    best = diagnosis.explanations[:1] if diagnosis else ()
+    sentences = [sentence(marker.part.variant, mistake) for each in best if not each.slip for mistake in each.mistakes]
+    return (*sentences, slip_of(first, marker.level))
