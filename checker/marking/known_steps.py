@@ -57,6 +57,11 @@ class KnownSteps:
         """Return whether an expression gives a value of the solution."""
         return _is_among(equation.repaired, self._right)
 
+    def is_shown(self, step: str, lines: Sequence[Equation]) -> bool:
+        """Return whether a line gives the right value of a step."""
+        right = set(self._board.get(step, ()))
+        return any(each.is_right and _is_among(each.value, right) for each in lines)
+
     def first(self, lines: Sequence[Equation], mistakes: Mistakes) -> Equation | None:
         """Return the first line that shows these mistakes."""
         return next((each for each in lines if self.shows(each, mistakes)), None)

@@ -8,19 +8,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
+from checker.answers import flatten
 from checker.answers.show import json_number
-from checker.diagnosis import Diagnosis, Explanation
+from checker.diagnosis import Diagnosis, Explanation, preceding_steps
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.slips import ARITHMETIC
-from checker.diagnosis.wording import sentence
+from checker.diagnosis.wording import named, sentence
+from checker.marking.feedback import not_correct
 from checker.marking.known_steps import KnownSteps, Naming, is_telling
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartOutcomes, PartsMarker
+from checker.marking.solution import NOTHING
 from checker.notation.nodes import Exact, Literal
+from checker.notation.words import enumerated
 from checker.working.amounts import literals
 from checker.working.ledger import Equation, numbers_behind
 
@@ -119,6 +124,7 @@ class _Review:
                 self._findings[place] = self._slip(equation)
         for id_, outcome in {**self._outcomes, **told}.items():
             self._charge(id_, outcome)
+        told |= self._credited({**self._outcomes, **told})
         is_all_right = len(self._outcomes) == len(self._marker.markers) and all(
             each.status == "correct" for each in self._outcomes.values()
         )
@@ -155,6 +161,26 @@ class _Review:
                 own, marker = self._outcomes[id_], self._marker.markers[id_]
                 assert own.reading is not None  # noqa: S101 - for mypy: it has a source
                 found[id_] = marker.explain(own.given, own.reading, diagnosis)
+        return found
+
+    def _credited(self, outcomes: Mapping[str | None, Outcome]) -> PartOutcomes:
+        """Return the outcomes of wrong answers whose working earns points."""
+        found: PartOutcomes = {}
+        for id_, outcome in outcomes.items():
+            marker = self._marker.markers[id_]
+            rule = marker.part.working
+            if rule is None or outcome.status not in WRONG or outcome.reading is None:
+                continue
+            board = marker.part.variant.board
+            steps = rule.steps or preceding_steps(board, marker.part.step)
+            steps = [step for step in steps if flatten(board[step].value) != NOTHING]
+            shown = [step for step in steps if self._known(id_).is_shown(step, self._equations)]
+            points = round(rule.credit * marker.part.points * len(shown) / len(steps), 6) if steps else 0.0
+            if points > (outcome.points or 0.0):
+                reason = f"for {enumerated([named(each) for each in shown])} in your working"
+                headline = not_correct(marker.target.shown(outcome.reading), credit=0.5, reason=reason)
+                feedback = outcome.feedback._replace(headline=headline).limited_to(self._level)
+                found[id_] = replace(outcome, status="partial", points=points, feedback=feedback)
         return found
 
     def _diagnosis(self, outcome: Outcome, slips: Sequence[Equation]) -> Diagnosis | None:

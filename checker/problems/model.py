@@ -36,6 +36,15 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class WorkingCredit:
+    """The share of the points that right steps in the working of a wrong answer earn, all of them together."""
+
+    credit: float
+    steps: tuple[str, ...]
+    """The full paths of the steps, of which each earns the same; none for those that lead to the asked one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """One question with one answer."""
 
@@ -66,6 +75,7 @@ class Part:
     """The parameters that a student sees: those that the prompt fills in, and the options of a choice."""
     named: tuple[str, ...] = ()
     """The symbols and parameters that a formula as an answer is asked for in."""
+    working: WorkingCredit | None = None
     only_explained: bool = False
     """Errors are only carried forward if they are explained."""
 

@@ -78,6 +78,7 @@ class PartBuilder:
             key=section.key or None,
             follow_through=follow_through.credit,
             only_explained=follow_through.only_explained,
+            working=self._working(step, kind_),
             examples=tuple(
                 model.Example(
                     each.answer,
@@ -206,6 +207,19 @@ class PartBuilder:
     def _follow_through(self) -> FollowThroughSection:
         value = self._setting("follow_through")
         return value if isinstance(value, FollowThroughSection) else FollowThroughSection({"credit": float(value)})
+
+    def _working(self, step: str, kind_: str) -> model.WorkingCredit | None:
+        """Return the credit for working."""
+        section = self._setting("working")
+        if section is None:
+            return None
+        if kind_ != "number":
+            self._report("only the working of a number earns credit; remove it", "working", at_key=True)
+        named = [
+            self.menu.step(name, self.nearest.findings, (*self.nearest.path, "working", "steps", place))
+            for place, name in enumerate(section.steps)
+        ]
+        return model.WorkingCredit(section.credit, tuple(each for each in named if each and each != step))
 
     def _points(self, truth: Any) -> float:
         """Return the points that are set; for an essay without any, those of its rubric."""

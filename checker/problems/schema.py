@@ -25,6 +25,7 @@ Status = Literal["correct", "carried", "partial", "incorrect", "unreadable", "no
 MAX_PARTS: Final = 200
 MAX_ACCEPTED: Final = 200
 MAX_LISTED: Final = 100
+MAX_STEPS: Final = 50
 
 NOTHING: dict[str, Any] = {}  # never changed
 
@@ -101,6 +102,16 @@ class FollowThroughSection(Section):
     credit: CreditShare = 1.0
 
 
+class WorkingSection(Section):
+    """The share of the points that right steps in the working of a wrong answer earn."""
+
+    noun = "working"
+    required = ("credit",)
+
+    credit: CreditShare = 0.0
+    steps: Annotated[tuple[str, ...], MaxLen(MAX_STEPS)] = ()
+
+
 class Defaults(Section):
     """Settings that an assignment may have for its problems, and a problem for its parts."""
 
@@ -121,6 +132,7 @@ class QuestionSection(Defaults):
         **Defaults.sections,
         "follow_through": FollowThroughSection,
         "accept": AcceptSection,
+        "working": WorkingSection,
         "examples": ExampleSection,
         "mistakes": WrongAnswer,
     }
@@ -135,6 +147,7 @@ class QuestionSection(Defaults):
     examples: tuple[ExampleSection, ...] = ()
     mistakes: Annotated[tuple[WrongAnswer, ...], MaxLen(MAX_LISTED)] = ()
     follow_through: bool | CreditShare | FollowThroughSection = False
+    working: WorkingSection | None = None
     symbols: dict[str, str] = NOTHING
 
 

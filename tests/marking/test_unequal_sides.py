@@ -1,0 +1,35 @@
+"""A calculation that is typed with another result than it has stays unreadable, and is told what is wrong."""
+
+import pytest
+
+from checker import check
+
+SIDES = 'The sides of "{}" are not equal. Write only your final number.'
+
+
+@pytest.mark.parametrize(
+    ("answer", "feedback", "why"),
+    [
+        ("3*64*64 + 2*64*120 = 27684", "explain", ("3*64*64 + 2*64*120 is not 27684; work it out again.",)),
+        ("3*64*64 + 2*64*120 = 27684", "full", ("3*64*64 + 2*64*120 is 27,648, not 27684.",)),
+        (
+            "4*64*64 + 2*64*120 = 31000",
+            "explain",
+            (
+                "Your answer counts the output projection W_O; this question does not.",
+                "4*64*64 + 2*64*120 is not 31000; work it out again.",
+            ),
+        ),
+        ("4*64*64 + 2*64*120 = 31000", "verdict", ()),
+        ("4*64*64 + 2*64*120 = 31000", "hint", ()),
+    ],
+)
+def test_what_is_wrong_with_the_calculation_is_told(layer, answer, feedback, why):
+    outcome = check(layer(""), answer, feedback=feedback).outcome
+    assert (outcome.status, outcome.points) == ("unreadable", None)
+    assert outcome.feedback.headline == SIDES.format(answer)
+    assert outcome.feedback.why == why
+
+
+def test_sides_that_are_equal_are_one_answer(layer):
+    assert check(layer(""), "3*64*64 + 2*64*120 = 27,648").outcome.status == "correct"
