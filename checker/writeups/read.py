@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from checker.notation.words import enumerated
@@ -17,7 +18,7 @@ from checker.writeups.questions.sections import Section, find_sections
 from checker.writeups.questions.sheet_index import SheetIndex, index_of
 from checker.writeups.questions.titles import Titles
 from checker.writeups.reading import BoundAnswer, FoundQuestion, WriteUpReading
-from checker.writeups.section_answers import first_lines
+from checker.writeups.section_answers import Known, digits_in, first_lines
 from checker.writeups.several_files import answers_in
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
 from checker.writeups.unread import Unread, waiting
@@ -32,6 +33,8 @@ MISSPELT: Final = "A line that names no question of this assignment may be meant
 EMPTY_ESSAY: Final = "The answer line is empty, but there is text in the section."
 _MOSTLY: Final = 0.75
 """Share of the questions found that have labels, from which one that was not found is taken as not answered."""
+_SHARED_LINES: Final = frozenset({"text", "choice"})
+"""Kinds of answers that take no result away from another part."""
 _SURE_SECTION: Final = 0.5
 """Confidence of a section, from which its answers are graded."""
 
@@ -85,7 +88,9 @@ def _found(
         others = [each for each in _sharing(sections, index) if each not in by_question and each not in found]
         together = sorted([place, *others])
         questions = [index.sheet.questions[each] for each in together]
-        answers = answers_in(documents, _without_marks(sections, documents, marks), questions, style, index.sheet.words)
+        open_, taken = _without_marked(questions, marks)
+        lines = _without_marks(sections, documents, marks)
+        answers = answers_in(documents, lines, open_, style, Known(index.sheet.words, taken))
         starts = first_lines(documents, sections)
         worked = working_in(documents, sections, style, _decimal(questions))
         confidence = max(section.confidence for section in sections)
@@ -93,13 +98,25 @@ def _found(
             reason = sections[0].reason if each == place else _shared_reason(index.sheet.questions[place])
             doubt = TITLED if each in named_otherwise else UNSURE_SECTION if confidence < _SURE_SECTION else ""
             bound = tuple(
-                waiting(_marked(_doubted(answers[part.key], doubt), part.kind, marks), unread.doubt_in(sections))
+                waiting(_marked(_doubted(answer, doubt), part.kind, marks), unread.doubt_in(sections))
                 for part in question.parts
+                for answer in (answers.get(part.key) or marks.answers[part.key].bound(),)
             )
             working = worked if each == place else ()
             found[each] = FoundQuestion(question.problem, starts, confidence, reason, bound, working)
     labelled = sum(any(section.label for section in sections) for sections in by_question.values())
     return found, not named_otherwise and labelled >= _MOSTLY * max(1, len(by_question))
+
+
+def _without_marked(questions: Sequence[AskedQuestion], marks: Marks) -> tuple[list[AskedQuestion], frozenset[str]]:
+    """Return the questions without the parts whose answers are marked, and these answers, which belong to no other."""
+    marked = {key: mark.text for key, mark in marks.answers.items() if mark.text}
+    open_ = [
+        replace(each, parts=tuple(part for part in each.parts if part.key not in marked or part.kind in _SHARED_LINES))
+        for each in questions
+    ]
+    taken = {digits_in(marked[part.key]) for each in questions for part in each.parts if part.key in marked}
+    return open_, frozenset(taken - {""})
 
 
 def _sharing(sections: Sequence[Section], index: SheetIndex) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from checker.writeups.document import Document, Place
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle, may_be_sizes
@@ -41,6 +41,24 @@ _LEFT_OUT: Final = 0.6
 """Confidence that a part is not answered if its question has other parts and no result is left."""
 
 
+class Known(NamedTuple):
+    """What is known before the results of a section are looked at."""
+
+    words: Collection[str] | None = None
+    """The words of the questions, which may be written around a result."""
+    taken: Collection[str] = ()
+    """The digits of results that answer lines give to other parts."""
+
+
+UNKNOWN: Final = Known()
+
+
+def digits_in(text: str) -> str:
+    """Return the digits of a result, by which its spellings are one; empty where there are few."""
+    digits = "".join(filter(str.isdigit, text))
+    return digits if len(digits) >= _TELLING else ""
+
+
 class _Placed(Protocol):
     """A piece of a document."""
 
@@ -69,7 +87,7 @@ class SectionAnswers:
         documents: Sequence[Document],
         sections: Sequence[Section],
         style: NumberStyle = ONE_BY_ONE,
-        known: Collection[str] | None = None,
+        known: Known = UNKNOWN,
     ) -> None:
         self._documents = documents
         self._known = known
@@ -244,7 +262,9 @@ class SectionAnswers:
         order = 0
         for number, (section, said) in enumerate(zip(self._sections, self._by_section, strict=True)):
             rewritten = [style.of_statement(each, may_be_sizes=is_sizes) for each in said]
-            for each in candidates(rewritten, kinds, self._known):
+            for each in candidates(rewritten, kinds, self._known.words):
+                if self._known.taken and digits_in(each.text) in self._known.taken:
+                    continue
                 corrects = section.label and self._has_earlier(number) and not each.is_correction
                 yield each._replace(order=order, cues=(*each.cues, "correction") if corrects else each.cues)
                 order += 1

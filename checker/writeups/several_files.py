@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -14,7 +14,7 @@ from checker.writeups.parts.stated_values import is_same
 from checker.writeups.parts.typed_candidate import reading_of
 from checker.writeups.questions.sections import Section
 from checker.writeups.reading import BoundAnswer
-from checker.writeups.section_answers import SectionAnswers
+from checker.writeups.section_answers import UNKNOWN, Known, SectionAnswers
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey
 
 _DOUBTED: Final = 0.5
@@ -26,7 +26,7 @@ def answers_in(
     sections: Sequence[Section],
     questions: Sequence[AskedQuestion],
     style: NumberStyle,
-    known: Collection[str] | None = None,
+    known: Known = UNKNOWN,
 ) -> dict[PartKey, BoundAnswer]:
     """Return the answers to all parts of the questions in their sections."""
     pieces = [piece for section in sections for piece in _by_file(section)]

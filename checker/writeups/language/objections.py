@@ -47,6 +47,12 @@ _QUOTED: Final = re.compile(
     rf"|\bone (?:might|could|would|may)(?: \w+)? {one_of('asserting')}(?!\w)",
     re.IGNORECASE,
 )
+_SOURCE: Final = re.compile(r"paper|article|artikel|artículo|exercise|sheet|aufgabe|énoncé|enunciado", re.IGNORECASE)
+_WORKED_OUT: Final = re.compile(
+    r"[^\W\d_]\W{0,4}=\W{0,3}\d[^.;]*\b(?:which|so|thus|hence|therefore|also|damit|donc|ce qui|lo que|así que)\b",
+    re.IGNORECASE,
+)
+"""Sizes as equations, and a conclusion: `the paper has d = 512 and h = 2048, which makes ...`."""
 _AGREED: Final = re.compile(rf"\b{one_of('agreements')}\b", re.IGNORECASE)
 _DISAGREED: Final = re.compile(rf"\b{one_of('but')}(?!\w)", re.IGNORECASE)
 _PER: Final = "per"
@@ -181,7 +187,7 @@ def objection(
     checks = (
         *(pattern.search(where) for pattern in (_DENIED, _FAULTY) for where in (own, following)),
         *(pattern.search(where) for pattern in (_EARLIER, _UNREAL, _TRANSFORMED) for where in (before, after)),
-        *(_QUOTED.search(where) for where in (before, after) if not _is_agreed(before, after)),
+        *(_quoted(where) for where in (before, after) if not _is_agreed(before, after)),
         _CHANGED_BEFORE.match(own),
         _OPERATED_BEFORE.search(own),
         _NOT_COUNTED.search(own),
@@ -214,6 +220,12 @@ def _changed(following: str, known: Collection[str]) -> re.Match[str] | None:
     found = _CHANGED_AFTER.match(following)
     is_asked = found and _PERCENT.search(found[0]) and found[0].split()[-1].casefold() in known
     return None if is_asked else found
+
+
+def _quoted(text: str) -> re.Match[str] | None:
+    """Return the words by which a result is somebody's; not where they only give the sizes that lead to it."""
+    found = _QUOTED.search(text)
+    return None if found and _SOURCE.search(found[0]) and _WORKED_OUT.search(text, found.end()) else found
 
 
 def _is_agreed(before: str, after: str) -> bool:
