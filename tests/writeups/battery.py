@@ -62,6 +62,18 @@ class Grader:
             if right := case["key"].get(f"{problem}.{part}" if part else problem):
                 yield right, mark.cell.status
 
+    def confidences(self, case: Case) -> Iterator[tuple[float, bool]]:
+        """Yield the confidence in what was read for each part that is answered right, and whether this is right."""
+        name = f"{case['id']}.{case['format']}"
+        document = read_contents(case["text"].encode(), name, name)
+        columns = self._course.assignments[case["assignment"]]
+        for question in read_writeup([document], [self._sheets[case["assignment"]]]).questions:
+            for answer in question.answers:
+                key = f"{answer.problem}.{answer.part}" if answer.part else answer.problem
+                if answer.text and not answer.is_marked and case["key"].get(key) == "correct":
+                    right = self._marker.is_right(columns.keys[answer.problem, answer.part], answer.text)
+                    yield answer.confidence, right
+
 
 def outcome(right: str, status: str) -> str:
     """Return how a verdict compares with the right one: `right`, `review`, `false full` or `false zero`."""
