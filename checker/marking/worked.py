@@ -110,7 +110,6 @@ class _Review:
         self._equations = equations
         self._outcomes = outcomes
         self._level = level
-        self._steps: dict[Any, KnownSteps] = {}
         self._charged: set[tuple[Any, Mistake]] = set()
         """The mistakes that a line is charged with, by question: each is told once."""
         self._findings = [LineFinding() for _ in equations]
@@ -301,9 +300,10 @@ class _Review:
     def _known(self, id_: str | None) -> KnownSteps:
         """Return the steps of the question that a part belongs to."""
         marker = self._marker.markers[id_]
-        if marker.part.question not in self._steps:
-            self._steps[marker.part.question] = KnownSteps(marker, self._naming)
-        return self._steps[marker.part.question]
+        known: dict[Any, KnownSteps] = self._marker.known_steps
+        if marker.part.question not in known:
+            known[marker.part.question] = KnownSteps(marker, self._naming)
+        return known[marker.part.question]
 
 
 def _is_same(value: Fraction, equation: Equation) -> bool:
