@@ -88,7 +88,9 @@ class ShownRemark(NamedTuple):
 
     answer: ShownAnswer
     texts: tuple[str, ...]
-    """The answer that was found there, and what else may be the answer."""
+    """The answer that was found there, and what else may be the answer; or what is wrong with a line of working."""
+    is_of_line: bool = False
+    """Whether it speaks of a line of working."""
 
 
 class ShownPiece(NamedTuple):
