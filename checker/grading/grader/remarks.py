@@ -168,8 +168,8 @@ def remarked(read: ReadHandIn, assignment: AssignmentColumns, marks: Sequence[Ma
     for number, mark in enumerate(marks):
         for line in _wrong_lines(mark):
             if line.get("file") in lines:
-                place = Place(line["line"], line.get("cell"))
-                after = lines[line["file"]].after(place, "", line["text"])
+                there = Place(line["line"], line.get("cell"))
+                after = lines[line["file"]].after(there, "", line["text"])
                 found[line["file"]].append(Remark(after, number, working=line["text"]))
     documents = tuple(
         RemarkedDocument(each.file, lines[each.file].lines, each.notes, _in_order(found[each.file]))
