@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from checker.document.errors import quote
 from checker.grading.course import Course
 from checker.grading.output.output_folder import OutputFolder
-from checker.grading.output.summary import Summary
+from checker.grading.output.summary import Summary, working_in
 from checker.grading.output.write import Views
 from checker.grading.results.assemble import Assembly, note_groups
 from checker.grading.results.attempts import Attempts
@@ -93,7 +93,8 @@ class Closing:
         everyone, staying, ending = with_those_of_others(now, before, self.is_below, members)
         in_columns = add_staying(results, staying, everyone, store)
         note_groups(results)
-        summary = Summary(results, now, self.findings, len(self.left_out)).record()
+        working = working_in(assembly.write_ups, store)
+        summary = Summary(results, now, self.findings, len(self.left_out), working).record()
         views = Views(results, in_columns, staying, assembly.write_ups, store)
         return Closed(results, before, now, everyone, ending, kept_higher, summary, views)
 

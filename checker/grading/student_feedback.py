@@ -6,7 +6,7 @@ left that gives the solution away.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
@@ -17,11 +17,18 @@ from checker.grading.versions import Versions, content_of
 from checker.marking.feedback import Feedback, no_answer
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
+from checker.marking.worked import LineFinding, review
 from checker.notation.words import in_one_line
 from checker.problems import Collection, Problem, QuestionKey
+from checker.working.ledger import Equation, Ledger
+from checker.writeups.parts.part_words import named_in
 
 DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
 READ: Final = DECIDED | {"unreadable"}
+WITH_REMARKS: Final = frozenset({"explain", "full"})
+"""Levels at which a student reads what is wrong with a line of working."""
+RIGHT_RESULT: Final = "Your result is right, but not this line:"
+NOT_RIGHT: Final = "This line is not right; work it out again."
 WAITING: Final = "A person will look at this answer."
 OTHER_QUESTION: Final = "This grade is from another version of the question than the one of today."
 
@@ -50,6 +57,14 @@ class GradedProblems(NamedTuple):
         return cls(collection.problems, versions.problems, assignments)
 
 
+class LineRemark(NamedTuple):
+    """A line of a student's working, and what is wrong with it."""
+
+    line: Mapping[str, Any]
+    """The line in the record: its text and its place."""
+    message: str
+
+
 class AnswerFeedback(NamedTuple):
     """What a student may read about one answer."""
 
@@ -62,6 +77,8 @@ class AnswerFeedback(NamedTuple):
     """The decision of a person, in their words."""
     is_other_question: bool = False
     """The grade is from another version of the question."""
+    working: tuple[LineRemark, ...] = ()
+    """The lines of working that lead to the answer and are not right."""
 
     @property
     def message(self) -> str:
@@ -97,26 +114,58 @@ class StudentFeedback:
             if how == "as today" and record["problem"] in self._problems:
                 by_problem.setdefault(record["problem"], []).append(record)
         outcomes: dict[QuestionKey, Outcome] = {}
+        remarks: dict[QuestionKey, tuple[LineRemark, ...]] = {}
         for id_, some in by_problem.items():
             try:
-                outcomes |= self._outcomes(self._problems[id_], some)
+                found, told = self._outcomes(self._problems[id_], some)
+                outcomes |= found
+                remarks |= told
             except Exception as error:  # noqa: BLE001 - a fault in one answer must not cost a class its feedback
                 given = ", ".join(in_one_line(each["given"]) for each in some if each["given"])
                 self.faults.append(f"{id_}, answer {given}: {type(error).__name__}: {error}")
-        found = [self._feedback(each, outcomes.get((each["problem"], each["part"]))) for each in records]
         return [
-            each._replace(is_other_question=how == "as another question" and each.status != "not_answered")
-            for each, how in zip(found, graded, strict=True)
+            self._feedback(each, outcomes.get(key := (each["problem"], each["part"])))._replace(
+                is_other_question=how == "as another question" and each["status"] != "not_answered",
+                working=remarks.get(key, ()),
+            )
+            for each, how in zip(records, graded, strict=True)
         ]
 
-    def _outcomes(self, problem: Problem, records: Sequence[Mapping[str, Any]]) -> dict[QuestionKey, Outcome]:
-        """Mark the answers to one problem again: all of them, since one may follow from another."""
+    def _outcomes(
+        self, problem: Problem, records: Sequence[Mapping[str, Any]]
+    ) -> tuple[dict[QuestionKey, Outcome], dict[QuestionKey, tuple[LineRemark, ...]]]:
+        """Mark the answers to one problem again, all of them, since one may follow from another, with their working."""
         given = {each["part"]: each["given"] for each in records if each["status"] in READ}
-        if not any(map(_is_judged, records)):
-            return {}
+        is_judged = any(map(_is_judged, records))
+        has_findings = any(line["finding"] for each in records for line in each.get("working", ()))
+        if not is_judged and not has_findings:
+            return {}, {}
         if problem.id not in self._markers:
             self._markers[problem.id] = PartsMarker(problem, self._level, is_graded=True)
-        return {(problem.id, part): outcome for part, outcome in self._markers[problem.id].mark(given).items()}
+        marker = self._markers[problem.id]
+        outcomes = marker.mark(given) if is_judged else {}
+        remarks: dict[QuestionKey, tuple[LineRemark, ...]] = {}
+        if has_findings:
+            lines, equations = _rebuilt(problem, records)
+            worked = review(marker, equations, outcomes, self._level, named_in)
+            outcomes |= worked.outcomes
+            findings = {line: worked.findings[number] for line, number in lines.items()}
+            for each in records:
+                remarks[problem.id, each["part"]] = tuple(self._remarks(each, findings))
+        return {(problem.id, part): outcome for part, outcome in outcomes.items()}, remarks
+
+    def _remarks(self, record: Mapping[str, Any], findings: Mapping[int, LineFinding]) -> Iterator[LineRemark]:
+        """Yield the lines of the working in a record that are not right, each with what the student reads about it."""
+        for line in record.get("working", ()) if self._level in WITH_REMARKS else ():
+            if line["finding"] and (told := self._told(line, findings.get(id(line), LineFinding()))):
+                is_of_right = line["finding"] == "step" and record["status"] == "correct" and self._level != "full"
+                yield LineRemark(line, f"{RIGHT_RESULT} {told}" if is_of_right else told)
+
+    def _told(self, line: Mapping[str, Any], finding: LineFinding) -> str:
+        """Return what is wrong with a line; empty where only the instructor may know."""
+        if self._level == "full":
+            return str(line["message"])
+        return finding.told if finding.finding else NOT_RIGHT if line["finding"] != "concept" else ""
 
     def _feedback(self, record: Mapping[str, Any], outcome: Outcome | None) -> AnswerFeedback:
         status, message = record["status"], str(record["message"])
@@ -129,6 +178,18 @@ class StudentFeedback:
         if outcome is None or outcome.status not in {status, "too_coarse"}:  # other parts were graded with it
             return AnswerFeedback(status, Feedback(message if self._level == "full" else ""))
         return AnswerFeedback(outcome.status, outcome.feedback, outcome)
+
+
+def _rebuilt(problem: Problem, records: Sequence[Mapping[str, Any]]) -> tuple[dict[int, int], list[Equation]]:
+    """Return the equations of a question from its records, and the number of that of each line, by the line's id."""
+    ledger = Ledger(next((part.decimal for part in problem.parts if part.decimal), "point"), named_in)
+    lines = [line for record in records for line in record.get("working", ())]
+    numbers: dict[int, int] = {}
+    for line in sorted(lines, key=lambda each: (each.get("file", ""), each.get("cell", 0), each["line"])):
+        text = line["text"]
+        found = ledger.add(text) or ledger.add(text.rpartition(" = ")[2])  # an abbreviation stands alone in its line
+        numbers |= {id(line): each.number for each in found if each.text == text}
+    return numbers, ledger.equations
 
 
 def _graded(version: str, today: str | None) -> Graded:

@@ -57,7 +57,7 @@ def test_an_answer_to_an_earlier_version_has_its_verdict_only(top):
         records, ["by another checker" if each["problem"] == "encoder-layer" else "as today" for each in records]
     )
     by_id = {f"{each['problem']}.{each['part']}": answer for each, answer in zip(records, found, strict=True)}
-    assert by_id["encoder-layer.None"] == ("incorrect", ("", (), "", "", ""), None, "", False)
+    assert by_id["encoder-layer.None"] == ("incorrect", ("", (), "", "", ""), None, "", False, ())
     assert by_id["block.queries"].message.startswith("40,000 is not correct.")
 
 
@@ -93,3 +93,58 @@ def test_a_part_that_is_gone_since_has_no_message(top):
         each["part"]: answer.message for each, answer in zip(records, found, strict=True) if each["problem"] == "block"
     }
     assert by_part == {"queries": "", "total": NO_ANSWER}
+
+
+SLIP = {"text": "200 × 200 + 200 = 40,300", "written": 40300, "value": 40200, "line": 3, "file": "s1.md", "ok": False}
+
+
+def remarks(top, level, line, how="as today", **more):
+    problems = load_problems(top / "problems").problems
+    records = [
+        {"problem": "block", "part": part, "status": "incorrect", "given": given, "message": ""}
+        for part, given in (("queries", "40300"), ("total", "5"))
+    ]
+    records[0] |= {"working": [SLIP | {"finding": "arithmetic", "message": "The sentence of grade."} | line]} | more
+    found = StudentFeedback(problems, {}, level)(records, [how] * 2)
+    assert found[1].working == ()
+    return found[0].feedback.why, [each.message for each in found[0].working]
+
+
+@pytest.mark.parametrize(
+    ("level", "why", "expected"),
+    [
+        ("verdict", (), []),
+        ("hint", (), []),
+        (
+            "explain",
+            ("{} 200 × 200 + 200 is not 40,300; work it out again.",),
+            ["200 × 200 + 200 is not 40,300; work it out again."],
+        ),
+        ("full", ("{} 200 × 200 + 200 is 40,200, not 40,300.",), ["The sentence of grade."]),
+    ],
+)
+def test_a_slip_is_told_at_the_level_of_the_page(top, level, why, expected):
+    told = tuple(each.format("Your way is right, but not the arithmetic:") for each in why)
+    assert remarks(top, level, {}) == (told, expected)
+
+
+def test_a_line_that_cannot_be_rebuilt_is_not_right_and_gives_nothing_away(top):
+    line = {"text": "T + 200 = 40,300"}  # T has its value in another line
+    assert remarks(top, "explain", line)[1] == ["This line is not right; work it out again."]
+    assert remarks(top, "explain", line | {"finding": "concept"})[1] == []
+    assert remarks(top, "full", line)[1] == ["The sentence of grade."]
+
+
+def test_a_right_line_has_no_remark(top):
+    line = {"text": "200 × 200 + 200 = 40,200", "finding": None, "ok": True}
+    assert remarks(top, "explain", line)[1] == []
+
+
+@pytest.mark.parametrize("how", ["by another checker", "as another question"])
+def test_the_working_to_an_earlier_version_is_not_remarked_on(top, how):
+    assert remarks(top, "full", {}, how) == ((), [])
+
+
+def test_the_working_of_an_answer_that_waits_is_told_without_any_verdict(top):
+    why, found = remarks(top, "explain", {}, status="needs_review")
+    assert (why, found) == ((), ["200 × 200 + 200 is not 40,300; work it out again."])

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from checker.grading.grader.line_blocks import block_ends
 from checker.notation.words import counted, in_one_line
 from checker.problems import question_name
 
 if TYPE_CHECKING:
     from checker.grading.course import AssignmentColumns
+    from checker.grading.grader.cell import MarkedAnswer
     from checker.grading.grader.write_ups import ReadHandIn
     from checker.grading.submissions import Trouble
     from checker.writeups.document import Document, Place
-    from checker.writeups.reading import BoundAnswer, Evidence
+    from checker.writeups.reading import BoundAnswer
 
 MOST_CANDIDATES: Final = 10
 """Maximum number of other candidates that a remark names."""
+
+FEWEST_WORDS: Final = 8
+"""Words from which an answer is a text that may go on over several lines."""
+LAST_WORDS: Final = 4
+"""Number of words by which the first and the last line of a text are known."""
+MOST_LINES: Final = 10
+"""Maximum number of lines between the beginning of a sentence and the number in it."""
+WORD: Final = re.compile(r"\w+")
+BETWEEN_DIGITS: Final = re.compile(r"(?<=\d)(?:[,'\u00a0\u202f\u2009{}\\!]){1,6}(?=\d)")
 
 LONGEST_ANSWER: Final = 200
 """Maximum number of characters of an answer in a remark."""
@@ -47,6 +59,8 @@ class Remark(NamedTuple):
     """The answer that was found there; empty where there is none."""
     considered: str = ""
     """What else may be the answer; empty where there is nothing."""
+    working: str = ""
+    """The equation of the student that is not right, where it speaks of this one and not of the answer."""
 
 
 class RemarkedDocument(NamedTuple):
@@ -103,16 +117,38 @@ class _Lines:
         else:
             self.lines = tuple(SourceLine(str(number), text) for number, text in enumerate(document.source, 1))
             self._after, self._after_place = {}, {}
+        self._ends = block_ends([line.text for line in self.lines])
 
-    def after(self, evidence: Evidence) -> int:
-        """Return the number of lines up to the one that an evidence speaks of."""
-        place, text = evidence.place, evidence.text
+    def after(self, place: Place, text: str, answer: str) -> int:
+        """Return the number of lines up to the end of what is written at a place, and of the block around it."""
         found = self._after.get((place, text)) or self._after_place.get(place) or place.line
-        return max(0, min(found, len(self.lines)))
+        found = max(0, min(found, len(self.lines)))
+        return self._ends[self._last(found, answer) - 1] if found else 0
+
+    def _last(self, first: int, answer: str) -> int:
+        """Return the number of the line in which an answer ends that begins in a line, or soon after it."""
+        words = _words(answer)
+        near = range(first, min(first + MOST_LINES, len(self.lines)) + 1)
+        beginning = _words(answer.strip().partition("\n")[0])[:LAST_WORDS]
+        if len(words) >= FEWEST_WORDS and any(self._has(each, beginning) for each in near):
+            return next((each for each in range(first, len(self.lines) + 1) if self._ends_with(each, words)), first)
+        number = next((each for each in reversed(words) if each.isdigit()), None)
+        return next((each for each in near if number in _words(self.lines[each - 1].text)), first)
+
+    def _has(self, number: int, words: Sequence[str]) -> bool:
+        """Return whether a line has these words, one after the other."""
+        return f" {' '.join(words)} " in f" {' '.join(_words(self.lines[number - 1].text))} "
+
+    def _ends_with(self, number: int, words: Sequence[str]) -> bool:
+        """Return whether the last words of a line are the last ones of a text."""
+        last = _words(self.lines[number - 1].text)[-LAST_WORDS:]
+        return bool(last) and last == words[-len(last) :]
 
 
-def remarked(read: ReadHandIn, assignment: AssignmentColumns) -> RemarkedWriteUp:
-    """Return the documents of a hand-in with a remark on each question of its assignment."""
+def remarked(read: ReadHandIn, assignment: AssignmentColumns, marks: Sequence[MarkedAnswer] = ()) -> RemarkedWriteUp:
+    """Return the documents of a hand-in with a remark on each question of its assignment, and on its wrong working."""
+    from checker.writeups.document import Place  # here, because structured files need none of it
+
     lines = {document.file: _Lines(document) for document in read.documents}
     found: dict[str, list[Remark]] = {file: [] for file in lines}
     not_found: list[Remark] = []
@@ -124,16 +160,34 @@ def remarked(read: ReadHandIn, assignment: AssignmentColumns) -> RemarkedWriteUp
                 continue
             place = next(iter((*answer.evidence[-1:], *answer.candidates, *question.evidence)), None)
             if place is not None and place.file in lines:
-                found[place.file].append(_remark(answer, number, lines[place.file].after(place)))
+                after = lines[place.file].after(place.place, place.text, answer.text)
+                found[place.file].append(_remark(answer, number, after))
             else:
                 not_found.append(_remark(answer, number, 0))
     not_found += [Remark(0, number) for number in remaining.values()]
+    for number, mark in enumerate(marks):
+        for line in _wrong_lines(mark):
+            if line.get("file") in lines:
+                there = Place(line["line"], line.get("cell"))
+                after = lines[line["file"]].after(there, "", line["text"])
+                found[line["file"]].append(Remark(after, number, working=line["text"]))
     documents = tuple(
         RemarkedDocument(each.file, lines[each.file].lines, each.notes, _in_order(found[each.file]))
         for each in read.documents
     )
     troubles = tuple(FileTrouble(_file_of(each, read), each.message) for each in read.troubles)
     return RemarkedWriteUp(documents, troubles, tuple(not_found))
+
+
+def _wrong_lines(mark: MarkedAnswer) -> list[Mapping[str, Any]]:
+    """Return the lines of working that are not right, from the record of an answer."""
+    lines = mark.fields.get("working", ()) if '"working":' in mark.record else ()
+    return [each for each in lines if each["finding"]]
+
+
+def _words(text: str) -> list[str]:
+    """Return the words and the numbers of a text, numbers without the signs between their digits."""
+    return WORD.findall(BETWEEN_DIGITS.sub("", text))
 
 
 def _file_of(trouble: Trouble, read: ReadHandIn) -> str:

@@ -186,7 +186,7 @@ class SubmissionGrader:
         graded.faults.extend(read.faults)
         for assignment in read.assignments:
             marks = tuple(marks_of(read, assignment, self.marker))
-            write_up = remarked(read, assignment) if read.documents else None
+            write_up = remarked(read, assignment, marks) if read.documents else None
             row = GradedRow(assignment.name, *read.who, str(read.path), None, read.delivery, marks, write_up)
             graded.rows.append(row)
         for each in read.troubles:

@@ -14,10 +14,21 @@ from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWri
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.submissions import PAGE_MARK
 from checker.notation.markdown import escaped
+from checker.notation.words import in_one_line
+from checker.problems import question_name
 
 FOLDER: Final = "annotated"
 BODIES: Final = "write-ups"
 """The temporary folder of files without their beginning, named by a hash of the student."""
+
+FAULTS: Final[Mapping[str, str]] = {
+    "arithmetic": "slip in the arithmetic",
+    "concept": "mistake in the working",
+    "step": "line of working that is not right",
+}
+"""By finding, what a line of working has."""
+LONGEST: Final = 300
+"""Maximum number of characters of a line of working in a remark."""
 
 WHO: Final = "> **checker**"
 
@@ -68,12 +79,17 @@ def lines(write_up: RemarkedWriteUp, records: Sequence[Mapping[str, Any]]) -> It
 def _texts(remark: Remark, records: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return the paragraphs of a remark."""
     record = records[remark.place]
+    if remark.working:
+        line = _line(remark, record)
+        name = question_name(record["problem"], record["part"])
+        return [f"{name}: {FAULTS[line['finding']]}", f"“{in_one_line(line['text'], LONGEST)}”", line["message"]]
     return list(filter(None, (title(record), remark.answer, record["message"], remark.considered)))
 
 
 def _document(document: RemarkedDocument, records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the lines of a document; each remark comes after the line that it speaks of."""
-    for lines, remark in document.pieces():
+    remarks = tuple(each for each in document.remarks if not each.working or _is_told(each, document.remarks, records))
+    for lines, remark in document._replace(remarks=remarks).pieces():
         if lines:
             yield ""
             yield "```text"
@@ -82,6 +98,19 @@ def _document(document: RemarkedDocument, records: Sequence[Mapping[str, Any]]) 
         if remark:
             yield ""
             yield from _remark(_texts(remark, records))
+
+
+def _is_told(remark: Remark, others: Sequence[Remark], records: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether a line of working has a remark: its record has it still, and no answer there says the same."""
+    line = _line(remark, records[remark.place])
+    answers = [records[each.place] for each in others if each.after == remark.after and not each.working]
+    return bool(line) and not any(line["message"] in each["message"] for each in answers)
+
+
+def _line(remark: Remark, record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the line of working in a record that a remark speaks of; nothing where it is marked anew without it."""
+    lines = (each for each in record.get("working", ()) if each["text"] == remark.working and each["finding"])
+    return next(lines, {})
 
 
 def _remark(texts: Sequence[str]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,8 +12,10 @@ from checker.grading import AssignmentColumns, Cell, CourseResults, GradeColumn,
 from checker.grading.class_answers.keys import KeyThatDiffers, keys_that_differ
 from checker.grading.class_answers.shared import SharedAnswer, shared_answers
 from checker.grading.class_answers.suspicion import Suspicion, suspicions
+from checker.grading.output.working import WorkingTally, working_tallies
+from checker.grading.results.assemble import WrittenUp
 from checker.grading.results.findings import MarkingFindings
-from checker.grading.store import Standing
+from checker.grading.store import Standing, Store
 from checker.marking.outcome import shown_status
 
 SCHEMA: Final = "checker.grade/1"
@@ -100,6 +102,8 @@ class Sheet:
     marked_late: int
     """Number of hand-ins that the learning management system marks as late, although nothing is declared about that."""
     questions: list[QuestionSummary]
+    working: Sequence[WorkingTally] = ()
+    """What the working in documents shows, by problem; none where there is none."""
 
 
 class Summary:
@@ -111,6 +115,7 @@ class Summary:
         standings: Mapping[tuple[str, str], Standing],
         findings: MarkingFindings,
         left_out: int = 0,
+        working: Mapping[str, Sequence[WorkingTally]] | None = None,
     ) -> None:
         self.results = results
         self.left_out = left_out
@@ -128,7 +133,8 @@ class Summary:
                 theirs = [each for each in standings.values() if each.assignment == assignment.stored_name]
                 absent = [each.name or each.student for each in theirs if not each.path and not each.issues]
                 times = self._without_time(assignment), self._marked_late(assignment)
-                self.sheets.append(Sheet(assignment, students, absent, *times, questions))
+                shown = (working or {}).get(assignment.name, ())
+                self.sheets.append(Sheet(assignment, students, absent, *times, questions, shown))
                 self.keys += keys_that_differ(assignment, findings.memos)
                 suspicious = suspicions(assignment, counts, findings)
                 self.suspicions += suspicious
@@ -217,6 +223,14 @@ class Summary:
         }
 
 
+def working_in(write_ups: Sequence[WrittenUp], store: Store) -> dict[str, list[WorkingTally]]:
+    """Return what the working in documents shows, by assignment."""
+    rows: dict[str, list[tuple[str, Sequence[int]]]] = {}
+    for _, row in write_ups:
+        rows.setdefault(row.assignment, []).append((row.student, row.marks))
+    return {assignment: working_tallies(some, store) for assignment, some in rows.items()}
+
+
 def _question(column: GradeColumn, counts: Mapping[Cell, int]) -> QuestionSummary:
     tally = Tally()
     mistakes: Counter[str] = Counter()
@@ -238,6 +252,7 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
         "without_time": sheet.without_time,
         "marked_late": sheet.marked_late,
         "questions": [_record(question) for question in sheet.questions],
+        **({"working": [each.record() for each in sheet.working]} if sheet.working else {}),
     }
 
 

@@ -13,6 +13,7 @@ from checker.grading.exports import GradedAssignment, graded_assignments, keys_t
 from checker.grading.grader.cell import Cell
 from checker.grading.output.change_groups import change_groups
 from checker.grading.output.summary import Tally, counted_as
+from checker.grading.output.working import of_all, working_tallies
 from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
 from checker.notation.words import counted
@@ -29,6 +30,7 @@ from checker.reports.class_report.model import (
     StudentRow,
     Suspicion,
     WaitingGroup,
+    WorkingRow,
 )
 from checker.reports.class_report.statistics import Spread, difficulties, discriminations, spread
 from checker.reports.class_report.who import Naming, Who
@@ -147,6 +149,7 @@ class ReportBuilder:
         shares = [each.points / each.max_points for each in there if each.max_points]
         found = spread(shares)
         rows = self._questions(assignment, there, marks, cells)
+        working = working_tallies([(each.student, each.marks[: len(each.counted)]) for each in there], self._store)
         return AssignmentReport(
             anchor=f"assignment-{number}",
             title=assignment.title,
@@ -158,6 +161,8 @@ class ReportBuilder:
             clusters=tuple(self._clusters(assignment, marks, cells)),
             students=tuple(map(self._student, sorted(everyone, key=lambda each: self._who.place(each.student)))),
             waiting=sum(each.waiting for each in there),
+            working=tuple(WorkingRow(**each.record()) for each in working),
+            all_working=WorkingRow(**of_all(working).record()) if working else None,
         )
 
     def _questions(

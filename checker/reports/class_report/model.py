@@ -87,6 +87,19 @@ class ChangeGroup(NamedTuple):
     """Some of them, and how many more there are."""
 
 
+class WorkingRow(NamedTuple):
+    """Numbers of students by what their working shows."""
+
+    problem: str
+    students: int
+    arithmetic: int
+    concept: int
+
+    def percent(self, number: int) -> int:
+        """Return a number as a share of those who showed working, in percent."""
+        return round(100 * number / max(1, self.students))
+
+
 class StudentRow(NamedTuple):
     """A student in an assignment."""
 
@@ -116,6 +129,10 @@ class AssignmentReport(NamedTuple):
     questions: tuple[QuestionRow, ...]
     clusters: tuple[Cluster, ...]
     students: tuple[StudentRow, ...]
+    working: tuple[WorkingRow, ...] = ()
+    """By problem; none where nobody showed any."""
+    all_working: WorkingRow | None = None
+    """The same of all problems: each student counts once."""
 
     @property
     def counted(self) -> list[str]:

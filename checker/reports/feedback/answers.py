@@ -7,16 +7,17 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers.legible import in_cell
 from checker.diagnosis.wording import named
-from checker.grading.student_feedback import AnswerFeedback
+from checker.grading.student_feedback import AnswerFeedback, LineRemark
 from checker.marking.feedback import NO_ANSWER
 from checker.marking.outcome import Outcome, shown_status
 from checker.marking.shown_formula import formula_of
 from checker.marking.solution import expected_answer, spelled, steps
 from checker.marking.steps_compared import rows_of
-from checker.notation.words import counted
+from checker.marking.worked import WRONG
+from checker.notation.words import counted, in_one_line
 from checker.problems import Part, Problem, Rule
 from checker.problems.expected import expected
-from checker.reports.feedback.model import ShownAnswer, ShownStep
+from checker.reports.feedback.model import ShownAnswer, ShownLine, ShownStep
 
 VERDICTS: Final[Mapping[str, str]] = {
     "correct": "Correct",
@@ -42,6 +43,9 @@ UNKNOWN_FORM: Final = frozenset({"not_answered", "too_coarse", "unreadable"})
 
 LONGEST: Final = 4_000
 """Maximum number of characters of an answer that are shown; students have the rest."""
+
+LONGEST_LINE: Final = 300
+"""Maximum number of characters of a line of working that are shown."""
 
 
 class GradedAnswer(NamedTuple):
@@ -75,14 +79,28 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
         reading="" if reading == given else reading,
         place=_place(record) if given else "",
         headline=ACCEPTED if is_accepted else _headline(graded),
-        why=tuple(line.rstrip() for line in feedback.why),
+        why=tuple(line.rstrip() for line in feedback.why) if is_accepted or not _is_told_by_lines(found) else (),
         where=feedback.where,
         next=feedback.next,
         remark=found.remark,
         is_accepted=is_accepted,
         expected=_expected(problem, part, full) if full and problem and part else "",
         steps=_steps(part, full) if full and part else (),
+        working=() if is_accepted else tuple(map(_line, found.working)),
     )
+
+
+def _line(remark: LineRemark) -> ShownLine:
+    return ShownLine(_where(remark.line), in_one_line(remark.line["text"], LONGEST_LINE), remark.message)
+
+
+def _is_told_by_lines(found: AnswerFeedback) -> bool:
+    """Return whether the remarks on the working say why an answer is wrong, so that it need not be said twice."""
+    outcome = found.outcome
+    if outcome and outcome.status in WRONG and not (outcome.diagnosis and outcome.diagnosis.explanations):
+        is_one = outcome.reading is not None and len(outcome.reading.numbers) == 1
+        return is_one and any(each.line["finding"] == "concept" for each in found.working)
+    return all(any(line in each.message for each in found.working) for line in found.feedback.why)
 
 
 def _is_accepted(graded: GradedAnswer, part: Part | None) -> bool:
@@ -132,12 +150,16 @@ def _points(graded: GradedAnswer) -> str:
 
 
 def _place(record: Mapping[str, Any]) -> str:
+    """Return where an answer was found first."""
+    return next(filter(None, map(_where, record.get("evidence", ()))), "")
+
+
+def _where(place: Mapping[str, Any]) -> str:
     """Return `line 14 of homework.md`, of a notebook `cell 3, line 2`."""
-    for each in record.get("evidence", ()):
-        if each.get("line") and each.get("file"):
-            cell = f"cell {each['cell']}, " if each.get("cell") else ""
-            return f"{cell}line {each['line']} of {each['file'].rpartition('/')[2]}"
-    return ""
+    if not (place.get("line") and place.get("file")):
+        return ""
+    cell = f"cell {place['cell']}, " if place.get("cell") else ""
+    return f"{cell}line {place['line']} of {place['file'].rpartition('/')[2]}"
 
 
 def _expected(problem: Problem, part: Part, outcome: Outcome) -> str:

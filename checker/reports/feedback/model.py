@@ -19,6 +19,14 @@ class ShownStep(NamedTuple):
     differs: bool
 
 
+class ShownLine(NamedTuple):
+    """A line of the student's working that is not right."""
+
+    place: str
+    text: str
+    remark: str
+
+
 class ShownAnswer(NamedTuple):
     """An answer to one part."""
 
@@ -51,6 +59,7 @@ class ShownAnswer(NamedTuple):
     expected: str = ""
     """The right answer, at level `full` only."""
     steps: tuple[ShownStep, ...] = ()
+    working: tuple[ShownLine, ...] = ()
 
 
 class ShownChoice(NamedTuple):
@@ -79,7 +88,9 @@ class ShownRemark(NamedTuple):
 
     answer: ShownAnswer
     texts: tuple[str, ...]
-    """The answer that was found there, and what else may be the answer."""
+    """The answer that was found there, and what else may be the answer; or what is wrong with a line of working."""
+    is_of_line: bool = False
+    """Whether it speaks of a line of working."""
 
 
 class ShownPiece(NamedTuple):

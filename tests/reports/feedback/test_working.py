@@ -1,0 +1,115 @@
+"""What a page says about the lines of a student's working, at each level."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from checker.reports.feedback.pages import page_text
+from tests.grading import runs
+from tests.reports.pages import page_of, text_of
+
+SEEDS = Path(__file__).resolve().parents[3]
+"""The repository: its first and its last assignment have documents with working."""
+
+CONCEPT = "You multiplied the Q, K and V projections by the number of heads. Their columns already cover all heads."
+STEP = "(160800 + 80400 + 400) * 4"
+VALUES = ("14,155,776", "4,718,592 ", "18,724,992", "966,400", "966400", "0.8044", "0.1956")
+"""What the expressions of the students give, which no page below `full` may say of them."""
+
+
+@pytest.fixture(scope="module")
+def top(tmp_path_factory):
+    top = tmp_path_factory.mktemp("seeds")
+    for name in ("000", "004"):
+        shutil.copytree(SEEDS / "problems" / name, top / "problems" / name)
+        shutil.copytree(SEEDS / "submissions" / name, top / "submissions" / name)
+    runs.run(top)
+    return top
+
+
+def answers(top, student, level):
+    page = page_of(top, student, level)
+    return {f"{each.name.partition(' ')[0]} {each.part}".strip(): each for each in page.assignments[0].answers}
+
+
+def working(answer):
+    return [(each.place, each.text, each.remark) for each in answer.working]
+
+
+def test_the_line_is_quoted_with_both_faults_in_place_of_the_reasons(top):
+    found = answers(top, "mara", "explain")
+    slip = "3 × (768 × 768) × 8 is not 14,155,008; work it out again."
+    place = "line 19 of mara.md"
+    assert working(found["Q1 projections"]) == [(place, "3 × (768 × 768) × 8 = 14,155,008", f"{CONCEPT} And: {slip}")]
+    assert found["Q1 projections"].why == ()
+    assert found["Q1 projections"].next == "Fix these and work it out again."
+
+
+def test_a_slip_of_an_answer_that_waits_and_behind_a_right_one_is_told(top):
+    found = answers(top, "mara", "explain")
+    assert found["Q1 attention"].status == "needs_review"
+    expected = "14,155,008 + 4,569,984 is not 18,725,992; work it out again."
+    assert [remark for *_, remark in working(found["Q1 attention"])] == [expected]
+    assert found["Q1 total"].status == "carried"
+    expected = "218,671,424 does not round to 218 million parameters."
+    assert [remark for *_, remark in working(found["Q1 total"])] == [expected]
+    assert working(found["Q1 embeddings"]) == []
+
+
+def test_other_reasons_stay_next_to_the_remarks(top):
+    found = answers(top, "mara", "explain")["Q2"]
+    assert found.why[0] == "No entry is correct."
+    assert [place for place, *_ in working(found)] == ["line 64 of mara.md", "line 65 of mara.md"]
+
+
+def test_a_wrong_line_with_the_right_result_says_so_where_the_answer_is_right(top):
+    found = answers(top, "sana", "explain")["3.1 encoder"]
+    told = f"Your result is right, but not this line: {STEP} is not 968000; work it out again."
+    assert (found.status, working(found)) == ("correct", [("cell 5, line 24 of sana.ipynb", f"{STEP} = 968000", told)])
+
+
+def test_what_a_line_shows_is_not_called_unknown(top):
+    found = answers(top, "sana", "explain")["3.1 norms"]
+    message = "You counted one LayerNorm in each layer. There is one for each sublayer."
+    assert working(found) == [("cell 5, line 21 of sana.ipynb", "200 * 2 = 400", message)]
+    assert found.why == ()
+
+
+def test_the_full_level_has_the_sentences_of_the_records(top):
+    records = {(each["student"], each["part"] or each["problem"]): each for each in runs.records(top)}
+    for student, name in (("mara", "projections"), ("mara", "total"), ("sana", "encoder")):
+        (answer,) = (each for each in answers(top, student, "full").values() if each.part == name)
+        expected = [each["message"] for each in records[student, name]["working"] if each["finding"]]
+        assert [remark for *_, remark in working(answer)] == expected
+    message = records["sana", "encoder"]["working"][0]["message"]
+    assert message == f"The result is right, but not this line: {STEP} is 966,400, not 968000."
+
+
+@pytest.mark.parametrize("level", ["verdict", "hint"])
+def test_no_line_is_remarked_on_below_explain(top, level):
+    for student in ("mara", "sana"):
+        assert not any(each.working for each in answers(top, student, level).values())
+
+
+@pytest.mark.parametrize("level", ["verdict", "hint", "explain"])
+@pytest.mark.parametrize("format_", ["md", "html"])
+def test_no_value_of_an_expression_is_told_below_full(top, level, format_):
+    for student in ("mara", "sana"):
+        text = page_text(page_of(top, student, level), format_)
+        found = [each for each in VALUES if re.search(rf"\bis {re.escape(each.strip())}, not", text)]
+        assert found == []
+        assert not any(each in text for each in VALUES if each != "4,718,592 ")  # which is mara's feed-forward
+
+
+def test_both_formats_quote_the_line_and_its_remark(top):
+    page = page_of(top, "mara")
+    text = text_of(page_text(page, "html"))
+    quoted, place = "3 × (768 × 768) × 8 = 14,155,008", "line 19 of mara.md"
+    slip = "And: 3 × (768 × 768) × 8 is not 14,155,008; work it out again."
+    assert f"Your working\n{quoted}\n{place}\n{CONCEPT} {slip}\n" in text
+    markdown = page_text(page, "md")
+    assert f"- Your working, {place}: “{quoted}”\n\n  {CONCEPT} {slip}\n- Where: " in markdown
