@@ -49,9 +49,9 @@ def test_the_line_is_quoted_with_both_faults_in_place_of_the_reasons(top):
     assert found["Q1 projections"].next == "Fix these and work it out again."
 
 
-def test_a_slip_of_an_answer_that_waits_and_behind_a_right_one_is_told(top):
+def test_a_slip_in_a_sum_and_behind_a_right_answer_is_told(top):
     found = answers(top, "mara", "explain")
-    assert found["Q1 attention"].status == "needs_review"
+    assert found["Q1 attention"].status == "incorrect"
     expected = "14,155,008 + 4,569,984 is not 18,725,992; work it out again."
     assert [remark for *_, remark in working(found["Q1 attention"])] == [expected]
     assert found["Q1 total"].status == "carried"
