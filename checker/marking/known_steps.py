@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from checker.answers import flatten
 from checker.diagnosis import preceding_steps
 from checker.diagnosis.mistakes import Mistake, Mistakes
+from checker.engine.memory import Memory
 from checker.marking.marker import Marker
 from checker.notation.nodes import Exact
 from checker.working.ledger import Equation
@@ -29,6 +30,11 @@ _GENERAL: Final = frozenset(
 )
 """Names of steps that lines of many other steps have."""
 
+_MOST_REMEMBERED: Final = 2_000
+"""Sets of mistakes whose steps are remembered."""
+
+ChangedStep = tuple[str, frozenset[str], set[Any]]
+"""A step that mistakes change: its path, the words of its name, and its numbers with them."""
 Naming = Callable[[str], Collection[str]]
 """The words of a text that may name a step, in one spelling."""
 
@@ -51,7 +57,7 @@ class KnownSteps:
         board = self._variant.board
         self._board = {path: tuple(_numbers(step.value)) for path, step in board.items()}
         self._right = {number for numbers in self._board.values() for number in numbers}
-        self._changed: dict[Mistakes, list[tuple[str, frozenset[str], set[Any]]]] = {}
+        self._changed: Memory[Mistakes, list[ChangedStep]] = Memory(_MOST_REMEMBERED)
 
     def is_right(self, equation: Equation) -> bool:
         """Return whether an expression gives a value of the solution."""
@@ -125,15 +131,16 @@ class KnownSteps:
         """Return the words that name a step and hardly any other one."""
         return frozenset(self._naming(step.rpartition(".")[2].replace("_", " "))) - _GENERAL
 
-    def _with(self, mistakes: Mistakes) -> list[tuple[str, frozenset[str], set[Any]]]:
+    def _with(self, mistakes: Mistakes) -> list[ChangedStep]:
         """Return the steps that these mistakes change: with the words of their names, and their numbers then."""
-        if mistakes not in self._changed:
-            self._changed[mistakes] = [
-                (step, self._words(step), set(numbers) - set(self._board.get(step, ())))
-                for step, (_, numbers) in self._runs.every_value(mistakes).items()
-                if tuple(numbers) != self._board.get(step)
-            ]
-        return self._changed[mistakes]
+        return self._changed.get(mistakes, lambda: self._changed_by(mistakes))
+
+    def _changed_by(self, mistakes: Mistakes) -> list[ChangedStep]:
+        return [
+            (step, self._words(step), set(numbers) - set(self._board.get(step, ())))
+            for step, (_, numbers) in self._runs.every_value(mistakes).items()
+            if tuple(numbers) != self._board.get(step)
+        ]
 
 
 def _clearest(found: Sequence[tuple[bool, bool, float, ShownMistake]]) -> ShownMistake | None:
