@@ -151,14 +151,19 @@ class StudentFeedback:
             outcomes |= worked.outcomes
             findings = {line: worked.findings[number] for line, number in lines.items()}
             for each in records:
-                remarks[problem.id, each["part"]] = tuple(self._remarks(each, findings))
+                outcome = outcomes.get(each["part"])
+                remarks[problem.id, each["part"]] = tuple(self._remarks(each, findings, outcome))
         return {(problem.id, part): outcome for part, outcome in outcomes.items()}, remarks
 
-    def _remarks(self, record: Mapping[str, Any], findings: Mapping[int, LineFinding]) -> Iterator[LineRemark]:
+    def _remarks(
+        self, record: Mapping[str, Any], findings: Mapping[int, LineFinding], outcome: Outcome | None
+    ) -> Iterator[LineRemark]:
         """Yield the lines of the working in a record that are not right, each with what the student reads about it."""
+        right = [each.value for each in outcome.reading.numbers] if outcome and outcome.reading else []
         for line in record.get("working", ()) if self._level in WITH_REMARKS else ():
             if line["finding"] and (told := self._told(line, findings.get(id(line), LineFinding()))):
-                is_of_right = line["finding"] == "step" and record["status"] == "correct" and self._level != "full"
+                is_step = line["finding"] == "step" and self._level != "full"
+                is_of_right = is_step and record["status"] == "correct" and right == [line["written"]]
                 yield LineRemark(line, f"{RIGHT_RESULT} {told}" if is_of_right else told)
 
     def _told(self, line: Mapping[str, Any], finding: LineFinding) -> str:

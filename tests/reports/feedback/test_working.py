@@ -113,3 +113,13 @@ def test_both_formats_quote_the_line_and_its_remark(top):
     assert f"Your working\n{quoted}\n{place}\n{CONCEPT} {slip}\n" in text
     markdown = page_text(page, "md")
     assert f"- Your working, {place}: “{quoted}”\n\n  {CONCEPT} {slip}\n- Where: " in markdown
+
+
+def test_where_a_person_accepted_the_work_no_line_is_remarked_on(tmp_path):
+    shutil.copytree(SEEDS / "problems/000", tmp_path / "problems/000")
+    shutil.copytree(SEEDS / "submissions/000", tmp_path / "submissions/000")
+    decision = "- {student: mara, problem: small-bert, part: attention, points: 1, comment: As you count it.}\n"
+    runs.run(runs.write(tmp_path, {"reviews/ada.yaml": decision}))
+    found = answers(tmp_path, "mara", "explain")
+    assert (found["Q1 attention"].is_accepted, working(found["Q1 attention"])) == (True, [])
+    assert found["Q1 projections"].working
