@@ -20,7 +20,8 @@ from checker.marking.parts import PartsMarker
 from checker.marking.worked import LineFinding, review
 from checker.notation.words import in_one_line
 from checker.problems import Collection, Problem, QuestionKey
-from checker.working.ledger import Equation, Ledger
+from checker.working.equation import Equation
+from checker.working.ledger import Ledger
 from checker.writeups.parts.part_words import named_in
 
 DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
@@ -185,7 +186,7 @@ class StudentFeedback:
         return AnswerFeedback(outcome.status, outcome.feedback, outcome)
 
 
-def _rebuilt(problem: Problem, records: Sequence[Mapping[str, Any]]) -> tuple[dict[int, int], list[Equation]]:
+def _rebuilt(problem: Problem, records: Sequence[Mapping[str, Any]]) -> tuple[dict[int, int], Sequence[Equation]]:
     """Return the equations of a question from its records, and the number of that of each line, by the line's id."""
     ledger = Ledger(next((part.decimal for part in problem.parts if part.decimal), "point"), named_in)
     lines = [line for record in records for line in record.get("working", ())]

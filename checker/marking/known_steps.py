@@ -13,7 +13,7 @@ from checker.diagnosis.mistakes import Mistake, Mistakes
 from checker.engine.memory import Memory
 from checker.marking.marker import Marker
 from checker.notation.nodes import Exact
-from checker.working.ledger import Equation
+from checker.working.equation import Equation
 
 _ROUNDED: Final = 2e-3
 """Relative difference up to which a real number of a student's is that of a step: it is rounded on the way."""

@@ -27,7 +27,7 @@ from checker.marking.solution import NOTHING
 from checker.notation.nodes import Exact, Literal
 from checker.notation.words import enumerated
 from checker.working.amounts import literals
-from checker.working.ledger import Equation, numbers_behind
+from checker.working.equation import Equation, numbers_behind
 
 WRONG: Final = ("incorrect", "partial")
 _NUMBERS: Final = frozenset({"number"})

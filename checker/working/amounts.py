@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
@@ -30,6 +31,9 @@ _MOST_SLACK: Final = Fraction(1, 100)
 _MOST_PLACES: Final = 15
 _KEPT: Final = 3
 """Digits before them."""
+_KEPT_TREES: Final = 512
+"""A side is read as the end of one equation and the start of the next."""
+_SAME: Final = 1e-9
 _ZEROS: Final = 3
 """Zeros at the end of a whole number from which it may be rounded."""
 
@@ -44,6 +48,8 @@ class Written(NamedTuple):
     """The word or letter behind it: `27.6k` has 1,000."""
     digits: int
     """Number of its digits."""
+    zeros: int = 0
+    """Zeros at its end that may stand for digits: none where its half is wider because of them."""
 
     def times(self, factor: Fraction) -> Written:
         """Return the number in another scale."""
@@ -71,18 +77,19 @@ def written_number(run: Run, decimal: str) -> Written | None:
     is_rounded = zeros >= _ZEROS and digits - zeros >= _KEPT
     half = unit * 10 ** (zeros if is_rounded else 0) / 2
     value = coefficient * unit * (-1 if found["sign"] else 1)
-    return Written(value, half, scale, digits)
+    return Written(value, half, scale, digits, 0 if is_rounded else zeros)
 
 
-def trees_of(run: Run, decimal: str) -> list[Node]:
+@lru_cache(_KEPT_TREES)
+def trees_of(text: str, decimal: str) -> tuple[Node, ...]:
     """Return the trees of a run, the likeliest first: `log` is the decimal logarithm or the natural one.
 
     Raise UnreadableAnswer where it is none.
     """
-    text, hints = run.text, Hints(whole=False, decimal=decimal)
+    hints = Hints(whole=False, decimal=decimal)
     if not _LOG.search(text):
-        return [parse(plain(text), hints, SPOKEN)]
-    return [parse(plain(_LOG.sub(name, text)), hints, SPOKEN) for name in ("log10", "ln")]
+        return (parse(plain(text), hints, SPOKEN),)
+    return tuple(parse(plain(_LOG.sub(name, text)), hints, SPOKEN) for name in ("log10", "ln"))
 
 
 def in_degrees(tree: Node) -> Node | None:
@@ -142,8 +149,22 @@ def slack(tree: Node, names: Mapping[str, Exact], value: Exact) -> Exact:
             moved = value_of(replaced(tree, {each: each + half}), names)
         except UnreadableAnswer:
             continue
-        total += abs(moved - value)
-    return min(total, abs(value) * _MOST_SLACK)
+        total += magnitude(moved - value)
+    return min(total, magnitude(value) * _MOST_SLACK)
+
+
+def magnitude(value: Exact) -> Exact:
+    """Return a value without its sign."""
+    return -value if value < 0 else value
+
+
+def is_near(value: Exact, number: Written, more: Exact = 0) -> bool:
+    """Return whether a value rounds to a number, give or take."""
+    try:
+        distance = float(magnitude(value - number.value))
+        return distance <= float(number.half + more) * (1 + _SAME) + abs(float(value)) * _SAME
+    except OverflowError:  # exact numbers beyond the floats
+        return value == number.value
 
 
 def _half(value: Exact) -> Fraction:

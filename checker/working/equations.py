@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
-from checker.working.runs import Run, runs, spelled
+from checker.working.runs import Run, runs
+from checker.working.spelling import spelled
 
 _VERBS: Final = (
     r"gives?(?: us| me)?|giving|makes?|equals?|yields?|comes? to|is|are|was|leaves"
@@ -15,7 +16,10 @@ _VERBS: Final = (
 _LEAD_INS: Final = (
     r"which|that|this|it|so|and|das|was|dies|also|und|ce qui|cela|ça|donc|et|lo que|esto|eso|y|nos|uns|me"
 )
-_HEDGES: Final = r"about|around|roughly|approximately|exactly|etwa|rund|ca\.|ungefähr|genau|environ|à peu près|unos|aproximadamente|a total of|insgesamt|in total"
+_HEDGES: Final = (
+    r"about|around|roughly|approximately|exactly|a total of|in total|etwa|rund|ca\.|ungefähr|genau|insgesamt"
+    r"|environ|à peu près|unos|aproximadamente"
+)
 _SIGN: Final = re.compile(
     rf"(?<![<>!:≤≥≠])(?P<sign>==?|≈|≃|≅|≐|~=|~|=>|⇒|→|->)(?:\s*(?:{_HEDGES})\b)?"
     rf"|(?<=[\d)%!\w])(?:,?\s+(?:{_LEAD_INS}))?,?\s+(?P<word>{_VERBS})\s+(?:(?:{_HEDGES})\s+)*(?=\$?\s?[-−]?\d)",
@@ -43,6 +47,11 @@ class Side(NamedTuple):
         """Return whether it begins and ends with the same mathematics, so that a chain goes on through it."""
         return self.first is not None and self.first is self.last
 
+    @property
+    def is_name(self) -> bool:
+        """Return whether it is a symbol that is being defined."""
+        return self.last is not None and self.last.text.strip() == self.name
+
 
 class Chain(NamedTuple):
     """Sides with equality signs between them."""
@@ -62,29 +71,37 @@ def chains(text: str, names: Collection[str]) -> list[Chain]:
     start = 0
     for each in [*signs, None]:
         end = each.start() if each else len(text)
-        sides.append(_side(text[start:end], start, names, is_first=start == 0))
+        sides.append(_side(text[start:end], start, names))
         start = each.end() if each else end
     found: list[Chain] = []
     begin = 0
     for place in range(len(sides)):
         is_last = place == len(sides) - 1
         if is_last or not (place == begin or sides[place].is_whole):
-            found.append(_chain(sides[begin : place + 1], signs[begin:place], text))
+            found.append(_chain(sides[begin : place + 1], signs[begin:place]))
             begin = place
             if is_last and place > 0 and sides[place].is_whole is False and len(sides) > 1:
                 break
     return [each for each in found if len(each.sides) > 1 or len(sides) == 1]
 
 
-def _chain(sides: Sequence[Side], signs: Sequence[re.Match[str]], text: str) -> Chain:
+def _chain(sides: Sequence[Side], signs: Sequence[re.Match[str]]) -> Chain:
     first = sides[0]
     label = first.text[: first.last.start] if first.last else first.text
     return Chain(tuple(sides), tuple((each["sign"] or "=") in _EXACT for each in signs), label)
 
 
-def _side(text: str, start: int, names: Collection[str], *, is_first: bool) -> Side:
+def _side(text: str, start: int, names: Collection[str]) -> Side:
     found = runs(text, names)
     named = _NAME.search(text)
     first = found[0] if found and not text[: found[0].start].strip(" \n\t$*_`(|≈~") else None
     last = found[-1] if found and not text[found[-1].end :].strip(" \n\t$*_`)|") else None
     return Side(text, start, named[1] if named else "", first, last)
+
+
+def only_run(text: str, names: Collection[str]) -> Run | None:
+    """Return the mathematics of a text, if there is nothing else in it."""
+    text = spelled(text)
+    found = runs(text, names)
+    is_only = len(found) == 1 and not f"{text[: found[0].start]}{text[found[0].end :]}".strip(" $*")
+    return found[0] if is_only else None

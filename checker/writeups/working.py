@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from checker.working.ledger import Equation, Ledger
+from checker.working.equation import Equation
+from checker.working.ledger import Ledger
 from checker.writeups.document import Document, Line
 from checker.writeups.language.phrases import one_of
 from checker.writeups.number_style import NumberStyle

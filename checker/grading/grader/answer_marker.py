@@ -19,7 +19,7 @@ from checker.marking.parts import PartsMarker
 from checker.marking.worked import LineFinding, review
 from checker.notation.typed import TypedNumber
 from checker.problems import QuestionKey
-from checker.working.ledger import Equation
+from checker.working.equation import Equation
 
 WRONG: Final = ("incorrect", "partial")
 

@@ -13,7 +13,7 @@ from checker.grading.grader.write_ups import ReadHandIn
 from checker.marking.record import dumps
 from checker.marking.worked import LineFinding, line_record
 from checker.problems import QuestionKey
-from checker.working.ledger import numbers_behind
+from checker.working.equation import numbers_behind
 from checker.writeups.document import Place
 from checker.writeups.parts.part_words import named_in
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine

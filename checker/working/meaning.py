@@ -1,0 +1,100 @@
+"""The ways in which a number may be meant: a line is right if any sensible reading of it is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final
+
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.nodes import Chain, Exact, Node, walk_nodes
+from checker.working.amounts import Written, in_degrees, is_near, magnitude, replaced, slack, value_of
+
+_ROUNDED_TWICE: Final = 4
+"""Digits of a result from which a unit of its last one may come from rounding on the way."""
+_KEPT: Final = 3
+"""Digits before the zeros of a rounded number: `25250` for 25,252.5."""
+_CONVERSIONS: Final = tuple(
+    each
+    for factor in (1, 3.6, 6, 8, 24, 7, 12, 365, 1.024, 1.024**2, 1.024**3, 2 * math.pi, 180 / math.pi)
+    for each in (factor, 1 / factor)
+)
+"""Factors between units, up to powers of ten."""
+_NO_CONVERSION: Final = 1.05
+"""Ratio below which two numbers are no conversion of each other."""
+_CONVERTED: Final = 0.002
+
+
+def agrees(  # noqa: PLR0913 - all that decides it
+    tree: Node,
+    value: Exact,
+    number: Written,
+    names: Mapping[str, Exact],
+    finer: Mapping[Exact, Exact],
+    *,
+    is_strict: bool = False,
+) -> bool:
+    """Return whether a number is the value of a tree, as far as the digits written on both sides say.
+
+    `finer` has the numbers of the tree that are roundings, with what they are roundings of.  `is_strict`: no number of
+    the tree may be one.
+    """
+    if is_strict:
+        return is_near(value, number)
+    if any(is_near(value, each) for each in _meant(value, number, tree)):
+        return True
+    try:
+        if finer and is_near(value_of(replaced(tree, finer), names), number):
+            return True
+        if is_near(value, number, slack(tree, names, value)):
+            return True
+        turned = in_degrees(tree)
+        if turned is None:
+            return False
+        value = value_of(turned, names)
+        return is_near(value, number, slack(turned, names, value))
+    except UnreadableAnswer:
+        return False
+
+
+def _meant(value: Exact, number: Written, tree: Node) -> list[Written]:
+    """Return a number in the ways in which it may be meant: as a percentage, without its scale, rounded down."""
+    found = [number]
+    if number.digits >= _ROUNDED_TWICE and not _is_exact(value, number):
+        found.append(number._replace(half=2 * number.half))
+    zeros = number.zeros if number.digits - number.zeros >= _KEPT else 0
+    if zeros and not _is_exact(value, number):
+        found.append(number._replace(half=number.half * 10**zeros))
+    if magnitude(value) < 1 <= abs(number.value):
+        found.append(number.times(Fraction(1, 100)))
+    if number.scale != 1:
+        found.append(number.times(1 / number.scale))
+    is_whole = number.value.denominator == 1
+    if is_whole and _has_quotient(tree) and math.floor(value) == number.value:  # sizes of outputs
+        found.append(number._replace(half=Fraction(1)))
+    return found
+
+
+def _is_exact(value: Exact, number: Written) -> bool:
+    """Return whether a value has no more digits than the number is written with."""
+    return isinstance(value, int | Fraction) and (Fraction(value) / (2 * number.half)).denominator == 1
+
+
+def _has_quotient(tree: Node) -> bool:
+    return any(sign == "/" for node in walk_nodes(tree) if isinstance(node, Chain) for sign, _ in node.rest)
+
+
+def may_be_converted(value: Exact, number: Fraction) -> bool:
+    """Return whether a usual factor between two units lies between a value and a number."""
+    try:
+        one, other = abs(float(value)), abs(float(number))
+    except OverflowError:
+        return True
+    if not one or not other:
+        return True
+    ratio = max(one / other, other / one)
+    if ratio < _NO_CONVERSION:
+        return False
+    powers = (ratio * factor / 10 ** round(math.log10(ratio * factor)) for factor in _CONVERSIONS)
+    return any(abs(each - 1) < _CONVERTED for each in powers)

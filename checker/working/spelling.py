@@ -1,0 +1,68 @@
+"""One spelling for the signs of mathematics that students type: LaTeX, superscripts, and the many signs for times."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from checker.notation.dialect import FUNCTION_NAMES
+
+FUNCTIONS: Final = FUNCTION_NAMES | {"log", "lg"}
+HIDDEN: Final = "\0"
+"""Stands for an equality sign inside a bracket, `P(X = 1)`, which has no sides."""
+_SIGNS: Final = str.maketrans(
+    {"·": "*", "∙": "*", "⋅": "*", "•": "*", "\N{VECTOR OR CROSS PRODUCT}": "×", "÷": "/", "−": "-"}
+    | dict.fromkeys("{[", "(")
+    | dict.fromkeys("}]", ")")
+)
+_SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_SUBSCRIPTS: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+_RAISED: Final = re.compile("⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_LOWERED: Final = re.compile("[₀₁₂₃₄₅₆₇₈₉]+")
+_FLOORS: Final = tuple(
+    (re.compile(rf"\\\\?{name}(?![a-z])"), sign)
+    for name, sign in (("lfloor", "⌊"), ("rfloor", "⌋"), ("lceil", "⌈"), ("rceil", "⌉"))
+)
+_BRACES: Final = (
+    (re.compile(r"_\s?\{\\?(?:text|mathrm)?\s?(\w+)\s?\}"), r"_\1"),
+    (re.compile(r"\^\s?\{([^{}]*)\}"), r"^(\1)"),
+    (re.compile(r"\\sqrt\s?\[[^\[\]]*\]"), "∛"),
+    (re.compile(r"\\sqrt\s?\{([^{}]*)\}"), r"√(\1)"),
+    (re.compile(r"\\[tdc]?frac\s?\{([^{}]*)\}\s?\{([^{}]*)\}"), r"((\1)/(\2))"),
+)
+_MOST_NESTED: Final = 4
+_SHORT_FRACTION: Final = re.compile(r"\\[tdc]?frac\s?(\d)\s?(\d)")
+_WORDS: Final = "|".join(sorted(FUNCTIONS | {"pi"}))
+_COMMAND: Final = re.compile(rf"(?<=[^\W\d_])\\(?=(?:{_WORDS})(?![a-z]))")
+_COMMAND_APART: Final = re.compile(rf"\\(?=(?:{_WORDS})(?![a-z]))")
+_GROUPS: Final = re.compile(r"(?<=\d)\s{0,3}\\?,\s{0,3}\\?!\s{0,3}(?=\d{3})")
+r"""A comma between groups of digits in LaTeX: `1{,}000` and `1,\!000`."""
+_LOG_OF: Final = re.compile(r"\blog\s?_\s?\(?(2|10)\)?(?=\W|$)")
+_INNER_SIGN: Final = re.compile(r"\([^()=]{0,30}=[^()]{0,30}\)")
+_TIMES: Final = re.compile(r"(?<=[\d)\]])(\s?)[xX](\s?)(?=[\d√])|(?<=[\d)\]])(\s)[xX](\s)(?=[-−(\[])")
+"""Between numbers; before a bracket or a minus sign only with spaces around it: `13x-18.6` has a variable."""
+
+
+def spelled(text: str) -> str:
+    """Return a text with one spelling of each sign of mathematics."""
+    if "{" in text:
+        for _ in range(_MOST_NESTED):
+            for pattern, instead in _BRACES:
+                text = pattern.sub(instead, text)
+    if not text.isascii():
+        text = _RAISED.sub(lambda found: f"^({found[0].translate(_SUPERSCRIPTS)})", text)
+        text = _LOWERED.sub(lambda found: f"_{found[0].translate(_SUBSCRIPTS)}", text)
+    if "\\" in text:
+        text = _without_commands(text)
+    text = _LOG_OF.sub(lambda found: f"log{found[1]}", text)
+    text = _INNER_SIGN.sub(lambda found: found[0].replace("=", HIDDEN), text)
+    return _TIMES.sub(" × ", text.translate(_SIGNS).replace("//", "/"))
+
+
+def _without_commands(text: str) -> str:
+    """Return a text of LaTeX with plain fractions, names of functions and rounding brackets."""
+    text = _SHORT_FRACTION.sub(r"((\1)/(\2))", text)
+    text = _COMMAND_APART.sub("", _COMMAND.sub(" ", _GROUPS.sub("", text)))
+    for pattern, sign in _FLOORS:
+        text = pattern.sub(sign, text)
+    return text
