@@ -14,6 +14,12 @@ SEED, COUNT = 7_000_000, 1_000
 KNOWN = 12
 """Traps that still get full marks, of those documents (see the kinds in `STILL`)."""
 STILL = {
+    "below another heading",
+    "replaced",
+    "check fails",
+    "anything but",
+    "a question",
+    "one of two",
     "false equation",
     "percent",
     "a friend",

@@ -147,6 +147,7 @@ LARGE = {
     ".md quotes": ">" * 100_000 + "1",
     ".md nested items": "- " * 100_000 + "1",
     ".md items": "- 1\n" * 300_000,
+    ".tex sections": r"\section{1}" * 200_000,
     ".tex groups": "{" * 300_000 + "1" + "}" * 300_000,
     ".tex nested macros": r"\textbf{" * 300_000 + "1",
     ".tex nested fractions": "$" + r"\frac{" * 300_000 + "1$",

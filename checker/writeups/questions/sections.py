@@ -75,7 +75,7 @@ def _with_text(sections: Sequence[Section], index: SheetIndex) -> list[Section]:
 
 
 def _is_heading_only(section: Section, index: SheetIndex) -> bool:
-    """Return whether a section has only its heading, which may be a line of plain text: `Question 3: A street camera`."""
+    """Return whether a section has only its heading, perhaps a plain line: `Question 3: A street camera`."""
     lines = section.lines
     is_label = len(lines) == 1 and index.is_label(section.question, lines[0].line.text)
     return is_label or all(map(_is_title, lines))

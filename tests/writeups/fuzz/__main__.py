@@ -23,7 +23,7 @@ if __name__ == "__main__":
             found.false.extend(each.false)
     for group in sorted({group for group, _, _ in found.counted}):
         for label in ("right", "wrong", "trap"):
-            outcomes = {o: n for (g, l, o), n in sorted(found.counted.items()) if (g, l) == (group, label)}
+            outcomes = {each[2]: n for each, n in sorted(found.counted.items()) if each[:2] == (group, label)}
             if outcomes:
                 print(f"{group:60} {label:6} {outcomes}")  # noqa: T201
     print(len(found.false), "false verdicts")  # noqa: T201
