@@ -28,7 +28,7 @@ from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
 SAID: Final = "“{}” may change what the student says about this result."
 NO_RESULT: Final = "No answer to this part could be found in the section."
-ONLY_QUOTED: Final = "The section has only a block quote, which is not read."
+ONLY_QUOTED: Final = "The section has only a quotation, or “the correct answer is: ...”, which is not read."
 NOTHING: Final = "a placeholder, or nothing"
 OTHER_HEADING: Final = "the heading names another part"
 _LISTS: Final = frozenset({"vector", "matrix", "shape"})

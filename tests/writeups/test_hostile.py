@@ -7,11 +7,13 @@ import signal
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
+from time import process_time
 
 import pytest
 
 from checker.problems import load_problems
-from checker.writeups.formats import LIMIT, DocumentUnreadable, formats, read_document
+from checker.writeups.formats import LIMIT, DocumentUnreadable, formats, read_contents, read_document
+from checker.writeups.formats._decode import MAX_LINES
 from checker.writeups.read import read_writeup
 from checker.writeups.sheets import sheet_of
 from tests.grading import runs
@@ -130,6 +132,30 @@ HOSTILE = {
 }
 
 
+LARGE = {
+    ".html nested divs": "<div>" * 300_000 + "1",
+    ".html divs": "<div>1</div>" * 300_000,
+    ".html open divs": "<div>1" * 300_000,
+    ".html paragraphs": "<p>1" * 300_000,
+    ".html spans": "<span style='color:red'>1" * 190_000,
+    ".html cells": "<table><tr>" + "<td>1" * 300_000,
+    ".html rows": "<table>" + "<tr><td>1" * 300_000,
+    ".html nested tables": "<table><tr><td>" * 300_000,
+    ".html items": "<ul>" + "<li>1" * 300_000,
+    ".html breaks": "1<br>" * 300_000,
+    ".html rules of a style": f"<style>{'.a{display:none}' * 90_000}</style>{'<p class=a>1' * 90_000}",
+    ".md quotes": ">" * 100_000 + "1",
+    ".md nested items": "- " * 100_000 + "1",
+    ".md items": "- 1\n" * 300_000,
+    ".tex sections": r"\section{1}" * 200_000,
+    ".tex groups": "{" * 300_000 + "1" + "}" * 300_000,
+    ".tex nested macros": r"\textbf{" * 300_000 + "1",
+    ".tex nested fractions": "$" + r"\frac{" * 300_000 + "1$",
+}
+LARGE_SECONDS = 8
+"""Each takes two seconds at most on a machine that does nothing else."""
+
+
 @contextmanager
 def bounded():
     def stop(*_):
@@ -171,6 +197,17 @@ def test_each_is_read_in_bounded_time(tmp_path, sheet, name):
         for answer in question.answers:
             assert len(answer.text) < 20_000
             assert len(answer.candidates) <= 6
+
+
+@pytest.mark.parametrize("name", [each for each in LARGE if each.split()[0] in formats()])
+def test_large_pages_are_cut_while_they_are_read(sheet, name):
+    suffix = name.split()[0]
+    before = process_time()
+    document = read_contents(LARGE[name].encode(), f"work{suffix}", f"work{suffix}")
+    read_writeup([document], [sheet])
+    assert process_time() - before < LARGE_SECONDS
+    assert sum(len(block.lines) for block in document.blocks) <= MAX_LINES
+    assert document.unread or document.notes
 
 
 @pytest.mark.parametrize("suffix", sorted(formats()))

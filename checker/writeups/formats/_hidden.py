@@ -198,8 +198,8 @@ class _Rules:
 
     def __init__(self, source: str) -> None:
         self.has_backgrounds = bool(_BACKGROUND.search(source))
-        self._rules: list[tuple[str, frozenset[str], bool]] = []
-        """The tag (or empty), the names of classes and ids, and whether the rule surely hides."""
+        self._rules: dict[str, dict[tuple[str, frozenset[str]], bool]] = {}
+        """By a class or an id (or else the tag): the tag (or empty), all names, and whether the rule surely hides."""
         for style in _RULES.findall(source):
             self._read(_PRINT.sub("", _COMMENT.sub("", style)))
 
@@ -211,7 +211,9 @@ class _Rules:
                 simple = _SIMPLE.fullmatch(last)
                 if simple and last:
                     names = frozenset(re.findall(r"[.#][\w-]+", simple["names"]))
-                    self._rules.append(((simple["tag"] or "").lower(), names, bool(certain) and not around))
+                    tag = (simple["tag"] or "").lower()
+                    rules = self._rules.setdefault(min(names, default=tag), {})
+                    rules[tag, names] = rules.get((tag, names), False) or (bool(certain) and not around)
 
     def hides(self, style: str) -> bool | None:
         """Return whether a style surely hides, or False if perhaps; None if it does not hide."""
@@ -224,5 +226,10 @@ class _Rules:
         if not self._rules:
             return None
         names = {f".{each}" for each in tag.attributes.get("class", "").split()} | {f"#{tag.attributes.get('id', '')}"}
-        found = [certain for name, wanted, certain in self._rules if name in {"", tag.name} and wanted <= names]
+        found = [
+            certain
+            for key in (*names, tag.name)
+            for (name, wanted), certain in self._rules.get(key, {}).items()
+            if name in {"", tag.name} and wanted <= names
+        ]
         return any(found) if found else None

@@ -8,6 +8,7 @@ from itertools import count
 from typing import Final
 
 from checker.writeups.document import Block, BlockKind, Line, Place
+from checker.writeups.formats._decode import MAX_LINES
 from checker.writeups.formats._html_styles import Styles, hides
 from checker.writeups.formats._html_tokens import Tag, tokens_of
 from checker.writeups.formats._mathematics import formula_lines, with_dollars
@@ -39,10 +40,12 @@ DISPLAYED: Final = re.compile(r"(?:\\\[((?:(?!\\\]).)+)\\\]|\$\$([^$]+)\$\$)[.,;
 
 
 def read_page(source: str, cell: int | None = None) -> list[Block]:
-    """Return the blocks of an HTML page."""
+    """Return the blocks of an HTML page, up to the one that has more than `MAX_LINES` lines with those before it."""
     page = _Page()
     for token in tokens_of(source):
         page.take(token)
+        if page.lines > MAX_LINES:
+            break
     page.close()
     return _numbered(page.blocks, cell)
 
@@ -66,6 +69,8 @@ class _Page:
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
+        self.lines = 0
+        """How many lines, rows and pictures were read."""
         self.spans: list[Span] = []
         """The text of the block that is being read, or of a table's cell."""
         self.has_text = False
@@ -145,6 +150,7 @@ class _Page:
         if self.code is not None and tag:
             self.code.append(BREAK)
         elif self.has_text:
+            self.lines += 1
             self.spans.append(Span(BREAK, 0))
             self.has_text = False
 
@@ -237,11 +243,13 @@ class _Page:
             self.mathematics(latex)
         else:
             text = " ".join(alternative.split()) or "picture"
+            self.lines += 1
             self.pictures.append(text)
 
     def take_embedded(self, tag: Tag) -> None:
         """Add a picture or a page that is embedded, or that a link leads to."""
         if not tag.ends and (tag.name != "a" or is_picture_link(tag.attributes.get("href", ""))):
+            self.lines += 1
             self.pictures.append("picture")
 
     def take_option(self, tag: Tag) -> None:
@@ -297,6 +305,7 @@ class _Page:
     def end_row(self) -> None:
         self.end_cell()
         if self.tables and self.tables[-1].cells:
+            self.lines += 1
             table = self.tables[-1]
             line = row(table.cells, UNKNOWN)
             cells = tuple(map(with_dollars, line.cells))

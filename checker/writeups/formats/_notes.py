@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from checker.writeups.document import Block, DocumentTrouble
+from checker.writeups.formats._decode import MAX_LINES
 
 SHOWN: Final = 5
 SHORTEN: Final = "the end of this file was not read: {}; shorten it, or hand it in as several files"
@@ -35,3 +36,16 @@ def cut_off(notes: Iterable[str]) -> tuple[tuple[DocumentTrouble, ...], tuple[st
     found = tuple(notes)
     troubles = tuple(DocumentTrouble(None, SHORTEN.format(note)) for note in found)
     return troubles, tuple(CUT.format(note) for note in found)
+
+
+def first_lines(blocks: Iterable[Block]) -> tuple[list[Block], tuple[str, ...]]:
+    """Return the blocks with the first lines of a document, and the note that there are more."""
+    found: list[Block] = []
+    left = MAX_LINES
+    for block in blocks:
+        if len(block.lines) > left:
+            kept = [*found, block._replace(lines=block.lines[:left])] if left else found
+            return kept, (f"only the first {MAX_LINES:,} lines were read",)
+        found.append(block)
+        left -= len(block.lines)
+    return found, ()

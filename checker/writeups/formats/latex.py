@@ -8,7 +8,7 @@ from typing import Final
 from checker.writeups.document import Block, Document, Line, Place
 from checker.writeups.formats._decode import decoded
 from checker.writeups.formats._mathematics import group_ends
-from checker.writeups.formats._notes import cut_off, pictures_note
+from checker.writeups.formats._notes import cut_off, first_lines, pictures_note
 from checker.writeups.formats._tex_hidden import without_unprinted
 from checker.writeups.formats._tex_macros import expanded
 from checker.writeups.formats._tex_reader import TexReader
@@ -33,9 +33,9 @@ def read(data: bytes, file: str) -> Document:
         preamble, body = "", text
     reader = TexReader(body.partition(END)[0], preamble.count("\n") + 1)
     reader.read()
-    blocks += reader.blocks
-    notes = [*source.notes, *notes, *shown.notes, *reader.notes, *pictures_note(blocks)]
-    troubles, unread = cut_off(source.cut)
+    blocks, more = first_lines((*blocks, *reader.blocks))
+    notes = [*source.notes, *more, *notes, *shown.notes, *reader.notes, *pictures_note(blocks)]
+    troubles, unread = cut_off((*source.cut, *more))
     return Document(file, tuple(blocks), None, source.lines, tuple(notes), troubles, (*unread, *shown.unread))
 
 

@@ -137,6 +137,13 @@ _OPTIONAL: Final = re.compile(
 _GROUP: Final = re.compile(r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
 
 
+_NO_BEHIND: Final = re.compile(r"\s*[(\[]\s*(?:no|nope|non|nein|não|nee)(?=[,.!:;]\s*\S)", re.IGNORECASE)
+"""`(no, 31744)` behind a result."""
+_PERCENT_OF_LIST: Final = re.compile(r"(?<=[)\]])\s*%")
+_OTHERS: Final = re.compile(rf"\W*+{one_of('others-headings')}[^\d\n]{{0,40}}:\W*", re.IGNORECASE)
+"""A line that announces what is not the student's answer: `Example from the lecture:`."""
+
+
 def _stems() -> dict[str, tuple[str, ...]]:
     """Return the beginnings of words without which no phrase of these sections fits, by their first two letters."""
     stems: set[str] = set()
@@ -182,6 +189,8 @@ def objection(
     unclear = unclear or _against(text, end + len(after), rest, known)
     if unclear:
         return Objection(unclear, "unclear")
+    if added := _NO_BEHIND.match(text, end) or _PERCENT_OF_LIST.match(text, end):
+        return Objection(added[0].strip())
     if not may_object(f"{before} {after}") and "?" not in text[end : end + _REACH]:
         return None
     checks = (
@@ -311,6 +320,8 @@ def may_object(text: str) -> bool:
 def announced_fault(previous: str) -> str:
     """Return the words by which a statement says that the next one is wrong; empty if it does not."""
     words = previous.lower()
+    if words.rstrip(" *_").endswith(":") and (announced := _OTHERS.fullmatch(previous)):
+        return announced[0].strip()
     found = _FORWARD.search(previous) if any(each in words for each in _NEXT) else None
     return found[0] if found else ""
 

@@ -27,7 +27,11 @@ CORRECTION: Final = re.compile(
 """The beginning of a correction."""
 
 
-_LETTER: Final = re.compile(r"(?<!\w)[A-Ha-h](?!\w|['’])")
+_LETTERS: Final = tuple(
+    re.compile(pattern)
+    for pattern in (r"(?<=\()[A-H](?=\))", r"(?<!\w)[B-H](?!\w|['’])", r"(?<!\w)[A-Ha-h](?!\w|['’])")
+)
+"""The letter of an option, the surest first: `a` is a word in several languages."""
 
 
 class Seen(NamedTuple):
@@ -48,7 +52,7 @@ def objection_to(seen: Seen) -> Objection | None:
     start = seen.line.casefold().find(names[0].casefold()) if names else -1
     end = start + len(names[0]) if names else -1
     if not names:
-        letter = _LETTER.search(seen.line)
+        letter = next(filter(None, (each.search(seen.line) for each in _LETTERS)), None)
         start, end = letter.span() if letter else (len(seen.line), len(seen.line))
     return objection(seen.line, start, end)
 

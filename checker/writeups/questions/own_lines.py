@@ -10,6 +10,8 @@ from checker.writeups.language.phrases import one_of
 from checker.writeups.questions.section_lines import SectionLine
 
 _PLATFORM: Final = re.compile(rf"\W*+{one_of('platform')}", re.IGNORECASE)
+_REVEALED: Final = re.compile(rf"\W*+{one_of('revealed')}", re.IGNORECASE)
+"""A platform, or the student, names the right answer."""
 _PAGE: Final = re.compile(r"\bpage \d+ (?:of|/) \d+|\bseite \d+ von \d+", re.IGNORECASE)
 _PAGE_LINE: Final = 100
 """Characters of a line that may be the foot of a page."""
@@ -67,9 +69,10 @@ def _own_sections(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
 
 
 def quoted_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
-    """Yield the lines in block quotes, without those of the prompt."""
+    """Yield the lines in block quotes, without those of the prompt, and those that call an answer the right one."""
     for each in lines:
-        if each.block.kind == "quote" and not each.is_prompt and not _is_copied(each):
+        is_quote = each.block.kind == "quote" and not _is_copied(each)
+        if not each.is_prompt and (is_quote or _REVEALED.match(each.line.text)):
             yield each
 
 
@@ -80,6 +83,7 @@ def _is_copied(each: SectionLine) -> bool:
     has_points, has_page = "point" in folded, "page" in folded or "seite" in folded  # searching for these words is slow
     if (
         _PLATFORM.match(text)
+        or _REVEALED.match(text)
         or _HEADING.fullmatch(text)
         or (has_points and _EXPECTED.fullmatch(text))
         or _ERROR.match(text)

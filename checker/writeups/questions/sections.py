@@ -58,7 +58,31 @@ def find_sections(documents: Sequence[Document], index: SheetIndex) -> list[Sect
             label = evidence.label_at(begin, state - 1)
             sections.append(Section(state - 1, tuple(lines[begin:end]), chance, reason, label))
         begin = end
-    return sections
+    return _with_text(sections, index)
+
+
+def _with_text(sections: Sequence[Section], index: SheetIndex) -> list[Section]:
+    """Return the sections; one with nothing but its heading has the text below, whatever its words fit."""
+    found: list[Section] = []
+    for each in sections:
+        before = found[-1] if found else None
+        is_headless = not each.label and not _is_title(each.lines[0])
+        if before and before.file == each.file and is_headless and _is_heading_only(before, index):
+            found[-1] = before._replace(lines=before.lines + each.lines)
+        else:
+            found.append(each)
+    return found
+
+
+def _is_heading_only(section: Section, index: SheetIndex) -> bool:
+    """Return whether a section has only its heading, perhaps a plain line: `Question 3: A street camera`."""
+    lines = section.lines
+    is_label = len(lines) == 1 and index.is_label(section.question, lines[0].line.text)
+    return is_label or all(map(_is_title, lines))
+
+
+def _is_title(line: SectionLine) -> bool:
+    return line.is_heading or line.starts_bold
 
 
 def _moves(states: int) -> Scores:

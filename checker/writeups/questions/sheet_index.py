@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
+from checker.writeups.language.phrases import one_of
 from checker.writeups.language.words import tokens, weights
 from checker.writeups.questions.labels import Components, sheet_components
 from checker.writeups.sheets import AskedQuestion, Sheet
@@ -23,6 +24,7 @@ _ITS_PART: Final = 0.9
 """How well `3 a)` fits `3` with several parts."""
 _LISTED: Final = re.compile(r"[\s*_-]*(?:\[.?\]|\(.?\)|[☐☑☒✅○◯●•✓✔]|\(?\w[.)])?\s+")
 """The box or the number before an option in a list."""
+_QUESTION: Final = re.compile(one_of("questions"), re.IGNORECASE)
 _MOST_AROUND: Final = 20
 """Signs around an option in a line of its own."""
 _LONG_OPTION: Final = 6
@@ -95,6 +97,15 @@ class SheetIndex:
         title = sorted(self._titles[question])
         whole = 1 + sum(self.weights[word] for word in title)
         return sum(self.weights[word] for word in title if word in words) / whole
+
+    def is_label(self, question: int, text: str) -> bool:
+        """Return whether a line has nothing but the label of a question, perhaps with its title or its id."""
+        words = {
+            *self._titles[question],
+            *tokens(self.sheet.questions[question].problem),
+            *tokens("-".join(map(str, self.labels[question]))),
+        }
+        return not set(tokens(_QUESTION.sub("", text))) - words
 
     def has_line(self, text: str) -> bool:
         """Return whether a line is a whole line of a prompt, as on a sheet that was handed out."""

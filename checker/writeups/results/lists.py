@@ -46,6 +46,8 @@ _GROUP: Final = 3
 """Digits between two separators of a large number."""
 _DECIMAL_COMMA: Final = re.compile(r"\s*[-−–]?(?:\d,\d{3,}|\d+,(?:0\d+|\d{4,}))\s*")
 """`0,6653` is one number."""
+_TIGHT_PAIR: Final = re.compile(r"[-−–]?\d+,\d+")
+"""Without brackets `2,5` may be one number, so it is no list."""
 _WITH_DECIMALS: Final = re.compile(r"[-−–]?[1-9]\d{0,2}(?:,\d{3})+\.\d+")
 """`3,762.07` is one number."""
 _ALONE: Final = re.compile(r"\s*[-−–]?\s?[\d.]+\s*")
@@ -117,7 +119,7 @@ def _bare_lists(text: str) -> Iterator[List]:
         separator = "; " if _DECIMALS.fullmatch(each[0].strip()) else ", "
         entries = (_SEMICOLON if separator == "; " else _SEPARATOR).split(each[0].strip())
         written = each[0].strip()
-        is_one = _is_grouped(entries) or _DECIMAL_COMMA.fullmatch(written) or _WITH_DECIMALS.fullmatch(written)
+        is_one = _is_grouped(entries) or _TIGHT_PAIR.fullmatch(written) or _WITH_DECIMALS.fullmatch(written)
         if not is_one and (cues := role(text, *each.span())) is not None:
             yield List(*each.span(), f"[{separator.join(entries)}]", 1, (*cues, "bare_list"))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise, zip_longest
 from typing import Final, NamedTuple
 
+from checker.notation.units import is_unit_word
 from checker.writeups.document import BlockKind, Line
 from checker.writeups.language.plain import boxed, plain
 from checker.writeups.questions.labels import ALONE, labels_of, part_mark, without_label
@@ -182,7 +183,8 @@ def _without_label(each: SectionLine, *, is_first: bool) -> str:
     line = each.line
     begin = line.strong[0] if line.strong and line.text.lstrip().startswith(line.strong[0]) else ""
     text = without_label(line.text, each.block.kind, begin, begins=each.starts_block)
-    return text if is_first or each.is_heading or text.strip() else line.text
+    is_value = not text.strip() or is_unit_word(text.strip(" .*_"))  # `50.2 m` is no question 50.2
+    return line.text if is_value and not (is_first or each.is_heading) else text
 
 
 def _cells(group: list[SectionLine], mark: str, above: tuple[str, ...], block: int) -> Iterator[Statement]:
