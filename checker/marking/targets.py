@@ -5,7 +5,6 @@ One class for each sort of answer, so that the flow in marker.py is the same for
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -20,6 +19,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.marking.explained import FEW_ALTERNATIVES, MOST_ALTERNATIVES, explained
 from checker.marking.feedback import Feedback
 from checker.marking.indexes import index_of
+from checker.marking.other_quantities import OtherQuantities
 from checker.marking.unexplained import differing_entries, unexplained, wrong_option, wrong_shape
 from checker.notation.numeral import UnclearNumber
 from checker.notation.vocabulary import Words, lexicon
@@ -32,8 +32,6 @@ if TYPE_CHECKING:  # few questions are answered with formulas
 
 LONGEST_SHOWN: Final = 40
 """Characters of the longest answer that is repeated in the message."""
-
-_LABEL: Final = re.compile(r"\s*([^\W\d_][\w -]*?)\s?[:=]")
 
 A_FORMULA: Final = "This is a formula, but the question asks for a number. Write = and the number after the formula."
 
@@ -63,6 +61,10 @@ class Target:
         self._prompt = problem.prompt.strip()
         names = {*numeric_arguments(part.variant.arguments), *part.symbols} - asked
         self.words = Words(lambda: question_words(problem, part), names, lambda: units_of(self.other_parts))
+
+    @cached_property
+    def _other_quantities(self) -> OtherQuantities:
+        return OtherQuantities(self.problem, self.part)
 
     @cached_property
     def truth(self) -> Any:
@@ -128,7 +130,7 @@ class Target:
 
     def read(self, given: str) -> Reading:
         """Read an answer.  Raises UnreadableAnswer."""
-        self._refuse_other_part(given)
+        self._other_quantities.refuse(given)
         try:
             reading = self.kind.read(given, self.hints)
         except UnreadableAnswer as error:
@@ -140,18 +142,6 @@ class Target:
                 raise (error.within(given) if isinstance(error, UnclearNumber) else error) from None
             reading = copied
         return fit_shape(reading, self.judge.shape)
-
-    def _refuse_other_part(self, given: str) -> None:
-        """Raise UnreadableAnswer for `recurrent: 5` where another part asks for it; `a = 5` may name a symbol."""
-        name = found[1] if self.other_parts and (found := _LABEL.match(given)) else ""
-        if name.casefold().replace(" ", "-") in self._names_of_others:
-            raise UnreadableAnswer(f'"{name}" is another part of this question. Write only the answer to this part.')
-
-    @cached_property
-    def _names_of_others(self) -> set[str]:
-        own = {self.part.id, self.part.step.rpartition(".")[2], *self.part.symbols}
-        names = {part.id or "" for part in self.other_parts} - own
-        return {name.casefold().replace("_", "-") for name in names if len(name) > 1}
 
     def unreadable(self, given: str, error: UnreadableAnswer) -> str:  # noqa: ARG002 - the error says it all
         """Return the message for an answer that cannot be read."""
