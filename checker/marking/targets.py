@@ -5,6 +5,7 @@ One class for each sort of answer, so that the flow in marker.py is the same for
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -19,7 +20,6 @@ from checker.engine.errors import UnreadableAnswer
 from checker.marking.explained import FEW_ALTERNATIVES, MOST_ALTERNATIVES, explained
 from checker.marking.feedback import Feedback
 from checker.marking.indexes import index_of
-from checker.marking.other_quantities import OtherQuantities
 from checker.marking.unexplained import differing_entries, unexplained, wrong_option, wrong_shape
 from checker.notation.numeral import UnclearNumber
 from checker.notation.vocabulary import Words, lexicon
@@ -29,9 +29,13 @@ from checker.questions.variant import Variant
 
 if TYPE_CHECKING:  # few questions are answered with formulas
     from checker.marking.formula_target import FormulaTarget
+    from checker.marking.other_quantities import OtherQuantities
 
 LONGEST_SHOWN: Final = 40
 """Characters of the longest answer that is repeated in the message."""
+
+_NAMED: Final = re.compile(r"[^\W\d_]\w")
+"""A word, or a name such as q1."""
 
 A_FORMULA: Final = "This is a formula, but the question asks for a number. Write = and the number after the formula."
 
@@ -64,6 +68,8 @@ class Target:
 
     @cached_property
     def _other_quantities(self) -> OtherQuantities:
+        from checker.marking.other_quantities import OtherQuantities  # here, because most answers have no words
+
         return OtherQuantities(self.problem, self.part)
 
     @cached_property
@@ -130,7 +136,8 @@ class Target:
 
     def read(self, given: str) -> Reading:
         """Read an answer.  Raises UnreadableAnswer."""
-        self._other_quantities.refuse(given)
+        if _NAMED.search(given):
+            self._other_quantities.refuse(given)
         try:
             reading = self.kind.read(given, self.hints)
         except UnreadableAnswer as error:
