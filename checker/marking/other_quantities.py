@@ -40,8 +40,8 @@ _COUNT_ASKED: Final = re.compile(
     r"\b(?:how many|number of|wie viele|combien de|cuánt[oa]s|quant[ieao]s?)\b", re.IGNORECASE
 )
 _ASKS: Final = re.compile(
-    r"\?|\b(?:give|compute|calculate|find|determine|write|state|estimate|express|solve|how|what|which|wie|welche[rs]?|was"
-    r"|berechnen?|bestimmen?|combien|quel(?:le)?s?|calcule[rz]?|donne[rz]?|cuánt\w+|qué|calcula|quant[oiae]|calcola)\b",
+    r"\?|\b(?:give|compute|calculate|find|determine|write|state|say|name|estimate|express|solve|work out|berechnen?"
+    r"|bestimmen?|gib|calcule[rz]?|donne[rz]?|calcula|halla|calcola|dai)\b",
     re.IGNORECASE,
 )
 _SENTENCE: Final = re.compile(r"(?<=[.?!])\s+")
