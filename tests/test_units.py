@@ -92,6 +92,12 @@ def test_the_other_giga_is_explained(checked):
     assert "Your number is in GiB (2³⁰ bytes); this question is in GB (10⁹ bytes)." in message
 
 
+def test_a_number_with_the_right_unit_is_not_told_to_be_in_another_one(checked):
+    message = checked(MEMORY, "14.0e9 GB").message
+    assert "Your number is in bytes; this question is in GB (10⁹ bytes)." in message
+    assert "Your answer is in bytes" not in message
+
+
 CACHE = """
 id: cache
 title: Cache
