@@ -10,8 +10,6 @@ from typing import Final
 
 from checker.notation.vocabulary import WORD, lexicon
 
-LABEL: Final = re.compile(r"([^\d=≈:()\[\]*/^+√π\\_]+)[=≈:]")
-"""The words before the first sign of an answer: `hidden width: 27648`."""
 ANY_WORD: Final = re.compile(WORD)
 MOST_WORDS: Final = 3
 """Maximum number of words that say what is counted, or in which unit."""
@@ -20,8 +18,10 @@ _AXES: Final = re.compile(r"[,;×]|\b(?:x|by)\b")
 """`channels, height, width: 64, 112, 112`"""
 _TWO_NUMBERS: Final = re.compile(r"\d[^=]{0,40}?[^\W\d_]{2}")
 """A number with words between it and another one: `27648 parameters in 4 heads`."""
-_FRONT: Final = re.compile(r"([^\d=≈:()\[\]*/^+√π\\.,_]+)(?=[\d(\[])")
-_BACK: Final = re.compile(r"[\d)\]]\s+([^\d=≈:()\[\]*/^+,;_]+)\.?\s*$")
+_MARKUP: Final = re.compile(r"\\(?:text\w{0,4}|math\w{1,4}|operatorname)\s?\{([^{}]*)\}|\*\*|__|[`$]")
+_FRONT: Final = re.compile(r"([^\d=≈:()\[\]*/^+√π\\_]+)[=≈:]|([^\d=≈:()\[\]*/^+√π\\.,_]+)(?=[\d(\[])")
+"""The words before the first sign of an answer, or right before it: `hidden width: 27648`, `hidden width 27648`."""
+_BACK: Final = re.compile(r"[\d)\]],?\s*([^\W\d_][^\d=≈:()\[\]*/^+,;_]*)(?:[,;][^\d=]*)?$")
 _NUMBER: Final = re.compile(r"(?<![\w.-])\[?-?\d[\d.,]*(?<=\d)(?![-\w])")
 """A number that is no part of a name, as in GPT-2."""
 _AHEAD: Final = re.compile(rf"\s({WORD})")
@@ -31,39 +31,59 @@ _BEFORE: Final = re.compile(
 """A word before a number, the sign between them, the number, and the text after it."""
 _GENERAL: Final = frozenset({"entry", "element", "input", "weight", "parameter", "param"})
 """Words for any of several quantities, besides the fillers and the names of arrays."""
-_BETWEEN: Final = re.compile("of|in|for|after|with|per|at|to|on|by|from|over|as|into|and|or|than", re.IGNORECASE)
+_BETWEEN: Final = re.compile(r"(?:of|in|for|after|with|per|at|to|on|by|from|over|as|into|than|and|or)\s", re.IGNORECASE)
 """Words that end the name in front of them."""
+_JOINING: Final = frozenset({"and", "or", "und", "oder", "et", "ou", "y", "e", "en"})
 _LEADING: Final = frozenset({"of", "for", "Of", "For"})
 """Those of them that a name may begin with: `for arrows`."""
 
 
-def names_of_answer(given: str) -> Iterator[tuple[str, bool]]:
-    """Yield the words that name an answer, and whether they are behind it.
+def without_markup(given: str) -> str:
+    r"""Return an answer without Markdown and LaTeX around its words.
 
-    They are before it, before an equals sign, or right behind it.
-
-    >>> list(names_of_answer("hidden width: 27648 heads")), list(names_of_answer("[1, 2] for arrows"))
-    ([('hidden width', False), ('heads', True)], [('arrows', True)])
-    >>> list(names_of_answer("27648 with biases"))
-    []
+    >>> without_markup(r"**heads:** 27648"), without_markup(r"$\text{heads} = 27648$")
+    ('heads: 27648', 'heads = 27648')
     """
-    if (found := LABEL.match(given) or _FRONT.match(given)) and not _AXES.search(found[1]):
-        yield found[1].strip(), False
-    if (found := _BACK.search(given)) and not _TWO_NUMBERS.search(given, 0, found.start()):
-        name = re.sub(r"^for\s+", "", found[1])
-        if not _BETWEEN.fullmatch(name.split(maxsplit=1)[0]):
-            yield name.strip(), True
+    return _MARKUP.sub(r"\1", given)
+
+
+def name_before(given: str) -> str:
+    """Return the words that name an answer before it, or before its first equals sign; those of axes are none.
+
+    >>> name_before("hidden width: 27648"), name_before("recurrent O(n)"), name_before("height, width: 5, 7")
+    ('hidden width', 'recurrent O', '')
+    """
+    found = _FRONT.match(given)
+    name = (found[1] or found[2]).strip() if found else ""
+    return "" if _AXES.search(name) else name
+
+
+def name_behind(given: str) -> str:
+    """Return the words that name an answer right behind it.
+
+    >>> name_behind("27648 heads, I think"), name_behind("[1, 2] for arrows"), name_behind("5 with biases")
+    ('heads', 'arrows', '')
+    """
+    found = _BACK.search(given)
+    if found is None or _TWO_NUMBERS.search(given, 0, found.start()):
+        return ""
+    name = found[1].strip(" \n.!?").removeprefix("for ")
+    return "" if _BETWEEN.match(f"{name} ") else name
 
 
 def name_in(text: str) -> str:
-    """Return a text up to a preposition in it; empty where it begins with one, and so says only where or when.
+    """Return a text up to a preposition in it.
 
-    >>> name_in("hidden width of the network"), name_in("for arrows"), name_in("in the layer")
-    ('hidden width', 'arrows', '')
+    It is empty where it begins with one, and so says only where or when, and where there are two names.
+
+    >>> name_in("hidden width of the network"), name_in("for arrows"), name_in("in a layer"), name_in("keys and values")
+    ('hidden width', 'arrows', '', '')
     """
     found: list[str] = []
     for word in ANY_WORD.findall(text):
-        if _BETWEEN.fullmatch(word) and (found or word not in _LEADING):
+        if word.casefold() in _JOINING:
+            return ""
+        if _BETWEEN.fullmatch(f"{word} ") and (found or word not in _LEADING):
             break
         if word.casefold() not in lexicon().fillers:
             found.append(word)
@@ -106,7 +126,7 @@ def general_words() -> frozenset[str]:
 
 
 def _ends_name(word: str) -> bool:
-    return bool(_BETWEEN.fullmatch(word)) or word.casefold() in lexicon().fillers | lexicon().reserved
+    return bool(_BETWEEN.fullmatch(f"{word} ")) or word.casefold() in lexicon().fillers | lexicon().reserved
 
 
 def folded(word: str) -> str:

@@ -14,14 +14,15 @@ from typing import Final, Literal
 
 from checker.answers.quantity_names import (
     ANY_WORD,
-    LABEL,
     MOST_WORDS,
     counted_things,
     folded,
     general_words,
     main_word,
+    name_before,
+    name_behind,
     name_in,
-    names_of_answer,
+    without_markup,
     words_before_numbers,
 )
 from checker.answers.reading import flatten
@@ -47,7 +48,7 @@ _ASKS: Final = re.compile(
 _SENTENCE: Final = re.compile(r"(?<=[.?!])\s+")
 _NOT_COUNTED: Final = re.compile(r"Do not (?:count|include) ([^.?!]+)")
 _ITEM: Final = re.compile(r"\s*(?:,|\bor\b|\band\b)\s*")
-_NEGATIVE: Final = re.compile(r"\b(?:without|excluding|excl|ignoring|neglecting|ohne|sans|sin|senza)\b", re.IGNORECASE)
+_WITHOUT: Final = re.compile(r"\b(?:without|excluding|excl|ignoring|neglecting|ohne|sans|sin|senza)\b", re.IGNORECASE)
 _AUTHORS_OWN: Final = frozenset({"formula", "numeric"})
 """Types of questions in which a number that is given may be of the same kind as the answer."""
 _COUNT_PREFIX: Final = re.compile(r"(?:num|n)_([a-z]\w+)")
@@ -66,26 +67,30 @@ class OtherQuantities:
         """Raise UnreadableAnswer for an answer that is called by the name of another quantity."""
         if self._part.kind == "text" or len(given) > MAX_LENGTH:
             return
+        given = without_markup(given)
         if self._ids and (name := self._another_part(given)):
             raise UnreadableAnswer(f'"{name}" is another part of this question. Write only the answer to this part.')
         if self._part.kind == "choice" or not _HAS_WORD.search(given):
             return
-        for name, is_behind in names_of_answer(given):
-            if is_behind and self._unit and self._measures(name):
-                continue
+        behind = name_behind(given)
+        for name in (name_before(given), "" if self._measures(behind) else behind):
             if (head := main_word(name)) and self._is_other(head):
                 raise UnreadableAnswer(f'"{brief(head)}" is another quantity in this question. {self._instead}')
-        for word in ANY_WORD.findall(given):
-            if folded(word) in self._not_counted and not _NEGATIVE.search(given):
+        words = ANY_WORD.findall(given)
+        if not lexicon().negations.isdisjoint(map(str.casefold, words)) or _WITHOUT.search(given):
+            return
+        for word in words:
+            if folded(word) in self._not_counted:
                 raise UnreadableAnswer(f'This question does not count "{brief(word)}". {self._instead}')
 
     def _another_part(self, given: str) -> str:
         """Return another part that an answer is labelled with, or is for; `a = 5` may name a symbol."""
         if (label := _ID.match(given)) and label[1].casefold().replace(" ", "-") in self._ids:
             return label[1]
-        for found in (LABEL.match(given), _FOR.search(given)):
-            words = _id_words(name_in(found[1])) if found else frozenset()
-            others = [name for name, needed in self._ids.items() if needed and needed <= words]
+        behind = _FOR.search(given)
+        for name in (name_before(given), behind[1] if behind else ""):
+            words = _id_words(name_in(name))
+            others = [each for each, needed in self._ids.items() if needed and needed <= words]
             if others and not self._own_id <= words:
                 return others[0]
         return ""
