@@ -87,6 +87,8 @@ def test_what_is_not_counted_is_no_word_of_the_question(answer, word):
         "O(n^2 d) for a convolution",
         "recurrent layer: O(n^2 d)",
         "O(n^2 d) for recurrent layers",
+        "**recurrent:** O(n^2 d)",
+        "Recurrent O(n^2 d)",
     ],
 )
 def test_the_name_of_another_part_is_no_label_wherever_it_stands(answer):
