@@ -89,7 +89,13 @@ def test_another_kind_is_told_kindly_and_earns_nothing(checked):
 
 def test_the_other_giga_is_explained(checked):
     message = checked(MEMORY, "13.0385").message
-    assert "Your answer is in GiB (2³⁰ bytes); this question is in GB (10⁹ bytes)." in message
+    assert "Your number is in GiB (2³⁰ bytes); this question is in GB (10⁹ bytes)." in message
+
+
+def test_a_number_with_the_right_unit_is_not_told_to_be_in_another_one(checked):
+    message = checked(MEMORY, "14.0e9 GB").message
+    assert "Your number is in bytes; this question is in GB (10⁹ bytes)." in message
+    assert "Your answer is in bytes" not in message
 
 
 CACHE = """

@@ -112,6 +112,8 @@ class _Names:
         bare = Counter(_bare(option) for option in options)
         self.bare = {_bare(option): place for place, option in enumerate(options) if bare[_bare(option)] == 1}
         self.bare.pop("", None)
+        tight = Counter(_tight(option) for option in options)
+        self.tight = {_tight(option): place for place, option in enumerate(options) if tight[_tight(option)] == 1}
         self.has_letters = not any(len(_bare(option)) == 1 and _bare(option).isalpha() for option in options)
         self.has_numbers = not any(_bare(option).isdigit() for option in options)
         self.has_separators = any(_LISTED.search(option) for option in options)
@@ -119,7 +121,7 @@ class _Names:
 
     def place(self, text: str, *, alone: bool) -> int | None:
         """Return the option of this name.  Among others a letter counts only where no option has commas."""
-        found = self.words.get(_spaced(text), self.bare.get(_bare(text)))
+        found = self._in_words(text)
         if found is not None or (self.has_separators and not alone):
             return found
         if alone and (both := _BOTH.fullmatch(text.strip())):  # `B (the keys)`
@@ -127,9 +129,15 @@ class _Names:
             return one if one == other else None
         return self._named(text)
 
+    def _in_words(self, text: str) -> int | None:
+        """Return the option of these words, also where a space or a hyphen between them is missing: `prenorm`."""
+        found = self.words.get(_spaced(text), self.bare.get(_bare(text)))
+        is_one_word = found is None and len(_bare(text)) > 1 and " " not in _bare(text)
+        return self.tight.get(_bare(text)) if is_one_word else found
+
     def _named(self, text: str) -> int | None:
         """Return the option of these words, or of this letter or number."""
-        found = self.words.get(_spaced(text), self.bare.get(_bare(text)))
+        found = self._in_words(text)
         if found is not None:
             return found
         bare = _bare(text)
@@ -198,6 +206,10 @@ def _spaced(text: str) -> str:
 def _bare(text: str) -> str:
     """Return a text without the signs around it, and without hyphens between words."""
     return _HYPHENS.sub(" ", _spaced(text).strip(_AROUND))
+
+
+def _tight(text: str) -> str:
+    return _bare(text).replace(" ", "")
 
 
 kind: Final = ChoiceKind()

@@ -28,7 +28,7 @@ _INDEX: Final = re.compile(r"(?<!log)(?<!root)_ ?\( ?(\( ?)?([A-Za-z0-9]+(?:_[A-
 """`N_{heads}`, as the text has it without its braces."""
 _BRACKETS: Final = str.maketrans("[]", "()")
 _LONE_X: Final = re.compile(r"(?<=[\w)]) [xX] (?=[\w(])")
-_STOP: Final = re.compile(r"(?<=[\w)|!]) ?[.,;]$")
+_STOP: Final = re.compile(r"(?<=[\w)|!]) ?[.,;?]$")
 _ENDING: Final = re.compile(
     r"(?<=[\w)])(?: (?:parameters|params|weights|operations|flops|in total|in all))+[.]?$", re.IGNORECASE
 )

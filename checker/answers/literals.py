@@ -12,7 +12,7 @@ from checker.answers.compare import Judge
 from checker.answers.formula import kind
 from checker.answers.reading import Reading
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.nodes import Literal, walk_nodes
+from checker.notation.nodes import Literal, Node, walk_nodes
 from checker.notation.number import Hints
 from checker.notation.show import show, with_superscripts
 
@@ -41,11 +41,17 @@ def is_right_here(reading: Reading, judge: Judge) -> bool:
     return not reading.refused and math.isclose(own, right, rel_tol=SAME)
 
 
-def has_large_number(reading: Reading) -> bool:
-    """Return whether a formula has a number that may stand for a symbol: no small count and no share."""
-    nodes = walk_nodes(reading.tree) if reading.tree else ()
-    numbers = [float(node.value) for node in nodes if isinstance(node, Literal)]
+def has_large_number(reading: Reading, right: Node | None = None) -> bool:
+    """Return whether a formula has a number that may stand for a symbol: no small count and no share.
+
+    Those that the right formula has as well stand for none.
+    """
+    numbers = _numbers_in(reading.tree) - _numbers_in(right)
     return any(abs(number) > LARGEST_COUNT or abs(number) != int(abs(number)) for number in numbers)
+
+
+def _numbers_in(tree: Node | None) -> set[float]:
+    return {float(node.value) for node in walk_nodes(tree) if isinstance(node, Literal)} if tree else set()
 
 
 def misplaced(reading: Reading, alphabet: Alphabet, judge: Judge) -> TypedLiteral | None:

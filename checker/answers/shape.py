@@ -122,6 +122,8 @@ def _axes(body: str, hints: Hints, *, bracketed: bool) -> list[StatedNumber]:
     """Return the lengths, between `x`, `×`, `by`, `*`, commas or spaces."""
     if _FORBIDDEN.search(body) or "[" in body:
         raise UnreadableAnswer(f'"{brief(body)}" is not one shape. Write one, such as (3, 4).')
+    if "=" in body:
+        raise UnreadableAnswer(f'"{brief(body)}" is more than a shape. Write only the shape, such as (3, 4).')
     if "," in body and not _BY.search(body):
         if not bracketed and re.search(r"(?<!\d)\d{1,3},0\d\d(?!\d)", body):
             raise UnreadableAnswer(

@@ -13,6 +13,7 @@ from checker.diagnosis.slips import ARITHMETIC, CONVERSION, SENTENCES, UNIT
 from checker.engine.recording import ChoicePoint
 from checker.notation.words import enumerated
 from checker.questions.presets import presets_with
+from checker.questions.variant import UNIT as UNIT_CONVENTION
 from checker.questions.variant import Variant
 
 PEOPLE: Final = {"pytorch": "PyTorch", "keras": "Keras", "textbook": "most textbooks"}
@@ -33,7 +34,8 @@ def sentence(variant: Variant, mistake: Mistake) -> str:
     if point.is_convention:
         right = variant.sentences[f"{point.name}.{point.right}"]
         contrast = "does not" if _are_opposite(text, right) else right
-        text = f"Your answer {text}{_as_presets_do(point, mistake.option)}; this question {contrast}."
+        yours = "Your number" if point.name == UNIT_CONVENTION else "Your answer"  # `13.5e9 GB` says that it is in GB
+        text = f"{yours} {text}{_as_presets_do(point, mistake.option)}; this question {contrast}."
     if mistake.scope:
         article = "" if mistake.scope[-1].isdigit() else "the "
         text = f"In {article}{named(mistake.scope)} only: {text[0].lower()}{text[1:]}"

@@ -129,7 +129,8 @@ class FormulaTarget(Target):
             return feedback
         number = with_decimal_sign(literal.number, self.part.decimal) if literal else ""
         is_complete = reading.tree is not None and set(self.alphabet.listed) <= names_in(reading.tree).keys()
-        in_symbols = feedback.next if is_complete else IN_SYMBOLS
+        has_numbers = not is_complete and has_large_number(reading, self._right.tree if self._right else None)
+        in_symbols = IN_SYMBOLS if has_numbers else feedback.next
         next_ = f"Write {literal.symbol} instead of {number}." if literal else in_symbols
         return feedback._replace(why=(ONLY_HERE,), next=next_)
 

@@ -29,11 +29,13 @@ from checker.questions.variant import Variant
 
 if TYPE_CHECKING:  # few questions are answered with formulas
     from checker.marking.formula_target import FormulaTarget
+    from checker.marking.other_quantities import OtherQuantities
 
 LONGEST_SHOWN: Final = 40
 """Characters of the longest answer that is repeated in the message."""
 
-_LABEL: Final = re.compile(r"\s*([^\W\d_][\w -]*?)\s?[:=]")
+_NAMED: Final = re.compile(r"[^\W\d_]\w")
+"""A word, or a name such as q1."""
 
 A_FORMULA: Final = "This is a formula, but the question asks for a number. Write = and the number after the formula."
 
@@ -63,6 +65,12 @@ class Target:
         self._prompt = problem.prompt.strip()
         names = {*numeric_arguments(part.variant.arguments), *part.symbols} - asked
         self.words = Words(lambda: question_words(problem, part), names, lambda: units_of(self.other_parts))
+
+    @cached_property
+    def _other_quantities(self) -> OtherQuantities:
+        from checker.marking.other_quantities import OtherQuantities  # here, because most answers have no words
+
+        return OtherQuantities(self.problem, self.part)
 
     @cached_property
     def truth(self) -> Any:
@@ -128,7 +136,8 @@ class Target:
 
     def read(self, given: str) -> Reading:
         """Read an answer.  Raises UnreadableAnswer."""
-        self._refuse_other_part(given)
+        if _NAMED.search(given):
+            self._other_quantities.refuse(given)
         try:
             reading = self.kind.read(given, self.hints)
         except UnreadableAnswer as error:
@@ -140,18 +149,6 @@ class Target:
                 raise (error.within(given) if isinstance(error, UnclearNumber) else error) from None
             reading = copied
         return fit_shape(reading, self.judge.shape)
-
-    def _refuse_other_part(self, given: str) -> None:
-        """Raise UnreadableAnswer for `recurrent: 5` where another part asks for it; `a = 5` may name a symbol."""
-        name = found[1] if self.other_parts and (found := _LABEL.match(given)) else ""
-        if name.casefold().replace(" ", "-") in self._names_of_others:
-            raise UnreadableAnswer(f'"{name}" is another part of this question. Write only the answer to this part.')
-
-    @cached_property
-    def _names_of_others(self) -> set[str]:
-        own = {self.part.id, self.part.step.rpartition(".")[2], *self.part.symbols}
-        names = {part.id or "" for part in self.other_parts} - own
-        return {name.casefold().replace("_", "-") for name in names if len(name) > 1}
 
     def unreadable(self, given: str, error: UnreadableAnswer) -> str:  # noqa: ARG002 - the error says it all
         """Return the message for an answer that cannot be read."""

@@ -294,6 +294,7 @@ class _Parser(TokenCursor):
         if not self.dialect.commas:
             if function != "log" and (function not in FUNCTIONS or FUNCTIONS[function].most == 1):
                 self.refuse_second_argument(function, name)
+                self.drop_multiple_of_one(function)
                 return (self.nested(),)
             if self.hints.decimal != "comma":
                 self.split_at_commas()

@@ -39,6 +39,8 @@ _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾", 
 _OVERRIDES: Final = "\u202d\u202e"
 """Signs that show digits in another order than they are written in."""
 _SUBSCRIPTS: Final = "₀₁₂₃₄₅₆₇₈₉"
+_TIE: Final = re.compile(r"(?<=[\w)}])~(?=[^\W\d_]|\\[A-Za-z])")
+"""A space in LaTeX at which no line ends: `n^2~d`; `5~10` and `T~1.85` are not that."""
 _POWER: Final = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
 _BASE: Final = re.compile(r"\d[₀-₉]|[₀-₉]\d")
 _SMALL_FRACTION: Final = re.compile(r"(\d ?)?([⁰¹²³⁴-⁹]{1,9})[⁄/]([₀-₉]{1,9})")
@@ -168,6 +170,8 @@ def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> st
     text = _without_markup(text)
     if "$" in text:
         text = _collapsed(_undollar(text, written))
+    if "~" in text:
+        text = _TIE.sub(" ", text)
     if "\\" in text:
         for pattern, plainer in _LATEX:
             text = pattern.sub(plainer, text)

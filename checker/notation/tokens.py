@@ -64,6 +64,15 @@ class TokenCursor:
             pieces = [piece for token in _joined(inside) for piece in _split_at_commas(token)]
             self.tokens[self.next : self.next + len(inside)] = pieces
 
+    def drop_multiple_of_one(self, function: str) -> None:
+        """Drop the 1 of `FLOOR(n/k, 1)`, with which spreadsheets round to whole numbers."""
+        inside = self._inside()
+        for dropped in (",1", ", 1", "; 1") if function in {"floor", "ceil"} else ():
+            count = len(dropped.split())
+            if len(inside) > count + 1 and [token.text for token in inside[-count:]] == dropped.split():
+                del self.tokens[self.next + len(inside) - count : self.next + len(inside)]
+                return
+
     def split_before_numbers(self, name: str) -> None:
         """Split a bracket where a comma is a decimal sign: only the one of `comb(n,2)` separates arguments.
 

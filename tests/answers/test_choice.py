@@ -68,12 +68,20 @@ def test_every_way_to_write_a_choice(text, chosen):
         (("pre-norm", "post-norm"), "“pre-norm”", [0]),
         (("pre-norm", "post-norm"), "post norm", [1]),
         (("pre-norm", "post-norm"), "pre\u2011norm", [0]),
+        (("pre-norm", "post-norm"), "prenorm", [0]),
+        (("pre-norm", "post-norm", "weight norm"), "Weightnorm", [2]),
+        (("ab", "cd"), "a b", [0, 1]),
         (("-1", "1"), "-1", [0]),
         (("a, b", "c"), "a, b", [0]),
     ],
 )
 def test_options_of_every_kind(options, text, chosen):
     assert places(text, options) == chosen
+
+
+def test_options_that_differ_only_in_spaces_are_told_apart():
+    with pytest.raises(UnreadableAnswer, match="not one of the options"):
+        places("prenorm", ("pre-norm", "pren orm"))
 
 
 @pytest.mark.parametrize("text", ["a, b; c", "c, A"])

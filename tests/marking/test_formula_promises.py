@@ -83,6 +83,14 @@ def test_the_author_s_formula_is_right_verbatim(asked, said):
         ("floor((n-k)/2)+1", {"n": 7, "k": 2}, "int((n-k)/2)", "incorrect"),
         ("floor(n/k)", {"n": -7, "k": 2}, "int(n/k)", "incorrect"),
         ("floor(n/k)", {"n": -7, "k": 2}, "INT(n/k)", "correct"),
+        ("floor(n/k)", {"n": 7, "k": 2}, "=FLOOR(n/k,1)", "correct"),
+        ("ceil(n/k) + 1", {"n": 7, "k": 2}, "=CEILING((n/k); 1) + 1", "correct"),
+        ("floor(n/k)", {"n": 7, "k": 2}, "FLOOR(n/k, 2)", "unreadable"),
+        ("floor(n/k)", {"n": 7, "k": 2}, "floor(,1)", "unreadable"),
+        ("a*x", {"a": 2.5, "x": 3}, "a~x", "correct"),
+        ("a*x", {"a": 2.5, "x": 3}, r"a~\cdot~x", "correct"),
+        ("a*x", {"a": 2.5, "x": 3}, "a x?", "correct"),
+        ("a*x", {"a": 2.5, "x": 3}, "f(x) = a*x ?", "correct"),
     ],
 )
 def test_examples(asked, expression, symbols, answer, status):
@@ -154,3 +162,9 @@ def test_numbers_in_place_of_symbols_are_told_only_where_it_is_so(asked, answer,
     outcome = check(asked(question("(n+2*p-k)/s+1", n=32, p=2, k=5, s=1)), answer).outcome
     assert outcome.status == "incorrect"
     assert (outcome.feedback.why, outcome.feedback.next) == (why, then)
+
+
+def test_a_number_of_the_right_formula_stands_for_no_symbol(asked):
+    outcome = check(asked(question("min(x/5, k^2)", x=3, k=5)), "x/5").outcome
+    assert outcome.status == "incorrect"
+    assert (outcome.feedback.why, outcome.feedback.next) == ((ONLY_HERE,), "Check it term by term.")

@@ -1,0 +1,143 @@
+"""Names of quantities: those that an answer has around it, and those of the numbers in a prompt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from string import ascii_lowercase
+from typing import Final
+
+from checker.notation.vocabulary import WORD, lexicon
+
+ANY_WORD: Final = re.compile(WORD)
+MOST_WORDS: Final = 3
+"""Maximum number of words that say what is counted, or in which unit."""
+
+_AXES: Final = re.compile(r"[,;×]|\b(?:x|by)\b")
+"""`channels, height, width: 64, 112, 112`"""
+_TWO_NUMBERS: Final = re.compile(r"\d[^=]{0,40}?[^\W\d_]{2}")
+"""A number with words between it and another one: `27648 parameters in 4 heads`."""
+_MARKUP: Final = re.compile(r"\\(?:text\w{0,4}|math\w{1,4}|operatorname)\s?\{([^{}]*)\}|\*\*|__|[`$]")
+_FRONT: Final = re.compile(r"([^\d=≈:()\[\]*/^+√π\\_]+)[=≈:]|([^\d=≈:()\[\]*/^+√π\\.,_]+)(?=[\d(\[])")
+"""The words before the first sign of an answer, or right before it: `hidden width: 27648`, `hidden width 27648`."""
+_BACK: Final = re.compile(r"[\d)\]],?\s*([^\W\d_][^\d=≈:()\[\]*/^+,;_]*)(?:[,;][^\d=]*)?$")
+_NUMBER: Final = re.compile(r"(?<![\w.-])\[?-?\d[\d.,]*(?<=\d)(?![-\w])")
+"""A number that is no part of a name, as in GPT-2."""
+_AHEAD: Final = re.compile(rf"\s({WORD})")
+_BEFORE: Final = re.compile(
+    rf"(?<!\w)({WORD})(?=(?:\s(?:of|is|are|von|de)|\s?([=:])|(?<!s))\s({_NUMBER.pattern})\s?([^.,;?!\n]{{0,30}}))"
+)
+"""A word before a number, the sign between them, the number, and the text after it."""
+_GENERAL: Final = frozenset({"entry", "element", "input", "weight", "parameter", "param"})
+"""Words for any of several quantities, besides the fillers and the names of arrays."""
+_BETWEEN: Final = re.compile(r"(?:of|in|for|after|with|per|at|to|on|by|from|over|as|into|than|and|or)\s", re.IGNORECASE)
+"""Words that end the name in front of them."""
+_JOINING: Final = frozenset({"and", "or", "und", "oder", "et", "ou", "y", "e", "en"})
+_LEADING: Final = frozenset({"of", "for", "Of", "For"})
+"""Those of them that a name may begin with: `for arrows`."""
+
+
+def without_markup(given: str) -> str:
+    r"""Return an answer without Markdown and LaTeX around its words.
+
+    >>> without_markup(r"**heads:** 27648"), without_markup(r"$\text{heads} = 27648$")
+    ('heads: 27648', 'heads = 27648')
+    """
+    return _MARKUP.sub(r"\1", given)
+
+
+def name_before(given: str) -> str:
+    """Return the words that name an answer before it, or before its first equals sign; those of axes are none.
+
+    >>> name_before("hidden width: 27648"), name_before("recurrent O(n)"), name_before("height, width: 5, 7")
+    ('hidden width', 'recurrent O', '')
+    """
+    found = _FRONT.match(given)
+    name = (found[1] or found[2]).strip() if found else ""
+    return "" if _AXES.search(name) else name
+
+
+def name_behind(given: str) -> str:
+    """Return the words that name an answer right behind it.
+
+    >>> name_behind("27648 heads, I think"), name_behind("[1, 2] for arrows"), name_behind("5 with biases")
+    ('heads', 'arrows', '')
+    """
+    found = _BACK.search(given)
+    if found is None or _TWO_NUMBERS.search(given, 0, found.start()):
+        return ""
+    name = found[1].strip(" \n.!?").removeprefix("for ")
+    return "" if _BETWEEN.match(f"{name} ") else name
+
+
+def name_in(text: str) -> str:
+    """Return a text up to a preposition in it.
+
+    It is empty where it begins with one, and so says only where or when, and where there are two names.
+
+    >>> name_in("hidden width of the network"), name_in("for arrows"), name_in("in a layer"), name_in("keys and values")
+    ('hidden width', 'arrows', '', '')
+    """
+    found: list[str] = []
+    for word in ANY_WORD.findall(text):
+        if word.casefold() in _JOINING:
+            return ""
+        if _BETWEEN.fullmatch(f"{word} ") and (found or word not in _LEADING):
+            break
+        if word.casefold() not in lexicon().fillers:
+            found.append(word)
+    return " ".join(found)
+
+
+def main_word(text: str) -> str:
+    """Return the main word of a name: the last one before a preposition.
+
+    >>> main_word("the number of heads"), main_word("hidden width of the network"), main_word("the answer is about")
+    ('heads', 'width', '')
+    """
+    return name_in(text).rpartition(" ")[2]
+
+
+def words_before_numbers(text: str) -> Iterator[re.Match[str]]:
+    """Yield the words that say what a number in a prompt is: `a width of 64`, `g = 9.81`, `stride 2`.
+
+    >>> [word[1] for word in words_before_numbers("Its layer has 4 heads, a width of 64 and stride 2.")]
+    ['width', 'stride']
+    """
+    return (word for word in _BEFORE.finditer(text) if not _ends_name(word[1]))
+
+
+def counted_things(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the places of the words for what is counted by a number in a prompt: `4 attention heads`."""
+    for number in _NUMBER.finditer(text):
+        end = number.end()
+        for _ in range(MOST_WORDS):
+            if not (word := _AHEAD.match(text, end)) or _ends_name(word[1]):
+                break
+            yield word.span(1)
+            end = word.end()
+
+
+@cache
+def general_words() -> frozenset[str]:
+    """Return the words that may name any quantity, and what is no word."""
+    return frozenset(map(folded, lexicon().fillers | lexicon().arrays)) | _GENERAL | set(ascii_lowercase) | {""}
+
+
+def _ends_name(word: str) -> bool:
+    return bool(_BETWEEN.fullmatch(f"{word} ")) or word.casefold() in lexicon().fillers | lexicon().reserved
+
+
+def folded(word: str) -> str:
+    """Return a word in lower case and in the singular.
+
+    >>> folded("Queries"), folded("biases"), folded("bias"), folded("mass")
+    ('query', 'bia', 'bia', 'mass')
+    """
+    word = word.casefold()
+    if word.endswith("ies"):
+        return f"{word[:-3]}y"
+    if word.endswith(("ses", "xes", "ches", "shes")):
+        word = word[:-2]
+    return word.removesuffix("s") if not word.endswith("ss") else word
