@@ -40,20 +40,14 @@ def agrees(  # noqa: PLR0913 - all that decides it
     `finer` has the numbers of the tree that are roundings, with what they are roundings of.  `is_strict`: no number of
     the tree may be one.
     """
-    if is_strict:
-        return is_near(value, number)
-    if any(is_near(value, each) for each in _meant(value, number, tree)):
-        return True
+    if is_strict or any(is_near(value, each) for each in _meant(value, number, tree)):
+        return is_near(value, number) or not is_strict
     try:
         if finer and is_near(value_of(replaced(tree, finer), names), number):
             return True
-        if is_near(value, number, slack(tree, names, value)):
-            return True
         turned = in_degrees(tree)
-        if turned is None:
-            return False
-        value = value_of(turned, names)
-        return is_near(value, number, slack(turned, names, value))
+        trees = [(tree, value), *([(turned, value_of(turned, names))] if turned else [])]
+        return any(is_near(found, number, slack(each, names, found)) for each, found in trees)
     except UnreadableAnswer:
         return False
 

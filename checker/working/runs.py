@@ -27,6 +27,8 @@ _COUNTED: Final = frozenset({"number", "close", "percent"})
 _UNFINISHED: Final = frozenset({"operator", "open", "function"})
 _SYMBOL: Final = re.compile(r"[^\W\d_](?:_?\w{1,2})?|[^\W\d_]\w*_\w+")
 _LABEL: Final = re.compile(r"\d{1,2}\.")
+_PER: Final = frozenset({"/", "*"})
+"""Signs between the units of a number."""
 _SHORT: Final = re.compile(r"\d{1,2}")
 _COLUMNS: Final = 3
 """Spaces that separate what stands in one line."""
@@ -128,8 +130,7 @@ class _Scan:
             case "number":
                 return self._number(place)
             case "name":
-                self._name(place)
-                return place + 1
+                return self._name(place)
         return self._sign(place)
 
     def _number(self, place: int) -> int:
@@ -145,8 +146,8 @@ class _Scan:
         self._end = self._tokens[place + 1].end
         return place + 2
 
-    def _name(self, place: int) -> None:
-        """Take a name: a function, a constant, a symbol, or a word."""
+    def _name(self, place: int) -> int:
+        """Take a name: a function, a constant, a symbol, or a word; return the place of the next token."""
         token, last = self._tokens[place], self._last
         lower = token.text.lower()
         is_function = self._is_function(place)
@@ -156,11 +157,12 @@ class _Scan:
         elif is_constant or token.text in self._names:
             self._known_symbol(place, lower if is_constant else token.text)
         elif last in _COUNTED and (self._after_noun or not _is_factor(token, self._end)):
-            self._noun(place)
+            return self._noun(place) + 1
         elif _SYMBOL.fullmatch(token.text) and not self._after_noun and lower not in _TAINTED_NAMES:
             self._new_symbol(token)
         else:
             self._close(taints=lower in _TAINTED_NAMES or lower in FUNCTIONS)
+        return place + 1
 
     def _is_next(self, place: int, signs: Collection[str]) -> bool:
         following = self._tokens.at(place + 1)
@@ -197,17 +199,41 @@ class _Scan:
         self._is_unclear |= token.text == "e"
         self._add(token, "symbol", f" {token.text} ")
 
-    def _noun(self, place: int) -> None:
-        """Take a noun; the run goes on behind it if an operator, a bracket or the end follows its words."""
+    def _noun(self, place: int) -> int:
+        """Take a noun, or a unit with its further units (`mol/l`); return the place of its last token.
+
+        The run goes on behind it if an operator, a bracket or the end follows its words.
+        """
         token = self._tokens[place]
         self._nouns.append(token.text)
-        self._end = token.end
+        while is_unit(token.text) and self._is_next(place, _PER) and self._is_unit(place + 2):
+            place += 2
+            token = self._tokens[place]
+            self._nouns.append(token.text)
+        is_glued = token.start == self._end and len(self._nouns) == 1
+        place = self._beyond_power(place)
+        self._end = self._tokens[place].end
         following = self._tokens.at(self._tokens.beyond_names(place + 1))
         if following is None or following.text in _OPERATORS | {"(", ")"}:
-            self._is_unclear |= len(token.text) == 1
+            self._is_unclear |= len(token.text) == 1 and (is_glued or not is_unit(token.text))
             self._after_noun = True
         else:
             self._close(taints=token.text.lower() in _TAINTED_NAMES or len(token.text) == 1)
+        return place
+
+    def _beyond_power(self, place: int) -> int:
+        """Return the place of the last token of a unit with its power: `mm^2`."""
+        if not (is_unit(self._tokens[place].text) and self._is_next(place, {"^"})):
+            return place
+        end = place + 2
+        if (following := self._tokens.at(end)) is None:
+            return place
+        return self._tokens.closing(end) if following.text in OPENING else end
+
+    def _is_unit(self, place: int) -> bool:
+        """Return whether there is a unit at a place, and no symbol of the student's."""
+        token = self._tokens.at(place)
+        return token is not None and token.kind == "name" and token.text not in self._names and is_unit(token.text)
 
     def _sign(self, place: int) -> int:
         """Take a sign; return the place of the next token."""

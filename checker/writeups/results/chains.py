@@ -17,7 +17,7 @@ _LINK: Final = re.compile(
     rf"[*)]*\s*(?P<word>[^\W\d_]{{1,12}}\s*)?(?P<sign>≈|≃|~=|=~|=|~)\s*(?:{one_of('hedges')}\s*)*[(*]*", re.IGNORECASE
 )
 """What is between two sides of an equation: a sign, perhaps after the noun of the first side."""
-_MEASURED: Final = re.compile(r"\s*(?!of\b|von\b|de\b)[^\W\d_]")
+_MEASURED: Final = re.compile(r"\s*(?!of\b|von\b|de\b)[^\W\d_]+")
 """What follows a number with a unit or a noun."""
 _EXACT: Final = "="
 _FEWEST_DIGITS: Final = 2
@@ -53,8 +53,9 @@ def without_restatements(text: str, found: Iterable[Piece]) -> list[Piece]:
             if _is_rounded(last.found.text, piece.found.text, link["sign"]):
                 kept[-1] = _ending_as(last, piece)
                 continue
-            is_measured = link["word"] or _MEASURED.match(text, end)
-            if not is_measured and _is_false(last.found.text, piece.found.text):
+            measured = _MEASURED.match(text, end)
+            units = (link["word"] or "").strip(), measured[0].strip() if measured else ""
+            if units[0] == units[1] and _is_false(last.found.text, piece.found.text):
                 kept[-1:] = [_with_cue(last, "unequal"), _with_cue(piece, "unequal")]
                 continue
         kept.append(piece)
