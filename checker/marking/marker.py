@@ -35,6 +35,9 @@ MOST_SHARED: Final = 16_384
 LONGEST_REMEMBERED: Final = 1_000
 """Characters of the longest answer that is remembered: longer ones are hardly given twice."""
 
+MOST_SIDES: Final = 5
+"""Number of equals signs in an answer that is looked at as a calculation."""
+
 NUMERIC: Final = frozenset({"number", "vector", "matrix", "shape", "formula"})
 """Kinds of answers in which signs between digits have several meanings."""
 
@@ -129,7 +132,7 @@ class Marker:
 
     def _unequal_sides(self, given: str) -> tuple[str, ...]:
         """Return what is wrong with a calculation that is written with another result than it has."""
-        if "=" not in given or self.part.kind != "number":
+        if self.part.kind != "number" or len(given) > LONGEST_REMEMBERED or not 0 < given.count("=") <= MOST_SIDES:
             return ()
         from checker.marking.unequal_sides import unequal_sides  # here, because few answers have two sides
 

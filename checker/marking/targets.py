@@ -34,6 +34,8 @@ if TYPE_CHECKING:  # few questions are answered with formulas
 LONGEST_SHOWN: Final = 40
 """Characters of the longest answer that is repeated in the message."""
 
+LONGEST_NAMED: Final = 500
+"""Characters of the longest answer that is searched for names of other quantities."""
 _NAMED: Final = re.compile(r"[^\W\d_]\w")
 """A word, or a name such as q1."""
 
@@ -136,7 +138,7 @@ class Target:
 
     def read(self, given: str) -> Reading:
         """Read an answer.  Raises UnreadableAnswer."""
-        if _NAMED.search(given):
+        if len(given) <= LONGEST_NAMED and _NAMED.search(given):
             self._other_quantities.refuse(given)
         try:
             reading = self.kind.read(given, self.hints)
