@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from checker.notation.words import enumerated
@@ -29,12 +30,15 @@ HIDDEN: Final = "This question was not found, and the document does not number i
 UNSURE_SECTION: Final = "It is not certain that this section answers the question."
 TITLED: Final = "The heading has the number of this question and the title of another one."
 EMPTY_LINE: Final = "The answer line is empty, but there is a result in the section."
+BELOW: Final = "It has no answer, but the lines below it have no heading, so they may answer it."
 MISSPELT: Final = "A line that names no question of this assignment may be meant for it."
 EMPTY_ESSAY: Final = "The answer line is empty, but there is text in the section."
 _MOSTLY: Final = 0.75
 """Share of the questions found that have labels, from which one that was not found is taken as not answered."""
 _SHARED_LINES: Final = frozenset({"text", "choice"})
 """Kinds of answers that take no result away from another part."""
+_LIKELY_SECTION: Final = 0.8
+"""Confidence of a section without a label, below which its lines may belong to the question above it."""
 _SURE_SECTION: Final = 0.5
 """Confidence of a section, from which its answers are graded."""
 
@@ -79,10 +83,12 @@ def _found(
 ) -> tuple[dict[int, FoundQuestion], bool]:
     """Return the questions that have a section, and whether most sections have labels."""
     by_question: dict[int, list[Section]] = {}
-    for section in find_sections(documents, index):
+    in_order = find_sections(documents, index)
+    for section in in_order:
         by_question.setdefault(section.question, []).append(section)
     found: dict[int, FoundQuestion] = {}
     titles = Titles(index.sheet)
+    followed = _followed(in_order)
     named_otherwise = {place for place, sections in by_question.items() if any(map(titles.contradicts, sections))}
     for place, sections in by_question.items():
         others = [each for each in _sharing(sections, index) if each not in by_question and each not in found]
@@ -102,10 +108,21 @@ def _found(
                 for part in question.parts
                 for answer in (answers.get(part.key) or marks.answers[part.key].bound(),)
             )
+            if each in followed and not any(answer.text for answer in bound):
+                bound = tuple(answer if answer.doubt else answer._replace(doubt=BELOW) for answer in bound)
             working = worked if each == place else ()
             found[each] = FoundQuestion(question.problem, starts, confidence, reason, bound, working)
     labelled = sum(any(section.label for section in sections) for sections in by_question.values())
     return found, not named_otherwise and labelled >= _MOSTLY * max(1, len(by_question))
+
+
+def _followed(sections: Sequence[Section]) -> set[int]:
+    """Return the questions with a label whose sections go on, without one, as those of another question."""
+    return {
+        one.question
+        for one, other in pairwise(sections)
+        if one.label and not other.label and one.file == other.file and other.confidence < _LIKELY_SECTION
+    }
 
 
 def _without_marked(questions: Sequence[AskedQuestion], marks: Marks) -> tuple[list[AskedQuestion], frozenset[str]]:

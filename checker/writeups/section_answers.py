@@ -164,7 +164,7 @@ class SectionAnswers:
         open_parts = self._open(parts)
         return {
             key: self._choice(key, chosen, is_open=key in open_parts)
-            for key, chosen in bind_choices(parts, lines, question.prompt).items()
+            for key, chosen in bind_choices(parts, lines, question.prompt, self._known.words).items()
         }
 
     def _choice(self, key: PartKey, chosen: ChosenAnswer, *, is_open: bool) -> BoundAnswer:

@@ -22,7 +22,7 @@ _REACH: Final = 240
 _SENTENCE: Final = re.compile(r"(?<!\.)[.!?;](?=\s|$)(?!\s*\d)|\n\s*\n")
 _CLAUSE: Final = re.compile(
     r"[,()\[\]{}]\s|\s[–—-]\s"
-    r"|\b(?:because|since|so that|so|but|weil|da|aber|car|parce|mais|porque|pero|perché|ma|mas|want|maar)\b"
+    r"|\b(?:because|since|so that|so|(?<!thing )but|weil|da|aber|car|parce|mais|porque|pero|perché|ma|mas|want|maar)\b"
 )
 _AFTER: Final = re.compile(r"^[\s)\]}*_$`\"”»]*")
 _OF_OTHERS: Final = rf"(?!(?:\s+\w+){{0,2}}?\s+{one_of('left-out')})(?!\s*(?:\w+ ){{0,2}}[-−]?[\d[])"
@@ -44,6 +44,7 @@ _DELETED: Final = re.compile(rf"\b{one_of('deletions')}(?!\w)", re.IGNORECASE)
 _QUOTED: Final = re.compile(
     rf"\b{one_of('somebody')}(?!\w)(?:\W+\w+){{0,4}}?\W+{one_of('asserting')}(?!\w)"
     r"|\b(?:according to|laut|selon|d['’]après|según|secondo|segundo|volgens)\b"
+    rf"|\b{one_of('answers')}\s+(?:(?:of|von|de|du|di|del|do|da|van)\s+)?{one_of('somebody')}(?!\w)"
     rf"|\bone (?:might|could|would|may)(?: \w+)? {one_of('asserting')}(?!\w)",
     re.IGNORECASE,
 )
@@ -137,9 +138,11 @@ _OPTIONAL: Final = re.compile(
 _GROUP: Final = re.compile(r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
 
 
-_NO_BEHIND: Final = re.compile(r"\s*[(\[]\s*(?:no|nope|non|nein|não|nee)(?=[,.!:;]\s*\S)", re.IGNORECASE)
+_NO_BEHIND: Final = re.compile(
+    r"(?:\s?[^\W\d_]{1,5}\b)?[\s)\]$*_]*[(\[]\s*(?:no|nope|non|nein|não|nee)(?=[,.!:;]\s*\S)", re.IGNORECASE
+)
 """`(no, 31744)` behind a result."""
-_PERCENT_OF_LIST: Final = re.compile(r"(?<=[)\]])\s*%")
+_PERCENT_OF_LIST: Final = re.compile(r"(?<=[)\]}])[\s$)\]\\]*%")
 _OTHERS: Final = re.compile(rf"\W*+{one_of('others-headings')}[^\d\n]{{0,40}}:\W*", re.IGNORECASE)
 """A line that announces what is not the student's answer: `Example from the lecture:`."""
 

@@ -6,7 +6,7 @@ Nothing is guessed: without a letter, a name or enough telling words of an optio
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from checker.writeups.language.clauses import sentences
@@ -41,6 +41,8 @@ _VERDICT: Final = re.compile(
 _MARK: Final = 3
 """Characters of a letter in brackets, which is no option in words."""
 _PROSE: Final = 0.75
+_OFFERED: Final = re.compile(r"\W*(?:or|oder|ou|o|of|oppure)\s(?=\s*\W*[A-Ha-h]\b)", re.IGNORECASE)
+"""The beginning of a line that offers another option: `or (C)`."""
 
 
 class ChosenAnswer(NamedTuple):
@@ -59,23 +61,31 @@ NOTHING: Final = ChosenAnswer("", 0.0, "no option is named", None, ())
 
 
 def bind_choices(
-    parts: Sequence[AskedPart], lines: Sequence[SectionLine], prompt: str = ""
+    parts: Sequence[AskedPart],
+    lines: Sequence[SectionLine],
+    prompt: str = "",
+    known: Collection[str] | None = None,
 ) -> dict[PartKey, ChosenAnswer]:
     """Return the answers to the choices of a question, whose section has these lines.
 
-    The prompt says what its signs mean: after `a decoder with states y`, “from the decoder” is y.
+    The prompt says what its signs mean: after `a decoder with states y`, “from the decoder” is y.  The words of the
+    questions, `known`, may be written around an option.
     """
     said = [each for each in statements(lines) if each.text.strip() and not _NOT_TICKED.match(each.text)]
     if len(parts) == 1:
         (part,) = parts
-        return {part.key: _decided(list(_single(part, said)) or list(_only_label(part, lines)), said, is_only=True)}
+        return {
+            part.key: _decided(list(_single(part, said)) or list(_only_label(part, lines)), said, known, is_only=True)
+        }
     seen: dict[int, list[Seen]] = {number: [] for number in range(len(parts))}
     for number, each in seen_by_part(parts, said, prompt):
         seen[number].append(each)
-    return {part.key: _decided(seen[number], said, is_only=False) for number, part in enumerate(parts)}
+    return {part.key: _decided(seen[number], said, known, is_only=False) for number, part in enumerate(parts)}
 
 
-def _decided(seen: Sequence[Seen], said: Sequence[Statement], *, is_only: bool) -> ChosenAnswer:
+def _decided(
+    seen: Sequence[Seen], said: Sequence[Statement], known: Collection[str] | None, *, is_only: bool
+) -> ChosenAnswer:
     """Return the answer on which what was seen agrees; after a correction only that counts.
 
     `is_only`: the question has no other part, so a denial is one of this answer.
@@ -91,16 +101,18 @@ def _decided(seen: Sequence[Seen], said: Sequence[Statement], *, is_only: bool) 
     reason = best.reason if not rivals else f"{best.reason}, but another option is named too"
     if not corrected and any(CORRECTION.match(each.text) for each in said):
         sure, reason = min(sure, DISPUTED), f"{reason}, but a correction names no option"
-    elif is_only and (words := _objection(best, said)):
+    elif is_only and (words := _objection(best, said, known)):
         sure, reason = min(sure, DISPUTED), f"{reason}, but the text says “{words}”"
     return ChosenAnswer(best.text, sure, reason, best, tuple(others.values()))
 
 
-def _objection(seen: Seen, said: Sequence[Statement]) -> str:
+def _objection(seen: Seen, said: Sequence[Statement], known: Collection[str] | None) -> str:
     """Return the words by which the student does not simply choose what was seen, or takes it back later."""
-    objection = None if seen.reason == DESCRIBED else objection_to(seen)
+    objection = None if seen.reason == DESCRIBED else objection_to(seen, known)
     if objection:
         return objection.words
+    if offered := _OFFERED.match(seen.line):
+        return offered[0].strip()
     places = [number for number, each in enumerate(said) if any(line.place == seen.place for _, line in each.places)]
     if not places:
         return ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from checker.writeups.document import Place
@@ -34,6 +34,9 @@ _LETTERS: Final = tuple(
 """The letter of an option, the surest first: `a` is a word in several languages."""
 
 
+_WORD: Final = re.compile(r"[^\W\d_]+")
+
+
 class Seen(NamedTuple):
     """Options that a student names or describes, and the line."""
 
@@ -44,17 +47,24 @@ class Seen(NamedTuple):
     file: int
     place: Place
     line: str
+    letters: str = ""
+    """The letters of the options."""
 
 
-def objection_to(seen: Seen) -> Objection | None:
-    """Return what the line of some options says, if it does not simply choose them."""
+def objection_to(seen: Seen, known: Collection[str] | None = None) -> Objection | None:
+    """Return what the line of some options says, if it does not simply choose them.
+
+    `known`: the words of the questions, which may be written around an option.
+    """
     names = [name for name in seen.text.split(", ") if name.casefold() in seen.line.casefold()]
     start = seen.line.casefold().find(names[0].casefold()) if names else -1
     end = start + len(names[0]) if names else -1
     if not names:
-        letter = next(filter(None, (each.search(seen.line) for each in _LETTERS)), None)
+        found = (letter for each in _LETTERS for letter in each.finditer(seen.line))
+        letter = next((each for each in found if not seen.letters or each[0].upper() in seen.letters), None)
         start, end = letter.span() if letter else (len(seen.line), len(seen.line))
-    return objection(seen.line, start, end)
+    words = None if known is None else {*known, *_WORD.findall(seen.text.casefold())}
+    return objection(seen.line, start, end, words)
 
 
 def seen_in(part: AskedPart, named: Named, statement: Statement) -> Seen:
@@ -66,4 +76,5 @@ def shown_options(options: Sequence[str], named: Named, statement: Statement, st
     """Return options seen at this place of a statement."""
     line = statement.line_at(start)
     text = ", ".join(options[place] for place in sorted(named.options))
-    return Seen(text, named.confidence, named.reason, statement.file, line.place, line.text)
+    letters = "".join(chr(ord("A") + place) for place in sorted(named.options))
+    return Seen(text, named.confidence, named.reason, statement.file, line.place, line.text, letters)

@@ -5,17 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.answers import Hints, kind
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.units import is_unit_word
+from checker.working.meaning import may_be_converted
 from checker.writeups.language.phrases import one_of
 from checker.writeups.results.pieces import Piece
 
 _LINK: Final = re.compile(
-    rf"[*)]*\s*(?P<word>[^\W\d_]{{1,12}}\s*)?(?P<sign>≈|≃|~=|=~|=|~)\s*(?:{one_of('hedges')}\s*)*[(*]*", re.IGNORECASE
+    rf"[*)]*\s*(?P<word>[^\W\d_]{{1,12}}\s*)?[)]*\s*(?P<sign>≈|≃|~=|=~|=|~)\s*(?:{one_of('hedges')}\s*)*[(*]*",
+    re.IGNORECASE,
 )
+_TYPESETTING: Final = re.compile(r"\\(?:mathrm|text|mbox|[,;:! ()\[\]])|[${}]|\s+(?=\s)")
+"""What mathematics has around its signs and units."""
+_LONGEST_LINK: Final = 80
 """What is between two sides of an equation: a sign, perhaps after the noun of the first side."""
 _MEASURED: Final = re.compile(r"\s*(?!of\b|von\b|de\b)[^\W\d_]+")
 """What follows a number with a unit or a noun."""
@@ -24,6 +31,12 @@ _FEWEST_DIGITS: Final = 2
 """Digits of a number that restates another after an equals sign."""
 _LEAST: Final = 100
 """A number below it before an equals sign may be a name: `2 = 1,538`, in a list of results."""
+_LISTS: Final = frozenset({"vector", "matrix"})
+_SIDE_BEGINS: Final = re.compile(r"(?:^|[=:])\s*$")
+"""Before a list that is a side of an equation, not a factor in it."""
+_GLUED: Final = re.compile(r"(?:^|[\s:])(?P<number>\d[\d.,]*)(?P<unit>[^\W\d_]{1,4})\s*=\s*$")
+"""Before a number: another one with its unit, without a space between them."""
+_NUMBER: Final = re.compile(r"\d[\d.,]*\d|\d")
 _ENTRY: Final = re.compile(r"\d")
 _LARGE: Final = Decimal(10) ** 30
 
@@ -46,19 +59,24 @@ def without_restatements(text: str, found: Iterable[Piece]) -> list[Piece]:
     kept: list[Piece] = []
     end = 0
     for piece in found:
-        link = _LINK.fullmatch(text, end, piece.found.start) if kept and end else None
+        between = text[end : piece.found.start] if kept and end and piece.found.start - end <= _LONGEST_LINK else ""
+        link = _LINK.fullmatch(_TYPESETTING.sub("", between)) if between else None
         end = piece.found.end
         if link and kept[-1].kind == piece.kind == "number":
             last = kept[-1]
             if _is_rounded(last.found.text, piece.found.text, link["sign"]):
                 kept[-1] = _ending_as(last, piece)
                 continue
-            measured = _MEASURED.match(text, end)
+            measured = _MEASURED.match(_TYPESETTING.sub("", text[end : end + _LONGEST_LINK]))
             units = (link["word"] or "").strip(), measured[0].strip() if measured else ""
-            if units[0] == units[1] and _is_false(last.found.text, piece.found.text):
+            is_measured = units[0] == units[1] or (not units[1] and is_unit_word(units[0]))
+            if is_measured and _is_false(last.found.text, piece.found.text, *units):
                 kept[-1:] = [_with_cue(last, "unequal"), _with_cue(piece, "unequal")]
                 continue
-        kept.append(piece)
+        elif link and link["sign"] == _EXACT and _is_other_list(text, kept[-1], piece):
+            kept[-1:] = [_with_cue(kept[-1], "unequal"), _with_cue(piece, "unequal")]
+            continue
+        kept.append(_with_cue(piece, "unequal") if _is_unequal_to_glued(text, piece) else piece)
     return kept
 
 
@@ -84,12 +102,51 @@ def _is_rounded(first: str, second: str, sign: str) -> bool:
     return abs(one.value - other.value) <= other.unit / 2
 
 
-def _is_false(first: str, second: str) -> bool:
-    """Return whether two numbers that are said to be equal differ, also if one of them is cut off."""
+def _is_false(first: str, second: str, unit: str, other_unit: str) -> bool:
+    """Return whether two numbers that are said to be equal differ, also if one of them is cut off.
+
+    A number without a unit may be the first one in another unit.
+    """
     one, other = _value(first), _value(second)
-    if one is None or other is None or abs(one.value) < _LEAST:
+    if one is None or other is None or (abs(one.value) < _LEAST and not is_unit_word(unit)):
+        return False
+    if unit and not other_unit and may_be_converted(Fraction(one.value), Fraction(other.value)):
         return False
     return abs(one.value - other.value) >= max(one.unit if one.digits < other.digits else 0, other.unit)
+
+
+def _is_unequal_to_glued(text: str, piece: Piece) -> bool:
+    """Return whether another number with its unit is said to be equal: `9.2kWh = 3.68kWh`."""
+    start = piece.found.start
+    glued = _GLUED.search(text[max(0, start - _LONGEST_LINK) : start])
+    number = _NUMBER.match(text, start) if glued and piece.kind in {"number", "formula"} else None
+    if not glued or not number:
+        return False
+    measured = _MEASURED.match(text, number.end())
+    unit = measured[0].strip() if measured else ""
+    is_short = len(glued["unit"]) == 1 or number.end() < piece.found.end  # 2N may be a product
+    return (unit == glued["unit"] or (not unit and not is_short)) and _is_false(
+        glued["number"], number[0], glued["unit"], unit
+    )
+
+
+def _is_other_list(text: str, first: Piece, second: Piece) -> bool:
+    """Return whether two lists that are said to be equal have other numbers; the first one is a whole side."""
+    if first.kind != second.kind or first.kind not in _LISTS or not _SIDE_BEGINS.search(text[: first.found.start]):
+        return False
+    one, other = (_entries(each.kind, each.found.text) for each in (first, second))
+    if one is None or other is None or len(one) != len(other):
+        return False
+    return any(abs(mine - its) > max(half, its_half) for (mine, half), (its, its_half) in zip(one, other, strict=True))
+
+
+def _entries(sort: str, text: str) -> list[tuple[Fraction, Fraction]] | None:
+    """Return the numbers of a list, each with half a unit of its last digit; None where it is no list of numbers."""
+    try:
+        numbers = kind(sort).read(text, Hints(whole=False)).numbers
+        return [(Fraction(each.value), Fraction(each.half)) for each in numbers]
+    except (UnreadableAnswer, ValueError, TypeError):
+        return None
 
 
 @lru_cache(1_000)

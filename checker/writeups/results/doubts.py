@@ -12,6 +12,8 @@ from checker.writeups.results.numbers import role
 from checker.writeups.results.pieces import Piece
 
 DENIED: Final = "denied"
+UNEQUAL: Final = "unequal"
+_LISTS: Final = frozenset({"vector", "matrix"})
 DOUBTS: Final = frozenset(
     {
         DENIED,
@@ -19,7 +21,7 @@ DOUBTS: Final = frozenset(
         "bounded",
         "alternative",
         "argument",
-        "unequal",
+        UNEQUAL,
         "withdrawn",
         "taken_back",
         "not_stated",
@@ -66,8 +68,22 @@ _BETWEEN: Final = re.compile(
     rf"(?:{one_of('alternative-fillers')}\b[\s,]*)*{_OPENED}",
     re.IGNORECASE,
 )
-_RANGE: Final = re.compile(r"\s*(?:\.{2,3}|…|[–—-]|to|and|bis|und|à|et|hasta|y|e|en|i|tot)\s*", re.IGNORECASE)
+_RANGE: Final = re.compile(
+    r"\s*(?:\.{2,3}|…|[–—-])\s*"
+    r"|(?:[\s\\,;]*(?:\\(?:mathrm|text|mbox)\{)?[^\W\d_]{1,4}\}?)?[\s$)\]\\]*(?<!\w)"
+    r"(?:to|and|bis|und|à|a|et|hasta|y|e|en|i|tot)(?!\w)[\s$(\[\\]*",
+    re.IGNORECASE,
+)
+"""Between the ends of a range, the first perhaps with its unit: `from 0.589 kWh to 3.68 kWh`."""
 _RANGED_BEFORE: Final = re.compile(rf"\b{one_of('ranges')}{_OPENED}$", re.IGNORECASE)
+_LIST: Final = r"[(\[⟨<]\s*-?\d[-−\d.,;|\s]*[)\]⟩>](?:\s*\^\s*\{?T\}?)?"
+_UNEQUAL_LIST: Final = re.compile(rf"(?:^|[=:])\s*{_LIST}\s*=\s*$", re.IGNORECASE)
+"""Before a list: another one that is said to be equal."""
+_OTHER_END: Final = re.compile(
+    rf"\b{one_of('ranges')}\s+(?:{_LIST}|\d[\d.,]{{2,}}\s?[^\W\d_]{{1,4}})\s*(?:to|and|bis|und|à|a|et|hasta|y|e|en|i|tot)\s*$",
+    re.IGNORECASE,
+)
+"""Before a result: the other end of a range, a list or a number with its unit."""
 _DASHES: Final = re.compile(r"\s*(?:\.{2,3}|…|[–—])\s*")
 _FEWEST_DIGITS: Final = 3
 """Digits of the ends of a range, so that `3 – 4` may be anything."""
@@ -101,6 +117,10 @@ def doubts(text: str, piece: Piece) -> Iterator[str]:
     before, after = text[max(0, start - _BEFORE) : start].lower(), text[end : end + _AFTER].lower()
     if (_DENIED_BEFORE.search(before) and not _SURE_AFTER.match(after)) or _DENIED_AFTER.match(after):
         yield DENIED
+    if piece.kind in _LISTS and UNEQUAL not in piece.found.cues and _UNEQUAL_LIST.search(before):
+        yield UNEQUAL
+    if _OTHER_END.search(before):
+        yield "alternative"
     if _BOUNDED_BEFORE.search(before) or _BOUNDED_AFTER.match(after):
         yield "bounded"
     if _CITED.search(before):
