@@ -103,9 +103,9 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     _refuse("--assignment is for a --document; leave it out", assignment)
     if problem is None:
         raise click.UsageError("no problem given; give a file or an id, then the answer")
-    found = load(problem, problems)
-    check_part(found, part)
     try:
+        found = load(problem, problems)
+        check_part(found, part)
         given = _given(found, part, answer, answer_file)
     except click.UsageError as error:
         if not (advice := _advice_on_options(problem, answer)):

@@ -37,7 +37,7 @@ _MOSTLY: Final = 0.75
 """Share of the questions found that have labels, from which one that was not found is taken as not answered."""
 _SHARED_LINES: Final = frozenset({"text", "choice"})
 """Kinds of answers that take no result away from another part."""
-_LIKELY_SECTION: Final = 0.8
+_LIKELY_SECTION: Final = 0.9
 """Confidence of a section without a label, below which its lines may belong to the question above it."""
 _SURE_SECTION: Final = 0.5
 """Confidence of a section, from which its answers are graded."""
@@ -109,7 +109,9 @@ def _found(
                 for answer in (answers.get(part.key) or marks.answers[part.key].bound(),)
             )
             if each in followed and not any(answer.text for answer in bound):
-                bound = tuple(answer if answer.doubt else answer._replace(doubt=BELOW) for answer in bound)
+                bound = tuple(
+                    answer if answer.doubt or answer.is_marked else answer._replace(doubt=BELOW) for answer in bound
+                )
             working = worked if each == place else ()
             found[each] = FoundQuestion(question.problem, starts, confidence, reason, bound, working)
     labelled = sum(any(section.label for section in sections) for sections in by_question.values())

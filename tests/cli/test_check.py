@@ -355,5 +355,14 @@ def test_every_option_after_the_answer_is_reported(run, typed, moved):
     )
 
 
+def test_a_problem_that_is_not_found_because_its_folder_comes_after_it(run):
+    result = run("check", "no-such-problem", "5", "--problems", "x")
+    assert result.exit_code == 2
+    assert (
+        "--problems was read as part of the answer. Options go before the problem: "
+        "checker check --problems x no-such-problem 5"
+    ) in result.stderr
+
+
 def test_nothing_is_said_of_options_where_there_is_none(run):
     assert "options" not in run("check", "encoder-layer", "--", "-5").stderr

@@ -194,3 +194,36 @@ def test_a_letter_in_brackets_or_at_the_end_is_an_answer(text):
 @pytest.mark.parametrize("text", ["Not (A).", "I crossed out A, B, so C or A", "P(A) is 0.4"])
 def test_a_letter_elsewhere_is_none(text):
     assert sure("mask-semantics", text) == {None: ""}
+
+
+def chosen(text):
+    """Return the option of the mask that is chosen where the words of the question are known."""
+    question = questions()["mask-semantics"]
+    known = frozenset({"mask", "scores", "softmax", "attention"})
+    (found,) = bind_choices(question.parts, lines(text), question.prompt, known).values()
+    return found.text if found.confidence >= SURE else ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Anna says (C).",
+        "Anything but (C).",
+        "Tout sauf (C).",
+        "Un chatbot dice (C).",
+        "Suppose (C). That leads to a contradiction.",
+        "Lo contrario de (C).",
+        "The answer is (C) (no, D).",
+        "La réponse est C (non, (D)).",
+        "Example from the lecture:\n\nThe answer is (C).",
+        "The answer is B.*\n\n* or (C)",
+        "(C)\n\nForget the line above, it is wrong.",
+    ],
+)
+def test_an_option_that_is_not_simply_chosen_is_for_a_person(text):
+    assert chosen(text) == ""
+
+
+@pytest.mark.parametrize("text", ["(C)", "So the answer is (C).", "Answer: (C)", "I choose (C)!"])
+def test_an_option_that_is_simply_chosen_counts(text):
+    assert chosen(text) == questions()["mask-semantics"].parts[0].options[2]

@@ -39,6 +39,9 @@ ALTERNATIVES = [
     "soit 1,536 soit 1,538",
     "1,536, peut-être 1,538",
     "o 1,536 o 1,538",
+    "De 66 a 1,538.",
+    "1,538  weights o 1,536 weights",
+    "From 1,536 weights to 1,538.",
 ]
 DENIALS = [
     "It can't be 1,538.",

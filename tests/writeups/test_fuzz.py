@@ -9,28 +9,8 @@ import pytest
 from tests.writeups.fuzz.grammar import FORMATS, LANGUAGES, ending_cases, traps_of, truths, words_of, write_up
 from tests.writeups.fuzz.judge import judge, judge_seeds
 
-SEED, COUNT = 7_000_000, 1_000
-"""A thousand documents take about ten seconds; `python -m tests.writeups.fuzz` grades as many as one likes."""
-KNOWN = 12
-"""Traps that still get full marks, of those documents (see the kinds in `STILL`)."""
-STILL = {
-    "below another heading",
-    "replaced",
-    "check fails",
-    "anything but",
-    "a question",
-    "one of two",
-    "false equation",
-    "percent",
-    "a friend",
-    "the book",
-    "opposite",
-    "range",
-    "footnote",
-    "cannot",
-    "guesses",
-    "disproved",
-}
+SEED, COUNT = 7_000_000, 2_000
+"""A thousand documents take about seven seconds; `python -m tests.writeups.fuzz` grades as many as one likes."""
 EVERY = 3
 """One of so many endings is graded, right ones and wrong ones."""
 DECIDED = 0.72
@@ -50,10 +30,10 @@ def test_no_wrong_answer_has_full_marks(found):
     assert [each.case["id"] for each, *_ in found.false if each.label == "wrong"] == []
 
 
-def test_hardly_a_trap_has_full_marks(found):
-    full = [each.ending for each, _, outcome in found.false if outcome.startswith("false full")]
-    assert set(full) <= STILL
-    assert len(full) <= KNOWN, Counter(full)
+def test_no_trap_has_full_marks(found):
+    assert [
+        (each.case["id"], each.ending) for each, *_, verdict in found.false if verdict.startswith("false full")
+    ] == []
 
 
 def test_the_grammar_is_rich():

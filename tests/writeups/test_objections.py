@@ -21,6 +21,10 @@ def said(text, known=WORDS):
 
 NOT_STATED = [
     "3845, which is clearly wrong",
+    "3845 (no, 3072)",
+    "Die Antwort meines Nachbarn ist 3845",
+    "The answer of my friend is 3845",
+    "Anything but 3845",
     "The total is certainly not 3845",
     "La risposta non è 3845",
     "Das Ergebnis ist nicht 3845",
@@ -129,18 +133,50 @@ def test_a_sentence_takes_back_what_is_before_it(text):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "I do not know which one is right.",
+        "Ich weiß nicht, was stimmt.",
+        "Je ne sais pas lequel est juste.",
+        "No sé cuál es correcto.",
+        "Non so quale sia giusto.",
+        "Não sei qual está certo.",
+        "Ik weet niet welke klopt.",
+        "Forget the line above, it is wrong.",
+    ],
+)
+def test_not_knowing_which_takes_back(text):
+    assert retraction(text)
+
+
+@pytest.mark.parametrize(
     "text", ["No biases were counted.", "Notes are below.", "That is 4 bytes each.", "This gives 5."]
 )
 def test_other_sentences_take_nothing_back(text):
     assert retraction(text) == ""
 
 
-@pytest.mark.parametrize("text", ["Maybe total = 5", "Or:", "Guess 2: 5", "oder 5", "o tal vez 5"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Maybe total = 5",
+        "Or:",
+        "Zweiter Versuch: 5",
+        "Deuxième essai : 5",
+        "Segundo intento: 5",
+        "o [1, 2]",
+        "Guess 2: 5",
+        "oder 5",
+        "o tal vez 5",
+    ],
+)
 def test_a_sentence_offers_another_result(text):
     assert second_try(text)
 
 
-@pytest.mark.parametrize("text", ["Or in words: five", "order of growth", "o: 0.4", "Another way to see it"])
+@pytest.mark.parametrize(
+    "text", ["Or in words: five", "order of growth", "o: 0.4", "O(n) steps", "Another way to see it"]
+)
 def test_other_sentences_offer_none(text):
     assert second_try(text) == ""
 

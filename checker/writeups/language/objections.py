@@ -139,7 +139,7 @@ _GROUP: Final = re.compile(r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
 
 
 _NO_BEHIND: Final = re.compile(
-    r"(?:\s?[^\W\d_]{1,5}\b)?[\s)\]$*_]*[(\[]\s*(?:no|nope|non|nein|não|nee)(?=[,.!:;]\s*\S)", re.IGNORECASE
+    r"(?:\s{0,2}[^\W\d_]{1,5}\b)?[\s)\]$*_]*[(\[]\s*(?:no|nope|non|nein|não|nee)(?=[,.!:;]\s*\S)", re.IGNORECASE
 )
 """`(no, 31744)` behind a result."""
 _PERCENT_OF_LIST: Final = re.compile(r"(?<=[)\]}])[\s$)\]\\]*%")

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from checker.writeups.language.clauses import sentences
-from checker.writeups.language.objections import retraction, second_try
+from checker.writeups.language.objections import announced_fault, retraction, second_try
 from checker.writeups.options.described_options import DESCRIBED, described
 from checker.writeups.options.option_names import Named, OptionNames, option_names
 from checker.writeups.options.options_by_part import seen_by_part
@@ -116,6 +116,8 @@ def _objection(seen: Seen, said: Sequence[Statement], known: Collection[str] | N
     places = [number for number, each in enumerate(said) if any(line.place == seen.place for _, line in each.places)]
     if not places:
         return ""
+    if places[0] and (announced := announced_fault(said[places[0] - 1].text)):
+        return announced
     _, *own = sentences(said[places[-1]].text)
     later = [*(each.text for each in own), *(each.text for each in said[places[-1] + 1 :])]
     return next(filter(None, (retraction(text) or second_try(text) for text in later)), "")

@@ -29,16 +29,24 @@ _MEASURED: Final = re.compile(r"\s*(?!of\b|von\b|de\b)[^\W\d_]+")
 _EXACT: Final = "="
 _FEWEST_DIGITS: Final = 2
 """Digits of a number that restates another after an equals sign."""
-_LEAST: Final = 100
-"""A number below it before an equals sign may be a name: `2 = 1,538`, in a list of results."""
+_LEAST, _LEAST_ALONE = 100, 32
+"""A whole number below it before an equals sign may be a name, as in a list of results: `2 = 1,538`.  The second one is
+for a number that is a whole side; elsewhere it may be an argument: `tanh(1.1) = 0.8`."""
 _LISTS: Final = frozenset({"vector", "matrix"})
-_SIDE_BEGINS: Final = re.compile(r"(?:^|[=:])\s*$")
-"""Before a list that is a side of an equation, not a factor in it."""
+_SIDE_BEGINS: Final = re.compile(r"(?:^|[=:\n])\s*$")
+"""Before a number or a list that is a side of an equation, not a factor in it."""
 _GLUED: Final = re.compile(r"(?:^|[\s:])(?P<number>\d[\d.,]*)(?P<unit>[^\W\d_]{1,4})\s*=\s*$")
 """Before a number: another one with its unit, without a space between them."""
+LIST: Final = r"[(\[⟨<]\s*[-−]?\d[\d.,]*(?:\s*[,;|\s]\s*[-−]?\d[\d.,]*)+\s*[)\]⟩>](?:\s*\^\s*\{?T\}?)?"
+"""A list of numbers, in any brackets and with any signs between them."""
+_LISTED: Final = re.compile(rf"(?:^|[=:\n])\s*(?P<list>{LIST})\s*=\s*$")
 _NUMBER: Final = re.compile(r"\d[\d.,]*\d|\d")
 _ENTRY: Final = re.compile(r"\d")
 _LARGE: Final = Decimal(10) ** 30
+
+
+_Entries = list[tuple[Fraction, Fraction]]
+"""Numbers, each with half a unit of its last digit."""
 
 
 class _Value(NamedTuple):
@@ -69,14 +77,16 @@ def without_restatements(text: str, found: Iterable[Piece]) -> list[Piece]:
                 continue
             measured = _MEASURED.match(_TYPESETTING.sub("", text[end : end + _LONGEST_LINK]))
             units = (link["word"] or "").strip(), measured[0].strip() if measured else ""
-            is_measured = units[0] == units[1] or (not units[1] and is_unit_word(units[0]))
-            if is_measured and _is_false(last.found.text, piece.found.text, *units):
+            is_measured = units[0] == units[1] or (not all(units) and is_unit_word("".join(units)))
+            is_side = bool(_SIDE_BEGINS.search(text[: last.found.start]))
+            if is_measured and _is_false(last.found.text, piece.found.text, *units, is_side=is_side):
                 kept[-1:] = [_with_cue(last, "unequal"), _with_cue(piece, "unequal")]
                 continue
         elif link and link["sign"] == _EXACT and _is_other_list(text, kept[-1], piece):
             kept[-1:] = [_with_cue(kept[-1], "unequal"), _with_cue(piece, "unequal")]
             continue
-        kept.append(_with_cue(piece, "unequal") if _is_unequal_to_glued(text, piece) else piece)
+        is_false = _is_unequal_to_glued(text, piece) or _is_unequal_to_listed(text, piece, kept)
+        kept.append(_with_cue(piece, "unequal") if is_false else piece)
     return kept
 
 
@@ -102,15 +112,18 @@ def _is_rounded(first: str, second: str, sign: str) -> bool:
     return abs(one.value - other.value) <= other.unit / 2
 
 
-def _is_false(first: str, second: str, unit: str, other_unit: str) -> bool:
+def _is_false(first: str, second: str, unit: str, other_unit: str, *, is_side: bool = True) -> bool:
     """Return whether two numbers that are said to be equal differ, also if one of them is cut off.
 
-    A number without a unit may be the first one in another unit.
+    A number without a unit may be the other one in another unit.  `is_side`: the first number is a whole side.
     """
     one, other = _value(first), _value(second)
-    if one is None or other is None or (abs(one.value) < _LEAST and not is_unit_word(unit)):
+    if one is None or other is None:
         return False
-    if unit and not other_unit and may_be_converted(Fraction(one.value), Fraction(other.value)):
+    may_be_name = abs(one.value) < _LEAST and not (is_side and (one.unit < 1 or abs(one.value) >= _LEAST_ALONE))
+    if may_be_name and not is_unit_word(unit):
+        return False
+    if bool(unit) != bool(other_unit) and may_be_converted(Fraction(one.value), Fraction(other.value)):
         return False
     return abs(one.value - other.value) >= max(one.unit if one.digits < other.digits else 0, other.unit)
 
@@ -130,17 +143,31 @@ def _is_unequal_to_glued(text: str, piece: Piece) -> bool:
     )
 
 
+def _is_unequal_to_listed(text: str, piece: Piece, kept: Sequence[Piece]) -> bool:
+    """Return whether a list in signs that are not read here is said to be equal: `(1 | 2) = [3, 4]`."""
+    if piece.kind not in _LISTS or (kept and kept[-1].kind == piece.kind):
+        return False
+    start = piece.found.start
+    listed = _LISTED.search(text[max(0, start - _LONGEST_LINK) : start])
+    return listed is not None and _differ(_entries("vector", listed["list"]), _entries(piece.kind, piece.found.text))
+
+
 def _is_other_list(text: str, first: Piece, second: Piece) -> bool:
     """Return whether two lists that are said to be equal have other numbers; the first one is a whole side."""
-    if first.kind != second.kind or first.kind not in _LISTS or not _SIDE_BEGINS.search(text[: first.found.start]):
+    if not {first.kind, second.kind} <= _LISTS or not _SIDE_BEGINS.search(text[: first.found.start]):
         return False
     one, other = (_entries(each.kind, each.found.text) for each in (first, second))
+    return one is not None and other is not None and len(one) == len(other) and _differ(one, other)
+
+
+def _differ(one: _Entries | None, other: _Entries | None) -> bool:
+    """Return whether two lists have other numbers, or one of them cannot be read."""
     if one is None or other is None or len(one) != len(other):
-        return False
+        return True
     return any(abs(mine - its) > max(half, its_half) for (mine, half), (its, its_half) in zip(one, other, strict=True))
 
 
-def _entries(sort: str, text: str) -> list[tuple[Fraction, Fraction]] | None:
+def _entries(sort: str, text: str) -> _Entries | None:
     """Return the numbers of a list, each with half a unit of its last digit; None where it is no list of numbers."""
     try:
         numbers = kind(sort).read(text, Hints(whole=False)).numbers

@@ -8,12 +8,11 @@ from itertools import pairwise
 from typing import Final
 
 from checker.writeups.language.phrases import one_of
+from checker.writeups.results.chains import LIST
 from checker.writeups.results.numbers import role
 from checker.writeups.results.pieces import Piece
 
 DENIED: Final = "denied"
-UNEQUAL: Final = "unequal"
-_LISTS: Final = frozenset({"vector", "matrix"})
 DOUBTS: Final = frozenset(
     {
         DENIED,
@@ -21,7 +20,7 @@ DOUBTS: Final = frozenset(
         "bounded",
         "alternative",
         "argument",
-        UNEQUAL,
+        "unequal",
         "withdrawn",
         "taken_back",
         "not_stated",
@@ -64,26 +63,25 @@ _MULTIPLIED: Final = re.compile(
 """`7,077,888 (per head) x 8`, `7,077,888, so times 8`"""
 _MULTIPLE: Final = re.compile(rf"\b{one_of('multiples')}{_OPENED}$")
 _BETWEEN: Final = re.compile(
-    rf"(?:\s[^\W\d]+){{0,2}}?[\s()\],;:/*_$]*(?:\b{one_of('alternatives')}\b[\s,]*)"
+    rf"(?:\s+[^\W\d]+){{0,2}}?[\s()\],;:/*_$]*(?:\b{one_of('alternatives')}\b[\s,]*)"
     rf"(?:{one_of('alternative-fillers')}\b[\s,]*)*{_OPENED}",
     re.IGNORECASE,
 )
 _RANGE: Final = re.compile(
     r"\s*(?:\.{2,3}|…|[–—-])\s*"
-    r"|(?:[\s\\,;]*(?:\\(?:mathrm|text|mbox)\{)?[^\W\d_]{1,4}\}?)?[\s$)\]\\]*(?<!\w)"
+    r"|(?:[\s\\,;]*(?:\\(?:mathrm|text|mbox)\{)?[^\W\d_]{1,12}\}?)?[\s$)\]\\]*(?<!\w)"
     r"(?:to|and|bis|und|à|a|et|hasta|y|e|en|i|tot)(?!\w)[\s$(\[\\]*",
     re.IGNORECASE,
 )
 """Between the ends of a range, the first perhaps with its unit: `from 0.589 kWh to 3.68 kWh`."""
 _RANGED_BEFORE: Final = re.compile(rf"\b{one_of('ranges')}{_OPENED}$", re.IGNORECASE)
-_LIST: Final = r"[(\[⟨<]\s*-?\d[-−\d.,;|\s]*[)\]⟩>](?:\s*\^\s*\{?T\}?)?"
-_UNEQUAL_LIST: Final = re.compile(rf"(?:^|[=:])\s*{_LIST}\s*=\s*$", re.IGNORECASE)
-"""Before a list: another one that is said to be equal."""
 _OTHER_END: Final = re.compile(
-    rf"\b{one_of('ranges')}\s+(?:{_LIST}|\d[\d.,]{{2,}}\s?[^\W\d_]{{1,4}})\s*(?:to|and|bis|und|à|a|et|hasta|y|e|en|i|tot)\s*$",
+    rf"\b{one_of('ranges')}\s+(?:{LIST}|\d[\d.,]{{2,}}\s?[^\W\d_]{{1,4}})\s*(?:to|and|bis|und|à|a|et|hasta|y|e|en|i|tot)\s*$",
     re.IGNORECASE,
 )
 """Before a result: the other end of a range, a list or a number with its unit."""
+_ONLY_RANGE: Final = re.compile(rf"\W*{one_of('ranges')}\s\W*", re.IGNORECASE)
+"""What is before the first end of a range that is all that is said."""
 _DASHES: Final = re.compile(r"\s*(?:\.{2,3}|…|[–—])\s*")
 _FEWEST_DIGITS: Final = 3
 """Digits of the ends of a range, so that `3 – 4` may be anything."""
@@ -117,8 +115,6 @@ def doubts(text: str, piece: Piece) -> Iterator[str]:
     before, after = text[max(0, start - _BEFORE) : start].lower(), text[end : end + _AFTER].lower()
     if (_DENIED_BEFORE.search(before) and not _SURE_AFTER.match(after)) or _DENIED_AFTER.match(after):
         yield DENIED
-    if piece.kind in _LISTS and UNEQUAL not in piece.found.cues and _UNEQUAL_LIST.search(before):
-        yield UNEQUAL
     if _OTHER_END.search(before):
         yield "alternative"
     if _BOUNDED_BEFORE.search(before) or _BOUNDED_AFTER.match(after):
@@ -150,8 +146,9 @@ def _is_range(text: str, first: Piece, second: Piece) -> bool:
     """Return whether two pieces are the ends of a range: `from 27,000 to 28,000`, `27,000 – 28,000`."""
     link = text[first.found.end : second.found.start]
     before = text[max(0, first.found.start - _BEFORE) : first.found.start]
-    is_long = min(len(first.found.text), len(second.found.text)) >= _FEWEST_DIGITS
-    return is_long and bool(_DASHES.fullmatch(link) or (_RANGE.fullmatch(link) and _RANGED_BEFORE.search(before)))
+    is_whole = _ONLY_RANGE.fullmatch(text[: first.found.start]) and _ENDED.match(text, second.found.end)
+    is_long = is_whole or min(len(first.found.text), len(second.found.text)) >= _FEWEST_DIGITS
+    return bool(is_long) and bool(_DASHES.fullmatch(link) or (_RANGE.fullmatch(link) and _RANGED_BEFORE.search(before)))
 
 
 def _with_cues(piece: Piece, cues: Sequence[str]) -> Piece:

@@ -12,10 +12,15 @@ _GROUPED: Final = r"\d{1,3}(?:[,'’\u00a0\u202f\u2009 _]\d{3})+(?!\d)(?:\.\d+)?
 _PLAIN: Final = r"(?:\d++(?:[.,]\d++)*|\.\d++)"
 _POWER: Final = r"(?:\s*[×x·*]\s*10\s*(?:\^\s*\{?\s*[-−+]?\d{1,3}\s*\}?|[⁻⁺]?[⁰¹²³⁴-⁹]+)|[eE][-+−]?\d{1,3}(?!\w))?"
 _SCALE: Final = rf"(?:\s?{one_of('scales')}\b|\s?[kKMGBT](?![\w/]))?"
+_GLUED: Final = (
+    r"(?=(?:[kM]?Wh|[kMm]W|[kMm]J|[km]g|[kcmnµμ]m|[mnµμ]s|mA|[km]V|[kMG]?Hz|[kKMGT]i?B|k?Pa|kN|m?mol|m[lL]|min|eV"
+    r"|EUR|USD)\b|(?:(?<=[.,]\d)|(?<=[.,]\d\d)|(?<=[.,]\d\d\d))[msJVANWKghlL]\b)"
+)
+"""A unit without a space before it: `3.68kWh`; one of one letter only after decimals, for `2N` may be a product."""
 NUMBER: Final = re.compile(
     r"(?<![\w.^_\\])(?<![_^]\{)(?<!\d[,'])"
     rf"(?P<sign>[-−–±][^\S\n]?)?(?P<number>(?:{_GROUPED}|{_PLAIN}){_POWER})(?P<scale>{_SCALE})(?P<percent>\s?%)?"
-    r"(?![\w^_]*+\()(?!\w)"
+    rf"(?![\w^_]*+\()(?:(?!\w)|{_GLUED})(?![.,]\d)"
 )
 FRACTION: Final = re.compile(r"(?<![\w.,^_/\\])[-−]?\d{1,6}\s?/\s?\d{1,6}(?![\w/.]|\s*[×·*/^(])")
 _MINUEND: Final = re.compile(r"(?:[\d)\]}²³]|(?<![^\W\d_])\w)\s*$")
