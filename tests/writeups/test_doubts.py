@@ -110,6 +110,19 @@ OTHERS = [
 ]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "between [1, 2] and [3, 4]",
+        "between (1 | 2) and [3, 4]",
+        "between $\\begin{bmatrix} 1 & 2 \\end{bmatrix}$ and [3, 4]",
+        "[1, 2] or [3, 4]",
+    ],
+)
+def test_two_lists_are_alternatives(text):
+    assert "alternative" in found(text, {"vector", "matrix"})[-1].cues
+
+
 @pytest.mark.parametrize("text", [*ALTERNATIVES, *DENIALS, *COMPARISONS, *OTHERS])
 def test_a_person_decides(text):
     assert is_for_a_person(answer(text))
@@ -206,3 +219,10 @@ def test_a_total_next_to_another_result_is_for_a_person():
 
 def test_code_that_gives_another_result_than_the_text_is_for_a_person():
     assert is_for_a_person(answer("I got = 1,536\n\n```\n>>> print(x)\n1538\n```"))
+
+
+def test_a_bold_question_ends_what_is_below_another_heading():
+    text = "**Question 3a**\n\n##### Old version\n\n3,000\n\n**Question 3b**\n\nTotal: 1,538\n"
+    read = read_writeup([markdown(text)], [sheet_named("000")])
+    texts = {each.problem: each.text for one in read.questions for each in one.answers if each.problem != "small-bert"}
+    assert texts["language-head"] == "1,538"

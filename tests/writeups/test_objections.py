@@ -165,6 +165,7 @@ def test_other_sentences_take_nothing_back(text):
         "Deuxième essai : 5",
         "Segundo intento: 5",
         "o [1, 2]",
+        "o 1 747",
         "Guess 2: 5",
         "oder 5",
         "o tal vez 5",

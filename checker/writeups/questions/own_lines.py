@@ -27,6 +27,8 @@ _ERROR: Final = re.compile(r"(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Warning|Int
 _TICKED: Final = re.compile(r"\W{0,3}?(?:[\[(][xX✓✔•][\])]|[☑☒✅●])")
 EMPTY_BOX: Final = re.compile(r"\W{0,3}?(?:[\[(]\s?[\])]|[☐○◯])")
 _OTHERS: Final = re.compile(rf"\W*+{one_of('others-headings')}(?![^\W\d_]|\W{{0,3}}\d)", re.IGNORECASE)
+_QUESTION: Final = re.compile(rf"\W*{one_of('questions')}\W{{0,3}}\d", re.IGNORECASE)
+"""The title of a question, also in bold below a heading: `**Question 3**`."""
 _BOLD_LEVEL: Final = 9
 """Level of a line in bold, below all headings."""
 _KEY: Final = re.compile(rf"\W*+{one_of('keys')}\b[^\d\[(]{{0,20}}:?\s*$", re.IGNORECASE)
@@ -62,7 +64,8 @@ def _own_sections(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
             each.starts_bold and each.line.text.strip(" *:.") == each.line.strong[0].strip(" *:.")
         )
         level = each.block.level if each.is_heading else _BOLD_LEVEL
-        if is_title and (others_level is None or level <= others_level):
+        is_question = is_title and bool(_QUESTION.match(each.line.text))
+        if is_title and (others_level is None or level <= others_level or is_question):
             others_level = level if _OTHERS.match(each.line.text) else None
         if others_level is None:
             yield each

@@ -94,7 +94,7 @@ _ENDED: Final = re.compile(r"[\s)\].,!*_$]*(?:\n|$)")
 
 def with_doubts(text: str, found: Sequence[Piece]) -> list[Piece]:
     """Return the pieces of a statement, with cues for the results that are in doubt."""
-    pairs = pairwise(found)
+    pairs = pairwise([piece for piece in found if "stacked" not in piece.found.cues])  # it is made of the others
     either = {piece for pair in pairs if _are_alternatives(text, *pair) for piece in pair}
     several = [
         _with_cues(piece, [*doubts(text, piece), *(["alternative"] if piece in either else [])]) for piece in found
