@@ -2,6 +2,9 @@
 
 import pytest
 
+from checker.writeups.questions.own_lines import own_lines
+from checker.writeups.questions.section_lines import section_lines
+from checker.writeups.questions.sheet_index import index_of
 from checker.writeups.read import read_writeup
 from tests.writeups.answer_keys import sheet_named
 from tests.writeups.documents_of import markdown
@@ -222,7 +225,6 @@ def test_code_that_gives_another_result_than_the_text_is_for_a_person():
 
 
 def test_a_bold_question_ends_what_is_below_another_heading():
-    text = "**Question 3a**\n\n##### Old version\n\n3,000\n\n**Question 3b**\n\nTotal: 1,538\n"
-    read = read_writeup([markdown(text)], [sheet_named("000")])
-    texts = {each.problem: each.text for one in read.questions for each in one.answers if each.problem != "small-bert"}
-    assert texts["language-head"] == "1,538"
+    document = markdown("##### Old version\n\n3,000\n\n**Question 3b**\n\nTotal: 1,538\n\n**Old version**\n\n3,072\n")
+    lines = section_lines([document], index_of(sheet_named("000")))
+    assert [each.line.text for each in own_lines(lines)] == ["Question 3b", "Total: 1,538"]
