@@ -199,7 +199,7 @@ def _longest(text: str, wanted: Unit | None, hints: Hints) -> FoundUnit:
         except UnknownUnit as unknown:
             error = unknown
             continue
-        if are_alike(unit, wanted) and unknown_word(rest, hints.words) is None and not _begins_with_a_unit(rest):
+        if are_alike(unit, wanted) and unknown_word(rest, hints.words) is None and not _begins_with_a_unit(rest, name):
             return FoundUnit(unit, name, rest)
         longest = longest or FoundUnit(unit, name, rest)
     if longest is None:
@@ -207,9 +207,11 @@ def _longest(text: str, wanted: Unit | None, hints: Hints) -> FoundUnit:
     return longest
 
 
-def _begins_with_a_unit(text: str) -> bool:
-    """Return whether another unit follows, and no usual word: `12 cm cm`."""
+def _begins_with_a_unit(text: str, before: str) -> bool:
+    """Return whether another unit follows, and no usual word but the unit before it: `12 cm cm`, `12 mA mA`."""
     word = re.match(rf"\s*({WORD})", text)
+    if word is not None and word[1] == before:
+        return True
     return word is not None and word[1].casefold() not in lexicon().fillers | _UNIT_LIKE_WORDS and is_unit(word[1])
 
 

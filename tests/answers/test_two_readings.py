@@ -246,6 +246,10 @@ def test_what_is_not_the_question_s_unit_is_unreadable(text):
     refusal("number", text, hints)
 
 
+def test_a_unit_that_is_also_a_word_is_not_passed_over_when_it_is_written_twice():
+    assert refusal("number", "38.8 mA mA", Hints(whole=False, unit="mA")).startswith('I do not understand "mA"')
+
+
 @pytest.mark.parametrize("text", ["GB: 65536", "GB = 65536", "in GB: 65536", "65536 GB", "seconds: 65536"])
 def test_a_count_has_no_unit_of_the_prompt(text):
     words = Words("How many tokens fit into 65 GB if it takes 3 seconds?")
