@@ -14,6 +14,8 @@ from checker.writeups.language.phrases import words_of
 _TOKEN: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+(?:[,  ' ]\d{3})*(?:\.\d+)?")
 _COMMAND: Final = re.compile(r"\\(?:text|mathrm|mathbf|mathit|operatorname)\b|\\[a-zA-Z]+|[{}$\\_^]")
 _SEPARATORS: Final = re.compile(r"[,  ' ](?=\d{3})")
+_DECIMAL_COMMA: Final = re.compile(r"(?<![\d.,])(\d+),(\d{1,2}|\d{4,})(?![\d,]|\.\d)")
+"""`18,4` is one number; `1,234` may be one with a separator, and `0,1,2` is a list."""
 _STEM: Final = 6
 """Letters of a stem."""
 _REST: Final = 3
@@ -47,7 +49,8 @@ def numbers_in(text: str) -> frozenset[str]:
 
 @lru_cache(16_384)
 def _tokens(text: str) -> tuple[str, ...]:
-    return tuple(token for word in _TOKEN.findall(_COMMAND.sub(" ", text)) if (token := _reduced(word)))
+    text = _DECIMAL_COMMA.sub(r"\1.\2", _COMMAND.sub(" ", text))
+    return tuple(token for word in _TOKEN.findall(text) if (token := _reduced(word)))
 
 
 @lru_cache(4096)

@@ -25,7 +25,9 @@ _FILLER: Final = r"(?:№|#|:|\.|-|–|\(|\s|~|no\b|nr\b|number\b)*\s*"
 _NUMBER: Final = r"0*(\d{1,3})((?:\.\d{1,2})*)"
 _PART: Final = r"\s*(?:\.?\s*\(?([a-hA-H])(?![\w'’])\)?)?"
 _NO_QUANTITY: Final = r"(?![\w%]|[.:]\d|\s*(?:=(?!=)|[×·+/^]|\*(?!\*)))"
-_WORD_LABEL: Final = re.compile(rf"[^\w#№]*+{_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}")
+_WORD_LABEL: Final = re.compile(
+    rf"[^\w#№]*+(?:{one_of('answers-to')}\s*[’']?\s*)?{_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}"
+)
 _INNER_LABEL: Final = re.compile(rf"(?<!\w){_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}")
 _REFERS: Final = re.compile(rf"(?:\b{one_of('references')}\s+(?:the\s+)?|\()$", re.IGNORECASE)
 _REVISES: Final = re.compile(rf"\b{one_of('revisions')}", re.IGNORECASE)
@@ -42,7 +44,7 @@ _IN_BRACKETS: Final = re.compile(
     r"(?<!\w)\((?:q|qn|question|no\.?|nr\.?|task|ex\.?)?\s*(\d{1,2})([a-h])?\)[.:\s]*$", re.IGNORECASE
 )
 _ALONE: Final = re.compile(
-    r"[-–—=#*_.:(\s]{0,12}0*(\d{1,2})((?:\.\d{1,2}){0,3})\s?([a-h])?[-–—=#*_.:)\s]{0,12}", re.IGNORECASE
+    r"[-–—=#*_.:(\s]{0,12}(?:zu|ad|re)?\s?0*(\d{1,2})((?:\.\d{1,2}){0,3})\s?([a-h])?[-–—=#*_.:)\s]{0,12}", re.IGNORECASE
 )
 _IN_COLUMN: Final = re.compile(r"\d{1,2}(?:\.\d{1,2})*[a-h]?(?:\s{2,}|\t)\S")
 """`3      27,648`: a row of a list of answers."""

@@ -34,6 +34,8 @@ _MOSTLY: Final = 0.7
 """Share of different numbers among the labels that count up."""
 _IN_LINE: Final = re.compile(r"(\d{1,2})([a-h])?\s++(?![×·*+/^=%≈~²x]|[-−–]\s?\d|\d{3}(?!\d))")
 """A number at the start of a line, perhaps with a letter, that does not go on as a calculation or as `3 845`."""
+_LETTERED: Final = re.compile(r"\W{0,4}([^\W\d_])\s?[.-]?(\d{1,2})(?![\w%.]|\s*[=≈<>+×·*/^,;~-])\W{0,3}")
+"""A letter and a number at the start of a line, unless it goes on as a formula."""
 _FEWEST_LINES: Final = 5
 _MOST_OF_SHEET: Final = 0.6
 """Number of labels in a run of lines at least, and their share of the questions on the sheet."""
@@ -67,6 +69,7 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
     _trust_runs(lines, found, index)
     if not any(label.strength >= BOLD for labels in found for label in labels):
         _trust_lines(lines, found, index)
+        _trust_letters(lines, found, index)
     _add_letters(lines, found, index)
     return found
 
@@ -170,6 +173,25 @@ def _trust_lines(lines: Sequence[SectionLine], found: list[list[Label]], index: 
     for number in run:
         place, _, label = numbered[number]
         found[place] = [label]
+
+
+def _trust_letters(lines: Sequence[SectionLine], found: list[list[Label]], index: SheetIndex) -> None:
+    """Trust numbers behind one and the same letter where they count up through the sheet: `A1`, `A2`, `A3`."""
+    if any(_LETTERED.match(question.label) for question in index.sheet.questions):
+        return
+    by_letter: dict[str, list[tuple[int, int, Label]]] = {}
+    for place, each in enumerate(lines):
+        start = _LETTERED.match(each.line.text) if each.starts_block or each.is_heading else None
+        if start and 1.0 in (fits := index.fits((int(start[2]),))).values():
+            label = Label((int(start[2]),), BOLD, start[0].strip())
+            by_letter.setdefault(start[1].casefold(), []).append((place, min(fits), label))
+    for numbered in by_letter.values():
+        run = _longest_run([question for _, question, _ in numbered])
+        if len(run) >= max(_RUN, _MOSTLY * len(numbered)):
+            for number in run:
+                place, _, label = numbered[number]
+                found[place] = [label]
+            return
 
 
 def _longest_run(several: Sequence[int]) -> list[int]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import numpy as np
@@ -28,11 +29,17 @@ _MUCH_BETTER: Final = 0.6
 """Share of the strength of a question's best label, below which another is doubted."""
 _FEW_WORDED: Final = 2
 """Number of questions with sure labels, from which those without a noun are doubted."""
+_MOSTLY_LABELLED: Final = 0.4
+"""Share of the questions with sure labels, from which the numbers of a question need not tell where it begins."""
 _ELSEWHERE: Final = re.compile(rf"\W*+{one_of('elsewhere')}\b", re.IGNORECASE)
 _NO_QUESTION: Final = 6.0
 """What a heading such as `References` speaks for no question."""
 _WORD, _MOST_WORDS, _SEVERAL_WORDS = 0.3, 1.5, 1.0
 """What a word speaks for its question; the most that all words of a line do; what is given as a reason."""
+_NUMBER, _MOST_NUMBERS = 0.8, 3.0
+"""What a number of a question that no other one has speaks for it; the most that all numbers of a line do."""
+_TELLING_DIGITS: Final = 2
+"""Digits of a number from which it is hardly in a line by chance."""
 _OPTION: Final = 2.0
 """What an option of a question, in a line of its own, speaks for it."""
 _TITLE: Final = 5.0
@@ -59,7 +66,9 @@ class SectionEvidence:
         self._reasons: dict[tuple[int, int], str] = {}
         self._labels = line_labels(lines, index)
         self._best = self._best_strengths()
-        self._are_worded = sum(strength >= BOLD for strength in self._best.values()) >= _FEW_WORDED
+        sure = sum(strength >= BOLD for strength in self._best.values())
+        self._are_worded = sure >= _FEW_WORDED
+        self._is_labelled = sure >= _MOSTLY_LABELLED * len(index.sheet.questions)
         for place, each in enumerate(lines):
             self._add_words(place, each)
             if each.starts_block or each.is_heading or each.starts_bold:
@@ -126,10 +135,12 @@ class SectionEvidence:
         may_be_title = each.is_heading or each.starts_bold or is_short
         lead = [word for word in dict.fromkeys(found[:_LEAD]) if len(index.questions_with.get(word, ())) == 1]
         leads = index.word_scores(lead) if each.starts_block else {}
+        numbers = Counter[int]() if self._is_labelled else self._own_numbers(words)
         copied = index.copied_shares(found) if may_be_copied(words) else []
         for question, total in index.word_scores(words).items():
-            score = min(_MOST_WORDS, _WORD * total)
-            entry = min(_MOST_LEAD, _LEAD_WORD * leads.get(question, 0.0))
+            own = min(_MOST_NUMBERS, _NUMBER * numbers.get(question, 0))
+            score = min(_MOST_WORDS, _WORD * total) + own
+            entry = min(_MOST_LEAD, _LEAD_WORD * leads.get(question, 0.0) + (own if each.starts_block else 0.0))
             if may_be_title and (share := index.title_share(question, words)):
                 entry += _TITLE * share
                 self._reasons.setdefault((place, question), "a heading in the words of its title")
@@ -143,3 +154,9 @@ class SectionEvidence:
                 self.entries[place, question + 1] += entry
             if score >= _SEVERAL_WORDS:
                 self._reasons.setdefault((place, question), "words and numbers of the question")
+
+    def _own_numbers(self, words: Iterable[str]) -> Counter[int]:
+        """Return for each question how many of its numbers, which no other question has, are among these words."""
+        numbers = (word for word in words if word[0].isdigit() and len(word.strip("0.")) >= _TELLING_DIGITS)
+        several = (self._index.questions_with.get(number, ()) for number in numbers)
+        return Counter(questions[0] for questions in several if len(questions) == 1)
