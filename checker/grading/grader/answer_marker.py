@@ -8,7 +8,7 @@ from typing import Final
 
 from checker.engine.memory import Memory
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
-from checker.grading.grader.cell import MarkedAnswer, faulty, in_error, marked
+from checker.grading.grader.cell import REFUSED, TOO_COARSE, UNEXPLAINED, MarkedAnswer, faulty, in_error, marked
 from checker.grading.grader.finding import FindingKey, MarkingFinding
 from checker.grading.grader.groups import Reason
 from checker.marking.feedback import Feedback
@@ -87,6 +87,11 @@ class AnswerMarker:
     def is_another_step(self, column: GradeColumn, text: str) -> bool:
         """Return whether an answer has the value of another step; False too if that cannot be found out."""
         return self._holds(column, lambda marker: marker.is_another_step(text), unknown=False)
+
+    def is_explained(self, column: GradeColumn, text: str) -> bool:
+        """Return whether a known mistake gives a wrong answer."""
+        cell = (self.known[column.index].get(text) or self._mark_and_remember(column, text)).cell
+        return cell.status in WRONG and cell.label not in {"", UNEXPLAINED, TOO_COARSE, REFUSED}
 
     def has_the_form(self, column: GradeColumn, text: str) -> bool:
         """Return whether an answer is of the right dimension and shape; True too if that cannot be found out."""

@@ -1,16 +1,20 @@
-"""Doubts that are settled by what is right: the section holds one result that may answer the part, and it is right.
+"""Doubts that are settled by what the question's solution is known to hold: its answers, its steps, its mistakes.
 
-The truth never chooses between two results that a student offers for one part: these go to a person.
+A result that answers another part, is a step of the solution or is worked with on the way to another result is no answer
+to the part in doubt.  If one result is left that may answer it, there is no doubt.  The truth never chooses between two
+results that a student offers for one part: these go to a person.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Final
 
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import AnswerMarker
 from checker.problems import QuestionKey
+from checker.writeups.language.words import numbers_in
 from checker.writeups.reading import BoundAnswer, Offer
 from checker.writeups.section_answers import is_telling
 
@@ -18,14 +22,21 @@ _LIKELY: Final = 0.3
 """Chance from which a result may answer a part though words near it name another one."""
 _IN_VIEW: Final = 0.01
 """Chance from which a result that is announced may be the answer, too."""
+_LIKELIEST: Final = 0.55
+"""Chance from which a wrong result is the answer if no other may be."""
+_EXPLAINED: Final = 0.3
+"""The same for a wrong result that a known mistake gives."""
+_SUMMED: Final = 12
+"""Maximum number of results among which sums are looked for."""
 
 
 def settled(
     found: Mapping[QuestionKey, BoundAnswer], assignment: AssignmentColumns, marker: AnswerMarker
 ) -> dict[QuestionKey, BoundAnswer]:
-    """Return the answers; those whose doubt what is right settles have none any more."""
+    """Return the answers; those whose doubt the knowledge of the solution settles have none any more."""
+    sure = {(each.evidence[0].place, each.text) for each in found.values() if each.text and not each.doubt and each.evidence}
     return {
-        key: _Offers(answer, column, assignment, marker).settled
+        key: _Offers(answer, column, assignment, marker, sure).settled
         if answer.doubt and answer.offers and (column := assignment.keys.get(key))
         else answer
         for key, answer in found.items()
@@ -36,39 +47,98 @@ class _Offers:
     """The results that may answer a part, with what they are worth."""
 
     def __init__(
-        self, answer: BoundAnswer, column: GradeColumn, assignment: AssignmentColumns, marker: AnswerMarker
+        self,
+        answer: BoundAnswer,
+        column: GradeColumn,
+        assignment: AssignmentColumns,
+        marker: AnswerMarker,
+        sure: set[tuple[object, str]],
     ) -> None:
-        self._answer, self._column, self._marker = answer, column, marker
+        self._answer, self._column, self._marker, self._sure = answer, column, marker, sure
         self._siblings = [each for each in assignment.keys.values() if each.id == column.id and each is not column]
         self._right = [each for each in answer.offers if marker.is_right(column, each.text)]
 
     @property
     def settled(self) -> BoundAnswer:
-        """Return the answer, without its doubt if a right result is stated and no other may be meant."""
-        answer, column = self._answer, self._column
-        if column.part is None or not self._right or not all(each.is_plain for each in self._right):
-            return answer
+        """Return the answer, without its doubt if one result is left that may answer the part."""
+        if self._column.part is None:
+            return self._answer
+        chosen = self._chosen_right(self._column.part.kind) if self._right else self._chosen_wrong(self._column.part.kind)
+        if chosen is None:
+            return self._answer
+        return self._answer._replace(text=chosen.text, evidence=(chosen.evidence,), doubt="", candidates=())
+
+    def _chosen_right(self, kind: str) -> Offer | None:
+        """Return a right result that nothing speaks against, if no other one may be meant."""
+        if not all(each.is_plain for each in self._right):
+            return None
         best = max(self._right, key=lambda each: each.chance)
-        others = [each for each in answer.offers if each.may_be_meant and each not in self._right]
+        others = [each for each in self._answer.offers if each.may_be_meant and each not in self._right]
         if (best.is_anothers and best.chance < _LIKELY) or any(self._is_rival(each, best) for each in others):
-            return answer
-        if not is_telling(column.part.kind, best.text) and not all(map(self._is_known, others)):
-            return answer
-        return answer._replace(text=best.text, evidence=(best.evidence,), doubt="", candidates=())
+            return None
+        if not is_telling(kind, best.text) and not all(map(self._is_known, others)):
+            return None
+        return best
+
+    def _chosen_wrong(self, kind: str) -> Offer | None:
+        """Return the result that must be meant though it is wrong: the likeliest one, and all others are known."""
+        offers = [each for each in self._answer.offers if each.may_be_meant]
+        best = max(offers, key=lambda each: each.chance, default=None)
+        if best is None or best.text != self._answer.text or not best.is_plain or best.is_anothers:
+            return None
+        if not is_telling(kind, best.text) or self._is_known(best):
+            return None
+        least = _EXPLAINED if self._marker.is_explained(self._column, best.text) else _LIKELIEST
+        others = [each for each in offers if each.text != best.text and is_telling(kind, each.text)]
+        if best.chance < least or any(each.is_named or not self._leads_to(each, best, others) for each in others):
+            return None
+        return best
 
     def _is_rival(self, other: Offer, best: Offer) -> bool:
         """Return whether another result may be meant: it is no step of the solution, nor the answer to another part."""
         part = self._column.part
         if other.is_anothers or part is None or not is_telling(part.kind, other.text):
             return False
-        if other.is_named:
+        if other.is_named and other.chance > best.chance:
             return True
         if other.chance <= best.chance and not (other.is_announced and other.chance > _IN_VIEW):
-            return False
-        return not self._is_known(other)
+            return other.is_named and not self._leads_to(other, best, self._answer.offers)
+        return not self._leads_to(other, best, self._answer.offers)
+
+    def _leads_to(self, other: Offer, best: Offer, others: Sequence[Offer]) -> bool:
+        """Return whether a result is another quantity: one that is known, or that the best is worked out from."""
+        return self._is_known(other) or _is_used(other, best) or _is_summand(other, best, others)
 
     def _is_known(self, other: Offer) -> bool:
         """Return whether another result is the answer to another part, or a step of this question's solutions."""
+        if (other.evidence.place, other.text) in self._sure:
+            return True
         if any(self._marker.is_right(each, other.text) for each in self._siblings):
             return True
         return any(self._marker.is_another_step(each, other.text) for each in (self._column, *self._siblings))
+
+
+def _is_used(other: Offer, best: Offer) -> bool:
+    """Return whether the working in the line of a result has another one, which stands before it."""
+    before = best.evidence.text.rpartition(best.text.split()[0])[0]
+    is_before = (other.evidence.place.cell or 0, other.evidence.place.line or 0) <= (
+        best.evidence.place.cell or 0,
+        best.evidence.place.line or 0,
+    )
+    return is_before and bool(numbers_in(other.text) & numbers_in(before)) and "=" in best.evidence.text
+
+
+def _is_summand(other: Offer, best: Offer, others: Iterable[Offer]) -> bool:
+    """Return whether a result is the sum of another one and a third."""
+    total, own = _value(best), _value(other)
+    if total is None or own is None:
+        return False
+    values = {value for each in list(others)[:_SUMMED] if (value := _value(each)) is not None and each.text != best.text}
+    several = values - {own}
+    sums = {0.0, *several, *(one + two for one, two in combinations(several, 2))}
+    return any(abs(own + each - total) <= 1e-9 * abs(total) for each in sums if each)
+
+
+def _value(offer: Offer) -> float | None:
+    numbers = numbers_in(offer.text)
+    return float(next(iter(numbers))) if len(numbers) == 1 and next(iter(numbers)).isascii() else None

@@ -105,8 +105,8 @@ _SECTIONS: Final = (
     *("verbal-denials", "negative-nouns", "faulty", "doubting", "somebody", "earlier", "unreal"),
     *("changing", "fractions-of-it", "transformed", "operators-before", "operations-at-the-end"),
 )
-_WORD: Final = re.compile(r"(?<![\\\w])[^\W\d_]{2,}(?![\w({])")
-"""A word, but no command, symbol or function."""
+_WORD: Final = re.compile(r"(?<![\\\w])(?<![_^]\{)[^\W\d_]{2,}(?![\w({])")
+"""A word, but no command, symbol, subscript or function."""
 _SYMBOLS: Final = re.compile(r"[^\W\d_]?[A-ZΔΩ][A-ZΔΩ]?|[ΔΣ][^\W\d_]{1,2}")
 """A product of symbols: UI, ΔT."""
 _LETTERS: Final = re.compile(r"[^\W\d_]{2,}")

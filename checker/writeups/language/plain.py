@@ -22,7 +22,7 @@ _FONTS: Final = (
     r"text|textbf|textit|textrm|texttt|mathrm|mathbf|mathit|mathsf|mathtt|mathcal|operatorname\*?|mbox|emph|underline"
     r"|boldsymbol|bm|hbox|fbox|ensuremath"
 )
-_IN_FONT: Final = re.compile(rf"\\(?:{_FONTS})\s*\{{([^{{}}]*)\}}")
+_IN_FONT: Final = re.compile(rf"(?P<sub>(?<=[_^])|(?<=[_^]\{{))?\\(?:{_FONTS})\s*\{{([^{{}}]*)\}}")
 _MOST_NESTED: Final = 3
 """Number of fonts within each other that are removed."""
 _BOXED: Final = re.compile(r"\\(?:boxed|fbox|colorbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
@@ -68,7 +68,7 @@ def _without_commands(text: str) -> str:
     """Return a text with signs in place of the commands of LaTeX, as far as they are known."""
     text = _DEGREES.sub("°", _DROPPED.sub("", text))
     for _ in range(_MOST_NESTED):
-        text = _IN_FONT.sub(r" \1", text)
+        text = _IN_FONT.sub(lambda found: found[2] if found["sub"] is not None else f" {found[2]}", text)
     text = _SPACE.sub(r" ℝ \1 ", _BOXED.sub(r"\1", text))
     text = _FRACTION.sub(_fraction, _FRACTION.sub(_fraction, text))  # twice, for a fraction in a fraction
     text = _ROOT.sub(lambda found: f"√({found[1] or found[2]})", text)

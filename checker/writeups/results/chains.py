@@ -22,6 +22,8 @@ _LINK: Final = re.compile(
 )
 _TYPESETTING: Final = re.compile(r"\\(?:mathrm|text|mbox|[,;:! ()\[\]])|[${}]|\s+(?=\s)")
 """What mathematics has around its signs and units."""
+_NEW: Final = re.compile(r"[^\S\n]{2,}[^\W\d_]+\s*=|\s*\n")
+"""A new equation in the same line, or on the next: `-1.5   P = 0.07`."""
 _LONGEST_LINK: Final = 80
 """What is between two sides of an equation: a sign, perhaps after the noun of the first side."""
 _MEASURED: Final = re.compile(r"\s*(?!of\b|von\b|de\b)[^\W\d_]+")
@@ -34,8 +36,10 @@ _LEAST, _LEAST_ALONE = 100, 32
 for a number that is a whole side; elsewhere it may be an argument: `tanh(1.1) = 0.8`."""
 _LISTS: Final = frozenset({"vector", "matrix"})
 _SIDE_BEGINS: Final = re.compile(r"(?:^|[=:\n])\s*$")
+_OPERAND: Final = re.compile(r"[×·*/^+√(}{]\s*$|\d\s*[-−–]\s*$")
+"""Before a number that is only a factor, a term or the denominator of a fraction."""
 """Before a number or a list that is a side of an equation, not a factor in it."""
-_GLUED: Final = re.compile(r"(?:^|[\s:])(?P<number>\d[\d.,]*)(?P<unit>[^\W\d_]{1,4})\s*=\s*$")
+_GLUED: Final = re.compile(r"(?:^|[\s:])(?P<number>\d[\d.,]*)(?P<unit>[^\W\d_⁰¹²³⁴-⁹]{1,4})\s*=\s*$")
 """Before a number: another one with its unit, without a space between them."""
 LIST: Final = r"[(\[⟨<]\s*[-−]?\d[\d.,]*(?:\s*[,;|\s]\s*[-−]?\d[\d.,]*)+\s*[)\]⟩>](?:\s*\^\s*\{?T\}?)?"
 """A list of numbers, in any brackets and with any signs between them."""
@@ -68,7 +72,7 @@ def without_restatements(text: str, found: Iterable[Piece]) -> list[Piece]:
     end = 0
     for piece in found:
         between = text[end : piece.found.start] if kept and end and piece.found.start - end <= _LONGEST_LINK else ""
-        link = _LINK.fullmatch(_TYPESETTING.sub("", between)) if between else None
+        link = _LINK.fullmatch(_TYPESETTING.sub("", between)) if between and not _NEW.match(between) else None
         end = piece.found.end
         if link and kept[-1].kind == piece.kind == "number":
             last = kept[-1]
@@ -78,8 +82,9 @@ def without_restatements(text: str, found: Iterable[Piece]) -> list[Piece]:
             measured = _MEASURED.match(_TYPESETTING.sub("", text[end : end + _LONGEST_LINK]))
             units = (link["word"] or "").strip(), measured[0].strip() if measured else ""
             is_measured = units[0] == units[1] or (not all(units) and is_unit_word("".join(units)))
-            is_side = bool(_SIDE_BEGINS.search(text[: last.found.start]))
-            if is_measured and _is_false(last.found.text, piece.found.text, *units, is_side=is_side):
+            before = text[: last.found.start]
+            is_side, is_operand = bool(_SIDE_BEGINS.search(before)), bool(_OPERAND.search(before))
+            if is_measured and not is_operand and _is_false(last.found.text, piece.found.text, *units, is_side=is_side):
                 kept[-1:] = [_with_cue(last, "unequal"), _with_cue(piece, "unequal")]
                 continue
         elif link and link["sign"] == _EXACT and _is_other_list(text, kept[-1], piece):
@@ -157,7 +162,16 @@ def _is_other_list(text: str, first: Piece, second: Piece) -> bool:
     if not {first.kind, second.kind} <= _LISTS or not _SIDE_BEGINS.search(text[: first.found.start]):
         return False
     one, other = (_entries(each.kind, each.found.text) for each in (first, second))
+    if _MEASURED.match(_TYPESETTING.sub("", text[second.found.end :])) and _are_converted(one, other):
+        return False
     return one is not None and other is not None and len(one) == len(other) and _differ(one, other)
+
+
+def _are_converted(one: _Entries | None, other: _Entries | None) -> bool:
+    """Return whether two lists may be the same in two units."""
+    if not one or not other or len(one) != len(other):
+        return False
+    return all(may_be_converted(mine, its) for (mine, _), (its, _) in zip(one, other, strict=True))
 
 
 def _differ(one: _Entries | None, other: _Entries | None) -> bool:

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from checker.notation.numeral import INDIAN
+from checker.writeups.results.enumerations import enumerations
 from checker.writeups.results.formulas import formulas
 from checker.writeups.results.lists import OPERAND, lists
 from checker.writeups.results.numbers import Found, numbers
@@ -55,6 +56,8 @@ def _found(text: str, kinds: Collection[str]) -> Iterator[tuple[str, Found]]:
     if "number" in kinds:
         found = islice(numbers(text), _MOST_NUMBERS)
         yield from (("number", each) for each in found if not taken[each.start])
+    if "vector" in kinds:
+        yield from (("vector", each) for each in enumerations(text))
     if "formula" in kinds:
         yield from (("formula", each) for each in formulas(text))
 
