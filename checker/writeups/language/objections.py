@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from checker.notation.units import is_unit_word
 from checker.notation.vocabulary import lexicon
 from checker.writeups.language.naming import ends, only_names
-from checker.writeups.language.phrases import one_of, phrases
+from checker.writeups.language.phrases import neutral_words, one_of, phrases
 
 _REACH: Final = 240
 """Characters before and after a result in which its sentence lies."""
@@ -119,7 +119,10 @@ _PER_CENT: Final = re.compile(
     r"\b(?:per ?cent|percentage|pour ?cent|por ?cien?to|per ?cento|prozent|procent)\b", re.IGNORECASE
 )
 _PERCENT: Final = re.compile(r"(?:per|pour|por|pro)[cz]\w+$", re.IGNORECASE)
-_SIDES: Final = re.compile(r"[=≈→⇒]|->|=>")
+_OPENS: Final = re.compile(r"[(,;–—]")
+_SIDES: Final = re.compile(
+    r"[=≈→⇒]|->|=>|\b(?:gives?|yields?|makes?|ergibt|gibt|macht|donne|fait|dà|geeft|maakt)\b", re.IGNORECASE
+)
 _OPERATED: Final = re.compile(r"[=≈→⇒·×*/+^]|->|\d")
 _USUAL: Final = frozenset(
     (
@@ -192,13 +195,16 @@ def objection(
     unclear = unclear or _against(text, end + len(after), rest, known)
     if unclear:
         return Objection(unclear, "unclear")
-    if added := _NO_BEHIND.match(text, end) or _PERCENT_OF_LIST.match(text, end):
+    is_in_percent = bool(known) and "percent" in known
+    if added := _NO_BEHIND.match(text, end) or (not is_in_percent and _PERCENT_OF_LIST.match(text, end)):
         return Objection(added[0].strip())
     if not may_object(f"{before} {after}") and "?" not in text[end : end + _REACH]:
         return None
     checks = (
         *(pattern.search(where) for pattern in (_DENIED, _FAULTY) for where in (own, following)),
-        *(pattern.search(where) for pattern in (_EARLIER, _UNREAL, _TRANSFORMED) for where in (before, after)),
+        *(pattern.search(where) for pattern in (_EARLIER, _TRANSFORMED) for where in (before, after)),
+        _UNREAL.search(before),
+        _unreal_after(after),
         *(_quoted(where) for where in (before, after) if not _is_agreed(before, after)),
         _CHANGED_BEFORE.match(own),
         _OPERATED_BEFORE.search(own),
@@ -232,6 +238,15 @@ def _changed(following: str, known: Collection[str]) -> re.Match[str] | None:
     found = _CHANGED_AFTER.match(following)
     is_asked = found and _PERCENT.search(found[0]) and found[0].split()[-1].casefold() in known
     return None if is_asked else found
+
+
+def _unreal_after(after: str) -> re.Match[str] | None:
+    """Return the words of a condition after a result; not where they speak of another number: `(it would be 5)`."""
+    found = _UNREAL.search(after)
+    if not found:
+        return None
+    is_of_another = _OPENS.search(after, 0, found.start()) and _DIGIT.search(after, found.end())
+    return None if is_of_another else found
 
 
 def _quoted(text: str) -> re.Match[str] | None:
@@ -293,9 +308,13 @@ def _is_known(word: str, known: Collection[str], *, is_name: bool) -> bool:
     if folded in words.negations:  # what they deny is looked at by itself
         return True
     is_unit = is_unit_word(word)
+    if folded in words.scales:  # billion in a number of billions
+        return any(words.scales.get(each) == words.scales[folded] for each in known)
     if folded in words.reserved:
         return is_unit and folded in known  # min is a minimum, or the unit of the question
     if is_unit or folded in known or folded.removesuffix("s") in known or f"{folded}s" in known:
+        return True
+    if folded in neutral_words():
         return True
     return len(folded) >= _COGNATE and _beginning(folded) in _beginnings(frozenset(known))
 

@@ -50,6 +50,13 @@ def words_of(section: str) -> frozenset[str]:
 
 
 @cache
+def neutral_words() -> frozenset[str]:
+    """Return the words that say nothing about the result next to them, from neutral.txt, in lower case."""
+    lines = packaged.text("checker.writeups.language", "neutral.txt").splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+
+
+@cache
 def _sections() -> Mapping[str, list[str]]:
     """Return the lines of each section."""
     found: dict[str, list[str]] = {}

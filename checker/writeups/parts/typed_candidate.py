@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from checker.answers import Reading
@@ -30,6 +31,8 @@ _UNIT_AFTER: Final = re.compile(
     r"\s?(?:[kKMGT]i?B|bytes?|bits?|FLOPs?|ms|km|cm|mm|kg|Hz|%|‰|min(?:utes?)?|hours?|sec(?:onds?)?|days?|pages?)\b|\s?[%‰]"
 )
 """Units that write-ups may have where the question asks for a number without one."""
+_SUBSTANCE: Final = re.compile(r"\s*(?=[^\d\s]*\d)[A-Z][a-z]?(?:[A-Z][a-z]?|[\d₂₃₄₅₆₇₈])*[.,;:]?")
+"""The formula of a substance behind a unit: `4.42 g N2`."""
 _CURRENCY: Final = re.compile(r"[€£¥]\s?$")
 """A unit before its number."""
 _BRACKETED: Final = re.compile(r"[\s*_$]*\(")
@@ -146,7 +149,8 @@ def _texts_with_unit(candidate: Candidate) -> Iterator[str]:
     if sign := _CURRENCY.search(candidate.near):
         yield f"{sign[0].strip()}{candidate.text}"
         return
-    words = re.findall(r"\s*\S+", candidate.after)[:_UNIT_WORDS]
+    words = list(takewhile(lambda word: not _SUBSTANCE.fullmatch(word), re.findall(r"\s*\S+", candidate.after)))
+    words = words[:_UNIT_WORDS]
     for count in range(len(words), 0, -1):
         yield (candidate.text + "".join(words[:count])).rstrip(_UNIT_ENDS)
 

@@ -29,8 +29,6 @@ _MUCH_BETTER: Final = 0.6
 """Share of the strength of a question's best label, below which another is doubted."""
 _FEW_WORDED: Final = 2
 """Number of questions with sure labels, from which those without a noun are doubted."""
-_MOSTLY_LABELLED: Final = 0.4
-"""Share of the questions with sure labels, from which the numbers of a question need not tell where it begins."""
 _ELSEWHERE: Final = re.compile(rf"\W*+{one_of('elsewhere')}\b", re.IGNORECASE)
 _NO_QUESTION: Final = 6.0
 """What a heading such as `References` speaks for no question."""
@@ -38,6 +36,8 @@ _WORD, _MOST_WORDS, _SEVERAL_WORDS = 0.3, 1.5, 1.0
 """What a word speaks for its question; the most that all words of a line do; what is given as a reason."""
 _NUMBER, _MOST_NUMBERS = 0.8, 3.0
 """What a number of a question that no other one has speaks for it; the most that all numbers of a line do."""
+_FEWEST_NUMBERS: Final = 2
+"""Number of these in a line from which they count: one may be there by chance."""
 _TELLING_DIGITS: Final = 2
 """Digits of a number from which it is hardly in a line by chance."""
 _OPTION: Final = 2.0
@@ -68,7 +68,7 @@ class SectionEvidence:
         self._best = self._best_strengths()
         sure = sum(strength >= BOLD for strength in self._best.values())
         self._are_worded = sure >= _FEW_WORDED
-        self._is_labelled = sure >= _MOSTLY_LABELLED * len(index.sheet.questions)
+        self._is_labelled = sure > 0
         for place, each in enumerate(lines):
             self._add_words(place, each)
             if each.starts_block or each.is_heading or each.starts_bold:
@@ -136,6 +136,7 @@ class SectionEvidence:
         lead = [word for word in dict.fromkeys(found[:_LEAD]) if len(index.questions_with.get(word, ())) == 1]
         leads = index.word_scores(lead) if each.starts_block else {}
         numbers = Counter[int]() if self._is_labelled else self._own_numbers(words)
+        numbers = Counter({question: count for question, count in numbers.items() if count >= _FEWEST_NUMBERS})
         copied = index.copied_shares(found) if may_be_copied(words) else []
         for question, total in index.word_scores(words).items():
             own = min(_MOST_NUMBERS, _NUMBER * numbers.get(question, 0))

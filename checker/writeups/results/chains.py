@@ -190,6 +190,12 @@ def _entries(sort: str, text: str) -> _Entries | None:
         return None
 
 
+def value_of(text: str) -> Fraction | None:
+    """Return the value of a number without a fraction; None where it is no single one, or 0."""
+    found = _value(text)
+    return Fraction(found.value) if found else None
+
+
 @lru_cache(1_000)
 def _value(text: str) -> _Value | None:
     """Return the value of a number without a fraction; None where it is no single one."""

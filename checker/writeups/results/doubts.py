@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
+from checker.notation.units import is_unit_word
+from checker.working.meaning import may_be_converted
 from checker.writeups.language.phrases import one_of
-from checker.writeups.results.chains import LIST
+from checker.writeups.results.chains import LIST, value_of
 from checker.writeups.results.numbers import role
 from checker.writeups.results.pieces import Piece
 
@@ -89,6 +92,8 @@ _LONGEST_LINK: Final = 60
 """Characters between two alternatives."""
 _LONGEST_DENIAL: Final = 25
 """Characters between a result and the one that it is not: `1,538 (not 1,536)`."""
+_SAID_AGAIN: Final = re.compile(r"\bsoit\b", re.IGNORECASE)
+_UNIT: Final = re.compile(r"\s?([^\W\d_]{1,5})\b")
 _ENDED: Final = re.compile(r"[\s)\].,!*_$]*(?:\n|$)")
 
 
@@ -137,9 +142,21 @@ def _is_last_but_denied(text: str, piece: Piece, following: Piece) -> bool:
 def _are_alternatives(text: str, first: Piece, second: Piece) -> bool:
     """Return whether the words between two pieces offer a choice between them."""
     start, end = first.found.end, second.found.start
-    if not start < end <= start + _LONGEST_LINK:
+    if not start < end <= start + _LONGEST_LINK or _is_in_other_words(text, first, second):
         return False
     return bool(_BETWEEN.fullmatch(text, start, end)) or _is_range(text, first, second)
+
+
+def _is_in_other_words(text: str, first: Piece, second: Piece) -> bool:
+    """Return whether the second piece says the first again: `1.01692 ; soit 1,69 %`, `74,880 kB or 74.88 MB`."""
+    link = text[first.found.end : second.found.start]
+    if _SAID_AGAIN.search(link) and not _SAID_AGAIN.search(text[: first.found.start]):
+        return True
+    unit, other = _UNIT.match(link), _UNIT.match(text[second.found.end :])
+    if first.kind != "number" or second.kind != "number" or not unit or not other or unit[1] == other[1]:
+        return False
+    values = [value_of(each.found.text) for each in (first, second)]
+    return all(values) and all(map(is_unit_word, (unit[1], other[1]))) and may_be_converted(*map(Fraction, values))
 
 
 def _is_range(text: str, first: Piece, second: Piece) -> bool:

@@ -50,7 +50,7 @@ _OPERATED_AFTER: Final = re.compile(
 _RELATED_AFTER: Final = re.compile(r"[)}\]]*\s*(?:[^\W\d_]{1,12}\s*)?(?:=|≈|⇒|=>|->|→)(?=[^.;\n]{0,40}\d)")
 _NUMBERED: Final = re.compile(rf"\b{one_of('numbered-things')}[.\s#:–-]*$")
 _COMPARED: Final = re.compile(
-    rf"\b{one_of('comparisons')}\b[^.;=]{{0,40}}$"
+    rf"\b{one_of('comparisons')}\b(?:(?!,\s*(?:with|mit|avec|con|com|met|counting|including)\b)[^.;=]){{0,40}}$"
     r"|\b(?:not|nicht)\W*$"
     rf"|\b{one_of('examples')}\b[^.;]{{0,15}}$"
 )
