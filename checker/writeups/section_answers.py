@@ -14,7 +14,7 @@ from checker.writeups.parts.binding import LIKELY, SURE, bind
 from checker.writeups.parts.chosen_value import Bound
 from checker.writeups.parts.given_numbers import given_numbers
 from checker.writeups.parts.headed_part import headed_part
-from checker.writeups.parts.placeholders import has_other_results, is_empty, mentioned, unanswered
+from checker.writeups.parts.placeholders import gives_up, has_other_results, is_empty, mentioned, unanswered
 from checker.writeups.parts.typed_candidate import COMPATIBLE, rows_of
 from checker.writeups.questions.own_lines import quoted_lines
 from checker.writeups.questions.section_lines import SectionLine
@@ -184,10 +184,13 @@ class SectionAnswers:
         bound = bind(parts, several, prompt, not_answered)
         open_parts = {part.key for part in parts} if self._is_empty else not_answered
         left_out = self._left_out(parts, bound)
+        named = mentioned(parts, self._statements)
         return {
             part.key: self._value(each.candidate, each, part)
             if each.candidate
-            else self._no_value(*(each, part, several), is_open=part.key in open_parts, is_settled=part.key in left_out)
+            else self._no_value(
+                *(each, part, several), is_open=part.key in open_parts, is_settled=part.key in left_out
+            )._replace(is_mentioned=part.key in named)
             for part, each in zip(parts, bound, strict=True)
         }
 
@@ -197,6 +200,8 @@ class SectionAnswers:
         is_settled = len(parts) > 1 and min((each.confidence for each in found), default=0.0) >= SURE
         if not is_settled or len(found) == len(bound):
             return ()
+        if len(found) == len(bound) - 1 and gives_up(each.text for each in self._statements):
+            return {part.key for part, each in zip(parts, bound, strict=True) if not each.candidate}
         if has_other_results(self._statements, [each.candidate.text for each in found if each.candidate]):
             return ()
         return {part.key for part in parts} - mentioned(parts, self._statements)

@@ -15,17 +15,19 @@ from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import AnswerMarker
 from checker.problems import QuestionKey
 from checker.writeups.language.words import numbers_in
-from checker.writeups.reading import BoundAnswer, Offer
-from checker.writeups.section_answers import is_telling
+from checker.writeups.reading import BoundAnswer, Evidence, Offer
+from checker.writeups.section_answers import NO_RESULT, is_telling
 
 _LIKELY: Final = 0.3
 """Chance from which a result may answer a part though words near it name another one."""
 _IN_VIEW: Final = 0.01
 """Chance from which a result that is announced may be the answer, too."""
-_LIKELIEST: Final = 0.55
-"""Chance from which a wrong result is the answer if no other may be."""
-_EXPLAINED: Final = 0.3
+_LIKELIEST: Final = 0.6
+"""Confidence from which a wrong result is the answer if no other may be."""
+_EXPLAINED: Final = 0.5
 """The same for a wrong result that a known mistake gives."""
+_SETTLED: Final = frozenset({"number", "vector", "matrix", "shape"})
+"""Kinds of answers of which every result in a section is read."""
 _SUMMED: Final = 12
 """Maximum number of results among which sums are looked for."""
 
@@ -35,12 +37,35 @@ def settled(
 ) -> dict[QuestionKey, BoundAnswer]:
     """Return the answers; those whose doubt the knowledge of the solution settles have none any more."""
     sure = {(each.evidence[0].place, each.text) for each in found.values() if each.text and not each.doubt and each.evidence}
-    return {
+    first = {
         key: _Offers(answer, column, assignment, marker, sure).settled
         if answer.doubt and answer.offers and (column := assignment.keys.get(key))
         else answer
         for key, answer in found.items()
     }
+    numbers = {key for key, column in assignment.keys.items() if column.part and column.part.kind == "number"}
+    return {
+        key: _not_answered(answer, first) if answer.doubt == NO_RESULT and key in numbers else answer
+        for key, answer in first.items()
+    }
+
+
+def _not_answered(answer: BoundAnswer, found: Mapping[QuestionKey, BoundAnswer]) -> BoundAnswer:
+    """Return an answer that was not found, without a doubt if all results of its question are those of other parts."""
+    others = [each for each in found.values() if each.problem == answer.problem and each.part != answer.part]
+    if answer.text or answer.is_mentioned or not others or any(each.doubt or not each.text or not each.evidence for each in others):
+        return answer
+    taken = [(_place(each.evidence[0]), each.evidence[0].text.find(each.text.split()[0])) for each in others]
+    for each in (each for each in answer.offers if each.may_be_meant):
+        place = _place(each.evidence), each.evidence.text.find(each.text.split()[0])
+        if not any(place[0] == line and place[1] <= start for line, start in taken):
+            return answer
+    return answer._replace(doubt="", candidates=())
+
+
+def _place(evidence: Evidence) -> tuple[str, int, int]:
+    """Return where a line stands, to be compared."""
+    return evidence.file, evidence.place.cell or 0, evidence.place.line or 0
 
 
 class _Offers:
@@ -86,11 +111,11 @@ class _Offers:
         best = max(offers, key=lambda each: each.chance, default=None)
         if best is None or best.text != self._answer.text or not best.is_plain or best.is_anothers:
             return None
-        if not is_telling(kind, best.text) or self._is_known(best):
+        if kind not in _SETTLED or not is_telling(kind, best.text) or self._is_known(best):
             return None
         least = _EXPLAINED if self._marker.is_explained(self._column, best.text) else _LIKELIEST
         others = [each for each in offers if each.text != best.text and is_telling(kind, each.text)]
-        if best.chance < least or any(each.is_named or not self._leads_to(each, best, others) for each in others):
+        if self._answer.confidence < least or any(each.is_named or not self._leads_to(each, best, others) for each in others):
             return None
         return best
 
@@ -121,11 +146,7 @@ class _Offers:
 def _is_used(other: Offer, best: Offer) -> bool:
     """Return whether the working in the line of a result has another one, which stands before it."""
     before = best.evidence.text.rpartition(best.text.split()[0])[0]
-    is_before = (other.evidence.place.cell or 0, other.evidence.place.line or 0) <= (
-        best.evidence.place.cell or 0,
-        best.evidence.place.line or 0,
-    )
-    return is_before and bool(numbers_in(other.text) & numbers_in(before)) and "=" in best.evidence.text
+    return _place(other.evidence) <= _place(best.evidence) and bool(numbers_in(other.text) & numbers_in(before)) and "=" in best.evidence.text
 
 
 def _is_summand(other: Offer, best: Offer, others: Iterable[Offer]) -> bool:

@@ -40,6 +40,11 @@ def phrases(section: str) -> list[str]:
     return [*found, text[start:]]
 
 
+def lines_of(section: str) -> tuple[str, ...]:
+    """Return the lines of a section, each a regular expression of its own."""
+    return tuple(_sections()[section])
+
+
 def words_of(section: str) -> frozenset[str]:
     """Return the words of a section that has only words.
 

@@ -32,8 +32,9 @@ _REASON: Final = re.compile(
     r"(?:,?\s+(?:because|since|as|so that|weil|da|car|parce que|porque|ya que)\b|[,;.]\s|\s[–—-]\s|\s\().*$",
     re.IGNORECASE | re.DOTALL,
 )
-_LETTER_FIRST: Final = re.compile(r"\W*[A-Z](?:\W{0,2}[,;.]?\s+(?:because|since|as|weil|car|porque)\b|[,;]|\s[–—-])")
+_LETTER_FIRST: Final = re.compile(r"\W*[A-Z](?:\W{0,2}[,;.]?\s+(?:because|since|as|weil|car|porque)\b|[,;]|\s[–—(-])")
 """A letter that is an answer with its reason."""
+_SEVERAL_LETTERS: Final = re.compile(r"\W*[A-H]\W*[,/&+;]\s*[A-H]\b")
 _LETTER_SAID: Final = re.compile(
     r"\b(?i:answer|option|choice|letter|antwort|réponse|respuesta|opción|lettre|letra|lettera|buchstabe|alternativ[ae]"
     r"|opzione|opção|optie|variante|resposta|risposta|antwoord)\s+\W{0,3}([A-H])\b"
@@ -47,6 +48,7 @@ _EITHER: Final = re.compile(
 )
 """Two letters, one of them perhaps the answer."""
 _WRONG: Final = re.compile(r"\b(?:wrong|incorrect|false|falsch|faux|would|could|if|wenn|si)\b", re.IGNORECASE)
+_FIRST_CLAUSE: Final = re.compile(r"[.,;](?=\s)|\s[–—(-]")
 _SEPARATOR: Final = re.compile(r"\s*[,;/&+\n]\s*(?:and\s+)?|\s+(?:and|und|et|y|e)\s+", re.IGNORECASE)
 _BETWEEN: Final = re.compile(
     r"(?:\s*\([^()]{0,60}\))?\s*(?:,|/|&|\+)?\s*(?:and|or|und|et|y|e|ou|o|oder)?\s*(?:also\s+)?(?:the|an?|die"
@@ -148,16 +150,18 @@ class OptionNames:
             return Named(options, sure, reason)
         if (both := _WITH_WORDS.fullmatch(text)) and (first := self.name(both[1], numbers=True)) is not None:
             second = self.words(both[2])
+            if second is None:
+                second = self.words(_FIRST_CLAUSE.split(both[2], maxsplit=1)[0])
             if second is not None:
                 options = frozenset({first, second})
                 return Named(options, sure if first == second else 0.4, "a letter with its option")
-        short = _REASON.sub("", text, count=1)
+        short = text if _SEVERAL_LETTERS.match(text) else _REASON.sub("", text, count=1)
         if short == text or self._phrases.search(text, len(short)):
             return None
         if not has_cue and len(_bare(short)) == 1 and not _LETTER_FIRST.match(text):  # `a, b and c are`
             return None
         options = self.names(short, numbers=numbers)
-        return Named(options, sure - 0.05, reason) if options else None
+        return Named(options, round(sure - 0.05, 2), reason) if options else None
 
     def _said(self, text: str) -> Named | None:
         """Return the option whose letter a sentence calls the answer: `So answer A is correct`."""

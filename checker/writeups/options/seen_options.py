@@ -35,6 +35,12 @@ _LETTERS: Final = tuple(
 
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_LONG: Final = 4
+"""Letters of a word that is no article, negation or the like."""
+_NAMES_OF_LETTERS: Final = frozenset(
+    "letter letra lettera lettre buchstabe option opción opzione opção optie alternativa alternative variante choice "
+    "case possibility statement aussage affirmation afirmación".split()
+)
 
 
 class Seen(NamedTuple):
@@ -63,8 +69,19 @@ def objection_to(seen: Seen, known: Collection[str] | None = None) -> Objection 
         found = (letter for each in _LETTERS for letter in each.finditer(seen.line))
         letter = next((each for each in found if not seen.letters or each[0].upper() in seen.letters), None)
         start, end = letter.span() if letter else (len(seen.line), len(seen.line))
-    words = None if known is None else {*known, *_WORD.findall(seen.text.casefold())}
-    return objection(seen.line, start, end, words)
+    words = None if known is None else {*known, *_WORD.findall(seen.text.casefold()), *_NAMES_OF_LETTERS}
+    return objection(_without_its_words(seen, start, end), start, end, words)
+
+
+def _without_its_words(seen: Seen, start: int, end: int) -> str:
+    """Return the line without the words of the option around its letter, which may be any: `it is halved (B)`."""
+    own = {word for word in _WORD.findall(seen.text.casefold()) if len(word) >= _LONG}
+
+    def blank(found: re.Match[str]) -> str:
+        is_own = found[0].casefold() in own and not start <= found.start() < end
+        return " " * len(found[0]) if is_own else found[0]
+
+    return _WORD.sub(blank, seen.line) if seen.letters else seen.line
 
 
 def seen_in(part: AskedPart, named: Named, statement: Statement) -> Seen:

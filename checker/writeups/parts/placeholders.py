@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from checker.notation.text import is_blank
-from checker.writeups.language.phrases import one_of
+from checker.writeups.language.phrases import lines_of, one_of
 from checker.writeups.parts.part_words import PartWords, clearest, part_words
 from checker.writeups.questions.labels import part_mark
 from checker.writeups.results.statements import Statement
@@ -22,8 +22,15 @@ _LABELLED: Final = re.compile(
     re.DOTALL,
 )
 """The name of a part with a placeholder, in lower case: `total: todo`."""
+_GAVE_UP: Final = re.compile(rf"\b{one_of('gave-up')}", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"\d")
+_MOST_WORDS: Final = 250
+"""Characters of a section without a number in which a student says that there is no answer."""
+_ORDINALS: Final = tuple(re.compile(rf"\b(?:{each})\b", re.IGNORECASE) for each in lines_of("ordinals"))
 _LONGEST: Final = 80
 """Characters of a placeholder with the reason for it."""
+_SENTENCES: Final = re.compile(r"(?<=[.!?;])\s+")
+_FOR_PART: Final = re.compile(r"(?:\((?=[a-h]\))|\b(?:part|teil|partie|parte|deel)\s+\(?)([a-h])\b", re.IGNORECASE)
 _RESULT: Final = re.compile(r"\d{2}|=\s*\d")
 _ANSWERED: Final = re.compile(r"(?P<label>.{2,60}?)(?<![\w.,])\d{2}|(?P<sign>.{2,60}?)[=:]\s*\d", re.DOTALL)
 """Words before a number: a result."""
@@ -38,11 +45,18 @@ def is_empty(read: Iterable[Statement]) -> bool:
     written = [text for each in read if each.kind != "heading" and not is_blank(text := each.text.strip())]
     if not written:
         return True
+    if sum(map(len, written)) < _MOST_WORDS and gives_up(written) and not any(map(_NUMBER.search, written)):
+        return True
     first, *others = written
     placeholder = _PLACEHOLDER.fullmatch(first)
     if placeholder is None or _RESULT.search(" ".join(written)):
         return False
     return len(placeholder["more"]) + sum(map(len, others)) < _LONGEST
+
+
+def gives_up(texts: Iterable[str]) -> bool:
+    """Return whether a student says that there is no answer: `I did not get to this`."""
+    return any(map(_GAVE_UP.search, texts))
 
 
 def is_placeholder(text: str) -> bool:
@@ -73,19 +87,25 @@ def has_other_results(read: Iterable[Statement], texts: Iterable[str]) -> bool:
 
 
 def _digits(text: str) -> str:
-    return "".join(filter(str.isdigit, text))
+    return "".join(filter(str.isdigit, text)).lstrip("0")
 
 
 def mentioned(parts: Sequence[AskedPart], read: Iterable[Statement]) -> set[PartKey]:
     """Return the parts that a statement with a number begins with, whether or not the number can be read."""
+    if len(parts) <= 1:
+        return set()
     words = part_words(tuple(parts))
-    labels = (found["label"] for each in read if (found := _BEGUN.match(each.text)))
-    return {named.key for label in labels if (named := _named_part(label, words, parts))} if len(parts) > 1 else set()
+    begun = [(found["label"], each.mark) for each in read if (found := _BEGUN.match(each.text))]
+    marks = {mark for label, own in begun if (mark := part_mark(label) or own)}
+    named = {found.key for label, _ in begun if (found := _named_part(label, words, parts))}
+    return named | {part.key for place, part in enumerate(parts) if chr(ord("a") + place) in marks}
 
 
 def _unanswered_part(statement: Statement, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:
     """Return the part that a statement says is not answered, if it says so of any."""
     text = statement.text.strip()
+    if given_up := _given_up(text, words, parts):
+        return given_up
     labelled = _LABELLED.fullmatch(text.lower())
     if not labelled and (len(text) > _LONGEST or not _PLACEHOLDER.fullmatch(text)):
         return None
@@ -96,6 +116,22 @@ def _unanswered_part(statement: Statement, words: PartWords, parts: Sequence[Ask
     if mark and ord(mark) - ord("a") < len(parts):
         return parts[ord(mark) - ord("a")]
     return _named_part(label or " ".join(statement.above[:1]), words, parts)
+
+
+def _given_up(text: str, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:
+    """Return the part of which a sentence says that there is no answer: `(c) I did not know how`, `the second part`."""
+    for sentence in _SENTENCES.split(text):
+        if not _GAVE_UP.search(sentence) or _RESULT.search(sentence):
+            continue
+        mark = part_mark(sentence) or (found[1].lower() if (found := _FOR_PART.search(sentence)) else "")
+        if mark and ord(mark) - ord("a") < len(parts):
+            return parts[ord(mark) - ord("a")]
+        if (named := _named_part(sentence, words, parts)) is not None:
+            return named
+        places = [place for place, each in enumerate(_ORDINALS) if each.search(sentence)]
+        if len(places) == 1 and places[0] < len(parts):
+            return parts[-1 if places[0] == len(_ORDINALS) - 1 else places[0]]
+    return None
 
 
 def _named_part(text: str, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:
