@@ -177,12 +177,10 @@ def _trust_lines(lines: Sequence[SectionLine], found: list[list[Label]], index: 
 
 def _trust_letters(lines: Sequence[SectionLine], found: list[list[Label]], index: SheetIndex) -> None:
     """Trust numbers behind one and the same letter where they count up through the sheet: `A1`, `A2`, `A3`."""
-    if any(_LETTERED.match(question.label) for question in index.sheet.questions):
-        return
     by_letter: dict[str, list[tuple[int, int, Label]]] = {}
     for place, each in enumerate(lines):
         start = _LETTERED.match(each.line.text) if each.starts_block or each.is_heading else None
-        if start and 1.0 in (fits := index.fits((int(start[2]),))).values():
+        if start and not found[place] and 1.0 in (fits := index.fits((int(start[2]),))).values():
             label = Label((int(start[2]),), BOLD, start[0].strip())
             by_letter.setdefault(start[1].casefold(), []).append((place, min(fits), label))
     for numbered in by_letter.values():

@@ -10,7 +10,7 @@ from checker.writeups.language.phrases import one_of
 from checker.writeups.results.numbers import Found, role
 
 _NUMBER: Final = r"(?:(?<!\^)[-−–]\s?)?(?:\d+(?:[.,]\d+)?|\.\d+)(?:/\d+)?"
-_UNIT: Final = r"(?:\s?(?:%|°C?|[^\W\d_]{1,4}(?:[/·^][^\W\d_]{1,3}[\d²³]?)?))"
+_UNIT: Final = r"(?:\s?(?:%|°C?|(?:percent|prozent|procent|pourcent|per cent|[^\W\d_]{1,4})(?:[/·^][^\W\d_]{1,3}[\d²³]?)?))"
 _SEPARATOR: Final = r"(?:\s*(?:[;|/&]|,(?!\d))\s*|\s*[,;]?\s+(?:and|und|et|y|e|en|then|dann|puis)\s+)"
 _WITH_UNITS: Final = re.compile(
     rf"(?<![\w.,/×·*^+=(\[-])(?<![\d=] ){_NUMBER}(?P<unit>{_UNIT})(?:{_SEPARATOR}{_NUMBER}(?P=unit)){{1,20}}(?![\w/^·])"
@@ -48,7 +48,7 @@ def enumerations(text: str) -> Iterator[Found]:
     """
     for found in _WITH_UNITS.finditer(text):
         unit = found["unit"].strip()
-        entries = [each[: each.rfind(unit)] for each in _SPLIT.split(found[0])]
+        entries = [each[1] for each in re.finditer(rf"({_NUMBER}){re.escape(found['unit'])}", found[0])]
         yield from _vector(text, found.start(), found.end(), entries, unit)
     for found in _NAMED.finditer(text):
         entries = [last[1] for each in _SPLIT.split(found[0]) if (last := _LAST.search(each))]
