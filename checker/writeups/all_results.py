@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import Final
 
 from checker.writeups.document import Document
 from checker.writeups.number_style import number_style
@@ -17,6 +18,10 @@ from checker.writeups.questions.sheet_index import index_of
 from checker.writeups.reading import Evidence
 from checker.writeups.section_answers import Known, SectionAnswers
 from checker.writeups.sheets import PartKey, Sheet
+
+
+_LENGTHS: Final = range(2, 7)
+"""Lengths of vectors whose entries are looked for one by one."""
 
 
 class AllResults:
@@ -33,6 +38,18 @@ class AllResults:
             return
         prompt = next(each.prompt for each in self._sheet.questions if each.problem == key.problem)
         yield from self._answers.results(part, prompt)
+        if part.kind == "vector":
+            yield from self._in_a_row
+
+    @cached_property
+    def _in_a_row(self) -> tuple[tuple[str, Evidence], ...]:
+        """Return the numbers that stand in a row, as vectors: each may be told in a sentence of its own."""
+        found = list(self._answers.numbers())
+        return tuple(
+            (f"[{'; '.join(text for text, _ in found[start : start + length])}]", found[start][1])
+            for length in _LENGTHS
+            for start in range(len(found) - length + 1)
+        )
 
     @cached_property
     def _answers(self) -> SectionAnswers:

@@ -147,6 +147,12 @@ class SectionAnswers:
                 (place,) = self._shown([row.candidate])
                 yield answer.text, place
 
+    def numbers(self) -> Iterator[tuple[str, Evidence]]:
+        """Yield the numbers that may be results, in their order, with their places."""
+        for each in self._scan(frozenset({"number"}), self._style, False):  # noqa: FBT003
+            if each.is_result and not each.is_doubtful:
+                yield each.text, self._shown([each])[0]
+
     def _text(self, part: AskedPart) -> BoundAnswer:
         """Return the whole section as an essay."""
         if self._is_empty:

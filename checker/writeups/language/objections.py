@@ -21,7 +21,7 @@ _REACH: Final = 240
 """Characters before and after a result in which its sentence lies."""
 _SENTENCE: Final = re.compile(r"(?<!\.)[.!?;](?=\s|$)(?!\s*\d)|\n\s*\n")
 _CLAUSE: Final = re.compile(
-    r"[,()\[\]{}]\s|\s[–—-]\s"
+    r"[,()\[\]{}]\s|\s[(\[](?=[^\W\d_]{2})|\s[–—-]\s"
     r"|\b(?:because|since|so that|so|(?<!thing )but|weil|da|aber|car|parce|mais|porque|pero|perché|ma|mas|want|maar)\b"
 )
 _AFTER: Final = re.compile(r"^[\s)\]}*_$`\"”»]*")
@@ -71,6 +71,7 @@ _CHANGED_BEFORE: Final = re.compile(
 _TRANSFORMED: Final = re.compile(rf"\b{one_of('transformed')}(?!\w)", re.IGNORECASE)
 _OPERATED_BEFORE: Final = re.compile(rf"\b{one_of('operators-before')}\W*$", re.IGNORECASE)
 _OPERATED_AFTER: Final = re.compile(rf"[\s,]*(?:and |then )?{one_of('operations-at-the-end')}(?!\w)", re.IGNORECASE)
+_AGAINST_IT: Final = re.compile(rf"\b{one_of('but')}(?!\w)", re.IGNORECASE)
 _BUT: Final = re.compile(rf"[\s,.…–—-]*{one_of('but')}(?!\w)(?P<more>[^\d]*)$", re.IGNORECASE)
 _OTHER_BY_NEXT: Final = re.compile(
     rf"[.!;]\s+(?:{one_of('but')}|{one_of('rights-of-another')})(?!\w)[^.!?\n]*\d", re.IGNORECASE
@@ -119,6 +120,12 @@ _PER_CENT: Final = re.compile(
     r"\b(?:per ?cent|percentage|pour ?cent|por ?cien?to|per ?cento|prozent|procent)\b", re.IGNORECASE
 )
 _PERCENT: Final = re.compile(r"(?:per|pour|por|pro)[cz]\w+$", re.IGNORECASE)
+_TIMES_AS_MANY: Final = re.compile(
+    r"\b(?:\d+|two|three|four|five|ten|zwei|drei|vier|deux|trois|dos|tres) ?-?(?:times|mal|fois|veces) "
+    r"(?:(?:as|so) (?:many|much|viele?)|this|that|it|davon|cela|eso)(?=\s*[:=,])",
+    re.IGNORECASE,
+)
+"""What a sum before a colon is multiplied by: `so 3 times as many: 1,179,648,000`."""
 _OPENS: Final = re.compile(r"[(,;–—]")
 _SIDES: Final = re.compile(
     r"[=≈→⇒]|->|=>|\b(?:gives?|yields?|makes?|ergibt|gibt|macht|donne|fait|dà|geeft|maakt)\b", re.IGNORECASE
@@ -202,7 +209,9 @@ def objection(
         return None
     checks = (
         *(pattern.search(where) for pattern in (_DENIED, _FAULTY) for where in (own, following)),
-        *(pattern.search(where) for pattern in (_EARLIER, _TRANSFORMED) for where in (before, after)),
+        _EARLIER.search(_AGAINST_IT.split(before)[-1]),
+        _EARLIER.search(after),
+        *(_TRANSFORMED.search(where) for where in (before, after)),
         _UNREAL.search(before),
         _unreal_after(after),
         *(_quoted(where) for where in (before, after) if not _is_agreed(before, after)),
@@ -286,7 +295,7 @@ def unknown_label(text: str, known: Collection[str], *, is_name: bool = False) -
 
 def _unknown_word(own: str, following: str, known: Collection[str], *, is_named: bool) -> str:
     """Return the first word next to a result that is not understood: none of its working is looked at."""
-    *sides, label = _SIDES.split(own)
+    *sides, label = _SIDES.split(_TIMES_AS_MANY.sub(" = ", own))
     pieces = [side for side in sides[:1] if not _DIGIT.search(side)]  # the others are formulas: `p = nRT/V = 253`
     tail = _OPERATED.split(following, maxsplit=1)[0]
     return next(

@@ -21,20 +21,26 @@ _NAMED_ENTRY: Final = rf"{_NAME}\s*(?:[=≈:]\s*|\s)(?:[^,;=|\n]{{1,40}}=\s*)?{_
 _NAMED: Final = re.compile(rf"(?<![\w.,]){_NAMED_ENTRY}(?:{_SEPARATOR}{_NAMED_ENTRY}){{1,20}}(?![\w/^·])")
 """Each number has a name of its own."""
 _FEWEST_NAMED: Final = 2
+_PLACE: Final = r"(?:\s(?:for|in|as) (?:the )?[^\W\d_]+(?: (?:entry|component|one|place))?)?"
+"""`0.454 for the first and 1.537 for the second`"""
 _AFTER_SIGN: Final = re.compile(
-    rf"(?:[=:]|\b{one_of('result-verbs')})\s*(?P<list>{_NUMBER}(?:\s+(?:and|und|et|y|e|en)\s+{_NUMBER}|(?:,\s{_NUMBER})+"
+    rf"(?:[=:]|\b{one_of('result-verbs')})\s*(?P<list>{_NUMBER}(?:{_PLACE}\s+(?:and|und|et|y|e|en)\s+{_NUMBER}|(?:,\s{_NUMBER})+"
     rf"\s*,?\s*(?:and|und|et|y|e|en)\s+{_NUMBER}))(?![\w%/^·]|[.,]\d)",
     re.IGNORECASE,
 )
 """`z = 0.454 and 1.537`"""
 _BRACKETS: Final = re.compile(
-    rf"[(\[⟨<{{]\s*(?P<list>{_NUMBER}(?:\s*[|/]\s*{_NUMBER}|\s{{1,9}}(?=[-−–\d.]){_NUMBER}){{1,40}})\s*[)\]⟩>}}]"
+    rf"[(\[⟨<{{]\s*(?P<list>{_NUMBER}(?:\s*[|/]\s*{_NUMBER}|,\s{{1,3}}{_NUMBER}|\s{{1,9}}(?=[-−–\d.]){_NUMBER}){{1,40}})\s*[)\]⟩>}}]"
     r"(?:\s*\^\s*\{?\s*(?:T|\\top)\s*\}?|ᵀ)?"
 )
 """`(0.454 | 1.537)`, `(0.454  1.537)^T`"""
+_ENTRY: Final = re.compile(_NUMBER)
 _LAST: Final = re.compile(rf"({_NUMBER})(?:{_UNIT})?\s*$")
 _SPLIT: Final = re.compile(_SEPARATOR)
-_BARS: Final = re.compile(r"\s*[|/]\s*|\s+(?=[-−–\d.])")
+_BARS: Final = re.compile(r"\s*[|/]\s*|,\s+|\s+(?=[-−–\d.])")
+_OPENED: Final = "⟨<{"
+_DECIMAL_COMMA: Final = re.compile(r"(?<!\d)0,\d|,\d{1,2}(?!\d)|,\d{4,}")
+"""A comma that separates no thousands."""
 _DIGIT_NAME: Final = re.compile(r"\d")
 
 
@@ -52,16 +58,24 @@ def enumerations(text: str) -> Iterator[Found]:
         yield from _vector(text, found.start(), found.end(), entries, unit)
     for found in _NAMED.finditer(text):
         entries = [last[1] for each in _SPLIT.split(found[0]) if (last := _LAST.search(each))]
-        yield from _vector(text, found.start(), found.end(), entries)
+        yield from _vector(text, found.start(), found.end(), entries, is_whole="=" in found[0])
     for found in _AFTER_SIGN.finditer(text):
-        yield from _vector(text, *found.span("list"), _SPLIT.split(found["list"]))
+        entries = [each[0] for each in _ENTRY.finditer(found["list"])]
+        yield from _vector(text, *found.span("list"), entries, is_whole=True)
     for found in _BRACKETS.finditer(text):
-        yield from _vector(text, found.start(), found.end(), _BARS.split(found["list"].strip()))
+        is_read = ", " in found["list"] and found[0][0] not in _OPENED  # as any list in brackets
+        entries = [] if is_read else _BARS.split(found["list"].strip())
+        yield from _vector(text, found.start(), found.end(), entries, is_whole=True)
 
 
-def _vector(text: str, start: int, end: int, entries: list[str], unit: str = "") -> Iterator[Found]:
-    """Yield a vector of some entries, unless it is worked with."""
-    cues = role(text, start, end)
+def _vector(
+    text: str, start: int, end: int, entries: list[str], unit: str = "", *, is_whole: bool = False
+) -> Iterator[Found]:
+    """Yield a vector of some entries, unless it is worked with; `is_whole`: signs say that it is one."""
+    cues = role(text, start, end) if entries else None
     if cues is not None and len(entries) >= _FEWEST_NAMED and all(map(_DIGIT_NAME.search, entries)):
-        shown = "; ".join("".join(each.split()) for each in entries)
-        yield Found(start, end, f"[{shown}] {unit}".strip(), (*cues, "bare_list"))
+        entries = ["".join(each.split()) for each in entries]
+        if any(map(_DECIMAL_COMMA.search, entries)):
+            entries = [each.replace(",", ".") for each in entries]
+        shown = "; ".join(entries)
+        yield Found(start, end, f"[{shown}] {unit}".strip(), cues if is_whole else (*cues, "bare_list"))

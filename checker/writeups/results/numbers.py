@@ -49,12 +49,17 @@ _OPERATED_AFTER: Final = re.compile(
 )
 _RELATED_AFTER: Final = re.compile(r"[)}\]]*\s*(?:[^\W\d_]{1,12}\s*)?(?:=|≈|⇒|=>|->|→)(?=[^.;\n]{0,40}\d)")
 _NUMBERED: Final = re.compile(rf"\b{one_of('numbered-things')}[.\s#:–-]*$")
+_WITH: Final = r"(?!,\s*(?:with|mit|avec|con|com|met|counting|including)\b)"
+"""A comma behind which the student goes on to what is asked: `without biases it would be 65968, with biases 66082`."""
 _COMPARED: Final = re.compile(
-    rf"\b{one_of('comparisons')}\b(?:(?!,\s*(?:with|mit|avec|con|com|met|counting|including)\b)[^.;=]){{0,40}}$"
+    rf"\b{one_of('comparisons')}\b(?:{_WITH}[^.;=]){{0,40}}$"
     r"|\b(?:not|nicht)\W*$"
     rf"|\b{one_of('examples')}\b[^.;]{{0,15}}$"
 )
-_COMPARED_SENTENCE: Final = re.compile(rf"(?:^|[.!?;]\s+){one_of('comparing-sentences')}\b[^!?;]*$")
+_COMPARED_SENTENCE: Final = re.compile(
+    rf"(?:^|[.!?;]\s+){one_of('comparing-sentences')}\b(?:{_WITH}[^!?;])*$"
+    rf"|(?:^|\n|[(]|[.!?;]\s)\W*{one_of('checks')}\b[^\n]*$"
+)
 _SENTENCE: Final = 200
 """Characters before a number in which its sentence begins."""
 _FEW_DIGITS: Final = 3
