@@ -84,8 +84,8 @@ def labels_of(text: str, kind: BlockKind, strong: str = "", *, begins: bool = Tr
     start = text.strip()
     is_strong = bool(strong) or kind == "heading"
     found = [*_after_noun(start, is_strong=is_strong), *_without_noun(start, kind, is_strong=is_strong, begins=begins)]
-    if all(each.strength == SIGNED for each in found) and (label := _ALONE.fullmatch(start)):
-        found = [Label(_components(*label.groups()), ALONE, label[0].strip())]
+    if not found and (label := _ALONE.fullmatch(start)):
+        found.append(Label(_components(*label.groups()), ALONE, label[0].strip()))
     title = strong or (start if len(start) < _SHORT else "")
     if title and (label := _IN_BRACKETS.search(title.rstrip(" .:"))):
         strength = HEADED if is_strong else BOLD

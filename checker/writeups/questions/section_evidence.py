@@ -75,7 +75,7 @@ class SectionEvidence:
                 is_title = (each.is_heading or each.starts_bold) and self.entries[place].any()
                 self.gates[place] = _OPEN if is_title else _AJAR
             for label in self._labels[place]:
-                self._add_label(place, label)
+                self._add_label(place, label, is_alone=each.line.text.strip() == label.shown)
             if each.is_heading and _ELSEWHERE.match(each.line.text):
                 self.scores[place, 0] += _NO_QUESTION
                 self.gates[place] = _OPEN
@@ -102,7 +102,7 @@ class SectionEvidence:
                     best[question] = max(best.get(question, 0.0), label.strength)
         return best
 
-    def _add_label(self, place: int, label: Label) -> None:
+    def _add_label(self, place: int, label: Label, *, is_alone: bool) -> None:
         """Add what a label speaks for the questions that it fits, and against the others."""
         strength = label.strength
         if strength <= SIGNED and self._are_worded:
@@ -117,7 +117,7 @@ class SectionEvidence:
             if fit == 1 or (place, question) not in self._reasons:
                 self._reasons[place, question] = f"the label “{label.shown.rstrip(' -–(')}”"
         if fits and strength >= BARE:
-            self.gates[place] = max(self.gates[place], _OPEN if strength >= ALONE else _AJAR)
+            self.gates[place] = max(self.gates[place], _OPEN if strength >= ALONE or is_alone else _AJAR)
             others = [state for state in range(1, self.scores.shape[1]) if state - 1 not in fits]
             self.scores[place, others] -= strength * _AGAINST * max(fits.values())
 
