@@ -155,7 +155,7 @@ class SectionAnswers:
 
     def _text(self, part: AskedPart) -> BoundAnswer:
         """Return the whole section as an essay."""
-        if self._is_empty:
+        if is_empty(self._statements, is_essay=True):
             return BoundAnswer(*part.key, "", (), 1.0, NOTHING)
         written = "\n".join(statement.text for statement in self._statements)
         start = first_lines(self._documents, self._sections[:1])
@@ -191,6 +191,8 @@ class SectionAnswers:
         open_parts = {part.key for part in parts} if self._is_empty else not_answered
         left_out = self._left_out(parts, bound)
         named = mentioned(parts, self._statements)
+        if has_other_results(self._statements, [each.candidate.text for each in bound if each.candidate]):
+            named = {part.key for part in parts}
         return {
             part.key: self._value(each.candidate, each, part)
             if each.candidate

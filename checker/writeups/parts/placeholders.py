@@ -26,7 +26,13 @@ _GAVE_UP: Final = re.compile(rf"\b{one_of('gave-up')}", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d")
 _MOST_WORDS: Final = 250
 """Characters of a section without a number in which a student says that there is no answer."""
-_ORDINALS: Final = tuple(re.compile(rf"\b(?:{each})\b", re.IGNORECASE) for each in lines_of("ordinals"))
+_ORDINALS: Final = tuple(
+    re.compile(
+        rf"\b(?:{each})\s+(?:part|one|question|half|teil\w*|frage|aufgabe|partie|question|parte|pregunta|deel|vraag)\b",
+        re.IGNORECASE,
+    )
+    for each in lines_of("ordinals")
+)
 _LONGEST: Final = 80
 """Characters of a placeholder with the reason for it."""
 _SENTENCES: Final = re.compile(r"(?<=[.!?;])\s+")
@@ -40,12 +46,16 @@ _RESULTS: Final = re.compile(r"[:=≈→]\s*([-−–]?\d[\d.,' \u00a0\u202f\u20
 _FEWEST_DIGITS: Final = 3
 
 
-def is_empty(read: Iterable[Statement]) -> bool:
-    """Return whether a section has no content: only its heading, or a placeholder."""
+def is_empty(read: Iterable[Statement], *, is_essay: bool = False) -> bool:
+    """Return whether a section has no content: only its heading, a placeholder, or that there is no answer.
+
+    An essay may say that something is not known.
+    """
     written = [text for each in read if each.kind != "heading" and not is_blank(text := each.text.strip())]
     if not written:
         return True
-    if sum(map(len, written)) < _MOST_WORDS and gives_up(written) and not any(map(_NUMBER.search, written)):
+    is_short = sum(map(len, written)) < _MOST_WORDS and not any(map(_NUMBER.search, written))
+    if is_short and not is_essay and gives_up(written):
         return True
     first, *others = written
     placeholder = _PLACEHOLDER.fullmatch(first)
@@ -55,8 +65,9 @@ def is_empty(read: Iterable[Statement]) -> bool:
 
 
 def gives_up(texts: Iterable[str]) -> bool:
-    """Return whether a student says that there is no answer: `I did not get to this`."""
-    return any(map(_GAVE_UP.search, texts))
+    """Return whether a student says that there is no answer, in a sentence without a result: `I did not get to this`."""
+    several = (each for text in texts for each in _SENTENCES.split(text))
+    return any(_GAVE_UP.search(each) and not _RESULT.search(each) for each in several)
 
 
 def is_placeholder(text: str) -> bool:

@@ -77,6 +77,8 @@ def typed_candidate(part: AskedPart, candidate: Candidate) -> TypedCandidate | N
     """Return a candidate as an answer to a part, with its unit; None where it cannot be one."""
     if candidate.kind not in COMPATIBLE.get(part.kind, ()) or (part.kind == "shape" and "column" in candidate.cues):
         return None
+    if "told" in candidate.cues and part.kind != "vector":
+        return None
     is_refused = False
     if part.unit and candidate.text.endswith("%"):
         share = reading_of(part, candidate.text)

@@ -22,7 +22,7 @@ _LINK: Final = re.compile(
 )
 _TYPESETTING: Final = re.compile(r"\\(?:mathrm|text|mbox|[,;:! ()\[\]])|[${}]|\s+(?=\s)")
 """What mathematics has around its signs and units."""
-_NEW: Final = re.compile(r"[^\S\n]{2,}[^\W\d_]+\s*=|\s*\n")
+_NEW: Final = re.compile(r"[^\S\n]{3,}[^\W\d_]+\s*=|\s*\n\s*[^\W\d_]")
 """A new equation in the same line, or on the next: `-1.5   P = 0.07`."""
 _LONGEST_LINK: Final = 80
 """What is between two sides of an equation: a sign, perhaps after the noun of the first side."""

@@ -20,6 +20,11 @@ _NAME: Final = r"[^\W\d_][^\s,;=:|]{0,15}(?:\s[^\W\d_][^\s,;=:|]{0,15})?"
 _NAMED_ENTRY: Final = rf"{_NAME}\s*(?:[=≈:]\s*|\s)(?:[^,;=|\n]{{1,40}}=\s*)?{_NUMBER}(?:{_UNIT})?"
 _NAMED: Final = re.compile(rf"(?<![\w.,]){_NAMED_ENTRY}(?:{_SEPARATOR}{_NAMED_ENTRY}){{1,20}}(?![\w/^·])")
 """Each number has a name of its own."""
+_NO_NAME: Final = re.compile(
+    rf"(?<![^\W\d_])(?:{one_of('functions')}|{one_of('numbered-things')}|{one_of('operators')})\s*[(]?\s*[-−–]?[\d.]",
+    re.IGNORECASE,
+)
+"""A function with its argument, or the number of a thing: `sin 2`, `step 3`."""
 _FEWEST_NAMED: Final = 2
 _PLACE: Final = r"(?:\s(?:for|in|as) (?:the )?[^\W\d_]+(?: (?:entry|component|one|place))?)?"
 """`0.454 for the first and 1.537 for the second`"""
@@ -57,6 +62,8 @@ def enumerations(text: str) -> Iterator[Found]:
         entries = [each[1] for each in re.finditer(rf"({_NUMBER}){re.escape(found['unit'])}", found[0])]
         yield from _vector(text, found.start(), found.end(), entries, unit)
     for found in _NAMED.finditer(text):
+        if _NO_NAME.search(found[0]):
+            continue
         entries = [last[1] for each in _SPLIT.split(found[0]) if (last := _LAST.search(each))]
         yield from _vector(text, found.start(), found.end(), entries, is_whole="=" in found[0])
     for found in _AFTER_SIGN.finditer(text):
@@ -78,4 +85,4 @@ def _vector(
         if any(map(_DECIMAL_COMMA.search, entries)):
             entries = [each.replace(",", ".") for each in entries]
         shown = "; ".join(entries)
-        yield Found(start, end, f"[{shown}] {unit}".strip(), cues if is_whole else (*cues, "bare_list"))
+        yield Found(start, end, f"[{shown}] {unit}".strip(), (*cues, "told") if is_whole else (*cues, "told", "bare_list"))

@@ -81,8 +81,8 @@ def lists(text: str) -> Iterator[List]:
     bracketed = list(_bracketed(text))
     yield from bracketed
     taken = [(each.start, each.end) for each in bracketed]
-    yield from (each for each in _shapes(text) if not _overlaps(taken, (each.start, each.end)))
-    yield from (each for each in _bare_lists(text) if not _overlaps(taken, (each.start, each.end)))
+    yield from (each for each in _shapes(text) if not overlaps(taken, (each.start, each.end)))
+    yield from (each for each in _bare_lists(text) if not overlaps(taken, (each.start, each.end)))
 
 
 def _bracketed(text: str) -> Iterator[List]:
@@ -132,7 +132,7 @@ def _is_grouped(entries: list[str]) -> bool:
     )
 
 
-def _overlaps(taken: list[tuple[int, int]], span: tuple[int, int]) -> bool:
+def overlaps(taken: list[tuple[int, int]], span: tuple[int, int]) -> bool:
     """Return whether one of the places that are taken, in order, is in a span."""
     place = bisect_left(taken, (span[1], 0))
     return place > 0 and span[0] < taken[place - 1][1]

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from checker.notation.numeral import INDIAN
 from checker.writeups.results.enumerations import enumerations
 from checker.writeups.results.formulas import formulas
-from checker.writeups.results.lists import OPERAND, lists
+from checker.writeups.results.lists import OPERAND, lists, overlaps
 from checker.writeups.results.numbers import Found, numbers
 from checker.writeups.results.orders import orders
 from checker.writeups.results.stacks import stacks
@@ -18,9 +18,10 @@ from checker.writeups.results.stacks import stacks
 CLAUSE_END: Final = re.compile(r"[.;!?](?=\s|$)(?!\s*\d)")
 _LISTS: Final = ("shape", "vector", "matrix")
 """Kinds of lists, by their dimensions."""
-_BRACKET: Final = re.compile(r"[\[(]")
+_BRACKET: Final = re.compile(r"[\[(⟨<{]")
 _MOST_NUMBERS: Final = 1_000
 """Maximum number of numbers of a statement that are looked at."""
+_TAKEN: Final = re.compile(b"\x01+")
 _IN_CLAUSE: Final = frozenset({"in_brackets", "middle"})
 """Cues of a piece after which its clause goes on."""
 
@@ -53,11 +54,16 @@ def _found(text: str, kinds: Collection[str]) -> Iterator[tuple[str, Found]]:
         for order in orders(text):
             _take(taken, order.start, order.end)
             yield "complexity", order
+    if {"vector", "number"} <= {*kinds}:
+        taken_places = [(found.start(), found.end()) for found in _TAKEN.finditer(taken)]
+        for each in enumerations(text):
+            if not overlaps(taken_places, each[:2]):
+                yield "vector", each
+                if _BRACKET.match(text, each.start):
+                    _take(taken, each.start, each.end)
     if "number" in kinds:
         found = islice(numbers(text), _MOST_NUMBERS)
         yield from (("number", each) for each in found if not taken[each.start])
-    if "vector" in kinds:
-        yield from (("vector", each) for each in enumerations(text))
     if "formula" in kinds:
         yield from (("formula", each) for each in formulas(text))
 
