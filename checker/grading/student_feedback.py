@@ -15,9 +15,10 @@ from checker.grading.results.identity import Identities, relative_to_results
 from checker.grading.store import Store
 from checker.grading.versions import Versions, content_of
 from checker.marking.feedback import Feedback, no_answer
+from checker.marking.line_findings import LineFinding
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
-from checker.marking.worked import LineFinding, review
+from checker.marking.worked import review
 from checker.notation.words import in_one_line
 from checker.problems import Collection, Problem, QuestionKey
 from checker.working.equation import Equation

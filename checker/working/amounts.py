@@ -142,7 +142,7 @@ def slack(tree: Node, names: Mapping[str, Exact], value: Exact) -> Exact:
     """Return how far the value may be off because numbers in the expression are rounded themselves."""
     total: Exact = 0
     for each in {node.value for node in literals(tree)}:
-        half = _half(each)
+        half = last_digit(each) / 2
         if not half:
             continue
         try:
@@ -167,8 +167,8 @@ def is_near(value: Exact, number: Written, more: Exact = 0) -> bool:
         return value == number.value
 
 
-def _half(value: Exact) -> Fraction:
-    """Return half a unit of the last digit of a decimal; 0 for a whole number and for a short decimal."""
+def last_digit(value: Exact) -> Fraction:
+    """Return a unit of the last digit of a decimal; 0 for a whole number and for a short decimal."""
     if not isinstance(value, Fraction):
         return Fraction(0)
     denominator = value.denominator
@@ -176,4 +176,4 @@ def _half(value: Exact) -> Fraction:
     if not places:
         return Fraction(0)
     digits = len(str(abs(value.numerator * 10**places // denominator)))
-    return Fraction(1, 2 * 10**places) if digits >= _FEWEST_DIGITS else Fraction(0)
+    return Fraction(1, 10**places) if digits >= _FEWEST_DIGITS else Fraction(0)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.nodes import Exact, Node, simple
+from checker.notation.nodes import Exact, Literal, Name, Node, rewrite, simple
 from checker.notation.value import CONSTANTS
 from checker.working.amounts import is_near, literals, names_of, replaced, value_of
 from checker.working.equation import Equation
@@ -69,6 +69,15 @@ class Earlier:
     def finer(self, tree: Node) -> dict[Exact, Exact]:
         """Return the numbers of a tree that are roundings of earlier results, with these."""
         return {each.value: self._exact[each.value] for each in literals(tree) if each.value in self._exact}
+
+    def with_values(self, tree: Node) -> Node:
+        """Return a tree with the values of its symbols in their places."""
+
+        def valued(node: Node) -> Node:
+            known = isinstance(node, Name) and self._names.get(node.name)
+            return node if not known else Literal(known, node.place)
+
+        return rewrite(tree, valued) if names_of(tree) else tree
 
     def repaired(self, tree: Node, value: Exact) -> tuple[Exact, tuple[int, ...]]:
         """Return the value of a tree without the slips in the results that it uses, and which these are."""

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from checker.answers.unit_text import is_unit
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.nodes import Exact
-from checker.working.amounts import Written, literals, names_of, trees_of, value_of, written_number
+from checker.notation.numeral import NUMERAL
+from checker.working.amounts import Written, is_near, names_of, trees_of, value_of, written_number
 from checker.working.earlier import Earlier
 from checker.working.equation import Equation, Recomputed
 from checker.working.equations import Chain, Side, chains, only_run
@@ -38,6 +39,7 @@ _ROUNDED: Final = 0.005
 _SHAPE: Final = re.compile(r"\d+(?:[*×]\d+){1,3}")
 _SENTENCE: Final = re.compile(r"(?<=\d)\. (?=[^\W\d_])")
 """The end of a sentence behind a number."""
+_NUMERAL: Final = re.compile(NUMERAL, re.ASCII)
 _PAIR: Final = 2
 
 
@@ -146,16 +148,23 @@ class Ledger:
             if target is None:
                 continue
             end, number = read[target], numbers[target]
-            if end and number and not self._is_continued(run, read[place + 1 : target]):
+            goes_on = self._continued(run, read[place + 1 : target])
+            if goes_on is not None:
+                target = place + 1 + goes_on
+                end = _first_number(read[target])
+                number = end and written_number(end, self._decimal)
+            if end and number:
                 yield _Claim(run, sides[place].text, end, sides[target].text, number)
 
-    def _is_continued(self, run: Run, between: Iterable[Run | None]) -> bool:
-        """Return whether a side goes on with the value of a calculation before it."""
-        calculations = [each for each in between if each and each.is_calculation]
-        if not calculations:
-            return False
-        value = self._value(run)
-        return value is not None and any(_first_number(each) == value for each in calculations)
+    def _continued(self, run: Run, between: Sequence[Run | None]) -> int | None:
+        """Return the place of a side that goes on with the value of a calculation before it; None where none does."""
+        calculations = [(place, each) for place, each in enumerate(between) if each and each.is_calculation]
+        value = self._value(run) if calculations else None
+        if value is None:
+            return None
+        begins = ((place, _first_number(each)) for place, each in calculations)
+        numbers = ((place, written_number(first, self._decimal)) for place, first in begins if first)
+        return next((place for place, number in numbers if number and is_near(value, number)), None)
 
     def _value(self, run: Run) -> Exact | None:
         """Return the value of a run; None where it has none."""
@@ -183,13 +192,14 @@ class Ledger:
     def _add(self, sides: tuple[str, str], called: tuple[str, str], read: Recomputed, number: Written) -> None:
         """Add an equation: its sides as they are written, and the label and the symbol that it is called by."""
         repaired, uses = self._earlier.repaired(read.tree, read.value)
+        tree = self._earlier.with_values(read.tree)
         named = frozenset(self._naming(" ".join(called)))
         place = len(self.equations)
         self._earlier.add(
             Equation(
                 *sides,
                 *called,
-                read.tree,
+                tree,
                 number,
                 read.value,
                 repaired,
@@ -239,10 +249,7 @@ def _shown(side: str) -> str:
     return _SENTENCE.split(" ".join(side.split()))[0]
 
 
-def _first_number(run: Run) -> Exact | None:
+def _first_number(run: Run | None) -> Run | None:
     """Return the number that a run begins with."""
-    try:
-        first = next(literals(trees_of(run.text, "point")[0]), None)
-    except UnreadableAnswer:
-        return None
-    return first.value if first else None
+    found = run and _NUMERAL.match(run.text)
+    return Run(found[0], run.start, run.start + found.end(), (), 0, is_unclear=False) if run and found else None

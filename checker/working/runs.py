@@ -269,6 +269,9 @@ class _Scan:
         token = self._tokens[place]
         end = self._tokens.closing(place)
         is_apart = token.start > self._end
+        if end == place:  # of a remark with an equation in it: `(96 × 96 = 9216)`
+            self._close(taints=bool(self._kinds) and (self._last in _UNFINISHED or not is_apart))
+            return place + 1
         if end > place and self._last in _VALUES and self._is_remark(place, is_apart=is_apart):
             self._end = self._tokens[end].end
             return end + 1

@@ -38,7 +38,25 @@ _COMMAND_APART: Final = re.compile(rf"\\(?=(?:{_WORDS})(?![a-z]))")
 _GROUPS: Final = re.compile(r"(?<=\d)\s{0,3}\\?,\s{0,3}\\?!\s{0,3}(?=\d{3})")
 r"""A comma between groups of digits in LaTeX: `1{,}000` and `1,\!000`."""
 _LOG_OF: Final = re.compile(r"\blog\s?_\s?\(?(2|10)\)?(?=\W|$)")
-_INNER_SIGN: Final = re.compile(r"\([^()=]{0,30}=[^()]{0,30}\)")
+_INNER_SIGN: Final = re.compile(r"\((?![^()=]{0,30}\d[ $]?[-+*/×][^()=]{0,30}\d[ $]{0,2}=)[^()=]{0,30}=[^()]{0,30}\)")
+r"""An equality sign in a bracket, unless numbers are calculated there: `(96 * 96 = 9216)`."""
+_COUNTED: Final = r"((?:\s{1,3}[^\W\d_]{1,20}){0,4})"
+"""The words for what a number counts."""
+_SPOKEN: Final = tuple(
+    (
+        re.compile(
+            rf"(?<=\d)((?:\s{{1,3}}[^\W\d_]{{1,20}}){{0,4}}),?\s{{1,3}}(?:{words})\s{{1,3}}(?=\$?\d)", re.IGNORECASE
+        ),
+        rf"\1 {sign} ",
+    )
+    for words, sign in (
+        ("(?:and )?(?:times|multiplied by)|mal|multipliziert mit|fois|multiplié par", "*"),
+        ("(?:and |und |et )?(?:plus|another)", "+"),
+        ("(?:and |und |et )?(?:minus|moins)", "-"),
+        ("divided by|geteilt durch|divisé par", "/"),
+    )
+)
+"""Signs as words, behind a number and the words for what it counts: `9,216 weights, plus 96 biases`."""
 _TIMES: Final = re.compile(r"(?<=[\d)\]])(\s?)[xX](\s?)(?=[\d√])|(?<=[\d)\]])(\s)[xX](\s)(?=[-−(\[])")
 """Between numbers; before a bracket or a minus sign only with spaces around it: `13x-18.6` has a variable."""
 
@@ -46,6 +64,7 @@ _TIMES: Final = re.compile(r"(?<=[\d)\]])(\s?)[xX](\s?)(?=[\d√])|(?<=[\d)\]])(
 def spelled(text: str) -> str:
     """Return a text with one spelling of each sign of mathematics."""
     if "{" in text:
+        text = text.replace("{,}", ",")
         for _ in range(_MOST_NESTED):
             for pattern, instead in _BRACES:
                 text = pattern.sub(instead, text)
@@ -55,8 +74,10 @@ def spelled(text: str) -> str:
     if "\\" in text:
         text = _without_commands(text)
     text = _LOG_OF.sub(lambda found: f"log{found[1]}", text)
-    text = _INNER_SIGN.sub(lambda found: found[0].replace("=", HIDDEN), text)
-    return _TIMES.sub(" × ", text.translate(_SIGNS).replace("//", "/"))
+    for words, sign in _SPOKEN:
+        text = words.sub(sign, text)
+    text = _TIMES.sub(" × ", text.translate(_SIGNS).replace("//", "/"))
+    return _INNER_SIGN.sub(lambda found: found[0].replace("=", HIDDEN), text)
 
 
 def _without_commands(text: str) -> str:

@@ -13,10 +13,11 @@ from checker.grading.grader.finding import FindingKey, MarkingFinding
 from checker.grading.grader.groups import Reason
 from checker.marking.feedback import Feedback
 from checker.marking.known_steps import Naming
+from checker.marking.line_findings import LineFinding
 from checker.marking.marker import LONGEST_REMEMBERED, MOST_SHARED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
-from checker.marking.worked import LineFinding, review
+from checker.marking.worked import review
 from checker.notation.typed import TypedNumber
 from checker.problems import QuestionKey
 from checker.working.equation import Equation

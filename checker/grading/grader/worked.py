@@ -10,8 +10,8 @@ from checker.grading.grader.answer_marker import WRONG, AnswerMarker
 from checker.grading.grader.cell import MarkedAnswer
 from checker.grading.grader.places import with_places
 from checker.grading.grader.write_ups import ReadHandIn
+from checker.marking.line_findings import LineFinding, line_record
 from checker.marking.record import dumps
-from checker.marking.worked import LineFinding, line_record
 from checker.problems import QuestionKey
 from checker.working.equation import numbers_behind
 from checker.writeups.document import Place
