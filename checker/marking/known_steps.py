@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from checker.diagnosis.mistakes import Mistake, Mistakes
 from checker.marking.line_formulas import LineFormulas
 from checker.marking.marker import Marker
-from checker.marking.step_formulas import KnownFormula, StepFormulas, Values, are_equal
+from checker.marking.step_formulas import EXACT, ROUNDED, KnownFormula, StepFormulas, Values, are_equal
 from checker.notation.nodes import Exact
 from checker.working.equation import Equation, numbers_behind
 
@@ -119,8 +119,17 @@ class ComparedLines:
         return {each.step for each in equal if each.mistake is None and self._may_be(line, each.step)}
 
     def is_piece(self, line: Equation) -> bool:
-        """Return whether a later line makes a right step of it: then nothing is missing in it."""
-        return any(self.right_steps(each) for each in self._users[line.number])
+        """Return whether a later line makes a right step of it, or of the same piece elsewhere: then nothing is missing."""
+        return line.repaired in self._pieces
+
+    @cached_property
+    def _pieces(self) -> set[Exact]:
+        """The values of all pieces."""
+        return {
+            line.repaired
+            for line, users in zip(self._lines, self._users, strict=True)
+            if any(self.right_steps(each) for each in users)
+        }
 
     def charged(
         self, lines: Sequence[Equation], mistake: Mistake, together: Mistakes, *, is_named: bool
@@ -153,8 +162,8 @@ class ComparedLines:
 
     def _is_one_of(self, line: Equation, several: Collection[Values]) -> bool:
         """Return whether a line is one of several formulas; by its value if the origin of its numbers is not known."""
-        formulas = self._formulas.of(line)
-        if any(are_equal(one, other) for one in formulas for other in several):
+        formulas, within = self._formulas.of(line), self._within(line)
+        if any(are_equal(one, other, within) for one in formulas for other in several):
             return True
         return not self._formulas.are_certain(line) and any(are_equal((line.repaired,), each) for each in several)
 
@@ -213,13 +222,18 @@ class ComparedLines:
     def _equal_to(self, line: Equation) -> list[KnownFormula]:
         """Return the steps that a line is equal to at all sizes."""
         if line.number not in self._equal:
-            formulas = self._formulas.of(line)
-            self._equal[line.number] = [each for values in formulas for each in self._known.formulas.equal_to(values)]
+            equal_to = self._known.formulas.equal_to
+            formulas, within = self._formulas.of(line), self._within(line)
+            self._equal[line.number] = [each for values in formulas for each in equal_to(values, within)]
         return self._equal[line.number]
 
     def _by_value(self, line: Equation) -> Iterator[KnownFormula]:
         """Yield the steps that have the value of a line at the question's own sizes."""
-        return self._known.formulas.equal_to((line.repaired,))
+        return self._known.formulas.equal_to((line.repaired,), self._within(line))
+
+    def _within(self, line: Equation) -> float:
+        """Return how far a line may be from a step that it is."""
+        return EXACT if self._formulas.are_certain(line) else ROUNDED
 
 
 def _candidates(known: Iterable[KnownFormula], *, is_formula: bool) -> list[_Candidate]:

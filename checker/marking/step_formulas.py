@@ -27,8 +27,8 @@ Values = tuple[Exact, ...]
 _OTHER_SIZES: Final = 4
 _FIXED: Final = 4
 """Whole numbers up to which parameters keep their values: a batch of one is not written, 2 dimensions are a square."""
-_ROUNDED: Final = 2e-3
-"""Relative difference that roundings on the way make."""
+ROUNDED, EXACT = 2e-3, 2e-4
+"""Relative difference that roundings on the way make, and that of formulas whose numbers are not rounded."""
 _SMALLEST: Final = 10
 """Whole numbers below it are no evidence."""
 _MOST_ENTRIES: Final = 64
@@ -68,14 +68,14 @@ class StepFormulas:
         )
         self._firsts = [float(each.values[0]) for each in self._known]
 
-    def equal_to(self, values: Values) -> Iterator[KnownFormula]:
-        """Yield the steps that are equal to a formula."""
+    def equal_to(self, values: Values, within: float = ROUNDED) -> Iterator[KnownFormula]:
+        """Yield the steps that are equal to a formula, within a relative difference."""
         first = float(values[0])
-        reach = abs(first) * _ROUNDED
+        reach = abs(first) * within
         for place in range(bisect_left(self._firsts, first - reach), len(self._known)):
             if self._firsts[place] > first + reach:
                 return
-            if are_equal(values, self._known[place].values):
+            if are_equal(values, self._known[place].values, within):
                 yield self._known[place]
 
     def is_unknown(self, values: Values) -> bool:
@@ -131,15 +131,15 @@ def varies(values: Values) -> bool:
     return any(each != values[0] for each in values)
 
 
-def are_equal(one: Values, other: Values) -> bool:
-    """Return whether two formulas are equal: whole numbers exactly, real ones up to roundings on the way."""
-    return all(map(_is_equal, one, other))
+def are_equal(one: Values, other: Values, within: float = ROUNDED) -> bool:
+    """Return whether two formulas are equal: whole numbers exactly, real ones within a relative difference."""
+    return all(_is_equal(*each, within) for each in zip(one, other, strict=False))
 
 
-def _is_equal(one: Exact, other: Exact) -> bool:
+def _is_equal(one: Exact, other: Exact, within: float) -> bool:
     if isinstance(one, int) and isinstance(other, int):
         return one == other and abs(one) >= _SMALLEST
-    return bool(one and other) and math.isclose(one, other, rel_tol=_ROUNDED)
+    return bool(one and other) and math.isclose(one, other, rel_tol=within)
 
 
 def _at_sizes(variant: Variant) -> tuple[Variant, ...]:
