@@ -149,7 +149,7 @@ class StudentFeedback:
         remarks: dict[QuestionKey, tuple[LineRemark, ...]] = {}
         if has_findings:
             lines, equations = _rebuilt(problem, records)
-            worked = review(marker, equations, outcomes, self._level, named_in)
+            worked = review(marker, equations, outcomes, self._level)
             outcomes |= worked.outcomes
             findings = {line: worked.findings[number] for line, number in lines.items()}
             for each in records:
@@ -189,12 +189,13 @@ class StudentFeedback:
 
 def _rebuilt(problem: Problem, records: Sequence[Mapping[str, Any]]) -> tuple[dict[int, int], Sequence[Equation]]:
     """Return the equations of a question from its records, and the number of that of each line, by the line's id."""
-    ledger = Ledger(next((part.decimal for part in problem.parts if part.decimal), "point"), named_in)
+    ledger = Ledger(next((part.decimal for part in problem.parts if part.decimal), "point"))
     lines = [line for record in records for line in record.get("working", ())]
     numbers: dict[int, int] = {}
     for line in sorted(lines, key=lambda each: (each.get("file", ""), each.get("cell", 0), each["line"])):
         text = line["text"]
-        found = ledger.add(text) or ledger.add(text.rpartition(" = ")[2])  # an abbreviation stands alone in its line
+        label = line.get("label", "")
+        found = ledger.add(text, called=label) or ledger.add(text.rpartition(" = ")[2])  # an abbreviation stands alone
         numbers |= {id(line): each.number for each in found if each.text == text}
     return numbers, ledger.equations
 

@@ -37,9 +37,10 @@ Naming = Callable[[str], Collection[str]]
 """The words of a text that may name a step, in one spelling."""
 
 
-def words_of(step: str, naming: Naming) -> frozenset[str]:
-    """Return the words that name a step and hardly any other one."""
-    return frozenset(naming(step.rpartition(".")[2].replace("_", " "))) - _GENERAL
+def names(step: str, line: Equation, naming: Naming) -> bool:
+    """Return whether the words of a line name a step, and hardly any other one."""
+    words = frozenset(naming(step.rpartition(".")[2].replace("_", " "))) - _GENERAL
+    return not words.isdisjoint(naming(line.called))
 
 
 class ShownMistake(NamedTuple):
@@ -67,13 +68,10 @@ class KnownSteps:
         self.priors = students.priors
         self.formulas = StepFormulas(marker.part.variant, students)
         self._naming = naming
-        self._words: dict[str, frozenset[str]] = {}
 
-    def words(self, step: str) -> frozenset[str]:
-        """Return the words that name a step and hardly any other one."""
-        if step not in self._words:
-            self._words[step] = words_of(step, self._naming)
-        return self._words[step]
+    def is_named(self, line: Equation, step: str) -> bool:
+        """Return whether the words of a line name a step."""
+        return names(step, line, self._naming)
 
     def is_shown(self, step: str, lines: Sequence[Equation]) -> bool:
         """Return whether a line gives the right value of a step."""
@@ -119,7 +117,7 @@ class ComparedLines:
         return {each.step for each in equal if each.mistake is None and self._may_be(line, each.step)}
 
     def is_piece(self, line: Equation) -> bool:
-        """Return whether a later line makes a right step of it, or of the same piece elsewhere: then nothing is missing."""
+        """Return whether a later line makes a right step of it or of its like: then nothing is missing."""
         return line.repaired in self._pieces
 
     @cached_property
@@ -155,7 +153,7 @@ class ComparedLines:
         return any(
             self._may_be(line, step)
             and (not is_right or self._is_named(line, step))
-            and (not is_named or bool(self._known.words(step) & line.named))
+            and (not is_named or self._known.is_named(line, step))
             and self._is_one_of(line, several)
             for step, several in self._known.formulas.changed_by(mistakes).items()
         )
@@ -173,7 +171,7 @@ class ComparedLines:
 
     def _is_named(self, line: Equation, step: str) -> bool:
         """Return whether the words of a line, or its place as an answer, name a step."""
-        return step in self._asked.get(line.number, ()) or bool(self._known.words(step) & line.named)
+        return step in self._asked.get(line.number, ()) or self._known.is_named(line, step)
 
     def likeliest(self, line: Equation, beliefs: Mistakes, *, is_wrong: bool) -> ShownMistake | None:
         """Return the likeliest mistake that a line shows; None where it shows none.

@@ -32,6 +32,7 @@ def line_record(equation: Equation, finding: LineFinding, level: str = "full") -
     """Return the record of a line of working (contract: `working`); below full feedback without what it should give."""
     return {
         "text": equation.text,
+        "label": " ".join(equation.called.split()),
         "written": _json(equation.written.value),
         "value": _json(equation.value) if level == "full" else None,
         "ok": finding.finding is None,

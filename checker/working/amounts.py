@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import SPOKEN
-from checker.notation.nodes import Call, Exact, Literal, Name, Node, rewrite, walk_nodes
+from checker.notation.nodes import Call, Chain, Exact, Literal, Name, Node, rewrite, walk_nodes
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL, read_numeral
 from checker.notation.parser import parse
@@ -58,7 +58,12 @@ class Written(NamedTuple):
 
 def written_number(run: Run, decimal: str) -> Written | None:
     """Return the number that a run consists of; None where it is a calculation."""
-    found = _NUMBER.fullmatch(run.text)
+    return _written_number(run.text, decimal)
+
+
+@lru_cache(_KEPT_TREES)
+def _written_number(text: str, decimal: str) -> Written | None:
+    found = _NUMBER.fullmatch(text)
     if found is None:
         return None
     try:
@@ -66,8 +71,8 @@ def written_number(run: Run, decimal: str) -> Written | None:
     except UnreadableAnswer:
         return None
     scale = Fraction(1)
-    if text := found["scale"]:
-        scale = Fraction(10 ** int(text[3:])) if "^" in text else Fraction(int(text))
+    if word := found["scale"]:
+        scale = Fraction(10 ** int(word[3:])) if "^" in word else Fraction(int(word))
     if found["power"]:
         scale *= Fraction(10) ** int(found["power"])
     zeros = len(str(coefficient)) - len(str(coefficient).rstrip("0")) if coefficient and exponent >= 0 else 0
@@ -80,16 +85,34 @@ def written_number(run: Run, decimal: str) -> Written | None:
     return Written(value, half, scale, digits, 0 if is_rounded else zeros)
 
 
+class Expression(NamedTuple):
+    """A calculation, and what is in it."""
+
+    tree: Node
+    decimals: tuple[Fraction, ...]
+    """Its numbers that may be rounded."""
+    has_functions: bool
+    has_quotient: bool
+
+    @classmethod
+    def of(cls, tree: Node) -> Expression:
+        """Return the expression with this tree."""
+        nodes = [*walk_nodes(tree)]
+        decimals = dict.fromkeys(each.value for each in nodes if isinstance(each, Literal))
+        signs = [sign for each in nodes if isinstance(each, Chain) for sign, _ in each.rest]
+        has_functions = any(isinstance(each, Call) for each in nodes)
+        return cls(tree, tuple(each for each in decimals if isinstance(each, Fraction)), has_functions, "/" in signs)
+
+
 @lru_cache(_KEPT_TREES)
-def trees_of(text: str, decimal: str) -> tuple[Node, ...]:
-    """Return the trees of a run, the likeliest first: `log` is the decimal logarithm or the natural one.
+def expressions_of(text: str, decimal: str) -> tuple[Expression, ...]:
+    """Return what a run may be, the likeliest first: `log` is the decimal logarithm or the natural one.
 
     Raise UnreadableAnswer where it is none.
     """
     hints = Hints(whole=False, decimal=decimal)
-    if not _LOG.search(text):
-        return (parse(plain(text), hints, SPOKEN),)
-    return tuple(parse(plain(_LOG.sub(name, text)), hints, SPOKEN) for name in ("log10", "ln"))
+    texts = [_LOG.sub(name, text) for name in ("log10", "ln")] if _LOG.search(text) else [text]
+    return tuple(Expression.of(parse(plain(each), hints, SPOKEN)) for each in texts)
 
 
 def in_degrees(tree: Node) -> Node | None:
@@ -138,15 +161,15 @@ def names_of(tree: Node) -> set[str]:
     return {node.name for node in walk_nodes(tree) if isinstance(node, Name)} - CONSTANTS.keys()
 
 
-def slack(tree: Node, names: Mapping[str, Exact], value: Exact) -> Exact:
+def slack(expression: Expression, names: Mapping[str, Exact], value: Exact) -> Exact:
     """Return how far the value may be off because numbers in the expression are rounded themselves."""
     total: Exact = 0
-    for each in {node.value for node in literals(tree)}:
+    for each in expression.decimals:
         half = last_digit(each) / 2
         if not half:
             continue
         try:
-            moved = value_of(replaced(tree, {each: each + half}), names)
+            moved = value_of(replaced(expression.tree, {each: each + half}), names)
         except UnreadableAnswer:
             continue
         total += magnitude(moved - value)

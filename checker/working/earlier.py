@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, KeysView, Mapping
+from collections.abc import KeysView, Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -51,9 +51,9 @@ class Earlier:
         if written.digits >= _TELLING:
             self._results[written.value].append(equation)
 
-    def rename(self, count: int, words: Collection[str]) -> list[Equation]:
+    def rename(self, count: int, called: str) -> list[Equation]:
         """Return the last equations with more words that name them."""
-        renamed = [each._replace(named=each.named | frozenset(words)) for each in self.equations[-count:]]
+        renamed = [each._replace(called=f"{each.called} {called}") for each in self.equations[-count:]]
         self.equations[-count:] = renamed
         return renamed
 

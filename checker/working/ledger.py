@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from checker.answers.unit_text import is_unit
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.nodes import Exact
 from checker.notation.numeral import NUMERAL
-from checker.working.amounts import Written, is_near, names_of, trees_of, value_of, written_number
+from checker.working.amounts import Written, expressions_of, is_near, names_of, value_of, written_number
 from checker.working.earlier import Earlier
 from checker.working.equation import Equation, Recomputed
 from checker.working.equations import Chain, Side, chains, only_run
@@ -28,7 +28,7 @@ MOST: Final = 300
 """Equations of one question."""
 _MOST_BETWEEN: Final = 8
 """Sides of a chain between an expression and the number that it is compared with."""
-_GROUP: Final = re.compile(r"\d[.,]\d{3}(?!\d)")
+_GROUP: Final = re.compile(r"(?<![\d.,])\d{1,3}[.,]\d{3}(?![.,]?\d)")
 """A number with two readings."""
 _LABELLED: Final = re.compile(r"\d{1,2} \d{3}\b")
 """A number in groups, or a label and a number: `Layer 2 256 × 96`."""
@@ -56,9 +56,8 @@ class _Claim(NamedTuple):
 class Ledger:
     """The equations of one question in the order of its text."""
 
-    def __init__(self, decimal: str = "point", naming: Callable[[str], Collection[str]] = str.split) -> None:
-        """Begin the working of a question; `naming` returns the words of a label that may name a step."""
-        self._naming = naming
+    def __init__(self, decimal: str = "point") -> None:
+        """Begin the working of a question."""
         self._decimal = decimal
         self._earlier = Earlier()
         self._is_aside = False
@@ -70,21 +69,25 @@ class Ledger:
         """Return the equations so far."""
         return self._earlier.equations
 
-    def add(self, text: str, *, is_aside: bool = False) -> list[Equation]:
-        """Add a text; return its equations.  `is_aside`: it is a comparison or a supposition."""
+    def add(self, text: str, *, is_aside: bool = False, called: str = "") -> list[Equation]:
+        """Add a text; return its equations.
+
+        `is_aside`: it is a comparison or a supposition; `called`: further words that name what it gives.
+        """
         self._is_aside = is_aside
         count = len(self.equations)
         if len(text) > LONGEST or count >= MOST or not any(map(str.isdigit, text)):
             return []
         for chain in chains(text, self._earlier.symbols):
             self._chain(chain) or self._restated(chain, text)
-        return self._earlier.equations[count:]
+        found = self._earlier.equations[count:]
+        return self._earlier.rename(len(found), called) if called and found else found
 
     def add_row(self, cells: Sequence[str], *, is_aside: bool = False) -> list[Equation]:
         """Add the row of a table: its only calculation, and the number in the cell behind it."""
         found = [equation for cell in cells for equation in self.add(cell, is_aside=is_aside)]
         if found:
-            return self._earlier.rename(len(found), self._naming(" ".join(cells)))
+            return self._earlier.rename(len(found), " ".join(cells))
         read = [only_run(cell, self._earlier.symbols) if len(cell) <= LONGEST else None for cell in cells]
         places = [place for place, run in enumerate(read) if run and run.is_calculation]
         if len(places) != 1 or places[0] + 1 >= len(cells):
@@ -169,7 +172,7 @@ class Ledger:
     def _value(self, run: Run) -> Exact | None:
         """Return the value of a run; None where it has none."""
         try:
-            return value_of(trees_of(run.text, self._decimal)[0], self._earlier.values)
+            return value_of(expressions_of(run.text, self._decimal)[0].tree, self._earlier.values)
         except UnreadableAnswer:
             return None
 
@@ -193,7 +196,6 @@ class Ledger:
         """Add an equation: its sides as they are written, and the label and the symbol that it is called by."""
         repaired, uses = self._earlier.repaired(read.tree, read.value)
         tree = self._earlier.with_values(read.tree)
-        named = frozenset(self._naming(" ".join(called)))
         place = len(self.equations)
         self._earlier.add(
             Equation(
@@ -207,7 +209,7 @@ class Ledger:
                 place,
                 uses,
                 self._is_aside,
-                named,
+                " ".join(called),
             )
         )
 
@@ -218,14 +220,15 @@ class Ledger:
         """
         earlier = self._earlier
         try:
-            found = [(tree, value_of(tree, earlier.values)) for tree in trees_of(run.text, decimal)]
+            found = [(each, value_of(each.tree, earlier.values)) for each in expressions_of(run.text, decimal)]
         except UnreadableAnswer:
             return None
-        for tree, value in found:
-            finer = {} if is_strict else earlier.finer(tree)
-            if agrees(tree, value, number, earlier.values, finer, is_strict=is_strict):
-                return Recomputed(tree, value, is_right=True)
-        return Recomputed(*found[0], is_right=False) if len(found) == 1 else None
+        for each, value in found:
+            finer = {} if is_strict else earlier.finer(each.tree)
+            if agrees(each, value, number, earlier.values, finer, is_strict=is_strict):
+                return Recomputed(each.tree, value, is_right=True)
+        only, value = found[0]
+        return Recomputed(only.tree, value, is_right=False) if len(found) == 1 else None
 
     def _is_uncertain(self, claim: _Claim, read: Recomputed, chain: Chain) -> bool:
         """Return whether an equation that does not hold as it was read may be meant otherwise."""

@@ -44,9 +44,7 @@ _COUNTED: Final = r"((?:\s{1,3}[^\W\d_]{1,20}){0,4})"
 """The words for what a number counts."""
 _SPOKEN: Final = tuple(
     (
-        re.compile(
-            rf"(?<=\d)((?:\s{{1,3}}[^\W\d_]{{1,20}}){{0,4}}),?\s{{1,3}}(?:{words})\s{{1,3}}(?=\$?\d)", re.IGNORECASE
-        ),
+        re.compile(rf"(?<=\d){_COUNTED},?\s{{1,3}}(?:{words})\s{{1,3}}(?=\$?\d)", re.IGNORECASE),
         rf"\1 {sign} ",
     )
     for words, sign in (
@@ -55,6 +53,9 @@ _SPOKEN: Final = tuple(
         ("(?:and |und |et )?(?:minus|moins)", "-"),
         ("divided by|geteilt durch|divisé par", "/"),
     )
+)
+_ANY_SPOKEN: Final = re.compile(
+    r"\b(?:times|by|mal|mit|fois|plus|another|minus|moins|durch|multiplié|divisé)\s", re.IGNORECASE
 )
 """Signs as words, behind a number and the words for what it counts: `9,216 weights, plus 96 biases`."""
 _TIMES: Final = re.compile(r"(?<=[\d)\]])(\s?)[xX](\s?)(?=[\d√])|(?<=[\d)\]])(\s)[xX](\s)(?=[-−(\[])")
@@ -74,8 +75,9 @@ def spelled(text: str) -> str:
     if "\\" in text:
         text = _without_commands(text)
     text = _LOG_OF.sub(lambda found: f"log{found[1]}", text)
-    for words, sign in _SPOKEN:
-        text = words.sub(sign, text)
+    if _ANY_SPOKEN.search(text):
+        for words, sign in _SPOKEN:
+            text = words.sub(sign, text)
     text = _TIMES.sub(" × ", text.translate(_SIGNS).replace("//", "/"))
     return _INNER_SIGN.sub(lambda found: found[0].replace("=", HIDDEN), text)
 

@@ -127,7 +127,7 @@ def test_below_full_no_remark_gives_the_value_of_an_expression(level, tmp_path):
     path = tmp_path / "enc.yaml"
     path.write_text(LAYER, encoding="utf-8")
     marker = PartsMarker(load_problem(path), level)
-    ledger = Ledger(naming=named_in)
+    ledger = Ledger()
     for text in ("3 * 64 * 64 * 4 = 49,125", "2 * 64 * 120 = 15,360", "Total: 49,125 + 15,360 = 64,485"):
         ledger.add(text)
     worked = review(marker, ledger.equations, marker.mark({None: "64485"}), level, named_in)
