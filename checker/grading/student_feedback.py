@@ -23,7 +23,6 @@ from checker.notation.words import in_one_line
 from checker.problems import Collection, Problem, QuestionKey
 from checker.working.equation import Equation
 from checker.working.ledger import Ledger
-from checker.writeups.parts.part_words import named_in
 
 DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
 READ: Final = DECIDED | {"unreadable"}

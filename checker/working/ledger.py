@@ -8,18 +8,19 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from checker.answers.unit_text import is_unit
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.nodes import Exact
+from checker.notation.nodes import Exact, Literal, simple
 from checker.notation.numeral import NUMERAL
 from checker.working.amounts import Written, expressions_of, is_near, names_of, value_of, written_number
 from checker.working.earlier import Earlier
 from checker.working.equation import Equation, Recomputed
 from checker.working.equations import Chain, Side, chains, only_run
 from checker.working.meaning import agrees, may_be_converted
-from checker.working.restated import SUM, rounded_off, summed
+from checker.working.restated import SUM, is_misrounded, rounded_off, summed
 from checker.working.runs import Run
 
 LONGEST: Final = 2_000
@@ -119,7 +120,7 @@ class Ledger:
     def _chain(self, chain: Chain) -> bool:
         """Add the equations of a chain, and remember what it defines; return whether it has any."""
         sides, count = chain.sides, len(self.equations)
-        name = sides[0].name if sides[0].last is None or sides[0].is_name else ""
+        name = sides[0].name if sides[0].is_name else ""
         read = [side.last if place == 0 else side.first for place, side in enumerate(sides)]
         numbers = [run and written_number(run, self._decimal) for run in read]
         waiting, self._waiting = self._waiting, None
@@ -127,6 +128,7 @@ class Ledger:
             self._compare(_Claim(waiting[1], waiting[2], read[1], sides[1].text, numbers[1]), chain, name)
         for claim in self._claims(sides, read, numbers):
             self._compare(claim, chain, name)
+        self._rounded(chain, read, numbers)
         last = read[-1]
         if name and last and last.is_calculation and not numbers[-1] and not _SHAPE.fullmatch(last.text):
             self._waiting = (name, last, sides[-1].text)
@@ -135,6 +137,17 @@ class Ledger:
             made = self.equations[-1] if len(self.equations) > count else None
             self._earlier.define(name, given[-1].value, made)
         return len(self.equations) > count
+
+    def _rounded(self, chain: Chain, read: Sequence[Run | None], numbers: Sequence[Written | None]) -> None:
+        """Add the numbers of a chain that are followed by a rounding which is not theirs: `27,648 ≈ 27.5k`."""
+        for place, (number, rounded) in enumerate(pairwise(numbers)):
+            run, target = read[place], read[place + 1]
+            if not (number and rounded and run and target and is_misrounded(number, rounded)):
+                continue
+            if run.nouns in {(), target.nouns}:
+                before, after = chain.sides[place : place + 2]
+                found = Recomputed(Literal(simple(number.value), 0), number.value, is_right=False)
+                self._add((_shown(before.text), _shown(after.text)), (chain.label, ""), found, rounded)
 
     def _claims(
         self, sides: Sequence[Side], read: Sequence[Run | None], numbers: Sequence[Written | None]
@@ -180,7 +193,7 @@ class Ledger:
         """Add the equation of a claim, unless it is not certain what it says."""
         number = claim.number
         found = self._read(claim.run, number, self._decimal)
-        if found and not found.is_right and _GROUP.search(claim.run.text + claim.target.text):
+        if found and not found.is_right and _GROUP.search(f"{claim.run.text} {claim.target.text}"):
             other = "comma" if self._decimal == "point" else "point"
             number_there = written_number(claim.target, other)
             again = number_there and self._read(claim.run, number_there, other, is_strict=True)
@@ -235,14 +248,14 @@ class Ledger:
         run, target = claim.run, claim.target
         if run.is_unclear or target.is_unclear or _LABELLED.match(run.text):
             return True
-        has_units = any(is_unit(each) for each in (*run.nouns, *target.nouns))
+        has_units = run.nouns != target.nouns and any(is_unit(each) for each in (*run.nouns, *target.nouns))
         if has_units and may_be_converted(read.value, claim.number.value):
             return True
         if _PERCENT_OF.search(run.text):
             return True
         if names_of(read.tree) and math.isclose(read.value, claim.number.value, rel_tol=_ROUNDED):
             return True
-        if run.nouns and len(chain.sides) > _PAIR:  # 3 women + 2 men = 84 × 21 = 1764
+        if run.nouns and len(chain.sides) - chain.sides[0].is_only_name > _PAIR:  # 3 women + 2 men = 84 × 21 = 1764
             return True
         return not claim.number.value and bool(names_of(read.tree))
 

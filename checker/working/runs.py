@@ -21,6 +21,52 @@ _BREAKS: Final = frozenset(",;:.|")
 _TAINTED: Final = frozenset("\\±∛∜∑Σ∏∫°/#&'") | {HIDDEN} | _OPERATORS
 """Signs before a run that may be a part of its mathematics which is not read."""
 _TAINTED_NAMES: Final = frozenset({"sum", "mod", "choose", "über", "parmi", "binom", "root", "lim", "frac"})
+_WORDS: Final = frozenset(
+    [
+        "so",
+        "the",
+        "let",
+        "and",
+        "for",
+        "is",
+        "we",
+        "in",
+        "of",
+        "all",
+        "our",
+        "one",
+        "two",
+        "to",
+        "it",
+        "as",
+        "at",
+        "by",
+        "if",
+        "or",
+        "an",
+        "das",
+        "der",
+        "die",
+        "und",
+        "mit",
+        "le",
+        "la",
+        "les",
+        "des",
+        "et",
+        "du",
+        "un",
+        "una",
+        "el",
+        "los",
+        "las",
+        "il",
+        "per",
+        "con",
+        "sei",
+    ]
+)
+"""Short words that are no symbols."""
 _VALUES: Final = frozenset({"number", "symbol", "close"})
 _COUNTED: Final = frozenset({"number", "close", "percent"})
 """What a noun may follow."""
@@ -158,7 +204,7 @@ class _Scan:
             self._known_symbol(place, lower if is_constant else token.text)
         elif last in _COUNTED and (self._after_noun or not _is_factor(token, self._end)):
             return self._noun(place) + 1
-        elif _SYMBOL.fullmatch(token.text) and not self._after_noun and lower not in _TAINTED_NAMES:
+        elif _SYMBOL.fullmatch(token.text) and not self._after_noun and lower not in _TAINTED_NAMES | _WORDS:
             self._new_symbol(token)
         else:
             self._close(taints=lower in _TAINTED_NAMES or lower in FUNCTIONS)
@@ -187,6 +233,7 @@ class _Scan:
         token = self._tokens[place]
         if self._after_noun or self._last == "close":
             self._close(taints=True)
+        self._is_unclear |= is_unit(text) and (self._last == "number" or bool(self._nouns))  # 3 m, where m is a mass
         self._operators += self._last in {"number", "symbol"}
         if self._is_next(place, {"("}) and self._tokens[place + 1].start == token.end:
             self._is_unclear = True  # a function, or a factor

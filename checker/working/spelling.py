@@ -42,22 +42,38 @@ _INNER_SIGN: Final = re.compile(r"\((?![^()=]{0,30}\d[ $]?[-+*/×][^()=]{0,30}\d
 r"""An equality sign in a bracket, unless numbers are calculated there: `(96 * 96 = 9216)`."""
 _COUNTED: Final = r"((?:\s{1,3}[^\W\d_]{1,20}){0,4})"
 """The words for what a number counts."""
+_N: Final = r"(\$?\d[\d.,\u00a0\u202f]{0,20}(?<=\d))"
+_SMALL_NUMBERS: Final = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8, "ten": 10, "twelve": 12}
 _SPOKEN: Final = tuple(
-    (
-        re.compile(rf"(?<=\d){_COUNTED},?\s{{1,3}}(?:{words})\s{{1,3}}(?=\$?\d)", re.IGNORECASE),
-        rf"\1 {sign} ",
-    )
+    (re.compile(words, re.IGNORECASE), sign)
     for words, sign in (
-        ("(?:and )?(?:times|multiplied by)|mal|multipliziert mit|fois|multiplié par", "*"),
-        ("(?:and |und |et )?(?:plus|another)", "+"),
-        ("(?:and |und |et )?(?:minus|moins)", "-"),
-        ("divided by|geteilt durch|divisé par", "/"),
+        *((rf"\b{word} times (?=\$?\d)", f"{number} * ") for word, number in _SMALL_NUMBERS.items()),
+        (rf"(?:\bthe )?\bsum of {_N},? and {_N}", r"\1 + \2"),
+        (rf"(?:\bthe )?\bproduct of {_N},? and {_N}", r"\1 * \2"),
+        (rf"(?:\bdie )?\bsumme (?:von|aus) {_N} und {_N}", r"\1 + \2"),
+        (rf"(?:\bdas )?\bprodukt (?:von|aus) {_N} und {_N}", r"\1 * \2"),
+        (rf"(?:\bla )?\bsomme de {_N} et {_N}", r"\1 + \2"),
+        (rf"(?:\ble )?\bproduit de {_N} et {_N}", r"\1 * \2"),
+        (rf"\b(?:twice|double|doppelt|zweimal) {_N}", r"2 * \1"),
+        (rf"\bhalf of {_N}", r"\1 / 2"),
+        (rf"{_N} (?:squared|zum quadrat|au carré)\b", r"\1^2"),
+        *(
+            (rf"(?<=\d){_COUNTED},?\s{{1,3}}(?:{words})\s{{1,3}}(?=\$?\d)", rf"\1 {sign} ")
+            for words, sign in (
+                ("(?:and )?(?:times|multiplied by)|mal|multipliziert mit|fois|multiplié par", "*"),
+                ("(?:and |und |et )?(?:plus|another)", "+"),
+                ("(?:and |und |et )?(?:minus|moins)", "-"),
+                ("divided by|geteilt durch|divisé par", "/"),
+            )
+        ),
     )
 )
 _ANY_SPOKEN: Final = re.compile(
-    r"\b(?:times|by|mal|mit|fois|plus|another|minus|moins|durch|multiplié|divisé)\s", re.IGNORECASE
+    r"\b(?:times|by|mal|mit|fois|plus|another|minus|moins|durch|multiplié|divisé|sum|product|summe|produkt|somme|produit"
+    r"|twice|double|doppelt|zweimal|half|squared|quadrat|carré)\b",
+    re.IGNORECASE,
 )
-"""Signs as words, behind a number and the words for what it counts: `9,216 weights, plus 96 biases`."""
+"""Signs as words: `9,216 weights, plus 96 biases`, `the sum of 12 and 15`."""
 _TIMES: Final = re.compile(r"(?<=[\d)\]])(\s?)[xX](\s?)(?=[\d√])|(?<=[\d)\]])(\s)[xX](\s)(?=[-−(\[])")
 """Between numbers; before a bracket or a minus sign only with spaces around it: `13x-18.6` has a variable."""
 
