@@ -83,7 +83,7 @@ WORKING: Final = _object(
         "line": {"type": "integer"},
         "cell": CELL,
     },
-    optional=("cell", "label"),
+    optional=("file", "cell", "label"),
 )
 EVIDENCE: Final = _object(
     {

@@ -23,6 +23,7 @@ from checker.notation.words import in_one_line
 from checker.problems import Collection, Problem, QuestionKey
 from checker.working.equation import Equation
 from checker.working.ledger import Ledger
+from checker.writeups.parts.part_words import named_in
 
 DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
 READ: Final = DECIDED | {"unreadable"}
@@ -148,7 +149,7 @@ class StudentFeedback:
         remarks: dict[QuestionKey, tuple[LineRemark, ...]] = {}
         if has_findings:
             lines, equations = _rebuilt(problem, records)
-            worked = review(marker, equations, outcomes, self._level)
+            worked = review(marker, equations, outcomes, self._level, named_in)
             outcomes |= worked.outcomes
             findings = {line: worked.findings[number] for line, number in lines.items()}
             for each in records:

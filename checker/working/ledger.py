@@ -262,7 +262,7 @@ class Ledger:
 
 def _shown(side: str) -> str:
     """Return a side as it is quoted: in one line, without the words of a next sentence."""
-    return _SENTENCE.split(" ".join(side.split()))[0]
+    return _SENTENCE.split(" ".join(side.split()))[0].rstrip(".")
 
 
 def _first_number(run: Run | None) -> Run | None:

@@ -8,9 +8,10 @@ from typing import Final
 
 from checker.engine.memory import Memory
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
-from checker.grading.grader.cell import MarkedAnswer, faulty, in_error, marked
+from checker.grading.grader.cell import MarkedAnswer, faulty, in_error, marked, with_working
 from checker.grading.grader.finding import FindingKey, MarkingFinding
 from checker.grading.grader.groups import Reason
+from checker.marking.essay_working import essay_working
 from checker.marking.feedback import Feedback
 from checker.marking.known_steps import Naming
 from checker.marking.line_findings import LineFinding
@@ -109,6 +110,8 @@ class AnswerMarker:
 
     def _mark_and_remember(self, column: GradeColumn, text: str) -> MarkedAnswer:
         mark = self.mark(column, text)
+        if column.part and column.part.kind == "text" and text:
+            mark = with_working(mark, essay_working(column.part, text))
         if len(text) <= LONGEST_REMEMBERED and not isinstance(text, TypedNumber):
             if self._known_count >= MOST_SHARED:
                 self._forget_marks()
