@@ -101,16 +101,20 @@ class Charges:
         question = self._lines.markers[id_].part.question
         right: set[int] = set()
         wrong: set[int] = set()
+        elsewhere: set[int] = set()
         is_open = False
         for part, marker in self._lines.markers.items():
             source, outcome = self._lines.sources.get(part), self._lines.outcomes.get(part)
             is_here = marker.part.question == question
+            if source and not is_here:
+                elsewhere.add(source.number)
             if source and outcome and outcome.status == "correct":
                 right |= numbers_behind(self._lines.equations, source) if not self._lines.slips(source) else set()
             elif is_here and source and outcome and outcome.status in WRONG:
                 wrong |= numbers_behind(self._lines.equations, source)
             elif is_here:
                 is_open |= outcome is None or outcome.status in WRONG
+        right |= elsewhere - wrong
         for line in self._lines.equations:
             is_suspect = (is_open or line.number in wrong or not line.is_right) and line.number not in right
             if is_suspect and not line.is_aside and not self._is_right_elsewhere(line, id_):

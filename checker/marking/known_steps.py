@@ -185,7 +185,7 @@ class ComparedLines:
         is_open = not any(self._is_explained(each, beliefs) for each in users)
         later = set().union(*(self.right_steps(each) for each in self._lines[line.number + 1 :]))
         found: list[tuple[bool, bool, bool, float, ShownMistake]] = []
-        for step, mistake, is_formula in self._candidates(line):
+        for step, mistake, is_formula in self._without_contradiction(line):
             if step in later or step in self._right or not self._may_be(line, step):
                 continue
             together = (mistake, *(each for each in beliefs if each.point != mistake.point))
@@ -199,6 +199,20 @@ class ComparedLines:
             shown = ShownMistake(mistake, is_clear)
             found.append((is_clear, is_formula, is_named, self._known.priors[mistake], shown))
         return _clearest(found)
+
+    def _without_contradiction(self, line: Equation) -> list[_Candidate]:
+        """Return the mistakes that would give a line; those made everywhere only if no other line contradicts them."""
+        found = self._candidates(line)
+        local = {(each.step, each.mistake.id) for each in found if each.mistake.scope}
+        if not local:
+            return found
+        right = {step for each in self._lines if each.number != line.number for step in self.right_steps(each)}
+        contradicted = {
+            each.mistake.id
+            for each in found
+            if not each.mistake.scope and not right.isdisjoint(self._known.formulas.changed_by((each.mistake,)))
+        }
+        return [each for each in found if bool(each.mistake.scope) is (each.mistake.id in contradicted)]
 
     def _is_explained(self, line: Equation, beliefs: Mistakes) -> bool:
         """Return whether a line is a step as mistakes change it."""

@@ -24,6 +24,8 @@ _CONSTANTS: Final = frozenset({*range(11), 12, 24, 60, 100, 1000, 1024, 3600})
 """Numbers that may stand for themselves where a parameter has the same value."""
 _SMALLEST_RESULT: Final = 10
 """Results below it are not followed by their value."""
+_UNIT_FACTORS: Final = (1000, 100, 10, 60, 3600)
+"""Factors between units."""
 _SMALL: Final = range(2, 5)
 """Factors of a parameter that students do not write down."""
 
@@ -40,7 +42,7 @@ class LineFormulas:
         self._firsts = [float(each[0]) for each in self._steps]
         givens = [values for each in self._givens.values() for values in each]
         self._scaled = _by_value(dict.fromkeys(_scaled(givens)))
-        self._derived = _by_value(dict.fromkeys([*_scaled(givens), *_shifted(givens)]))
+        self._derived = _by_value(dict.fromkeys([*_converted(givens), *_scaled(givens), *_shifted(givens)]))
         self._known: dict[int, tuple[Values, ...]] = {}
         self._unbound: set[int] = set()
         """The lines with a number of unknown origin."""
@@ -55,7 +57,7 @@ class LineFormulas:
 
     def are_certain(self, line: Equation) -> bool:
         """Return whether the origin of all numbers of a line is known, so that its formulas are all that it may be."""
-        return any(map(varies, self.of(line))) and self._unbound.isdisjoint({line.number, *line.uses})
+        return any(map(varies, self.of(line))) and line.number not in self._unbound
 
     def _formulas(self, node: Node, line: Equation) -> list[Values]:
         match node:
@@ -80,9 +82,12 @@ class LineFormulas:
 
     def _bound(self, value: Exact, place: int, line: Equation) -> list[Values]:
         """Return what a number may stand for: an earlier result, a parameter, a step, or itself."""
-        if len(results := self._results(value, place, line)) == 1:
-            return self._result(results[0])
+        results = self._results(value, place, line)
         found = [values for each in results for values in self._result(each)]
+        if results and results[0].number in self._unbound:
+            self._unbound.add(line.number)
+        if len(results) == 1:
+            return found
         found += self._givens.get(value, ())
         if magnitude(value) >= _SMALLEST_RESULT or isinstance(value, Fraction):
             found += self._steps_rounded_to(value)
@@ -153,6 +158,13 @@ def _by_value(several: Iterable[Values]) -> dict[Exact, list[Values]]:
     for values in several:
         found.setdefault(values[0], []).append(values)
     return found
+
+
+def _converted(givens: Sequence[Values]) -> Iterator[Values]:
+    """Yield parameters in other units: 0.25 L for 250 mL."""
+    for one, factor in product(givens, _UNIT_FACTORS):
+        yield tuple(simple(Fraction(each) * factor) for each in one)
+        yield tuple(simple(Fraction(each) / factor) for each in one)
 
 
 def _scaled(givens: Sequence[Values]) -> Iterator[Values]:

@@ -33,6 +33,8 @@ _SMALLEST: Final = 10
 """Whole numbers below it are no evidence."""
 _MOST_ENTRIES: Final = 64
 """Entries of an array that are steps of their own."""
+_MOST_SINGLES: Final = 250
+"""Mistakes up to which those in one scope are looked at, too."""
 _MOST_REMEMBERED: Final = 2_000
 """Sets of mistakes whose steps are remembered."""
 
@@ -102,8 +104,9 @@ class StepFormulas:
         return len(self._variants)
 
     def _run_singles(self) -> Iterator[KnownFormula]:
-        """Yield the right steps, and those of each mistake that is made everywhere."""
-        bits = {mistake: bit for mistake, bit in self._students.bits.items() if not mistake.scope}
+        """Yield the right steps, and those of each mistake; also of those in one scope, if they are not too many."""
+        every = self._students.bits
+        bits = {mistake: bit for mistake, bit in every.items() if not mistake.scope or len(every) <= _MOST_SINGLES}
         columns: list[Mapping[str, LaneColumn]] = []
         valid = {0, *bits.values()}
         for variant in self._variants:

@@ -116,7 +116,9 @@ def expressions_of(text: str, decimal: str) -> tuple[Expression, ...]:
 
 
 def in_degrees(tree: Node) -> Node | None:
-    """Return a tree whose angles are in degrees; None where it has no angle."""
+    """Return a tree whose angles are in degrees; None where it has no angle, or says that they are."""
+    if any(isinstance(node, Call) and node.function == "radians" for node in walk_nodes(tree)):
+        return None
     found = False
 
     def turned(node: Node) -> Node:

@@ -15,7 +15,16 @@ from checker.answers.unit_text import is_unit
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.nodes import Exact, Literal, simple
 from checker.notation.numeral import NUMERAL
-from checker.working.amounts import Written, expressions_of, is_near, names_of, value_of, written_number
+from checker.working.amounts import (
+    Expression,
+    Written,
+    expressions_of,
+    in_degrees,
+    is_near,
+    names_of,
+    value_of,
+    written_number,
+)
 from checker.working.earlier import Earlier
 from checker.working.equation import Equation, Recomputed
 from checker.working.equations import Chain, Side, chains, only_run
@@ -233,7 +242,10 @@ class Ledger:
         """
         earlier = self._earlier
         try:
-            found = [(each, value_of(each.tree, earlier.values)) for each in expressions_of(run.text, decimal)]
+            likely = expressions_of(run.text, decimal)
+            found = [(each, value_of(each.tree, earlier.values)) for each in likely]
+            turned = [Expression.of(tree) for each in likely if each.has_functions and (tree := in_degrees(each.tree))]
+            found += [(each, value_of(each.tree, earlier.values)) for each in turned]
         except UnreadableAnswer:
             return None
         for each, value in found:
@@ -241,7 +253,7 @@ class Ledger:
             if agrees(each, value, number, earlier.values, finer, is_strict=is_strict):
                 return Recomputed(each.tree, value, is_right=True)
         only, value = found[0]
-        return Recomputed(only.tree, value, is_right=False) if len(found) == 1 else None
+        return Recomputed(only.tree, value, is_right=False) if len(likely) == 1 else None
 
     def _is_uncertain(self, claim: _Claim, read: Recomputed, chain: Chain) -> bool:
         """Return whether an equation that does not hold as it was read may be meant otherwise."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.nodes import Exact
-from checker.working.amounts import Expression, Written, in_degrees, is_near, magnitude, replaced, slack, value_of
+from checker.working.amounts import Expression, Written, is_near, magnitude, replaced, slack, value_of
 
 _ROUNDED_TWICE: Final = 4
 """Digits of a result from which a unit of its last one may come from rounding on the way."""
@@ -55,16 +55,10 @@ def agrees(  # noqa: PLR0913 - all that decides it
 def _agrees_roughly(
     expression: Expression, value: Exact, number: Written, names: Mapping[str, Exact], finer: Mapping[Exact, Exact]
 ) -> bool:
-    """Return whether it agrees if numbers of the expression are roundings, or its angles are in degrees."""
+    """Return whether it agrees if numbers of the expression are roundings."""
     if finer and is_near(value_of(replaced(expression.tree, finer), names), number):
         return True
-    if expression.decimals and is_near(value, number, slack(expression, names, value)):
-        return True
-    turned = in_degrees(expression.tree) if expression.has_functions else None
-    if turned is None:
-        return False
-    found = value_of(turned, names)
-    return is_near(found, number, slack(Expression.of(turned), names, found))
+    return bool(expression.decimals) and is_near(value, number, slack(expression, names, value))
 
 
 def _meant(value: Exact, number: Written, expression: Expression) -> list[Written]:

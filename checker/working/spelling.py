@@ -74,6 +74,9 @@ _ANY_SPOKEN: Final = re.compile(
     re.IGNORECASE,
 )
 """Signs as words: `9,216 weights, plus 96 biases`, `the sum of 12 and 15`."""
+_ANGLE: Final = r"(\d{1,3}(?:[.,]\d{1,4})?)\s?(?:°|\^\s?\(?\\?circ\)?)"
+_DEGREES: Final = re.compile(rf"\b(sin|cos|tan)\s{{0,2}}(?:\(\s?{_ANGLE}\s?\)|{_ANGLE})")
+"""An angle in degrees: `sin 28°`, `sin(28°)`."""
 _TIMES: Final = re.compile(r"(?<=[\d)\]])(\s?)[xX](\s?)(?=[\d√])|(?<=[\d)\]])(\s)[xX](\s)(?=[-−(\[])")
 """Between numbers; before a bracket or a minus sign only with spaces around it: `13x-18.6` has a variable."""
 
@@ -90,6 +93,8 @@ def spelled(text: str) -> str:
         text = _LOWERED.sub(lambda found: f"_{found[0].translate(_SUBSCRIPTS)}", text)
     if "\\" in text:
         text = _without_commands(text)
+    if "°" in text or "circ" in text:
+        text = _DEGREES.sub(lambda found: f"{found[1]}(radians({found[2] or found[3]}))", text)
     text = _LOG_OF.sub(lambda found: f"log{found[1]}", text)
     if _ANY_SPOKEN.search(text):
         for words, sign in _SPOKEN:
