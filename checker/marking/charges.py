@@ -83,7 +83,7 @@ class Charges:
             found = compared.likeliest(line, tuple(beliefs), is_wrong=is_wrong)
             if found and found.is_clear:
                 beliefs.append(found.mistake)
-                self._set(id_, line, found.mistake)
+                self._set(id_, compared.origin(line, found.mistake), found.mistake)
             elif found:
                 open_.append((line, found.mistake))
         together = tuple({each.point: each for each in (*beliefs, *(mistake for _, mistake in open_))}.values())

@@ -142,6 +142,13 @@ class ComparedLines:
                     return line
         return None
 
+    def origin(self, line: Equation, mistake: Mistake) -> Equation:
+        """Return the first line behind one that the mistake of this one gives; else the line itself."""
+        changed = self._known.formulas.changed_by((mistake,)).values()
+        behind = (self._lines[number] for number in sorted(numbers_behind(self._lines, line)))
+        found = (each for each in behind if self._formulas.are_certain(each) and not self.is_piece(each))
+        return next((each for each in found if any(self._is_one_of(each, several) for several in changed)), line)
+
     def shows(self, line: Equation, mistakes: Mistakes, *, is_named: bool = False) -> bool:
         """Return whether a line is a step as these mistakes change it; `is_named`: and its words name this step.
 
@@ -203,16 +210,15 @@ class ComparedLines:
     def _without_contradiction(self, line: Equation) -> list[_Candidate]:
         """Return the mistakes that would give a line; those made everywhere only if no other line contradicts them."""
         found = self._candidates(line)
-        local = {(each.step, each.mistake.id) for each in found if each.mistake.scope}
-        if not local:
+        if not any(each.mistake.scope for each in found):
             return found
         right = {step for each in self._lines if each.number != line.number for step in self.right_steps(each)}
-        contradicted = {
-            each.mistake.id
+        everywhere = {
+            each.mistake.id: right.isdisjoint(self._known.formulas.changed_by((each.mistake,)))
             for each in found
-            if not each.mistake.scope and not right.isdisjoint(self._known.formulas.changed_by((each.mistake,)))
+            if not each.mistake.scope
         }
-        return [each for each in found if bool(each.mistake.scope) is (each.mistake.id in contradicted)]
+        return [each for each in found if everywhere.get(each.mistake.id, False) is not bool(each.mistake.scope)]
 
     def _is_explained(self, line: Equation, beliefs: Mistakes) -> bool:
         """Return whether a line is a step as mistakes change it."""

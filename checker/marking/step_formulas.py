@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from random import Random
 from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
@@ -33,6 +34,8 @@ _SMALLEST: Final = 10
 """Whole numbers below it are no evidence."""
 _MOST_ENTRIES: Final = 64
 """Entries of an array that are steps of their own."""
+_TRIES: Final = 20
+"""Draws of lists until one fits."""
 _MOST_SINGLES: Final = 250
 """Mistakes up to which those in one scope are looked at, too."""
 _MOST_REMEMBERED: Final = 2_000
@@ -152,9 +155,30 @@ def _at_sizes(variant: Variant) -> tuple[Variant, ...]:
         if (isinstance(value, float) or float(value) > _FIXED) and is_symbol(parameters.in_file(name)):
             equal[value].append(parameters.in_file(name))
     symbols = tuple((names[0], " = ".join(names)) for names in equal.values())  # students write one number for all
-    if not symbols:
-        return (variant.without_author_mistakes,)
-    return resized_variants(variant, symbols, _OTHER_SIZES).variants
+    original = variant.without_author_mistakes
+    others = resized_variants(variant, symbols, _OTHER_SIZES).variants[1:] if symbols else (original,) * _OTHER_SIZES
+    rng = Random(0)  # noqa: S311 - no secret
+    found = (original, *(_with_other_lists(each, original, rng) for each in others))
+    return found if len({each.key() for each in found}) > 1 else (original,)
+
+
+def _with_other_lists(variant: Variant, original: Variant, rng: Random) -> Variant:
+    """Return the question with other numbers in the lists among its parameters, if some fit together."""
+    lists = {name: value for name, value in variant.arguments.items() if _is_list(value)}
+    for _ in range(_TRIES if lists else 0):
+        drawn = {each: rng.randint(each, 2 * each) for value in lists.values() for each in value if each > _FIXED}
+        changed = {name: type(value)(drawn.get(each, each) for each in value) for name, value in lists.items()}
+        other = Variant(variant.solver, {**variant.arguments, **changed}, variant.declared)
+        try:
+            if other.board.keys() == original.board.keys() and other.menu.keys() == original.menu.keys():
+                return other
+        except INVALID_RUN:
+            continue
+    return variant
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, tuple | list) and bool(value) and all(type(each) is int for each in value)
 
 
 def _numbers_given(variant: Variant) -> dict[str, Exact]:
