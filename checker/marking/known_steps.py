@@ -16,6 +16,7 @@ from checker.marking.line_formulas import LineFormulas
 from checker.marking.marker import Marker
 from checker.marking.step_formulas import EXACT, ROUNDED, KnownFormula, StepFormulas, Values, are_equal
 from checker.notation.nodes import Exact
+from checker.working.amounts import as_float
 from checker.working.equation import Equation, numbers_behind
 
 _TELLING, _LARGE = 100, 1_000
@@ -101,6 +102,8 @@ class ComparedLines:
         self._unexplained = frozenset(unexplained)
         self._formulas = LineFormulas(known.formulas, lines)
         self._equal: dict[int, list[KnownFormula]] = {}
+        self._right_steps: dict[int, set[str]] = {}
+        self._shown: dict[int, list[_Candidate]] = {}
 
     @cached_property
     def _users(self) -> list[list[Equation]]:
@@ -113,8 +116,19 @@ class ComparedLines:
 
     def right_steps(self, line: Equation) -> set[str]:
         """Return the steps that a line gives as they should be."""
-        equal = (*self._equal_to(line), *self._by_value(line))
-        return {each.step for each in equal if each.mistake is None and self._may_be(line, each.step)}
+        if line.number not in self._right_steps:
+            equal = (*self._equal_to(line), *self._by_value(line))
+            found = {each.step for each in equal if each.mistake is None and self._may_be(line, each.step)}
+            self._right_steps[line.number] = found
+        return self._right_steps[line.number]
+
+    @cached_property
+    def _later(self) -> list[set[str]]:
+        """By line, the steps that come out right in later lines."""
+        found: list[set[str]] = [set()]
+        for line in reversed(self._lines[1:]):
+            found.append(found[-1] | self.right_steps(line))
+        return found[::-1]
 
     def is_piece(self, line: Equation) -> bool:
         """Return whether a later line makes a right step of it or of its like: then nothing is missing."""
@@ -154,7 +168,7 @@ class ComparedLines:
 
         Where another step is this anyway, the words of the line have to name the one that has changed.
         """
-        if abs(float(line.repaired)) < _SMALL and line.operators == 1:
+        if abs(as_float(line.repaired)) < _SMALL and line.operators == 1:
             return False
         is_right = bool(self.right_steps(line))
         return any(
@@ -190,7 +204,7 @@ class ComparedLines:
             return None
         is_right = bool(self.right_steps(line))
         is_open = not any(self._is_explained(each, beliefs) for each in users)
-        later = set().union(*(self.right_steps(each) for each in self._lines[line.number + 1 :]))
+        later = self._later[line.number]
         found: list[tuple[bool, bool, bool, float, ShownMistake]] = []
         for step, mistake, is_formula in self._without_contradiction(line):
             if step in later or step in self._right or not self._may_be(line, step):
@@ -201,7 +215,7 @@ class ComparedLines:
             if (is_right and not (is_named and goes_on)) or not (goes_on or is_open):
                 continue
             is_more = mistake.option not in _OMISSIONS and self._is_more(line, step)
-            is_large = is_formula or (abs(float(line.repaired)) >= _LARGE and (is_more or not users))
+            is_large = is_formula or (abs(as_float(line.repaired)) >= _LARGE and (is_more or not users))
             is_clear = goes_on or (is_named and is_large) or (is_more and is_formula and is_wrong)
             shown = ShownMistake(mistake, is_clear)
             found.append((is_clear, is_formula, is_named, self._known.priors[mistake], shown))
@@ -212,7 +226,8 @@ class ComparedLines:
         found = self._candidates(line)
         if not any(each.mistake.scope for each in found):
             return found
-        right = {step for each in self._lines if each.number != line.number for step in self.right_steps(each)}
+        others = (each for each in self._lines if each.number != line.number)
+        right = set[str]().union(*map(self.right_steps, others))
         everywhere = {
             each.mistake.id: right.isdisjoint(self._known.formulas.changed_by((each.mistake,)))
             for each in found
@@ -227,15 +242,17 @@ class ComparedLines:
     def _is_more(self, line: Equation, step: str) -> bool:
         """Return whether a line gives more than a step should: then it is no piece of it."""
         right = self._known.formulas.right.get(step, set())
-        return len(right) == 1 and all(abs(float(line.repaired)) > abs(float(each[0])) for each in right)
+        return len(right) == 1 and all(abs(as_float(line.repaired)) > abs(as_float(each[0])) for each in right)
 
     def _candidates(self, line: Equation) -> list[_Candidate]:
         """Return the mistakes that would give a line."""
-        is_certain = self._formulas.are_certain(line)
-        by_formula = _candidates((each for each in self._equal_to(line) if each.varies), is_formula=is_certain)
-        if by_formula or is_certain or not _is_telling(line.repaired):
-            return by_formula
-        return _candidates(self._by_value(line), is_formula=False)
+        if line.number not in self._shown:
+            is_certain = self._formulas.are_certain(line)
+            found = _candidates((each for each in self._equal_to(line) if each.varies), is_formula=is_certain)
+            if not found and not is_certain and _is_telling(line.repaired):
+                found = _candidates(self._by_value(line), is_formula=False)
+            self._shown[line.number] = found
+        return self._shown[line.number]
 
     def _equal_to(self, line: Equation) -> list[KnownFormula]:
         """Return the steps that a line is equal to at all sizes."""
@@ -271,4 +288,4 @@ def _clearest(found: Sequence[tuple[bool, bool, bool, float, ShownMistake]]) -> 
 
 def _is_telling(value: Exact) -> bool:
     """Return whether a value is hardly that of a step by chance."""
-    return abs(float(value)) >= _TELLING or (isinstance(value, float) and bool(value))
+    return abs(as_float(value)) >= _TELLING or (isinstance(value, float) and bool(value))

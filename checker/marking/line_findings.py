@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from checker.answers.show import json_number
-from checker.notation.nodes import Exact, Literal
+from checker.notation.nodes import Exact, Literal, simple
+from checker.working.amounts import as_float
 from checker.working.equation import Equation
 
 
@@ -43,15 +44,13 @@ def line_record(equation: Equation, finding: LineFinding, level: str = "full") -
 
 def _json(value: Exact) -> Any:
     """Return a value for JSON: a number that does not fit a double is a string."""
-    if isinstance(value, Fraction):
-        value = value.numerator if value.denominator == 1 else float(value)
-    return json_number(value)
+    return json_number(simple(value))
 
 
 def typed(value: Exact) -> str:
     """Return a value as one types it."""
     whole = isinstance(value, int) or (isinstance(value, Fraction) and value.denominator == 1)
-    return str(int(value)) if whole else f"{float(value):.12g}"
+    return str(int(value)) if whole else f"{as_float(value):.12g}"
 
 
 def slip_of(equation: Equation, level: str = "full") -> str:
@@ -75,4 +74,4 @@ def _shown(equation: Equation) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     decimals = max(0, -math.floor(math.log10(2 * half))) if half else 6
-    return f"{float(value):,.{decimals}f}"
+    return f"{as_float(value):,.{decimals}f}"

@@ -13,13 +13,18 @@ from checker.engine.errors import UnreadableAnswer
 from checker.marking.step_formulas import StepFormulas, Values, varies
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Node, Power, simple
 from checker.notation.value import combine, evaluate
-from checker.working.amounts import last_digit, literals, magnitude
+from checker.working.amounts import as_float, last_digit, literals, magnitude
 from checker.working.equation import Equation
 
 _MOST: Final = 48
 """Formulas that one expression may stand for."""
 _MOST_OF_LINE: Final = 4
 """Formulas of an earlier line that a number may stand for."""
+_MOST_RESULTS: Final = 8
+"""Earlier lines with the same result that a number may stand for: the last ones."""
+_MOST_OPERATIONS: Final = 20_000
+"""Operations on the formulas of all lines of a question."""
+_MOST_BITS: Final = 128
 _CONSTANTS: Final = frozenset({*range(11), 12, 24, 60, 100, 1000, 1024, 3600})
 """Numbers that may stand for themselves where a parameter has the same value."""
 _SMALLEST_RESULT: Final = 10
@@ -39,11 +44,12 @@ class LineFormulas:
         self._lines = lines
         self._givens = steps.givens()
         self._steps = sorted({values for each in steps.right.values() for values in each})
-        self._firsts = [float(each[0]) for each in self._steps]
+        self._firsts = [as_float(each[0]) for each in self._steps]
         givens = [values for each in self._givens.values() for values in each]
         self._scaled = _by_value(dict.fromkeys(_scaled(givens)))
         self._derived = _by_value(dict.fromkeys([*_converted(givens), *_scaled(givens), *_shifted(givens)]))
         self._known: dict[int, tuple[Values, ...]] = {}
+        self._left = _MOST_OPERATIONS
         self._unbound: set[int] = set()
         """The lines with a number of unknown origin."""
 
@@ -66,16 +72,16 @@ class LineFormulas:
             case Chain(first, rest):
                 found = self._formulas(first, line)
                 for sign, operand in rest:
-                    found = _combined([found, self._formulas(operand, line)], _operation(sign))
+                    found = self._combined([found, self._formulas(operand, line)], _operation(sign))
                 return found
             case Minus(operand):
-                return _combined([self._formulas(operand, line)], lambda each: simple(-each))
+                return self._combined([self._formulas(operand, line)], lambda each: simple(-each))
             case Power(base, exponent):
                 sides = [self._formulas(base, line), self._formulas(exponent, line)]
-                return _combined(sides, lambda one, other: evaluate(Power(Literal(one, 0), Literal(other, 0), 0)))
+                return self._combined(sides, lambda one, other: evaluate(Power(Literal(one, 0), Literal(other, 0), 0)))
             case Call(function, arguments):
                 sides = [self._formulas(each, line) for each in arguments]
-                return _combined(
+                return self._combined(
                     sides, lambda *all_: evaluate(Call(function, tuple(Literal(each, 0) for each in all_), 0))
                 )
         return self._same(evaluate(node))
@@ -110,8 +116,8 @@ class LineFormulas:
     def _steps_rounded_to(self, value: Exact) -> list[Values]:
         """Return the right steps that have a value, rounded to its digits."""
         half = float(last_digit(value) / 2)
-        start = bisect_left(self._firsts, float(value) - half)
-        end = bisect_right(self._firsts, float(value) + half)
+        start = bisect_left(self._firsts, as_float(value) - half)
+        end = bisect_right(self._firsts, as_float(value) + half)
         return self._steps[start:end]
 
     def _results(self, value: Exact, place: int, line: Equation) -> list[Equation]:
@@ -125,7 +131,23 @@ class LineFormulas:
         places = [each.place for each in literals(line.tree) if simple(each.value) == value]
         if len(places) == len(earlier) and value not in self._givens:
             return [earlier[places.index(place)]]
-        return earlier[::-1]
+        return earlier[: -_MOST_RESULTS - 1 : -1]
+
+    def _combined(self, sides: Sequence[Sequence[Values]], operation: Callable[..., Exact]) -> list[Values]:
+        """Return the formulas of an operation on formulas, without those that have no value at some size."""
+        found: dict[Values, None] = {}
+        if self._left <= 0:  # of very long lines only the likeliest
+            sides = [side[:1] for side in sides]
+        for several in product(*sides):
+            self._left -= 1
+            try:
+                values = tuple(_plain(operation(*each)) for each in zip(*several, strict=True))
+            except (UnreadableAnswer, ArithmeticError, ValueError):
+                continue
+            found[values] = None
+            if len(found) >= _MOST:
+                break
+        return list(found)
 
     def _same(self, value: Exact) -> list[Values]:
         return [(value,) * self._count]
@@ -139,18 +161,10 @@ def _operation(sign: str) -> Callable[[Exact, Exact], Exact]:
     return lambda one, other: combine(sign, one, other, 0)
 
 
-def _combined(sides: Sequence[Sequence[Values]], operation: Callable[..., Exact]) -> list[Values]:
-    """Return the formulas of an operation on formulas, without those that have no value at some size."""
-    found: dict[Values, None] = {}
-    for several in product(*sides):
-        try:
-            values = tuple(operation(*each) for each in zip(*several, strict=True))
-        except (UnreadableAnswer, ArithmeticError, ValueError):
-            continue
-        found[values] = None
-        if len(found) >= _MOST:
-            break
-    return list(found)
+def _plain(value: Exact) -> Exact:
+    """Return a fraction with very many digits as a float."""
+    is_long = isinstance(value, Fraction) and value.denominator.bit_length() > _MOST_BITS
+    return float(value) if is_long else value
 
 
 def _by_value(several: Iterable[Values]) -> dict[Exact, list[Values]]:

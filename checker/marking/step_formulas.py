@@ -21,6 +21,7 @@ from checker.notation.nodes import Exact, simple
 from checker.questions import parameters
 from checker.questions.resized import resized_variants
 from checker.questions.variant import Variant
+from checker.working.amounts import as_float
 
 Values = tuple[Exact, ...]
 """A formula as its values: at the question's own sizes, then at others."""
@@ -71,11 +72,11 @@ class StepFormulas:
             (each for each in known if each.mistake is None or each.values not in self.right[each.step]),
             key=lambda each: each.values[0],
         )
-        self._firsts = [float(each.values[0]) for each in self._known]
+        self._firsts = [as_float(each.values[0]) for each in self._known]
 
     def equal_to(self, values: Values, within: float = ROUNDED) -> Iterator[KnownFormula]:
         """Yield the steps that are equal to a formula, within a relative difference."""
-        first = float(values[0])
+        first = as_float(values[0])
         reach = abs(first) * within
         for place in range(bisect_left(self._firsts, first - reach), len(self._known)):
             if self._firsts[place] > first + reach:
@@ -145,7 +146,8 @@ def are_equal(one: Values, other: Values, within: float = ROUNDED) -> bool:
 def _is_equal(one: Exact, other: Exact, within: float) -> bool:
     if isinstance(one, int) and isinstance(other, int):
         return one == other and abs(one) >= _SMALLEST
-    return bool(one and other) and math.isclose(one, other, rel_tol=within)
+    first = as_float(one)
+    return bool(one and other) and math.isfinite(first) and math.isclose(first, as_float(other), rel_tol=within)
 
 
 def _at_sizes(variant: Variant) -> tuple[Variant, ...]:

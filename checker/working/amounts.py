@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -181,6 +182,14 @@ def slack(expression: Expression, names: Mapping[str, Exact], value: Exact) -> E
 def magnitude(value: Exact) -> Exact:
     """Return a value without its sign."""
     return -value if value < 0 else value
+
+
+def as_float(value: Exact) -> float:
+    """Return a value as a float; infinity beyond them."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
 
 
 def is_near(value: Exact, number: Written, more: Exact = 0) -> bool:

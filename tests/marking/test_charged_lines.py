@@ -129,3 +129,16 @@ def test_below_full_no_number_is_told_that_the_student_did_not_write(problem, an
         each.replace(",", "") for each in re.findall(r"\d[\d,]{2,}", " ".join([*lines, *answers.values()]))
     }
     assert bool(said.strip()) == (level != "verdict")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["9^300 = 5", "9^300 * 9^300 * 9^60 = 7", "(1/9)^300 = 0.1"],
+        [f"3.375 * 3.375^{number % 5} = 3.375" for number in range(300)],
+        [" + ".join(["64", "4", "16", "64 * 64"] * 15) + f" = {number}" for number in range(1000, 1040)],
+    ],
+    ids=["beyond the floats", "each uses all before it", "many readings"],
+)
+def test_hostile_lines_show_nothing(lines):
+    assert charged(LAYER, {None: "12345"}, lines) == {}
