@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from checker.answers.unit_text import is_unit
-from checker.working.spelling import FUNCTIONS, HIDDEN
+from checker.working.spelling import FUNCTIONS, HIDDEN, SHORT_WORDS
 from checker.working.tokens import CLOSING, OPENING, Token, Tokens
 
 LONGEST: Final = 400
@@ -21,52 +21,6 @@ _BREAKS: Final = frozenset(",;:.|")
 _TAINTED: Final = frozenset("\\±∛∜∑Σ∏∫°/#&'") | {HIDDEN} | _OPERATORS
 """Signs before a run that may be a part of its mathematics which is not read."""
 _TAINTED_NAMES: Final = frozenset({"sum", "mod", "choose", "über", "parmi", "binom", "root", "lim", "frac"})
-_WORDS: Final = frozenset(
-    [
-        "so",
-        "the",
-        "let",
-        "and",
-        "for",
-        "is",
-        "we",
-        "in",
-        "of",
-        "all",
-        "our",
-        "one",
-        "two",
-        "to",
-        "it",
-        "as",
-        "at",
-        "by",
-        "if",
-        "or",
-        "an",
-        "das",
-        "der",
-        "die",
-        "und",
-        "mit",
-        "le",
-        "la",
-        "les",
-        "des",
-        "et",
-        "du",
-        "un",
-        "una",
-        "el",
-        "los",
-        "las",
-        "il",
-        "per",
-        "con",
-        "sei",
-    ]
-)
-"""Short words that are no symbols."""
 _VALUES: Final = frozenset({"number", "symbol", "close"})
 _COUNTED: Final = frozenset({"number", "close", "percent"})
 """What a noun may follow."""
@@ -204,7 +158,7 @@ class _Scan:
             self._known_symbol(place, lower if is_constant else token.text)
         elif last in _COUNTED and (self._after_noun or not _is_factor(token, self._end)):
             return self._noun(place) + 1
-        elif _SYMBOL.fullmatch(token.text) and not self._after_noun and lower not in _TAINTED_NAMES | _WORDS:
+        elif _SYMBOL.fullmatch(token.text) and not self._after_noun and lower not in _TAINTED_NAMES | SHORT_WORDS:
             self._new_symbol(token)
         else:
             self._close(taints=lower in _TAINTED_NAMES or lower in FUNCTIONS)

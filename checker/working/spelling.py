@@ -10,6 +10,52 @@ from checker.notation.dialect import FUNCTION_NAMES
 FUNCTIONS: Final = FUNCTION_NAMES | {"log", "lg"}
 HIDDEN: Final = "\0"
 """Stands for an equality sign inside a bracket, `P(X = 1)`, which has no sides."""
+SHORT_WORDS: Final = frozenset(
+    [
+        "so",
+        "the",
+        "let",
+        "and",
+        "for",
+        "is",
+        "we",
+        "in",
+        "of",
+        "all",
+        "our",
+        "one",
+        "two",
+        "to",
+        "it",
+        "as",
+        "at",
+        "by",
+        "if",
+        "or",
+        "an",
+        "das",
+        "der",
+        "die",
+        "und",
+        "mit",
+        "le",
+        "la",
+        "les",
+        "des",
+        "et",
+        "du",
+        "un",
+        "una",
+        "el",
+        "los",
+        "las",
+        "il",
+        "per",
+        "con",
+        "sei",
+    ]
+)
+"""Short words that are no symbols."""
 _SIGNS: Final = str.maketrans(
     {"·": "*", "∙": "*", "⋅": "*", "•": "*", "\N{VECTOR OR CROSS PRODUCT}": "×", "÷": "/", "−": "-"}
     | dict.fromkeys("{[", "(")
