@@ -77,9 +77,12 @@ class Charges:
 
     def _add_lines_of(self, id_: str | None) -> None:
         """Charge mistakes to lines of one question."""
+        suspects = [*self._suspects(id_)]
+        if not suspects:
+            return
         compared, beliefs = self._compared(id_), self._beliefs(id_)
         open_: list[tuple[Equation, Mistake]] = []
-        for line, is_wrong in self._suspects(id_):
+        for line, is_wrong in suspects:
             found = compared.likeliest(line, tuple(beliefs), is_wrong=is_wrong)
             if found and found.is_clear:
                 beliefs.append(found.mistake)
