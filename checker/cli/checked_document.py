@@ -9,9 +9,10 @@ from checker.cli.records import SCHEMA, UNGRADED, USAGE, exit_code, worst
 from checker.cli.student_documents import ReadDocuments
 from checker.cli.views import terminal
 from checker.marking.feedback import Feedback
+from checker.marking.line_findings import LineFinding, line_record
 from checker.marking.outcome import Outcome, Result
 from checker.marking.parts import PartsMarker
-from checker.marking.worked import LineFinding, line_record, review
+from checker.marking.worked import review
 from checker.notation.words import as_sentence, either
 from checker.writeups.marks import answer_line
 from checker.writeups.parts.part_words import named_in

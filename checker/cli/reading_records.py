@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from checker.marking.worked import LineFinding, line_record, slip_of
+from checker.marking.line_findings import LineFinding, line_record, slip_of
 
 if TYPE_CHECKING:
     from checker.cli.student_documents import ReadDocuments

@@ -69,6 +69,7 @@ CELL: Final[Schema] = {"type": "integer", "description": "The cell of a notebook
 WORKING: Final = _object(
     {
         "text": {"type": "string", "description": "The expression and the number that the student gives for it."},
+        "label": {"type": "string", "description": "The student's words before it."},
         "written": {**VALUE, "description": "That number."},
         "value": {**VALUE, "description": "What the expression gives."},
         "ok": {"type": "boolean", "description": "Whether nothing is wrong with the line."},
@@ -82,7 +83,7 @@ WORKING: Final = _object(
         "line": {"type": "integer"},
         "cell": CELL,
     },
-    optional=("cell",),
+    optional=("file", "cell", "label"),
 )
 EVIDENCE: Final = _object(
     {

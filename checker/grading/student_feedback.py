@@ -15,9 +15,10 @@ from checker.grading.results.identity import Identities, relative_to_results
 from checker.grading.store import Store
 from checker.grading.versions import Versions, content_of
 from checker.marking.feedback import Feedback, no_answer
+from checker.marking.line_findings import LineFinding
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
-from checker.marking.worked import LineFinding, review
+from checker.marking.worked import review
 from checker.notation.words import in_one_line
 from checker.problems import Collection, Problem, QuestionKey
 from checker.working.equation import Equation
@@ -188,12 +189,13 @@ class StudentFeedback:
 
 def _rebuilt(problem: Problem, records: Sequence[Mapping[str, Any]]) -> tuple[dict[int, int], Sequence[Equation]]:
     """Return the equations of a question from its records, and the number of that of each line, by the line's id."""
-    ledger = Ledger(next((part.decimal for part in problem.parts if part.decimal), "point"), named_in)
+    ledger = Ledger(next((part.decimal for part in problem.parts if part.decimal), "point"))
     lines = [line for record in records for line in record.get("working", ())]
     numbers: dict[int, int] = {}
     for line in sorted(lines, key=lambda each: (each.get("file", ""), each.get("cell", 0), each["line"])):
         text = line["text"]
-        found = ledger.add(text) or ledger.add(text.rpartition(" = ")[2])  # an abbreviation stands alone in its line
+        label = line.get("label", "")
+        found = ledger.add(text, called=label) or ledger.add(text.rpartition(" = ")[2])  # an abbreviation stands alone
         numbers |= {id(line): each.number for each in found if each.text == text}
     return numbers, ledger.equations
 

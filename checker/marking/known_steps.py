@@ -1,42 +1,47 @@
-"""The steps of a question, right and with each known mistake, next to what a student's lines give."""
+"""The steps of a question, right and with each known mistake, next to a student's lines.
+
+A line is compared as a formula: at other sizes of the question, too, it has to give what the step gives.  So the number
+behind the equals sign says nothing about it, and lines that agree by chance are told apart.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Collection, Iterator, Sequence
-from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
-from checker.answers import flatten
-from checker.diagnosis import preceding_steps
 from checker.diagnosis.mistakes import Mistake, Mistakes
-from checker.engine.memory import Memory
+from checker.marking.line_formulas import LineFormulas
 from checker.marking.marker import Marker
+from checker.marking.step_formulas import EXACT, ROUNDED, KnownFormula, StepFormulas, Values, are_equal
 from checker.notation.nodes import Exact
-from checker.working.equation import Equation
+from checker.working.amounts import as_float
+from checker.working.equation import Equation, numbers_behind
 
-_ROUNDED: Final = 2e-3
-"""Relative difference up to which a real number of a student's is that of a step: it is rounded on the way."""
 _TELLING, _LARGE = 100, 1_000
 """Values from which a line is hardly that of a step by chance: where other lines agree, and where none does."""
-_SMALLEST, _SMALL = 10, 100
-"""Whole numbers below these are no evidence, or only where several signs lead to them."""
+_SMALL: Final = 100
+"""Whole numbers below it are no evidence where one sign leads to them."""
 _CLEARLY: Final = 1.5
-"""How much likelier a mistake is than the next one that gives the same value."""
-_FEWEST_PIECES: Final = 2
-"""Number of a step's own pieces that make a line this step."""
+"""How much likelier a mistake is than the next one that gives the same formula."""
+_OMISSIONS: Final = frozenset(
+    {"left_out", "one", "one_only", "ignored", "forgotten", "not_divided", "single", "first_only", "two", "one_less"}
+)
+"""Options that leave something out, which may still come in a later line."""
 _GENERAL: Final = frozenset(
     {"total", "layer", "output", "elements", "weights", "first", "second", "third", "last", "head"}
 )
 """Names of steps that lines of many other steps have."""
 
-_MOST_REMEMBERED: Final = 2_000
-"""Sets of mistakes whose steps are remembered."""
-
-ChangedStep = tuple[str, frozenset[str], set[Any]]
-"""A step that mistakes change: its path, the words of its name, and its numbers with them."""
 Naming = Callable[[str], Collection[str]]
 """The words of a text that may name a step, in one spelling."""
+
+
+def names(step: str, line: Equation, naming: Naming) -> bool:
+    """Return whether the words of a line name a step, and hardly any other one."""
+    words = frozenset(naming(step.rpartition(".")[2].replace("_", " "))) - _GENERAL
+    return not words.isdisjoint(naming(line.called))
 
 
 class ShownMistake(NamedTuple):
@@ -47,129 +52,240 @@ class ShownMistake(NamedTuple):
     """Whether the line is certainly the step that the mistake changes."""
 
 
+class _Candidate(NamedTuple):
+    """A mistake that would give a line, if the line is a certain step."""
+
+    step: str
+    mistake: Mistake
+    is_formula: bool
+    """Whether they are certainly equal at other sizes, too."""
+
+
 class KnownSteps:
-    """The values of all steps of a question, right and with each known mistake."""
+    """The steps of a question, right and with each known mistake."""
 
     def __init__(self, marker: Marker, naming: Naming) -> None:
-        self._runs = marker.target.index.runs
+        students = marker.target.index.runs.students
+        self.priors = students.priors
+        self.formulas = StepFormulas(marker.part.variant, students)
         self._naming = naming
-        self._variant = marker.part.variant
-        board = self._variant.board
-        self._board = {path: tuple(_numbers(step.value)) for path, step in board.items()}
-        self._right = {number for numbers in self._board.values() for number in numbers}
-        self._changed: Memory[Mistakes, list[ChangedStep]] = Memory(_MOST_REMEMBERED)
 
-    def is_right(self, equation: Equation) -> bool:
-        """Return whether an expression gives a value of the solution."""
-        return _is_among(equation.repaired, self._right)
+    def is_named(self, line: Equation, step: str) -> bool:
+        """Return whether the words of a line name a step."""
+        return names(step, line, self._naming)
 
     def is_shown(self, step: str, lines: Sequence[Equation]) -> bool:
         """Return whether a line gives the right value of a step."""
-        right = set(self._board.get(step, ()))
-        return any(each.is_right and _is_among(each.value, right) for each in lines)
+        right = self.formulas.right.get(step, ())
+        return any(line.is_right and any(are_equal((line.value,), each) for each in right) for line in lines)
 
-    def first(self, lines: Sequence[Equation], mistakes: Mistakes) -> Equation | None:
-        """Return the first line that shows these mistakes."""
-        return next((each for each in lines if self.shows(each, mistakes)), None)
 
-    def likeliest(self, line: Equation, lines: Sequence[Equation], beliefs: Mistakes) -> ShownMistake | None:
-        """Return the likeliest mistake that a line shows; None where it shows none.
+class ComparedLines:
+    """The lines of a student next to the steps of a question.
 
-        A line may be a piece of a larger step: then its step comes out right later on.  It is clear that it is the step
-        where its words name it, where it is made of the step's own pieces, or where the lines that use it show the
-        mistake too.
+    `right` are the steps that the student answered right, and `asked` has the steps that lines are the answers to;
+    nothing explains the answers of the lines `unexplained`.
+    """
+
+    def __init__(
+        self,
+        known: KnownSteps,
+        lines: Sequence[Equation],
+        right: Collection[str] = (),
+        asked: Mapping[int, Collection[str]] = MappingProxyType({}),
+        unexplained: Collection[int] = (),
+    ) -> None:
+        self._known = known
+        self._lines = lines
+        self._right = frozenset(right)
+        self._asked = asked
+        self._unexplained = frozenset(unexplained)
+        self._formulas = LineFormulas(known.formulas, lines)
+        self._equal: dict[int, list[KnownFormula]] = {}
+        self._right_steps: dict[int, set[str]] = {}
+        self._shown: dict[int, list[_Candidate]] = {}
+
+    @cached_property
+    def _users(self) -> list[list[Equation]]:
+        """By line, the later lines that rest on it."""
+        users: list[list[Equation]] = [[] for _ in self._lines]
+        for line in self._lines:
+            for number in numbers_behind(self._lines, line) - {line.number}:
+                users[number].append(line)
+        return users
+
+    def right_steps(self, line: Equation) -> set[str]:
+        """Return the steps that a line gives as they should be."""
+        if line.number not in self._right_steps:
+            equal = (*self._equal_to(line), *self._by_value(line))
+            found = {each.step for each in equal if each.mistake is None and self._may_be(line, each.step)}
+            self._right_steps[line.number] = found
+        return self._right_steps[line.number]
+
+    @cached_property
+    def _later(self) -> list[set[str]]:
+        """By line, the steps that come out right in later lines."""
+        found: list[set[str]] = [set()]
+        for line in reversed(self._lines[1:]):
+            found.append(found[-1] | self.right_steps(line))
+        return found[::-1]
+
+    def is_piece(self, line: Equation) -> bool:
+        """Return whether a later line makes a right step of it or of its like: then nothing is missing."""
+        return line.repaired in self._pieces
+
+    @cached_property
+    def _pieces(self) -> set[Exact]:
+        """The values of all pieces."""
+        return {
+            line.repaired
+            for line, users in zip(self._lines, self._users, strict=True)
+            if any(self.right_steps(each) for each in users)
+        }
+
+    def charged(
+        self, lines: Sequence[Equation], mistake: Mistake, together: Mistakes, *, is_named: bool
+    ) -> Equation | None:
+        """Return the line that shows a mistake, alone or together with others.
+
+        `is_named`: one whose words name the step.
         """
-        if self.is_right(line):
-            return None
-        found: list[tuple[bool, bool, float, ShownMistake]] = []
-        users = [each for each in lines if line.number in each.uses]
-        behind = {number for used in line.uses for number in (used, *lines[used].uses)}
-        pieces = {path for number in behind for path in self._paths(lines[number])}
-        for mistake, prior in self._runs.students.priors.items():
-            if mistake.scope:
-                continue
-            for step, words, numbers in self._with((mistake,)):
-                if not _is_among(line.repaired, numbers):
-                    continue
-                right = set(self._board.get(step, ()))
-                if any(_is_among(each.repaired, right) for each in lines[line.number :]):
-                    continue
-                together = (mistake, *(each for each in beliefs if each.point != mistake.point))
-                goes_on = any(self.shows(each, (mistake,)) or self.shows(each, together) for each in users)
-                is_named = bool(words & line.named)
-                is_made = len([path for path in pieces if path in self._pieces(step)]) >= _FEWEST_PIECES
-                is_more = len(right) == 1 and abs(float(line.repaired)) > abs(next(iter(right)))
-                is_clear = (
-                    goes_on or is_made or (is_named and (is_more or not users) and abs(float(line.repaired)) >= _LARGE)
-                )
-                found.append((is_clear, is_named or is_made, prior, ShownMistake(mistake, is_clear)))
-        return _clearest(found)
+        for mistakes in ((mistake,), together):
+            for line in lines:
+                if self.shows(line, mistakes, is_named=is_named) and not self.is_piece(line):
+                    return line
+        return None
 
-    def _paths(self, equation: Equation) -> list[str]:
-        """Return the steps whose right value an expression gives."""
-        return [path for path, numbers in self._board.items() if _is_among(equation.repaired, set(numbers))]
+    def origin(self, line: Equation, mistake: Mistake) -> Equation:
+        """Return the first line behind one that the mistake of this one gives; else the line itself."""
+        changed = self._known.formulas.changed_by((mistake,)).values()
+        behind = (self._lines[number] for number in sorted(numbers_behind(self._lines, line)))
+        found = (each for each in behind if self._formulas.are_certain(each) and not self.is_piece(each))
+        return next((each for each in found if any(self._is_one_of(each, several) for several in changed)), line)
 
-    def _pieces(self, step: str) -> set[str]:
-        """Return the steps that a step is computed from, also those inside these."""
-        direct = preceding_steps(self._variant.board, step)
-        return {*direct, *(path for path in self._board if any(path.startswith(f"{each}.") for each in direct))}
+    def shows(self, line: Equation, mistakes: Mistakes, *, is_named: bool = False) -> bool:
+        """Return whether a line is a step as these mistakes change it; `is_named`: and its words name this step.
 
-    def shows(self, equation: Equation, mistakes: Mistakes) -> bool:
-        """Return whether an expression gives the value of a step that these mistakes change.
-
-        Where another step has this value anyway, the words of the line have to name the one that has changed.
+        Where another step is this anyway, the words of the line have to name the one that has changed.
         """
-        if abs(float(equation.repaired)) < _SMALL and equation.operators == 1:
+        if abs(as_float(line.repaired)) < _SMALL and line.operators == 1:
             return False
-        is_right = self.is_right(equation)
+        is_right = bool(self.right_steps(line))
         return any(
-            _is_among(equation.repaired, numbers) and (not is_right or bool(words & equation.named))
-            for _, words, numbers in self._with(mistakes)
+            self._may_be(line, step)
+            and (not is_right or self._is_named(line, step))
+            and (not is_named or self._known.is_named(line, step))
+            and self._is_one_of(line, several)
+            for step, several in self._known.formulas.changed_by(mistakes).items()
         )
 
-    def _words(self, step: str) -> frozenset[str]:
-        """Return the words that name a step and hardly any other one."""
-        return frozenset(self._naming(step.rpartition(".")[2].replace("_", " "))) - _GENERAL
+    def _is_one_of(self, line: Equation, several: Collection[Values]) -> bool:
+        """Return whether a line is one of several formulas; by its value if the origin of its numbers is not known."""
+        formulas, within = self._formulas.of(line), self._within(line)
+        if any(are_equal(one, other, within) for one in formulas for other in several):
+            return True
+        return not self._formulas.are_certain(line) and any(are_equal((line.repaired,), each) for each in several)
 
-    def _with(self, mistakes: Mistakes) -> list[ChangedStep]:
-        """Return the steps that these mistakes change: with the words of their names, and their numbers then."""
-        return self._changed.get(mistakes, lambda: self._changed_by(mistakes))
+    def _may_be(self, line: Equation, step: str) -> bool:
+        """Return whether a line may be a step: an answer is the step that is asked for, unless nothing explains it."""
+        return line.number not in self._asked or line.number in self._unexplained or step in self._asked[line.number]
 
-    def _changed_by(self, mistakes: Mistakes) -> list[ChangedStep]:
-        return [
-            (step, self._words(step), set(numbers) - set(self._board.get(step, ())))
-            for step, (_, numbers) in self._runs.every_value(mistakes).items()
-            if tuple(numbers) != self._board.get(step)
-        ]
+    def _is_named(self, line: Equation, step: str) -> bool:
+        """Return whether the words of a line, or its place as an answer, name a step."""
+        return step in self._asked.get(line.number, ()) or self._known.is_named(line, step)
+
+    def likeliest(self, line: Equation, beliefs: Mistakes, *, is_wrong: bool) -> ShownMistake | None:
+        """Return the likeliest mistake that a line shows; None where it shows none.
+
+        `is_wrong`: a wrong answer rests on it.  A line may be a piece of a larger step: then a later one has the rest.
+        """
+        users = self._users[line.number]
+        if self.is_piece(line):
+            return None
+        is_right = bool(self.right_steps(line))
+        is_open = not any(self._is_explained(each, beliefs) for each in users)
+        later = self._later[line.number]
+        found: list[tuple[bool, bool, bool, float, ShownMistake]] = []
+        for step, mistake, is_formula in self._without_contradiction(line):
+            if step in later or step in self._right or not self._may_be(line, step):
+                continue
+            together = (mistake, *(each for each in beliefs if each.point != mistake.point))
+            goes_on = any(self.shows(each, (mistake,)) or self.shows(each, together) for each in users)
+            is_named = self._is_named(line, step)
+            if (is_right and not (is_named and goes_on)) or not (goes_on or is_open):
+                continue
+            is_more = mistake.option not in _OMISSIONS and self._is_more(line, step)
+            is_large = is_formula or (abs(as_float(line.repaired)) >= _LARGE and (is_more or not users))
+            is_clear = goes_on or (is_named and is_large) or (is_more and is_formula and is_wrong)
+            shown = ShownMistake(mistake, is_clear)
+            found.append((is_clear, is_formula, is_named, self._known.priors[mistake], shown))
+        return _clearest(found)
+
+    def _without_contradiction(self, line: Equation) -> list[_Candidate]:
+        """Return the mistakes that would give a line; those made everywhere only if no other line contradicts them."""
+        found = self._candidates(line)
+        if not any(each.mistake.scope for each in found):
+            return found
+        others = (each for each in self._lines if each.number != line.number)
+        right = set[str]().union(*map(self.right_steps, others))
+        everywhere = {
+            each.mistake.id: right.isdisjoint(self._known.formulas.changed_by((each.mistake,)))
+            for each in found
+            if not each.mistake.scope
+        }
+        return [each for each in found if everywhere.get(each.mistake.id, False) is not bool(each.mistake.scope)]
+
+    def _is_explained(self, line: Equation, beliefs: Mistakes) -> bool:
+        """Return whether a line is a step as mistakes change it."""
+        return bool(self._candidates(line)) or (len(beliefs) > 1 and self.shows(line, beliefs))
+
+    def _is_more(self, line: Equation, step: str) -> bool:
+        """Return whether a line gives more than a step should: then it is no piece of it."""
+        right = self._known.formulas.right.get(step, set())
+        return len(right) == 1 and all(abs(as_float(line.repaired)) > abs(as_float(each[0])) for each in right)
+
+    def _candidates(self, line: Equation) -> list[_Candidate]:
+        """Return the mistakes that would give a line."""
+        if line.number not in self._shown:
+            is_certain = self._formulas.are_certain(line)
+            found = _candidates((each for each in self._equal_to(line) if each.varies), is_formula=is_certain)
+            if not found and not is_certain and _is_telling(line.repaired):
+                found = _candidates(self._by_value(line), is_formula=False)
+            self._shown[line.number] = found
+        return self._shown[line.number]
+
+    def _equal_to(self, line: Equation) -> list[KnownFormula]:
+        """Return the steps that a line is equal to at all sizes."""
+        if line.number not in self._equal:
+            equal_to = self._known.formulas.equal_to
+            formulas, within = self._formulas.of(line), self._within(line)
+            self._equal[line.number] = [each for values in formulas for each in equal_to(values, within)]
+        return self._equal[line.number]
+
+    def _by_value(self, line: Equation) -> Iterator[KnownFormula]:
+        """Yield the steps that have the value of a line at the question's own sizes."""
+        return self._known.formulas.equal_to((line.repaired,), self._within(line))
+
+    def _within(self, line: Equation) -> float:
+        """Return how far a line may be from a step that it is."""
+        return EXACT if self._formulas.are_certain(line) else ROUNDED
 
 
-def _clearest(found: Sequence[tuple[bool, bool, float, ShownMistake]]) -> ShownMistake | None:
+def _candidates(known: Iterable[KnownFormula], *, is_formula: bool) -> list[_Candidate]:
+    """Return the mistakes among some steps."""
+    return list(dict.fromkeys(_Candidate(each.step, each.mistake, is_formula) for each in known if each.mistake))
+
+
+def _clearest(found: Sequence[tuple[bool, bool, bool, float, ShownMistake]]) -> ShownMistake | None:
     """Return the mistake that is shown most clearly; None where another one is nearly as likely."""
-    ordered = sorted(found, key=lambda each: each[:3], reverse=True)
+    ordered = sorted(found, key=lambda each: each[:4], reverse=True)
     if not ordered:
         return None
     best = ordered[0]
-    others = [each for each in ordered if each[3].mistake != best[3].mistake and each[:2] == best[:2]]
-    return None if others and others[0][2] > best[2] / _CLEARLY else best[3]
+    others = [each for each in ordered if each[4].mistake != best[4].mistake and each[:3] == best[:3]]
+    return None if others and others[0][3] > best[3] / _CLEARLY else best[4]
 
 
-def _numbers(value: Any) -> Iterator[Any]:
-    """Yield the numbers of a step's value; a text has none."""
-    try:
-        yield from flatten(value)[1]
-    except AttributeError:
-        return
-
-
-def _is_among(value: Exact, others: set[Any]) -> bool:
-    """Return whether a value is one of others; real numbers are rounded on the way."""
-    if isinstance(value, Fraction) and value.denominator == 1:
-        value = value.numerator
-    if isinstance(value, int):
-        return abs(value) >= _SMALLEST and value in others
-    return any(math.isclose(value, other, rel_tol=_ROUNDED) for other in others if isinstance(other, float) and other)
-
-
-def is_telling(value: Exact) -> bool:
+def _is_telling(value: Exact) -> bool:
     """Return whether a value is hardly that of a step by chance."""
-    return abs(float(value)) >= _TELLING or (isinstance(value, float) and bool(value))
+    return abs(as_float(value)) >= _TELLING or (isinstance(value, float) and bool(value))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from checker.diagnosis.wording import sentence
+from checker.marking.line_findings import slip_of, typed
 from checker.marking.marker import Marker
-from checker.marking.worked import slip_of, typed
 from checker.working.ledger import Ledger
 
 

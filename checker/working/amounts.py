@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -10,7 +11,7 @@ from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import SPOKEN
-from checker.notation.nodes import Call, Exact, Literal, Name, Node, rewrite, walk_nodes
+from checker.notation.nodes import Call, Chain, Exact, Literal, Name, Node, rewrite, walk_nodes
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL, read_numeral
 from checker.notation.parser import parse
@@ -58,7 +59,12 @@ class Written(NamedTuple):
 
 def written_number(run: Run, decimal: str) -> Written | None:
     """Return the number that a run consists of; None where it is a calculation."""
-    found = _NUMBER.fullmatch(run.text)
+    return _written_number(run.text, decimal)
+
+
+@lru_cache(_KEPT_TREES)
+def _written_number(text: str, decimal: str) -> Written | None:
+    found = _NUMBER.fullmatch(text)
     if found is None:
         return None
     try:
@@ -66,8 +72,8 @@ def written_number(run: Run, decimal: str) -> Written | None:
     except UnreadableAnswer:
         return None
     scale = Fraction(1)
-    if text := found["scale"]:
-        scale = Fraction(10 ** int(text[3:])) if "^" in text else Fraction(int(text))
+    if word := found["scale"]:
+        scale = Fraction(10 ** int(word[3:])) if "^" in word else Fraction(int(word))
     if found["power"]:
         scale *= Fraction(10) ** int(found["power"])
     zeros = len(str(coefficient)) - len(str(coefficient).rstrip("0")) if coefficient and exponent >= 0 else 0
@@ -80,20 +86,40 @@ def written_number(run: Run, decimal: str) -> Written | None:
     return Written(value, half, scale, digits, 0 if is_rounded else zeros)
 
 
+class Expression(NamedTuple):
+    """A calculation, and what is in it."""
+
+    tree: Node
+    decimals: tuple[Fraction, ...]
+    """Its numbers that may be rounded."""
+    has_functions: bool
+    has_quotient: bool
+
+    @classmethod
+    def of(cls, tree: Node) -> Expression:
+        """Return the expression with this tree."""
+        nodes = [*walk_nodes(tree)]
+        decimals = dict.fromkeys(each.value for each in nodes if isinstance(each, Literal))
+        signs = [sign for each in nodes if isinstance(each, Chain) for sign, _ in each.rest]
+        has_functions = any(isinstance(each, Call) for each in nodes)
+        return cls(tree, tuple(each for each in decimals if isinstance(each, Fraction)), has_functions, "/" in signs)
+
+
 @lru_cache(_KEPT_TREES)
-def trees_of(text: str, decimal: str) -> tuple[Node, ...]:
-    """Return the trees of a run, the likeliest first: `log` is the decimal logarithm or the natural one.
+def expressions_of(text: str, decimal: str) -> tuple[Expression, ...]:
+    """Return what a run may be, the likeliest first: `log` is the decimal logarithm or the natural one.
 
     Raise UnreadableAnswer where it is none.
     """
     hints = Hints(whole=False, decimal=decimal)
-    if not _LOG.search(text):
-        return (parse(plain(text), hints, SPOKEN),)
-    return tuple(parse(plain(_LOG.sub(name, text)), hints, SPOKEN) for name in ("log10", "ln"))
+    texts = [_LOG.sub(name, text) for name in ("log10", "ln")] if _LOG.search(text) else [text]
+    return tuple(Expression.of(parse(plain(each), hints, SPOKEN)) for each in texts)
 
 
 def in_degrees(tree: Node) -> Node | None:
-    """Return a tree whose angles are in degrees; None where it has no angle."""
+    """Return a tree whose angles are in degrees; None where it has no angle, or says that they are."""
+    if any(isinstance(node, Call) and node.function == "radians" for node in walk_nodes(tree)):
+        return None
     found = False
 
     def turned(node: Node) -> Node:
@@ -138,15 +164,15 @@ def names_of(tree: Node) -> set[str]:
     return {node.name for node in walk_nodes(tree) if isinstance(node, Name)} - CONSTANTS.keys()
 
 
-def slack(tree: Node, names: Mapping[str, Exact], value: Exact) -> Exact:
+def slack(expression: Expression, names: Mapping[str, Exact], value: Exact) -> Exact:
     """Return how far the value may be off because numbers in the expression are rounded themselves."""
     total: Exact = 0
-    for each in {node.value for node in literals(tree)}:
-        half = _half(each)
+    for each in expression.decimals:
+        half = last_digit(each) / 2
         if not half:
             continue
         try:
-            moved = value_of(replaced(tree, {each: each + half}), names)
+            moved = value_of(replaced(expression.tree, {each: each + half}), names)
         except UnreadableAnswer:
             continue
         total += magnitude(moved - value)
@@ -158,6 +184,14 @@ def magnitude(value: Exact) -> Exact:
     return -value if value < 0 else value
 
 
+def as_float(value: Exact) -> float:
+    """Return a value as a float; infinity beyond them."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+
+
 def is_near(value: Exact, number: Written, more: Exact = 0) -> bool:
     """Return whether a value rounds to a number, give or take."""
     try:
@@ -167,8 +201,8 @@ def is_near(value: Exact, number: Written, more: Exact = 0) -> bool:
         return value == number.value
 
 
-def _half(value: Exact) -> Fraction:
-    """Return half a unit of the last digit of a decimal; 0 for a whole number and for a short decimal."""
+def last_digit(value: Exact) -> Fraction:
+    """Return a unit of the last digit of a decimal; 0 for a whole number and for a short decimal."""
     if not isinstance(value, Fraction):
         return Fraction(0)
     denominator = value.denominator
@@ -176,4 +210,4 @@ def _half(value: Exact) -> Fraction:
     if not places:
         return Fraction(0)
     digits = len(str(abs(value.numerator * 10**places // denominator)))
-    return Fraction(1, 2 * 10**places) if digits >= _FEWEST_DIGITS else Fraction(0)
+    return Fraction(1, 10**places) if digits >= _FEWEST_DIGITS else Fraction(0)

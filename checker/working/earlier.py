@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, KeysView, Mapping
+from collections.abc import KeysView, Mapping
 from fractions import Fraction
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.nodes import Exact, Node, simple
+from checker.notation.nodes import Exact, Literal, Name, Node, rewrite, simple
 from checker.notation.value import CONSTANTS
 from checker.working.amounts import is_near, literals, names_of, replaced, value_of
 from checker.working.equation import Equation
@@ -51,9 +51,9 @@ class Earlier:
         if written.digits >= _TELLING:
             self._results[written.value].append(equation)
 
-    def rename(self, count: int, words: Collection[str]) -> list[Equation]:
+    def rename(self, count: int, called: str) -> list[Equation]:
         """Return the last equations with more words that name them."""
-        renamed = [each._replace(named=each.named | frozenset(words)) for each in self.equations[-count:]]
+        renamed = [each._replace(called=f"{each.called} {called}") for each in self.equations[-count:]]
         self.equations[-count:] = renamed
         return renamed
 
@@ -69,6 +69,15 @@ class Earlier:
     def finer(self, tree: Node) -> dict[Exact, Exact]:
         """Return the numbers of a tree that are roundings of earlier results, with these."""
         return {each.value: self._exact[each.value] for each in literals(tree) if each.value in self._exact}
+
+    def with_values(self, tree: Node) -> Node:
+        """Return a tree with the values of its symbols in their places."""
+
+        def valued(node: Node) -> Node:
+            known = isinstance(node, Name) and self._names.get(node.name)
+            return node if not known else Literal(known, node.place)
+
+        return rewrite(tree, valued) if names_of(tree) else tree
 
     def repaired(self, tree: Node, value: Exact) -> tuple[Exact, tuple[int, ...]]:
         """Return the value of a tree without the slips in the results that it uses, and which these are."""

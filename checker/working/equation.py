@@ -40,8 +40,8 @@ class Equation(NamedTuple):
     """The numbers of the earlier equations whose results it uses."""
     is_aside: bool
     """Whether it is said to be a comparison or a supposition."""
-    named: frozenset[str]
-    """The words of its label that may name a step."""
+    called: str
+    """Its label and its symbol, and the cells of its row: the words that may name a step."""
 
     @property
     def operators(self) -> int:

@@ -26,6 +26,11 @@ _SIGN: Final = re.compile(
     re.IGNORECASE,
 )
 _NAME: Final = re.compile(r"(?:^|[\s:;,.(|$])([^\W\d_][\w']{0,30})\s*$")
+_DEFINED: Final = re.compile(
+    r"(?:^|[,;:.(|]|\b(?:let|and|with|where|so|for|take|sei|und|mit|soit|et|avec|sea|y|con)\b)\s*\$?\s*[^\W\d_][\w']{0,30}\s*$",
+    re.IGNORECASE,
+)
+"""A name that stands alone at the end of a side, and is defined there."""
 _EXACT: Final = frozenset({"=", "=="})
 
 
@@ -41,16 +46,24 @@ class Side(NamedTuple):
     """The mathematics that it begins with."""
     last: Run | None
     """The mathematics that it ends with; usually both are one."""
+    ends_alone: bool
+    """Whether only words or the end of a sentence are before its name."""
 
     @property
     def is_whole(self) -> bool:
         """Return whether it begins and ends with the same mathematics, so that a chain goes on through it."""
-        return self.first is not None and self.first is self.last
+        defines = self.ends_alone and self.last is not None and self.last.text.strip() != self.name
+        return self.first is not None and self.first is self.last and not defines
+
+    @property
+    def is_only_name(self) -> bool:
+        """Return whether it defines a symbol and has nothing to calculate."""
+        return self.is_name and not (self.last and self.last.is_calculation)
 
     @property
     def is_name(self) -> bool:
-        """Return whether it is a symbol that is being defined."""
-        return self.last is not None and self.last.text.strip() == self.name
+        """Return whether it ends with a symbol that is being defined."""
+        return bool(self.name) and (self.last is None or self.ends_alone or self.last.text.strip() == self.name)
 
 
 class Chain(NamedTuple):
@@ -96,7 +109,8 @@ def _side(text: str, start: int, names: Collection[str]) -> Side:
     named = _NAME.search(text)
     first = found[0] if found and not text[: found[0].start].strip(" \n\t$*_`(|≈~") else None
     last = found[-1] if found and not text[found[-1].end :].strip(" \n\t$*_`)|") else None
-    return Side(text, start, named[1] if named else "", first, last)
+    ends_alone = named is not None and _DEFINED.search(text) is not None
+    return Side(text, start, named[1] if named else "", first, last, ends_alone)
 
 
 def only_run(text: str, names: Collection[str]) -> Run | None:

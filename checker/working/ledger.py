@@ -7,18 +7,29 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from checker.answers.unit_text import is_unit
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.nodes import Exact
-from checker.working.amounts import Written, literals, names_of, trees_of, value_of, written_number
+from checker.notation.nodes import Exact, Literal, simple
+from checker.notation.numeral import NUMERAL
+from checker.working.amounts import (
+    Expression,
+    Written,
+    expressions_of,
+    in_degrees,
+    is_near,
+    names_of,
+    value_of,
+    written_number,
+)
 from checker.working.earlier import Earlier
 from checker.working.equation import Equation, Recomputed
 from checker.working.equations import Chain, Side, chains, only_run
 from checker.working.meaning import agrees, may_be_converted
-from checker.working.restated import SUM, rounded_off, summed
+from checker.working.restated import SUM, is_misrounded, rounded_off, summed
 from checker.working.runs import Run
 
 LONGEST: Final = 2_000
@@ -27,7 +38,7 @@ MOST: Final = 300
 """Equations of one question."""
 _MOST_BETWEEN: Final = 8
 """Sides of a chain between an expression and the number that it is compared with."""
-_GROUP: Final = re.compile(r"\d[.,]\d{3}(?!\d)")
+_GROUP: Final = re.compile(r"(?<![\d.,])\d{1,3}[.,]\d{3}(?![.,]?\d)")
 """A number with two readings."""
 _LABELLED: Final = re.compile(r"\d{1,2} \d{3}\b")
 """A number in groups, or a label and a number: `Layer 2 256 × 96`."""
@@ -38,6 +49,7 @@ _ROUNDED: Final = 0.005
 _SHAPE: Final = re.compile(r"\d+(?:[*×]\d+){1,3}")
 _SENTENCE: Final = re.compile(r"(?<=\d)\. (?=[^\W\d_])")
 """The end of a sentence behind a number."""
+_NUMERAL: Final = re.compile(NUMERAL, re.ASCII)
 _PAIR: Final = 2
 
 
@@ -54,9 +66,8 @@ class _Claim(NamedTuple):
 class Ledger:
     """The equations of one question in the order of its text."""
 
-    def __init__(self, decimal: str = "point", naming: Callable[[str], Collection[str]] = str.split) -> None:
-        """Begin the working of a question; `naming` returns the words of a label that may name a step."""
-        self._naming = naming
+    def __init__(self, decimal: str = "point") -> None:
+        """Begin the working of a question."""
         self._decimal = decimal
         self._earlier = Earlier()
         self._is_aside = False
@@ -68,21 +79,25 @@ class Ledger:
         """Return the equations so far."""
         return self._earlier.equations
 
-    def add(self, text: str, *, is_aside: bool = False) -> list[Equation]:
-        """Add a text; return its equations.  `is_aside`: it is a comparison or a supposition."""
+    def add(self, text: str, *, is_aside: bool = False, called: str = "") -> list[Equation]:
+        """Add a text; return its equations.
+
+        `is_aside`: it is a comparison or a supposition; `called`: further words that name what it gives.
+        """
         self._is_aside = is_aside
         count = len(self.equations)
         if len(text) > LONGEST or count >= MOST or not any(map(str.isdigit, text)):
             return []
         for chain in chains(text, self._earlier.symbols):
             self._chain(chain) or self._restated(chain, text)
-        return self._earlier.equations[count:]
+        found = self._earlier.equations[count:]
+        return self._earlier.rename(len(found), called) if called and found else found
 
     def add_row(self, cells: Sequence[str], *, is_aside: bool = False) -> list[Equation]:
         """Add the row of a table: its only calculation, and the number in the cell behind it."""
         found = [equation for cell in cells for equation in self.add(cell, is_aside=is_aside)]
         if found:
-            return self._earlier.rename(len(found), self._naming(" ".join(cells)))
+            return self._earlier.rename(len(found), " ".join(cells))
         read = [only_run(cell, self._earlier.symbols) if len(cell) <= LONGEST else None for cell in cells]
         places = [place for place, run in enumerate(read) if run and run.is_calculation]
         if len(places) != 1 or places[0] + 1 >= len(cells):
@@ -114,7 +129,7 @@ class Ledger:
     def _chain(self, chain: Chain) -> bool:
         """Add the equations of a chain, and remember what it defines; return whether it has any."""
         sides, count = chain.sides, len(self.equations)
-        name = sides[0].name if sides[0].last is None or sides[0].is_name else ""
+        name = sides[0].name if sides[0].is_name else ""
         read = [side.last if place == 0 else side.first for place, side in enumerate(sides)]
         numbers = [run and written_number(run, self._decimal) for run in read]
         waiting, self._waiting = self._waiting, None
@@ -122,6 +137,7 @@ class Ledger:
             self._compare(_Claim(waiting[1], waiting[2], read[1], sides[1].text, numbers[1]), chain, name)
         for claim in self._claims(sides, read, numbers):
             self._compare(claim, chain, name)
+        self._rounded(chain, read, numbers)
         last = read[-1]
         if name and last and last.is_calculation and not numbers[-1] and not _SHAPE.fullmatch(last.text):
             self._waiting = (name, last, sides[-1].text)
@@ -130,6 +146,17 @@ class Ledger:
             made = self.equations[-1] if len(self.equations) > count else None
             self._earlier.define(name, given[-1].value, made)
         return len(self.equations) > count
+
+    def _rounded(self, chain: Chain, read: Sequence[Run | None], numbers: Sequence[Written | None]) -> None:
+        """Add the numbers of a chain that are followed by a rounding which is not theirs: `27,648 ≈ 27.5k`."""
+        for place, (number, rounded) in enumerate(pairwise(numbers)):
+            run, target = read[place], read[place + 1]
+            if not (number and rounded and run and target and is_misrounded(number, rounded)):
+                continue
+            if run.nouns in {(), target.nouns}:
+                before, after = chain.sides[place : place + 2]
+                found = Recomputed(Literal(simple(number.value), 0), number.value, is_right=False)
+                self._add((_shown(before.text), _shown(after.text)), (chain.label, ""), found, rounded)
 
     def _claims(
         self, sides: Sequence[Side], read: Sequence[Run | None], numbers: Sequence[Written | None]
@@ -146,21 +173,28 @@ class Ledger:
             if target is None:
                 continue
             end, number = read[target], numbers[target]
-            if end and number and not self._is_continued(run, read[place + 1 : target]):
+            goes_on = self._continued(run, read[place + 1 : target])
+            if goes_on is not None:
+                target = place + 1 + goes_on
+                end = _first_number(read[target])
+                number = end and written_number(end, self._decimal)
+            if end and number:
                 yield _Claim(run, sides[place].text, end, sides[target].text, number)
 
-    def _is_continued(self, run: Run, between: Iterable[Run | None]) -> bool:
-        """Return whether a side goes on with the value of a calculation before it."""
-        calculations = [each for each in between if each and each.is_calculation]
-        if not calculations:
-            return False
-        value = self._value(run)
-        return value is not None and any(_first_number(each) == value for each in calculations)
+    def _continued(self, run: Run, between: Sequence[Run | None]) -> int | None:
+        """Return the place of a side that goes on with the value of a calculation before it; None where none does."""
+        calculations = [(place, each) for place, each in enumerate(between) if each and each.is_calculation]
+        value = self._value(run) if calculations else None
+        if value is None:
+            return None
+        begins = ((place, _first_number(each)) for place, each in calculations)
+        numbers = ((place, written_number(first, self._decimal)) for place, first in begins if first)
+        return next((place for place, number in numbers if number and is_near(value, number)), None)
 
     def _value(self, run: Run) -> Exact | None:
         """Return the value of a run; None where it has none."""
         try:
-            return value_of(trees_of(run.text, self._decimal)[0], self._earlier.values)
+            return value_of(expressions_of(run.text, self._decimal)[0].tree, self._earlier.values)
         except UnreadableAnswer:
             return None
 
@@ -168,7 +202,7 @@ class Ledger:
         """Add the equation of a claim, unless it is not certain what it says."""
         number = claim.number
         found = self._read(claim.run, number, self._decimal)
-        if found and not found.is_right and _GROUP.search(claim.run.text + claim.target.text):
+        if found and not found.is_right and _GROUP.search(f"{claim.run.text} {claim.target.text}"):
             other = "comma" if self._decimal == "point" else "point"
             number_there = written_number(claim.target, other)
             again = number_there and self._read(claim.run, number_there, other, is_strict=True)
@@ -183,13 +217,13 @@ class Ledger:
     def _add(self, sides: tuple[str, str], called: tuple[str, str], read: Recomputed, number: Written) -> None:
         """Add an equation: its sides as they are written, and the label and the symbol that it is called by."""
         repaired, uses = self._earlier.repaired(read.tree, read.value)
-        named = frozenset(self._naming(" ".join(called)))
+        tree = self._earlier.with_values(read.tree)
         place = len(self.equations)
         self._earlier.add(
             Equation(
                 *sides,
                 *called,
-                read.tree,
+                tree,
                 number,
                 read.value,
                 repaired,
@@ -197,7 +231,7 @@ class Ledger:
                 place,
                 uses,
                 self._is_aside,
-                named,
+                " ".join(called),
             )
         )
 
@@ -208,41 +242,42 @@ class Ledger:
         """
         earlier = self._earlier
         try:
-            found = [(tree, value_of(tree, earlier.values)) for tree in trees_of(run.text, decimal)]
+            likely = expressions_of(run.text, decimal)
+            found = [(each, value_of(each.tree, earlier.values)) for each in likely]
+            turned = [Expression.of(tree) for each in likely if each.has_functions and (tree := in_degrees(each.tree))]
+            found += [(each, value_of(each.tree, earlier.values)) for each in turned]
         except UnreadableAnswer:
             return None
-        for tree, value in found:
-            finer = {} if is_strict else earlier.finer(tree)
-            if agrees(tree, value, number, earlier.values, finer, is_strict=is_strict):
-                return Recomputed(tree, value, is_right=True)
-        return Recomputed(*found[0], is_right=False) if len(found) == 1 else None
+        for each, value in found:
+            finer = {} if is_strict else earlier.finer(each.tree)
+            if agrees(each, value, number, earlier.values, finer, is_strict=is_strict):
+                return Recomputed(each.tree, value, is_right=True)
+        only, value = found[0]
+        return Recomputed(only.tree, value, is_right=False) if len(likely) == 1 else None
 
     def _is_uncertain(self, claim: _Claim, read: Recomputed, chain: Chain) -> bool:
         """Return whether an equation that does not hold as it was read may be meant otherwise."""
         run, target = claim.run, claim.target
         if run.is_unclear or target.is_unclear or _LABELLED.match(run.text):
             return True
-        has_units = any(is_unit(each) for each in (*run.nouns, *target.nouns))
+        has_units = run.nouns != target.nouns and any(is_unit(each) for each in (*run.nouns, *target.nouns))
         if has_units and may_be_converted(read.value, claim.number.value):
             return True
         if _PERCENT_OF.search(run.text):
             return True
         if names_of(read.tree) and math.isclose(read.value, claim.number.value, rel_tol=_ROUNDED):
             return True
-        if run.nouns and len(chain.sides) > _PAIR:  # 3 women + 2 men = 84 × 21 = 1764
+        if run.nouns and len(chain.sides) - chain.sides[0].is_only_name > _PAIR:  # 3 women + 2 men = 84 × 21 = 1764
             return True
         return not claim.number.value and bool(names_of(read.tree))
 
 
 def _shown(side: str) -> str:
     """Return a side as it is quoted: in one line, without the words of a next sentence."""
-    return _SENTENCE.split(" ".join(side.split()))[0]
+    return _SENTENCE.split(" ".join(side.split()))[0].rstrip(".")
 
 
-def _first_number(run: Run) -> Exact | None:
+def _first_number(run: Run | None) -> Run | None:
     """Return the number that a run begins with."""
-    try:
-        first = next(literals(trees_of(run.text, "point")[0]), None)
-    except UnreadableAnswer:
-        return None
-    return first.value if first else None
+    found = run and _NUMERAL.match(run.text)
+    return Run(found[0], run.start, run.start + found.end(), (), 0, is_unclear=False) if run and found else None

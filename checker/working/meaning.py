@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.nodes import Chain, Exact, Node, walk_nodes
-from checker.working.amounts import Written, in_degrees, is_near, magnitude, replaced, slack, value_of
+from checker.notation.nodes import Exact
+from checker.working.amounts import Expression, Written, is_near, magnitude, replaced, slack, value_of
 
 _ROUNDED_TWICE: Final = 4
 """Digits of a result from which a unit of its last one may come from rounding on the way."""
@@ -27,7 +27,7 @@ _CONVERTED: Final = 0.002
 
 
 def agrees(  # noqa: PLR0913 - all that decides it
-    tree: Node,
+    expression: Expression,
     value: Exact,
     number: Written,
     names: Mapping[str, Exact],
@@ -35,26 +35,35 @@ def agrees(  # noqa: PLR0913 - all that decides it
     *,
     is_strict: bool = False,
 ) -> bool:
-    """Return whether a number is the value of a tree, as far as the digits written on both sides say.
+    """Return whether a number is the value of an expression, as far as the digits written on both sides say.
 
-    `finer` has the numbers of the tree that are roundings, with what they are roundings of.  `is_strict`: no number of
-    the tree may be one.
+    `finer` has the numbers of the expression that are roundings, with what they are roundings of.  `is_strict`: no
+    number of the expression may be one.
     """
-    if is_strict or any(is_near(value, each) for each in _meant(value, number, tree)):
-        return is_near(value, number) or not is_strict
+    if is_near(value, number):
+        return True
+    if is_strict:
+        return False
+    if any(is_near(value, each) for each in _meant(value, number, expression)):
+        return True
     try:
-        if finer and is_near(value_of(replaced(tree, finer), names), number):
-            return True
-        turned = in_degrees(tree)
-        trees = [(tree, value), *([(turned, value_of(turned, names))] if turned else [])]
-        return any(is_near(found, number, slack(each, names, found)) for each, found in trees)
+        return _agrees_roughly(expression, value, number, names, finer)
     except UnreadableAnswer:
         return False
 
 
-def _meant(value: Exact, number: Written, tree: Node) -> list[Written]:
-    """Return a number in the ways in which it may be meant: as a percentage, without its scale, rounded down."""
-    found = [number]
+def _agrees_roughly(
+    expression: Expression, value: Exact, number: Written, names: Mapping[str, Exact], finer: Mapping[Exact, Exact]
+) -> bool:
+    """Return whether it agrees if numbers of the expression are roundings."""
+    if finer and is_near(value_of(replaced(expression.tree, finer), names), number):
+        return True
+    return bool(expression.decimals) and is_near(value, number, slack(expression, names, value))
+
+
+def _meant(value: Exact, number: Written, expression: Expression) -> list[Written]:
+    """Return the other ways in which a number may be meant: as a percentage, without its scale, rounded down."""
+    found: list[Written] = []
     if number.digits >= _ROUNDED_TWICE and not _is_exact(value, number):
         found.append(number._replace(half=2 * number.half))
     zeros = number.zeros if number.digits - number.zeros >= _KEPT else 0
@@ -65,7 +74,7 @@ def _meant(value: Exact, number: Written, tree: Node) -> list[Written]:
     if number.scale != 1:
         found.append(number.times(1 / number.scale))
     is_whole = number.value.denominator == 1
-    if is_whole and _has_quotient(tree) and math.floor(value) == number.value:  # sizes of outputs
+    if is_whole and expression.has_quotient and math.floor(value) == number.value:  # sizes of outputs
         found.append(number._replace(half=Fraction(1)))
     return found
 
@@ -73,10 +82,6 @@ def _meant(value: Exact, number: Written, tree: Node) -> list[Written]:
 def _is_exact(value: Exact, number: Written) -> bool:
     """Return whether a value has no more digits than the number is written with."""
     return isinstance(value, int | Fraction) and (Fraction(value) / (2 * number.half)).denominator == 1
-
-
-def _has_quotient(tree: Node) -> bool:
-    return any(sign == "/" for node in walk_nodes(tree) if isinstance(node, Chain) for sign, _ in node.rest)
 
 
 def may_be_converted(value: Exact, number: Fraction) -> bool:

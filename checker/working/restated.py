@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from checker.notation.number import OF_AUTHORS
@@ -18,6 +19,12 @@ SUM: Final = re.compile(
 _MOST_ITEMS: Final = 8
 _FEWEST_DIGITS: Final = 4
 """Digits from which a sum that is a digit off is a slip, and no other number."""
+
+
+_FEWEST_ROUNDED: Final = 2
+"""Digits of a rounding that is compared with its number."""
+_NEAR: Final = Fraction(1, 20)
+"""Relative difference up to which a number is meant as the rounding of another one."""
 
 
 class Restated(NamedTuple):
@@ -52,6 +59,15 @@ def rounded_off(number: Written, last: Equation) -> Restated | None:
     if is_near(value, number) or last.written.digits <= number.digits:
         return None
     return Restated(f"{int(value):,}", Recomputed(parse(str(value), OF_AUTHORS), int(value), is_right=False))
+
+
+def is_misrounded(number: Written, rounded: Written) -> bool:
+    """Return whether a number with fewer digits is near another one, but not its rounding, nor cut off by a unit."""
+    if rounded.digits < _FEWEST_ROUNDED or number.digits <= rounded.digits or not number.value:
+        return False
+    distance = abs(number.value - rounded.value)
+    allowed = rounded.half if rounded.scale > 1 else 2 * rounded.half
+    return number.half + allowed < distance < abs(number.value) * _NEAR
 
 
 def _is_a_digit_beside(one: str, other: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from checker.answers.unit_text import is_unit
-from checker.working.spelling import FUNCTIONS, HIDDEN
+from checker.working.spelling import FUNCTIONS, HIDDEN, SHORT_WORDS
 from checker.working.tokens import CLOSING, OPENING, Token, Tokens
 
 LONGEST: Final = 400
@@ -158,7 +158,7 @@ class _Scan:
             self._known_symbol(place, lower if is_constant else token.text)
         elif last in _COUNTED and (self._after_noun or not _is_factor(token, self._end)):
             return self._noun(place) + 1
-        elif _SYMBOL.fullmatch(token.text) and not self._after_noun and lower not in _TAINTED_NAMES:
+        elif _SYMBOL.fullmatch(token.text) and not self._after_noun and lower not in _TAINTED_NAMES | SHORT_WORDS:
             self._new_symbol(token)
         else:
             self._close(taints=lower in _TAINTED_NAMES or lower in FUNCTIONS)
@@ -187,6 +187,7 @@ class _Scan:
         token = self._tokens[place]
         if self._after_noun or self._last == "close":
             self._close(taints=True)
+        self._is_unclear |= is_unit(text) and (self._last == "number" or bool(self._nouns))  # 3 m, where m is a mass
         self._operators += self._last in {"number", "symbol"}
         if self._is_next(place, {"("}) and self._tokens[place + 1].start == token.end:
             self._is_unclear = True  # a function, or a factor
@@ -269,6 +270,9 @@ class _Scan:
         token = self._tokens[place]
         end = self._tokens.closing(place)
         is_apart = token.start > self._end
+        if end == place:  # of a remark with an equation in it: `(96 × 96 = 9216)`
+            self._close(taints=bool(self._kinds) and (self._last in _UNFINISHED or not is_apart))
+            return place + 1
         if end > place and self._last in _VALUES and self._is_remark(place, is_apart=is_apart):
             self._end = self._tokens[end].end
             return end + 1

@@ -12,7 +12,6 @@ from checker.working.ledger import Ledger
 from checker.writeups.document import Document, Line
 from checker.writeups.language.phrases import one_of
 from checker.writeups.number_style import NumberStyle
-from checker.writeups.parts.part_words import named_in
 from checker.writeups.questions.sections import Section
 from checker.writeups.reading import Evidence, WorkedLine
 from checker.writeups.results.statements import Statement, statements
@@ -29,7 +28,7 @@ def working_in(
     documents: Sequence[Document], sections: Iterable[Section], style: NumberStyle, decimal: str
 ) -> tuple[WorkedLine, ...]:
     """Return the equations in some sections; a symbol that one defines holds in those that follow."""
-    ledger = Ledger(decimal, named_in)
+    ledger = Ledger(decimal)
     found: list[WorkedLine] = []
     for section in sections:
         for row in _rows(statements(section.lines)):

@@ -127,7 +127,7 @@ def test_below_full_no_remark_gives_the_value_of_an_expression(level, tmp_path):
     path = tmp_path / "enc.yaml"
     path.write_text(LAYER, encoding="utf-8")
     marker = PartsMarker(load_problem(path), level)
-    ledger = Ledger(naming=named_in)
+    ledger = Ledger()
     for text in ("3 * 64 * 64 * 4 = 49,125", "2 * 64 * 120 = 15,360", "Total: 49,125 + 15,360 = 64,485"):
         ledger.add(text)
     worked = review(marker, ledger.equations, marker.mark({None: "64485"}), level, named_in)
@@ -137,3 +137,21 @@ def test_below_full_no_remark_gives_the_value_of_an_expression(level, tmp_path):
     assert "64,512" not in said
     assert ("is not 49,125; work it out again." in said) == (level in {"hint", "explain"})
     assert (HEADS in said) == (level in {"explain", "full"})
+
+
+ESSAY = "id: why\ntype: essay\nprompt: Why?\nparameters: {rubric: [{point: scores grow, points: 2, ideas: [scores grow]}]}\n"
+
+
+def test_equations_in_an_essay_are_shown_to_the_person_who_grades_it(tmp_path):
+    text = "student: s1\nanswers:\n  why: |\n    The scores grow. Their number is 512/64 = 7.\n    They grow by sqrt(64) = 8. And 3 * 64 = 193.\n"
+    runs.run(runs.write(tmp_path, {"problems/a/why.yaml": ESSAY, "submissions/a/s1.yaml": text}))
+    (record,) = map(json.loads, (tmp_path / "results/results.jsonl").read_text(encoding="utf-8").splitlines())
+    Draft202012Validator(RESULT).validate(record)
+    assert (record["status"], record["points"]) == ("needs_review", None)
+    told = ["512/64 is 8, not 7.", "3 * 64 is 192, not 193."]
+    assert [(line, message) for line, _, message in findings(record)] == [(1, told[0]), (2, ""), (2, told[1])]
+    review_list = (tmp_path / "results/needs-review.md").read_text(encoding="utf-8").replace("\\", "")
+    template = (tmp_path / "results/review.yaml").read_text(encoding="utf-8")
+    for line, message in zip((1, 2), told, strict=True):
+        assert f"- Line {line}: {message}\n" in review_list
+        assert f"#   Line {line}: {message}\n" in template

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from checker.cli.views.layout import NARROWEST, Style, hanging, labelled, paragraph
-from checker.marking.worked import slip_of
+from checker.marking.line_findings import slip_of
 from checker.notation.text import brief
 from checker.notation.words import counted, in_line
 

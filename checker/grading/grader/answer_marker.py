@@ -8,15 +8,26 @@ from typing import Final
 
 from checker.engine.memory import Memory
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
-from checker.grading.grader.cell import REFUSED, TOO_COARSE, UNEXPLAINED, MarkedAnswer, faulty, in_error, marked
+from checker.grading.grader.cell import (
+    REFUSED,
+    TOO_COARSE,
+    UNEXPLAINED,
+    MarkedAnswer,
+    faulty,
+    in_error,
+    marked,
+    with_working,
+)
 from checker.grading.grader.finding import FindingKey, MarkingFinding
 from checker.grading.grader.groups import Reason
+from checker.marking.essay_working import essay_working
 from checker.marking.feedback import Feedback
 from checker.marking.known_steps import Naming
+from checker.marking.line_findings import LineFinding
 from checker.marking.marker import LONGEST_REMEMBERED, MOST_SHARED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
-from checker.marking.worked import LineFinding, review
+from checker.marking.worked import review
 from checker.notation.typed import TypedNumber
 from checker.problems import QuestionKey
 from checker.working.equation import Equation
@@ -113,6 +124,8 @@ class AnswerMarker:
 
     def _mark_and_remember(self, column: GradeColumn, text: str) -> MarkedAnswer:
         mark = self.mark(column, text)
+        if column.part and column.part.kind == "text" and text:
+            mark = with_working(mark, essay_working(column.part, text))
         if len(text) <= LONGEST_REMEMBERED and not isinstance(text, TypedNumber):
             if self._known_count >= MOST_SHARED:
                 self._forget_marks()

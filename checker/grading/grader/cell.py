@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import traceback
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from textwrap import shorten
 from typing import Any, Final, NamedTuple
@@ -80,6 +81,11 @@ def marked(column: GradeColumn, outcome: Outcome, reason: Reason | None = None) 
     else:
         cell = Cell(column.index, status, points)
     return MarkedAnswer(cell, outcome.json, _digest(cell, (points is not None and outcome.read_as) or outcome.given))
+
+
+def with_working(mark: MarkedAnswer, lines: Sequence[Mapping[str, Any]]) -> MarkedAnswer:
+    """Return a marked answer with lines of working in the record."""
+    return mark._replace(record=f"{mark.record[:-1]},{dumps({'working': lines})[1:]}") if lines else mark
 
 
 def in_error(column: GradeColumn, given: str, part: str | None = None) -> MarkedAnswer:

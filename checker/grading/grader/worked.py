@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from checker.grading.course import AssignmentColumns, GradeColumn
+from checker.grading.grader import cell
 from checker.grading.grader.answer_marker import WRONG, AnswerMarker
 from checker.grading.grader.cell import MarkedAnswer
 from checker.grading.grader.places import with_places
 from checker.grading.grader.write_ups import ReadHandIn
-from checker.marking.record import dumps
-from checker.marking.worked import LineFinding, line_record
+from checker.marking.line_findings import LineFinding, line_record
 from checker.problems import QuestionKey
 from checker.working.equation import numbers_behind
 from checker.writeups.document import Place
@@ -44,7 +44,7 @@ def with_working(
         for place, column in zip(places, columns, strict=True):
             if column.part_id in explained and marks[place].cell.status in WRONG:
                 told[place] = with_places(explained[column.part_id], found[column.id, column.part_id])
-            told[place] = _with_lines(told[place], lines[column.part_id])
+            told[place] = cell.with_working(told[place], lines[column.part_id])
     return told
 
 
@@ -91,8 +91,3 @@ def _line(worked: WorkedLine, finding: LineFinding) -> dict[str, Any]:
         (key, value) for key, value in (("file", file), ("line", place.line), ("cell", place.cell)) if value is not None
     )
     return line_record(worked.equation, finding) | dict(where)
-
-
-def _with_lines(mark: MarkedAnswer, lines: Sequence[Mapping[str, Any]]) -> MarkedAnswer:
-    """Return a marked answer with its working in the record."""
-    return mark._replace(record=f"{mark.record[:-1]},{dumps({'working': lines})[1:]}") if lines else mark

@@ -63,7 +63,7 @@ def _whole_answer(group: Group, results: CourseResults, store: Store) -> Iterato
     if view.candidates:
         yield ""
         yield from (f"- {escaped(candidate)}" for candidate in view.candidates)
-    if lines := review.rubric_lines(view):
+    if lines := (*review.rubric_lines(view), *view.remarks):
         yield ""
         yield from (f"- {escaped(line.removeprefix('· '))}" for line in lines)
 

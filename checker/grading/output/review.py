@@ -44,6 +44,8 @@ class ReviewView(NamedTuple):
     matches: tuple[EssayMatch, ...]
     candidates: tuple[str, ...]
     """What may be the answer, each with its place in the document of the first student."""
+    remarks: tuple[str, ...]
+    """What is wrong with the equations of an essay."""
 
 
 def view_of(group: str, results: CourseResults, store: Store) -> ReviewView:
@@ -53,7 +55,14 @@ def view_of(group: str, results: CourseResults, store: Store) -> ReviewView:
     matches = tuple(EssayMatch(**each) for each in record.get("evidence", ()) if "file" not in each)
     candidates = tuple(map(_shown, record.get("candidates", ())))
     given = record["given"]
-    return ReviewView(column, given[:LONGEST_VIEW], len(given[LONGEST_VIEW:]), matches, candidates)
+    is_essay = column.part is not None and column.part.kind == "text"
+    remarks = tuple(_remark(each) for each in record.get("working", ()) if each["finding"]) if is_essay else ()
+    return ReviewView(column, given[:LONGEST_VIEW], len(given[LONGEST_VIEW:]), matches, candidates, remarks)
+
+
+def _remark(line: Mapping[str, Any]) -> str:
+    """Return what is wrong with a line of working, and where it is."""
+    return f"Line {line['line']}: {in_one_line(line['message'], LONGEST_CANDIDATE)}"
 
 
 def _shown(candidate: Mapping[str, Any]) -> str:
@@ -81,7 +90,7 @@ def _entry(each: OpenDecision, view: ReviewView) -> Iterator[str]:
         yield from _comment(f"  | {line}")
     for candidate in view.candidates:
         yield from _comment(f"  {candidate}")
-    for line in rubric_lines(view):
+    for line in (*rubric_lines(view), *view.remarks):
         yield from _comment(f"  {line}")
     yield f"- group: {json.dumps(each.id)}"
     yield f"  problem: {json.dumps(column.id)}"

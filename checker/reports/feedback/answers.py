@@ -8,12 +8,12 @@ from typing import Any, Final, NamedTuple
 from checker.answers.legible import in_cell
 from checker.diagnosis.wording import named
 from checker.grading.student_feedback import AnswerFeedback, LineRemark
+from checker.marking.answer_lines import WRONG
 from checker.marking.feedback import NO_ANSWER
 from checker.marking.outcome import Outcome, shown_status
 from checker.marking.shown_formula import formula_of
 from checker.marking.solution import expected_answer, spelled, steps
 from checker.marking.steps_compared import rows_of
-from checker.marking.worked import WRONG
 from checker.notation.words import counted, in_one_line
 from checker.problems import Part, Problem, Rule
 from checker.problems.expected import expected

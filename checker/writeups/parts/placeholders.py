@@ -35,6 +35,10 @@ _ORDINALS: Final = tuple(
 )
 _LONGEST: Final = 80
 """Characters of a placeholder with the reason for it."""
+_ELSEWHERE: Final = re.compile(
+    r"\b(?:see|siehe|voir|véase|vedi|zie|below|unten|above|oben|later|end|page|photo|attached)\b", re.IGNORECASE
+)
+"""Words that say where an answer is, if not here."""
 _SENTENCES: Final = re.compile(r"(?<=[.!?;])\s+")
 _FOR_PART: Final = re.compile(r"(?:\((?=[a-h]\))|\b(?:part|teil|partie|parte|deel)\s+\(?)([a-h])\b", re.IGNORECASE)
 _RESULT: Final = re.compile(r"\d{2}|=\s*\d")
@@ -132,7 +136,7 @@ def _unanswered_part(statement: Statement, words: PartWords, parts: Sequence[Ask
 def _given_up(text: str, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:
     """Return the part of which a sentence says that there is no answer: `(c) I did not know how`, `the second part`."""
     for sentence in _SENTENCES.split(text):
-        if not _GAVE_UP.search(sentence) or _RESULT.search(sentence):
+        if not _GAVE_UP.search(sentence) or _RESULT.search(sentence) or _ELSEWHERE.search(sentence):
             continue
         mark = part_mark(sentence) or (found[1].lower() if (found := _FOR_PART.search(sentence)) else "")
         if mark and ord(mark) - ord("a") < len(parts):

@@ -1,0 +1,77 @@
+"""The lines of working that lead to the answers to a question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+
+from checker.marking.known_steps import KnownSteps, Naming, names
+from checker.marking.marker import Marker
+from checker.marking.outcome import Outcome
+from checker.marking.parts import PartsMarker
+from checker.working.amounts import literals
+from checker.working.equation import Equation, numbers_behind
+
+WRONG: Final = ("incorrect", "partial")
+_NUMBERS: Final = frozenset({"number"})
+_NOISE: Final = 1e-9
+_SMALLEST: Final = 10
+"""Whole numbers below it name no result."""
+
+
+class AnswerLines:
+    """The answers to a problem, the lines of working, and which lines lead to which answer."""
+
+    def __init__(
+        self,
+        marker: PartsMarker,
+        equations: Sequence[Equation],
+        outcomes: Mapping[str | None, Outcome],
+        naming: Naming,
+    ) -> None:
+        self.markers = marker.markers
+        self.equations = equations
+        self.outcomes = outcomes
+        self._naming = naming
+        self._known = marker.known_steps
+        self.sources = {id_: self._source(marker.markers[id_], each) for id_, each in outcomes.items()}
+        """By part, the equation whose result is the answer."""
+
+    def known(self, id_: str | None) -> KnownSteps:
+        """Return the steps of the question that a part belongs to."""
+        marker = self.markers[id_]
+        if marker.part.question not in self._known:
+            self._known[marker.part.question] = KnownSteps(marker, self._naming)
+        found: KnownSteps = self._known[marker.part.question]
+        return found
+
+    def slips(self, source: Equation) -> list[Equation]:
+        """Return the wrong equations that an equation rests on, itself too, in their order."""
+        return [each for each in self.behind(source) if not each.is_right]
+
+    def behind(self, end: Equation) -> list[Equation]:
+        """Return the equations that lead to one, and this one; also those with short results that it may use."""
+        sure = [self.equations[number] for number in sorted(numbers_behind(self.equations, end))]
+        used = {each.value for equation in sure for each in literals(equation.tree)}
+        short = [
+            each
+            for each in self.equations[: end.number]
+            if each not in sure and abs(each.written.value) >= _SMALLEST and each.written.value in used
+        ]
+        return sorted((*sure, *short), key=lambda each: each.number)
+
+    def _source(self, marker: Marker, outcome: Outcome) -> Equation | None:
+        reading = outcome.reading
+        if marker.part.kind not in _NUMBERS or reading is None or reading.shape:
+            return None
+        value = Fraction(reading.numbers[0].value)
+        found = [each for each in self.equations if _is_same(value, each)]
+        named = [each for each in found if names(marker.part.step, each, self._naming)] if found[1:] else []
+        return (named or found)[-1] if found else None
+
+
+def _is_same(value: Fraction, equation: Equation) -> bool:
+    """Return whether an answer is the result of an equation, perhaps rounded further."""
+    written = equation.written
+    return abs(value - written.value) <= max(written.half, abs(written.value) * Fraction(_NOISE))

@@ -1,0 +1,77 @@
+"""What is wrong with a line of working, in words and for records."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from checker.answers.show import json_number
+from checker.notation.nodes import Exact, Literal, simple
+from checker.working.amounts import as_float
+from checker.working.equation import Equation
+
+
+class LineFinding(NamedTuple):
+    """What is wrong with a line of working; nothing where `finding` is None."""
+
+    finding: str | None = None
+    """`arithmetic`, `concept`, `step`, or None."""
+    message: str = ""
+    mistake: str = ""
+    """The id of the mistake that the expression shows."""
+    slip: str = ""
+    """What is wrong with the arithmetic of a line that shows a mistake, too."""
+
+    @property
+    def told(self) -> str:
+        """Return the whole as running text."""
+        return f"{self.message} And: {self.slip}" if self.slip else self.message
+
+
+def line_record(equation: Equation, finding: LineFinding, level: str = "full") -> dict[str, Any]:
+    """Return the record of a line of working (contract: `working`); below full feedback without what it should give."""
+    return {
+        "text": equation.text,
+        "label": " ".join(equation.called.split()),
+        "written": _json(equation.written.value),
+        "value": _json(equation.value) if level == "full" else None,
+        "ok": finding.finding is None,
+        "finding": finding.finding,
+        "message": finding.told,
+    }
+
+
+def _json(value: Exact) -> Any:
+    """Return a value for JSON: a number that does not fit a double is a string."""
+    return json_number(simple(value))
+
+
+def typed(value: Exact) -> str:
+    """Return a value as one types it."""
+    whole = isinstance(value, int) or (isinstance(value, Fraction) and value.denominator == 1)
+    return str(int(value)) if whole else f"{as_float(value):.12g}"
+
+
+def slip_of(equation: Equation, level: str = "full") -> str:
+    """Return what is wrong with an equation; its value only at full feedback."""
+    written = equation.result
+    if _is_abbreviation(equation):
+        return f"{equation.expression} does not round to {written}."
+    if level != "full":
+        return f"{equation.expression} is not {written}; work it out again."
+    return f"{equation.expression} is {_shown(equation)}, not {written}."
+
+
+def _is_abbreviation(equation: Equation) -> bool:
+    """Return whether it only gives a number with fewer digits."""
+    return isinstance(equation.tree, Literal)
+
+
+def _shown(equation: Equation) -> str:
+    """Return the value of an expression with the digits that tell it from the number written."""
+    value, half = equation.value, equation.written.half
+    if isinstance(value, int):
+        return f"{value:,}"
+    decimals = max(0, -math.floor(math.log10(2 * half))) if half else 6
+    return f"{as_float(value):,.{decimals}f}"

@@ -1,0 +1,142 @@
+"""Lines of working as students write them: a slip is found in each form, and no line is called wrong that is right."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.working.ledger import Ledger
+
+
+def read(*texts: str) -> list[tuple[str, bool]]:
+    """Return the equations of some texts, one after the other, and whether each holds."""
+    ledger = Ledger()
+    for text in texts:
+        ledger.add(text)
+    return [(each.text, each.is_right) for each in ledger.equations]
+
+
+RIGHT = [
+    "3 · 64² = 12,288",
+    "3·64² = 12.3k",
+    "27,648 ≈ 27.6k",
+    "27,648/1000 = 27.6",
+    "12,288/27,648 = 44.4%",
+    "$3 × 64^2 = 12{,}288$",
+    "\\frac{27648}{2} = 13824",
+    "Q, K, V: 3 × (64 × 64) weights = 12,288 weights",
+    "W_O (64 × 64 = 4,096) is not counted",
+    "5 × 3 = 15 + 2 = 17",
+    "3,072 for one head, times 4 gives 12,288",
+    "9,216 weights, plus 96 biases is 9,312",
+    "64 squared is 4,096",
+    "The sum of 12,288 and 15,360 is 27,648.",
+    "The product of 64 and 120 is 7,680.",
+    "Twice 7,680 is 15,360",
+    "three times 4096, which makes 12,288 weights",
+    "half of 15,360 is 7,680",
+    "64 mal 64 ist 4096",
+    "2 · 64 · 120 ergibt 15.360",
+    "88 · 236 = 20.768",
+    "20000 + 968000 + 402 = 988.402",
+    "le produit de 64 et 120 est 7680",
+    "0.5 · 640 N/m · (0.075 m)² = 1.8 J",
+    "250 * 2.09 * 10 J = 5.225 kJ",
+    "v² = 2 · 1.8 J / 0.045 kg = 80 m²/s²",
+    "0.045 · 8.94 = 0.402 = 0.40",
+    "√80 = 8.94",
+    "exp(2.1) = 8.166, exp(0.3) = 1.350",
+    "-ln(0.826) = 0.191",
+    "log(0.826) = -0.083",
+    "log(0.826) = -0.191",
+    "sin(28°) = 0.469",
+    "1 − 0.92¹² = 1 − 0.3677 = 0.6323",
+    "(12 · 11)/2 = 66 pairs",
+    "strain = 139.3/210000 = 6.63e-4, times 2200 mm is 1.459 mm",
+    "(64 − 5)/2 + 1 = 29.5 + 1 → 30",
+    "(1.00225^12 − 1) · 100 = 2.73 %",
+    "$3{,}762.07 - 3{,}200 = 562.07$",
+    "P(X = 2) = 66 · 0.0064 · 0.4344 = 0.1835",
+    "27648 * 4 bytes = 110,592 bytes = 110.6 kB",
+    "293.15 K = 20 °C",
+    "1.5 h = 90 min",
+    "0.6089 ≈ 0.60",
+]
+WRONG = [
+    ("3 · 64² = 12,828", "3 * 64^(2) = 12,828"),
+    ("2·64·120 = 15.6k", "2*64*120 = 15.6k"),
+    ("27,648 ≈ 27.5k", "27,648 = 27.5k"),
+    ("31,114,752 + 56,623,104 = 87,737,856 which is 88.7 million", "87,737,856 = 88.7 million"),
+    ("15,360/27,648 = 54.6%", "15,360/27,648 = 54.6%"),
+    ("$2 × 64 × 120 = 15{,}630$", None),
+    ("\\frac{27648}{3} = 9261", None),
+    ("(12 · 11)/2 = 67 pairs", "(12 * 11)/2 = 67 pairs"),
+    ("W_O (64 × 64 = 4,069) is not counted", "64 × 64 = 4,069"),
+    ("3,072 for one head, times 4 gives 12,828", None),
+    ("9,216 weights, plus 96 biases is 9,321", None),
+    ("64 squared is 4,069", "64^2 = 4,069"),
+    ("So the sum of 12,288 and 15,360 is 27,468.", "12,288 + 15,360 = 27,468"),
+    ("The product of 64 and 120 is 7,860.", "64 * 120 = 7,860"),
+    ("Twice 7,680 is 15,630", "2 * 7,680 = 15,630"),
+    ("half of 15,360 is 7,860", "15,360 / 2 = 7,860"),
+    ("64 mal 64 ist 4069", None),
+    ("2 · 64 · 120 ergibt 15.630", "2 * 64 * 120 = 15.630"),
+    ("la somme de 12288 et 15360 est 27684", "12288 + 15360 = 27684"),
+    ("27648 * 4 B = 110.9 kB", "27648 * 4 B = 110.9 kB"),
+    ("v = √80 m/s = 8.49 m/s", "√80 m/s = 8.49 m/s"),
+    ("p = 0.045 * 8.94 = 0.420 kg m/s", "0.045 * 8.94 = 0.420 kg m/s"),
+    ("-ln(0.137) = 1.899", "-ln(0.137) = 1.899"),
+    ("1 − 0.92¹² = 1 − 0.3677 = 0.6233", "1 - 0.3677 = 0.6233"),
+    ("0.92^8 = 0.7164^2 = 0.5312", "0.7164^2 = 0.5312"),
+    ("66 · 0.0064 · 0.4344 = 0.1853", "66 * 0.0064 * 0.4344 = 0.1853"),
+    ("3762.07 − 3200 = 526.07 €", "3762.07 - 3200 = 526.07"),
+    ("3200 · 1.17565 = 3726.08", "3200 * 1.17565 = 3726.08"),
+    ("E(X) = 12 · 0.08 = 0.96, Var = 12 · 0.08 · 0.92 = 0.8382", "12 * 0.08 * 0.92 = 0.8382"),
+    ("12,288 + 15,630 → 27,981", "12,288 + 15,630 = 27,981"),
+]
+
+
+@pytest.mark.parametrize("text", RIGHT)
+def test_a_right_line_raises_no_alarm(text):
+    assert [each for each, is_right in read(text) if not is_right] == []
+
+
+@pytest.mark.parametrize(("text", "told"), WRONG, ids=[text for text, _ in WRONG])
+def test_a_slip_is_found(text, told):
+    found = [each for each, is_right in read(text) if not is_right]
+    assert found if told is None else told in found
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (["Let d = 64 and f = 120.", "d·f = 7,860"], [("d*f = 7,860", False)]),
+        (
+            ["Let d = 64 and f = 120.", "3d² = 12,288", "d·f = 7,680"],
+            [("3d^(2) = 12,288", True), ("d*f = 7,680", True)],
+        ),
+        (["m = 45 g = 0.045 kg", "E = 0.5 · 640 N/m · (0.075 m)² = 1.8 J"], []),
+        (["sum = 4,096 + 4,096\n    + 4,069\n    = 12,216"], [("4,096 + 4,096 + 4,069 = 12,216", False)]),
+    ],
+    ids=["a slip with symbols", "symbols", "a unit that is a symbol too", "a sum over several lines"],
+)
+def test_symbols_and_several_lines(texts, told):
+    assert read(*texts) == told
+
+
+def test_a_chain_that_goes_on_is_two_lines_and_the_second_uses_the_first():
+    ledger = Ledger()
+    ledger.add("3 * 64 * 16 = 3,072 for one head, times 4 gives 12,288")
+    assert [(each.written.value, each.uses) for each in ledger.equations] == [(3072, ()), (12288, (0,))]
+
+
+@pytest.mark.parametrize(
+    ("cells", "told"),
+    [
+        (["FFN", "2 · 64 · 120", "15,360"], [("2 * 64 * 120 = 15,360", True)]),
+        (["FFN", "2 · 64 · 120", "15,630"], [("2 * 64 * 120 = 15,630", False)]),
+    ],
+)
+def test_a_row_of_a_table_has_its_calculation_and_its_result(cells, told):
+    found = Ledger().add_row(cells)
+    assert [(each.text, each.is_right) for each in found] == told
+    assert [each.called.split()[0] for each in found] == ["FFN:"]
