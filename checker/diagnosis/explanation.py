@@ -57,6 +57,8 @@ class Diagnosis(NamedTuple):
     """All known ways to the answer, reported or not."""
     is_stopped: bool = False
     """True if nothing was found and the search was too long to finish: see `budget`."""
+    factor: float = 0.0
+    """The Bayes factor of the known ways against an unknown origin, reported or not."""
 
     def below_full(self) -> Diagnosis:
         """Return it without slips that give the truth away, for feedback below full."""

@@ -120,17 +120,19 @@ def _diagnosis(answer: PartAnswer, place: int, hypotheses: Sequence[Hypothesis])
     mass = sum(weights.values())
     # Where much is left unexplained, something is soon explained by chance
     factor = mass / unexplained / (1 + gaps) if unexplained else math.inf
-    strength = coincidence.strength(factor) if reported else None
+    likeliest = max(weights, key=weights.__getitem__, default=PartExplanation())
+    story = coincidence.story_of(likeliest.mistakes, likeliest.slip)
+    strength = coincidence.strength(factor, story) if reported else None
     known = ways_of(answer.causes)
     if strength is None:
         is_stopped = not (reported or known) and answer.index.is_incomplete
-        return Diagnosis(silenced=bool(reported), ways=known, is_stopped=is_stopped)
+        return Diagnosis(silenced=bool(known), ways=known, is_stopped=is_stopped, factor=factor)
     order = {(cause.mistakes, cause.slip): place for place, cause in enumerate(answer.causes)}
     keys = [key for key, weight in weights.items() if weight > NEGLIGIBLE * mass]
     keys.sort(key=lambda key: order.get((key.mistakes, key.slip), len(order)))  # in a tie, as without the other parts
     shares = [(reported[key], weights[key] / mass) for key in keys]
     found = (_explanation(answer, each, strength, share) for each, share in ranked(shares, SHOWN))
-    return Diagnosis(tuple(found), ways=known)
+    return Diagnosis(tuple(found), ways=known, factor=factor)
 
 
 def _in_hindsight(answer: PartAnswer, beliefs: Mistakes) -> PartExplanation | None:

@@ -18,6 +18,7 @@ WEIGHTS: Final = {
     "intermediate": 4,
     "unit": 8,
     "conversion": 4,
+    "calculation": 8,
     "unit_prefix": 4,
     "truncated": 4,
     "rounded_early": 4,
@@ -30,13 +31,14 @@ WEIGHTS: Final = {
     "factor_two": 1,
     "off_by_one": 1,
     "digits_swapped": 1,
-    "digit_wrong": 0.1,
-    "digit_missing": 0.1,
-    "digit_extra": 0.1,
+    "digit_wrong": 0.5,
+    "digit_missing": 0.5,
+    "digit_extra": 0.5,
 }
 
 SENTENCES: Final = {
     "arithmetic": "{detail}",
+    "calculation": "This is close to the right value: check your arithmetic.",
     "another_part": "This answers another part of the question: {detail}.",
     "copied": "You already gave this number for {detail}. This part asks for something else.",
     "intermediate": "This is {detail}, an intermediate step; the question asks for more.",
@@ -60,6 +62,19 @@ SENTENCES: Final = {
 }
 """Sentences for students.  A student who knows the slip could undo it, so they ask to check and confirm no digits."""
 
+IN_ENTRIES: Final = {
+    "sign": "Check the sign of {detail}.",
+    "power_of_ten": "Check the decimal point of {detail}.",
+    "order": "Check the order: {detail} may be exchanged.",
+    "truncated": "Round {detail} to the nearest value; do not cut off digits.",
+    "digits_swapped": "Check your typing in {detail}: two neighbouring digits may be swapped.",
+    "digit_wrong": "Check your typing in {detail}, digit by digit.",
+    "digit_missing": "Check your typing in {detail}, digit by digit.",
+    "digit_extra": "Check your typing in {detail}, digit by digit.",
+    "calculation": "Check the arithmetic of {detail}; the other entries are right.",
+}
+"""Sentences about slips in some entries of a vector or matrix."""
+
 COPIED: Final = "copied"
 """A wrong answer copied from an earlier part: as likely as the answer to another part."""
 
@@ -71,6 +86,12 @@ CONVERSION: Final = "conversion"
 
 ARITHMETIC: Final = "arithmetic"
 """A line of the student's working whose two sides differ."""
+
+CALCULATION: Final = "calculation"
+"""A slip in the arithmetic, seen from the answer alone: it is close to a right or known wrong value.
+
+It is an estimate, so it never earns points.
+"""
 
 REARRANGED: Final = ("order", "transposed")
 """Slips that move every entry."""
@@ -97,7 +118,10 @@ FROM_THE_VALUE: Final = frozenset(
 )
 """Slips that yield to a mistake of the same value, which says more: see `redundant_slips`."""
 
-CONFIRMING: Final = (FROM_THE_VALUE - {UNIT, CONVERSION}) | DIGIT_SLIPS
+OF_THE_PEN: Final = DIGIT_SLIPS | {CALCULATION}
+"""Slips that leave a number close to the value it stands for."""
+
+CONFIRMING: Final = (FROM_THE_VALUE - {UNIT, CONVERSION}) | DIGIT_SLIPS | {CALCULATION}
 """Slips that can be undone once they are named.  Made on the truth, they give the answer away.
 
 A wrong unit is named all the same: the number itself shows its unit, and the unit is what there is to learn.
@@ -113,8 +137,8 @@ FACTORS: Final = {
 SCALING: Final = frozenset({*FACTORS, UNIT, CONVERSION})
 """Slips that multiply by a factor; an answer of 0 has none of them."""
 
-_TOTAL = sum(weight for slip, weight in WEIGHTS.items() if slip not in {UNIT, CONVERSION})
-"""Total weight without slips of units: a unit makes no other slip less likely."""
+_TOTAL = sum(weight for slip, weight in WEIGHTS.items() if slip not in {UNIT, CONVERSION, CALCULATION})
+"""Total weight without slips that only some answers can have: they make no other slip less likely."""
 
 
 def prior(slip: str, ways: int = 1) -> float:

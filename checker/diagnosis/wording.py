@@ -9,7 +9,7 @@ from typing import Final
 
 from checker.diagnosis.explanation import Explanation
 from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.slips import ARITHMETIC, CONVERSION, SENTENCES, UNIT
+from checker.diagnosis.slips import ARITHMETIC, CALCULATION, CONVERSION, IN_ENTRIES, SENTENCES, UNIT
 from checker.engine.recording import ChoicePoint
 from checker.notation.words import enumerated
 from checker.questions.presets import presets_with
@@ -21,6 +21,11 @@ PEOPLE: Final = {"pytorch": "PyTorch", "keras": "Keras", "textbook": "most textb
 
 COUNTED: Final = re.compile(r"counts (.+)|leaves (.+) out")
 """Predicates that may be opposites."""
+
+PLAIN_BEGINNINGS: Final = frozenset(
+    "A All Both Check Each Every From In It One Only Round The Their There These This Those Two You Your".split()
+)
+"""First words of sentences that are no names."""
 
 WORDS: Final = re.compile(r"[\w.]+")
 SYMBOL: Final = re.compile(r"[^\W_]_\w+")
@@ -60,12 +65,34 @@ def sentences(variant: Variant, explanation: Explanation) -> list[str]:
     """Return everything that an explanation says: a sentence for each mistake, and the slip last."""
     lines = [sentence(variant, mistake) for mistake in explanation.mistakes]
     if explanation.slip:
-        detail = explanation.detail if explanation.slip in {UNIT, CONVERSION, ARITHMETIC} else named(explanation.detail)
-        slip = SENTENCES[explanation.slip].format(detail=detail)
-        lines.append(f"Then a slip: {slip[0].lower()}{slip[1:]}" if lines else slip)
+        lines.append(_slip(explanation))
     if lines and explanation.again:
         lines.insert(0, f"You made the same mistake as in {answers_to(explanation.again)}.")
     return lines
+
+
+def _slip(explanation: Explanation) -> str:
+    """Return the sentence about a slip, alone or after what else went wrong."""
+    slip, detail = explanation.slip or "", explanation.detail
+    if slip == CALCULATION and (explanation.mistakes or explanation.again):
+        return "Then a slip in the arithmetic."
+    if slip == CALCULATION and explanation.since:
+        return f"This follows from {answers_to(explanation.since)}, but for a slip in the arithmetic."
+    if detail and slip in IN_ENTRIES:
+        text = IN_ENTRIES[slip].format(detail=detail)
+    else:
+        text = SENTENCES[slip].format(detail=detail if slip in {UNIT, CONVERSION, ARITHMETIC} else named(detail))
+    return f"Then a slip: {lowered(text)}" if explanation.mistakes else text
+
+
+def lowered(text: str) -> str:
+    """Return a sentence as it goes on behind a colon; a name keeps its case.
+
+    >>> lowered("You counted W_O."), lowered("W_O is counted.")
+    ('you counted W_O.', 'W_O is counted.')
+    """
+    first = text.partition(" ")[0]
+    return f"{text[0].lower()}{text[1:]}" if first in PLAIN_BEGINNINGS else text
 
 
 def follows(explanation: Explanation, *, sure: bool = True) -> str:
