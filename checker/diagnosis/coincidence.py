@@ -161,7 +161,7 @@ def _widened(low: float, high: float) -> tuple[float, float]:
     return (low - 0.5, high + 0.5) if low == high else (low, high)
 
 
-def evidence(
+def evidence(  # noqa: PLR0913 - all that decides it
     windows: Window,
     truths: Sequence[float],
     varying: Sequence[int],

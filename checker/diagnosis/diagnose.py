@@ -11,6 +11,7 @@ from checker.diagnosis.causes import Cause, Ways, is_listed
 from checker.diagnosis.coincidence import Verdict, verdict_on
 from checker.diagnosis.explanation import Diagnosis, Difference, Explanation, ranked
 from checker.diagnosis.index import WrongAnswerIndex
+from checker.diagnosis.miscopied import miscopied
 from checker.diagnosis.mistaken_runs import THIRD
 from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.near_misses import near_misses
@@ -53,7 +54,7 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         causes = [*causes, *writing_slip_causes(index, reading)]
         if not causes and index.has_third_stage:
             causes = index.find(reading.shape, window, THIRD)
-        causes = [*causes, *near_misses(index, reading)]
+        causes = [*causes, *near_misses(index, reading), *miscopied(index, reading.shape, window)]
         verdict = verdict_on(index, reading, window, causes)
     return with_author_mistakes(index, without_redundant_slips(causes)), verdict
 

@@ -60,6 +60,11 @@ class Diagnosis(NamedTuple):
     factor: float = 0.0
     """The Bayes factor of the known ways against an unknown origin, reported or not."""
 
+    @property
+    def is_identified(self) -> bool:
+        """Return whether the likeliest explanation is more than a possible one."""
+        return bool(self.explanations) and self.explanations[0].strength != "possible"
+
     def below_full(self) -> Diagnosis:
         """Return it without slips that give the truth away, for feedback below full."""
         return self._without([each for each in self.explanations if _confirms(each)])

@@ -38,9 +38,10 @@ class ShortExpressions:
 
     def __init__(self, numbers: Iterable[Any]) -> None:
         given = list(dict.fromkeys(float(abs(number)) for number in numbers if number))[:MAX_NUMBERS]
-        given = list(dict.fromkeys([*given, 1.0, 2.0]))
+        given = list(dict.fromkeys([*given, 1.0, 2.0])) if given else []
         two = [value for one, other in combinations_with_replacement(given, 2) for value in _combined(one, other)]
         three = [value for one in set(two) for other in given for value in _combined(one, other)]
+        self._given = given
         self._sizes = [(OF_ONE, sorted(given)), (OF_TWO, sorted(two)), (OF_THREE, sorted(three))]
 
     def probability(self, low: float, high: float) -> float:
@@ -50,6 +51,7 @@ class ShortExpressions:
         return sum(
             share * (bisect_right(values, high) - bisect_left(values, low)) / len(values)
             for share, values in self._sizes
+            if values
         )
 
 

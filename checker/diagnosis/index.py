@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from checker.diagnosis import slips
@@ -42,6 +42,7 @@ class WrongAnswerIndex:
         self._other_parts = other_parts or {}
         self._noise = noise_of(self.scale)
         self._stages: dict[int, dict[Shape, SortedCauses]] = {}
+        self._on_the_way: Mapping[Shape, SortedCauses] | None = None
 
     @property
     def variant(self) -> Variant:
@@ -117,8 +118,18 @@ class WrongAnswerIndex:
 
     @cached_property
     def short_expressions(self) -> ShortExpressions:
-        """Return the short expressions of the question's numbers."""
-        return ShortExpressions(numbers_in(self.variant.arguments))
+        """Return the short expressions of the question's numbers, without the answer itself where it is one."""
+        secret = self.variant.solver.secret
+        given = {name: value for name, value in self.variant.arguments.items() if name not in secret}
+        return ShortExpressions(number for number in numbers_in(given) if number not in self.truths)
+
+    def on_the_way(
+        self, make: Callable[[WrongAnswerIndex], Mapping[Shape, SortedCauses]]
+    ) -> Mapping[Shape, SortedCauses]:
+        """Return the answers after slips on the way, by shape; made when the first answer needs them."""
+        if self._on_the_way is None:
+            self._on_the_way = make(self)
+        return self._on_the_way
 
     def prior(self, mistake: Mistake) -> float:
         """Return the prior of a mistake among those that can change this step."""

@@ -35,7 +35,7 @@ NEGLIGIBLE: Final = 0.01
 """Minimum share of an explanation that is reported."""
 
 UNDONE: Final = 0.02
-"""Probability of a mistake in a later part whose step was answered right in an earlier one."""
+"""Probability of a mistake in one part where another one, which it would change, is answered right."""
 
 
 def diagnose_together(answers: Sequence[PartAnswer]) -> list[Diagnosis]:
@@ -60,7 +60,7 @@ def _extended(
     """Return the likeliest hypotheses after one more answer."""
     budget.spend(len(hypotheses))
     if answer.is_right:
-        return [each.penalised(CONTRADICTED) if contradicts(answer, each.beliefs) else each for each in hypotheses]
+        return [each.penalised(UNDONE) if contradicts(answer, each.beliefs) else each for each in hypotheses]
     found = []
     for hypothesis in HypothesisSearch(answer, EarlierAnswers(earlier), budget).extensions(hypotheses):
         budget.spend(len(earlier))

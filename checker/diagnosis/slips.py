@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-PRIOR: Final = 0.15
+PRIOR: Final = 0.25
 """Share of slips among all errors."""
 
-ON_THE_TRUTH: Final = 0.8
+ON_THE_TRUTH: Final = 0.7
 """Share of slips that are made without a mistake."""
 
 WEIGHTS: Final = {
@@ -19,6 +19,7 @@ WEIGHTS: Final = {
     "unit": 8,
     "conversion": 4,
     "calculation": 8,
+    "miscopied": 6,
     "unit_prefix": 4,
     "truncated": 4,
     "rounded_early": 4,
@@ -30,7 +31,7 @@ WEIGHTS: Final = {
     "reciprocal": 1,
     "factor_two": 1,
     "off_by_one": 1,
-    "digits_swapped": 1,
+    "digits_swapped": 3,
     "digit_wrong": 0.5,
     "digit_missing": 0.5,
     "digit_extra": 0.5,
@@ -38,6 +39,7 @@ WEIGHTS: Final = {
 
 SENTENCES: Final = {
     "arithmetic": "{detail}",
+    "miscopied": "You may have copied {detail}.",
     "calculation": "This is close to the right value: check your arithmetic.",
     "another_part": "This answers another part of the question: {detail}.",
     "copied": "You already gave this number for {detail}. This part asks for something else.",
@@ -71,7 +73,7 @@ IN_ENTRIES: Final = {
     "digit_wrong": "Check your typing in {detail}, digit by digit.",
     "digit_missing": "Check your typing in {detail}, digit by digit.",
     "digit_extra": "Check your typing in {detail}, digit by digit.",
-    "calculation": "Check the arithmetic of {detail}; the other entries are right.",
+    "calculation": "Check the arithmetic of {detail}; the rest is right.",
 }
 """Sentences about slips in some entries of a vector or matrix."""
 
@@ -118,6 +120,9 @@ FROM_THE_VALUE: Final = frozenset(
 )
 """Slips that yield to a mistake of the same value, which says more: see `redundant_slips`."""
 
+MISCOPIED: Final = "miscopied"
+"""A number of the question that was copied wrongly; everything after it is right."""
+
 OF_THE_PEN: Final = DIGIT_SLIPS | {CALCULATION}
 """Slips that leave a number close to the value it stands for."""
 
@@ -137,7 +142,7 @@ FACTORS: Final = {
 SCALING: Final = frozenset({*FACTORS, UNIT, CONVERSION})
 """Slips that multiply by a factor; an answer of 0 has none of them."""
 
-_TOTAL = sum(weight for slip, weight in WEIGHTS.items() if slip not in {UNIT, CONVERSION, CALCULATION})
+_TOTAL = sum(weight for slip, weight in WEIGHTS.items() if slip not in {UNIT, CONVERSION, CALCULATION, MISCOPIED})
 """Total weight without slips that only some answers can have: they make no other slip less likely."""
 
 

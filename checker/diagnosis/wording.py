@@ -9,7 +9,7 @@ from typing import Final
 
 from checker.diagnosis.explanation import Explanation
 from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.slips import ARITHMETIC, CALCULATION, CONVERSION, IN_ENTRIES, SENTENCES, UNIT
+from checker.diagnosis.slips import ARITHMETIC, CALCULATION, CONVERSION, IN_ENTRIES, MISCOPIED, SENTENCES, UNIT
 from checker.engine.recording import ChoicePoint
 from checker.notation.words import enumerated
 from checker.questions.presets import presets_with
@@ -22,8 +22,8 @@ PEOPLE: Final = {"pytorch": "PyTorch", "keras": "Keras", "textbook": "most textb
 COUNTED: Final = re.compile(r"counts (.+)|leaves (.+) out")
 """Predicates that may be opposites."""
 
-PLAIN_BEGINNINGS: Final = frozenset(
-    "A All Both Check Each Every From In It One Only Round The Their There These This Those Two You Your".split()
+PLAIN_BEGINNINGS: Final = re.compile(
+    r"(?:A|All|Both|Check|Each|Every|From|In|It|One|Only|Round|The|Their|There|These|This|Those|Two|Your?)\b"
 )
 """First words of sentences that are no names."""
 
@@ -79,9 +79,11 @@ def _slip(explanation: Explanation) -> str:
     if slip == CALCULATION and explanation.since:
         return f"This follows from {answers_to(explanation.since)}, but for a slip in the arithmetic."
     if detail and slip in IN_ENTRIES:
-        text = IN_ENTRIES[slip].format(detail=detail)
+        text = IN_ENTRIES[slip].format(detail=named(detail))
     else:
-        text = SENTENCES[slip].format(detail=detail if slip in {UNIT, CONVERSION, ARITHMETIC} else named(detail))
+        text = SENTENCES[slip].format(
+            detail=detail if slip in {UNIT, CONVERSION, ARITHMETIC, MISCOPIED} else named(detail)
+        )
     return f"Then a slip: {lowered(text)}" if explanation.mistakes else text
 
 
@@ -91,8 +93,7 @@ def lowered(text: str) -> str:
     >>> lowered("You counted W_O."), lowered("W_O is counted.")
     ('you counted W_O.', 'W_O is counted.')
     """
-    first = text.partition(" ")[0]
-    return f"{text[0].lower()}{text[1:]}" if first in PLAIN_BEGINNINGS else text
+    return f"{text[0].lower()}{text[1:]}" if PLAIN_BEGINNINGS.match(text) else text
 
 
 def follows(explanation: Explanation, *, sure: bool = True) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
+from checker.diagnosis.alternatives import without_idle
 from checker.diagnosis.slips import ARITHMETIC, CALCULATION, COPIED, UNIT
 from checker.diagnosis.wording import answers_to, follows, lowered, named, sentences
 from checker.marking.feedback import Feedback, without_digit_count
@@ -29,6 +30,14 @@ NEARLY_ALL: Final = 0.95
 
 _COUNTS: Final = {2: "Two", 3: "Three", 4: "Four"}
 _DOUBTS: Final = {"exact": "", "consistent": "This fits your answer: ", "possible": "Perhaps: "}
+_NEXT: Final = {
+    **dict.fromkeys(("intermediate", "another_part", COPIED), "Go on from there to the answer of this part."),
+    ARITHMETIC: "Work it out again.",
+    CALCULATION: "Work it out again, step by step.",
+    UNIT: "Fix the unit and answer again.",
+}
+"""The advice after slips without a mistake."""
+
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 
 
@@ -56,11 +65,11 @@ def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
         next_ = f"Fix {answers_to(earlier)} first, then work this out again."
         return Feedback("", (following,), next=next_, steps=f"Start with {answers_to(earlier)}.")
     lines = sentences(index.variant, best)
-    tied = [one for one in others if one.share >= WORTH_REPORTING][:MOST_ALTERNATIVES] if diagnosis.is_tie else []
-    rest = "Rarer" if others[len(tied) :] else ""
-    if not tied and best.share < NEARLY_ALL:
-        rest = "A rarer"
-    why = _brief_enough(index, best, lines, tied[:most], shown, "Other" if tied[most:] else rest)
+    worth = [one for one in others if one.share >= WORTH_REPORTING][: MOST_ALTERNATIVES + 1] if diagnosis.is_tie else []
+    tied = without_idle(index, best, worth)[:MOST_ALTERNATIVES]
+    is_rarer = others[len(tied) :] if tied else best.share < NEARLY_ALL
+    rest = "Other" if tied[most:] else "Rarer" if is_rarer else ""
+    why = _brief_enough(index, best, lines, tied[:most], shown, rest)
     next_ = _next_of_tie(index, [best, *tied], sibling_steps, answered) if tied else _next(index, best, len(lines))
     place = best.first_difference
     where = f"The first step that differs is {named(place.step)}." if place else ""
@@ -157,16 +166,10 @@ def _with_slip(best: Explanation, lines: Sequence[str]) -> list[str]:
 
 def _next(index: WrongAnswerIndex, best: Explanation, count: int) -> str:
     """Return what to do about a number of mistakes."""
-    if best.slip in ("intermediate", "another_part", COPIED):
-        return "Go on from there to the answer of this part."
-    if best.slip == ARITHMETIC and not best.mistakes:
-        return "Work it out again."
     if best.slip == CALCULATION and best.since:
         return f"Fix {answers_to(best.since)} first, then work this out again."
-    if best.slip == CALCULATION and not best.mistakes:
-        return "Work it out again, step by step."
-    if best.slip == UNIT and not best.mistakes:
-        return "Fix the unit and answer again."
+    if best.slip in _NEXT and not best.mistakes:
+        return _NEXT[best.slip]
     if index.is_coded:
         return "Think it through again with that in mind."
     return f"Fix {'that' if count == 1 else 'these'} and work it out again."

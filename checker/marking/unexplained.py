@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
+from decimal import Decimal
 from typing import Final
 
 from checker.answers import Reading
@@ -15,6 +16,9 @@ from checker.notation.words import as_sentence, counted, enumerated
 
 MOST_ENTRIES: Final = 6
 """Maximum number of wrong entries of a vector or matrix that are named."""
+
+HALF_OF_ONE: Final = Decimal("0.5")
+"""Half a unit of a whole number, which has no more digits to give."""
 
 ONCE_MORE: Final = "Read the question again and think it through."
 """Advice if nothing was computed."""
@@ -39,9 +43,9 @@ def unexplained(  # noqa: PLR0913 - all that is known of the answer
     such answer is asked to look for one.
     """
     is_one = len(reading.numbers) == 1
-    why = f"No known mistake gives this {noun}."
-    if diagnosis.silenced:
-        why = f"I can't tell from this {noun} what went wrong."
+    why = f"I can't tell from this {noun} what went wrong."
+    if diagnosis.silenced and is_one and 0 < reading.numbers[0].half != HALF_OF_ONE:
+        why = "This fits several mistakes. Give one digit more."
     if is_foreign(index, reading):
         why += " It is not a product of this question's sizes, so check your arithmetic first."
     steps = step_by_step(index)

@@ -176,7 +176,7 @@ def _digest(cell: Cell, text: str) -> str:
 
 
 def _label(column: GradeColumn, outcome: Outcome) -> str:
-    """Return the likeliest mistakes: `heads multiplied + biases left out`; with `?` where others are as likely."""
+    """Return the likeliest mistakes: `heads multiplied + biases left out`; with `?` where it is not certain."""
     if outcome.reading and outcome.reading.refused:
         return REFUSED
     if outcome.diagnosis is None:
@@ -186,7 +186,9 @@ def _label(column: GradeColumn, outcome: Outcome) -> str:
     best = outcome.diagnosis.explanations[0]
     causes = [_name(column, outcome, mistake) for mistake in best.mistakes] + [slip_words(best.slip or "")]
     causes = causes if any(causes) else [f"as in {', '.join(best.since or best.again)}"]
-    return " + ".join(filter(None, causes)) + ("?" if outcome.diagnosis.is_tie else "")
+    return " + ".join(filter(None, causes)) + (
+        "?" if outcome.diagnosis.is_tie or not outcome.diagnosis.is_identified else ""
+    )
 
 
 def _is_consequence(outcome: Outcome) -> bool:

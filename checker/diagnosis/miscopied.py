@@ -1,0 +1,143 @@
+"""Slips on the way: a number of the question that was copied wrongly, and a slip in the arithmetic of one step.
+
+Everything after it is right, so the question is run again with each wrong number that such a slip may give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from checker.diagnosis import slips
+from checker.diagnosis.causes import Cause, Entry, SortedCauses
+from checker.diagnosis.flat_values import Shape, Value, finite_values
+from checker.diagnosis.index import WrongAnswerIndex
+from checker.engine.errors import INVALID_RUN, ParameterError
+from checker.engine.recording import MenuError
+from checker.questions.variant import Variant
+
+MAX_RUNS: Final = 300
+"""Maximum number of runs with a wrong number."""
+
+MAX_WORK: Final = 300_000
+"""Maximum work of these runs, in values of steps."""
+
+ALONE: Final = slips.PRIOR * slips.ON_THE_TRUTH
+
+SWAPPED, SIGN, DROPPED, DOUBLED, CARRIED = 0.5, 0.3, 0.1, 0.1, 0.3
+"""Shares of the ways to copy a number wrongly, or to go wrong in a step."""
+
+Wrong = tuple[str, float]
+"""A wrong number as it is written, and its probability."""
+
+
+def slips_on_the_way(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
+    """Return, by shape, the answers after a number that was copied wrongly, or after a slip in one step."""
+    most = min(MAX_RUNS, MAX_WORK // max(index.runs.work_per_student, 1))
+    entries: dict[Shape, list[Entry]] = {}
+    truth = (index.shape, index.numbers)
+    for place, (slip, detail, chance, value) in enumerate(_values(index)):
+        if place == most:
+            break
+        if value is not None and value != truth:
+            cause = Cause((), slip, detail, ALONE * slips.prior(slip) * chance, value[1])
+            entries.setdefault(value[0], []).append(cause)
+    return {shape: SortedCauses(each, lambda _: None) for shape, each in entries.items()}
+
+
+def _values(index: WrongAnswerIndex) -> Iterator[tuple[str, str, float, Value | None]]:
+    """Yield the slips with their probabilities, and what they give."""
+    variant, step = index.variant, index.step
+    secret = variant.solver.secret
+    given = {name: value for name, value in variant.arguments.items() if name not in secret}
+    changes = list(_changes(given))
+    for detail, chance, arguments in changes:
+        other = Variant(variant.solver, variant.arguments | arguments, variant.declared, units=variant.units)
+        yield slips.MISCOPIED, detail, chance / len(changes), _run(other, step, None)
+    steps = [
+        path
+        for path, each in variant.board.items()
+        if type(each.value) is int and len(str(abs(each.value))) > 1 and index.is_on_the_way(path)
+    ]
+    for path in steps:
+        for text, chance in (*_wrong_numbers(str(variant.board[path].value)), *_carries(variant.board[path].value)):
+            value = _run(variant, step, {path: int(text)}.get)
+            yield slips.CALCULATION, path, chance / len(steps), value
+
+
+def _run(variant: Variant, step: str, override: Any) -> Value | None:
+    try:
+        return finite_values({step: variant.run(wanted={step}, override=override)[step]}).get(step)
+    except (*INVALID_RUN, ParameterError, MenuError, KeyError):
+        return None
+
+
+def _changes(arguments: Mapping[str, Any]) -> Iterator[tuple[str, float, dict[str, Any]]]:
+    """Yield, for each way to copy one number wrongly, its words, its relative probability and the argument."""
+    for name, value in arguments.items():
+        for detail, chance, changed in _changed(value):
+            yield detail, chance, {name: changed}
+
+
+def _changed(value: Any) -> Iterator[tuple[str, float, Any]]:
+    if isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield from ((detail, chance, {**value, name: new}) for detail, chance, new in _changed(inner))
+    elif hasattr(value, "tolist"):
+        import numpy as np  # here, because counts need none of it
+
+        for detail, chance, new in _changed(value.tolist()):
+            yield detail, chance, np.array(new, dtype=value.dtype)
+    elif isinstance(value, list | tuple):
+        kind = type(value)
+        for place, inner in enumerate(value):
+            for detail, chance, new in _changed(inner):
+                yield detail, chance, kind([*value[:place], new, *value[place + 1 :]])
+        for place in range(len(value) - 1):
+            pair = value[place : place + 2]
+            if all(type(each) in (int, float) for each in pair) and pair[0] != pair[1]:
+                exchanged = kind([*value[:place], *pair[::-1], *value[place + 2 :]])
+                yield f"{_shown(pair)} as {_shown(pair[::-1])}", SWAPPED, exchanged
+    elif type(value) in (int, float):
+        for text, chance in _wrong_numbers(
+            f"{Decimal(repr(value)):f}".removesuffix(".0"), is_real=type(value) is float
+        ):
+            yield f"{_shown(value)} as {_shown(type(value)(text))}", chance, type(value)(text)
+
+
+def _shown(value: Any) -> str:
+    """Return a number as people write it, or some of them as a list."""
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_shown, value))}]"
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.12g}"
+
+
+def _wrong_numbers(text: str, *, is_real: bool = False) -> Iterator[Wrong]:
+    """Yield what a number may become when it is copied: digits swapped, dropped or doubled, a sign lost."""
+    places = [place for place, sign in enumerate(text) if sign.isdigit()]
+    swapped = [
+        text[:one] + text[other] + text[one + 1 : other] + text[one] + text[other + 1 :]
+        for one, other in zip(places, places[1:], strict=False)
+        if text[one] != text[other] and not (one == places[0] and text[other] == "0")
+    ]
+    yield from ((each, SWAPPED / len(swapped)) for each in swapped)
+    if is_real and float(text):
+        yield text.removeprefix("-") if text.startswith("-") else f"-{text}", SIGN
+    if len(places) > 1 and len(text.strip("-0.")) > 1:
+        yield from ((text[:place] + text[place + 1 :], DROPPED / len(places)) for place in places)
+        yield from ((text[: place + 1] + text[place:], DOUBLED / len(places)) for place in places)
+
+
+def _carries(value: int) -> Iterator[Wrong]:
+    """Yield a number with one of its digits one too high or too low, as after a lost carry."""
+    digits = len(str(abs(value)))
+    for power in range(1, digits):
+        for change in (10**power, -(10**power)):
+            yield str(value + change), CARRIED / (2 * (digits - 1))
+
+
+def miscopied(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
+    """Return the slips on the way that give an answer in the window."""
+    causes = index.on_the_way(slips_on_the_way).get(shape)
+    return causes.find(window) if causes else []
