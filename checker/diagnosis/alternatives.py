@@ -1,6 +1,7 @@
 """Alternatives that change nothing at a question's values: "you replaced negative scores by 0" where none is negative.
 
-Two options of one choice point may be the same at these values.  So may a rarer mistake about another point.
+Two options of one choice point may be the same at these values.  So may a rarer mistake about another point.  And a
+slip in a digit is one whether it was made in the arithmetic or in typing.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Final
 from checker.diagnosis.explanation import Explanation
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistakes import Mistake
+from checker.diagnosis.slips import OF_THE_PEN
 
 RARER: Final = 0.5
 """Share, relative to a likelier explanation, up to which one that is equal in every step says nothing of its own."""
@@ -26,6 +28,8 @@ def without_idle(index: WrongAnswerIndex, best: Explanation, others: Iterable[Ex
 
 
 def _is_same(index: WrongAnswerIndex, likelier: Explanation, rarer: Explanation) -> bool:
+    if likelier.mistakes == rarer.mistakes and {likelier.slip, rarer.slip} <= OF_THE_PEN:
+        return True
     new = _difference(likelier, rarer)
     if new is None or not (new[0].point == new[1].point or rarer.share <= RARER * likelier.share):
         return False

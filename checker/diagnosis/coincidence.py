@@ -17,8 +17,8 @@ from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.slips import CALCULATION, OF_THE_PEN
 from checker.diagnosis.window import Window, nearest_float
 
-Story = Literal["mistake", "mistakes", "slip", "slip after a mistake", "near"]
-"""The kind of an explanation: one mistake, several, a slip, a slip after a mistake, or a slip in the arithmetic."""
+Story = Literal["mistake", "mistakes", "many mistakes", "slip", "slip after a mistake", "near"]
+"""The kind of an explanation: one mistake, two, more, a slip, a slip after a mistake, or a slip in the arithmetic."""
 
 
 class Bars(NamedTuple):
@@ -30,11 +30,12 @@ class Bars(NamedTuple):
 
 
 BARS: Final[Mapping[Story, Bars]] = {
-    "mistake": Bars(100, 10, 2),
-    "mistakes": Bars(200, 30, 6),
+    "mistake": Bars(100, 10, 1.5),
+    "mistakes": Bars(200, 30, 4),
+    "many mistakes": Bars(10_000, 1_000, 20),
     "slip": Bars(100, 10, 1.5),
-    "slip after a mistake": Bars(300, 60, 10),
-    "near": Bars(math.inf, math.inf, 3),
+    "slip after a mistake": Bars(300, 60, 3),
+    "near": Bars(math.inf, math.inf, 2),
 }
 """A wrong hint costs little where it is a *perhaps* about a common mistake or a slip, and much where it is asserted.
 
@@ -65,11 +66,17 @@ FEW_DIGITS: Final = 4
 SHORT: Final = 0.25
 """Share of short expressions of the question's numbers among answers of unknown origin."""
 
+PRODUCT: Final = 0.2
+"""Share of products of the question's numbers among whole answers of unknown origin."""
+
 ROUND, ROUND_NUMBERS = 0.05, 54
 """Share of round numbers, 1 to 9 times a power of ten, and how many of them are about the truth."""
 
 NARROW: Final = 0.02
 """Maximum width of a window, relative to the answer, for a listed answer; a wider one belongs to a round number."""
+
+
+TWO: Final = 2
 
 
 def story_of(mistakes: Sequence[object], slip: str | None) -> Story:
@@ -78,7 +85,7 @@ def story_of(mistakes: Sequence[object], slip: str | None) -> Story:
         return "near"
     if slip:
         return "slip after a mistake" if mistakes else "slip"
-    return "mistakes" if len(mistakes) > 1 else "mistake"
+    return "mistake" if len(mistakes) < TWO else "mistakes" if len(mistakes) == TWO else "many mistakes"
 
 
 def strength(factor: float, story: Story = "mistake") -> str | None:
@@ -141,12 +148,14 @@ def evidence_of(
         window = [_widened(nearest_float(low), nearest_float(high)) for low, high in window]
     truths = index.truths if reading.shape == index.shape else ()
     found = evidence(window, truths, varying, index.scale, enough, slips_apart=slips_apart)
-    if reading.shape or not varying or len(digits := _significant(reading)) > FEW_DIGITS:
+    if reading.shape or not varying:
         return found
-    ((low, high),) = stated
-    guessed = SHORT * index.short_expressions.probability(nearest_float(low), nearest_float(high))
-    is_round = ROUND / ROUND_NUMBERS if len(digits) == 1 else 0.0
-    return 1 / ((1 - SHORT - ROUND) / found + guessed + is_round)
+    ((low, high),) = ((nearest_float(low), nearest_float(high)) for low, high in stated)
+    guessed = PRODUCT * index.short_expressions.probability_of_product(low) if index.whole and low == high else 0.0
+    if len(digits := _significant(reading)) <= FEW_DIGITS:
+        guessed += SHORT * index.short_expressions.probability(low, high)
+        guessed += ROUND / ROUND_NUMBERS if len(digits) == 1 else 0.0
+    return 1 / ((1 - SHORT - ROUND - PRODUCT) / found + guessed)
 
 
 def _significant(reading: Reading) -> str:

@@ -34,7 +34,7 @@ def entry_slip(reading: Reading, start: Cause) -> Cause | None:
     wrong = [place for place, (number, value) in enumerate(pairs) if not states(number, value)]
     if not wrong:
         return None
-    found = max(_slips(pairs, wrong), key=lambda each: each[1], default=None)
+    found = max(_slips(pairs, wrong, on_truth=not start.mistakes), key=lambda each: each[1], default=None)
     if found is None:
         return None
     slip, chance = found
@@ -44,12 +44,12 @@ def entry_slip(reading: Reading, start: Cause) -> Cause | None:
     return Cause(start.mistakes, slip, detail, start.prior * chance / math.comb(len(pairs), len(wrong)), start.numbers)
 
 
-def _slips(pairs: Sequence[tuple[StatedNumber, Any]], wrong: Sequence[int]) -> Iterator[Found]:
+def _slips(pairs: Sequence[tuple[StatedNumber, Any]], wrong: Sequence[int], *, on_truth: bool) -> Iterator[Found]:
     """Yield the slips that turn the values of the wrong entries into the numbers that are stated."""
     changed = [pairs[place] for place in wrong]
     common = {writing_slip(number, value, FEWEST_DIGITS) for number, value in changed}
-    if len(common) == 1 and (slip := common.pop()):
-        yield slip
+    if len(common) == 1 and (of_all := common.pop()):
+        yield of_all
     if len(wrong) == len(pairs):  # the index has what is done to all entries
         return
     for slip, factors in (("sign", (-1,)), ("power_of_ten", POWERS)):
@@ -59,7 +59,7 @@ def _slips(pairs: Sequence[tuple[StatedNumber, Any]], wrong: Sequence[int]) -> I
         yield "order", prior("order")
     if len(wrong) == 1:
         ((number, value),) = changed
-        far = ANY_NUMBER if len(pairs) > FEWEST_RIGHT and number.value else 0.0
+        far = ANY_NUMBER if on_truth and len(pairs) > FEWEST_RIGHT and number.value else 0.0
         if chance := max(slip_probability(number, value), far):
             yield CALCULATION, prior(CALCULATION) * chance
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, Final
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
 
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Entry, SortedCauses
+from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.flat_values import Shape, Value, finite_values
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.engine.errors import INVALID_RUN, ParameterError
@@ -27,6 +29,15 @@ ALONE: Final = slips.PRIOR * slips.ON_THE_TRUTH
 
 SWAPPED, SIGN, DROPPED, DOUBLED, CARRIED = 0.5, 0.3, 0.1, 0.1, 0.3
 """Shares of the ways to copy a number wrongly, or to go wrong in a step."""
+
+
+class Change(NamedTuple):
+    """A number that was copied wrongly: in words, its probability, and the value that it is in."""
+
+    words: str
+    chance: float
+    value: Any
+
 
 Wrong = tuple[str, float]
 """A wrong number as it is written, and its probability."""
@@ -51,14 +62,17 @@ def _values(index: WrongAnswerIndex) -> Iterator[tuple[str, str, float, Value | 
     variant, step = index.variant, index.step
     secret = variant.solver.secret
     given = {name: value for name, value in variant.arguments.items() if name not in secret}
-    changes = list(_changes(given))
-    for detail, chance, arguments in changes:
+    count = sum(1 for _ in numbers_in(given))
+    for words, chance, arguments in _changes(given):
         other = Variant(variant.solver, variant.arguments | arguments, variant.declared, units=variant.units)
-        yield slips.MISCOPIED, detail, chance / len(changes), _run(other, step, None)
+        yield slips.MISCOPIED, words, chance / count, _run(other, step, None)
     steps = [
         path
         for path, each in variant.board.items()
-        if type(each.value) is int and len(str(abs(each.value))) > 1 and index.is_on_the_way(path)
+        if type(each.value) is int
+        and len(str(abs(each.value))) > 1
+        and each.value not in index.numbers
+        and index.is_on_the_way(path)
     ]
     for path in steps:
         for text, chance in (*_wrong_numbers(str(variant.board[path].value)), *_carries(variant.board[path].value)):
@@ -73,37 +87,35 @@ def _run(variant: Variant, step: str, override: Any) -> Value | None:
         return None
 
 
-def _changes(arguments: Mapping[str, Any]) -> Iterator[tuple[str, float, dict[str, Any]]]:
-    """Yield, for each way to copy one number wrongly, its words, its relative probability and the argument."""
-    for name, value in arguments.items():
-        for detail, chance, changed in _changed(value):
-            yield detail, chance, {name: changed}
-
-
-def _changed(value: Any) -> Iterator[tuple[str, float, Any]]:
+def _changes(value: Any) -> Iterator[Change]:
+    """Yield each way to copy one number of a value wrongly, or two neighbours in a list in the wrong order."""
     if isinstance(value, Mapping):
         for name, inner in value.items():
-            yield from ((detail, chance, {**value, name: new}) for detail, chance, new in _changed(inner))
+            for change in _changes(inner):
+                yield change._replace(value={**value, name: change.value})
     elif hasattr(value, "tolist"):
         import numpy as np  # here, because counts need none of it
 
-        for detail, chance, new in _changed(value.tolist()):
-            yield detail, chance, np.array(new, dtype=value.dtype)
+        for change in _changes(value.tolist()):
+            yield change._replace(value=np.array(change.value, dtype=value.dtype))
     elif isinstance(value, list | tuple):
-        kind = type(value)
-        for place, inner in enumerate(value):
-            for detail, chance, new in _changed(inner):
-                yield detail, chance, kind([*value[:place], new, *value[place + 1 :]])
-        for place in range(len(value) - 1):
-            pair = value[place : place + 2]
-            if all(type(each) in (int, float) for each in pair) and pair[0] != pair[1]:
-                exchanged = kind([*value[:place], *pair[::-1], *value[place + 2 :]])
-                yield f"{_shown(pair)} as {_shown(pair[::-1])}", SWAPPED, exchanged
+        yield from _changes_in_list(value)
     elif type(value) in (int, float):
-        for text, chance in _wrong_numbers(
-            f"{Decimal(repr(value)):f}".removesuffix(".0"), is_real=type(value) is float
-        ):
-            yield f"{_shown(value)} as {_shown(type(value)(text))}", chance, type(value)(text)
+        text = f"{Decimal(repr(value)):f}".removesuffix(".0")
+        for wrong, chance in _wrong_numbers(text, is_real=type(value) is float):
+            new = type(value)(wrong)
+            yield Change(f"{_shown(value)} as {_shown(new)}", chance, new)
+
+
+def _changes_in_list(value: Any) -> Iterator[Change]:
+    kind = type(value)
+    for place, inner in enumerate(value):
+        for change in _changes(inner):
+            yield change._replace(value=kind([*value[:place], change.value, *value[place + 1 :]]))
+    for place, pair in enumerate(pairwise(value)):
+        if all(type(each) in (int, float) for each in pair) and pair[0] != pair[1]:
+            exchanged = kind([*value[:place], *pair[::-1], *value[place + 2 :]])
+            yield Change(f"{_shown(pair)} as {_shown(pair[::-1])}", SWAPPED, exchanged)
 
 
 def _shown(value: Any) -> str:
@@ -118,7 +130,7 @@ def _wrong_numbers(text: str, *, is_real: bool = False) -> Iterator[Wrong]:
     places = [place for place, sign in enumerate(text) if sign.isdigit()]
     swapped = [
         text[:one] + text[other] + text[one + 1 : other] + text[one] + text[other + 1 :]
-        for one, other in zip(places, places[1:], strict=False)
+        for one, other in pairwise(places)
         if text[one] != text[other] and not (one == places[0] and text[other] == "0")
     ]
     yield from ((each, SWAPPED / len(swapped)) for each in swapped)

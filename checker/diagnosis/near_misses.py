@@ -60,13 +60,13 @@ def slip_probability(number: StatedNumber, value: Any) -> float:
         return 0.0
     exact = isinstance(value, int) and unit == 1
     meant = value if exact else round(nearest_float(value) / float(unit))
-    stated = number.value if exact else round(nearest_float(number.value) / float(unit))
+    stated = int(number.value) if exact else round(nearest_float(number.value) / float(unit))
     error, most = abs(stated - meant), REACH * abs(meant)
     if abs(meant) < FEWEST_UNITS or not 0 < error <= most or (stated < 0) != (meant < 0):
         return 0.0
     of_size = math.log((error + 0.5) / (error - 0.5)) / (2 * math.log(2 * most + 1))
-    digits, others = digits_of(abs(stated)), digits_of(abs(meant))
-    wrong = digits_of(error).rstrip("0")
+    digits, others, wrong = (digits_of(each) for each in map(int, (abs(stated), abs(meant), error)))
+    wrong = wrong.rstrip("0")
     of_one = 1 / (18 * len(others)) if len(wrong) == 1 else 0.0
     differing = sum(one != other for one, other in zip(digits, others, strict=False))
     are_two = len(digits) == len(others) and differing == 2  # noqa: PLR2004 - two digits

@@ -40,7 +40,7 @@ WEIGHTS: Final = {
 SENTENCES: Final = {
     "arithmetic": "{detail}",
     "miscopied": "You may have copied {detail}.",
-    "calculation": "This is close to the right value: check your arithmetic.",
+    "calculation": "This is close to the right value: check your arithmetic, then what you counted.",
     "another_part": "This answers another part of the question: {detail}.",
     "copied": "You already gave this number for {detail}. This part asks for something else.",
     "intermediate": "This is {detail}, an intermediate step; the question asks for more.",

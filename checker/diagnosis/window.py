@@ -23,8 +23,9 @@ def window_of(reading: Reading, *, whole: bool) -> Window:
     """Return the values that an answer allows, where the right one is `whole` or not."""
     try:
         if not whole and len(reading.numbers) > 1 and all(map(_is_plain, reading.numbers)):
-            largest = NOISE * max(abs(number.value) for number in reading.numbers)
-            return [(number.value - largest, number.value + largest) for number in reading.numbers]
+            values = [float(number.value) for number in reading.numbers]
+            reach = NOISE * max(map(abs, values))
+            return [(value - reach, value + reach) for value in values]
         return [bounds_of(number, whole=whole) for number in reading.numbers]
     except OverflowError:  # beyond all known values
         return [(math.inf, math.inf)] * len(reading.numbers)
