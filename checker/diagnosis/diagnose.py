@@ -65,8 +65,8 @@ def every_way(index: WrongAnswerIndex, reading: Reading, diagnosis: Diagnosis) -
 
 
 def ways_of(causes: Iterable[Cause]) -> Ways:
-    """Return the ways of some causes, for credit: without slips in the arithmetic, which are estimated."""
-    known = (cause for cause in causes if cause.slip != slips.CALCULATION)
+    """Return the ways of some causes, for credit: without those that are only estimated."""
+    known = (cause for cause in causes if not cause.is_estimated)
     return tuple(way for cause in known for way in ((cause.mistakes, cause.slip), *cause.also))
 
 

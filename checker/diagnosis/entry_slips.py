@@ -41,7 +41,8 @@ def entry_slip(reading: Reading, start: Cause) -> Cause | None:
     detail = "" if len(wrong) == len(pairs) else _named(reading.shape, wrong)
     if slip == CALCULATION and start.mistakes:  # as likely after a mistake as without one
         chance *= AFTER_A_MISTAKE * (1 - PRIOR) / (PRIOR * (1 - ON_THE_TRUTH)) / prior(CALCULATION)
-    return Cause(start.mistakes, slip, detail, start.prior * chance / math.comb(len(pairs), len(wrong)), start.numbers)
+    share = start.prior * chance / math.comb(len(pairs), len(wrong))
+    return start._replace(slip=slip, detail=detail, prior=share, is_estimated=bool(detail))
 
 
 def _slips(pairs: Sequence[tuple[StatedNumber, Any]], wrong: Sequence[int], *, on_truth: bool) -> Iterator[Found]:

@@ -13,7 +13,7 @@ from checker.diagnosis.slips import CONFIRMING
 CLEAR: Final = 0.8
 """Share from which on the likeliest explanation is given alone; below it there is a tie."""
 
-MAX_EXPLANATIONS: Final = 12
+MAX_EXPLANATIONS: Final = 16
 """Maximum number of explanations of one answer."""
 
 _Reason = TypeVar("_Reason", Cause, PartExplanation)

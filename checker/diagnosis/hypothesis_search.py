@@ -185,7 +185,12 @@ class HypothesisSearch:
         return math.log(STAGE_PRIORS[1] * self._answer.index.prior(known))
 
     def _saved(self, new: Mistake, beliefs: Mistakes) -> float:
-        """Return the logarithm by which a mistake is likelier for students with kindred beliefs."""
+        """Return the logarithm by which a mistake is likelier for students with kindred beliefs.
+
+        A convention follows another one by itself, where it should.
+        """
+        if self._answer.index.variant.menu[new.point].is_convention:
+            return 0.0
         if any(are_kindred(new, belief) for belief in beliefs):
             return max(math.log(KINDRED) - self._cost_paid(new), 0.0)
         return 0.0

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis import slips
-from checker.diagnosis.causes import Cause, Entry, SortedCauses
+from checker.diagnosis.causes import Cause, Entry, SortedCauses, StudentAnswer
 from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.flat_values import Shape, Value, finite_values
 from checker.diagnosis.index import WrongAnswerIndex
@@ -52,9 +52,13 @@ def slips_on_the_way(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
         if place == most:
             break
         if value is not None and value != truth:
-            cause = Cause((), slip, detail, ALONE * slips.prior(slip) * chance, value[1])
+            cause = Cause((), slip, detail, ALONE * slips.prior(slip) * chance, value[1], is_estimated=True)
             entries.setdefault(value[0], []).append(cause)
-    return {shape: SortedCauses(each, lambda _: None) for shape, each in entries.items()}
+    return {shape: SortedCauses(each, _no_cause) for shape, each in entries.items()}
+
+
+def _no_cause(_: StudentAnswer) -> None:
+    """Return nothing: here all entries are causes."""
 
 
 def _values(index: WrongAnswerIndex) -> Iterator[tuple[str, str, float, Value | None]]:

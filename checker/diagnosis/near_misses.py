@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from heapq import nlargest
 from typing import Any, Final
 
 from checker.answers import Reading, StatedNumber
@@ -23,6 +24,9 @@ REACH: Final = 0.05
 FEWEST_UNITS: Final = 100
 """Smallest value, in units of the last stated digit, near which an answer can be: two digits are near anything."""
 
+MOST: Final = 3
+"""Maximum number of values, likeliest first, that an answer is near to."""
+
 AFTER_A_MISTAKE: Final = 0.05
 """Probability of a slip in the arithmetic after a mistake."""
 
@@ -37,11 +41,15 @@ def near_misses(index: WrongAnswerIndex, reading: Reading) -> list[Cause]:
     (number,) = reading.numbers
     on_truth = prior(CALCULATION)
     after = AFTER_A_MISTAKE * (1 - PRIOR) / (PRIOR * (1 - ON_THE_TRUTH))
-    return [
-        Cause(start.mistakes, CALCULATION, "", start.prior * chance * (after if start.mistakes else on_truth), values)
+    found = [
+        start._replace(
+            slip=CALCULATION,
+            prior=start.prior * chance * (after if start.mistakes else on_truth),
+            is_estimated=True,
+        )
         for start, chance in _near(index.slip_starts, number)
-        for values in [start.numbers]
     ]
+    return nlargest(MOST, found, key=lambda cause: cause.prior)
 
 
 def _near(starts: Sequence[Cause], number: StatedNumber) -> Iterator[tuple[Cause, float]]:
@@ -56,7 +64,7 @@ def _near(starts: Sequence[Cause], number: StatedNumber) -> Iterator[tuple[Cause
 def slip_probability(number: StatedNumber, value: Any) -> float:
     """Return the probability that a slip in the arithmetic turns a value into this number; 0 where it is not near."""
     unit = 2 * number.half if number.half else 1 if isinstance(number.value, int) else 0
-    if not unit or not math.isfinite(nearest_float(value)):
+    if not unit or not all(map(math.isfinite, map(nearest_float, (number.value, value, unit)))):
         return 0.0
     exact = isinstance(value, int) and unit == 1
     meant = value if exact else round(nearest_float(value) / float(unit))

@@ -14,8 +14,8 @@ ON_THE_TRUTH: Final = 0.7
 """Share of slips that are made without a mistake."""
 
 WEIGHTS: Final = {
-    "another_part": 4,
-    "intermediate": 4,
+    "another_part": 3,
+    "intermediate": 2.5,
     "unit": 8,
     "conversion": 4,
     "calculation": 8,

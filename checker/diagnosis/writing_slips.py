@@ -17,12 +17,15 @@ from checker.diagnosis.causes import Cause
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.numeric_equality import NOISE
 from checker.diagnosis.slipped_answers import MAX_SLIPPED
-from checker.diagnosis.slips import prior
+from checker.diagnosis.slips import DIGIT_SLIPS, prior
 from checker.diagnosis.window import nearest_float
 from checker.notation.digits import digits_of
 
-MIN_DIGITS: Final = 4
+MIN_DIGITS: Final = 3
 """Minimum number of stated digits for a typing error in one of them."""
+
+MIN_DIGITS_FOR_CREDIT: Final = 4
+"""Minimum number of digits for points: of three, many another number is one digit away."""
 
 Slip = tuple[str, float]
 """A slip with its prior among slips."""
@@ -38,7 +41,12 @@ def writing_slip_causes(index: WrongAnswerIndex, reading: Reading) -> list[Cause
         return [each for start in index.slip_starts if (each := entry_slip(reading, start))]
     (number,) = reading.numbers
     found = ((start, writing_slip(number, start.numbers[0])) for start in index.slip_starts)
-    return [Cause(start.mistakes, slip[0], "", start.prior * slip[1], start.numbers) for start, slip in found if slip]
+    is_estimated = (number.digits or 0) < MIN_DIGITS_FOR_CREDIT
+    return [
+        start._replace(slip=slip[0], prior=start.prior * slip[1], is_estimated=is_estimated and slip[0] in DIGIT_SLIPS)
+        for start, slip in found
+        if slip
+    ]
 
 
 def states(number: StatedNumber, value: Any) -> bool:

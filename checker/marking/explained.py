@@ -30,6 +30,9 @@ NEARLY_ALL: Final = 0.95
 
 _COUNTS: Final = {2: "Two", 3: "Three", 4: "Four"}
 _DOUBTS: Final = {"exact": "", "consistent": "This fits your answer: ", "possible": "Perhaps: "}
+_ADVICE: Final = ("Check ", "You may ")
+"""Beginnings of sentences that assert nothing."""
+
 _NEXT: Final = {
     **dict.fromkeys(("intermediate", "another_part", COPIED), "Go on from there to the answer of this part."),
     ARITHMETIC: "Work it out again.",
@@ -141,7 +144,7 @@ def _why(  # noqa: PLR0913 - all that decides what is said
         first = f"{earlier}{lowered(together)}" if earlier else together
         return [first, *_bullets(lines, alternatives)]
     if best.slip:
-        doubt = "" if is_sure or best.slip == COPIED else "Perhaps: "
+        doubt = "" if is_sure or best.slip == COPIED or lines[0].startswith(_ADVICE) else "Perhaps: "
     gives = f" {earlier or 'This mistake '}{'that ' if earlier else ''}gives {given}." if is_sure else ""
     gives = "" if best.slip or index.is_coded else gives
     said = lowered(lines[0]) if doubt else lines[0]

@@ -45,7 +45,7 @@ def unexplained(  # noqa: PLR0913 - all that is known of the answer
     is_one = len(reading.numbers) == 1
     why = f"I can't tell from this {noun} what went wrong."
     if diagnosis.silenced and is_one and 0 < reading.numbers[0].half != HALF_OF_ONE:
-        why = "This fits several mistakes. Give one digit more."
+        why = "These digits fit several mistakes. Give one digit more."
     if is_foreign(index, reading):
         why += " It is not a product of this question's sizes, so check your arithmetic first."
     steps = step_by_step(index)

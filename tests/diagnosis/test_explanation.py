@@ -25,4 +25,4 @@ def test_shares_that_look_the_same_keep_their_order():
 
 
 def test_only_the_first_explanations_are_reported():
-    assert len(ranked([(FIRST, 0.01)] * 20)) == MAX_EXPLANATIONS == 12
+    assert len(ranked([(FIRST, 0.01)] * 20)) == MAX_EXPLANATIONS == 16

@@ -44,13 +44,11 @@ def test_students_read_at_most_two_explanations_and_instructors_more():
     problem = bank().problems["head-output"]
     messages = {level: check(problem, "1024", "elements", feedback=level).message for level in ("explain", "full")}
     assert messages["explain"].lower().count("or: ") == 1
-    assert "Your answer alone does not show which. Other mistakes can give it too." in messages["explain"]
     assert messages["full"].lower().count("or: ") > 1
-    assert "Other mistakes" not in messages["full"]
 
 
-@pytest.mark.parametrize(("answer", "is_foreign"), [("14,155,008", True), ("31,850,496", False)])
+@pytest.mark.parametrize(("answer", "is_foreign"), [("31,850,497", True), ("31,850,496", False)])
 def test_a_number_with_a_factor_of_no_size_is_an_arithmetic_slip(answer, is_foreign):
     message = check(bank().problems["small-bert"], answer, "projections").message
-    assert "No known mistake gives this number." in message
+    assert "I can't tell from this number what went wrong." in message
     assert ("It is not a product of this question's sizes" in message) is is_foreign

@@ -97,7 +97,7 @@ def _reason(marker: Marker, outcome: Outcome) -> str:
         return "right as far as its digits go. Does the problem say how many digits it wants?"
     if not (outcome.diagnosis and outcome.diagnosis.is_identified):
         known = relation(marker, outcome)
-        if outcome.diagnosis and outcome.diagnosis.silenced:
+        if explanations or (outcome.diagnosis and outcome.diagnosis.silenced):
             return f"{known or 'no known mistake fits it well enough'}. {LOOK}"
         return f"no known mistake gives it{f', but {known}' if known else ''}. {LOOK}"
     mistakes = explanations[0].mistakes

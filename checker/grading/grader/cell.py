@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import is_blank
 from checker.diagnosis import Mistake
-from checker.diagnosis.slips import COPIED
+from checker.diagnosis.slips import CALCULATION, COPIED
 from checker.engine.recording import AUTHOR_LISTED
 from checker.grading.course import GradeColumn
 from checker.grading.grader.groups import Reason, fingerprint, group_id, short_hash
@@ -23,6 +23,9 @@ OURS: Final = frozenset({"fault", "worker_ended"})
 """Codes of reasons that are faults of checker."""
 
 UNEXPLAINED: Final = "unexplained"
+PERHAPS: Final = "perhaps "
+"""Beginning of the label of a possible explanation."""
+
 TOO_COARSE: Final = "too coarse"
 REFUSED: Final = "another unit or claim"
 LONGEST_LABEL: Final = 40
@@ -176,7 +179,7 @@ def _digest(cell: Cell, text: str) -> str:
 
 
 def _label(column: GradeColumn, outcome: Outcome) -> str:
-    """Return the likeliest mistakes: `heads multiplied + biases left out`; with `?` where it is not certain."""
+    """Return the likeliest mistakes: `heads multiplied + biases left out`; with `?` where others are as likely."""
     if outcome.reading and outcome.reading.refused:
         return REFUSED
     if outcome.diagnosis is None:
@@ -186,9 +189,8 @@ def _label(column: GradeColumn, outcome: Outcome) -> str:
     best = outcome.diagnosis.explanations[0]
     causes = [_name(column, outcome, mistake) for mistake in best.mistakes] + [slip_words(best.slip or "")]
     causes = causes if any(causes) else [f"as in {', '.join(best.since or best.again)}"]
-    return " + ".join(filter(None, causes)) + (
-        "?" if outcome.diagnosis.is_tie or not outcome.diagnosis.is_identified else ""
-    )
+    doubt = "" if outcome.diagnosis.is_identified else PERHAPS
+    return doubt + " + ".join(filter(None, causes)) + ("?" if outcome.diagnosis.is_tie else "")
 
 
 def _is_consequence(outcome: Outcome) -> bool:
@@ -213,7 +215,7 @@ def slip_words(slip: str) -> str:
     >>> slip_words("power_of_ten"), slip_words("copied")
     ('power of ten', 'repeats another part')
     """
-    return "repeats another part" if slip == COPIED else _words(slip)
+    return {COPIED: "repeats another part", CALCULATION: "arithmetic"}.get(slip) or _words(slip)
 
 
 def _words(id_: str) -> str:
