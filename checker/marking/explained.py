@@ -137,6 +137,8 @@ def _why(  # noqa: PLR0913 - all that decides what is said
     if best.slip == CALCULATION:
         first = " ".join(lines)
         return [f"Perhaps: {lowered(first)}" if len(lines) > 1 or best.since else first, *_or(alternatives)]
+    if best.slip and len(best.mistakes) == 1 and not best.again:
+        return [f"{doubt}{lowered(lines[0]) if doubt else lines[0]}", *lines[1:], *_or(alternatives)]
     if len(lines) > 1:
         gives = {"exact": f" give {given}", "consistent": " fit your answer", "possible": ""}[best.strength]
         together = f"{_COUNTS[len(lines)]} mistakes together{gives}:"
