@@ -5,9 +5,9 @@ Everything after it is right, so the question is run again with each wrong numbe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis import slips
@@ -15,14 +15,15 @@ from checker.diagnosis.causes import Cause, Entry, SortedCauses, StudentAnswer
 from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.flat_values import Shape, Value, finite_values
 from checker.diagnosis.index import WrongAnswerIndex
+from checker.diagnosis.mistaken_runs import MistakenRuns
 from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.recording import MenuError
 from checker.questions.variant import Variant
 
-MAX_RUNS: Final = 300
+MAX_RUNS: Final = 120
 """Maximum number of runs with a wrong number."""
 
-MAX_WORK: Final = 300_000
+MAX_WORK: Final = 60_000
 """Maximum work of these runs, in values of steps."""
 
 ALONE: Final = slips.PRIOR * slips.ON_THE_TRUTH
@@ -43,52 +44,67 @@ Wrong = tuple[str, float]
 """A wrong number as it is written, and its probability."""
 
 
-def slips_on_the_way(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
-    """Return, by shape, the answers after a number that was copied wrongly, or after a slip in one step."""
-    most = min(MAX_RUNS, MAX_WORK // max(index.runs.work_per_student, 1))
+class SlippedRun(NamedTuple):
+    """A run with a slip on the way: the slip with its detail, its probability, and the values of the asked steps."""
+
+    slip: str
+    detail: str
+    chance: float
+    values: Mapping[str, Value]
+
+
+def slipped_runs(runs: MistakenRuns) -> list[SlippedRun]:
+    """Return the runs with a number that was copied wrongly, or with a slip in one step: once for all asked steps."""
+    most = min(MAX_RUNS, MAX_WORK // max(runs.work_per_student, 1))
+    return [each for each in islice(_slipped_runs(runs), most) if each.values]
+
+
+def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
+    """Return, by shape, the answers to the asked step after a slip on the way."""
+    step, truth = index.step, (index.shape, index.numbers)
+    found = [
+        each
+        for each in index.runs.slipped(slipped_runs)
+        if each.values.get(step, truth) != truth and not _is_answer_itself(index, each)
+    ]
+    steps = len({each.detail for each in found if each.slip == slips.CALCULATION})
     entries: dict[Shape, list[Entry]] = {}
-    truth = (index.shape, index.numbers)
-    for place, (slip, detail, chance, value) in enumerate(_values(index)):
-        if place == most:
-            break
-        if value is not None and value != truth:
-            cause = Cause((), slip, detail, ALONE * slips.prior(slip) * chance, value[1], is_estimated=True)
-            entries.setdefault(value[0], []).append(cause)
+    for slip, detail, chance, values in found:
+        shape, numbers = values[step]
+        prior = ALONE * slips.prior(slip) * chance / (steps if slip == slips.CALCULATION else 1)
+        entries.setdefault(shape, []).append(Cause((), slip, detail, prior, numbers, is_estimated=True))
     return {shape: SortedCauses(each, _no_cause) for shape, each in entries.items()}
+
+
+def _is_answer_itself(index: WrongAnswerIndex, run: SlippedRun) -> bool:
+    """Return whether the slip is in the answer, or in one of its entries, and not on the way."""
+    if run.slip != slips.CALCULATION:
+        return False
+    return run.detail == index.step or index.variant.board[run.detail].value in index.numbers
 
 
 def _no_cause(_: StudentAnswer) -> None:
     """Return nothing: here all entries are causes."""
 
 
-def _values(index: WrongAnswerIndex) -> Iterator[tuple[str, str, float, Value | None]]:
-    """Yield the slips with their probabilities, and what they give."""
-    variant, step = index.variant, index.step
-    secret = variant.solver.secret
-    given = {name: value for name, value in variant.arguments.items() if name not in secret}
+def _slipped_runs(runs: MistakenRuns) -> Iterator[SlippedRun]:
+    variant = runs.variant
+    given = {name: value for name, value in variant.arguments.items() if name not in variant.solver.secret}
     count = sum(1 for _ in numbers_in(given))
     for words, chance, arguments in _changes(given):
         other = Variant(variant.solver, variant.arguments | arguments, variant.declared, units=variant.units)
-        yield slips.MISCOPIED, words, chance / count, _run(other, step, None)
-    steps = [
-        path
-        for path, each in variant.board.items()
-        if type(each.value) is int
-        and len(str(abs(each.value))) > 1
-        and each.value not in index.numbers
-        and index.is_on_the_way(path)
-    ]
-    for path in steps:
-        for text, chance in (*_wrong_numbers(str(variant.board[path].value)), *_carries(variant.board[path].value)):
-            value = _run(variant, step, {path: int(text)}.get)
-            yield slips.CALCULATION, path, chance / len(steps), value
+        yield SlippedRun(slips.MISCOPIED, words, chance / count, _run(other, runs.steps, None))
+    for path, step in variant.board.items():
+        if type(step.value) is int and len(str(abs(step.value))) > 1:
+            for text, chance in (*_wrong_numbers(str(step.value)), *_carries(step.value)):
+                yield SlippedRun(slips.CALCULATION, path, chance, _run(variant, runs.steps, {path: int(text)}.get))
 
 
-def _run(variant: Variant, step: str, override: Any) -> Value | None:
+def _run(variant: Variant, steps: Container[str], override: Any) -> Mapping[str, Value]:
     try:
-        return finite_values({step: variant.run(wanted={step}, override=override)[step]}).get(step)
+        return finite_values(variant.run(wanted=steps, override=override))
     except (*INVALID_RUN, ParameterError, MenuError, KeyError):
-        return None
+        return {}
 
 
 def _changes(value: Any) -> Iterator[Change]:
@@ -155,5 +171,5 @@ def _carries(value: int) -> Iterator[Wrong]:
 
 def miscopied(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
     """Return the slips on the way that give an answer in the window."""
-    causes = index.on_the_way(slips_on_the_way).get(shape)
+    causes = index.on_the_way(_by_shape).get(shape)
     return causes.find(window) if causes else []
