@@ -7,7 +7,7 @@ from a mistake that the catalogue lacks.  Every answer counts at the factor of i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, Final
 
@@ -133,6 +133,14 @@ def _slipped(number: Any, rng: Random) -> Any:
         text = text[:at] + other + text[at + 1 :]
     found = int(text) if whole else float(text)
     return -found if number < 0 else found
+
+
+def curve_tally(counts: Mapping[tuple[str, str, str, float], int]) -> Tally:
+    """Return the counts of all types together."""
+    tally: Tally = Counter()
+    for (_, *key), count in counts.items():
+        tally[tuple(key)] += count  # type: ignore[index]  # of three
+    return tally
 
 
 def curve_rows(tally: Tally) -> list[list[str]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
 from checker.answers import Reading
@@ -108,9 +109,10 @@ def verdict_on(index: WrongAnswerIndex, reading: Reading, window: Window, causes
     listed = (cause for cause in causes if is_listed(cause.mistakes, cause.slip)) if index.has_listed else ()
     if any(_is_named(reading, window, cause) for cause in listed):
         return Verdict("exact", ENOUGH)
-    mass = sum(cause.prior for cause in causes)
     best = max(causes, key=lambda cause: cause.prior)
     story = story_of(best.mistakes, best.slip)
+    # where many known values are near, an answer shows none of them
+    mass = best.prior if story == "near" else sum(cause.prior for cause in causes)
     factor = mass * evidence_of(index, reading, window, BARS[story].exact / mass, slips_apart=is_of_the_pen(best))
     return Verdict(strength(factor, story), factor)
 
@@ -154,13 +156,16 @@ def evidence_of(
     guessed = PRODUCT * index.short_expressions.probability_of_product(low) if index.whole and low == high else 0.0
     if len(digits := _significant(reading)) <= FEW_DIGITS:
         guessed += SHORT * index.short_expressions.probability(low, high)
-        guessed += ROUND / ROUND_NUMBERS if len(digits) == 1 else 0.0
+        is_fraction = isinstance(reading.numbers[0].value, Fraction)  # exact, but of few digits
+        guessed += ROUND / 10 ** len(digits) if is_fraction else ROUND / ROUND_NUMBERS if len(digits) == 1 else 0.0
     return 1 / ((1 - SHORT - ROUND - PRODUCT) / found + guessed)
 
 
 def _significant(reading: Reading) -> str:
     """Return the significant digits of a number, without zeros at its end."""
     value = reading.numbers[0].value
+    if isinstance(value, Fraction):
+        return f"{value.numerator}{value.denominator}".strip("-0")
     text = f"{abs(value)}" if isinstance(value, int) else f"{nearest_float(value):.12g}".partition("e")[0]
     return text.replace(".", "").strip("-0") or "0"
 

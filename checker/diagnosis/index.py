@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Entry, SortedCauses, StudentAnswer
@@ -119,9 +120,14 @@ class WrongAnswerIndex:
     @cached_property
     def short_expressions(self) -> ShortExpressions:
         """Return the short expressions of the question's numbers, without the answer itself where it is one."""
+        return ShortExpressions(number for number in self.given if number not in self.truths)
+
+    @cached_property
+    def given(self) -> tuple[Any, ...]:
+        """Return the numbers that the question gives, at any depth of its parameters."""
         secret = self.variant.solver.secret
-        given = {name: value for name, value in self.variant.arguments.items() if name not in secret}
-        return ShortExpressions(number for number in numbers_in(given) if number not in self.truths)
+        arguments = {name: value for name, value in self.variant.arguments.items() if name not in secret}
+        return tuple(numbers_in(arguments))
 
     def on_the_way(
         self, make: Callable[[WrongAnswerIndex], Mapping[Shape, SortedCauses]]

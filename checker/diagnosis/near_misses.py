@@ -35,7 +35,10 @@ OF_ANY_SIZE, OF_ONE_DIGIT, OF_TWO_DIGITS = 0.4, 0.35, 0.25
 
 
 def near_misses(index: WrongAnswerIndex, reading: Reading) -> list[Cause]:
-    """Return the slips in the arithmetic that give a number, on the truth or after a single mistake."""
+    """Return the slips in the arithmetic that give a number, on the truth or after a single mistake.
+
+    A number of the question needs no arithmetic.
+    """
     if reading.shape or index.shape or index.is_coded or not reading.numbers[0].value:
         return []
     (number,) = reading.numbers
@@ -48,6 +51,7 @@ def near_misses(index: WrongAnswerIndex, reading: Reading) -> list[Cause]:
             is_estimated=True,
         )
         for start, chance in _near(index.slip_starts, number)
+        if start.numbers[0] not in index.given
     ]
     return nlargest(MOST, found, key=lambda cause: cause.prior)
 

@@ -150,6 +150,8 @@ def _why(  # noqa: PLR0913 - all that decides what is said
     gives = f" {earlier or 'This mistake '}{'that ' if earlier else ''}gives {given}." if is_sure else ""
     gives = "" if best.slip or index.is_coded else gives
     said = lowered(lines[0]) if doubt else lines[0]
+    if doubt == _DOUBTS["consistent"]:  # "your answer" is not repeated
+        said = re.sub("^your (?:answer|number) ", "it ", said)
     return [f"{doubt}{said}{gives}", *_or(alternatives)]
 
 

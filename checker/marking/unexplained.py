@@ -20,6 +20,8 @@ MOST_ENTRIES: Final = 6
 HALF_OF_ONE: Final = Decimal("0.5")
 """Half a unit of a whole number, which has no more digits to give."""
 
+SEVERAL: Final = 2
+
 ONCE_MORE: Final = "Read the question again and think it through."
 """Advice if nothing was computed."""
 
@@ -44,7 +46,8 @@ def unexplained(  # noqa: PLR0913 - all that is known of the answer
     """
     is_one = len(reading.numbers) == 1
     why = f"I can't tell from this {noun} what went wrong."
-    if diagnosis.silenced and is_one and 0 < reading.numbers[0].half != HALF_OF_ONE:
+    plain = sum(1 for mistakes, slip in diagnosis.ways if mistakes and not slip) if diagnosis.silenced else 0
+    if plain >= SEVERAL and is_one and 0 < reading.numbers[0].half != HALF_OF_ONE:
         why = "These digits fit several mistakes. Give one digit more."
     if is_foreign(index, reading):
         why += " It is not a product of this question's sizes, so check your arithmetic first."

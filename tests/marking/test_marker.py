@@ -250,7 +250,7 @@ def test_zeros_are_no_slip_of_scale(tmp_path):
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        ("31.7K", "31,700 is not correct. This fits your answer: your answer counts the output projection W_O; this "),
+        ("31.7K", "31,700 is not correct. This fits your answer: it counts the output projection W_O; this question "),
         ("31744", "This mistake gives exactly 31,744. "),
         ("317440", "this question does not. Then a slip: check the decimal point. The first step "),
     ],

@@ -129,9 +129,7 @@ def test_a_wrong_number_without_its_decimals_is_explained_as_in_the_table(graded
 def test_few_digits_are_explained_by_known_mistakes(graded):
     found = by_name(graded("{encoder-layer: 31.7K}"))[TITLE]
     assert found.verdict == "Not correct"
-    assert found.why[0] == (
-        "This fits your answer: your answer counts the output projection W_O; this question does not."
-    )
+    assert found.why[0] == ("This fits your answer: it counts the output projection W_O; this question does not.")
     assert by_name(graded("{encoder-layer: 27.6K}"))[TITLE].headline == "Give every digit."
 
 
