@@ -76,7 +76,7 @@ def reported(outcome: Outcome, level: str) -> Line:
         strength = outcome.status
     return {
         "strength": strength,
-        "story": story_of(best.mistakes, best.slip) if best else "",
+        "story": story_of(best.mistakes, best.slip, best.detail) if best else "",
         "ids": [[*(mistake.id for mistake in one.mistakes), one.slip or ""] for one in explanations[:3]],
         "share": round(best.share, 3) if best else 0.0,
         "factor": float(f"{diagnosis.factor:.3g}") if diagnosis else 0.0,

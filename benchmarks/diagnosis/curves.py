@@ -61,7 +61,7 @@ def curves(question: Asked, rng: Random, most: int) -> Tally:
         what = "true" if is_true else "false"
         for step in STEPS:
             if verdict.factor >= step:
-                tally[story_of(best.mistakes, best.slip), what, step] += 1
+                tally[story_of(best.mistakes, best.slip, best.detail), what, step] += 1
     return tally
 
 

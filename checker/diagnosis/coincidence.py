@@ -15,11 +15,12 @@ from typing import Final, Literal, NamedTuple
 from checker.answers import Reading
 from checker.diagnosis.causes import Cause, is_listed
 from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.slips import CALCULATION, OF_THE_PEN
+from checker.diagnosis.slips import CALCULATION, IN_ENTRIES, MISCOPIED, OF_THE_PEN
 from checker.diagnosis.window import Window, nearest_float
 
 Story = Literal["mistake", "mistakes", "many mistakes", "slip", "slip after a mistake", "near"]
-"""The kind of an explanation: one mistake, two, more, a slip, a slip after a mistake, or a slip in the arithmetic."""
+"""The kind of an explanation: one mistake, two, more, a slip, a slip after a mistake, or a slip that is estimated (in
+the arithmetic, in one entry, or in what was copied)."""
 
 
 class Bars(NamedTuple):
@@ -80,9 +81,9 @@ NARROW: Final = 0.02
 TWO: Final = 2
 
 
-def story_of(mistakes: Sequence[object], slip: str | None) -> Story:
+def story_of(mistakes: Sequence[object], slip: str | None, detail: str = "") -> Story:
     """Return the kind of an explanation."""
-    if slip == CALCULATION:
+    if slip in {CALCULATION, MISCOPIED} or (detail and slip in IN_ENTRIES):
         return "near"
     if slip:
         return "slip after a mistake" if mistakes else "slip"
@@ -110,7 +111,7 @@ def verdict_on(index: WrongAnswerIndex, reading: Reading, window: Window, causes
     if any(_is_named(reading, window, cause) for cause in listed):
         return Verdict("exact", ENOUGH)
     best = max(causes, key=lambda cause: cause.prior)
-    story = story_of(best.mistakes, best.slip)
+    story = story_of(best.mistakes, best.slip, best.detail)
     # where many known values are near, an answer shows none of them
     mass = best.prior if story == "near" else sum(cause.prior for cause in causes)
     factor = mass * evidence_of(index, reading, window, BARS[story].exact / mass, slips_apart=is_of_the_pen(best))

@@ -121,7 +121,7 @@ def _diagnosis(answer: PartAnswer, place: int, hypotheses: Sequence[Hypothesis])
     # Where much is left unexplained, something is soon explained by chance
     factor = mass / unexplained / (1 + gaps) if unexplained else math.inf
     likeliest = max(weights, key=weights.__getitem__, default=PartExplanation())
-    story = coincidence.story_of(likeliest.mistakes, likeliest.slip)
+    story = coincidence.story_of(likeliest.mistakes, likeliest.slip, likeliest.detail)
     strength = coincidence.strength(factor, story) if reported else None
     known = ways_of(answer.causes)
     if strength is None:
