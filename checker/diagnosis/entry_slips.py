@@ -9,7 +9,7 @@ from typing import Any, Final
 from checker.answers import Reading, StatedNumber
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.near_misses import AFTER_A_MISTAKE, slip_probability
-from checker.diagnosis.slips import CALCULATION, ON_THE_TRUTH, PRIOR, prior
+from checker.diagnosis.slips import CALCULATION, DIGIT_SLIPS, ON_THE_TRUTH, PRIOR, prior
 from checker.diagnosis.writing_slips import states, writing_slip
 from checker.notation.words import enumerated
 
@@ -49,7 +49,8 @@ def _slips(pairs: Sequence[tuple[StatedNumber, Any]], wrong: Sequence[int], *, o
     """Yield the slips that turn the values of the wrong entries into the numbers that are stated."""
     changed = [pairs[place] for place in wrong]
     common = {writing_slip(number, value, FEWEST_DIGITS) for number, value in changed}
-    if len(common) == 1 and (of_all := common.pop()):
+    of_all = common.pop() if len(common) == 1 else None
+    if of_all and (len(wrong) == 1 or of_all[0] not in DIGIT_SLIPS):
         yield of_all
     if len(wrong) == len(pairs):  # the index has what is done to all entries
         return

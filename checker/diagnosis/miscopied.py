@@ -51,6 +51,8 @@ class SlippedRun(NamedTuple):
     detail: str
     chance: float
     values: Mapping[str, Value]
+    change: int = 0
+    """The amount by which a step was changed."""
 
 
 def slipped_runs(runs: MistakenRuns) -> list[SlippedRun]:
@@ -60,27 +62,30 @@ def slipped_runs(runs: MistakenRuns) -> list[SlippedRun]:
 
 
 def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
-    """Return, by shape, the answers to the asked step after a slip on the way."""
-    step, truth = index.step, (index.shape, index.numbers)
-    found = [
-        each
-        for each in index.runs.slipped(slipped_runs)
-        if each.values.get(step, truth) != truth and not _is_answer_itself(index, each)
-    ]
-    steps = len({each.detail for each in found if each.slip == slips.CALCULATION})
+    """Return, by shape, the answers to the asked step after a slip on the way; of equal ones after the last slip."""
+    truth = (index.shape, index.numbers)
+    found: dict[tuple[str, Value], SlippedRun] = {}
+    for each in index.runs.slipped(slipped_runs):
+        value = each.values.get(index.step, truth)
+        if value != truth and not _is_in_the_answer(index, each, value):
+            key = (each.detail if each.slip == slips.MISCOPIED else "", value)
+            earlier = found.get(key)
+            found[key] = each._replace(chance=each.chance + earlier.chance) if earlier else each
+    steps = len({each.detail for each in found.values() if each.slip == slips.CALCULATION})
     entries: dict[Shape, list[Entry]] = {}
-    for slip, detail, chance, values in found:
-        shape, numbers = values[step]
-        prior = ALONE * slips.prior(slip) * chance / (steps if slip == slips.CALCULATION else 1)
-        entries.setdefault(shape, []).append(Cause((), slip, detail, prior, numbers, is_estimated=True))
+    for (_, (shape, numbers)), each in found.items():
+        prior = ALONE * slips.prior(each.slip) * each.chance / (steps if each.slip == slips.CALCULATION else 1)
+        cause = Cause((), each.slip, each.detail, prior, numbers, is_estimated=True)
+        entries.setdefault(shape, []).append(cause)
     return {shape: SortedCauses(each, _no_cause) for shape, each in entries.items()}
 
 
-def _is_answer_itself(index: WrongAnswerIndex, run: SlippedRun) -> bool:
-    """Return whether the slip is in the answer, or in one of its entries, and not on the way."""
+def _is_in_the_answer(index: WrongAnswerIndex, run: SlippedRun, value: Value) -> bool:
+    """Return whether a slip changes the answer as much as its step: then it may as well be in the last sum."""
     if run.slip != slips.CALCULATION:
         return False
-    return run.detail == index.step or index.variant.board[run.detail].value in index.numbers
+    changes = {one - other for one, other in zip(value[1], index.numbers, strict=False)}
+    return run.change in changes or -run.change in changes
 
 
 def _no_cause(_: StudentAnswer) -> None:
@@ -97,7 +102,8 @@ def _slipped_runs(runs: MistakenRuns) -> Iterator[SlippedRun]:
     for path, step in variant.board.items():
         if type(step.value) is int and len(str(abs(step.value))) > 1:
             for text, chance in (*_wrong_numbers(str(step.value)), *_carries(step.value)):
-                yield SlippedRun(slips.CALCULATION, path, chance, _run(variant, runs.steps, {path: int(text)}.get))
+                values = _run(variant, runs.steps, {path: int(text)}.get)
+                yield SlippedRun(slips.CALCULATION, path, chance, values, int(text) - step.value)
 
 
 def _run(variant: Variant, steps: Container[str], override: Any) -> Mapping[str, Value]:
@@ -156,7 +162,7 @@ def _wrong_numbers(text: str, *, is_real: bool = False) -> Iterator[Wrong]:
     yield from ((each, SWAPPED / len(swapped)) for each in swapped)
     if is_real and float(text):
         yield text.removeprefix("-") if text.startswith("-") else f"-{text}", SIGN
-    if len(places) > 1 and len(text.strip("-0.")) > 1:
+    if len(places) > 1 and len(text.strip("-0.")) > 0:
         yield from ((text[:place] + text[place + 1 :], DROPPED / len(places)) for place in places)
         yield from ((text[: place + 1] + text[place:], DOUBLED / len(places)) for place in places)
 
