@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
 from checker.diagnosis.alternatives import without_idle
 from checker.diagnosis.slips import ARITHMETIC, CALCULATION, COPIED, UNIT
-from checker.diagnosis.wording import answers_to, follows, lowered, named, sentences
+from checker.diagnosis.wording import answers_to, follows, lowered, named_in, sentences
 from checker.marking.feedback import Feedback, without_digit_count
 from checker.marking.unexplained import step_by_step
 
@@ -75,7 +75,7 @@ def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
     why = _brief_enough(index, best, lines, tied[:most], shown, rest)
     next_ = _next_of_tie(index, [best, *tied], sibling_steps, answered) if tied else _next(index, best, len(lines))
     place = best.first_difference
-    where = f"The first step that differs is {named(place.step)}." if place else ""
+    where = f"The first step that differs is {named_in(index.variant, place.step)}." if place else ""
     return Feedback("", tuple(why), where, next_, step_by_step(index))
 
 
@@ -87,15 +87,17 @@ def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
     shown: str,
     others: str,
 ) -> list[str]:
-    """Return the reasons in at most MOST_WORDS: first without remarks on others, then in short sentences."""
+    """Return the reasons in at most MOST_WORDS: without remarks on others, then in short, then with fewer others."""
     why: list[str] = []
-    for is_short, is_closed in ((False, True), (False, False), (True, True), (True, False)):
-        told = [_in_short(line) for line in lines] if is_short else list(lines)
-        why = _why(index, best, told, tied, shown, is_short=is_short)
-        why += _closing(best, tied, others) if is_closed else []
-        if sum(len(line.split()) for line in why) <= MOST_WORDS:
-            return why
-    return _why(index, best, [_in_short(line) for line in lines], tied[:-1], shown, is_short=True)
+    for most in range(len(tied), -1, -1):
+        kept, more = tied[:most], others if most == len(tied) else "Other"
+        for short in (_as_it_is, _in_short, _in_shortest):
+            why = _why(index, best, lines, kept, shown, short)
+            closing = _closing(best, kept, more)
+            for told in ([*why, *closing], why):
+                if sum(len(line.split()) for line in told) <= MOST_WORDS:
+                    return told
+    return why
 
 
 def _closing(best: Explanation, tied: Sequence[Explanation], others: str) -> list[str]:
@@ -103,6 +105,10 @@ def _closing(best: Explanation, tied: Sequence[Explanation], others: str) -> lis
     if tied:
         return ["Your answer alone does not show which." + (others and f" {others} mistakes can give it too.")]
     return ["(Rarer mistakes can give it too.)"] if others and best.strength == "exact" else []
+
+
+def _as_it_is(line: str) -> str:
+    return line
 
 
 def _in_short(line: str) -> str:
@@ -114,14 +120,22 @@ def _in_short(line: str) -> str:
     return _SENTENCE_END.split(line)[0]
 
 
-def _why(  # noqa: PLR0913 - all that decides what is said
+def _in_shortest(line: str) -> str:
+    """Return the first half of a first sentence: what the student counted, without what the question counts.
+
+    >>> _in_shortest("Your answer leaves the biases out; this question does not.")
+    'Your answer leaves the biases out.'
+    """
+    return re.sub("; this question .*", ".", _in_short(line))
+
+
+def _why(  # noqa: PLR0913, PLR0917 - all that decides what is said
     index: WrongAnswerIndex,
     best: Explanation,
     lines: Sequence[str],
     tied: Sequence[Explanation],
     shown: str,
-    *,
-    is_short: bool,
+    short: Callable[[str], str],
 ) -> list[str]:
     """Return a line for each mistake, with the answer that they give, and the alternatives."""
     is_sure = best.strength == "exact"
@@ -132,8 +146,7 @@ def _why(  # noqa: PLR0913 - all that decides what is said
     given = f"{plain} when rounded" if plain != shown else f"exactly {plain}"
     earlier = f"With {answers_to(best.since)}, " if best.since else ""
     alternatives = [found for one in tied if (found := sentences(index.variant, one) or [follows(one)])]
-    if is_short:
-        alternatives = [[_in_short(line) for line in each] for each in alternatives]
+    lines, alternatives = [*map(short, lines)], [[*map(short, each)] for each in alternatives]
     if best.slip == CALCULATION:
         first = " ".join(lines)
         return [f"Perhaps: {lowered(first)}" if len(lines) > 1 or best.since else first, *_or(alternatives)]
@@ -221,5 +234,5 @@ def _next_of_tie(
         end = "which." if most == len(tied) else "more."
         if asked := [step for step in best if step in sibling_steps]:
             return f"Your answer to the part {sibling_steps[asked[0]]} will show {end}"
-        return f"Work out {named(best[0])} separately to find out {end}"
+        return f"Work out {named_in(index.variant, best[0])} separately to find out {end}"
     return "Find out which of these you did, and fix it."

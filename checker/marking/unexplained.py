@@ -9,7 +9,7 @@ from typing import Final
 
 from checker.answers import Reading
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
-from checker.diagnosis.wording import named
+from checker.diagnosis.wording import named_in
 from checker.engine.trace import TOTAL
 from checker.marking.feedback import Feedback
 from checker.notation.words import as_sentence, counted, enumerated
@@ -63,7 +63,8 @@ def step_by_step(index: WrongAnswerIndex) -> str:
     if index.is_coded:
         return ONCE_MORE
     if len(index.nonzero_steps) > 1:
-        return f"Check it step by step: {', '.join(map(named, index.nonzero_steps))}."
+        steps = (named_in(index.variant, step, is_listed=True) for step in index.nonzero_steps)
+        return f"Check it step by step: {', '.join(steps)}."
     return index.without_steps
 
 

@@ -81,3 +81,40 @@ def test_an_answer_of_another_shape_is_compared_with_no_truth():
     windows = [(1.5, 2.5), (31.5, 32.5), (15.5, 16.5)]
     assert coincidence.strength(1e-3 * coincidence.evidence(windows, [], [0, 1, 2], 32.0)) == "exact"
     assert coincidence.strength(1e-9 * coincidence.evidence(windows, [], [0, 1, 2], 32.0)) is None
+
+
+@pytest.mark.parametrize(
+    ("mistakes", "slip", "detail", "story"),
+    [
+        (1, None, "", "mistake"), (2, None, "", "mistakes"), (3, None, "", "many mistakes"), (0, "sign", "", "slip"),
+        (1, "sign", "", "slip after a mistake"), (1, "calculation", "", "near"), (0, "sign", "entry 2", "near"),
+        (0, "miscopied", "1 as 2", "near"), (0, "intermediate", "layer", "slip"),
+    ],
+)  # fmt: skip
+def test_kinds_of_explanations(mistakes, slip, detail, story):
+    assert coincidence.story_of([None] * mistakes, slip, detail) == story
+
+
+def test_each_kind_has_its_bars():
+    factors = {story: coincidence.strength(50, story) for story in coincidence.BARS}
+    assert factors == {
+        "mistake": "consistent",
+        "mistakes": "consistent",
+        "many mistakes": "possible",
+        "slip": "consistent",
+        "slip after a mistake": "possible",
+        "near": "possible",
+    }
+
+
+def test_few_digits_may_be_a_short_expression(encoder_layer, layer_index, whole):
+    """64 · 120 is a product of sizes, 7,687 is nothing."""
+    product, other = (
+        coincidence.evidence_of(layer_index, whole(value), [(value, value)]) for value in (64 * 120, 7_687)
+    )
+    assert product < other / 3
+
+
+def test_a_slip_on_the_truth_is_no_unknown_origin():
+    near = {apart: coincidence.null_probability(1001, 1002, 1000, 1000, slips_apart=apart) for apart in (False, True)}
+    assert near[True] < near[False] / 10
