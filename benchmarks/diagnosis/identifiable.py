@@ -15,7 +15,9 @@ from checker.answers import Reading, StatedNumber
 from checker.diagnosis import WrongAnswerIndex
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.flat_values import Value
+from checker.diagnosis.miscopied import miscopied
 from checker.diagnosis.near_misses import near_misses
+from checker.diagnosis.window import window_of
 from checker.diagnosis.writing_slips import writing_slip
 
 NOISE = 1e-9
@@ -63,7 +65,8 @@ def is_slip_of_the_pen(index: WrongAnswerIndex, answer: Reading) -> bool:
         made = {writing_slip(number, value) for number, value in pairs if not states(number, value)}
         if len(made) == 1 and made != {None}:
             return True
-    return bool(near_misses(index, answer))
+    window = window_of(answer, whole=index.whole)
+    return bool(near_misses(index, answer) or miscopied(index, answer.shape, window))
 
 
 def states(number: StatedNumber, value: Any) -> bool:

@@ -33,7 +33,7 @@ class Bars(NamedTuple):
 
 BARS: Final[Mapping[Story, Bars]] = {
     "mistake": Bars(100, 10, 1.5),
-    "mistakes": Bars(200, 30, 4),
+    "mistakes": Bars(300, 60, 4),
     "many mistakes": Bars(1_000_000, 10_000, 20),
     "slip": Bars(100, 10, 1.5),
     "slip after a mistake": Bars(300, 60, 3),
