@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.engine.values.choice import SelectedOptions
 from checker.grading import AssignmentColumns, Cell, GradeColumn, RecordRow
+from checker.grading.class_answers.deeper import FEWEST_STUDENTS, hypothesis
 from checker.grading.class_answers.relation import relation, safely
 from checker.grading.grader.cell import PERHAPS, UNEXPLAINED
 from checker.grading.grader.finding import FindingKey
@@ -165,6 +166,11 @@ def _shared(
     if not known:
         return None
     related, where, entry = known
+    if numbers[0] >= FEWEST_STUDENTS:
+        find = lambda: [safely(lambda: hypothesis(*findings.outcome(column, answer)))]  # noqa: E731
+        if found := findings.memos.get("deeper", column, answer, find)[0]:
+            related = "; ".join(filter(None, [related, f"a deeper search finds this way: “{found.removesuffix('.')}”"]))
+            entry = entry.replace('says: "..."', f"says: {json.dumps(found, ensure_ascii=False)}")
     return SharedAnswer(column, answer, *numbers, related, also_shared, where, entry)
 
 
