@@ -13,6 +13,7 @@ import argparse
 import time
 
 from benchmarks.diagnosis import page, plots, tables
+from benchmarks.diagnosis.curves import curve_rows, curve_tally
 from benchmarks.diagnosis.halves import HALVES, half_of
 from benchmarks.diagnosis.latency import memory
 from benchmarks.diagnosis.measure import FULL, QUICK, measure
@@ -32,10 +33,12 @@ def main() -> None:
     own = found.of(name for name in names if half_of(name) == chosen.half)
     other = found.of(name for name in names if half_of(name) != chosen.half)
     print(f"half: {chosen.half}\n")
+    about_curves = "(f) curves, % of students explained truly / of meaningless answers explained"
     shown = {
         "goals": tables.goals_table(own, other),
         "(a) recall, % of the visible mistakes": tables.recall_table(own),
         "(b) false explanations, % of wrong answers": tables.alarms_table(own),
+        about_curves: curve_rows(curve_tally(own.curves)),
         "(c) calibration, %": tables.calibration_table(own),
         "(d) look-ups": tables.times_table(found),
         "all types: in set / top-1, %": tables.types_table(found),

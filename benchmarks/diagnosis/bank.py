@@ -83,7 +83,7 @@ def random_alarms(problem: Problem, rng: Random, most: int) -> Counter[tuple[str
                     continue
                 strengths = {way.strength for one in judged(parts, given) for way in one.explanations[:1]}
                 tally["bank", null, digits, "plain asked"] += 1
-                strongest = "exact" if "exact" in strengths else "consistent"
+                strongest = next((each for each in ("exact", "consistent") if each in strengths), "possible")
                 tally["bank", null, digits, f"plain {strongest}"] += bool(strengths)
     return tally
 

@@ -16,6 +16,7 @@ from benchmarks.diagnosis.questions import Asked
 from benchmarks.diagnosis.stated import reading
 from checker.diagnosis import Explanation, diagnose
 from checker.diagnosis.causes import Cause
+from checker.diagnosis.mistaken_runs import THIRD
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.slips import PRIOR
 from checker.diagnosis.students import STAGE_PRIORS
@@ -67,15 +68,17 @@ def _students(asked: Asked, rng: Random, most: int) -> list[Drawn]:
     """Draw students by the prior: slips from the index, mistakes from all runs, failing ones included."""
     index = asked.index
     slipped = [(cause, index.shape) for cause in _slipped(asked)]
+    few = [run for count in (1, 2) for run in index.runs.of_size(count) if index.is_minimal(run)]
+    weights = [run.prior * index.conditioned ** len(run.mistakes) for run in few]
     students = []
     for _ in range(most):
         if slipped and rng.random() < PRIOR:
             (cause, shape), *_ = rng.choices(slipped, [cause.prior for cause, _ in slipped])
             students.append(Drawn(cause.mistakes, cause.slip, shape, cause.numbers))
             continue
-        count = rng.choices(list(STAGE_PRIORS), list(STAGE_PRIORS.values()))[0]
-        if traces := index.runs.of_size(count):
-            trace = rng.choices(traces, [trace.prior for trace in traces])[0]
+        many = index.runs.of_size(THIRD) if rng.random() < STAGE_PRIORS[THIRD] and index.has_third_stage else []
+        if many or few:
+            trace = rng.choices(many or few, [run.prior for run in many] or weights)[0]
             if value := trace.values.get(index.step):
                 students.append(Drawn(trace.mistakes, None, *value))
     return students

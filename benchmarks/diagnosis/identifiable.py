@@ -15,6 +15,9 @@ from checker.answers import Reading, StatedNumber
 from checker.diagnosis import WrongAnswerIndex
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.flat_values import Value
+from checker.diagnosis.miscopied import miscopied
+from checker.diagnosis.near_misses import near_misses
+from checker.diagnosis.window import window_of
 from checker.diagnosis.writing_slips import writing_slip
 
 NOISE = 1e-9
@@ -54,7 +57,7 @@ def is_identifiable(rivals: Rivals, answer: Reading, made: frozenset[object], mo
 
 
 def is_slip_of_the_pen(index: WrongAnswerIndex, answer: Reading) -> bool:
-    """Return whether wrong digits, in the truth or after one mistake, give this answer: a rival outside the index."""
+    """Return whether wrong digits or arithmetic, alone or after one mistake, give this answer: a rival not indexed."""
     if answer.shape != index.shape:
         return False
     for start in index.slip_starts:
@@ -62,7 +65,8 @@ def is_slip_of_the_pen(index: WrongAnswerIndex, answer: Reading) -> bool:
         made = {writing_slip(number, value) for number, value in pairs if not states(number, value)}
         if len(made) == 1 and made != {None}:
             return True
-    return False
+    window = window_of(answer, whole=index.whole)
+    return bool(near_misses(index, answer) or miscopied(index, answer.shape, window))
 
 
 def states(number: StatedNumber, value: Any) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.diagnosis import alarms, bank, parts
 from benchmarks.diagnosis.calibration import calibration
+from benchmarks.diagnosis.curves import curves
 from benchmarks.diagnosis.halves import half_of, seed, types
 from benchmarks.diagnosis.latency import Latency, latency
 from benchmarks.diagnosis.questions import asked, in_parts, variant_of
@@ -62,6 +63,8 @@ class Found:
     """By type, bin of the share and sum."""
     apart: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Counts of the bank's mistakes, by type."""
+    curves: Counter[tuple[str, str, str, float]] = field(default_factory=Counter)
+    """By type, kind of explanation, `true`, `false` or `made`, and Bayes factor."""
     latency: list[Latency] = field(default_factory=list)
 
     def add(self, other: Found) -> None:
@@ -70,6 +73,7 @@ class Found:
         self.alarms.update(other.alarms)
         self.shares.update(other.shares)
         self.apart.update(other.apart)
+        self.curves.update(other.curves)
 
     def of(self, names: Iterable[str]) -> Found:
         """Keep these types only."""
@@ -79,7 +83,8 @@ class Found:
             return Counter({key: count for key, count in tally.items() if key[0] in wanted})
 
         latencies = [one for one in self.latency if one.type in wanted]
-        return Found(kept(self.recall), kept(self.alarms), kept(self.shares), kept(self.apart), latencies)
+        counts = (self.recall, self.alarms, self.shares, self.apart, self.curves)
+        return Found(*map(kept, counts), latencies)
 
 
 def tasks(half: str, names: Iterable[str], size: Size) -> Iterator[Task]:
@@ -105,11 +110,11 @@ def measure(half: str, size: Size, names: Iterable[str] = (), processes: int | N
 
 
 def _measured(task: Task) -> Found:
-    recalled, alarmed, shared, apart = (
+    recalled, alarmed, shared, apart, curved = (
         Counter({(task.type, *key): count for key, count in tally.items()})
         for tally in (_problem(task) if task.problem else _question(task))
     )
-    return Found(recalled, alarmed, shared, apart)
+    return Found(recalled, alarmed, shared, apart, curved)
 
 
 def _question(task: Task) -> tuple[Counter[Any], ...]:
@@ -127,7 +132,8 @@ def _question(task: Task) -> tuple[Counter[Any], ...]:
     if several := in_parts(variant):
         recalled += parts.recall_in_parts(several, drawn("parts"), size.sets // 4)
         alarmed += parts.random_alarms(several, drawn("random parts"), size.random // 10)
-    return recalled, alarmed, calibration(question, drawn("calibration"), size.students), Counter()
+    shares = calibration(question, drawn("calibration"), size.students)
+    return recalled, alarmed, shares, Counter(), curves(question, drawn("curves"), size.sets)
 
 
 def _problem(task: Task) -> tuple[Counter[Any], ...]:
@@ -135,4 +141,4 @@ def _problem(task: Task) -> tuple[Counter[Any], ...]:
     students = bank.students(problem, seed(task.half, problem.id, "students"), task.size.sets // 3)
     random = bank.random_alarms(problem, seed(task.half, problem.id, "random"), task.size.random // 5)
     apart = Counter({(what,): count for what, count in bank.told_apart(problem).items()})
-    return students, random, Counter(), apart
+    return students, random, Counter(), apart, Counter()

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.diagnosis import tables
+from benchmarks.diagnosis.curves import curve_rows, curve_tally
 from benchmarks.diagnosis.halves import half_of
 from benchmarks.diagnosis.measure import Found
 from benchmarks.diagnosis.plots import draw
@@ -22,6 +23,7 @@ def write(report: Found, other: Found, everything: Found) -> None:
         "goals": tables.goals_table(report, other),
         "recall": tables.recall_table(report),
         "alarms": tables.alarms_table(report),
+        "curves": curve_rows(curve_tally(report.curves)),
         "calibration": tables.calibration_table(report),
         "times": tables.times_table(everything),
         "types": tables.types_table(everything),

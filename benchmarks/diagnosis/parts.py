@@ -121,6 +121,6 @@ def random_alarms(parts: Sequence[Asked], rng: Random, most: int) -> Counter[tup
                     continue
                 strengths = {way.strength for one in judged(parts, answers) for way in one.explanations[:1]}
                 tally[KIND, null, digits, "plain asked"] += 1
-                strongest = "exact" if "exact" in strengths else "consistent"
+                strongest = next((each for each in ("exact", "consistent") if each in strengths), "possible")
                 tally[KIND, null, digits, f"plain {strongest}"] += bool(strengths)
     return tally

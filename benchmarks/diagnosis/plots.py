@@ -52,7 +52,7 @@ def _recall(found: Found) -> Plot:
 def _alarms(found: Found) -> Plot:
     lines = {}
     for null in (*RANDOM, "held out"):
-        for name, strengths in (("guard on", ("exact", "consistent")), ("off", ("no guard",))):
+        for name, strengths in (("guard on", ("exact", "consistent", "possible")), ("off", ("no guard",))):
             shares = [alarm_share(found, ["number"], null, [digits], strengths) for digits in DIGITS]
             lines[f"{null}, {name}"] = shares
     title = "Numbers: answers that mean nothing, yet explained"

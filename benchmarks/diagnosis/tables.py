@@ -24,6 +24,7 @@ KINDS: Final = {
     "parts": "steps as parts",
     "bank": "bank, with parts",
 }
+STRENGTHS: Final = ("exact", "consistent", "possible")
 NULLS: Final = ("near", "log-uniform", "digit slip", "structured", "held out")
 
 
@@ -57,13 +58,14 @@ def recall_table(found: Found) -> Table:
 
 def alarms_table(found: Found) -> Table:
     """Return how often meaningless answers are explained, in %; twins of known answers apart."""
-    rows = [["answers", "null", "digits", "asked", "exactly", "perhaps", "guard off", "twins", "of twins: exactly"]]
+    head = ["answers", "null", "digits", "asked", "exactly", "fits", "perhaps"]
+    rows = [[*head, "guard off", "twins", "of twins: exactly"]]
     for kind, name in KINDS.items():
         for null in NULLS:
             for digits in DIGITS:
                 if not (count := alarmed(found, [kind], null, [digits], "plain asked")):
                     continue
-                cells = [alarm_share(found, [kind], null, [digits], [what]) for what in ("exact", "consistent")]
+                cells = [alarm_share(found, [kind], null, [digits], [what]) for what in STRENGTHS]
                 unguarded = alarm_share(found, [kind], null, [digits], ["no guard"]) if kind in SINGLE else math.nan
                 twins = alarmed(found, [kind], null, [digits], "twin asked")
                 of_twins = share(alarmed(found, [kind], null, [digits], "twin exact"), twins)

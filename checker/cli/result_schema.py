@@ -48,7 +48,7 @@ MISTAKE: Final = _object(
 DIFFERENCE: Final = _object({"step": TEXT, "yours": VALUE, "expected": VALUE}, optional=("yours", "expected"))
 EXPLANATION: Final = _object(
     {
-        "strength": {"enum": ["exact", "consistent"]},
+        "strength": {"enum": ["exact", "consistent", "possible"]},
         "share": {"type": "number", "minimum": 0, "maximum": 1},
         "since": {
             "description": "Earlier parts that this answer follows from; their results explain what went wrong.",

@@ -9,6 +9,7 @@ from checker.answers import flatten
 from checker.diagnosis.budget import WorkBudget
 from checker.diagnosis.earlier_answers import EarlierAnswers, replaced
 from checker.diagnosis.mistakes import Mistakes
+from checker.diagnosis.near_misses import slip_probability
 from checker.diagnosis.part_answer import PartAnswer
 from checker.diagnosis.students import are_of_different_points
 
@@ -30,6 +31,21 @@ class CarriedSearch:
     def without_mistakes(self) -> list[Parts]:
         """Return the parts that the answer follows from with no mistake."""
         return list(self._parts((), thorough=True))
+
+    @cached_property
+    def near(self) -> list[tuple[Parts, float]]:
+        """Return the parts from which the answer follows but for a slip in the arithmetic, and its probability."""
+        answer = self._answer
+        if answer.reading.shape or answer.index.shape or answer.index.is_coded:
+            return []
+        (number,) = answer.reading.numbers
+        found: dict[Parts, float] = {}
+        for carried in self._earlier.carried(answer.index):
+            numbers = flatten(carried.value)[1]
+            chance = slip_probability(number, numbers[0]) if numbers != answer.truth[1] else 0.0
+            if chance and carried.since:
+                found[carried.since] = max(chance, found.get(carried.since, 0.0))
+        return list(found.items())
 
     def parts(self, beliefs: Mistakes) -> Iterator[Parts]:
         """Yield the parts that the answer follows from with these beliefs."""

@@ -31,6 +31,8 @@ class Cause(NamedTuple):
     numbers: Numbers
     also: Ways = ()
     """Other ways that mean the same."""
+    is_estimated: bool = False
+    """True of a slip that is only likely: it never earns points."""
 
 
 def is_listed(mistakes: Mistakes, slip: str | None) -> bool:

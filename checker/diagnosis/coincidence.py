@@ -8,19 +8,41 @@ P(false explanation) ≤ 1/λ for answers that follow q0, if explanations need a
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Final, Literal, NamedTuple
 
 from checker.answers import Reading
 from checker.diagnosis.causes import Cause, is_listed
 from checker.diagnosis.index import WrongAnswerIndex
+from checker.diagnosis.slips import CALCULATION, IN_ENTRIES, MISCOPIED, OF_THE_PEN
 from checker.diagnosis.window import Window, nearest_float
 
-EXACT_FROM: Final = 100.0
-"""Bayes factor from which on a message says "exactly what you get if ..."."""
+Story = Literal["mistake", "mistakes", "many mistakes", "slip", "slip after a mistake", "near"]
+"""The kind of an explanation: one mistake, two, more, a slip, a slip after a mistake, or a slip that is estimated (in
+the arithmetic, in one entry, or in what was copied)."""
 
-CONSISTENT_FROM: Final = 10.0
-"""Bayes factor from which on a message says "consistent with ..."; below it, nothing."""
+
+class Bars(NamedTuple):
+    """The Bayes factors from which on each strength is reported; below the last, nothing is."""
+
+    exact: float
+    consistent: float
+    possible: float
+
+
+BARS: Final[Mapping[Story, Bars]] = {
+    "mistake": Bars(100, 10, 1.5),
+    "mistakes": Bars(300, 60, 4),
+    "many mistakes": Bars(1_000_000, 10_000, 20),
+    "slip": Bars(100, 10, 1.5),
+    "slip after a mistake": Bars(300, 60, 3),
+    "near": Bars(math.inf, math.inf, 2),
+}
+"""A wrong hint costs little where it is a *perhaps* about a common mistake or a slip, and much where it is asserted.
+
+Chosen from the curves in docs/diagnosis.md, of true and false explanations by kind.
+"""
 
 RANGE: Final = 1e3
 """Factor between the truth and answers of unknown origin that are common."""
@@ -40,24 +62,65 @@ SMALLEST: Final = 1e-15
 ENOUGH: Final = 1e12
 """Evidence that outweighs every prior; more is not counted."""
 
+FEW_DIGITS: Final = 4
+"""Maximum number of significant digits of answers that a short expression often gives."""
+
+SHORT: Final = 0.25
+"""Share of short expressions of the question's numbers among answers of unknown origin."""
+
+PRODUCT: Final = 0.2
+"""Share of products of the question's numbers among whole answers of unknown origin."""
+
+ROUND, ROUND_NUMBERS = 0.05, 54
+"""Share of round numbers, 1 to 9 times a power of ten, and how many of them are about the truth."""
+
 NARROW: Final = 0.02
 """Maximum width of a window, relative to the answer, for a listed answer; a wider one belongs to a round number."""
 
 
-def strength(factor: float) -> str | None:
-    """Return the strength of a Bayes factor: "exact", "consistent", or None where nothing may be said."""
-    return "exact" if factor >= EXACT_FROM else "consistent" if factor >= CONSISTENT_FROM else None
+TWO: Final = 2
 
 
-def strength_of(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> str | None:
+def story_of(mistakes: Sequence[object], slip: str | None, detail: str = "") -> Story:
+    """Return the kind of an explanation."""
+    if slip in {CALCULATION, MISCOPIED} or (detail and slip in IN_ENTRIES):
+        return "near"
+    if slip:
+        return "slip after a mistake" if mistakes else "slip"
+    return "mistake" if len(mistakes) < TWO else "mistakes" if len(mistakes) == TWO else "many mistakes"
+
+
+def strength(factor: float, story: Story = "mistake") -> str | None:
+    """Return the strength of an explanation of this kind and Bayes factor; None where nothing may be said."""
+    return next((name for name, bar in BARS[story]._asdict().items() if factor >= bar), None)
+
+
+class Verdict(NamedTuple):
+    """How strongly an answer speaks for its causes."""
+
+    strength: str | None
+    factor: float = 0.0
+    """The Bayes factor against an unknown origin."""
+
+
+def verdict_on(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> Verdict:
     """Return how strongly an answer speaks for its causes, against an unknown origin."""
     if not causes:
-        return None
+        return Verdict(None)
     listed = (cause for cause in causes if is_listed(cause.mistakes, cause.slip)) if index.has_listed else ()
     if any(_is_named(reading, window, cause) for cause in listed):
-        return "exact"
-    mass = sum(cause.prior for cause in causes)
-    return strength(mass * evidence_of(index, reading, window, EXACT_FROM / mass))
+        return Verdict("exact", ENOUGH)
+    best = max(causes, key=lambda cause: cause.prior)
+    story = story_of(best.mistakes, best.slip, best.detail)
+    # where many known values are near, an answer shows none of them
+    mass = best.prior if story == "near" else sum(cause.prior for cause in causes)
+    factor = mass * evidence_of(index, reading, window, BARS[story].exact / mass, slips_apart=is_of_the_pen(best))
+    return Verdict(strength(factor, story), factor)
+
+
+def is_of_the_pen(cause: Cause) -> bool:
+    """Return whether a cause is a slip on the truth that leaves the number close to it."""
+    return not cause.mistakes and cause.slip in OF_THE_PEN
 
 
 def _is_named(reading: Reading, window: Window, cause: Cause) -> bool:
@@ -68,15 +131,44 @@ def _is_named(reading: Reading, window: Window, cause: Cause) -> bool:
     return all(nearest_float(number.value) == nearest_float(value) for number, value in pairs)
 
 
-def evidence_of(index: WrongAnswerIndex, reading: Reading, window: Window, enough: float = ENOUGH) -> float:
-    """Return how much likelier an answer is from causes that give it than from an unknown origin."""
+def evidence_of(
+    index: WrongAnswerIndex,
+    reading: Reading,
+    window: Window,
+    enough: float = ENOUGH,
+    *,
+    slips_apart: bool = False,
+) -> float:
+    """Return how much likelier an answer is from causes that give it than from an unknown origin.
+
+    `slips_apart`: the cause is a slip on the truth, which is no unknown origin then.
+    """
     varying = index.varying(reading.shape)
     if index.is_coded:
         return float(EXPONENTS ** len(varying))  # small whole exponents, of which few are plausible
+    stated = window
     if index.whole:
         window = [_widened(nearest_float(low), nearest_float(high)) for low, high in window]
     truths = index.truths if reading.shape == index.shape else ()
-    return evidence(window, truths, varying, index.scale, enough)
+    found = evidence(window, truths, varying, index.scale, enough, slips_apart=slips_apart)
+    if reading.shape or not varying:
+        return found
+    ((low, high),) = ((nearest_float(low), nearest_float(high)) for low, high in stated)
+    guessed = PRODUCT * index.short_expressions.probability_of_product(low) if index.whole and low == high else 0.0
+    if len(digits := _significant(reading)) <= FEW_DIGITS:
+        guessed += SHORT * index.short_expressions.probability(low, high)
+        is_fraction = isinstance(reading.numbers[0].value, Fraction)  # exact, but of few digits
+        guessed += ROUND / 10 ** len(digits) if is_fraction else ROUND / ROUND_NUMBERS if len(digits) == 1 else 0.0
+    return 1 / ((1 - SHORT - ROUND - PRODUCT) / found + guessed)
+
+
+def _significant(reading: Reading) -> str:
+    """Return the significant digits of a number, without zeros at its end."""
+    value = reading.numbers[0].value
+    if isinstance(value, Fraction):
+        return f"{value.numerator}{value.denominator}".strip("-0")
+    text = f"{abs(value)}" if isinstance(value, int) else f"{nearest_float(value):.12g}".partition("e")[0]
+    return text.replace(".", "").strip("-0") or "0"
 
 
 def _widened(low: float, high: float) -> tuple[float, float]:
@@ -84,8 +176,14 @@ def _widened(low: float, high: float) -> tuple[float, float]:
     return (low - 0.5, high + 0.5) if low == high else (low, high)
 
 
-def evidence(
-    windows: Window, truths: Sequence[float], varying: Sequence[int], scale: float, enough: float = ENOUGH
+def evidence(  # noqa: PLR0913 - all that decides it
+    windows: Window,
+    truths: Sequence[float],
+    varying: Sequence[int],
+    scale: float,
+    enough: float = ENOUGH,
+    *,
+    slips_apart: bool = False,
 ) -> float:
     """Return 1 / q0, for the entries that vary between runs with mistakes.
 
@@ -95,7 +193,8 @@ def evidence(
     found = 1.0
     for i in varying:
         if truths:
-            found /= null_probability(*windows[i], truths[i], abs(truths[i]) or scale)
+            size = abs(truths[i]) or scale
+            found /= null_probability(*windows[i], truths[i], size, slips_apart=slips_apart)
         else:
             found /= max(_of_any_size(*windows[i], scale), SMALLEST)
         if found >= enough:
@@ -103,16 +202,19 @@ def evidence(
     return found
 
 
-def null_probability(low: float, high: float, truth: float, scale: float) -> float:
+def null_probability(low: float, high: float, truth: float, scale: float, *, slips_apart: bool = False) -> float:
     """Return q0, the probability that a number of unknown origin is between `low` and `high`.
 
     An equal mix of three: log-uniform over ±3 decades of the truth's size, uniform within ±50% of it, log-uniform in
-    the error.  `scale` is the truth's size, or for a truth of 0 the size of the numbers next to it.
+    the error, as after slips (without that where these are apart).  `scale` is the truth's size, or for a truth of 0
+    the size of the numbers next to it.
     """
     log_uniform = _of_any_size(low, high, scale) if truth >= 0 else _of_any_size(-high, -low, scale)
     half = scale / 2
     common = min(high, truth + half) - max(low, truth - half)
     uniform = min(common / scale, 1.0) if common > 0 else 0.0
+    if slips_apart:
+        return max((log_uniform + uniform) / 3, SMALLEST)
     finest = max((high - low) / 2, scale * FINEST)
     above = _log_share(low - truth, high - truth, finest, scale * RANGE)
     below = _log_share(truth - high, truth - low, finest, scale * RANGE)

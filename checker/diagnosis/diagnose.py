@@ -3,36 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from checker.answers import Reading
-from checker.diagnosis import coincidence, slips
+from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Ways, is_listed
+from checker.diagnosis.coincidence import Verdict, verdict_on
 from checker.diagnosis.explanation import Diagnosis, Difference, Explanation, ranked
 from checker.diagnosis.index import WrongAnswerIndex
+from checker.diagnosis.miscopied import miscopied
 from checker.diagnosis.mistaken_runs import THIRD
 from checker.diagnosis.mistakes import Mistakes
+from checker.diagnosis.near_misses import near_misses
 from checker.diagnosis.numeric_equality import NOISE
 from checker.diagnosis.redundant_slips import with_author_mistakes, without_redundant_slips
 from checker.diagnosis.window import Window, window_of
 from checker.diagnosis.writing_slips import writing_slip_causes
 
+UNSURE: Final = (None, "possible")
+"""Strengths beside which slips that depend on the digits are tried."""
+
 
 def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
     """Explain a wrong answer to the index's step."""
-    causes, strength = causes_of(index, reading, window_of(reading, whole=index.whole))
+    causes, (strength, factor) = causes_of(index, reading, window_of(reading, whole=index.whole))
     ways = ways_of(causes)
     if strength is None:
-        return Diagnosis(silenced=bool(causes), ways=ways, is_stopped=not causes and index.is_incomplete)
+        return Diagnosis(silenced=bool(ways), ways=ways, is_stopped=not ways and index.is_incomplete, factor=factor)
     mass = sum(cause.prior for cause in causes)
     likeliest = ranked((cause, cause.prior / mass) for cause in _merged(causes))
-    return Diagnosis(tuple(_explanation(index, cause, strength, share) for cause, share in likeliest), ways=ways)
+    explanations = tuple(_explanation(index, cause, strength, share) for cause, share in likeliest)
+    return Diagnosis(explanations, ways=ways, factor=factor)
 
 
-def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tuple[list[Cause], str | None]:
+def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tuple[list[Cause], Verdict]:
     """Return what may have led to an answer, and how strong the evidence is.
 
-    Writing slips, and three mistakes, are tried only where nothing else explains the answer.
+    Writing slips, three mistakes and slips in the arithmetic are tried where nothing else explains the answer well.
     """
     causes = index.find(reading.shape, window, 2)
     if reading.unit and index.unit:
@@ -42,13 +49,14 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
     if not any(number.value for number in reading.numbers):  # a 0 shows no digit of another number
         zeros = (cause for cause in causes if cause.slip not in slips.SCALING)
         causes = [cause for cause in zeros if all(abs(each) <= NOISE * index.scale for each in cause.numbers)]
-    strength = coincidence.strength_of(index, reading, window, causes)
-    if strength is None and not index.is_coded:
+    verdict = verdict_on(index, reading, window, causes)
+    if verdict.strength in UNSURE and not index.is_coded:
         causes = [*causes, *writing_slip_causes(index, reading)]
         if not causes and index.has_third_stage:
             causes = index.find(reading.shape, window, THIRD)
-        strength = coincidence.strength_of(index, reading, window, causes)
-    return with_author_mistakes(index, without_redundant_slips(causes)), strength
+        causes = [*causes, *near_misses(index, reading), *miscopied(index, reading.shape, window)]
+        verdict = verdict_on(index, reading, window, causes)
+    return with_author_mistakes(index, without_redundant_slips(causes)), verdict
 
 
 def every_way(index: WrongAnswerIndex, reading: Reading, diagnosis: Diagnosis) -> Ways:
@@ -57,8 +65,9 @@ def every_way(index: WrongAnswerIndex, reading: Reading, diagnosis: Diagnosis) -
 
 
 def ways_of(causes: Iterable[Cause]) -> Ways:
-    """Return the ways of some causes, for credit."""
-    return tuple(way for cause in causes for way in ((cause.mistakes, cause.slip), *cause.also))
+    """Return the ways of some causes, for credit: without those that are only estimated."""
+    known = (cause for cause in causes if not cause.is_estimated)
+    return tuple(way for cause in known for way in ((cause.mistakes, cause.slip), *cause.also))
 
 
 def first_difference(index: WrongAnswerIndex, mistakes: Mistakes) -> Difference | None:

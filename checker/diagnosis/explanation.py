@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -13,8 +14,14 @@ from checker.diagnosis.slips import CONFIRMING
 CLEAR: Final = 0.8
 """Share from which on the likeliest explanation is given alone; below it there is a tie."""
 
-MAX_EXPLANATIONS: Final = 12
+MAX_EXPLANATIONS: Final = 16
 """Maximum number of explanations of one answer."""
+
+LEAST_ODDS, LEAST_ODDS_OF_A_SLIP = 0.5, 2.0
+"""Minimum odds of other explanations, against slips that give the truth away, below full feedback."""
+
+STRENGTHS: Final = {"exact": 100.0, "consistent": 10.0, "possible": 0.0}
+"""Strengths, with the odds against such slips from which on they are given."""
 
 _Reason = TypeVar("_Reason", Cause, PartExplanation)
 
@@ -57,10 +64,30 @@ class Diagnosis(NamedTuple):
     """All known ways to the answer, reported or not."""
     is_stopped: bool = False
     """True if nothing was found and the search was too long to finish: see `budget`."""
+    factor: float = 0.0
+    """The Bayes factor of the known ways against an unknown origin, reported or not."""
+
+    @property
+    def is_identified(self) -> bool:
+        """Return whether the likeliest explanation is more than a possible one."""
+        return bool(self.explanations) and self.explanations[0].strength != "possible"
 
     def below_full(self) -> Diagnosis:
-        """Return it without slips that give the truth away, for feedback below full."""
-        return self._without([each for each in self.explanations if _confirms(each)])
+        """Return it without slips that give the truth away, for feedback below full.
+
+        Where such a slip is the likeliest by far, nothing is left: the others would be false.
+        """
+        removed = [each for each in self.explanations if _confirms(each)]
+        left = self._without(removed)
+        if not removed or not left.explanations:
+            return left
+        share = sum(each.share for each in removed)
+        odds = (1 - share) / share if share else math.inf
+        if odds < (LEAST_ODDS_OF_A_SLIP if left.explanations[0].slip else LEAST_ODDS):
+            return left._replace(explanations=())
+        weaker = next(name for name, bar in STRENGTHS.items() if odds >= bar)
+        kept = (each._replace(strength=_weaker(each.strength, weaker)) for each in left.explanations)
+        return left._replace(explanations=tuple(kept))
 
     def without_earlier(self) -> Diagnosis:
         """Return it without explanations that add nothing to earlier answers."""
@@ -70,7 +97,7 @@ class Diagnosis(NamedTuple):
         """Return it without some explanations; the others get their shares."""
         if not removed:
             return self
-        rest = 1 - sum(each.share for each in removed)
+        rest = 1 - sum(each.share for each in removed) or 1.0
         kept = [each for each in self.explanations if each not in removed]
         return self._replace(explanations=tuple(each._replace(share=each.share / rest) for each in kept))
 
@@ -84,6 +111,10 @@ def _confirms(explanation: Explanation) -> bool:
     """Return whether it is a slip on the truth itself that can be undone."""
     is_alone = not (explanation.mistakes or explanation.since or explanation.again)
     return is_alone and explanation.slip in CONFIRMING
+
+
+def _weaker(one: str, other: str) -> str:
+    return max(one, other, key=list(STRENGTHS).index)
 
 
 def ranked(shares: Iterable[tuple[_Reason, float]], decimals: int = 9) -> list[tuple[_Reason, float]]:

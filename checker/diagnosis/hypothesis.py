@@ -6,6 +6,7 @@ import math
 from typing import NamedTuple
 
 from checker.diagnosis.mistakes import Mistake, Mistakes
+from checker.diagnosis.slips import CALCULATION
 from checker.engine.recording import AUTHOR_LISTED
 
 
@@ -31,6 +32,11 @@ class Hypothesis(NamedTuple):
     """One per wrong answer so far; None where it is unexplained."""
     places: tuple[tuple[Mistake, str], ...] = ()
     """The part at which each belief is reported."""
+
+    @property
+    def is_careless(self) -> bool:
+        """Return whether an earlier answer is explained by a slip in the arithmetic."""
+        return any(each.slip == CALCULATION for each in self.explanations if each)
 
     def penalised(self, factor: float) -> Hypothesis:
         """Return the hypothesis after an answer that it makes less likely by this factor."""

@@ -13,9 +13,11 @@ from checker.diagnosis import coincidence, slips
 from checker.diagnosis.budget import WorkBudget
 from checker.diagnosis.carried_search import CarriedSearch
 from checker.diagnosis.causes import is_listed
+from checker.diagnosis.coincidence import is_of_the_pen
 from checker.diagnosis.earlier_answers import EarlierAnswers
 from checker.diagnosis.hypothesis import Hypothesis, PartExplanation
-from checker.diagnosis.mistakes import Mistake, Mistakes
+from checker.diagnosis.mistakes import Mistake, Mistakes, are_kindred
+from checker.diagnosis.near_misses import AFTER_A_MISTAKE
 from checker.diagnosis.part_answer import PartAnswer
 from checker.diagnosis.students import STAGE_PRIORS
 
@@ -24,6 +26,12 @@ CONTRADICTED: Final = 0.1
 
 CARRIED: Final = 0.1
 """Probability that a later part is worked out from wrong earlier answers."""
+
+KINDRED: Final = 0.5
+"""Probability that a student who has a belief has it at another choice point, too."""
+
+CARELESS: Final = 0.4
+"""Probability of a slip in the arithmetic where the same student has made one before, and of one in adding up."""
 
 LISTED_FACTOR: Final = 1e6
 """Evidence for a listed wrong answer: it is no coincidence."""
@@ -66,7 +74,7 @@ class HypothesisSearch:
             for explanation, log in (*self._without_new(each), *self._caused(each)):
                 best = max(best, log)
                 yield each.extended(explanation, log, part)
-        is_open = best < math.log(coincidence.CONSISTENT_FROM)
+        is_open = best < math.log(coincidence.BARS["mistake"].consistent)
         for place, each in enumerate(hypotheses[: MAX_EXTENDED if is_open else MAX_CARRIED]):
             found = [*self._with_one_more(each)] if is_open else []
             found += self._on_earlier_answers(each, MAX_PAIRS if is_open and place == 0 else 0)
@@ -86,10 +94,19 @@ class HypothesisSearch:
         if is_repeated and not followed:
             places = dict.fromkeys(part for mistake, part in hypothesis.places if is_needed(answer, mistake, beliefs))
             yield PartExplanation(again=tuple(places)), answer.log_evidence
+        if not followed:
+            yield from self._near_earlier(hypothesis)
         for other in self._earlier.wrong:
             if (other.reading.shape, other.reading.numbers) == (answer.reading.shape, answer.reading.numbers):
                 log = answer.log_evidence + math.log(slips.PRIOR * slips.prior("another_part"))
                 yield PartExplanation(slip=slips.COPIED, detail=other.part), log
+
+    def _near_earlier(self, hypothesis: Hypothesis) -> Found:
+        """Yield slips in the arithmetic after the earlier answers: the way is theirs, the last sum is wrong."""
+        answer = self._answer
+        chance = math.log(CARRIED * (CARELESS if hypothesis.is_careless else AFTER_A_MISTAKE))
+        for since, near in self._carried.near:
+            yield PartExplanation((), slips.CALCULATION, "", since), answer.log_evidence + math.log(near) + chance
 
     def _caused(self, hypothesis: Hypothesis) -> Found:
         """Yield the causes that give this answer without the other parts; mistakes already believed cost nothing."""
@@ -100,7 +117,11 @@ class HypothesisSearch:
             new = tuple(mistake for mistake in cause.mistakes if mistake not in beliefs)
             if any(mistake.point == belief.point for mistake in new for belief in beliefs) or not (new or cause.slip):
                 continue  # a student has one belief about each choice point
-            log = answer.log_evidence + math.log(cause.prior) - sum(map(self._cost_paid, known))
+            evidence = answer.log_evidence_of_the_pen if is_of_the_pen(cause) else answer.log_evidence
+            log = evidence + math.log(cause.prior) - sum(map(self._cost_paid, known))
+            log += sum(self._saved(mistake, beliefs) for mistake in new)
+            if cause.slip == slips.CALCULATION and cause.mistakes and hypothesis.is_careless:
+                log += math.log(CARELESS / AFTER_A_MISTAKE)
             if is_listed(cause.mistakes, cause.slip):
                 log += math.log(LISTED_FACTOR)
             if is_affected and len(known) < len(beliefs):
@@ -156,12 +177,23 @@ class HypothesisSearch:
 
     def _added_log(self, new: Mistakes) -> float:
         """Return the logarithm that new mistakes add: their prior times the evidence."""
-        weight = math.factorial(len(new)) * math.prod(self._global_priors[mistake] for mistake in new)
+        weight = math.factorial(len(new)) * math.prod(map(self._answer.index.prior, new))
         return self._answer.log_evidence + math.log(STAGE_PRIORS[len(new)] * weight * CARRIED)
 
     def _cost_paid(self, known: Mistake) -> float:
         """Return the logarithm of the prior of a mistake that was reported at an earlier part."""
-        return math.log(STAGE_PRIORS[1] * self._students.priors[known])
+        return math.log(STAGE_PRIORS[1] * self._answer.index.prior(known))
+
+    def _saved(self, new: Mistake, beliefs: Mistakes) -> float:
+        """Return the logarithm by which a mistake is likelier for students with kindred beliefs.
+
+        A convention follows another one by itself, where it should.
+        """
+        if self._answer.index.variant.menu[new.point].is_convention:
+            return 0.0
+        if any(are_kindred(new, belief) for belief in beliefs):
+            return max(math.log(KINDRED) - self._cost_paid(new), 0.0)
+        return 0.0
 
 
 def contradicts(answer: PartAnswer, beliefs: Mistakes) -> bool:

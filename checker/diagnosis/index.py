@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Entry, SortedCauses, StudentAnswer
+from checker.diagnosis.expressions import ShortExpressions, numbers_in
 from checker.diagnosis.flat_values import Shape, Value
 from checker.diagnosis.mistaken_runs import THIRD, MistakenRun, MistakenRuns
+from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.numeric_equality import are_equal, noise_of
 from checker.diagnosis.slipped_answers import SlippedAnswers
 from checker.diagnosis.steps import is_computed_from, preceding_steps
@@ -40,6 +43,7 @@ class WrongAnswerIndex:
         self._other_parts = other_parts or {}
         self._noise = noise_of(self.scale)
         self._stages: dict[int, dict[Shape, SortedCauses]] = {}
+        self._on_the_way: Mapping[Shape, SortedCauses] | None = None
 
     @property
     def variant(self) -> Variant:
@@ -103,8 +107,8 @@ class WrongAnswerIndex:
     @cached_property
     def slip_starts(self) -> list[Cause]:
         """Return the values on which a slip may be made: the truth, and those of single mistakes."""
-        singles = [each for each in self._answers(1) if self._is_minimal(each)]
-        priors = [self.runs.students.prior(each.student) for each in singles]
+        singles = self._singles
+        priors = [self._prior(each.student) for each in singles]
         total = sum(priors)
         starts = [Cause((), None, "", slips.PRIOR * slips.ON_THE_TRUTH, self.numbers)]
         for each, prior in zip(singles, priors, strict=True):
@@ -112,6 +116,46 @@ class WrongAnswerIndex:
                 share = slips.PRIOR * (1 - slips.ON_THE_TRUTH) * prior / total
                 starts.append(Cause(self.runs.students.mistakes(each.student), None, "", share, each.numbers))
         return starts
+
+    @cached_property
+    def short_expressions(self) -> ShortExpressions:
+        """Return the short expressions of the question's numbers, without the answer itself where it is one."""
+        return ShortExpressions(number for number in self.given if number not in self.truths)
+
+    @cached_property
+    def given(self) -> tuple[Any, ...]:
+        """Return the numbers that the question gives, at any depth of its parameters."""
+        secret = self.variant.solver.secret
+        arguments = {name: value for name, value in self.variant.arguments.items() if name not in secret}
+        return tuple(numbers_in(arguments))
+
+    def on_the_way(
+        self, make: Callable[[WrongAnswerIndex], Mapping[Shape, SortedCauses]]
+    ) -> Mapping[Shape, SortedCauses]:
+        """Return the answers after slips on the way, by shape; made when the first answer needs them."""
+        if self._on_the_way is None:
+            self._on_the_way = make(self)
+        return self._on_the_way
+
+    def prior(self, mistake: Mistake) -> float:
+        """Return the prior of a mistake among those that can change this step."""
+        return self.runs.students.priors[mistake] * self.conditioned
+
+    @cached_property
+    def conditioned(self) -> float:
+        """Return the factor for the prior of each mistake: most of a long menu changes nothing at one step."""
+        mistakes = (self.runs.students.mistakes(each.student)[0] for each in self._singles)
+        derived = (mistake for mistake in mistakes if mistake.point != AUTHOR_LISTED)
+        total = sum(self.runs.students.priors[mistake] for mistake in derived)
+        return self.variant.solver.named / total if total else 1.0
+
+    @cached_property
+    def _singles(self) -> list[StudentAnswer]:
+        """Return the answers of students with one mistake that changes this step."""
+        return [each for each in self._answers(1) if self._is_minimal(each)]
+
+    def _prior(self, student: int) -> float:
+        return self.runs.students.prior(student) * self.conditioned ** student.bit_count()
 
     def is_minimal(self, run: MistakenRun) -> bool:
         """Return whether the asked step needs every mistake of a run: no sub-set of them gives the same."""
@@ -153,9 +197,8 @@ class WrongAnswerIndex:
     def _cause(self, answer: StudentAnswer) -> Cause | None:
         if not self._is_minimal(answer):
             return None
-        students = self.runs.students
-        prior = (1 - slips.PRIOR) * students.prior(answer.student)
-        return Cause(students.mistakes(answer.student), None, "", prior, answer.numbers)
+        prior = (1 - slips.PRIOR) * self._prior(answer.student)
+        return Cause(self.runs.students.mistakes(answer.student), None, "", prior, answer.numbers)
 
     def _is_minimal(self, answer: StudentAnswer) -> bool:
         """Return whether a student would answer otherwise without any of the mistakes."""

@@ -35,7 +35,7 @@ NEGLIGIBLE: Final = 0.01
 """Minimum share of an explanation that is reported."""
 
 UNDONE: Final = 0.02
-"""Probability of a mistake in a later part whose step was answered right in an earlier one."""
+"""Probability of a mistake in one part where another one, which it would change, is answered right."""
 
 
 def diagnose_together(answers: Sequence[PartAnswer]) -> list[Diagnosis]:
@@ -60,7 +60,7 @@ def _extended(
     """Return the likeliest hypotheses after one more answer."""
     budget.spend(len(hypotheses))
     if answer.is_right:
-        return [each.penalised(CONTRADICTED) if contradicts(answer, each.beliefs) else each for each in hypotheses]
+        return [each.penalised(UNDONE) if contradicts(answer, each.beliefs) else each for each in hypotheses]
     found = []
     for hypothesis in HypothesisSearch(answer, EarlierAnswers(earlier), budget).extensions(hypotheses):
         budget.spend(len(earlier))
@@ -120,17 +120,19 @@ def _diagnosis(answer: PartAnswer, place: int, hypotheses: Sequence[Hypothesis])
     mass = sum(weights.values())
     # Where much is left unexplained, something is soon explained by chance
     factor = mass / unexplained / (1 + gaps) if unexplained else math.inf
-    strength = coincidence.strength(factor) if reported else None
+    likeliest = max(weights, key=weights.__getitem__, default=PartExplanation())
+    story = coincidence.story_of(likeliest.mistakes, likeliest.slip, likeliest.detail)
+    strength = coincidence.strength(factor, story) if reported else None
     known = ways_of(answer.causes)
     if strength is None:
         is_stopped = not (reported or known) and answer.index.is_incomplete
-        return Diagnosis(silenced=bool(reported), ways=known, is_stopped=is_stopped)
+        return Diagnosis(silenced=bool(known), ways=known, is_stopped=is_stopped, factor=factor)
     order = {(cause.mistakes, cause.slip): place for place, cause in enumerate(answer.causes)}
     keys = [key for key, weight in weights.items() if weight > NEGLIGIBLE * mass]
     keys.sort(key=lambda key: order.get((key.mistakes, key.slip), len(order)))  # in a tie, as without the other parts
     shares = [(reported[key], weights[key] / mass) for key in keys]
     found = (_explanation(answer, each, strength, share) for each, share in ranked(shares, SHOWN))
-    return Diagnosis(tuple(found), ways=known)
+    return Diagnosis(tuple(found), ways=known, factor=factor)
 
 
 def _in_hindsight(answer: PartAnswer, beliefs: Mistakes) -> PartExplanation | None:

@@ -68,6 +68,7 @@ class MistakenRuns:
         self._watched = self.steps.union(*(preceding_steps(variant.board, step) for step in self.steps))
         self.truth = _flat(variant.run(wanted=self._watched), self._watched)
         self._stages: dict[int, Stage] = {}
+        self._slipped: list[Any] | None = None
         self._known: dict[int, Columns] = {0: _as_columns(self.truth)}
         """By student of the first two stages, the table that has the student's values."""
         self._others: Memory[int, Columns] = Memory(MAX_REMEMBERED)
@@ -79,6 +80,12 @@ class MistakenRuns:
             MistakenRun(self.students.mistakes(each), self.students.prior(each), _values_of(each, stage.columns))
             for each in stage.students
         ]
+
+    def slipped(self, make: Callable[[MistakenRuns], list[Any]]) -> list[Any]:
+        """Return the runs with slips on the way; made when the first answer needs them."""
+        if self._slipped is None:
+            self._slipped = make(self)
+        return self._slipped
 
     def table(self, size: int) -> Stage:
         """Return the runs with this many mistakes as one table."""

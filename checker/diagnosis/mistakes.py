@@ -39,6 +39,16 @@ class Mistake(NamedTuple):
 Mistakes = tuple[Mistake, ...]
 
 
+def are_kindred(one: Mistake, other: Mistake) -> bool:
+    """Return whether two mistakes are the same belief at two choice points.
+
+    >>> are_kindred(Mistake("heads", "multiplied"), Mistake("output_heads", "multiplied"))
+    True
+    """
+    about = {mistake.point.rpartition("_")[2] for mistake in (one, other)}
+    return one.option == other.option and one.point != other.point and len(about) == 1
+
+
 def options_of(mistakes: Iterable[Mistake]) -> dict[str, str]:
     """Return the options that a run takes by choice."""
     return {mistake.choice: mistake.option for mistake in mistakes}

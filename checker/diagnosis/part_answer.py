@@ -69,6 +69,11 @@ class PartAnswer:
         return math.log(evidence_of(self.index, self.reading, self._window))
 
     @cached_property
+    def log_evidence_of_the_pen(self) -> float:
+        """Return the logarithm of the evidence for a slip on the truth that leaves the answer close to it."""
+        return math.log(evidence_of(self.index, self.reading, self._window, slips_apart=True))
+
+    @cached_property
     def value(self) -> Any:
         """Return the answer as a value of its step in the solver; None where it cannot replace that value."""
         right = self.index.variant.board[self.index.step].value

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from typing import Final
 
-PRIOR: Final = 0.15
+PRIOR: Final = 0.25
 """Share of slips among all errors."""
 
-ON_THE_TRUTH: Final = 0.8
+ON_THE_TRUTH: Final = 0.7
 """Share of slips that are made without a mistake."""
 
 WEIGHTS: Final = {
-    "another_part": 4,
-    "intermediate": 4,
+    "another_part": 3,
+    "intermediate": 2.5,
     "unit": 8,
     "conversion": 4,
+    "calculation": 8,
+    "miscopied": 6,
     "unit_prefix": 4,
     "truncated": 4,
     "rounded_early": 4,
@@ -29,14 +31,16 @@ WEIGHTS: Final = {
     "reciprocal": 1,
     "factor_two": 1,
     "off_by_one": 1,
-    "digits_swapped": 1,
-    "digit_wrong": 0.1,
-    "digit_missing": 0.1,
-    "digit_extra": 0.1,
+    "digits_swapped": 3,
+    "digit_wrong": 0.5,
+    "digit_missing": 0.5,
+    "digit_extra": 0.5,
 }
 
 SENTENCES: Final = {
     "arithmetic": "{detail}",
+    "miscopied": "You may have copied {detail}.",
+    "calculation": "This is close to the right value: check your arithmetic, then what you counted.",
     "another_part": "This answers another part of the question: {detail}.",
     "copied": "You already gave this number for {detail}. This part asks for something else.",
     "intermediate": "This is {detail}, an intermediate step; the question asks for more.",
@@ -60,6 +64,19 @@ SENTENCES: Final = {
 }
 """Sentences for students.  A student who knows the slip could undo it, so they ask to check and confirm no digits."""
 
+IN_ENTRIES: Final = {
+    "sign": "Check the sign of {detail}.",
+    "power_of_ten": "Check the decimal point of {detail}.",
+    "order": "Check the order: {detail} may be exchanged.",
+    "truncated": "Round {detail} to the nearest value; do not cut off digits.",
+    "digits_swapped": "Check your typing in {detail}: two neighbouring digits may be swapped.",
+    "digit_wrong": "Check your typing in {detail}, digit by digit.",
+    "digit_missing": "Check your typing in {detail}, digit by digit.",
+    "digit_extra": "Check your typing in {detail}, digit by digit.",
+    "calculation": "Check the arithmetic of {detail}; the rest is right.",
+}
+"""Sentences about slips in some entries of a vector or matrix."""
+
 COPIED: Final = "copied"
 """A wrong answer copied from an earlier part: as likely as the answer to another part."""
 
@@ -71,6 +88,12 @@ CONVERSION: Final = "conversion"
 
 ARITHMETIC: Final = "arithmetic"
 """A line of the student's working whose two sides differ."""
+
+CALCULATION: Final = "calculation"
+"""A slip in the arithmetic, seen from the answer alone: it is close to a right or known wrong value.
+
+It is an estimate, so it never earns points.
+"""
 
 REARRANGED: Final = ("order", "transposed")
 """Slips that move every entry."""
@@ -97,7 +120,13 @@ FROM_THE_VALUE: Final = frozenset(
 )
 """Slips that yield to a mistake of the same value, which says more: see `redundant_slips`."""
 
-CONFIRMING: Final = (FROM_THE_VALUE - {UNIT, CONVERSION}) | DIGIT_SLIPS
+MISCOPIED: Final = "miscopied"
+"""A number of the question that was copied wrongly; everything after it is right."""
+
+OF_THE_PEN: Final = DIGIT_SLIPS | {CALCULATION}
+"""Slips that leave a number close to the value it stands for."""
+
+CONFIRMING: Final = (FROM_THE_VALUE - {UNIT, CONVERSION}) | DIGIT_SLIPS | {CALCULATION}
 """Slips that can be undone once they are named.  Made on the truth, they give the answer away.
 
 A wrong unit is named all the same: the number itself shows its unit, and the unit is what there is to learn.
@@ -113,8 +142,8 @@ FACTORS: Final = {
 SCALING: Final = frozenset({*FACTORS, UNIT, CONVERSION})
 """Slips that multiply by a factor; an answer of 0 has none of them."""
 
-_TOTAL = sum(weight for slip, weight in WEIGHTS.items() if slip not in {UNIT, CONVERSION})
-"""Total weight without slips of units: a unit makes no other slip less likely."""
+_TOTAL = sum(weight for slip, weight in WEIGHTS.items() if slip not in {UNIT, CONVERSION, CALCULATION, MISCOPIED})
+"""Total weight without slips that only some answers can have: they make no other slip less likely."""
 
 
 def prior(slip: str, ways: int = 1) -> float:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from checker.answers import Judge, flatten
 from checker.answers.tolerance import Tolerance
 from checker.diagnosis.earlier_answers import EarlierAnswers, Steps
+from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.part_answer import PartAnswer
 from checker.diagnosis.window import nearest_float
 from checker.engine.errors import INVALID_RUN
@@ -49,7 +50,7 @@ def is_trivial(answer: PartAnswer, used: Steps, earlier: EarlierAnswers, toleran
 
 def _is_given(answer: PartAnswer, variant: Variant) -> bool:
     """Return whether all numbers of an answer are numbers of the question, up to their signs."""
-    given = {abs(float(number)) for number in _numbers(variant.arguments)} | {0.0, 1.0}
+    given = {abs(float(number)) for number in numbers_in(variant.arguments)} | {0.0, 1.0}
     return all(abs(nearest_float(number.value)) in given for number in answer.reading.numbers)
 
 
@@ -79,19 +80,6 @@ def _other(value: Any) -> Any:
         others = [_other(each) for each in value]
         return None if None in others or not others else type(value)(others)
     return 2 * value + 1 if hasattr(value, "shape") else None
-
-
-def _numbers(value: Any) -> Iterator[Any]:
-    """Yield every number in a parameter, at any depth."""
-    if isinstance(value, Mapping):
-        value = list(value.values())
-    elif hasattr(value, "tolist"):
-        value = value.tolist()
-    if isinstance(value, list | tuple):
-        for each in value:
-            yield from _numbers(each)
-    elif isinstance(value, int | float) and not isinstance(value, bool):
-        yield value
 
 
 def _step_value(variant: Variant, step: str, steps: Steps) -> Any:

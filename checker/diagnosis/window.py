@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from checker.answers import Reading, StatedNumber
 from checker.diagnosis.numeric_equality import NOISE
+
+FEWEST_ROUNDED: Final = 10
+"""Smallest whole number that may be a rounded real one in a list: [1, 0] is an answer of its own."""
 
 Bounds = tuple[Any, Any]
 """The lowest and the highest value that the digits of a number allow."""
@@ -19,9 +22,18 @@ Window = Sequence[Bounds]
 def window_of(reading: Reading, *, whole: bool) -> Window:
     """Return the values that an answer allows, where the right one is `whole` or not."""
     try:
+        if not whole and len(reading.numbers) > 1 and all(map(_is_plain, reading.numbers)):
+            values = [float(number.value) for number in reading.numbers]
+            reach = NOISE * max(map(abs, values))
+            return [(value - reach, value + reach) for value in values]
         return [bounds_of(number, whole=whole) for number in reading.numbers]
     except OverflowError:  # beyond all known values
         return [(math.inf, math.inf)] * len(reading.numbers)
+
+
+def _is_plain(number: StatedNumber) -> bool:
+    """Return whether it is a small whole number: a list of these is no rounding of real ones."""
+    return isinstance(number.value, int) and abs(number.value) < FEWEST_ROUNDED
 
 
 def bounds_of(number: StatedNumber, *, whole: bool) -> Bounds:

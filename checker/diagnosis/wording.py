@@ -9,7 +9,7 @@ from typing import Final
 
 from checker.diagnosis.explanation import Explanation
 from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.slips import ARITHMETIC, CONVERSION, SENTENCES, UNIT
+from checker.diagnosis.slips import ARITHMETIC, CALCULATION, CONVERSION, IN_ENTRIES, MISCOPIED, SENTENCES, UNIT
 from checker.engine.recording import ChoicePoint
 from checker.notation.words import enumerated
 from checker.questions.presets import presets_with
@@ -21,6 +21,21 @@ PEOPLE: Final = {"pytorch": "PyTorch", "keras": "Keras", "textbook": "most textb
 
 COUNTED: Final = re.compile(r"counts (.+)|leaves (.+) out")
 """Predicates that may be opposites."""
+
+PLAIN_BEGINNINGS: Final = re.compile(
+    r"(?:A|All|Both|Check|Each|Every|Four|From|In|It|One|Only|Round|The|Their|There|These|This|Those|Three|Two|Your?)\b"
+)
+"""First words of sentences that are no names."""
+
+LAYER: Final = re.compile(r"layer_(\d+)")
+LAYER_KINDS: Final = {
+    "conv": "convolution",
+    "transposed_conv": "transposed convolution",
+    "pool": "pooling",
+    "linear": "fully connected layer",
+    "batch_norm": "normalisation",
+}
+"""Kinds of layers of which a network has several, as people count them."""
 
 WORDS: Final = re.compile(r"[\w.]+")
 SYMBOL: Final = re.compile(r"[^\W_]_\w+")
@@ -37,8 +52,8 @@ def sentence(variant: Variant, mistake: Mistake) -> str:
         yours = "Your number" if point.name == UNIT_CONVENTION else "Your answer"  # `13.5e9 GB` says that it is in GB
         text = f"{yours} {text}{_as_presets_do(point, mistake.option)}; this question {contrast}."
     if mistake.scope:
-        article = "" if mistake.scope[-1].isdigit() else "the "
-        text = f"In {article}{named(mistake.scope)} only: {text[0].lower()}{text[1:]}"
+        article = "" if any(map(str.isdigit, mistake.scope)) else "the "
+        text = f"In {article}{named_in(variant, mistake.scope)} only: {lowered(text)}"
     return text
 
 
@@ -60,12 +75,35 @@ def sentences(variant: Variant, explanation: Explanation) -> list[str]:
     """Return everything that an explanation says: a sentence for each mistake, and the slip last."""
     lines = [sentence(variant, mistake) for mistake in explanation.mistakes]
     if explanation.slip:
-        detail = explanation.detail if explanation.slip in {UNIT, CONVERSION, ARITHMETIC} else named(explanation.detail)
-        slip = SENTENCES[explanation.slip].format(detail=detail)
-        lines.append(f"Then a slip: {slip[0].lower()}{slip[1:]}" if lines else slip)
+        lines.append(_slip(explanation))
     if lines and explanation.again:
         lines.insert(0, f"You made the same mistake as in {answers_to(explanation.again)}.")
     return lines
+
+
+def _slip(explanation: Explanation) -> str:
+    """Return the sentence about a slip, alone or after what else went wrong."""
+    slip, detail = explanation.slip or "", explanation.detail
+    if slip == CALCULATION and (explanation.mistakes or explanation.again):
+        return "Then a slip in the arithmetic."
+    if slip == CALCULATION and explanation.since:
+        return f"This follows from {answers_to(explanation.since)}, but for a slip in the arithmetic."
+    if detail and slip in IN_ENTRIES:
+        text = IN_ENTRIES[slip].format(detail=named(detail))
+    else:
+        text = SENTENCES[slip].format(
+            detail=detail if slip in {UNIT, CONVERSION, ARITHMETIC, MISCOPIED} else named(detail)
+        )
+    return f"Then a slip: {lowered(text)}" if explanation.mistakes else text
+
+
+def lowered(text: str) -> str:
+    """Return a sentence as it goes on behind a colon; a name keeps its case.
+
+    >>> lowered("You counted W_O."), lowered("W_O is counted.")
+    ('you counted W_O.', 'W_O is counted.')
+    """
+    return f"{text[0].lower()}{text[1:]}" if PLAIN_BEGINNINGS.match(text) else text
 
 
 def follows(explanation: Explanation, *, sure: bool = True) -> str:
@@ -80,6 +118,24 @@ def follows(explanation: Explanation, *, sure: bool = True) -> str:
 def answers_to(parts: Sequence[str]) -> str:
     """Return the parts in words: `your answers to layer and encoder`."""
     return f"your answer{'s' if len(parts) > 1 else ''} to {enumerated(parts)}"
+
+
+@lru_cache(maxsize=4096)
+def named_in(variant: Variant, path: str, *, is_listed: bool = False) -> str:
+    """Return a step or scope of a question as people call it; a layer of a network by its kind, as prompts do.
+
+    `is_listed`: next to other layers, where their places are plain.
+    """
+    first, _, rest = path.removeprefix("shapes.").partition(".")
+    layer = LAYER.fullmatch(first)
+    layers = variant.arguments.get("layers")
+    if not layer or not isinstance(layers, list | tuple) or len(layers) < int(layer[1]):
+        return named(path)
+    kinds = [each.get("type", "") for each in layers[: int(layer[1])]]
+    kind = LAYER_KINDS.get(kinds[-1])
+    place = "" if is_listed else f" (layer {layer[1]})"
+    name = f"{kind} {kinds.count(kinds[-1])}{place}" if kind else named(first)
+    return f"{name} › {named(rest)}" if rest else name
 
 
 @lru_cache(maxsize=4096)

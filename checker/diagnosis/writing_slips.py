@@ -17,12 +17,15 @@ from checker.diagnosis.causes import Cause
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.numeric_equality import NOISE
 from checker.diagnosis.slipped_answers import MAX_SLIPPED
-from checker.diagnosis.slips import prior
+from checker.diagnosis.slips import DIGIT_SLIPS, prior
 from checker.diagnosis.window import nearest_float
 from checker.notation.digits import digits_of
 
-MIN_DIGITS: Final = 4
+MIN_DIGITS: Final = 3
 """Minimum number of stated digits for a typing error in one of them."""
+
+MIN_DIGITS_FOR_CREDIT: Final = 4
+"""Minimum number of digits for points: of three, many another number is one digit away."""
 
 Slip = tuple[str, float]
 """A slip with its prior among slips."""
@@ -32,37 +35,34 @@ def writing_slip_causes(index: WrongAnswerIndex, reading: Reading) -> list[Cause
     """Return the writing slips that give an answer, on the truth or on a single mistake."""
     if reading.shape != index.shape or len(index.numbers) > MAX_SLIPPED:
         return []
-    found = ((start, _common_slip(reading, start.numbers)) for start in index.slip_starts)
-    return [Cause(start.mistakes, slip[0], "", start.prior * slip[1], start.numbers) for start, slip in found if slip]
+    if len(index.numbers) > 1:
+        from checker.diagnosis.entry_slips import entry_slip  # here, because most answers are single numbers
+
+        return [each for start in index.slip_starts if (each := entry_slip(reading, start))]
+    (number,) = reading.numbers
+    found = ((start, writing_slip(number, start.numbers[0])) for start in index.slip_starts)
+    is_estimated = (number.digits or 0) < MIN_DIGITS_FOR_CREDIT
+    return [
+        start._replace(slip=slip[0], prior=start.prior * slip[1], is_estimated=is_estimated and slip[0] in DIGIT_SLIPS)
+        for start, slip in found
+        if slip
+    ]
 
 
-def _common_slip(reading: Reading, values: Sequence[Any]) -> Slip | None:
-    """Return the one slip that every entry has which does not state its value."""
-    common = None
-    for number, value in zip(reading.numbers, values, strict=True):
-        if _states(number, value):
-            continue
-        slip = writing_slip(number, value)
-        if slip is None or common not in {None, slip}:
-            return None
-        common = slip
-    return common
-
-
-def _states(number: StatedNumber, value: Any) -> bool:
+def states(number: StatedNumber, value: Any) -> bool:
     """Return whether the number, with its digits, is a way to write the value."""
     reach = nearest_float(number.half) * (1 + NOISE)
     return math.isfinite(reach) and abs(nearest_float(number.value) - nearest_float(value)) <= reach
 
 
-def writing_slip(number: StatedNumber, value: Any) -> Slip | None:
-    """Return the slip that turns `value` into the stated number."""
+def writing_slip(number: StatedNumber, value: Any, fewest: int = MIN_DIGITS) -> Slip | None:
+    """Return the slip that turns `value` into the stated number, which has a `fewest` number of digits."""
     stated, half, digits = number
     if digits is None:
         return None
     if half and _is_truncated(stated, half, value):
         return "truncated", prior("truncated")
-    if digits < MIN_DIGITS or not half or (isinstance(value, int) and not isinstance(stated, int)):
+    if digits < fewest or not half or (isinstance(value, int) and not isinstance(stated, int)):
         return None
     if (stated < 0) != (value < 0):
         return None

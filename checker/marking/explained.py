@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
-from checker.diagnosis.slips import ARITHMETIC, COPIED, UNIT
-from checker.diagnosis.wording import answers_to, follows, named, sentences
+from checker.diagnosis.alternatives import without_idle
+from checker.diagnosis.slips import ARITHMETIC, CALCULATION, COPIED, UNIT
+from checker.diagnosis.wording import answers_to, follows, lowered, named_in, sentences
 from checker.marking.feedback import Feedback, without_digit_count
 from checker.marking.unexplained import step_by_step
 
-MOST_ALTERNATIVES: Final = 3
+MOST_ALTERNATIVES: Final = 2
 """Maximum number of alternatives of a tie that are reported at full feedback."""
 
 FEW_ALTERNATIVES: Final = 1
 """Maximum number of alternatives below full feedback: students read at most two explanations."""
+
+MOST_WORDS: Final = 40
+"""Maximum number of words of an explanation."""
 
 WORTH_REPORTING: Final = 0.05
 """Share below which an alternative is only counted."""
@@ -24,6 +29,19 @@ NEARLY_ALL: Final = 0.95
 """Share from which on rarer mistakes are not mentioned."""
 
 _COUNTS: Final = {2: "Two", 3: "Three", 4: "Four"}
+_DOUBTS: Final = {"exact": "", "consistent": "This fits your answer: ", "possible": "Perhaps: "}
+_ADVICE: Final = ("Check ", "You may ")
+"""Beginnings of sentences that assert nothing."""
+
+_NEXT: Final = {
+    **dict.fromkeys(("intermediate", "another_part", COPIED), "Go on from there to the answer of this part."),
+    ARITHMETIC: "Work it out again.",
+    CALCULATION: "Work it out again, step by step.",
+    UNIT: "Fix the unit and answer again.",
+}
+"""The advice after slips without a mistake."""
+
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 
 
 def likeliest(diagnosis: Diagnosis) -> tuple[Explanation, ...]:
@@ -45,54 +63,122 @@ def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
     that this student has answered as well.
     """
     best, *others = diagnosis.explanations
-    is_sure = best.strength == "exact"
-    if following := follows(best, sure=is_sure):
+    if following := follows(best, sure=best.strength == "exact"):
         earlier = best.since or best.again
         next_ = f"Fix {answers_to(earlier)} first, then work this out again."
         return Feedback("", (following,), next=next_, steps=f"Start with {answers_to(earlier)}.")
     lines = sentences(index.variant, best)
-    tied = [one for one in others if one.share >= WORTH_REPORTING][:MOST_ALTERNATIVES] if diagnosis.is_tie else []
-    why = _why(index, best, lines, tied[:most], shown)
-    if tied:
-        left = "Other" if tied[most:] else "Rarer" if others[len(tied) :] else ""
-        more = left and f" {left} mistakes can give it too."
-        why.append(f"Your answer alone does not show which.{more}")
-    elif best.share < NEARLY_ALL:
-        why.append("(Rarer mistakes can give it too.)")
+    worth = [one for one in others if one.share >= WORTH_REPORTING][: MOST_ALTERNATIVES + 1] if diagnosis.is_tie else []
+    tied = without_idle(index, best, worth)[:MOST_ALTERNATIVES]
+    is_rarer = others[len(tied) :] if tied else best.share < NEARLY_ALL
+    rest = "Other" if tied[most:] else "Rarer" if is_rarer else ""
+    why = _brief_enough(index, best, lines, tied[:most], shown, rest)
     next_ = _next_of_tie(index, [best, *tied], sibling_steps, answered) if tied else _next(index, best, len(lines))
     place = best.first_difference
-    where = f"The first step that differs is {named(place.step)}." if place else ""
+    where = f"The first step that differs is {named_in(index.variant, place.step)}." if place else ""
     return Feedback("", tuple(why), where, next_, step_by_step(index))
 
 
-def _why(
-    index: WrongAnswerIndex, best: Explanation, lines: Sequence[str], tied: Sequence[Explanation], shown: str
+def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
+    index: WrongAnswerIndex,
+    best: Explanation,
+    lines: Sequence[str],
+    tied: Sequence[Explanation],
+    shown: str,
+    others: str,
+) -> list[str]:
+    """Return the reasons in at most MOST_WORDS: without remarks on others, then in short, then with fewer others."""
+    why: list[str] = []
+    for most in range(len(tied), -1, -1):
+        kept, more = tied[:most], others if most == len(tied) else "Other"
+        for short in (_as_it_is, _in_short, _in_shortest):
+            why = _why(index, best, lines, kept, shown, short)
+            closing = _closing(best, kept, more)
+            for told in ([*why, *closing], why):
+                if sum(len(line.split()) for line in told) <= MOST_WORDS:
+                    return told
+    return why
+
+
+def _closing(best: Explanation, tied: Sequence[Explanation], others: str) -> list[str]:
+    """Return what is said of further explanations."""
+    if tied:
+        return ["Your answer alone does not show which." + (others and f" {others} mistakes can give it too.")]
+    return ["(Rarer mistakes can give it too.)"] if others and best.strength == "exact" else []
+
+
+def _as_it_is(line: str) -> str:
+    return line
+
+
+def _in_short(line: str) -> str:
+    """Return the first sentence of several: what was done, without what is right.
+
+    >>> _in_short("You counted two of the projections. Count Q, K and V.")
+    'You counted two of the projections.'
+    """
+    return _SENTENCE_END.split(line)[0]
+
+
+def _in_shortest(line: str) -> str:
+    """Return the first half of a first sentence: what the student counted, without what the question counts.
+
+    >>> _in_shortest("Your answer leaves the biases out; this question does not.")
+    'Your answer leaves the biases out.'
+    """
+    return re.sub("; this question .*", ".", _in_short(line))
+
+
+def _why(  # noqa: PLR0913, PLR0917 - all that decides what is said
+    index: WrongAnswerIndex,
+    best: Explanation,
+    lines: Sequence[str],
+    tied: Sequence[Explanation],
+    shown: str,
+    short: Callable[[str], str],
 ) -> list[str]:
     """Return a line for each mistake, with the answer that they give, and the alternatives."""
     is_sure = best.strength == "exact"
+    doubt = _DOUBTS[best.strength]
     if best.slip == ARITHMETIC:
         return _with_slip(best, lines)
     plain = without_digit_count(shown)
-    given = f"{plain} when rounded" if plain != shown else f"exactly {plain}" if is_sure else plain
-    verb = "give" if is_sure else "would give"
+    given = f"{plain} when rounded" if plain != shown else f"exactly {plain}"
     earlier = f"With {answers_to(best.since)}, " if best.since else ""
     alternatives = [found for one in tied if (found := sentences(index.variant, one) or [follows(one)])]
+    lines, alternatives = [*map(short, lines)], [[*map(short, each)] for each in alternatives]
+    if best.slip == CALCULATION:
+        first = " ".join(lines)
+        return [f"Perhaps: {lowered(first)}" if len(lines) > 1 or best.since else first, *_or(alternatives)]
+    if best.slip and len(best.mistakes) == 1 and not best.again:
+        return [f"{doubt}{lowered(lines[0]) if doubt else lines[0]}", *lines[1:], *_or(alternatives)]
     if len(lines) > 1:
-        together = f"{_COUNTS[len(lines)]} mistakes together {verb} {given}:"
-        first = f"{earlier}{together[0].lower()}{together[1:]}" if earlier else together
+        gives = {"exact": f" give {given}", "consistent": " fit your answer", "possible": ""}[best.strength]
+        together = f"{_COUNTS[len(lines)]} mistakes together{gives}:"
+        together = together if gives else f"Perhaps {lowered(together)}"
+        first = f"{earlier}{lowered(together)}" if earlier else together
         return [first, *_bullets(lines, alternatives)]
-    doubt = "" if is_sure or best.slip == COPIED else "Perhaps: "
-    gives = f" {earlier or 'This mistake '}{'that ' if earlier else ''}{'gives' if is_sure else verb} {given}."
-    first = f"{doubt}{lines[0]}" + ("" if best.slip or index.is_coded else gives)
-    return [first, *(f"or: {_in_a_row(each)}" for each in alternatives)]
+    if best.slip:
+        doubt = "" if is_sure or best.slip == COPIED or lines[0].startswith(_ADVICE) else "Perhaps: "
+    gives = f" {earlier or 'This mistake '}{'that ' if earlier else ''}gives {given}." if is_sure else ""
+    gives = "" if best.slip or index.is_coded else gives
+    said = lowered(lines[0]) if doubt else lines[0]
+    if doubt == _DOUBTS["consistent"]:  # "your answer" is not repeated
+        said = re.sub("^your (?:answer|number) ", "it ", said)
+    return [f"{doubt}{said}{gives}", *_or(alternatives)]
+
+
+def _or(alternatives: Sequence[Sequence[str]]) -> list[str]:
+    return [f"or: {_in_a_row(each)}" for each in alternatives]
 
 
 def _with_slip(best: Explanation, lines: Sequence[str]) -> list[str]:
     """Return the mistakes that the working shows, and the slip that stands next to them."""
-    doubt = "" if best.strength == "exact" else "Perhaps: "
+    doubt = _DOUBTS[best.strength]
     mistakes = lines[:-1]
     if best.mistakes:
-        return [f"{doubt}{mistakes[0]}", *mistakes[1:], f"And: {best.detail}"]
+        first = lowered(mistakes[0]) if doubt else mistakes[0]
+        return [f"{doubt}{first}", *mistakes[1:], f"And: {best.detail}"]
     if best.since or best.again:
         return [follows(best._replace(slip=None)), f"And: {best.detail}"]
     return [f"Your way is right, but not the arithmetic: {best.detail}"]
@@ -100,12 +186,10 @@ def _with_slip(best: Explanation, lines: Sequence[str]) -> list[str]:
 
 def _next(index: WrongAnswerIndex, best: Explanation, count: int) -> str:
     """Return what to do about a number of mistakes."""
-    if best.slip in ("intermediate", "another_part", COPIED):
-        return "Go on from there to the answer of this part."
-    if best.slip == ARITHMETIC and not best.mistakes:
-        return "Work it out again."
-    if best.slip == UNIT and not best.mistakes:
-        return "Fix the unit and answer again."
+    if best.slip == CALCULATION and best.since:
+        return f"Fix {answers_to(best.since)} first, then work this out again."
+    if best.slip in _NEXT and not best.mistakes:
+        return _NEXT[best.slip]
     if index.is_coded:
         return "Think it through again with that in mind."
     return f"Fix {'that' if count == 1 else 'these'} and work it out again."
@@ -150,5 +234,5 @@ def _next_of_tie(
         end = "which." if most == len(tied) else "more."
         if asked := [step for step in best if step in sibling_steps]:
             return f"Your answer to the part {sibling_steps[asked[0]]} will show {end}"
-        return f"Work out {named(best[0])} separately to find out {end}"
+        return f"Work out {named_in(index.variant, best[0])} separately to find out {end}"
     return "Find out which of these you did, and fix it."

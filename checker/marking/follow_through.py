@@ -95,7 +95,7 @@ class EarlierOutcomes:
         earlier, outcome = self._items[part], self._outcomes[part]
         if outcome.diagnosis is None or outcome.status in {"correct", "carried"}:
             return ""
-        if not outcome.diagnosis.explanations:
+        if not outcome.diagnosis.is_identified:
             is_slip = any(
                 not mistakes and slip in WRITING_SLIPS
                 for mistakes, slip in every_way(earlier.index, earlier.reading, outcome.diagnosis)

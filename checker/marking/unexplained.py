@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
+from decimal import Decimal
 from typing import Final
 
 from checker.answers import Reading
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
-from checker.diagnosis.wording import named
+from checker.diagnosis.wording import named_in
 from checker.engine.trace import TOTAL
 from checker.marking.feedback import Feedback
 from checker.notation.words import as_sentence, counted, enumerated
 
 MOST_ENTRIES: Final = 6
 """Maximum number of wrong entries of a vector or matrix that are named."""
+
+HALF_OF_ONE: Final = Decimal("0.5")
+"""Half a unit of a whole number, which has no more digits to give."""
+
+SEVERAL: Final = 2
 
 ONCE_MORE: Final = "Read the question again and think it through."
 """Advice if nothing was computed."""
@@ -39,9 +45,10 @@ def unexplained(  # noqa: PLR0913 - all that is known of the answer
     such answer is asked to look for one.
     """
     is_one = len(reading.numbers) == 1
-    why = f"No known mistake gives this {noun}."
-    if diagnosis.silenced:
-        why = f"I can't tell from this {noun} what went wrong."
+    why = f"I can't tell from this {noun} what went wrong."
+    plain = sum(1 for mistakes, slip in diagnosis.ways if mistakes and not slip) if diagnosis.silenced else 0
+    if plain >= SEVERAL and is_one and 0 < reading.numbers[0].half != HALF_OF_ONE:
+        why = "These digits fit several mistakes. Give one digit more."
     if is_foreign(index, reading):
         why += " It is not a product of this question's sizes, so check your arithmetic first."
     steps = step_by_step(index)
@@ -56,7 +63,8 @@ def step_by_step(index: WrongAnswerIndex) -> str:
     if index.is_coded:
         return ONCE_MORE
     if len(index.nonzero_steps) > 1:
-        return f"Check it step by step: {', '.join(map(named, index.nonzero_steps))}."
+        steps = (named_in(index.variant, step, is_listed=True) for step in index.nonzero_steps)
+        return f"Check it step by step: {', '.join(steps)}."
     return index.without_steps
 
 

@@ -273,7 +273,7 @@ def test_that_a_mistake_is_near_and_too_unlikely_to_be_told_is_not_told_either(p
     question = problem("type: numeric\nparameters: {value: 0.020}\ntolerance: {significant: 2}")
     near, far = check(question, "0.010").outcome, check(question, "0.023").outcome
     assert (near.diagnosis.silenced, far.diagnosis.silenced) == (True, False)
-    assert near.feedback.why == ("No known mistake gives this number.", SLIP)
+    assert near.feedback.why == ("I can't tell from this number what went wrong.", SLIP)
     assert near.feedback == far.feedback._replace(headline=near.feedback.headline)
     assert "I can't tell from this number" in check(question, "0.010", feedback="full").message
 
@@ -318,7 +318,7 @@ def test_a_slip_that_can_be_undone_gets_the_reply_of_any_wrong_answer(  # noqa: 
 
 def test_every_number_that_is_not_explained_is_asked_to_look_for_a_slip(problem):
     one = check(problem(NUMBER), "0.0512").outcome.feedback
-    assert one.why == ("No known mistake gives this number.", SLIP)
+    assert one.why == ("I can't tell from this number what went wrong.", SLIP)
     several = check(problem("type: numeric\nparameters: {value: [0.609, 0.196]}"), "[0.512, 0.333]").outcome.feedback
     assert several.why[-1] == "It may be a slip: check the signs, the order of the numbers and your typing."
     assert SLIP not in check(problem(NUMBER), "0.0512", feedback="full").message

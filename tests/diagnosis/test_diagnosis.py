@@ -57,7 +57,7 @@ def test_shares_add_up_and_fall(base_index, whole):
     assert 0.9 < sum(shares) <= 1 + 1e-9
 
 
-@pytest.mark.parametrize("answer", [27649, 27640, 1, 0, -5, 10**40, 99_999_999])
+@pytest.mark.parametrize("answer", [27649, 1, 0, -5, 10**40, 99_999_999])
 def test_a_number_that_means_nothing_is_not_explained(layer_index, whole, answer):
     assert diagnose(layer_index, whole(answer)).explanations == ()
 

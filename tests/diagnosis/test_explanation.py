@@ -1,6 +1,8 @@
 """Order of explanations."""
 
-from checker.diagnosis.explanation import MAX_EXPLANATIONS, ranked
+import pytest
+
+from checker.diagnosis.explanation import MAX_EXPLANATIONS, Diagnosis, Explanation, ranked
 from checker.diagnosis.hypothesis import PartExplanation
 from checker.diagnosis.mistakes import Mistake
 from checker.engine.recording import AUTHOR_LISTED
@@ -25,4 +27,17 @@ def test_shares_that_look_the_same_keep_their_order():
 
 
 def test_only_the_first_explanations_are_reported():
-    assert len(ranked([(FIRST, 0.01)] * 20)) == MAX_EXPLANATIONS == 12
+    assert len(ranked([(FIRST, 0.01)] * 20)) == MAX_EXPLANATIONS == 16
+
+
+def test_below_full_nothing_is_left_next_to_a_slip_on_the_truth_that_is_far_likelier():
+    slip = Explanation("exact", 0.9, (), "digits_swapped", "", None)
+    rest = Explanation("exact", 0.1, (Mistake("a", "b"),), "calculation", "", None)
+    assert Diagnosis((slip, rest)).below_full().explanations == ()
+
+
+@pytest.mark.parametrize(("share", "strength"), [(0.3, "possible"), (0.05, "consistent"), (0.005, "exact")])
+def test_what_is_left_is_as_strong_as_its_odds(share, strength):
+    slip = Explanation("exact", share, (), "sign", "", None)
+    rest = Explanation("exact", 1 - share, (Mistake("a", "b"),), None, "", None)
+    assert [each.strength for each in Diagnosis((rest, slip)).below_full().explanations] == [strength]

@@ -30,3 +30,16 @@ def test_no_cause_gives_the_truth(twin):
 def test_a_coarse_answer_is_not_explained_by_a_slip_that_gives_the_truth(twin):
     found = diagnose(twin, Reading((), (StatedNumber(27600, 50, 3),)))
     assert [each.detail for each in found.explanations if each.slip == "another_part"] == []
+
+
+def test_the_prior_of_a_mistake_is_its_share_of_those_that_change_the_step():
+    """Of the whole menu of an encoder few mistakes change its classification head."""
+    from checker.marking.marker import Marker
+    from tests.bank import bank
+
+    problem = bank().problems["bert-pretraining"]
+    index = Marker(problem, problem.part("pooler")).target.index
+    singles = [cause for cause in index.slip_starts if cause.mistakes]
+    assert 1 < len(singles) < len(index.runs.students.priors) / 3
+    assert sum(index.prior(cause.mistakes[0]) for cause in singles) == pytest.approx(1)
+    assert index.conditioned > 3

@@ -29,3 +29,11 @@ def test_digits_allow_values_up_to_half_a_unit(value, half, whole, inside, outsi
 def test_a_number_beyond_every_float_fits_nothing():
     window = window_of(Reading((), (StatedNumber(10**400, Decimal("0.5"), None),)), whole=False)
     assert not fits((1e308,), window)
+
+
+@pytest.mark.parametrize(("texts", "is_rounded"), [(("1", "0"), False), (("12", "35"), True), (("1.0", "0.0"), True)])
+def test_a_list_of_small_whole_numbers_is_no_rounding_of_real_ones(decimals, texts, is_rounded):
+    numbers = [number._replace(value=int(number.value)) if "." not in text else number
+               for text, number in zip(texts, decimals(*texts).numbers, strict=True)]  # fmt: skip
+    window = window_of(Reading((2,), tuple(numbers)), whole=False)
+    assert (window[0][1] - window[0][0] > 0.01) is is_rounded

@@ -3,10 +3,11 @@
 import pytest
 
 from checker.diagnosis.mistakes import Mistake, possible_mistakes
-from checker.diagnosis.wording import sentence
+from checker.diagnosis.wording import lowered, named_in, sentence
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver, topics
 from checker.questions.variant import Variant
+from tests.bank import bank
 
 
 def said(name, point, option, right):
@@ -121,3 +122,29 @@ def test_a_scope_has_an_article_unless_it_ends_in_a_number(type_, parameters, sc
                 assert sentence(variant, mistake).startswith(begun)
                 return
     pytest.fail("nothing acts there")
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("layer_1", "convolution 1 (layer 1)"), ("layer_3", "convolution 2 (layer 3)"),
+        ("shapes.layer_4.height", "pooling 2 (layer 4) › height"), ("layer_5", "layer 5"),
+        ("layer_8", "fully connected layer 3 (layer 8)"), ("layer_9", "layer 9"), ("shapes.width", "shapes › width"),
+    ],
+)  # fmt: skip
+def test_layers_are_named_by_their_kind(path, name):
+    lenet = bank().problems["lenet-5"].parts[0].variant
+    assert named_in(lenet, path) == name
+
+
+def test_next_to_other_layers_the_place_is_left_out():
+    lenet = bank().problems["lenet-5"].parts[0].variant
+    assert named_in(lenet, "layer_3", is_listed=True) == "convolution 2"
+
+
+@pytest.mark.parametrize(
+    ("text", "lower"),
+    [("You left it out.", "you left it out."), ("W_O is counted.", "W_O is counted."), ("Yours is A.", "Yours is A.")],
+)
+def test_a_name_keeps_its_case_behind_a_colon(text, lower):
+    assert lowered(text) == lower

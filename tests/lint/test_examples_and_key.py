@@ -30,7 +30,7 @@ def test_keys_of_one_problem_are_explained_together(found):
 
 def test_a_key_that_is_unexplained_or_unreadable(found):
     assert found(LAYER + "key: 1234567\n") == [
-        "7:1 key The solver gives 28,672, not 1,234,567. No known mistake gives this number."
+        "7:1 key The solver gives 28,672, not 1,234,567. I can't tell from this number what went wrong."
     ]
     [finding] = found(LAYER + "key: 64 or 128\n")
     assert finding.startswith("7:1 key The solver gives 28,672, not 64 or 128. ")

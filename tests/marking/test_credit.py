@@ -52,14 +52,14 @@ def test_the_headline_mentions_credit_for_a_mistake(layer):
 
 
 def test_credit_does_not_depend_on_estimates(tmp_path):
-    """A single bias for two classes is so near the truth that the message is silent; it is one mistake all the same."""
+    """A single bias for two classes is so near the truth that it is no sure sign; it is one mistake all the same."""
     file = tmp_path / "head.yaml"
     file.write_text(
         "id: head\ntype: classification_head_parameters\nparameters: {hidden_size: 768, num_classes: 2}\n"
         "credit: {one_mistake: 0.5}\n"
     )
     found = outcome(load_problem(file), "1537")
-    assert found.diagnosis.silenced
+    assert found.diagnosis.explanations[0].strength == "consistent"
     assert (found.status, found.points) == ("partial", 0.5)
 
 
@@ -181,15 +181,15 @@ def test_points_for_an_unreported_mistake_come_with_a_reason(layer, credit, answ
 
 
 def test_points_for_a_silenced_mistake_come_with_a_reason(tmp_path):
-    """2 and 3 are coincidence to the guard."""
+    """4 is 2 · 2, with a for b, and many another short expression of 2 and 3."""
     file = tmp_path / "small.yaml"
     file.write_text(
         "id: small\ntype: formula\nparameters: {expression: a*b, symbols: {a: 2, b: 3}}\ncredit: {one_mistake: 0.5}\n"
     )
-    told = outcome(load_problem(file), "3").feedback
-    assert told.headline == ("3 is not correct, but earns part of the points: a single known mistake may explain it.")
+    told = outcome(load_problem(file), "4").feedback
+    assert told.headline == ("4 is not correct, but earns part of the points: a single known mistake may explain it.")
     assert told.why == ("I can't tell from this number what went wrong.",)
-    assert "may give it" not in outcome(load_problem(file), "3", feedback="verdict").feedback.message
+    assert "may give it" not in outcome(load_problem(file), "4", feedback="verdict").feedback.message
 
 
 @pytest.mark.parametrize("answer", ["12288", "15360"])

@@ -151,7 +151,7 @@ def test_a_factorial_is_never_read_as_the_number_before_it(asked):
 @pytest.mark.parametrize(
     ("answer", "why", "then"),
     [
-        ("(n+2*p-k)/s + 1.0000000001", ("No known mistake gives this formula.",), "Check it term by term."),
+        ("(n+2*p-k)/s + 1.0000000001", ("I can't tell from this formula what went wrong.",), "Check it term by term."),
         ("(1024/n+2*p-k)/s + 1", (ONLY_HERE,), "Check it term by term."),
         ("(n+2*p-k)/s^2*(p + 7)/9 + 1", (ONLY_HERE,), "Check it term by term."),
         ("28 + k - 1 + 0*s*p", (ONLY_HERE,), IN_SYMBOLS),

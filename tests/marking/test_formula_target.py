@@ -81,7 +81,7 @@ def test_no_known_mistake_gives_the_formula(formula):
     result = check(formula, "N(5d² + 2dh)")
     assert result.status == "incorrect"
     assert result.record()["explanations"] == []
-    assert "No known mistake gives this formula." in result.message
+    assert "I can't tell from this formula what went wrong." in result.message
 
 
 def test_a_coincidence_at_the_questions_own_sizes_is_not_correct(formula):

@@ -61,8 +61,8 @@ def test_a_wrong_formula_with_the_right_number(formula, number):
     )
     result = check(formula, given)
     assert result.status == "incorrect"
-    assert result.message.endswith("The number next to it is correct. The first step that differs is layer. Find out which "
-                                   "of these you did, and fix it.")  # fmt: skip
+    assert result.message.endswith("The number next to it is correct. The first step that differs is layer. Fix that and "
+                                   "work it out again.")  # fmt: skip
 
 
 def test_a_wrong_formula_that_is_evaluated_correctly(formula, number):

@@ -73,7 +73,7 @@ def test_each_part_explains_answers_in_the_unit_that_it_declares(tmp_path, order
     for part, minutes in answers[::order]:
         outcome = Marker(problem, part).mark(minutes)
         assert outcome.diagnosis.explanations[0].slip == "unit"
-        assert "Your number is in minutes; give it in seconds." in outcome.feedback.message
+        assert "our number is in minutes; give it in seconds." in outcome.feedback.message
 
 
 def test_the_same_question_in_another_unit_has_another_index(tmp_path):

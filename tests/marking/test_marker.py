@@ -116,13 +116,13 @@ def test_another_parts_answer(model):
 def test_an_answer_that_no_known_mistake_gives(model):
     found = outcome(model, "218,671,424", "total")
     assert found.feedback.message == (
-        "218,671,424 is not correct. No known mistake gives this number. Check it step by step: token embeddings, "
+        "218,671,424 is not correct. I can't tell from this number what went wrong. Check it step by step: token embeddings, "
         "position embeddings, segment embeddings, embeddings, layer, encoder."
     )
 
 
 def test_a_foreign_prime_factor_is_a_slip_of_arithmetic(model):
-    found = outcome(model, "14,155,008", "projections")
+    found = outcome(model, "31,850,497", "projections")
     assert "It is not a product of this question's sizes, so check your arithmetic first." in found.feedback.message
     assert "no product" not in outcome(model, "14,155,777", "total").feedback.message, "a total is no product either"
 
@@ -250,8 +250,7 @@ def test_zeros_are_no_slip_of_scale(tmp_path):
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        ("31.7K", "31,700 is not correct. Perhaps: Your answer counts the output projection W_O; this "),
-        ("31.7K", "This mistake would give 31,700 when rounded. "),
+        ("31.7K", "31,700 is not correct. This fits your answer: it counts the output projection W_O; this question "),
         ("31744", "This mistake gives exactly 31,744. "),
         ("317440", "this question does not. Then a slip: check the decimal point. The first step "),
     ],

@@ -103,7 +103,7 @@ def test_a_new_mistake_on_top_of_an_earlier_answer(marked):
 
 def test_an_unexplained_answer_is_carried_forward_as_well(marked):
     found = marked(STACK, attention="16411", layer="31771", encoder="190626")
-    assert mistakes(found["attention"]) == []
+    assert mistakes(found["attention"]) == [[]], "near 16,384, so perhaps a slip in the arithmetic"
     assert [(found[part].status, found[part].points) for part in ("layer", "encoder")] == [
         ("carried", 2.0),
         ("carried", 2.0),  # half of four
@@ -125,7 +125,7 @@ def test_only_explained_carries_no_unexplained_answer_forward(marked):
     reason = "No follow-through credit: the error in attention could not be identified."
     assert [found[part].record()["not_carried"] for part in ("layer", "encoder")] == [reason, reason]
     assert reason in found["layer"].message
-    assert (since(found["layer"]), since(found["encoder"])) == ([["attention"]], [["layer"]])
+    assert (since(found["layer"])[0], since(found["encoder"])[0]) == (["attention"], ["layer"])
 
 
 def test_only_explained_carries_forward_with_its_credit(marked):

@@ -1,4 +1,4 @@
-"""Unexplained wrong answers that several students share: a new misconception, or a wrong key."""
+"""Wrong answers that several students share without a sure explanation: a new misconception, or a wrong key."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Any, Final, NamedTuple
 
 from checker.engine.values.choice import SelectedOptions
 from checker.grading import AssignmentColumns, Cell, GradeColumn, RecordRow
+from checker.grading.class_answers.deeper import FEWEST_STUDENTS, hypothesis
 from checker.grading.class_answers.relation import relation, safely
-from checker.grading.grader.cell import UNEXPLAINED
+from checker.grading.grader.cell import PERHAPS, UNEXPLAINED
 from checker.grading.grader.finding import FindingKey
 from checker.grading.results.findings import MarkingFindings
 from checker.marking.marker import Marker
@@ -88,7 +89,7 @@ def shared_answers(
             answered[cell.column] += count
         if _is_wrong(cell):
             wrong[_key(cell)] += count
-            if cell.label == UNEXPLAINED:
+            if cell.label == UNEXPLAINED or cell.label.startswith(PERHAPS):  # several who share a slip made none
                 unexplained[_key(cell)] += count
     columns = {column.index: column for column in assignment.columns}
     kept: list[FindingKey] = []
@@ -165,6 +166,11 @@ def _shared(
     if not known:
         return None
     related, where, entry = known
+    if numbers[0] >= FEWEST_STUDENTS:
+        find = lambda: [safely(lambda: hypothesis(*findings.outcome(column, answer)))]  # noqa: E731
+        if found := findings.memos.get("deeper", column, answer, find)[0]:
+            related = "; ".join(filter(None, [related, f"a deeper search finds this way: “{found.removesuffix('.')}”"]))
+            entry = entry.replace('says: "..."', f"says: {json.dumps(found, ensure_ascii=False)}")
     return SharedAnswer(column, answer, *numbers, related, also_shared, where, entry)
 
 

@@ -95,9 +95,9 @@ def _reason(marker: Marker, outcome: Outcome) -> str:
         return f"{outcome.reading.refused} {LOOK}"
     if outcome.status == "partial" and outcome.diagnosis is None:
         return "right as far as its digits go. Does the problem say how many digits it wants?"
-    if not explanations:
+    if not (outcome.diagnosis and outcome.diagnosis.is_identified):
         known = relation(marker, outcome)
-        if outcome.diagnosis and outcome.diagnosis.silenced:
+        if explanations or (outcome.diagnosis and outcome.diagnosis.silenced):
             return f"{known or 'no known mistake fits it well enough'}. {LOOK}"
         return f"no known mistake gives it{f', but {known}' if known else ''}. {LOOK}"
     mistakes = explanations[0].mistakes

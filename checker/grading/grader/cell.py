@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import is_blank
 from checker.diagnosis import Mistake
-from checker.diagnosis.slips import COPIED
+from checker.diagnosis.slips import CALCULATION, COPIED
 from checker.engine.recording import AUTHOR_LISTED
 from checker.grading.course import GradeColumn
 from checker.grading.grader.groups import Reason, fingerprint, group_id, short_hash
@@ -24,6 +24,9 @@ OURS: Final = frozenset({"fault", "worker_ended"})
 """Codes of reasons that are faults of checker."""
 
 UNEXPLAINED: Final = "unexplained"
+PERHAPS: Final = "perhaps "
+"""Beginning of the label of a possible explanation."""
+
 TOO_COARSE: Final = "too coarse"
 REFUSED: Final = "another unit or claim"
 LONGEST_LABEL: Final = 40
@@ -192,7 +195,8 @@ def _label(column: GradeColumn, outcome: Outcome) -> str:
     best = outcome.diagnosis.explanations[0]
     causes = [_name(column, outcome, mistake) for mistake in best.mistakes] + [slip_words(best.slip or "")]
     causes = causes if any(causes) else [f"as in {', '.join(best.since or best.again)}"]
-    return " + ".join(filter(None, causes)) + ("?" if outcome.diagnosis.is_tie else "")
+    doubt = "" if outcome.diagnosis.is_identified else PERHAPS
+    return doubt + " + ".join(filter(None, causes)) + ("?" if outcome.diagnosis.is_tie else "")
 
 
 def _is_consequence(outcome: Outcome) -> bool:
@@ -217,7 +221,7 @@ def slip_words(slip: str) -> str:
     >>> slip_words("power_of_ten"), slip_words("copied")
     ('power of ten', 'repeats another part')
     """
-    return "repeats another part" if slip == COPIED else _words(slip)
+    return {COPIED: "repeats another part", CALCULATION: "arithmetic"}.get(slip) or _words(slip)
 
 
 def _words(id_: str) -> str:

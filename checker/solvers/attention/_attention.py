@@ -56,8 +56,8 @@ def attend(
     scaled = choose(
         "negative_scores",
         lambda: scores / scale,
-        as_zero=lambda: _clipped(scores) / scale,
-        as_zero_over_d_k=lambda: _clipped(scores) / d_k,
+        as_zero=lambda: _clipped(scores, query) / scale,
+        as_zero_over_d_k=lambda: _clipped(scores, query) / d_k,
     )
     scaled = _record("scaled_scores", scaled, query, how, d_k=d_k)
 
@@ -110,9 +110,10 @@ def _choose_mask(allowed: Allowed) -> Allowed:
     return shaped(mask, allowed.shape)
 
 
-def _clipped(scores: Array) -> Array:
-    """Return the scores with 0 for the negative ones.  Raise ValueError if no score is negative."""
-    if not (scores < 0.0).any():
+def _clipped(scores: Array, query: int | None) -> Array:
+    """Return the scores with 0 for the negative ones.  Raise ValueError if no score (of the query) is negative."""
+    rows = scores if query is None else scores[query - 1 : query]
+    if not (rows < 0.0).any():
         raise ValueError("no score is negative")
     return np.maximum(scores, 0.0)
 

@@ -105,7 +105,7 @@ def test_only_a_rounding_of_the_truth_has_too_few_digits(graded):
     assert right.headline == "Give at least 3 significant digits."
     assert (wrong.verdict, wrong.points, wrong.headline) == ("Not correct", "0 of 1 point", "")
     assert wrong.why == (
-        "No known mistake gives this number.",
+        "I can't tell from this number what went wrong.",
         "It may be a slip: check the sign, the decimal point and your typing.",
     )
 
@@ -122,17 +122,14 @@ def test_a_wrong_number_without_its_decimals_is_explained_as_in_the_table(graded
         text: by_name(graded(f"{{weight: {text}}}", problems={"weight": weight}))["A weight"] for text in ("130", "7")
     }
     assert (found["130"].verdict, found["130"].headline) == ("Not correct", "")
-    assert found["130"].why[0] == "No known mistake gives this number."
+    assert found["130"].why[0] == "I can't tell from this number what went wrong."
     assert (found["7"].verdict, found["7"].headline) == ("Too few digits", "Give at least 2 decimals.")
 
 
 def test_few_digits_are_explained_by_known_mistakes(graded):
     found = by_name(graded("{encoder-layer: 31.7K}"))[TITLE]
     assert found.verdict == "Not correct"
-    assert found.why[0] == (
-        "Perhaps: Your answer counts the output projection W_O; this question does not. "
-        "This mistake would give 31,700 when rounded."
-    )
+    assert found.why[0] == ("This fits your answer: it counts the output projection W_O; this question does not.")
     assert by_name(graded("{encoder-layer: 27.6K}"))[TITLE].headline == "Give every digit."
 
 

@@ -1,0 +1,77 @@
+"""Slips in some entries of a vector, a matrix or a shape, of which the others are as they should be."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from checker.answers import Reading, StatedNumber
+from checker.diagnosis.causes import Cause
+from checker.diagnosis.near_misses import AFTER_A_MISTAKE, slip_probability
+from checker.diagnosis.slips import CALCULATION, DIGIT_SLIPS, ON_THE_TRUTH, PRIOR, prior
+from checker.diagnosis.writing_slips import states, writing_slip
+from checker.notation.words import enumerated
+
+FEWEST_DIGITS: Final = 2
+"""Minimum number of digits of an entry in which two may be swapped; the other entries are evidence, too."""
+
+FEWEST_RIGHT: Final = 2
+"""Minimum number of other entries next to one with any wrong number."""
+
+ANY_NUMBER: Final = 0.003
+"""Probability of any one number after a slip in the arithmetic that goes far from the value."""
+
+POWERS: Final = (10, 100, 0.1, 0.01)
+
+Found = tuple[str, float]
+"""A slip with its prior among slips, for given entries."""
+
+
+def entry_slip(reading: Reading, start: Cause) -> Cause | None:
+    """Return the likeliest slip in those entries that do not state the values of `start`; None if there is none."""
+    pairs = list(zip(reading.numbers, start.numbers, strict=True))
+    wrong = [place for place, (number, value) in enumerate(pairs) if not states(number, value)]
+    if not wrong:
+        return None
+    found = max(_slips(pairs, wrong, on_truth=not start.mistakes), key=lambda each: each[1], default=None)
+    if found is None:
+        return None
+    slip, chance = found
+    detail = "" if len(wrong) == len(pairs) else _named(reading.shape, wrong)
+    if slip == CALCULATION and start.mistakes:  # as likely after a mistake as without one
+        chance *= AFTER_A_MISTAKE * (1 - PRIOR) / (PRIOR * (1 - ON_THE_TRUTH)) / prior(CALCULATION)
+    share = start.prior * chance / math.comb(len(pairs), len(wrong))
+    return start._replace(slip=slip, detail=detail, prior=share, is_estimated=bool(detail))
+
+
+def _slips(pairs: Sequence[tuple[StatedNumber, Any]], wrong: Sequence[int], *, on_truth: bool) -> Iterator[Found]:
+    """Yield the slips that turn the values of the wrong entries into the numbers that are stated."""
+    changed = [pairs[place] for place in wrong]
+    common = {writing_slip(number, value, FEWEST_DIGITS) for number, value in changed}
+    of_all = common.pop() if len(common) == 1 else None
+    if of_all and (len(wrong) == 1 or of_all[0] not in DIGIT_SLIPS):
+        yield of_all
+    if len(wrong) == len(pairs):  # the index has what is done to all entries
+        return
+    for slip, factors in (("sign", (-1,)), ("power_of_ten", POWERS)):
+        if any(all(value and states(number, value * factor) for number, value in changed) for factor in factors):
+            yield slip, prior(slip, len(factors))
+    if len(wrong) == 2 and _are_exchanged(*changed):  # noqa: PLR2004 - two are exchanged
+        yield "order", prior("order")
+    if len(wrong) == 1:
+        ((number, value),) = changed
+        far = ANY_NUMBER if on_truth and len(pairs) > FEWEST_RIGHT and number.value else 0.0
+        if chance := max(slip_probability(number, value), far):
+            yield CALCULATION, prior(CALCULATION) * chance
+
+
+def _are_exchanged(one: tuple[StatedNumber, Any], other: tuple[StatedNumber, Any]) -> bool:
+    return states(one[0], other[1]) and states(other[0], one[1])
+
+
+def _named(shape: tuple[int, ...], places: Sequence[int]) -> str:
+    """Return entries in words, counted from 1: `entry 2`, `entries (1, 2) and (2, 2)`."""
+    width = shape[-1]
+    names = [f"({place // width + 1}, {place % width + 1})" if len(shape) > 1 else f"{place + 1}" for place in places]
+    return f"{'entries' if len(names) > 1 else 'entry'} {enumerated(names)}"

@@ -1,0 +1,52 @@
+"""Alternatives that change nothing at a question's values are not named."""
+
+import pytest
+
+from checker.diagnosis import Explanation, MistakenRuns, WrongAnswerIndex
+from checker.diagnosis.alternatives import without_idle
+from checker.diagnosis.mistakes import Mistake, are_kindred
+from checker.questions.registry import solver
+from checker.questions.variant import Variant
+
+numpy = pytest.importorskip("numpy")
+
+
+def explanation(share, *mistakes, slip=None):
+    return Explanation("exact", share, tuple(mistakes), slip, "", None)
+
+
+@pytest.fixture(scope="module")
+def softmax_index():
+    """An index of scores of which none is negative."""
+    variant = Variant(solver("softmax"), {"logits": numpy.array([0.5, 2.0, 1.0])})
+    return WrongAnswerIndex(MistakenRuns(variant, ["total"]))
+
+
+LEFT_OUT = Mistake("exponentials", "left_out")
+ABSOLUTE = Mistake("exponentials", "absolute")
+BASE_2 = Mistake("exponentials", "base_2")
+
+
+def test_absolute_values_of_positive_scores_say_nothing_new(softmax_index):
+    best, same, other = explanation(0.5, LEFT_OUT), explanation(0.3, ABSOLUTE), explanation(0.2, BASE_2)
+    assert without_idle(softmax_index, best, [same, other]) == [other]
+
+
+def test_a_digit_is_wrong_in_the_arithmetic_or_in_typing_but_not_both(softmax_index):
+    best = explanation(0.5, slip="calculation")
+    assert without_idle(softmax_index, best, [explanation(0.4, slip="digit_wrong")]) == []
+    sign = explanation(0.4, slip="sign")
+    assert without_idle(softmax_index, best, [sign]) == [sign]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "kindred"),
+    [
+        (Mistake("heads", "multiplied"), Mistake("output_heads", "multiplied"), True),
+        (Mistake("heads", "multiplied"), Mistake("heads", "multiplied"), False),
+        (Mistake("heads", "multiplied"), Mistake("output_heads", "one_only"), False),
+        (Mistake("heads", "multiplied"), Mistake("layers", "multiplied"), False),
+    ],
+)
+def test_the_same_belief_at_two_choice_points(one, other, kindred):
+    assert are_kindred(one, other) is kindred
