@@ -184,7 +184,9 @@ def _draw_variant(
     """Return the question at other sizes: each group in turn takes another value, if one fits the other sizes."""
     found, values = variant, _by_name(variant.arguments)
     for group in rng.sample(groups, len(groups)):
-        value = values[min(group)]
+        value = next((values[name] for name in sorted(group) if name in values), None)
+        if value is None:  # symbols of another part's formula
+            continue
         for _ in range(_TRIES):
             resized = _resize(found, group, (draw or _draw_near)(value, rng))
             if _is_alike(resized, variant, symbols):

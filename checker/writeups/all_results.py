@@ -20,6 +20,8 @@ from checker.writeups.section_answers import Known, SectionAnswers
 from checker.writeups.sheets import PartKey, Sheet
 
 
+_LONG_OPTION: Final = 5
+"""Characters of an option that is hardly in a line by chance."""
 _LENGTHS: Final = range(2, 7)
 """Lengths of vectors whose entries are looked for one by one."""
 
@@ -31,15 +33,30 @@ class AllResults:
         self._documents = documents
         self._sheet = sheet
 
-    def for_part(self, key: PartKey) -> Iterator[tuple[str, Evidence]]:
-        """Yield what could answer a part and is hardly there by chance, as one would type it, with its place."""
+    def for_part(self, key: PartKey, found: Sequence[Evidence] = ()) -> Iterator[tuple[str, Evidence]]:
+        """Yield what could answer a part and is hardly there by chance, as one would type it, with its place.
+
+        `found`: the places of the answer that was read; any other result in these lines may be meant.
+        """
         part = self._sheet.parts.get(key)
         if part is None:
             return
         prompt = next(each.prompt for each in self._sheet.questions if each.problem == key.problem)
-        yield from self._answers.results(part, prompt)
+        if part.kind == "choice":
+            yield from self._options(part.options)
+            return
+        yield from self._answers.results(part, prompt, {(each.file, each.place) for each in found})
         if part.kind == "vector":
             yield from self._in_a_row
+
+    def _options(self, options: Sequence[str]) -> Iterator[tuple[str, Evidence]]:
+        """Yield the options whose words are in a line that does not repeat the question."""
+        index = index_of(self._sheet)
+        for each in section_lines(self._documents, index):
+            text = each.line.text.casefold()
+            for option in options:
+                if len(option) >= _LONG_OPTION and option.casefold() in text and not index.has_line(each.line.text):
+                    yield option, Evidence(self._documents[each.file].file, each.line.place, each.line.text)
 
     @cached_property
     def _in_a_row(self) -> tuple[tuple[str, Evidence], ...]:

@@ -33,6 +33,8 @@ NOTHING: Final = "a placeholder, or nothing"
 OTHER_HEADING: Final = "the heading names another part"
 _LISTS: Final = frozenset({"vector", "matrix", "shape"})
 """Kinds of answers that may be spread over several lines."""
+_HARD_TO_READ: Final = _LISTS | {"formula", "complexity"}
+"""Kinds of answers that may be there though none was read."""
 _MOST_SHOWN: Final = 5
 """Number of candidates that are shown where none is bound."""
 _TELLING: Final = 3
@@ -137,14 +139,21 @@ class SectionAnswers:
             [each for each in asked if each.parts]
         )
 
-    def results(self, part: AskedPart, prompt: str) -> Iterator[tuple[str, Evidence]]:
-        """Yield what could answer a part and is hardly there by chance, as one would type it, with its place."""
+    def results(
+        self, part: AskedPart, prompt: str, lines: Collection[tuple[str, Place]] = ()
+    ) -> Iterator[tuple[str, Evidence]]:
+        """Yield what could answer a part and is hardly there by chance, as one would type it, with its place.
+
+        In these `lines`, where an answer was found, every other result may be meant.
+        """
         found = self._candidates([part], frozenset(COMPATIBLE.get(part.kind, ())))
         given = given_numbers(prompt)
         for row in rows_of([part], found, ()):
             answer = row.answers[0]
-            if answer and is_telling(part.kind, answer.text) and row.candidate.text not in given:
-                (place,) = self._shown([row.candidate])
+            if not answer or row.candidate.text in given:
+                continue
+            (place,) = self._shown([row.candidate])
+            if is_telling(part.kind, answer.text) or (place.file, place.place) in lines:
                 yield answer.text, place
 
     def numbers(self) -> Iterator[tuple[str, Evidence]]:
@@ -238,7 +247,7 @@ class SectionAnswers:
         """
         if is_open:
             return BoundAnswer(*part.key, "", (), 1.0, NOTHING)
-        if is_settled and not bound.others and part.kind not in _LISTS:
+        if is_settled and not bound.others and part.kind not in _HARD_TO_READ:
             return BoundAnswer(*part.key, "", (), _LEFT_OUT, "no result is left for it")
         shown = bound.others or several[:_MOST_SHOWN]
         objection = shown[0].objection if len(shown) == 1 else ""

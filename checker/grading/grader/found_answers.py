@@ -95,7 +95,8 @@ def _leave_what_is_passed_over(
         if status in WRONG and not marker.has_the_form(column, answer.text):
             marks[place] = _with_doubt(column, answer._replace(doubt=NO_ANSWER, candidates=answer.evidence), marker)
             continue
-        right = (each for each in read.results.for_part(PartKey(*key)) if marker.is_right(column, each[0]))
+        results = read.results.for_part(PartKey(*key), answer.evidence)
+        right = (each for each in results if marker.is_right(column, each[0]))
         others = (where for text, where in right if (text, where) not in claimed)
         if passed := next((where for where in others if (where.file, where.place) not in led), None):
             doubted = answer._replace(doubt=PASSED_OVER, candidates=(*answer.evidence[:1], passed))
