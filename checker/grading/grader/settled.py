@@ -126,6 +126,8 @@ class _Offers:
             return False
         if other.is_named and other.chance > best.chance:
             return True
+        if other.evidence == best.evidence and other.chance >= best.chance / 2:
+            return not self._leads_to(other, best, self._answer.offers)
         if other.chance <= best.chance and not (other.is_announced and other.chance > _IN_VIEW):
             return other.is_named and not self._leads_to(other, best, self._answer.offers)
         return not self._leads_to(other, best, self._answer.offers)

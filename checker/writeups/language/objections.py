@@ -42,9 +42,10 @@ _DOUBTED: Final = re.compile(rf"\b{one_of('doubting')}(?!\w)", re.IGNORECASE)
 _SOMEBODY: Final = re.compile(rf"\b{one_of('somebody')}(?!\w)", re.IGNORECASE)
 _DELETED: Final = re.compile(rf"\b{one_of('deletions')}(?!\w)", re.IGNORECASE)
 _QUOTED: Final = re.compile(
-    rf"\b{one_of('somebody')}(?!\w)(?:\W+\w+){{0,4}}?\W+{one_of('asserting')}(?!\w)"
+    rf"\b{one_of('somebody')}(?!\w)(?:\W+\w+){{0,8}}?\W+{one_of('asserting')}(?!\w)"
     r"|\b(?:according to|laut|selon|d['’]après|según|secondo|segundo|volgens)\b"
     rf"|\b{one_of('answers')}\s+(?:(?:of|von|de|du|di|del|do|da|van)\s+)?{one_of('somebody')}(?!\w)"
+    rf"|\b{one_of('printed-elsewhere')}(?!\w)"
     rf"|\bone (?:might|could|would|may)(?: \w+)? {one_of('asserting')}(?!\w)",
     re.IGNORECASE,
 )
@@ -126,6 +127,8 @@ _TIMES_AS_MANY: Final = re.compile(
     re.IGNORECASE,
 )
 """What a sum before a colon is multiplied by: `so 3 times as many: 1,179,648,000`."""
+_EXCEPTED: Final = ("unless", "supposing", "in case", "in the case", "for the case", "falls", "im fall", "au cas")
+"""Beginnings of a condition on which the result itself depends."""
 _OPENS: Final = re.compile(r"[(,;–—]")
 _SIDES: Final = re.compile(
     r"[=≈→⇒]|->|=>|\b(?:gives?|yields?|makes?|ergibt|gibt|macht|donne|fait|dà|geeft|maakt)\b", re.IGNORECASE
@@ -254,6 +257,8 @@ def _unreal_after(after: str) -> re.Match[str] | None:
     found = _UNREAL.search(after)
     if not found:
         return None
+    if found[0].lower().startswith(_EXCEPTED):
+        return found
     is_of_another = _OPENS.search(after, 0, found.start()) and _DIGIT.search(after, found.end())
     return None if is_of_another else found
 

@@ -32,7 +32,7 @@ _REASON: Final = re.compile(
     r"(?:,?\s+(?:because|since|as|so that|weil|da|car|parce que|porque|ya que)\b|[,;.]\s|\s[–—-]\s|\s\().*$",
     re.IGNORECASE | re.DOTALL,
 )
-_LETTER_FIRST: Final = re.compile(r"\W*[A-Z](?:\W{0,2}[,;.]?\s+(?:because|since|as|weil|car|porque)\b|[,;]|\s[–—(-])")
+_LETTER_FIRST: Final = re.compile(r"\W*[A-Z](?:\W{0,2}[,;.]?\s+(?:because|since|as|weil|car|porque)\b|[,;]|\s[–—-])")
 """A letter that is an answer with its reason."""
 _SEVERAL_LETTERS: Final = re.compile(r"\W*[A-H]\W*[,/&+;]\s*[A-H]\b")
 _LETTER_SAID: Final = re.compile(

@@ -17,7 +17,7 @@ from checker.writeups.language.phrases import one_of
 from checker.writeups.results.pieces import Piece
 
 _LINK: Final = re.compile(
-    rf"[*)]*\s*(?P<word>[^\W\d_]{{1,12}}\s*)?[)]*\s*(?P<sign>≈|≃|~=|=~|=|~)\s*(?:{one_of('hedges')}\s*)*[(*]*",
+    rf"[*)]*\s*(?P<word>(?:[^\W\d_]{{1,12}}|[€£¥$])\s*)?[)]*\s*(?P<sign>≈|≃|~=|=~|=|~)\s*(?:{one_of('hedges')}\s*)*[(*]*",
     re.IGNORECASE,
 )
 _TYPESETTING: Final = re.compile(r"\\(?:mathrm|text|mbox|[,;:! ()\[\]])|[${}]|\s+(?=\s)")

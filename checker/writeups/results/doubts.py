@@ -48,6 +48,7 @@ _SURE_AFTER: Final = re.compile(rf"\s*%?\s*{one_of('confidence')}\b")
 """`not 100% sure`"""
 _BOUNDED_BEFORE: Final = re.compile(
     rf"(?:[^\s<>=-]\s*(?:[<>]=?|[≤≥⩽⩾])|\\[lg]eq?\b|\\[lg]t\b|\b{one_of('bounds')}){_OPENED}$"
+    r"|(?:[≤≥⩽⩾]|\\[lg]eq?\b)[^.;\n]{0,70}=\s*$"
 )
 _BOUNDED_AFTER: Final = re.compile(
     r"\s+(?:[<>]=?|[≤≥⩽⩾])\s+[^\W\d]|\s*(?:±|\+/-|\.{2,3}\s?\d|…\s?\d|\\pm\b)"
@@ -56,7 +57,8 @@ _BOUNDED_AFTER: Final = re.compile(
 _CITED: Final = re.compile(
     rf"\b(?:{one_of('other-people')}\b[^.;:=\d]{{0,15}}\b{one_of('saying')}\b[^.;=\d]{{0,15}}"
     rf"|{one_of('expectations')}\b[^.;=\d]{{0,15}}|{one_of('pointers')}[\s#(]*"
-    rf"|{one_of('unreal-results')}\b[^.;,]{{0,40}})$"
+    rf"|{one_of('unreal-results')}\b[^.;,]{{0,40}}"
+    r"|(?:sample|model|official|published|reference) (?:solution|answer|key|result)s?\b[^.;=\d]{0,15})$"
 )
 _ARGUMENT: Final = re.compile(rf"(?<![^\W_]){one_of('functions')}(?P<bracket>\(*)$")
 _MULTIPLIED: Final = re.compile(
