@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -38,7 +37,7 @@ from checker.grading.results.identity import Identities, relative_to_results
 from checker.grading.results.members import Members
 from checker.grading.results.memos import Memos
 from checker.grading.reviews.read import ReviewFiles, Reviews, read_reviews
-from checker.grading.store import INT64, Asked, Change, Run, Store
+from checker.grading.store import Change, Run, RunInput, Store
 from checker.grading.store.sources import Places
 from checker.grading.submissions import Source
 from checker.grading.versions import Versions
@@ -148,7 +147,7 @@ class GradingRun:
 
     def _finish(self, folder: OutputFolder | None, reviews: Reviews) -> Finished:
         options, store = self._options, self._store
-        asked = self._asked  # this and the next before the course gets assignments that are not graded now
+        kept = self._kept_options  # this and the next before the course gets assignments that are not graded now
         assignments = {each.stored_name for each in self._course.assignments.values()}
         closing = Closing(
             course=self._course,
@@ -165,12 +164,12 @@ class GradingRun:
         changes = ChangeFinder(store, assignments).changes(closed.before, closed.now, closed.ending)
         if folder:
             closed.publish(self._started, folder)
-            self._keep(folder, closed, changes, asked)
+            self._keep(folder, closed, changes, kept)
         return Finished(
             closed.summary, changes, self._intake.graded, closed.kept_higher, reviews, closed.results, self._root
         )
 
-    def _keep(self, folder: OutputFolder, closed: Closed, changes: list[Change], asked: dict[str, Any]) -> None:
+    def _keep(self, folder: OutputFolder, closed: Closed, changes: list[Change], options: dict[str, Any]) -> None:
         """Keep the grades and the run in the store, all or nothing: until then the run is not complete."""
         history = self._store.history
         started, ended = (each.isoformat(timespec="seconds") for each in (self._started, datetime.now(UTC)))
@@ -182,19 +181,18 @@ class GradingRun:
             self._memos.save()
             self._store.forgotten.forget_readmitted()
             id_ = history.add_run(self._folder, run, changes)
-            self._store.asked.save(self._folder, Asked(id_, asked, array(INT64, self._intake.ids)))
+            self._store.inputs.save(self._folder, RunInput(id_, options, self._members.roster, self._intake.ids))
 
     @property
-    def _asked(self) -> dict[str, Any]:
-        """Return what this run was asked, as far as its files depend on it."""
-        options, roster = self._options, self._members.roster
+    def _kept_options(self) -> dict[str, Any]:
+        """Return the options that the files of this run depend on."""
+        options = self._options
         return {
             "root": self._root,
             "problems": self._problems,
             "course": self._versions.with_rules,
             "attempts": options.attempts,
             "never_lower": options.never_lower,
-            "students": roster and list(roster.students),
             "left_out": sorted(self._intake.left_out),
         }
 

@@ -136,6 +136,9 @@ class History:
             " RETURNING id",
             (*texts, json.dumps(run.outputs), json.dumps(run.summary)),
         ).fetchall()
+        # Nobody asks for the summary of an earlier run.
+        query = "UPDATE run SET summary = '{}' WHERE submissions = ? AND id < ? AND summary <> '{}'"
+        self._connection.execute(query, (to_sql(submissions), id_))
         self._connection.executemany(
             f"INSERT INTO change (run, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - constants
             ((id_, to_sql(each.assignment), to_sql(each.student), *each[2:]) for each in changes),
