@@ -21,8 +21,8 @@ from checker.grading.grader.chunk import Chunk
 from checker.grading.grader.issues import GradingIssue
 from checker.grading.grader.submission_grader import SubmissionGrader
 from checker.grading.results.course_results import CourseResults, Group, OpenDecision
-from checker.grading.results.row import RecordRow
 from checker.grading.reviews.read import Reviews, read_reviews, review_files
+from checker.grading.store import Row
 
 __all__ = [
     "AssignmentColumns",
@@ -34,8 +34,8 @@ __all__ = [
     "GradingIssue",
     "Group",
     "OpenDecision",
-    "RecordRow",
     "Reviews",
+    "Row",
     "SubmissionGrader",
     "WorkersEnded",
     "grade_tasks",

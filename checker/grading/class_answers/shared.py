@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from checker.engine.values.choice import SelectedOptions
-from checker.grading import AssignmentColumns, Cell, GradeColumn, RecordRow
+from checker.grading import AssignmentColumns, Cell, GradeColumn, Row
 from checker.grading.class_answers.relation import relation, safely
 from checker.grading.grader.cell import UNEXPLAINED
 from checker.grading.grader.finding import FindingKey
@@ -75,7 +75,7 @@ class SharedAnswer(NamedTuple):
 def shared_answers(
     assignment: AssignmentColumns,
     counts: Mapping[Cell, int],
-    rows: Iterable[RecordRow],
+    rows: Iterable[Row],
     reported: Collection[FindingKey],
     findings: MarkingFindings,
 ) -> list[SharedAnswer]:
@@ -121,7 +121,7 @@ def _key(cell: Cell) -> FindingKey:
 
 
 def _other_answers(
-    kept: Sequence[FindingKey], wrong: Mapping[FindingKey, int], rows: Iterable[RecordRow]
+    kept: Sequence[FindingKey], wrong: Mapping[FindingKey, int], rows: Iterable[Row]
 ) -> dict[FindingKey, Counter[FindingKey]]:
     """Return for each of these answers the other wrong answers of its students that several gave.
 

@@ -13,9 +13,8 @@ from checker.grading.class_answers.keys import KeyThatDiffers, keys_that_differ
 from checker.grading.class_answers.shared import SharedAnswer, shared_answers
 from checker.grading.class_answers.suspicion import Suspicion, suspicions
 from checker.grading.output.working import WorkingTally, working_tallies
-from checker.grading.results.assemble import WrittenUp
 from checker.grading.results.findings import MarkingFindings
-from checker.grading.store import Standing, Store
+from checker.grading.store import Row, Standing, Store
 from checker.marking.outcome import shown_status
 
 SCHEMA: Final = "checker.grade/1"
@@ -223,10 +222,10 @@ class Summary:
         }
 
 
-def working_in(write_ups: Sequence[WrittenUp], store: Store) -> dict[str, list[WorkingTally]]:
+def working_in(write_ups: Sequence[Row], store: Store) -> dict[str, list[WorkingTally]]:
     """Return what the working in documents shows, by assignment."""
     rows: dict[str, list[tuple[str, Sequence[int]]]] = {}
-    for _, row in write_ups:
+    for row in write_ups:
         rows.setdefault(row.assignment, []).append((row.student, row.marks))
     return {assignment: working_tallies(some, store) for assignment, some in rows.items()}
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from checker.grading.results.row import NO_MARK
-from checker.grading.store import Store
+from checker.grading.store import NO_MARK, Store
 
 _SLIPS: Final = frozenset({"arithmetic", "step"})
 _SLIP_TOO: Final = " And: "

@@ -40,22 +40,23 @@ from checker.grading.store.inputs import RunInput, RunInputs
 from checker.grading.store.made import MadeFile, MadeFiles
 from checker.grading.store.marks import MarkKey, Marks
 from checker.grading.store.removal import Removal, Removed
-from checker.grading.store.sources import Sources, StoredRow, StoredSource
+from checker.grading.store.sources import NO_MARK, Row, Sources, StoredSource
 
 __all__ = [
+    "NO_MARK",
     "STORE",
     "Change",
     "LeftOutSource",
     "MadeFile",
     "MarkKey",
     "Removed",
+    "Row",
     "Run",
     "RunInput",
     "Standing",
     "Store",
     "StoreDamaged",
     "StoreError",
-    "StoredRow",
     "StoredSource",
     "Why",
     "journal_of",

@@ -36,8 +36,8 @@ class RunInputs:
         folder, id_, options, has_roster = found
         query = "SELECT student, name, email, section, other_ids FROM run_roster WHERE submissions = ? ORDER BY place"
         students = (
-            Student(*map(from_sql, texts))._replace(other_ids=from_json(other_ids, tuple))
-            for *texts, other_ids in run(query, (folder,))
+            Student(from_sql(id_), from_sql(name), from_sql(email), from_sql(section), from_json(other_ids, tuple))
+            for id_, name, email, section, other_ids in run(query, (folder,))
         )
         roster = Roster(tuple(students)) if has_roster else None
         sources = run("SELECT source FROM run_source WHERE submissions = ? ORDER BY place", (folder,)).fetchall()

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
+from checker.grading.grader.cell import Cell
 from checker.grading.grader.chunk import GradedRow, GradedSource, Unread
 from checker.grading.grader.issues import IssueLog
 from checker.grading.grader.remarks import RemarkedWriteUp
@@ -15,8 +16,15 @@ from checker.grading.store.marks import MarkKey, Marks
 from checker.grading.store.texts import from_json, from_sql, numbers_in, to_sql
 from checker.grading.store.write_ups import write_up_from, write_up_json
 from checker.grading.submissions import Delivery, printable
+from checker.lms.students import Student
 
 PUNCTUAL: Final = Delivery()
+
+NO_MARK: Final = 0
+"""In place of a mark: a question that was added after the grading."""
+
+ROWS: Final = """SELECT submission.id, path, digest, assignment, student, name, email, file, line, delivery,
+write_up IS NOT NULL, marks FROM {} JOIN submission ON submission.source = source.id {}"""
 
 INSERT: Final = """INSERT INTO source (path, digest, valid_for, more) VALUES (?, ?, ?, ?)
 ON CONFLICT (path, digest) DO NOTHING RETURNING id"""
@@ -32,36 +40,45 @@ class StoredSource(NamedTuple):
     depends_on: str
 
 
-class StoredRow(NamedTuple):
-    """One submission to one assignment."""
+class Row(NamedTuple):
+    """One submission to one assignment: as it is kept, and then as the tables have it."""
 
-    id: int
-    path: str
-    """Of the source, relative to the results."""
-    content: str
-    """The digest of the source."""
     assignment: str
-    student: str
-    name: str | None
-    email: str | None
+    who: Student
+    """Whom the submission names; later the student of the roster."""
     file: str
     line: int | None
-    delivery: Delivery
-    has_write_up: bool
-    marks: tuple[int, ...]
-    """Ids: one for each column of the assignment, then answers without a column."""
+    cells: tuple[Cell, ...] = ()
+    """One for each column of the assignment; empty without a hand-in."""
+    digests: tuple[str, ...] = ()
+    """For each column the digest of the answer; empty where there is none."""
+    marks: tuple[int, ...] = ()
+    """For each column the id of the mark; as it is kept, also those of `more_marks`."""
+    more_marks: tuple[int, ...] = ()
+    """Marks of answers that have no column of their own."""
+    path: str = ""
+    """The source, relative to the results; empty for grades that stay as they were."""
+    content: str = ""
+    """The digest of the source."""
+    delivery: Delivery = PUNCTUAL
+    id: int = 0
+    """Of the submission."""
+    has_write_up: bool = False
 
+    @property
+    def student(self) -> str:
+        """Return the student's id."""
+        return self.who.id
 
-class HandedIn(NamedTuple):
-    """A submission, as far as pages need it."""
+    @property
+    def name(self) -> str | None:
+        """Return the student's name, if it is known."""
+        return self.who.name or None
 
-    id: int
-    assignment: str
-    """The name of the assignment in its course."""
-    student: str
-    """The id that its file has, which a roster may call something else."""
-    delivery: Delivery
-    has_write_up: bool
+    @property
+    def email(self) -> str | None:
+        """Return the student's email address, if it is known."""
+        return self.who.email or None
 
 
 class Places:
@@ -158,31 +175,31 @@ class Sources:
         self._connection.execute("DELETE FROM listed")
         self._connection.executemany("INSERT INTO listed (source) VALUES (?)", ((each,) for each in sources))
 
-    def rows(self) -> Iterator[StoredRow]:
+    def rows(self) -> Iterator[Row]:
         """Yield the submissions of the listed sources."""
+        return self._rows("listed JOIN source ON source.id = listed.source", "ORDER BY listed.place, submission.id")
+
+    def handed_in(self, path: str, digest: str) -> list[Row]:
+        """Return the submissions in a source: of one student or several, to one assignment or several."""
+        return list(self._rows("source", "WHERE path = ? AND digest = ? ORDER BY submission.id", to_sql(path), digest))
+
+    def _rows(self, tables: str, condition: str, *values: Any) -> Iterator[Row]:
         numbers: dict[int, int] = {}  # the same few come again and again, so each is kept once
         for id_, path, content, assignment, *texts, line, delivery, has_write_up, marks in self._connection.execute(
-            "SELECT submission.id, path, digest, assignment, student, name, email, file, line, delivery,"
-            " write_up IS NOT NULL, marks FROM listed JOIN source ON source.id = listed.source"
-            " JOIN submission ON submission.source = source.id ORDER BY listed.place, submission.id"
+            ROWS.format(tables, condition), values
         ):
-            student, name, email, file = (text and from_sql(text) for text in texts)
-            file = self.places.shown(file)
-            ids = tuple([numbers.setdefault(each, each) for each in numbers_in(marks)])
-            when = _delivery(delivery)
-            yield StoredRow(
-                id_,
-                from_sql(path),
-                content,
+            student, name, email, file = (from_sql(text or "") for text in texts)
+            yield Row(
                 from_sql(assignment),
-                student,
-                name,
-                email,
-                file,
+                Student(student, name, email),
+                self.places.shown(file),
                 line,
-                when,
-                bool(has_write_up),
-                ids,
+                marks=tuple([numbers.setdefault(each, each) for each in numbers_in(marks)]),
+                path=from_sql(path),
+                content=content,
+                delivery=_delivery(delivery),
+                id=id_,
+                has_write_up=bool(has_write_up),
             )
 
     def others(self) -> Iterator[tuple[IssueLog, list[str], list[Unread]]]:
@@ -204,18 +221,6 @@ class Sources:
         """Return the write-up of a submission that has one."""
         ((text,),) = self._connection.execute("SELECT write_up FROM submission WHERE id = ?", (submission,))
         return write_up_from(text)
-
-    def handed_in(self, path: str, digest: str) -> list[HandedIn]:
-        """Return the submissions in a source: of one student or several, to one assignment or several."""
-        rows = self._connection.execute(
-            "SELECT submission.id, assignment, student, delivery, write_up IS NOT NULL FROM source JOIN submission"
-            " ON source = source.id WHERE path = ? AND digest = ? ORDER BY submission.id",
-            (to_sql(path), digest),
-        )
-        return [
-            HandedIn(id_, from_sql(assignment), from_sql(student), _delivery(delivery), bool(has_write_up))
-            for id_, assignment, student, delivery, has_write_up in rows
-        ]
 
     def distrust(self, submissions: Iterable[int]) -> None:
         """Let the sources of these submissions be graded again next time."""

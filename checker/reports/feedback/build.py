@@ -10,8 +10,7 @@ from checker.engine.values.choice import SelectedOptions
 from checker.grading import AssignmentColumns
 from checker.grading.grader.remarks import RemarkedWriteUp
 from checker.grading.results.earlier import student_of
-from checker.grading.store import Standing, Store
-from checker.grading.store.sources import HandedIn
+from checker.grading.store import Row, Standing, Store
 from checker.grading.student_feedback import OTHER_QUESTION, GradedProblems, StudentFeedback
 from checker.lms.students import key
 from checker.notation.words import counted, enumerated
@@ -109,7 +108,7 @@ class PageBuilder:
             yield ShownQuestion(heading, prompt, choices, answers, note)
 
 
-def is_of(standing: Standing, handed_in: HandedIn) -> bool:
+def is_of(standing: Standing, handed_in: Row) -> bool:
     """Return whether a submission is by the student with these grades, by any id that the roster has."""
     return key(handed_in.student) in student_of(standing).keys
 

@@ -71,7 +71,7 @@ def test_a_store_of_an_earlier_version_keeps_its_grades_and_who_is_left_out(tmp_
         "run": "(1, '', '', 'week', '', '', '{}', '{\"old\": 1}'), (2, '', '', 'week', '', '', '{}', '{\"new\": 1}')",
     }.items():
         earlier.execute("PRAGMA foreign_keys = OFF")
-        earlier.execute(f"INSERT INTO {table} VALUES {values}")  # noqa: S608 - constants
+        earlier.execute(f"INSERT INTO {table} VALUES {values}")
     earlier.close()
     found = connect(path)
     assert found.execute("SELECT * FROM forgotten").fetchall() == [(b"\1", 1)]

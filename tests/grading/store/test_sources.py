@@ -73,7 +73,9 @@ def test_a_submission_comes_back_as_it_was(student, name, file):
         store.sources.places = Places("week")
         store.sources.choose([store.sources.save(f"week/{file}", source("s1.yaml", saved), KEYS)])
         (found,) = store.sources.rows()
-        assert found[1:11] == (f"week/{file}", found.content, "a", student, name, None, f"week/{file}", 4, LATE, False)
+        assert found[:4] == ("a", (student, name or "", "", "", ()), f"week/{file}", 4)
+        assert found[8:] == (f"week/{file}", "d1", LATE, found.id, False)
+        assert store.sources.handed_in(f"week/{file}", "d1") == [found]
         assert [store.marks.marked(id_, place) for place, id_ in enumerate(found.marks)] == list(marks)
         assert store.marks.keys(found.marks) == dict(zip(found.marks, KEYS, strict=True))
 
