@@ -9,7 +9,8 @@
     class_answers   rows                to wrong answers that many gave
     output          all of it           to files
 
-`run` connects them, and `checker grade` (cli/grade.py) calls it; `closing` is its end, from the store to the files.
+`run` connects them, and `checker grade` (cli/grade.py) calls it; `computed_grades` is its end, from the store to the
+files.
 `forget` removes a student, and makes the files again by the same end.
 """
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.grading.closing import NothingGraded
+from checker.grading.computed_grades import NothingGraded
 from checker.grading.forget import student as forgetting
 from checker.grading.forget.person import NoSuchStudent
 from checker.grading.output.output_folder import OutputFolder, Unwritable
@@ -114,7 +114,7 @@ def test_no_byte_of_the_student_is_left(top):
     ]
     with sqlite3.connect(top / "results/checker.db") as store:
         assert store.execute("PRAGMA freelist_count").fetchone() == (0,)
-        assert store.execute("SELECT count(*) FROM memo WHERE key LIKE '%4242%'").fetchone() == (0,)
+        assert store.execute("SELECT count(*) FROM cache WHERE key LIKE '%4242%'").fetchone() == (0,)
     store.close()
 
 

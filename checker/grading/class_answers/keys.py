@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.grading import AssignmentColumns, GradeColumn
 from checker.grading.class_answers.relation import safely
-from checker.grading.results.memos import Memos
+from checker.grading.results.findings import FindingCache
 from checker.marking.authors_key import differing_keys
 from checker.problems import Problem
 
@@ -28,14 +28,14 @@ class KeyThatDiffers(NamedTuple):
         return {"problem": self.column.id, "part": self.column.part_id, "message": self.message}
 
 
-def keys_that_differ(assignment: AssignmentColumns, memos: Memos) -> Iterator[KeyThatDiffers]:
+def keys_that_differ(assignment: AssignmentColumns, known: FindingCache) -> Iterator[KeyThatDiffers]:
     """Yield the keys of an assignment that differ from the solver's answers."""
     for places in assignment.by_problem:
         columns = assignment.columns[places.start : places.stop]
         if problem := columns[0].problem:
             messages = cache(partial(_messages, problem))
             for column in (each for each in columns if each.part and each.part.key is not None):
-                (message,) = memos.get("key", column, "", partial(_message, column.part_id, messages))
+                (message,) = known.get("key", column, "", partial(_message, column.part_id, messages))
                 if message:
                     yield KeyThatDiffers(column, message)
 

@@ -161,7 +161,7 @@ def _shared(
     findings: MarkingFindings,
 ) -> SharedAnswer | None:
     """Return the shared answer; None where the author knows of it."""
-    known = findings.memos.get("shared", column, answer, lambda: _found_out(*findings.outcome(column, answer)))
+    known = findings.cache.get("shared", column, answer, lambda: _found_out(*findings.outcome(column, answer)))
     if not known:
         return None
     related, where, entry = known

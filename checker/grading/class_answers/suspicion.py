@@ -86,7 +86,7 @@ def suspicions(assignment: AssignmentColumns, counts: Mapping[Cell, int], findin
 def _why(column: GradeColumn, answer: str, findings: MarkingFindings) -> str:
     """Return what the answer suggests about the key."""
     find = lambda: [safely(lambda: _reason(*findings.outcome(column, answer)))]  # noqa: E731
-    return findings.memos.get("suspicion", column, answer, find)[0]
+    return findings.cache.get("suspicion", column, answer, find)[0]
 
 
 def _reason(marker: Marker, outcome: Outcome) -> str:

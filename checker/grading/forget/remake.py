@@ -6,18 +6,17 @@ from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-from checker.grading.closing import Closing, NothingGraded, below
+from checker.grading.computed_grades import GradeComputation, NothingGraded, below
 from checker.grading.course import Course
 from checker.grading.output import annotated
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.write import FILES, signature, written
-from checker.grading.results.findings import MarkingFindings
+from checker.grading.results.findings import FindingCache, MarkingFindings
 from checker.grading.results.identity import Identities
 from checker.grading.results.members import Members
-from checker.grading.results.memos import Memos
 from checker.grading.reviews.read import read_reviews
 from checker.grading.store import Store
-from checker.grading.store.sources import Places
+from checker.grading.store.sources import StoredPaths
 from checker.grading.submissions import is_result
 from checker.grading.versions import Versions
 from checker.problems import NoProblemError, load_problems
@@ -70,13 +69,13 @@ def _remake(store: Store, folder: OutputFolder, number: int) -> str:
         if versions.with_rules != given.options["course"]:
             return CHANGED
         course.left_out = store.forgotten.left_out()
-        store.sources.places = Places(given.options["root"])
-        memos = Memos(store, versions)
-        closing = Closing(
+        store.sources.paths = StoredPaths(given.options["root"])
+        cache = FindingCache(store, versions)
+        computation = GradeComputation(
             course=course,
             store=store,
             versions=versions,
-            findings=MarkingFindings(memos),
+            findings=MarkingFindings(cache),
             members=Members(given.roster),
             attempts=given.options["attempts"],
             is_below=below(out.as_posix(), submissions),
@@ -84,12 +83,14 @@ def _remake(store: Store, folder: OutputFolder, number: int) -> str:
             left_out=frozenset((*given.options["left_out"], number)),
         )
         try:
-            closed = closing.close(given.sources, read_reviews(store.history.review_files(submissions), course))
+            computed = computation.compute(given.sources, read_reviews(store.history.review_files(submissions), course))
         except NothingGraded:
             return NOBODY
-        closed.publish(datetime.now(UTC), folder)
+        computed.publish(datetime.now(UTC), folder)
         with store.transaction():
-            store.history.save_standings(closed.everyone, ((each.assignment, each.student) for each in closed.ending))
-            store.history.replace_run(given.run, signature(folder), closed.summary)
-            memos.save()
+            store.history.save_standings(
+                computed.everyone, ((each.assignment, each.student) for each in computed.ending)
+            )
+            store.history.replace_run(given.run, signature(folder), computed.summary)
+            cache.save()
     return ""

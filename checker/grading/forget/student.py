@@ -24,7 +24,7 @@ from checker.grading.left_out import LeftOut
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.typed_decisions import refuse_to_overwrite
 from checker.grading.output.write import PUBLISHED, REVIEW
-from checker.grading.reviews.decisions_of_others import about_left_out, files_of_others
+from checker.grading.reviews.redaction import about_left_out, redacted
 from checker.grading.store import STORE, Removed, Store
 from checker.grading.store.summaries import naming
 from checker.grading.submissions import is_result
@@ -146,7 +146,7 @@ def _remove_decisions(store: Store, person: Person, left_out: LeftOut) -> list[s
         files = store.history.review_files(folder)
         found += about_left_out(files, left_out)
         found += [name for name, data in files.items() if is_about(data.decode("utf-8", "replace"))]
-        kept = files_of_others(files, left_out, with_groups=False)
+        kept = redacted(files, left_out, with_groups=False)
         store.history.save_review_files(folder, {name: data for name, data in kept.items() if isinstance(data, bytes)})
     return list(dict.fromkeys(found))
 

@@ -134,7 +134,7 @@ class Summary:
                 times = self._without_time(assignment), self._marked_late(assignment)
                 shown = (working or {}).get(assignment.name, ())
                 self.sheets.append(Sheet(assignment, students, absent, *times, questions, shown))
-                self.keys += keys_that_differ(assignment, findings.memos)
+                self.keys += keys_that_differ(assignment, findings.cache)
                 suspicious = suspicions(assignment, counts, findings)
                 self.suspicions += suspicious
                 reported = {(each.column.index, each.answer) for each in suspicious if each.is_of_most}

@@ -26,8 +26,8 @@ WRONG_ROSTER: Final = "none of the {:,} students is on the roster; is it that of
 
 
 @dataclass
-class Assembly:
-    """Everything that the results of a run are made of."""
+class ResultsBuilder:
+    """Builds the results of a run from the listed sources in the store."""
 
     course: Course
     reviews: Reviews
@@ -40,7 +40,7 @@ class Assembly:
     _cells: dict[int, tuple[Cell, str]] = field(default_factory=dict)
     _marks: dict[FindingKey, int] = field(default_factory=dict)
 
-    def results(self) -> CourseResults:
+    def build(self) -> CourseResults:
         """Return the results of the listed sources."""
         results = CourseResults(self.course, self.reviews)
         results.on_roster = frozenset(each.id for each in self.members.absent(()))

@@ -197,14 +197,14 @@ class History:
         """Let no run count as one that went in like the next."""
         self._connection.execute("UPDATE run SET inputs = '' WHERE inputs <> ''")
 
-    def memo(self, key: str) -> str | None:
+    def cached(self, key: str) -> str | None:
         """Return what was found out before under this key."""
-        found = self._connection.execute("SELECT value FROM memo WHERE key = ?", (key,)).fetchone()
+        found = self._connection.execute("SELECT value FROM cache WHERE key = ?", (key,)).fetchone()
         return str(found[0]) if found else None
 
-    def save_memos(self, memos: Mapping[str, str]) -> None:
+    def save_cached(self, cache: Mapping[str, str]) -> None:
         """Keep what was found out."""
-        self._connection.executemany("INSERT OR REPLACE INTO memo VALUES (?, ?)", memos.items())
+        self._connection.executemany("INSERT OR REPLACE INTO cache VALUES (?, ?)", cache.items())
 
 
 def _standing(key: tuple[str, str, str], once: dict[int, int], fields: dict[str, Any]) -> Standing:

@@ -98,7 +98,7 @@ class Removal:
         grades = self._run("DELETE FROM standing WHERE is_theirs(student)").rowcount
         self._run("DELETE FROM change WHERE is_theirs(student)")
         self._run("DELETE FROM run_roster WHERE is_theirs(student)")
-        self._run("DELETE FROM memo")
+        self._run("DELETE FROM cache")
         self._connection.executemany("DELETE FROM source WHERE id = ?", gone)
         self._remove_runs(is_theirs)
         for id_, text in self._run("SELECT id, summary FROM run").fetchall():

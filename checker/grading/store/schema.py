@@ -126,6 +126,7 @@ CREATE TABLE made (                     -- files that were made from the grades,
 
 INPUTS: Final = """
 DROP TABLE asked;
+ALTER TABLE memo RENAME TO cache;
 UPDATE run SET summary = '{}' WHERE id NOT IN (SELECT max(id) FROM run GROUP BY submissions);
 CREATE TABLE run_input (                -- what went into the last run on each folder, to make its files again
     submissions TEXT PRIMARY KEY,
@@ -167,7 +168,7 @@ JSON_TEXTS: Final = {
     "assignment": ("description",),
     "standing": ("standing",),
     "run": ("outputs", "summary"),
-    "memo": ("value",),
+    "cache": ("value",),
     "run_input": ("options",),
     "run_roster": ("other_ids",),
     "made": ("command",),

@@ -81,7 +81,7 @@ class Row(NamedTuple):
         return self.who.email or None
 
 
-class Places:
+class StoredPaths:
     """Paths below the folder of submissions, which may be named in another way next time."""
 
     def __init__(self, root: str) -> None:
@@ -92,9 +92,9 @@ class Places:
     def stored(self, path: str) -> str:
         """Return a path as it is stored.
 
-        >>> Places("week-3").stored("week-3/s1.yaml"), Places("s1.yaml").stored("s1.yaml:4")
+        >>> StoredPaths("week-3").stored("week-3/s1.yaml"), StoredPaths("s1.yaml").stored("s1.yaml:4")
         ('//s1.yaml', '//:4')
-        >>> Places(".").stored("s1.yaml")
+        >>> StoredPaths(".").stored("s1.yaml")
         '//s1.yaml'
         """
         if self._hidden and path != self._root:
@@ -107,9 +107,9 @@ class Places:
     def shown(self, path: str) -> str:
         """Return a stored path as it is shown.
 
-        >>> Places("a").shown("//s1.yaml"), Places("s1.yaml").shown("//:4"), Places("a").shown("b")
+        >>> StoredPaths("a").shown("//s1.yaml"), StoredPaths("s1.yaml").shown("//:4"), StoredPaths("a").shown("b")
         ('a/s1.yaml', 's1.yaml:4', 'b')
-        >>> Places(".").shown("//s1.yaml")
+        >>> StoredPaths(".").shown("//s1.yaml")
         's1.yaml'
         """
         if not path.startswith(ANCHOR):
@@ -126,7 +126,7 @@ class Sources:
     def __init__(self, connection: sqlite3.Connection, marks: Marks) -> None:
         self._connection = connection
         self._marks = marks
-        self.places = Places("")
+        self.paths = StoredPaths("")
         """How paths are shown."""
         connection.execute("PRAGMA temp_store = MEMORY")
         connection.execute("CREATE TEMP TABLE listed (place INTEGER PRIMARY KEY, source INTEGER NOT NULL)")
@@ -148,8 +148,8 @@ class Sources:
 
         `keys`: the questions of all columns, with the versions of their problems.
         """
-        unread = [each._replace(file=self.places.stored(each.file)) for each in graded.unread]
-        more = json.dumps([graded.issues.to_json(self.places.stored), graded.faults, unread])
+        unread = [each._replace(file=self.paths.stored(each.file)) for each in graded.unread]
+        more = json.dumps([graded.issues.to_json(self.paths.stored), graded.faults, unread])
         fields = to_sql(path), graded.digest, graded.depends_on, more
         found = self._connection.execute(INSERT, fields).fetchall()
         if not found:
@@ -164,7 +164,7 @@ class Sources:
         return int(id_)
 
     def _fields(self, source: int, row: GradedRow, keys: Sequence[MarkKey]) -> tuple[object, ...]:
-        texts = map(to_sql, (row.student, row.name, row.email, self.places.stored(row.file)))
+        texts = map(to_sql, (row.student, row.name, row.email, self.paths.stored(row.file)))
         delivery = json.dumps(row.delivery) if row.delivery != PUNCTUAL else ""
         write_up = write_up_json(row.write_up) if row.write_up else None
         marks = [str(self._marks.save(mark, keys[mark.cell.column])) for mark in row.marks]
@@ -192,7 +192,7 @@ class Sources:
             yield Row(
                 from_sql(assignment),
                 Student(student, name, email),
-                self.places.shown(file),
+                self.paths.shown(file),
                 line,
                 marks=tuple([numbers.setdefault(each, each) for each in numbers_in(marks)]),
                 path=from_sql(path),
@@ -214,8 +214,8 @@ class Sources:
         issues, faults, *unread = more  # an earlier version wrote two of them
         if not any(more):
             return None
-        found = [Unread(self.places.shown(file), hint, tuple(ids)) for each in unread for file, hint, ids in each]
-        return IssueLog.from_json(issues, self.places.shown), faults, found
+        found = [Unread(self.paths.shown(file), hint, tuple(ids)) for each in unread for file, hint, ids in each]
+        return IssueLog.from_json(issues, self.paths.shown), faults, found
 
     def write_up(self, submission: int) -> RemarkedWriteUp:
         """Return the write-up of a submission that has one."""

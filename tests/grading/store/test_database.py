@@ -127,12 +127,12 @@ def test_a_damaged_file_is_told_and_kept_aside(tmp_path, content):
 def test_a_copy_in_memory_leaves_the_file_alone(tmp_path):
     path = tmp_path / "checker.db"
     first = connect(path)
-    first.execute("INSERT INTO memo VALUES ('a', 'b')")
+    first.execute("INSERT INTO cache VALUES ('a', 'b')")
     first.close()
     before = path.read_bytes()
     copy = copy_in_memory(path)
-    assert copy.execute("SELECT * FROM memo").fetchall() == [("a", "b")]
-    copy.execute("DELETE FROM memo")
+    assert copy.execute("SELECT * FROM cache").fetchall() == [("a", "b")]
+    copy.execute("DELETE FROM cache")
     copy.close()
     assert path.read_bytes() == before
     assert pragma(copy_in_memory(tmp_path / "none.db"), "user_version") == len(MIGRATIONS)
@@ -142,9 +142,9 @@ def test_a_copy_in_memory_leaves_the_file_alone(tmp_path):
 def test_a_transaction_keeps_all_or_nothing(tmp_path):
     found = connect(tmp_path / "checker.db")
     with pytest.raises(ZeroDivisionError), transaction(found):
-        found.execute("INSERT INTO memo VALUES ('a', 'b')")
+        found.execute("INSERT INTO cache VALUES ('a', 'b')")
         raise ZeroDivisionError
-    assert found.execute("SELECT count(*) FROM memo").fetchone() == (0,)
+    assert found.execute("SELECT count(*) FROM cache").fetchone() == (0,)
     with transaction(found):
-        found.execute("INSERT INTO memo VALUES ('a', 'b')")
-    assert connect(tmp_path / "checker.db").execute("SELECT count(*) FROM memo").fetchone() == (1,)
+        found.execute("INSERT INTO cache VALUES ('a', 'b')")
+    assert connect(tmp_path / "checker.db").execute("SELECT count(*) FROM cache").fetchone() == (1,)

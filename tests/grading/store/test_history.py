@@ -111,15 +111,15 @@ def test_files_of_decisions_are_kept_by_folder_of_submissions():
         assert store.history.review_files("week-2") == {"c.yaml": b""}
 
 
-def test_assignments_and_memos_are_replaced():
+def test_assignments_and_findings_are_replaced():
     with opened() as store:
         store.history.save_assignments({"b": {"title": "B"}, "a": {"title": "\ud83d"}})
         store.history.save_assignments({"b": {"title": "C"}})
         assert list(store.history.assignments().items()) == [("a", {"title": "\ud83d"}), ("b", {"title": "C"})]
-        assert store.history.memo("k") is None
-        store.history.save_memos({"k": "[]"})
-        store.history.save_memos({"k": "[1]", "l": "[]"})
-        assert (store.history.memo("k"), store.history.memo("l")) == ("[1]", "[]")
+        assert store.history.cached("k") is None
+        store.history.save_cached({"k": "[]"})
+        store.history.save_cached({"k": "[1]", "l": "[]"})
+        assert (store.history.cached("k"), store.history.cached("l")) == ("[1]", "[]")
 
 
 def test_a_transaction_that_fails_keeps_nothing():
