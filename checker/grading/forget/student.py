@@ -26,7 +26,7 @@ from checker.grading.output.typed_decisions import refuse_to_overwrite
 from checker.grading.output.write import PUBLISHED, REVIEW
 from checker.grading.reviews.redaction import about_left_out, redacted
 from checker.grading.store import STORE, Removed, Store
-from checker.grading.store.summaries import naming
+from checker.grading.store.removal import naming
 from checker.grading.submissions import is_result
 
 What = Literal["submission", "decisions", "roster", "damaged store", "export", "file", "mentioned in", "mention"]

@@ -9,9 +9,8 @@ from typing import Any, Final
 
 from checker.engine.version import VERSION
 from checker.grading import AssignmentColumns, Cell, CourseResults, GradeColumn, GradingIssue, Group
-from checker.grading.class_answers.keys import KeyThatDiffers, keys_that_differ
+from checker.grading.class_answers.keys import KeyThatDiffers, Suspicion, keys_that_differ, suspicions
 from checker.grading.class_answers.shared import SharedAnswer, shared_answers
-from checker.grading.class_answers.suspicion import Suspicion, suspicions
 from checker.grading.output.working import WorkingTally, working_tallies
 from checker.grading.results.findings import MarkingFindings
 from checker.grading.store import Row, Standing, Store

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -13,7 +13,6 @@ from checker.grading.grader.finding import FindingKey
 from checker.grading.grader.issues import IssueLog
 from checker.grading.results.attempts import Attempts, Worth, counting
 from checker.grading.results.course_results import CourseResults
-from checker.grading.results.hidden import hide
 from checker.grading.results.members import Members
 from checker.grading.results.standings import dates_of, standing_of
 from checker.grading.reviews.decisions import decided, may_be_decided
@@ -21,8 +20,15 @@ from checker.grading.reviews.read import Reviews
 from checker.grading.store import MarkKey, Row, Store
 from checker.grading.versions import Versions
 from checker.marking.record import dumps
+from checker.notation.words import counted, shortened
 
 WRONG_ROSTER: Final = "none of the {:,} students is on the roster; is it that of this course?"
+
+MAY_BE_HERE: Final = (
+    "{} on the roster handed in nothing else{} and may be in this file:"
+    " no grade, and no 0, until you fix or remove it{}"
+)
+MOST_NAMED: Final = 3
 
 
 @dataclass
@@ -163,3 +169,36 @@ def note_groups(results: CourseResults) -> None:
         for cell, mark in zip(row.cells, row.marks, strict=True):
             if cell.group:
                 results.group_marks.setdefault(cell.group, (mark, columns[cell.column]))
+
+
+def hide(results: CourseResults, members: Members, unread: Iterable[Unread]) -> None:
+    """Note the students on the roster who may be in these files, and have nothing else."""
+    everyone = [each.id for each in members.absent(())]
+    of_anybody = []
+    for file in unread:
+        if named := [id_ for id_ in everyone if id_ in set(map(members.id_of, file.students))]:
+            _hide(results, named, file)
+        else:
+            of_anybody.append(file)
+    for file in of_anybody:
+        _hide(results, everyone, file)
+
+
+def _hide(results: CourseResults, students: Iterable[str], file: Unread) -> None:
+    for assignment in _assignments(results, file):
+        there = {row.student for row in results.of(assignment)}
+        there |= {student for name, student in results.hidden if name == assignment.name}
+        if new := [id_ for id_ in students if id_ not in there]:
+            results.hidden.update({(assignment.name, id_): file.file for id_ in new})
+            where = f" for {shortened(assignment.name)}" if assignment.name else ""
+            names = f": {', '.join(map(shortened, new))}" if len(new) <= MOST_NAMED else ""
+            results.log.note(file.file, MAY_BE_HERE.format(counted(len(new), "student"), where, names))
+
+
+def _assignments(results: CourseResults, file: Unread) -> list[AssignmentColumns]:
+    """Return the assignments that a file may be for: that of its folder, or those that somebody handed in for."""
+    hinted = results.course.hinted(file.hint)
+    if hinted and file.hint is not None:
+        return hinted
+    everything = [each for each in results.course.assignments.values() if each.columns]
+    return [each for each in everything if any(results.of(each))] or everything

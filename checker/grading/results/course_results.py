@@ -6,15 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
+from unicodedata import category, normalize
 
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
 from checker.grading.grader.cell import Cell
 from checker.grading.grader.issues import GradingIssue, IssueLog
 from checker.grading.results.duplicates import Duplicates
-from checker.grading.results.similar_ids import similar_ids
-from checker.grading.reviews.decisions import MatchedDecisions
+from checker.grading.reviews.decisions import MatchedDecisions, unapplied
 from checker.grading.reviews.read import Decision, Reviews
-from checker.grading.reviews.unapplied import unapplied
 from checker.grading.store import Row
 from checker.marking.outcome import NEEDS_A_PERSON
 
@@ -22,6 +21,11 @@ MOST_GROUPS: Final = 100
 """Maximum number of different answers to a problem that are listed for the same reason."""
 
 OTHERS: Final = "…"
+
+LOOK_ALIKE: Final = str.maketrans(
+    "аеорсухіјѕԁһӏвкмнтαονρτικυχ",  # Cyrillic, and Greek
+    "aeopcyxijsdhlbkmhtaovptikux",
+)
 
 
 class Group(NamedTuple):
@@ -226,3 +230,23 @@ class CourseResults:
         columns = self.course.columns
         errors = (cell for row in self.rows.values() for cell in row.cells if cell.status == "error")
         return {cell: columns[cell.column] for cell in errors if columns[cell.column].part}
+
+
+def similar_ids(students: Iterable[str]) -> list[list[str]]:
+    r"""Return the ids that differ only in case, in spaces, in invisible signs, or in letters that look the same.
+
+    >>> similar_ids(["s1", "s2", "S1", "s\u200b1", "s3 "])
+    [['s1', 'S1', 's\u200b1']]
+    """
+    found: dict[str, list[str]] = {}
+    for student in dict.fromkeys(students):
+        found.setdefault(_look(student), []).append(student)
+    return [ids for ids in found.values() if len(ids) > 1]
+
+
+def _look(student: str) -> str:
+    """Return what a reader sees of an id."""
+    if student.isascii() and student.isalnum():
+        return student.lower()
+    folded = normalize("NFKC", normalize("NFKC", student).casefold()).translate(LOOK_ALIKE)
+    return "".join(sign for sign in folded if category(sign)[0] not in "ZC")

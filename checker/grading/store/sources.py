@@ -11,10 +11,9 @@ from typing import Any, Final, NamedTuple
 from checker.grading.grader.cell import Cell
 from checker.grading.grader.chunk import GradedRow, GradedSource, Unread
 from checker.grading.grader.issues import IssueLog
-from checker.grading.grader.remarks import RemarkedWriteUp
+from checker.grading.grader.remarks import FileTrouble, Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
 from checker.grading.store.marks import MarkKey, Marks
 from checker.grading.store.texts import from_json, from_sql, numbers_in, to_sql
-from checker.grading.store.write_ups import write_up_from, write_up_json
 from checker.grading.submissions import Delivery, printable
 from checker.lms.students import Student
 
@@ -246,3 +245,30 @@ def _delivery(text: str) -> Delivery:
 def _delivered(fields: Sequence[Any]) -> Delivery:
     time, is_late, attempt, files, other_ids = fields
     return Delivery(time, is_late, attempt, tuple(files), tuple(other_ids))
+
+
+def write_up_json(write_up: RemarkedWriteUp) -> str:
+    """Return a write-up as JSON."""
+    return json.dumps(write_up, separators=(",", ":"))
+
+
+def write_up_from(text: str) -> RemarkedWriteUp:
+    """Return the write-up in a JSON text."""
+    return from_json(text, _write_up)
+
+
+def _write_up(fields: Sequence[Any]) -> RemarkedWriteUp:
+    documents, troubles, not_found = fields
+    found = (
+        FileTrouble("", each) if isinstance(each, str) else FileTrouble(*each) for each in troubles
+    )  # str: earlier
+    return RemarkedWriteUp(tuple(map(_document, documents)), tuple(found), _remarks(not_found))
+
+
+def _document(fields: Sequence[Any]) -> RemarkedDocument:
+    file, lines, notes, remarks = fields
+    return RemarkedDocument(file, tuple(SourceLine(*line) for line in lines), tuple(notes), _remarks(remarks))
+
+
+def _remarks(fields: Sequence[Any]) -> tuple[Remark, ...]:
+    return tuple(Remark(*each) for each in fields)
