@@ -1,4 +1,4 @@
-"""Where a run keeps what it finds: the store in the folder of results, or a copy in memory that nobody keeps."""
+"""Opening of a folder of results: its lock, and its store, which is a copy in memory for a dry run."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ Grade = Callable[[Iterable[Task]], Iterator[Chunk]]
 
 @dataclass(frozen=True)
 class RunOptions:
-    """What a run is asked to do."""
+    """Options of a run."""
 
     submissions: Path
     problems: Path
@@ -61,7 +61,7 @@ class RunOptions:
 
 
 class RunReport(NamedTuple):
-    """What a run found and did."""
+    """Results of a run: the summary, the changes, and how many sources were graded."""
 
     summary: dict[str, Any]
     """As scripts get it."""

@@ -1,4 +1,4 @@
-"""Keys that contradict the solver, and wrong answers that most of the class give: then the key or the question may be wrong."""
+"""Suspicious keys: those that contradict the solver, and wrong answers that most of the class give."""
 
 from __future__ import annotations
 

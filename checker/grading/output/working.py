@@ -1,4 +1,4 @@
-"""How many students made a slip in the arithmetic, and how many a mistake in thinking, in their working."""
+"""Counts of students with slips of arithmetic, and with mistakes in thinking, in their working."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ FOLDER: Final = f"{annotated.FOLDER}/"
 
 @dataclass(frozen=True)
 class Views:
-    """What the files show."""
+    """The files of a run: all but the summary are written from the results and the store."""
 
     results: CourseResults
     standings: Sequence[Standing]

@@ -1,4 +1,4 @@
-"""From the store to the results of a run: whose each submission is, what people decided, and which hand-in counts."""
+"""Results of a run, built from the store: owners of submissions, decisions, and the hand-ins that count."""
 
 from __future__ import annotations
 

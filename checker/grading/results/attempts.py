@@ -1,4 +1,4 @@
-"""Which of several hand-ins of one student counts, where the learning management system numbers or dates them."""
+"""Choice of the hand-in that counts, where a learning management system numbers or dates several of one student."""
 
 from __future__ import annotations
 

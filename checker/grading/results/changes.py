@@ -1,4 +1,4 @@
-"""Who has another grade than before, and why."""
+"""Changes of grades since the last run, with their reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run finds out about wrong answers, and what earlier runs have found out."""
+"""Findings on wrong answers: those of this run, and those of earlier runs in a cache."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ STORE: Final = "checker.db"
 
 
 class Store:
-    """An open store."""
+    """An open store, with an attribute for each group of tables."""
 
     def __init__(self, path: Path, *, is_draft: bool = False) -> None:
         """Open the store in a file; a draft is a copy in memory that nobody keeps.  Raise StoreError."""

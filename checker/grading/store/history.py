@@ -64,7 +64,7 @@ class Change(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A complete run."""
+    """A complete run: what went in, by its digest, the files that came out, and its summary."""
 
     id: int
     started: str

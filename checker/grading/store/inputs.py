@@ -1,4 +1,4 @@
-"""What went into the last run on each folder of submissions, to make its files again."""
+"""Inputs of the last run on each folder of submissions, from which its files can be made again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from checker.lms.students import Roster, Student
 
 
 class RunInput(NamedTuple):
-    """What went into the last run on a folder of submissions."""
+    """Options, roster and sources of a run."""
 
     run: int
     options: dict[str, Any]

@@ -33,7 +33,7 @@ UNION ALL SELECT summary FROM run UNION ALL SELECT student FROM change"""
 
 
 class Removed(NamedTuple):
-    """What was removed of a student."""
+    """Counts of what a student had in the store, with the files and review groups that were only the student's."""
 
     grades: int
     """Number of assignments in which the student had grades."""

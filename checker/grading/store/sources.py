@@ -33,7 +33,7 @@ ANCHOR: Final = "//"
 
 
 class StoredSource(NamedTuple):
-    """What is kept of a source."""
+    """The id of a graded source, and the token of what else its grades depend on."""
 
     id: int
     depends_on: str

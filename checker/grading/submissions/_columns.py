@@ -38,7 +38,7 @@ SEVERAL: Final = "the column {} may be for {}; {}, or rename the column. It is n
 
 
 class AnswerColumn(NamedTuple):
-    """A column with answers."""
+    """A column with answers, and the question that they belong to."""
 
     place: int
     heading: str

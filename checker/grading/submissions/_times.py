@@ -22,7 +22,7 @@ MONTH_FIRST: Final = (
 
 
 class OwnTime(NamedTuple):
-    """What a file says of the time: ISO 8601, or what is wrong with it."""
+    """The time that a file states, in ISO 8601, or what is wrong with it."""
 
     line: int | None = None
     time: str = ""
