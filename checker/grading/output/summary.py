@@ -129,7 +129,7 @@ class Summary:
                 counts = Counter(cell for row in results.of(assignment) for cell in row.cells)
                 questions = [_question(column, counts) for column in assignment.columns]
                 theirs = [each for each in standings.values() if each.assignment == assignment.stored_name]
-                absent = [each.name or each.student for each in theirs if not each.path and not each.issues]
+                absent = [each.who.name or each.student for each in theirs if not each.path and not each.issues]
                 times = self._without_time(assignment), self._marked_late(assignment)
                 shown = (working or {}).get(assignment.name, ())
                 self.sheets.append(Sheet(assignment, students, absent, *times, questions, shown))

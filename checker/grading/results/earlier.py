@@ -11,7 +11,6 @@ from checker.grading.grader.cell import Cell
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.identity import folder_of
 from checker.grading.store import NO_MARK, Row, Standing, Store
-from checker.lms.students import Student
 from checker.problems import QuestionKey
 
 
@@ -93,10 +92,4 @@ def _row(
         for mark, column in zip(marks, assignment.columns, strict=True)
     ]
     others = tuple(mark for mark in standing.marks if mark not in marks)
-    return Row(assignment.name, student_of(standing), standing.file, standing.line, tuple(found), (), marks, others)
-
-
-def student_of(standing: Standing) -> Student:
-    """Return whose grades these are."""
-    name, email = standing.name or "", standing.email or ""
-    return Student(standing.student, name, email, standing.section, standing.other_ids)
+    return Row(assignment.name, standing.who, standing.file, standing.line, tuple(found), (), marks, others)

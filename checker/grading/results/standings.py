@@ -59,15 +59,11 @@ def standing_of(assignment: AssignmentColumns, row: Row, dates: Dates, issues: i
     points = total(cells, late if handed_in else LateCredit(1.0, ""))
     return Standing(
         assignment=assignment.stored_name,
-        student=row.student,
+        who=row.who,
         path=row.path,
         content=row.content,
         file=row.file,
         line=row.line,
-        name=row.name,
-        email=row.email,
-        section=row.who.section,
-        other_ids=row.who.other_ids,
         submitted=row.delivery.time,
         marks=row.marks + row.more_marks,  # the same tuple, mostly
         counted=tuple(cell.points for cell in cells) if handed_in else (),

@@ -74,11 +74,6 @@ class Row(NamedTuple):
         """Return the student's name, if it is known."""
         return self.who.name or None
 
-    @property
-    def email(self) -> str | None:
-        """Return the student's email address, if it is known."""
-        return self.who.email or None
-
 
 class StoredPaths:
     """Paths below the folder of submissions, which may be named in another way next time."""

@@ -7,20 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.grading.store import Change, Run, Standing
+from checker.lms.students import Student
 from tests.grading.store.stores import POINTS, TEXTS, opened, standing
 
 NUMBERS = st.floats(0, 1e6, allow_nan=False)
 STANDINGS = st.builds(
     Standing,
     assignment=st.sampled_from(["a", "b"]),
-    student=TEXTS,
+    who=st.builds(Student, TEXTS, TEXTS, TEXTS, TEXTS, st.lists(TEXTS, max_size=2).map(tuple)),
     path=TEXTS,
     file=TEXTS,
     line=st.none() | st.integers(1, 9),
-    name=st.none() | TEXTS,
-    email=st.none() | TEXTS,
-    section=TEXTS,
-    other_ids=st.lists(TEXTS, max_size=2).map(tuple),
     submitted=st.just("2026-11-20T12:00"),
     marks=st.lists(st.integers(1, 9), max_size=3).map(tuple),
     counted=st.lists(POINTS, max_size=3).map(tuple),
