@@ -13,7 +13,7 @@ from checker.document.errors import quote
 from checker.grading.course import Course
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.summary import Summary, working_in
-from checker.grading.output.write import Views
+from checker.grading.output.write import ResultFiles
 from checker.grading.results.assemble import ResultsBuilder, note_groups
 from checker.grading.results.attempts import Attempts
 from checker.grading.results.course_results import CourseResults
@@ -50,12 +50,12 @@ class ComputedGrades(NamedTuple):
     ending: list[Standing]
     kept_higher: int
     summary: dict[str, Any]
-    views: Views
+    files: ResultFiles
 
     def publish(self, started: datetime, folder: OutputFolder) -> None:
         """Write all files, and put them into their places.  Raise Unwritable."""
-        self.views.write(folder)
-        self.views.publish(self.summary, started, folder)
+        self.files.write(folder)
+        self.files.publish(self.summary, started, folder)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,8 +95,8 @@ class GradeComputation:
         note_groups(results)
         working = working_in(builder.write_ups, store)
         summary = Summary(results, now, self.findings, len(self.left_out), working).record()
-        views = Views(results, in_columns, staying, builder.write_ups, store)
-        return ComputedGrades(results, before, now, everyone, ending, kept_higher, summary, views)
+        files = ResultFiles(results, in_columns, staying, builder.write_ups, store)
+        return ComputedGrades(results, before, now, everyone, ending, kept_higher, summary, files)
 
 
 def below(out: str, folder: str) -> Callable[[str], bool]:

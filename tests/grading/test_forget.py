@@ -344,7 +344,7 @@ def test_what_is_ended_halfway_is_finished_by_the_next_time(top, monkeypatch, mo
         "removal": "checker.grading.store.removal.Removal.remove_unused_marks",
         "compact": "checker.grading.store.Store.compact",
         "delete_files": "checker.grading.forget.student.delete_files",
-        "publish": "checker.grading.output.write.Views.publish",
+        "publish": "checker.grading.output.write.ResultFiles.publish",
         "replace_run": "checker.grading.store.history.History.replace_run",
     }
     with monkeypatch.context() as patch:

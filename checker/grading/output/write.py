@@ -30,7 +30,7 @@ FOLDER: Final = f"{annotated.FOLDER}/"
 
 
 @dataclass(frozen=True)
-class Views:
+class ResultFiles:
     """The files of a run: all but the summary are written from the results and the store."""
 
     results: CourseResults
