@@ -25,8 +25,8 @@ import yaml
 from checker.diagnosis import MistakenRuns
 from checker.grading import Course, GradeColumn, SubmissionGrader
 from checker.grading.column_names import column_names
-from checker.grading.place import in_folder
-from checker.grading.run import Finished, GradingRun, RunOptions
+from checker.grading.open_results import open_results
+from checker.grading.run import GradingRun, RunOptions, RunReport
 from checker.grading.submissions import walk_sources
 from checker.marking.indexes import _questions
 from checker.problems import load_problems
@@ -104,14 +104,14 @@ def load(folder: Path) -> None:
             yaml.load(file, yaml.CSafeLoader)
 
 
-def grade(folder: Path, grader: SubmissionGrader) -> Finished:
+def grade(folder: Path, grader: SubmissionGrader) -> RunReport:
     """Read, mark, keep and write everything that is new, as `checker grade` does, but with a grader that stays."""
     course, submissions, out = grader.course, folder / "submissions", folder / "results"
-    with in_folder(out, is_draft=False) as place:
-        run = GradingRun(RunOptions(submissions, folder / "problems"), course, place.store, out)
+    with open_results(out, is_draft=False) as opened:
+        run = GradingRun(RunOptions(submissions, folder / "problems"), course, opened.store, out)
         sources = walk_sources(os.fspath(submissions), course.folder_names, (), column_names(course))
         run.grade(sources, lambda tasks: map(grader.grade, tasks))
-        return run.finish(place.folder)
+        return run.finish(opened.folder)
 
 
 def changed(folder: Path, points: int) -> SubmissionGrader:

@@ -19,17 +19,17 @@ from checker.cli.views import error, terminal
 from checker.cli.views import run as view
 from checker.document import DocumentError, read_bytes
 from checker.grading import Course, review_files
-from checker.grading.closing import NothingGraded
 from checker.grading.column_names import column_names
+from checker.grading.computed_grades import NothingGraded
 from checker.grading.executors.jobs import grade_tasks
 from checker.grading.executors.workers import Workers, WorkersEnded
+from checker.grading.open_results import open_results
 from checker.grading.output.output_folder import Unwritable
 from checker.grading.output.write import FILES, OLD_NAMES, written
-from checker.grading.place import in_folder
 from checker.grading.results.attempts import Attempts
 from checker.grading.results.members import Members
 from checker.grading.reviews.read import ReviewFiles
-from checker.grading.run import Finished, GradingRun, RunOptions
+from checker.grading.run import GradingRun, RunOptions, RunReport
 from checker.grading.store import STORE, StoreError, journal_of
 from checker.grading.submissions import Piece, Source, estimated_count, walk_sources
 from checker.notation.words import in_line
@@ -130,18 +130,18 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     options = RunOptions(submissions, problems, files, members, roster_data, attempts, never_lower)
     exclude = _not_submissions(out, files, roster)
     try:
-        with in_folder(out, is_draft=dry_run) as place:
-            if place.notice:
-                terminal.note(place.notice)
-            run = GradingRun(options, course, place.store, out)
+        with open_results(out, is_draft=dry_run) as opened:
+            if opened.notice:
+                terminal.note(opened.notice)
+            run = GradingRun(options, course, opened.store, out)
             sources = walk_sources(os.fspath(submissions), course.folder_names, exclude, column_names(course))
             with _workers(dask) as workers:
                 everywhere = partial(grade_tasks, course=course, jobs=jobs, workers=workers)
                 run.grade(_with_progress(sources, submissions, plain=plain), everywhere)
             for each in run.notices:
                 terminal.note(each)
-            finished = run.finish(place.folder)
-            names = written(place.folder) if place.folder else []
+            finished = run.finish(opened.folder)
+            names = written(opened.folder) if opened.folder else []
     except (Unwritable, StoreError) as unusable:
         raise click.UsageError(str(unusable)) from None
     except NothingGraded as nothing:
@@ -272,7 +272,7 @@ def _discard_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _exit_code(finished: Finished, found: Collection) -> int:
+def _exit_code(finished: RunReport, found: Collection) -> int:
     if finished.summary["faults"]:
         return FAULT
     return UNGRADED if finished.summary["needs_person"]["count"] or found.broken else RIGHT

@@ -9,7 +9,8 @@
     class_answers   rows                to wrong answers that many gave
     output          all of it           to files
 
-`run` connects them, and `checker grade` (cli/grade.py) calls it; `closing` is its end, from the store to the files.
+`run` connects them, and `checker grade` (cli/grade.py) calls it; `computed_grades` is its end, from the store to the
+files.
 `forget` removes a student, and makes the files again by the same end.
 """
 
@@ -21,8 +22,8 @@ from checker.grading.grader.chunk import Chunk
 from checker.grading.grader.issues import GradingIssue
 from checker.grading.grader.submission_grader import SubmissionGrader
 from checker.grading.results.course_results import CourseResults, Group, OpenDecision
-from checker.grading.results.row import RecordRow
 from checker.grading.reviews.read import Reviews, read_reviews, review_files
+from checker.grading.store import Row
 
 __all__ = [
     "AssignmentColumns",
@@ -34,8 +35,8 @@ __all__ = [
     "GradingIssue",
     "Group",
     "OpenDecision",
-    "RecordRow",
     "Reviews",
+    "Row",
     "SubmissionGrader",
     "WorkersEnded",
     "grade_tasks",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
 from checker.grading.student_feedback import StudentFeedback
 from checker.lms.gradebooks import QuestionGrade, StudentGrade
@@ -82,9 +81,9 @@ def noted(store: Store, assignment: GradedAssignment) -> list[str]:
     others = []
     for each in _standings(store, assignment):
         if each.file and not each.path:
-            hidden.setdefault(each.file, []).append(student_of(each).shown)
+            hidden.setdefault(each.file, []).append(each.who.shown)
         elif each.issues:
-            others.append(student_of(each).shown)
+            others.append(each.who.shown)
     found = [NOT_READ.format(shortened(file), "; ".join(names)) for file, names in hidden.items()]
     return [*found, LOOK.format("; ".join(others))] if others else found
 
@@ -129,7 +128,7 @@ def student_grades(
         questions = tuple(_questions(store, standing, assignment, feedback)) if feedback and standing.path else ()
         found.append(
             StudentGrade(
-                student_of(standing),
+                standing.who,
                 points,
                 standing.max_points,
                 questions,

@@ -1,4 +1,4 @@
-"""What is graded now: sources that are new or changed, and answers to problems that changed since."""
+"""Intake of a run: it finds the sources that are new or changed, and the answers to problems that changed since."""
 
 from __future__ import annotations
 

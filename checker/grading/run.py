@@ -1,7 +1,7 @@
 """A run: what is new is graded and kept in the store; then the views are made from it, and the grades compared.
 
     sources      through Intake, which leaves out what the store knows, to workers, and what they find to the store
-    the store    through Assembly to CourseResults, to standings, and these to views and changes
+    the store    through ResultsBuilder to CourseResults, to standings, and these to views and changes
 
 A run that is killed loses nothing: the next one grades what was not kept yet, and makes the same bytes.
 """
@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -20,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from checker.engine.code_digest import code_digest
-from checker.grading.closing import Closed, Closing, below
+from checker.grading.computed_grades import ComputedGrades, GradeComputation, below
 from checker.grading.course import Course
 from checker.grading.executors.jobs import Task, tasks_of
 from checker.grading.grader.chunk import Chunk
@@ -33,13 +32,12 @@ from checker.grading.results.changes import ChangeFinder
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.decision_files import DecisionFiles
 from checker.grading.results.earlier import described
-from checker.grading.results.findings import MarkingFindings
+from checker.grading.results.findings import FindingCache, MarkingFindings
 from checker.grading.results.identity import Identities, relative_to_results
 from checker.grading.results.members import Members
-from checker.grading.results.memos import Memos
 from checker.grading.reviews.read import ReviewFiles, Reviews, read_reviews
-from checker.grading.store import INT64, Asked, Change, Run, Store
-from checker.grading.store.sources import Places
+from checker.grading.store import Change, Run, RunInput, Store
+from checker.grading.store.sources import StoredPaths
 from checker.grading.submissions import Source
 from checker.grading.versions import Versions
 
@@ -49,7 +47,7 @@ Grade = Callable[[Iterable[Task]], Iterator[Chunk]]
 
 @dataclass(frozen=True)
 class RunOptions:
-    """What a run is asked to do."""
+    """Options of a run."""
 
     submissions: Path
     problems: Path
@@ -62,8 +60,8 @@ class RunOptions:
     never_lower: bool = False
 
 
-class Finished(NamedTuple):
-    """What a run found and did."""
+class RunReport(NamedTuple):
+    """Results of a run: the summary, the changes, and how many sources were graded."""
 
     summary: dict[str, Any]
     """As scripts get it."""
@@ -92,15 +90,15 @@ class GradingRun:
         self._folder = relative_to_results(options.submissions, out)
         self._problems = relative_to_results(options.problems, out)
         self._started = datetime.now(UTC)
-        self._memos = Memos(store, self._versions)
-        self._findings = MarkingFindings(self._memos)
+        self._cache = FindingCache(store, self._versions)
+        self._findings = MarkingFindings(self._cache)
         self._intake = Intake(course, self._versions, store, self._folder)
         self._root = os.fspath(options.submissions)
         self._is_below = below(self._out, self._folder)
         self._members = options.members
         self.notices: list[str] = []
         """Sentences that the user has to know, whatever the results are."""
-        store.sources.places = Places(self._root)
+        store.sources.paths = StoredPaths(self._root)
 
     def grade(self, sources: Iterable[Source], grade: Grade) -> None:
         """Grade what is not known yet, and what has changed since; it is kept as it comes.
@@ -122,12 +120,12 @@ class GradingRun:
             if not is_known and (outdated := self._intake.outdated()):
                 outdated.save(grade(outdated.tasks()))
 
-    def finish(self, folder: OutputFolder | None) -> Finished:
+    def finish(self, folder: OutputFolder | None) -> RunReport:
         """Make the views and publish them; without a folder nothing is written.  Raise StoreError, and Unwritable."""
         with self._store.errors():
             reviews = read_reviews(self._decisions.files, self._course)
             if folder and self._last and self._is_unchanged(self._last, folder):
-                return Finished(self._last.summary, [], self._intake.graded, 0, reviews, None, self._root)
+                return RunReport(self._last.summary, [], self._intake.graded, 0, reviews, None, self._root)
             return self._finish(folder, reviews)
 
     def _leave_out(self) -> None:
@@ -146,11 +144,11 @@ class GradingRun:
                     names = {text for student in students for text in (student.name, student.email) if text}
                     self._store.removal.remove(self._course.left_out, number, ids | names)
 
-    def _finish(self, folder: OutputFolder | None, reviews: Reviews) -> Finished:
+    def _finish(self, folder: OutputFolder | None, reviews: Reviews) -> RunReport:
         options, store = self._options, self._store
-        asked = self._asked  # this and the next before the course gets assignments that are not graded now
+        kept = self._kept_options  # this and the next before the course gets assignments that are not graded now
         assignments = {each.stored_name for each in self._course.assignments.values()}
-        closing = Closing(
+        computation = GradeComputation(
             course=self._course,
             store=store,
             versions=self._versions,
@@ -161,40 +159,41 @@ class GradingRun:
             never_lower=options.never_lower,
             left_out=frozenset(self._intake.left_out),
         )
-        closed = closing.close(self._intake.ids, reviews)
-        changes = ChangeFinder(store, assignments).changes(closed.before, closed.now, closed.ending)
+        computed = computation.compute(self._intake.ids, reviews)
+        changes = ChangeFinder(store, assignments).changes(computed.before, computed.now, computed.ending)
         if folder:
-            closed.publish(self._started, folder)
-            self._keep(folder, closed, changes, asked)
-        return Finished(
-            closed.summary, changes, self._intake.graded, closed.kept_higher, reviews, closed.results, self._root
+            computed.publish(self._started, folder)
+            self._keep(folder, computed, changes, kept)
+        return RunReport(
+            computed.summary, changes, self._intake.graded, computed.kept_higher, reviews, computed.results, self._root
         )
 
-    def _keep(self, folder: OutputFolder, closed: Closed, changes: list[Change], asked: dict[str, Any]) -> None:
+    def _keep(
+        self, folder: OutputFolder, computed: ComputedGrades, changes: list[Change], options: dict[str, Any]
+    ) -> None:
         """Keep the grades and the run in the store, all or nothing: until then the run is not complete."""
         history = self._store.history
         started, ended = (each.isoformat(timespec="seconds") for each in (self._started, datetime.now(UTC)))
-        run = Run(0, started, ended, code_digest(), self._inputs, signature(folder), closed.summary)
+        run = Run(0, started, ended, code_digest(), self._inputs, signature(folder), computed.summary)
         with self._store.transaction():
-            history.save_standings(closed.everyone, ((each.assignment, each.student) for each in closed.ending))
+            history.save_standings(computed.everyone, ((each.assignment, each.student) for each in computed.ending))
             history.save_assignments(described(self._course, self._problems, self._versions.problems))
             self._decisions.save()
-            self._memos.save()
+            self._cache.save()
             self._store.forgotten.forget_readmitted()
             id_ = history.add_run(self._folder, run, changes)
-            self._store.asked.save(self._folder, Asked(id_, asked, array(INT64, self._intake.ids)))
+            self._store.inputs.save(self._folder, RunInput(id_, options, self._members.roster, self._intake.ids))
 
     @property
-    def _asked(self) -> dict[str, Any]:
-        """Return what this run was asked, as far as its files depend on it."""
-        options, roster = self._options, self._members.roster
+    def _kept_options(self) -> dict[str, Any]:
+        """Return the options that the files of this run depend on."""
+        options = self._options
         return {
             "root": self._root,
             "problems": self._problems,
             "course": self._versions.with_rules,
             "attempts": options.attempts,
             "never_lower": options.never_lower,
-            "students": roster and list(roster.students),
             "left_out": sorted(self._intake.left_out),
         }
 

@@ -1,4 +1,4 @@
-"""What students may read about their answers, at a level of feedback.
+"""Feedback on graded answers, at a level that students may read.
 
 Records are the instructor's and full.  Answers are marked again for students, so that below that level no number is
 left that gives the solution away.
@@ -68,7 +68,7 @@ class LineRemark(NamedTuple):
 
 
 class AnswerFeedback(NamedTuple):
-    """What a student may read about one answer."""
+    """Feedback on one answer, as far as a student may read it."""
 
     status: str
     """One of `checker.marking.outcome.STATUSES`, at the level of the feedback."""

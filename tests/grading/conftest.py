@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from checker.grading import CourseResults
-from checker.grading.closing import NothingGraded
+from checker.grading.computed_grades import NothingGraded
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.grading.reviewed import PROBLEMS, Graded

@@ -11,8 +11,8 @@ from typing import Any
 from checker.grading import Chunk, Course, review_files
 from checker.grading.column_names import column_names
 from checker.grading.executors.jobs import grade_tasks, tasks_of
-from checker.grading.place import in_folder
-from checker.grading.run import Finished, GradingRun, RunOptions
+from checker.grading.open_results import open_results
+from checker.grading.run import GradingRun, RunOptions, RunReport
 from checker.grading.submissions import SMALL_FILE, walk_sources
 from checker.problems import load_problems
 
@@ -37,18 +37,18 @@ def run(  # noqa: PLR0913 - all that a run may be asked
     small_file: int = SMALL_FILE,
     course: Course | None = None,
     **options: Any,
-) -> Finished:
+) -> RunReport:
     """Grade a folder; decisions are in `reviews`, if there are any."""
     course = course or Course(load_problems(top / problems))
     if (top / "reviews").is_dir():
         options.setdefault("review_files", review_files(top / "reviews"))
     settings = RunOptions(top / submissions, top / problems, **options)
-    with in_folder(top / out, is_draft=is_draft) as place:
-        this = GradingRun(settings, course, place.store, top / out)
+    with open_results(top / out, is_draft=is_draft) as opened:
+        this = GradingRun(settings, course, opened.store, top / out)
         names = column_names(course)
         sources = walk_sources(os.fspath(top / submissions), course.folder_names, (), names, small_file=small_file)
         this.grade(sources, lambda tasks: grade_tasks(tasks, course, jobs=jobs))
-        return this.finish(place.folder)
+        return this.finish(opened.folder)
 
 
 def chunks(top: Path, submissions: str = "submissions", **more: Any) -> list[Chunk]:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.grading.results.attempts import Worth, counting
-from checker.grading.results.row import RecordRow
+from checker.grading.store import Row
 from checker.grading.submissions import Delivery
 from checker.lms.students import Student
 from tests.grading import runs
@@ -150,7 +150,7 @@ def test_an_essay_that_cannot_make_its_attempt_the_best_waits_for_nobody(tmp_pat
 def test_once_all_that_could_be_best_is_decided_the_best_attempt_counts(attempts):
     """Each attempt has the points it has, those that people will give it, and those that they could give at most."""
     rows = [
-        RecordRow("a", Student("s1"), "q.csv", None, (), (), (), delivery=Delivery(attempt=number))
+        Row("a", Student("s1"), "q.csv", None, delivery=Delivery(attempt=number))
         for number in range(1, len(attempts) + 1)
     ]
     worth = {id(row): Worth(least, most) for row, (least, _, most) in zip(rows, attempts, strict=True)}

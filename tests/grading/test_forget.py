@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.grading.closing import NothingGraded
+from checker.grading.computed_grades import NothingGraded
 from checker.grading.forget import student as forgetting
 from checker.grading.forget.person import NoSuchStudent
 from checker.grading.output.output_folder import OutputFolder, Unwritable
@@ -114,7 +114,7 @@ def test_no_byte_of_the_student_is_left(top):
     ]
     with sqlite3.connect(top / "results/checker.db") as store:
         assert store.execute("PRAGMA freelist_count").fetchone() == (0,)
-        assert store.execute("SELECT count(*) FROM memo WHERE key LIKE '%4242%'").fetchone() == (0,)
+        assert store.execute("SELECT count(*) FROM cache WHERE key LIKE '%4242%'").fetchone() == (0,)
     store.close()
 
 
@@ -255,8 +255,7 @@ def test_decisions_about_the_student(top):
 
 def test_a_decision_on_an_answer_that_nobody_else_gave(top):
     runs.run(top)
-    with stored(top) as store:
-        (group,) = [each for each in store.removal._groups(range(1, 100)) if ESSAY in _answer(top, each)]  # noqa: SLF001
+    (group,) = _column(top, f"SELECT review_group FROM mark WHERE record LIKE '%{ESSAY}%'")
     runs.write(top, {"reviews/ada.yaml": f'- {{group: "{group}", problem: why, points: 1, answer: "{ESSAY}"}}\n'})
     assert runs.run(top).reviews.decisions
     forget(top)
@@ -269,9 +268,9 @@ def test_a_decision_on_an_answer_that_nobody_else_gave(top):
     assert [each["points"] for each in runs.records(top) if each["student"] == "s9" and each["problem"] == "why"] == [1]
 
 
-def _answer(top: Path, group: str) -> str:
+def _column(top: Path, query: str) -> list[str]:
     with sqlite3.connect(top / "results/checker.db") as store:
-        found = store.execute("SELECT record FROM mark WHERE review_group = ?", (group,)).fetchone()[0]
+        found = [each for (each,) in store.execute(query)]
     store.close()
     return found
 
@@ -345,7 +344,7 @@ def test_what_is_ended_halfway_is_finished_by_the_next_time(top, monkeypatch, mo
         "removal": "checker.grading.store.removal.Removal.remove_unused_marks",
         "compact": "checker.grading.store.Store.compact",
         "delete_files": "checker.grading.forget.student.delete_files",
-        "publish": "checker.grading.output.write.Views.publish",
+        "publish": "checker.grading.output.write.ResultFiles.publish",
         "replace_run": "checker.grading.store.history.History.replace_run",
     }
     with monkeypatch.context() as patch:
@@ -387,7 +386,7 @@ def test_a_damaged_store_stays_as_it_is(top):
             "the problems or checker changed",
         ),
         (lambda top: shutil.rmtree(top / "problems"), "the problems are not where they were"),
-        (lambda top: _execute(top, "DELETE FROM asked"), "the last run is of an earlier version of checker"),
+        (lambda top: _execute(top, "DELETE FROM run_input"), "the last run is of an earlier version of checker"),
     ],
 )
 def test_files_that_cannot_be_made_again_are_deleted(top, change, why):
@@ -408,6 +407,7 @@ def test_files_that_cannot_be_made_again_are_deleted(top, change, why):
 
 def _execute(top: Path, statement: str) -> None:
     with sqlite3.connect(top / "results/checker.db") as store:
+        store.execute("PRAGMA foreign_keys = ON")
         store.execute(statement)
     store.close()
 
@@ -551,20 +551,22 @@ def test_the_id_is_kept_only_as_a_salted_hash(top):
         assert other.forgotten.left_out().numbers.keys().isdisjoint(left_out.numbers)
 
 
-def test_the_summaries_of_earlier_runs_do_not_name_the_student(top):
+def test_the_summaries_of_other_folders_do_not_name_the_student(top):
+    shutil.copytree(top / "submissions", top / "earlier")
+    runs.run(top, "earlier", **roster(ROSTER))
     runs.run(top, **roster(ROSTER))
     runs.write(top, {"submissions/a/s1.yaml": "answers: {encoder-layer: 5}"})
     runs.run(top, **roster(ROSTER))
     forget(top)
-    with sqlite3.connect(top / "results/checker.db") as store:
-        first, last = (json.loads(text) for (text,) in store.execute("SELECT summary FROM run ORDER BY id"))
-    store.close()
+    first, second, last = map(json.loads, _column(top, "SELECT summary FROM run ORDER BY id"))
     assert [each["students"] for each in first["assignments"]] == [4, 3]
     assert [[one["student"] for one in each["grades"]] for each in first["assignments"]] == [
         ["s1", "s2", "s3", "s4"],
         ["s1", "s2", "s3"],
     ]
     assert (first["left_out"], last["left_out"]) == (0, 1)
+    assert second == {}, "nobody asks for it any more"
+    assert remaining(top / "results") == []
 
 
 LOGINS = "id,name,login\n7731,Ana Leeuwenhoek,leeuwen88\n7732,Bo Bean,bean9\n"

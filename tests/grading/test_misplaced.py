@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from checker.grading.closing import NothingGraded
+from checker.grading.computed_grades import NothingGraded
 from checker.writeups.misplaced import FITS_ANOTHER, NAMES_ANOTHER
 from tests.bank import BANK
 from tests.grading import runs

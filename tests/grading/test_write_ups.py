@@ -368,7 +368,7 @@ def test_the_front_matter_names_the_student(grade):
     )
     assert {student for student, _ in run.brief} == {"s1", "s2", "s3"}
     row = run.results.rows["a", "s2"]
-    assert (row.name, row.email) == ("Bo", "bo@x.org")
+    assert (row.who.name, row.who.email) == ("Bo", "bo@x.org")
 
 
 def test_documents_of_one_folder_that_name_different_students_need_a_person(grade):

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from checker.cli.views import changes as changes_view
 from checker.cli.views import overview
 from checker.cli.views.layout import Style, columns, hanging, padded
-from checker.grading.run import Finished
+from checker.grading.run import RunReport
 from checker.notation.words import counted, in_line, shortened
 
 MOST_CHANGED: Final = 12
@@ -21,7 +21,7 @@ MOST_ABSENT: Final = 3
 class Report(NamedTuple):
     """The results of a run, and the places of its files."""
 
-    finished: Finished
+    finished: RunReport
     out: str
     """The folder of results."""
     errors: Sequence[str]
@@ -58,7 +58,7 @@ def record(report: Report) -> dict[str, Any]:
     return finished.summary | more
 
 
-def _matches(finished: Finished, style: Style) -> list[str]:
+def _matches(finished: RunReport, style: Style) -> list[str]:
     """Return whose each hand-in is."""
     rows = list(finished.results.current_rows()) if finished.results else []
     shown = [
@@ -88,7 +88,7 @@ def left_out_students(count: int) -> str:
     return f"{counted(count, 'student')} {are} left out, as `checker forget` was asked"
 
 
-def _notes(finished: Finished, out: str, *, is_draft: bool, style: Style) -> list[str]:
+def _notes(finished: RunReport, out: str, *, is_draft: bool, style: Style) -> list[str]:
     notes = []
     sheets = finished.summary["assignments"]
     for sheet in sheets:

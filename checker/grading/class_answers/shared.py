@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from checker.engine.values.choice import SelectedOptions
-from checker.grading import AssignmentColumns, Cell, GradeColumn, RecordRow
+from checker.grading import AssignmentColumns, Cell, GradeColumn, Row
 from checker.grading.class_answers.deeper import FEWEST_STUDENTS, hypothesis
 from checker.grading.class_answers.relation import relation, safely
 from checker.grading.grader.cell import PERHAPS, UNEXPLAINED
@@ -76,7 +76,7 @@ class SharedAnswer(NamedTuple):
 def shared_answers(
     assignment: AssignmentColumns,
     counts: Mapping[Cell, int],
-    rows: Iterable[RecordRow],
+    rows: Iterable[Row],
     reported: Collection[FindingKey],
     findings: MarkingFindings,
 ) -> list[SharedAnswer]:
@@ -122,7 +122,7 @@ def _key(cell: Cell) -> FindingKey:
 
 
 def _other_answers(
-    kept: Sequence[FindingKey], wrong: Mapping[FindingKey, int], rows: Iterable[RecordRow]
+    kept: Sequence[FindingKey], wrong: Mapping[FindingKey, int], rows: Iterable[Row]
 ) -> dict[FindingKey, Counter[FindingKey]]:
     """Return for each of these answers the other wrong answers of its students that several gave.
 
@@ -162,7 +162,7 @@ def _shared(
     findings: MarkingFindings,
 ) -> SharedAnswer | None:
     """Return the shared answer; None where the author knows of it."""
-    known = findings.memos.get("shared", column, answer, lambda: _found_out(*findings.outcome(column, answer)))
+    known = findings.cache.get("shared", column, answer, lambda: _found_out(*findings.outcome(column, answer)))
     if not known:
         return None
     related, where, entry = known

@@ -5,7 +5,6 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Final, NamedTuple
 
-from checker.grading.results.earlier import student_of
 from checker.grading.store import Store
 from checker.lms.students import key
 from checker.notation.words import did_you_mean, is_near, shortened
@@ -34,7 +33,7 @@ class Person(NamedTuple):
 
 def find(store: Store, wanted: str) -> Person:
     """Return the student with this id, other id or email address.  Raise NoSuchStudent."""
-    graded = [student_of(each) for each in store.history.standings()]
+    graded = [each.who for each in store.history.standings()]
     owners: dict[str, dict[str, None]] = {}
     for student in graded:
         for id_ in student.keys:

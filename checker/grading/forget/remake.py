@@ -6,21 +6,19 @@ from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-from checker.grading.closing import Closing, NothingGraded, below
+from checker.grading.computed_grades import GradeComputation, NothingGraded, below
 from checker.grading.course import Course
 from checker.grading.output import annotated
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.write import FILES, signature, written
-from checker.grading.results.findings import MarkingFindings
+from checker.grading.results.findings import FindingCache, MarkingFindings
 from checker.grading.results.identity import Identities
 from checker.grading.results.members import Members
-from checker.grading.results.memos import Memos
 from checker.grading.reviews.read import read_reviews
-from checker.grading.store import Asked, Store
-from checker.grading.store.sources import Places
+from checker.grading.store import Store
+from checker.grading.store.sources import StoredPaths
 from checker.grading.submissions import is_result
 from checker.grading.versions import Versions
-from checker.lms.students import Roster, Student
 from checker.problems import NoProblemError, load_problems
 
 EARLIER: Final = "the last run is of an earlier version of checker"
@@ -58,47 +56,41 @@ def _remake(store: Store, folder: OutputFolder, number: int) -> str:
     with store.errors():
         if not any(store.history.standings()):
             return NOBODY
-        if (found := store.asked.last()) is None:
+        if (found := store.inputs.last()) is None:
             return EARLIER
-        submissions, asked = found
+        submissions, given = found
         out = folder.folder.resolve()
         try:
-            course = Course(load_problems(out / asked.options["problems"]))
+            course = Course(load_problems(out / given.options["problems"]))
         except NoProblemError:
             return NO_PROBLEMS
         versions = Versions(course)
-        Identities(course, store, versions, asked.options["problems"], out.as_posix()).adopt()
-        if versions.with_rules != asked.options["course"]:
+        Identities(course, store, versions, given.options["problems"], out.as_posix()).adopt()
+        if versions.with_rules != given.options["course"]:
             return CHANGED
         course.left_out = store.forgotten.left_out()
-        store.sources.places = Places(asked.options["root"])
-        memos = Memos(store, versions)
-        closing = Closing(
+        store.sources.paths = StoredPaths(given.options["root"])
+        cache = FindingCache(store, versions)
+        computation = GradeComputation(
             course=course,
             store=store,
             versions=versions,
-            findings=MarkingFindings(memos),
-            members=_members(asked),
-            attempts=asked.options["attempts"],
+            findings=MarkingFindings(cache),
+            members=Members(given.roster),
+            attempts=given.options["attempts"],
             is_below=below(out.as_posix(), submissions),
-            never_lower=asked.options["never_lower"],
-            left_out=frozenset((*asked.options["left_out"], number)),
+            never_lower=given.options["never_lower"],
+            left_out=frozenset((*given.options["left_out"], number)),
         )
         try:
-            closed = closing.close(asked.sources, read_reviews(store.history.review_files(submissions), course))
+            computed = computation.compute(given.sources, read_reviews(store.history.review_files(submissions), course))
         except NothingGraded:
             return NOBODY
-        closed.publish(datetime.now(UTC), folder)
+        computed.publish(datetime.now(UTC), folder)
         with store.transaction():
-            store.history.save_standings(closed.everyone, ((each.assignment, each.student) for each in closed.ending))
-            store.history.replace_run(asked.run, signature(folder), closed.summary)
-            memos.save()
+            store.history.save_standings(
+                computed.everyone, ((each.assignment, each.student) for each in computed.ending)
+            )
+            store.history.replace_run(given.run, signature(folder), computed.summary)
+            cache.save()
     return ""
-
-
-def _members(asked: Asked) -> Members:
-    students = asked.options["students"]
-    if students is None:
-        return Members()
-    found = (Student(*texts)._replace(other_ids=tuple(other_ids)) for *texts, other_ids in students)
-    return Members(Roster(tuple(found)))

@@ -24,9 +24,9 @@ from checker.grading.left_out import LeftOut
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.typed_decisions import refuse_to_overwrite
 from checker.grading.output.write import PUBLISHED, REVIEW
-from checker.grading.reviews.decisions_of_others import about_left_out, files_of_others
+from checker.grading.reviews.redaction import about_left_out, redacted
 from checker.grading.store import STORE, Removed, Store
-from checker.grading.store.summaries import naming
+from checker.grading.store.removal import naming
 from checker.grading.submissions import is_result
 
 What = Literal["submission", "decisions", "roster", "damaged store", "export", "file", "mentioned in", "mention"]
@@ -82,9 +82,8 @@ def forget(
             person = find(store, student)
             number, removed, left = _remove(store, person, results)
             traces = Traces([each for each in person.names if len(each) >= SHORTEST_MENTION], ())
-            store.mentions.remove_earlier(traces.are_in_text)
-            store.removal.remove_unused_marks()
-            naming_them = store.mentions.found(traces.are_in_text)
+            store.removal.remove_earlier(traces.are_in_text)
+            naming_them = store.removal.named_by(traces.are_in_text)
         store.compact()
         names = file_names(person.ids)
         with folder.disk_errors():
@@ -96,7 +95,7 @@ def forget(
             known = [*map(str, written), *(each.path for each in left if each.path)]
             quoting, files = delete_mentions(results, commands, person.names, names, known)
         with store.errors():
-            if naming_them or store.mentions.are_elsewhere(traces.are_in_text):
+            if naming_them or store.removal.is_elsewhere(traces.are_in_text):
                 mentions.insert(0, results / STORE)
     theirs = file_names({each.student for each in naming_them})
     mentions += [path for path in files if is_page_of(theirs, path, results, commands)]
@@ -131,7 +130,7 @@ def _remove(store: Store, person: Person, results: Path) -> tuple[int, Removed, 
     salted = forgotten.prepared()
     number = forgotten.add(salted.hashes(person.ids), person.number)
     left_out = forgotten.left_out()
-    on_roster = store.asked.has_on_roster(lambda id_: left_out.number(id_) == number)
+    on_roster = store.removal.is_on_roster(left_out, number)
     removed = store.removal.remove(left_out, number, person.names)
     forgotten.add(left_out.hashes((), removed.groups), number)
     left = [Left("submission", path) for path in _below(results, removed.paths)]
@@ -147,7 +146,7 @@ def _remove_decisions(store: Store, person: Person, left_out: LeftOut) -> list[s
         files = store.history.review_files(folder)
         found += about_left_out(files, left_out)
         found += [name for name, data in files.items() if is_about(data.decode("utf-8", "replace"))]
-        kept = files_of_others(files, left_out, with_groups=False)
+        kept = redacted(files, left_out, with_groups=False)
         store.history.save_review_files(folder, {name: data for name, data in kept.items() if isinstance(data, bytes)})
     return list(dict.fromkeys(found))
 

@@ -168,13 +168,9 @@ def _waiting(column: GradeColumn, status: str, given: str, record: str, reason: 
     seen = f"{given} | {reason.candidates}" if reason.candidates else given
     group = group_id(column.id, column.part_id, seen, reason.code) if column.part else ""
     cell = Cell(
-        column.index, status, None, reason.sentence, _in_one_line(given or reason.candidates), fingerprint(seen), group
+        column.index, status, None, reason.sentence, in_one_line(given or reason.candidates), fingerprint(seen), group
     )
     return MarkedAnswer(cell, record, _digest(cell, seen), reason)
-
-
-def _in_one_line(text: str) -> str:
-    return in_one_line(text)
 
 
 def _digest(cell: Cell, text: str) -> str:

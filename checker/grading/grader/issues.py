@@ -107,6 +107,23 @@ class IssueLog:
             }
         return log
 
+    @property
+    def students(self) -> set[str]:
+        """Return the students whom the issues are about."""
+        return {student for student in (*self.counts, *self.unread) if student}
+
+    def without(self, is_theirs: Callable[[str], bool]) -> IssueLog:
+        """Return the log without a student's issues, as far as equal ones are named and not only counted."""
+        log = IssueLog(rest=self.rest)
+        log.counts.update({each: n for each, n in self.counts.items() if not (each and is_theirs(each))})
+        log.unread.update({each: n for each, n in self.unread.items() if not is_theirs(each)})
+        for file, issues in self.repeated.items():
+            for message, each in issues.items():
+                left = [one for one in each.first if not (one.student and is_theirs(one.student))]
+                if count := each.count - (len(each.first) - len(left)):
+                    log.repeated.setdefault(file, {})[message] = RepeatedIssue(count, left, each.is_about_answer)
+        return log
+
     def to_json(self, stored: Callable[[str], str]) -> list[Any]:
         """Return all of it for JSON; an empty list if there is nothing.  `stored` is how a path is stored."""
         repeated = [

@@ -33,6 +33,14 @@ from checker.notation.words import in_one_line
 
 if TYPE_CHECKING:
     from checker.grading.grader.write_ups import ReadHandIn, WriteUpReader
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from checker.grading.left_out import LeftOut
+
+if TYPE_CHECKING:
+    from checker.grading.grader.write_ups import ReadHandIn
 
 ANSWER: Final = " (the answer: "
 """Text between an issue and the answer that has it."""
@@ -82,8 +90,6 @@ class SubmissionGrader:
         if isinstance(source, HandIn):
             read = self._read(source)
             if self.course.left_out:
-                from checker.grading.grader.left_out import hand_in_of_others
-
                 read = hand_in_of_others(read, self.course.left_out, left_out)
             self._grade_hand_in(read, graded)
             if read.missing and not left_out:
@@ -96,8 +102,6 @@ class SubmissionGrader:
         is_plain, troubles, has_answers = True, list[Trouble](), False
         everything: Iterable[FoundSubmissions | HandIn] = read_source(source, self.names)
         if self.course.left_out:
-            from checker.grading.grader.left_out import of_others
-
             everything = of_others(everything, source, self.course.left_out, left_out)
         for found in everything:
             if isinstance(found, Trouble):
@@ -220,3 +224,37 @@ def _has_fault(graded: GradedSource) -> bool:
     """Return whether checker failed somewhere, so that the source has to be graded again next time."""
     reasons = (mark.reason for row in graded.rows for mark in row.marks)
     return bool(graded.faults) or any(reason and reason.code in OURS for reason in reasons)
+
+
+def of_others(
+    found: Iterable[FoundSubmissions | HandIn], source: Source, left_out: LeftOut, numbers: set[int]
+) -> Iterator[FoundSubmissions | HandIn]:
+    """Yield what others handed in; the numbers of those who are left out are added to `numbers`."""
+    everything = list(found)
+    owner = _owner(source) if not any(isinstance(each, Submission) for each in everything) else ""
+    for each in everything:
+        student = each.student or (owner if isinstance(each, Trouble) else "")
+        number = left_out.number(student)
+        if number is None:
+            yield each
+        else:
+            numbers.add(number)
+
+
+def hand_in_of_others(read: ReadHandIn, left_out: LeftOut, numbers: set[int]) -> ReadHandIn:
+    """Return what is graded of a hand-in: of a student who is left out only what its files hold of others."""
+    number = left_out.number(read.who.student)
+    if number is not None:
+        numbers.add(number)
+        read = type(read)(read.who, read.path, submissions=read.submissions, troubles=read.troubles)
+    students = [each.student for each in read.submissions] + [each.student for each in read.troubles]
+    numbers.update(number for each in students if (number := left_out.number(each)) is not None)
+    return read._replace(
+        submissions=tuple(each for each in read.submissions if not left_out.has(each.student)),
+        troubles=tuple(each for each in read.troubles if not left_out.has(each.student)),
+    )
+
+
+def _owner(source: Source) -> str:
+    """Return the student after whom a file is named, in which no student is found; empty for a table."""
+    return PurePath(source.key).stem if isinstance(source, FoundFile) and source.sort != "table" else ""

@@ -20,14 +20,16 @@ def write(results: CourseResults, standings: Iterable[Standing], file: IO[str]) 
         students.setdefault(each.student, []).append(each)
     to_review = results.to_review()
     rows = list(students.values())
-    extra = [name for name in ("name", "email", "section") if any(getattr(each, name) for row in rows for each in row)]
+    extra = [
+        name for name in ("name", "email", "section") if any(getattr(each.who, name) for row in rows for each in row)
+    ]
     table = Table(file, "\n")
     graded = {each.assignment for row in rows for each in row}
     assignments = [each for each in results.course.assignments.values() if each.stored_name in graded]
     table.row(["student", *extra, *POINTS, *headers(results.course, assignments)])
     widths = {each.stored_name: len(each.columns) for each in assignments}
     for student, row in students.items():
-        known = [next((getattr(each, name) for each in row if getattr(each, name)), "") for name in extra]
+        known = [next((getattr(each.who, name) for each in row if getattr(each.who, name)), "") for name in extra]
         numbers = (*_sums(row), str(to_review[student]), *_points(row, widths))
         table.row([student, *known, *map(NumberText, numbers)])
 

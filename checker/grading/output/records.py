@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import IO, Final
 
-from checker.grading import CourseResults, RecordRow
-from checker.grading.results.row import NO_MARK
-from checker.grading.store import Store
+from checker.grading import CourseResults, Row
+from checker.grading.store import NO_MARK, Store
 from checker.marking.record import record_prefix
 
 AT_ONCE: Final = 64
@@ -22,7 +21,7 @@ def write(results: CourseResults, store: Store, file: IO[bytes]) -> None:
         file.write("".join(_lines(some, store)).encode())
 
 
-def _lines(rows: Sequence[RecordRow], store: Store) -> Iterator[str]:
+def _lines(rows: Sequence[Row], store: Store) -> Iterator[str]:
     marks = [[mark for mark in (*row.marks, *row.more_marks) if mark != NO_MARK] for row in rows]
     records = store.marks.records({mark for some in marks for mark in some})
     for row, some in zip(rows, marks, strict=True):

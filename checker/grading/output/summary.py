@@ -9,13 +9,11 @@ from typing import Any, Final
 
 from checker.engine.version import VERSION
 from checker.grading import AssignmentColumns, Cell, CourseResults, GradeColumn, GradingIssue, Group
-from checker.grading.class_answers.keys import KeyThatDiffers, keys_that_differ
+from checker.grading.class_answers.keys import KeyThatDiffers, Suspicion, keys_that_differ, suspicions
 from checker.grading.class_answers.shared import SharedAnswer, shared_answers
-from checker.grading.class_answers.suspicion import Suspicion, suspicions
 from checker.grading.output.working import WorkingTally, working_tallies
-from checker.grading.results.assemble import WrittenUp
 from checker.grading.results.findings import MarkingFindings
-from checker.grading.store import Standing, Store
+from checker.grading.store import Row, Standing, Store
 from checker.marking.outcome import shown_status
 
 SCHEMA: Final = "checker.grade/1"
@@ -131,11 +129,11 @@ class Summary:
                 counts = Counter(cell for row in results.of(assignment) for cell in row.cells)
                 questions = [_question(column, counts) for column in assignment.columns]
                 theirs = [each for each in standings.values() if each.assignment == assignment.stored_name]
-                absent = [each.name or each.student for each in theirs if not each.path and not each.issues]
+                absent = [each.who.name or each.student for each in theirs if not each.path and not each.issues]
                 times = self._without_time(assignment), self._marked_late(assignment)
                 shown = (working or {}).get(assignment.name, ())
                 self.sheets.append(Sheet(assignment, students, absent, *times, questions, shown))
-                self.keys += keys_that_differ(assignment, findings.memos)
+                self.keys += keys_that_differ(assignment, findings.cache)
                 suspicious = suspicions(assignment, counts, findings)
                 self.suspicions += suspicious
                 reported = {(each.column.index, each.answer) for each in suspicious if each.is_of_most}
@@ -223,10 +221,10 @@ class Summary:
         }
 
 
-def working_in(write_ups: Sequence[WrittenUp], store: Store) -> dict[str, list[WorkingTally]]:
+def working_in(write_ups: Sequence[Row], store: Store) -> dict[str, list[WorkingTally]]:
     """Return what the working in documents shows, by assignment."""
     rows: dict[str, list[tuple[str, Sequence[int]]]] = {}
-    for _, row in write_ups:
+    for row in write_ups:
         rows.setdefault(row.assignment, []).append((row.student, row.marks))
     return {assignment: working_tallies(some, store) for assignment, some in rows.items()}
 

@@ -43,7 +43,7 @@ APPEND: Final = (
 
 
 class _Entry(NamedTuple):
-    """What is decided, and how: points as they are written, or none for a comment alone."""
+    """A decision in review.yaml: points as they are written, or none for a comment alone."""
 
     about: tuple[str, ...]
     points: str

@@ -1,4 +1,4 @@
-"""How many students made a slip in the arithmetic, and how many a mistake in thinking, in their working."""
+"""Counts of students with slips of arithmetic, and with mistakes in thinking, in their working."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from checker.grading.results.row import NO_MARK
-from checker.grading.store import Store
+from checker.grading.store import NO_MARK, Store
 
 _SLIPS: Final = frozenset({"arithmetic", "step"})
 _SLIP_TOO: Final = " And: "

@@ -13,8 +13,7 @@ from typing import IO, Any, Final
 from checker.grading import CourseResults
 from checker.grading.output import annotated, gradebook, needs_review, records, review
 from checker.grading.output.output_folder import OutputFolder
-from checker.grading.results.assemble import WrittenUp
-from checker.grading.store import Standing, Store
+from checker.grading.store import Row, Standing, Store
 from checker.grading.submissions import is_result
 
 RESULTS: Final = "results.jsonl"
@@ -31,14 +30,14 @@ FOLDER: Final = f"{annotated.FOLDER}/"
 
 
 @dataclass(frozen=True)
-class Views:
-    """What the files show."""
+class ResultFiles:
+    """The files of a run: all but the summary are written from the results and the store."""
 
     results: CourseResults
     standings: Sequence[Standing]
     staying: Sequence[Standing]
     """Those that are not graded now: their annotated documents stay as they are."""
-    write_ups: Sequence[WrittenUp]
+    write_ups: Sequence[Row]
     store: Store
 
     def write(self, folder: OutputFolder) -> None:
@@ -68,10 +67,10 @@ class Views:
     def _write_annotated(self, folder: OutputFolder) -> None:
         if not self.write_ups:
             return
-        for submission, row in self.write_ups:
+        for row in self.write_ups:
             found = self.store.marks.fields(row.marks)
             fields = [found[mark] for mark in row.marks]
-            annotated.save(row.student, self.store.sources.write_up(submission), fields, folder)
+            annotated.save(row.student, self.store.sources.write_up(row.id), fields, folder)
         reasons: dict[str, list[str]] = {}
         for (_, student), duplicates in self.results.conflicts.items():
             reasons.setdefault(student, []).append(duplicates.reason)
@@ -89,7 +88,7 @@ class Views:
         """Return the names of annotated files of students who are not graded now."""
         if not self.staying:
             return ()
-        now = {row.student for _, row in self.write_ups}
+        now = {row.student for row in self.write_ups}
         names = self._names
         return {names[each.student] for each in self.staying if each.student not in now}
 

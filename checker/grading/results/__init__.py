@@ -1,1 +1,1 @@
-"""From the store to the results of a run: whose each submission is, which counts, its points, and what changed."""
+"""Results of a run from the store: owners of submissions, the hand-ins that count, points, and changes."""

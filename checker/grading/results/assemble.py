@@ -1,10 +1,10 @@
-"""From the store to the results of a run: whose each submission is, what people decided, and which hand-in counts."""
+"""Results of a run, built from the store: owners of submissions, decisions, and the hand-ins that count."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final
 
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
 from checker.grading.grader.cell import Cell, MarkedAnswer
@@ -13,29 +13,27 @@ from checker.grading.grader.finding import FindingKey
 from checker.grading.grader.issues import IssueLog
 from checker.grading.results.attempts import Attempts, Worth, counting
 from checker.grading.results.course_results import CourseResults
-from checker.grading.results.hidden import hide
 from checker.grading.results.members import Members
-from checker.grading.results.row import RecordRow
 from checker.grading.results.standings import dates_of, standing_of
 from checker.grading.reviews.decisions import decided, may_be_decided
 from checker.grading.reviews.read import Reviews
-from checker.grading.store import MarkKey, Store, StoredRow
+from checker.grading.store import MarkKey, Row, Store
 from checker.grading.versions import Versions
 from checker.marking.record import dumps
+from checker.notation.words import counted, shortened
 
 WRONG_ROSTER: Final = "none of the {:,} students is on the roster; is it that of this course?"
 
-
-class WrittenUp(NamedTuple):
-    """A submission of documents: where its remarks are, and the marks that they tell."""
-
-    submission: int
-    row: RecordRow
+MAY_BE_HERE: Final = (
+    "{} on the roster handed in nothing else{} and may be in this file:"
+    " no grade, and no 0, until you fix or remove it{}"
+)
+MOST_NAMED: Final = 3
 
 
 @dataclass
-class Assembly:
-    """Everything that the results of a run are made of."""
+class ResultsBuilder:
+    """Builds the results of a run from the listed sources in the store."""
 
     course: Course
     reviews: Reviews
@@ -43,11 +41,12 @@ class Assembly:
     attempts: Attempts
     store: Store
     versions: Versions
-    write_ups: list[WrittenUp] = field(default_factory=list)
+    write_ups: list[Row] = field(default_factory=list)
+    """Submissions of documents, whose remarks tell their marks."""
     _cells: dict[int, tuple[Cell, str]] = field(default_factory=dict)
     _marks: dict[FindingKey, int] = field(default_factory=dict)
 
-    def results(self) -> CourseResults:
+    def build(self) -> CourseResults:
         """Return the results of the listed sources."""
         results = CourseResults(self.course, self.reviews)
         results.on_roster = frozenset(each.id for each in self.members.absent(()))
@@ -57,8 +56,7 @@ class Assembly:
             results.log.merge(log.renamed(self.members.id_of) if self.members.roster else log)
             results.other_faults += faults
         unknown: set[str] = set()
-        hand_ins: dict[tuple[str, str], list[RecordRow]] = {}
-        written_up: dict[int, WrittenUp] = {}
+        hand_ins: dict[tuple[str, str], list[Row]] = {}
         for stored in self.store.sources.rows():
             row = self._row(stored, results)
             hand_ins.setdefault((row.assignment, row.student), []).append(row)
@@ -67,12 +65,10 @@ class Assembly:
                 results.log.add(row.student, row.file, row.line, message)
                 if together := self.members.together(row.student):
                     unread.append(Unread(row.file, row.assignment, tuple(together)))
-            if stored.has_write_up:
-                written_up[id(row)] = WrittenUp(stored.id, row)
         for rows in hand_ins.values():
             for row in rows if len(rows) == 1 else counting(rows, self.attempts, self._worth):
                 results.add(row)
-                self.write_ups += [written_up[id(row)]] if id(row) in written_up else []
+                self.write_ups += [row] if row.has_write_up else []
         self._settle_conflicts(results)
         hide(results, self.members, unread)
         if len(unknown) > 1 and unknown == {student for _, student in results.rows}:
@@ -85,7 +81,7 @@ class Assembly:
             results.rows = dict(in_order)
         return results
 
-    def _worth(self, row: RecordRow) -> Worth:
+    def _worth(self, row: Row) -> Worth:
         """Return the points of a hand-in as they count, and those that it may have once people have decided."""
         assignment = self.course.assignments[row.assignment]
         dates = dates_of(assignment, self.members)
@@ -104,7 +100,7 @@ class Assembly:
         mark = self._marks[key]
         return str(self.store.marks.fields([mark])[mark]["given"])
 
-    def _row(self, stored: StoredRow, results: CourseResults) -> RecordRow:
+    def _row(self, stored: Row, results: CourseResults) -> Row:
         """Return the row of a submission, as people decided it."""
         assignment = self.course.assignments[stored.assignment]
         who = self.members.of(stored)
@@ -119,18 +115,12 @@ class Assembly:
                         marks[place] = self._save(after, column)
         width = len(assignment.columns)
         found = [self._cells[mark] for mark in marks[:width]]
-        return RecordRow(
-            stored.assignment,
-            who,
-            stored.file,
-            stored.line,
-            tuple([cell for cell, _ in found]),
-            tuple([digest for _, digest in found]),
-            tuple(marks[:width]),
-            tuple(marks[width:]),
-            stored.path,
-            stored.content,
-            stored.delivery,
+        return stored._replace(
+            who=who,
+            cells=tuple([cell for cell, _ in found]),
+            digests=tuple([digest for _, digest in found]),
+            marks=tuple(marks[:width]),
+            more_marks=tuple(marks[width:]),
         )
 
     def _load(self, marks: Sequence[int], assignment: AssignmentColumns) -> None:
@@ -179,3 +169,36 @@ def note_groups(results: CourseResults) -> None:
         for cell, mark in zip(row.cells, row.marks, strict=True):
             if cell.group:
                 results.group_marks.setdefault(cell.group, (mark, columns[cell.column]))
+
+
+def hide(results: CourseResults, members: Members, unread: Iterable[Unread]) -> None:
+    """Note the students on the roster who may be in these files, and have nothing else."""
+    everyone = [each.id for each in members.absent(())]
+    of_anybody = []
+    for file in unread:
+        if named := [id_ for id_ in everyone if id_ in set(map(members.id_of, file.students))]:
+            _hide(results, named, file)
+        else:
+            of_anybody.append(file)
+    for file in of_anybody:
+        _hide(results, everyone, file)
+
+
+def _hide(results: CourseResults, students: Iterable[str], file: Unread) -> None:
+    for assignment in _assignments(results, file):
+        there = {row.student for row in results.of(assignment)}
+        there |= {student for name, student in results.hidden if name == assignment.name}
+        if new := [id_ for id_ in students if id_ not in there]:
+            results.hidden.update({(assignment.name, id_): file.file for id_ in new})
+            where = f" for {shortened(assignment.name)}" if assignment.name else ""
+            names = f": {', '.join(map(shortened, new))}" if len(new) <= MOST_NAMED else ""
+            results.log.note(file.file, MAY_BE_HERE.format(counted(len(new), "student"), where, names))
+
+
+def _assignments(results: CourseResults, file: Unread) -> list[AssignmentColumns]:
+    """Return the assignments that a file may be for: that of its folder, or those that somebody handed in for."""
+    hinted = results.course.hinted(file.hint)
+    if hinted and file.hint is not None:
+        return hinted
+    everything = [each for each in results.course.assignments.values() if each.columns]
+    return [each for each in everything if any(results.of(each))] or everything

@@ -1,11 +1,11 @@
-"""Which of several hand-ins of one student counts, where the learning management system numbers or dates them."""
+"""Choice of the hand-in that counts, where a learning management system numbers or dates several of one student."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-from checker.grading.results.row import RecordRow
+from checker.grading.store import Row
 
 Attempts = Literal["last", "best", "first"]
 
@@ -17,9 +17,9 @@ class Worth(NamedTuple):
     most: float
 
 
-def counting(rows: Sequence[RecordRow], rule: Attempts, worth: Callable[[RecordRow], Worth]) -> list[RecordRow]:
+def counting(rows: Sequence[Row], rule: Attempts, worth: Callable[[Row], Worth]) -> list[Row]:
     """Return the hand-ins of a student that count: of the attempts in one download, or one table, only one."""
-    attempts: dict[str, list[RecordRow]] = {}
+    attempts: dict[str, list[Row]] = {}
     for row in rows:
         attempts.setdefault(_series(row), []).append(row)
     left: set[int] = set()
@@ -31,7 +31,7 @@ def counting(rows: Sequence[RecordRow], rule: Attempts, worth: Callable[[RecordR
     return [row for row in rows if id(row) not in left]
 
 
-def _best(rows: Sequence[RecordRow], worth: Callable[[RecordRow], Worth]) -> RecordRow:
+def _best(rows: Sequence[Row], worth: Callable[[Row], Worth]) -> Row:
     """Return the best hand-in, of equally good ones the earliest; but first one that waits and could still be best.
 
     A person decides on that one then, so the next run knows more.
@@ -44,7 +44,7 @@ def _best(rows: Sequence[RecordRow], worth: Callable[[RecordRow], Worth]) -> Rec
     return next(row for each, row in known if each.least == sure)
 
 
-def _series(row: RecordRow) -> str:
+def _series(row: Row) -> str:
     """Return what the attempts of a row are numbered in, its download or its table; empty for no attempt."""
     if not row.delivery.attempt:
         return ""

@@ -1,11 +1,10 @@
-"""Who has another grade than before, and why."""
+"""Changes of grades since the last run, with their reasons."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from checker.grading.results.earlier import student_of
 from checker.grading.results.standings import StandingKey
 from checker.grading.reviews.decisions import is_disputed
 from checker.grading.store import Change, MarkKey, Standing, Store, Why
@@ -46,7 +45,7 @@ class ChangeFinder:
             if old := known.get(key):
                 found += self._of_student(old, new)
             elif new.path and new.assignment in graded:
-                is_back = any(map(readmitted.has, student_of(new).keys))
+                is_back = any(map(readmitted.has, new.who.keys))
                 found.append(_of_total(key, None, new, "forgotten" if is_back else "submission"))
         for old in ended:
             if old.path:

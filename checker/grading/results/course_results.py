@@ -6,22 +6,26 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
+from unicodedata import category, normalize
 
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
 from checker.grading.grader.cell import Cell
 from checker.grading.grader.issues import GradingIssue, IssueLog
 from checker.grading.results.duplicates import Duplicates
-from checker.grading.results.row import RecordRow
-from checker.grading.results.similar_ids import similar_ids
-from checker.grading.reviews.decisions import MatchedDecisions
+from checker.grading.reviews.decisions import MatchedDecisions, unapplied
 from checker.grading.reviews.read import Decision, Reviews
-from checker.grading.reviews.unapplied import unapplied
+from checker.grading.store import Row
 from checker.marking.outcome import NEEDS_A_PERSON
 
 MOST_GROUPS: Final = 100
 """Maximum number of different answers to a problem that are listed for the same reason."""
 
 OTHERS: Final = "…"
+
+LOOK_ALIKE: Final = str.maketrans(
+    "аеорсухіјѕԁһӏвкмнтαονρτικυχ",  # Cyrillic, and Greek
+    "aeopcyxijsdhlbkmhtaovptikux",
+)
 
 
 class Group(NamedTuple):
@@ -53,7 +57,7 @@ class CourseResults:
     def __init__(self, course: Course, reviews: Reviews | None = None) -> None:
         self.course = course
         self.reviews = reviews or Reviews()
-        self.rows: dict[tuple[str, str], RecordRow] = {}
+        self.rows: dict[tuple[str, str], Row] = {}
         """By assignment and student."""
         self.duplicates: dict[tuple[str, str], Duplicates] = {}
         """By assignment and student, the hand-ins of those who handed in more than once."""
@@ -67,7 +71,7 @@ class CourseResults:
         self.log = IssueLog()
         self.decisions = MatchedDecisions()
 
-    def add(self, row: RecordRow) -> None:
+    def add(self, row: Row) -> None:
         """Add a submission."""
         about = row.assignment, row.student
         if about not in self.rows:
@@ -75,7 +79,7 @@ class CourseResults:
         else:
             self._add_duplicate(about, row)
 
-    def _add_duplicate(self, about: tuple[str, str], row: RecordRow) -> None:
+    def _add_duplicate(self, about: tuple[str, str], row: Row) -> None:
         """Add one more hand-in of a student: it fills blank columns, and answers that differ need a person."""
         first = self.rows[about]
         duplicates = self.duplicates.setdefault(about, Duplicates(first))
@@ -92,15 +96,15 @@ class CourseResults:
             who=who, cells=tuple(cells), digests=tuple(digests), marks=tuple(marks), more_marks=more
         )
 
-    def add_earlier(self, row: RecordRow) -> None:
+    def add_earlier(self, row: Row) -> None:
         """Add a student who is not graded now."""
         self.rows.setdefault((row.assignment, row.student), row)
 
-    def current_rows(self) -> Iterator[RecordRow]:
+    def current_rows(self) -> Iterator[Row]:
         """Yield the rows of the submissions that are graded now."""
         return (row for row in self.rows.values() if row.path)
 
-    def of(self, assignment: AssignmentColumns) -> Iterator[RecordRow]:
+    def of(self, assignment: AssignmentColumns) -> Iterator[Row]:
         """Yield the rows of one assignment that are graded now."""
         return (row for row in self.current_rows() if row.assignment == assignment.name)
 
@@ -157,7 +161,7 @@ class CourseResults:
         """Return those of the submissions that are graded now."""
         return self._groups(self.current_rows())
 
-    def _groups(self, rows: Iterable[RecordRow]) -> list[Group]:
+    def _groups(self, rows: Iterable[Row]) -> list[Group]:
         found: dict[tuple[str, str, str, str], Group] = {}
         students: dict[tuple[str, str, str, str], dict[str, None]] = {}
         counts: Counter[tuple[str, str, str]] = Counter()
@@ -194,7 +198,7 @@ class CourseResults:
     def _settled(self) -> frozenset[int]:
         return frozenset(index for each in self.course.assignments.values() for index in each.settled)
 
-    def _undecided(self, rows: Iterable[RecordRow]) -> Iterator[tuple[str, Cell, GradeColumn]]:
+    def _undecided(self, rows: Iterable[Row]) -> Iterator[tuple[str, Cell, GradeColumn]]:
         """Yield each answer that needs a person, those of conflicting hand-ins excepted."""
         for row in rows:
             for cell in row.cells:
@@ -226,3 +230,23 @@ class CourseResults:
         columns = self.course.columns
         errors = (cell for row in self.rows.values() for cell in row.cells if cell.status == "error")
         return {cell: columns[cell.column] for cell in errors if columns[cell.column].part}
+
+
+def similar_ids(students: Iterable[str]) -> list[list[str]]:
+    r"""Return the ids that differ only in case, in spaces, in invisible signs, or in letters that look the same.
+
+    >>> similar_ids(["s1", "s2", "S1", "s\u200b1", "s3 "])
+    [['s1', 'S1', 's\u200b1']]
+    """
+    found: dict[str, list[str]] = {}
+    for student in dict.fromkeys(students):
+        found.setdefault(_look(student), []).append(student)
+    return [ids for ids in found.values() if len(ids) > 1]
+
+
+def _look(student: str) -> str:
+    """Return what a reader sees of an id."""
+    if student.isascii() and student.isalnum():
+        return student.lower()
+    folded = normalize("NFKC", normalize("NFKC", student).casefold()).translate(LOOK_ALIKE)
+    return "".join(sign for sign in folded if category(sign)[0] not in "ZC")

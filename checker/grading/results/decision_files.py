@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from checker.grading.left_out import LeftOut
-from checker.grading.reviews.decisions_of_others import files_of_others
 from checker.grading.reviews.read import ReviewFiles
+from checker.grading.reviews.redaction import redacted
 from checker.grading.store.history import History
 
 
@@ -26,7 +26,7 @@ class DecisionFiles:
         A new folder of submissions has those of folders that are not there any more: it may be one of them, renamed.
         """
         if given is not None:
-            self.files = files_of_others(given, self._left_out) if self._left_out else given
+            self.files = redacted(given, self._left_out) if self._left_out else given
         elif not is_new:
             self.files = self._history.review_files(self._submissions)
         else:
@@ -35,6 +35,6 @@ class DecisionFiles:
 
     def save(self) -> None:
         """Keep the files for the next run."""
-        files = files_of_others(self.files, self._left_out, with_groups=False) if self._left_out else self.files
+        files = redacted(self.files, self._left_out, with_groups=False) if self._left_out else self.files
         kept = {name: data for name, data in files.items() if isinstance(data, bytes)}
         self._history.save_review_files(self._submissions, kept)

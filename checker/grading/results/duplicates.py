@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from checker.grading.results.row import RecordRow
+from checker.grading.store import Row
 
 MOST_PLACES: Final = 10
 """Maximum number of hand-ins that are named."""
@@ -17,7 +17,7 @@ MOST_PLACES: Final = 10
 class Duplicates:
     """The hand-ins of one student to one assignment, in their order.  A blank answer is none."""
 
-    def __init__(self, first: RecordRow) -> None:
+    def __init__(self, first: Row) -> None:
         self._count = 0
         self._places: list[tuple[str, int | None]] = []
         self._answers: list[dict[str, int]] = [{} for _ in first.cells]
@@ -26,7 +26,7 @@ class Duplicates:
         """By column, the first hand-in where no answer was found and there may be one."""
         self.add(first)
 
-    def add(self, row: RecordRow) -> None:
+    def add(self, row: Row) -> None:
         """Add a hand-in."""
         for known, digest, mark in zip(self._answers, row.digests, row.marks, strict=True):
             if digest:

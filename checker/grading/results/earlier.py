@@ -10,9 +10,7 @@ from checker.grading.course import AssignmentColumns, Course, EarlierPart
 from checker.grading.grader.cell import Cell
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.identity import folder_of
-from checker.grading.results.row import NO_MARK, RecordRow
-from checker.grading.store import Standing, Store
-from checker.lms.students import Student
+from checker.grading.store import NO_MARK, Row, Standing, Store
 from checker.problems import QuestionKey
 
 
@@ -85,7 +83,7 @@ def _row(
     standing: Standing,
     questions: Mapping[QuestionKey, tuple[int, float | None]],
     store: Store,
-) -> RecordRow:
+) -> Row:
     """Return a row in the columns of today; a question that is new since then has no mark."""
     cells = store.marks.cells([mark for mark, _ in questions.values()])
     marks = tuple(questions.get((column.id, column.part_id), (NO_MARK, None))[0] for column in assignment.columns)
@@ -94,12 +92,4 @@ def _row(
         for mark, column in zip(marks, assignment.columns, strict=True)
     ]
     others = tuple(mark for mark in standing.marks if mark not in marks)
-    return RecordRow(
-        assignment.name, student_of(standing), standing.file, standing.line, tuple(found), (), marks, others
-    )
-
-
-def student_of(standing: Standing) -> Student:
-    """Return whose grades these are."""
-    name, email = standing.name or "", standing.email or ""
-    return Student(standing.student, name, email, standing.section, standing.other_ids)
+    return Row(assignment.name, standing.who, standing.file, standing.line, tuple(found), (), marks, others)

@@ -1,4 +1,4 @@
-"""Which assignment of the store each folder of problems is, so that nobody gets points for one assignment twice.
+"""Recognition of the store's assignments in folders of problems, so that no assignment gives points twice.
 
 An assignment is known by its id: the one in its assignment.yaml, or else the name that its folder had when it was
 graded first.  A folder that was renamed is recognised by its problems.  What cannot be told apart is refused.

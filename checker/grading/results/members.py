@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from checker.document.errors import quote
 from checker.grading.left_out import LeftOut
 from checker.grading.results.course_results import CourseResults
-from checker.grading.store import StoredRow
+from checker.grading.store import Row
 from checker.lms.students import Student
 from checker.notation.words import enumerated
 
@@ -33,44 +33,44 @@ class Members:
         self.roster = roster
         self._places = {each.id: place for place, each in enumerate(roster.students if roster else ())}
 
-    def of(self, stored: StoredRow) -> Student:
+    def of(self, row: Row) -> Student:
         """Return whose a submission is: the student of the roster, or else whoever it names."""
-        found = self._find(stored)
+        found = self._find(row)
         if found:
-            return found._replace(name=found.name or stored.name or "", email=found.email or stored.email or "")
-        return Student(stored.student, stored.name or "", stored.email or "")
+            return found._replace(name=found.name or row.who.name, email=found.email or row.who.email)
+        return row.who
 
     def id_of(self, student: str) -> str:
         """Return the id that counts here for any id of a student."""
         found = self.roster and self.roster.find(student)
         return found.id if found else student
 
-    def doubt(self, stored: StoredRow) -> str:
+    def doubt(self, row: Row) -> str:
         """Return why a person has to find out who this is; empty where that is known."""
-        if self.roster is None or self._find(stored):
+        if self.roster is None or self._find(row):
             return ""
-        if len(found := self._candidates(stored)) > 1:
+        if len(found := self._candidates(row)) > 1:
             return SEVERAL.format(" or ".join(quote(each.id) for each in found))
-        if together := self.together(stored.student):
-            return TOGETHER.format(quote(stored.student), enumerated(map(quote, together)))
-        why = AMBIGUOUS if self.roster.ambiguous(stored.student) else NOT_THERE
-        return UNKNOWN.format(quote(stored.student), why)
+        if together := self.together(row.student):
+            return TOGETHER.format(quote(row.student), enumerated(map(quote, together)))
+        why = AMBIGUOUS if self.roster.ambiguous(row.student) else NOT_THERE
+        return UNKNOWN.format(quote(row.student), why)
 
     def together(self, id_: str) -> list[str]:
         """Return the ids of the students on the roster whom one id names together, such as `cday and bcole`."""
         found = [self.roster and self.roster.find(each) for each in SEPARATORS.split(id_)]
         return [each.id for each in found if each] if len(found) > 1 and all(found) else []
 
-    def _find(self, stored: StoredRow) -> Student | None:
+    def _find(self, row: Row) -> Student | None:
         """Return the only student on the roster that a submission may be of."""
-        found = self._candidates(stored)
+        found = self._candidates(row)
         return found[0] if len(found) == 1 else None
 
-    def _candidates(self, stored: StoredRow) -> list[Student]:
+    def _candidates(self, row: Row) -> list[Student]:
         """Return the students on the roster with an id that a submission, or the name of its file, may mean."""
         if self.roster is None:
             return []
-        ids = (stored.student, *stored.delivery.other_ids)
+        ids = (row.student, *row.delivery.other_ids)
         return list(dict.fromkeys(found for id_ in ids if (found := self.roster.find(id_))))
 
     def of_left_out(self, left_out: LeftOut) -> dict[int, list[Student]]:

@@ -10,8 +10,7 @@ from checker.grading.course import AssignmentColumns
 from checker.grading.points import Counted, LateCredit, counted, late_credit, total
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.members import Members
-from checker.grading.results.row import RecordRow
-from checker.grading.store import Standing
+from checker.grading.store import Row, Standing
 from checker.grading.submissions import natural
 from checker.problems import Dates
 
@@ -38,7 +37,7 @@ def standings(results: CourseResults, members: Members) -> dict[StandingKey, Sta
         if not rows and results.rows and not hidden:
             continue  # nobody handed anything in for it yet
         for student in members.absent({row.student for row in rows}) if assignment.columns else ():
-            absent = RecordRow(assignment.name, student, hidden.get(student.id, ""), None, (), (), ())
+            absent = Row(assignment.name, student, hidden.get(student.id, ""), None)
             found.append(standing_of(assignment, absent, dates, issues[student.id] + (student.id in hidden)))
     if members.roster:
         found.sort(key=lambda each: members.place(each.student))
@@ -52,7 +51,7 @@ def dates_of(assignment: AssignmentColumns, members: Members) -> Dates:
     return replace(dates, extensions=extensions)
 
 
-def standing_of(assignment: AssignmentColumns, row: RecordRow, dates: Dates, issues: int = 0) -> Standing:
+def standing_of(assignment: AssignmentColumns, row: Row, dates: Dates, issues: int = 0) -> Standing:
     """Return the grades of one student; `issues` is the number of other things about them to look at."""
     handed_in = bool(row.cells)
     late = late_credit(dates, row.student, row.delivery.time, is_late=row.delivery.is_late)
@@ -60,15 +59,11 @@ def standing_of(assignment: AssignmentColumns, row: RecordRow, dates: Dates, iss
     points = total(cells, late if handed_in else LateCredit(1.0, ""))
     return Standing(
         assignment=assignment.stored_name,
-        student=row.student,
+        who=row.who,
         path=row.path,
         content=row.content,
         file=row.file,
         line=row.line,
-        name=row.name,
-        email=row.email,
-        section=row.who.section,
-        other_ids=row.who.other_ids,
         submitted=row.delivery.time,
         marks=row.marks + row.more_marks,  # the same tuple, mostly
         counted=tuple(cell.points for cell in cells) if handed_in else (),
@@ -82,7 +77,7 @@ def standing_of(assignment: AssignmentColumns, row: RecordRow, dates: Dates, iss
     )
 
 
-def _counted(assignment: AssignmentColumns, row: RecordRow) -> Iterator[Counted]:
+def _counted(assignment: AssignmentColumns, row: Row) -> Iterator[Counted]:
     """Yield how the points of each column count.
 
     Somebody who handed in nothing but blanks handed nothing in.

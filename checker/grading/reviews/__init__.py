@@ -1,1 +1,1 @@
-"""What people decided: read from their files, applied to the answers, and told where it does not apply."""
+"""Decisions of reviewers: read from their files, applied to answers, and reported where they do not apply."""

@@ -4,11 +4,10 @@
     marks      answers    as they were marked, equal ones once
     sources    files      that were graded, by content, with their submissions
     history    grades     as they are in the views, the runs that gave them, and what each run changed
-    asked      a run      to what it was asked, so that its files can be made again
+    inputs     a run      to what went into it, so that its files can be made again
     made       files      that other commands made from the grades
     forgotten  students   who are left out, by salted hashes
-    removal    a student  from all of it
-    mentions   a student  in what others wrote
+    removal    a student  from all of it, and in what others wrote
 
 Nothing in it decides: it keeps what grading found, so that no grade is lost and none is found out twice.
 """
@@ -22,7 +21,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from checker.grading.store.asked import INT64, Asked, AskedRuns
 from checker.grading.store.database import (
     DAMAGED,
     StoreDamaged,
@@ -38,27 +36,27 @@ from checker.grading.store.database import (
 )
 from checker.grading.store.forgotten import Forgotten, LeftOutSource
 from checker.grading.store.history import Change, History, Run, Standing, Why
+from checker.grading.store.inputs import RunInput, RunInputs
 from checker.grading.store.made import MadeFile, MadeFiles
 from checker.grading.store.marks import MarkKey, Marks
-from checker.grading.store.mentions import Mentions
 from checker.grading.store.removal import Removal, Removed
-from checker.grading.store.sources import Sources, StoredRow, StoredSource
+from checker.grading.store.sources import NO_MARK, Row, Sources, StoredSource
 
 __all__ = [
-    "INT64",
+    "NO_MARK",
     "STORE",
-    "Asked",
     "Change",
     "LeftOutSource",
     "MadeFile",
     "MarkKey",
     "Removed",
+    "Row",
     "Run",
+    "RunInput",
     "Standing",
     "Store",
     "StoreDamaged",
     "StoreError",
-    "StoredRow",
     "StoredSource",
     "Why",
     "journal_of",
@@ -69,7 +67,7 @@ STORE: Final = "checker.db"
 
 
 class Store:
-    """An open store."""
+    """An open store, with an attribute for each group of tables."""
 
     def __init__(self, path: Path, *, is_draft: bool = False) -> None:
         """Open the store in a file; a draft is a copy in memory that nobody keeps.  Raise StoreError."""
@@ -80,10 +78,9 @@ class Store:
             self.sources = Sources(self._connection, self.marks)
             self.history = History(self._connection)
             self.forgotten = Forgotten(self._connection)
-            self.asked = AskedRuns(self._connection)
-            self.removal = Removal(self._connection, self.forgotten, self.asked)
+            self.inputs = RunInputs(self._connection)
+            self.removal = Removal(self._connection, self.forgotten, self.inputs)
             self.made = MadeFiles(self._connection)
-            self.mentions = Mentions(self._connection, self.asked)
 
     def __enter__(self) -> Self:
         return self

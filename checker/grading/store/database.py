@@ -23,8 +23,8 @@ NEWER: Final = "was written by a newer version of checker; update checker, or us
 JSON_SINCE: Final = (3, 38)
 """The version from which SQLite always knows JSON."""
 
-NO_TEXT: Final = "Could not decode to UTF-8"
-"""The beginning of the message of Python's sqlite3 for a text that is none."""
+NO_TEXT: Final = ("Could not decode to UTF-8", "malformed JSON")
+"""The beginnings of messages for a text that is none, and for JSON that is none."""
 
 HEADER: Final = 100
 """Bytes at the beginning of a file of SQLite; in them, the mode of the journal, and the program that wrote it."""

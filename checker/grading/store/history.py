@@ -6,20 +6,24 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from checker.grading.store.texts import from_json, from_sql, mapping_of, to_sql
+from checker.lms.students import Student
 
 Why = Literal["submission", "problem", "review", "disagreement", "dates", "checker", "forgotten"]
 
 _COLUMNS = "assignment, student, problem, part, from_status, from_points, to_status, to_points, why"
 
 
+WHO: Final = Student._fields[1:]
+
+
 class Standing(NamedTuple):
     """The grades of one student in one assignment, as they are in the views."""
 
     assignment: str
-    student: str
+    who: Student
     path: str
     """Of the source, relative to the results; empty without a hand-in."""
     content: str
@@ -27,11 +31,6 @@ class Standing(NamedTuple):
     file: str
     """As it is shown; without a hand-in, the file that may hold one and could not be read."""
     line: int | None
-    name: str | None
-    email: str | None
-    section: str
-    other_ids: tuple[str, ...]
-    """Other ids of the student, as the roster has them."""
     submitted: str
     """When it was handed in, as far as that is known."""
     marks: tuple[int, ...]
@@ -47,6 +46,11 @@ class Standing(NamedTuple):
     """Number of answers that count and wait for a person."""
     issues: int
     """Number of other things about this student that a person has to look at."""
+
+    @property
+    def student(self) -> str:
+        """Return the student's id."""
+        return self.who.id
 
 
 class Change(NamedTuple):
@@ -64,7 +68,7 @@ class Change(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A complete run."""
+    """A complete run: what went in, by its digest, the files that came out, and its summary."""
 
     id: int
     started: str
@@ -136,6 +140,9 @@ class History:
             " RETURNING id",
             (*texts, json.dumps(run.outputs), json.dumps(run.summary)),
         ).fetchall()
+        # Nobody asks for the summary of an earlier run.
+        query = "UPDATE run SET summary = '{}' WHERE submissions = ? AND id < ? AND summary <> '{}'"
+        self._connection.execute(query, (to_sql(submissions), id_))
         self._connection.executemany(
             f"INSERT INTO change (run, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - constants
             ((id_, to_sql(each.assignment), to_sql(each.student), *each[2:]) for each in changes),
@@ -194,23 +201,27 @@ class History:
         """Let no run count as one that went in like the next."""
         self._connection.execute("UPDATE run SET inputs = '' WHERE inputs <> ''")
 
-    def memo(self, key: str) -> str | None:
+    def cached(self, key: str) -> str | None:
         """Return what was found out before under this key."""
-        found = self._connection.execute("SELECT value FROM memo WHERE key = ?", (key,)).fetchone()
+        found = self._connection.execute("SELECT value FROM cache WHERE key = ?", (key,)).fetchone()
         return str(found[0]) if found else None
 
-    def save_memos(self, memos: Mapping[str, str]) -> None:
+    def save_cached(self, cache: Mapping[str, str]) -> None:
         """Keep what was found out."""
-        self._connection.executemany("INSERT OR REPLACE INTO memo VALUES (?, ?)", memos.items())
+        self._connection.executemany("INSERT OR REPLACE INTO cache VALUES (?, ?)", cache.items())
 
 
 def _standing(key: tuple[str, str, str], once: dict[int, int], fields: dict[str, Any]) -> Standing:
     """Return the standing in what `_json` wrote."""
     fields["marks"] = tuple([once.setdefault(each, each) for each in fields["marks"]])
-    fields |= {name: tuple(fields[name]) for name in ("other_ids", "counted")}
-    return Standing(*key, **fields)
+    fields["counted"] = tuple(fields["counted"])
+    assignment, student, path = key
+    name, email, section, other_ids = (fields.pop(each) for each in WHO)
+    who = Student(student, name or "", email or "", section, tuple(other_ids))
+    return Standing(assignment, who, path, **fields)
 
 
 def _json(standing: Standing) -> str:
     """Return a standing without its key."""
-    return json.dumps(dict(zip(Standing._fields[3:], standing[3:], strict=True)), separators=(",", ":"))
+    who = zip(WHO, standing.who[1:], strict=True)
+    return json.dumps(dict([*who, *zip(Standing._fields[3:], standing[3:], strict=True)]), separators=(",", ":"))

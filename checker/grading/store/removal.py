@@ -1,39 +1,48 @@
-"""Removal of a student from all tables of the store."""
+"""Removal of a student from the store, and who else's texts name the student.  The caller opens the transaction."""
 
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cache
 from operator import itemgetter
 from pathlib import PurePosixPath
 from typing import Any, Final, NamedTuple
 
+from checker.grading.grader.issues import IssueLog
 from checker.grading.left_out import LeftOut
-from checker.grading.store.asked import AskedRuns
 from checker.grading.store.forgotten import Forgotten, LeftOutSource
-from checker.grading.store.marks import AT_ONCE
+from checker.grading.store.inputs import RunInputs
 from checker.grading.store.sources import ANCHOR
-from checker.grading.store.summaries import without_student
-from checker.grading.store.texts import from_json, from_sql, numbers_in
+from checker.grading.store.texts import from_json, from_sql, to_sql
+from checker.notation.words import in_line, shortened
 
-OF_STUDENTS: Final = ("standing", "change")
-OF_FOLDERS: Final = ("run", "asked", "review_file")
+THEIRS: Final = "SELECT mark FROM answer WHERE is_theirs(student)"
+OTHERS: Final = "SELECT mark FROM answer WHERE NOT is_theirs(student)"
+THEIR_GROUPS: Final = f"""SELECT review_group FROM mark WHERE review_group <> '' AND id IN ({THEIRS})
+EXCEPT SELECT review_group FROM mark WHERE id IN ({OTHERS})"""  # noqa: S608 - constants
+OF_FOLDERS: Final = ("run", "run_input", "review_file")
+
+NAMING: Final = """SELECT id FROM submission WHERE is_in(write_up) OR is_in(student)
+UNION SELECT submission FROM answer WHERE mark IN (SELECT id FROM mark WHERE is_in(given(record)))"""
+OTHER_TEXTS: Final = """SELECT more FROM source UNION ALL SELECT content FROM review_file
+UNION ALL SELECT summary FROM run UNION ALL SELECT student FROM change"""
+"""What else may have a name: issues, decisions, summaries of runs, and the history of grades."""
 
 
-@dataclass
-class Removed:
-    """What was removed."""
+class Removed(NamedTuple):
+    """Counts of what a student had in the store, with the files and review groups that were only the student's."""
 
-    grades: int = 0
+    grades: int
     """Number of assignments in which the student had grades."""
-    submissions: int = 0
-    answers: int = 0
+    submissions: int
+    answers: int
     """Number of different answers that nobody else gave."""
-    paths: list[str] = field(default_factory=list)
+    paths: list[str]
     """The paths of the student's files, relative to the results."""
-    groups: set[str] = field(default_factory=set)
+    groups: set[str]
     """The review groups that nobody else is in."""
 
 
@@ -48,152 +57,134 @@ class SubmittedFile(NamedTuple):
 
 
 class Removal:
-    """Removes students; the caller opens the transaction."""
+    """Removes students, and finds texts that name them."""
 
-    def __init__(self, connection: sqlite3.Connection, forgotten: Forgotten, asked: AskedRuns) -> None:
+    def __init__(self, connection: sqlite3.Connection, forgotten: Forgotten, inputs: RunInputs) -> None:
         self._connection = connection
+        self._run = connection.execute
         self._forgotten = forgotten
-        self._asked = asked
+        self._inputs = inputs
+        connection.create_function("given", 1, _given)
 
     def students(self) -> set[str]:
         """Return the ids of all students in the store."""
-        queries = ("SELECT DISTINCT student FROM standing", "SELECT DISTINCT student FROM submission")
-        found = {from_sql(each) for query in queries for (each,) in self._connection.execute(query)}
-        for _, _, _, _, more in self._sources():
-            found.update(_students_in(more[0]))
-        return found
+        rows = self._run("SELECT student FROM standing UNION SELECT student FROM submission")
+        return {from_sql(each) for (each,) in rows}.union(*(log.students for *_, log, _ in self._sources()))
 
     def other_ids(self, ids: Collection[str]) -> set[str]:
         """Return the ids by which files name a student, where those may mean another id that is the student's."""
-        rows = self._connection.execute("SELECT DISTINCT student, delivery FROM submission WHERE delivery <> ''")
-        return {
-            from_sql(student)
-            for student, delivery in rows
-            if not set(ids).isdisjoint(from_json(delivery, itemgetter(4)))
-        }
+        rows = self._run("SELECT DISTINCT student, delivery FROM submission WHERE delivery <> ''")
+        return {from_sql(id_) for id_, text in rows if not set(ids).isdisjoint(from_json(text, itemgetter(4)))}
+
+    def is_on_roster(self, left_out: LeftOut, number: int) -> bool:
+        """Return whether the student with this number was on the roster of the last run on a folder."""
+        rows = self._run("SELECT DISTINCT student FROM run_roster")
+        return any(left_out.number(from_sql(each)) == number for (each,) in rows)
 
     def remove(self, left_out: LeftOut, number: int, names: Collection[str]) -> Removed:
-        """Remove a student who is left out, with this number, and what nobody else needs.
+        """Remove the student who is left out with this number, and what nobody else needs.
 
         `names`: texts that name the student.
         """
 
+        @cache
         def is_theirs(id_: str) -> bool:
             return left_out.number(id_) == number
 
-        removed = Removed()
-        theirs, others = self._marks_of(is_theirs)
-        removed.answers = len(theirs - others)
-        removed.groups = self._groups(theirs) - self._groups(others)
-        gone = self._remove_sources(is_theirs, removed, left_out)
-        for table in OF_STUDENTS:
-            rows = self._connection.execute(f"SELECT DISTINCT student FROM {table}").fetchall()  # noqa: S608 - constants
-            found = [row for row in rows if is_theirs(from_sql(row[0]))]
-            done = self._connection.executemany(f"DELETE FROM {table} WHERE student = ?", found)  # noqa: S608
-            removed.grades += done.rowcount if table == "standing" and found else 0
+        self._define("is_theirs", is_theirs)
+        answers = len(self._run(f"{THEIRS} EXCEPT {OTHERS}").fetchall())
+        groups = {group for (group,) in self._run(THEIR_GROUPS)}
+        paths, gone = self._leave_out(is_theirs, left_out)
+        submissions = self._run("DELETE FROM submission WHERE is_theirs(student)").rowcount
+        grades = self._run("DELETE FROM standing WHERE is_theirs(student)").rowcount
+        self._run("DELETE FROM change WHERE is_theirs(student)")
+        self._run("DELETE FROM run_roster WHERE is_theirs(student)")
+        self._run("DELETE FROM cache")
+        self._connection.executemany("DELETE FROM source WHERE id = ?", gone)
         self._remove_runs(is_theirs)
-        self._scrub_runs(is_theirs, names, removed.groups)
-        self._asked.remove(is_theirs, gone)
-        self._connection.execute("DELETE FROM memo")
+        for id_, text in self._run("SELECT id, summary FROM run").fetchall():
+            summary = from_json(text, lambda each: without_student(each, is_theirs, names, groups))
+            fields = json.dumps(summary), id_
+            self._run("UPDATE run SET summary = ?, inputs = '', outputs = '{}' WHERE id = ?", fields)
         self.remove_unused_marks()
-        return removed
+        return Removed(grades, submissions, answers, paths, groups)
 
-    def _sources(self) -> Iterator[tuple[int, str, str, str, list[Any]]]:
-        rows = self._connection.execute("SELECT id, path, digest, valid_for, more FROM source").fetchall()
-        return ((id_, from_sql(path), digest, valid, from_json(more, list)) for id_, path, digest, valid, more in rows)
+    def _define(self, name: str, function: Callable[[str], bool]) -> None:
+        """Let queries ask this about texts."""
+        self._connection.create_function(name, 1, lambda value: value is not None and function(_text(value)))
 
-    def _marks_of(self, is_theirs: Callable[[str], bool]) -> tuple[set[int], set[int]]:
-        """Return the marks of the student's submissions, and those of others."""
-        found: tuple[set[int], set[int]] = set(), set()
-        for student, marks in self._connection.execute("SELECT student, marks FROM submission"):
-            found[0 if is_theirs(from_sql(student)) else 1].update(numbers_in(marks))
-        return found
+    def _sources(self) -> Iterator[tuple[int, str, str, str, IssueLog, list[Any]]]:
+        """Yield each source with its issues and all else that needs a person."""
+        for id_, path, digest, valid_for, more in self._run("SELECT * FROM source").fetchall():
+            issues, *others = from_json(more, list)
+            yield id_, from_sql(path), digest, valid_for, IssueLog.from_json(issues, str), others
 
-    def _groups(self, marks: Collection[int]) -> set[str]:
-        ids = list(marks)
-        found: set[str] = set()
-        for start in range(0, len(ids), AT_ONCE):
-            some = ids[start : start + AT_ONCE]
-            query = f"SELECT DISTINCT review_group FROM mark WHERE id IN ({','.join('?' * len(some))})"  # noqa: S608
-            found.update(group for (group,) in self._connection.execute(query, some) if group)
-        return found
+    def _leave_out(self, is_theirs: Callable[[str], bool], left_out: LeftOut) -> tuple[list[str], list[tuple[int]]]:
+        """Leave the student out of all sources; return the paths of theirs, and the ids of those of nobody else.
 
-    def _remove_sources(self, is_theirs: Callable[[str], bool], removed: Removed, left_out: LeftOut) -> set[int]:
-        """Remove the sources that hold only this student; of others, what is the student's.  Return those removed."""
-        students: dict[int, set[str]] = {}
-        for source, student in self._connection.execute("SELECT source, student FROM submission"):
-            students.setdefault(source, set()).add(from_sql(student))
+        Most of many equal issues are only counted, so the next run finds them anew if the student had some.
+        """
+        people: dict[int, set[str]] = {}
         files: dict[int, list[str]] = {}
         for each in submitted_files(self._connection):
+            people.setdefault(each.source, set()).add(each.student)
             if each.path and is_theirs(each.student):
                 files.setdefault(each.source, []).append(each.path)
-        gone: set[int] = set()
-        for id_, path, digest, valid_for, (issues, faults, *unread) in self._sources():
-            there = students.get(id_, set()) | _students_in(issues)
+        paths: list[str] = []
+        gone: list[tuple[int]] = []
+        for id_, path, digest, valid_for, log, (faults, *unread) in self._sources():
+            there = people.get(id_, set()) | log.students
             if not any(map(is_theirs, there)) and (there or not _names(path, is_theirs)):
                 continue
-            removed.paths += files.get(id_) or [path.partition("#")[0]]
+            paths += files.get(id_) or [path.partition("#")[0]]
+            is_changed = False
+            if all(map(is_theirs, there)):
+                gone.append((id_,))
+            elif is_changed := bool(faults) or any(map(is_theirs, log.students)):
+                more = json.dumps([log.without(is_theirs).to_json(str), [], *unread])
+                self._run("UPDATE source SET more = ?, valid_for = '' WHERE id = ?", (more, id_))
             numbers = (left_out.number(each) for each in (*there, *_words_of(path)))
             known = frozenset(number for number in numbers if number is not None)
-            kept = valid_for
-            if all(map(is_theirs, there)):
-                gone.add(id_)
-            else:
-                kept = valid_for if self._remove_from(id_, is_theirs, (issues, faults, *unread)) else ""
-            self._forgotten.save(left_out, path, digest, LeftOutSource(kept, known))
-        rows = self._connection.execute("SELECT id, source, student FROM submission").fetchall()
-        ids = [(id_,) for id_, source, student in rows if source in gone or is_theirs(from_sql(student))]
-        removed.submissions = len(ids)
-        self._connection.executemany("DELETE FROM submission WHERE id = ?", ids)
-        self._connection.executemany("DELETE FROM source WHERE id = ?", ((id_,) for id_ in gone))
-        return gone
-
-    def _remove_from(self, source: int, is_theirs: Callable[[str], bool], more: Sequence[list[Any]]) -> bool:
-        """Remove the issues about the student from a source of several; return whether nothing has to be graded again.
-
-        Equal issues are only counted, so the next run finds them anew where the student had some.
-        """
-        issues, faults, *unread = more
-        if not faults and not any(map(is_theirs, _students_in(issues))):
-            return True
-        if issues:
-            repeated, rest, *counts = issues
-            repeated = [_without(each, is_theirs) for each in repeated]
-            kept = [[each for each in some if not (each[0] and is_theirs(each[0]))] for some in counts]
-            issues = [[each for each in repeated if each[2]], rest, *kept]
-        self._connection.execute(
-            "UPDATE source SET more = ?, valid_for = '' WHERE id = ?", (json.dumps([issues, [], *unread]), source)
-        )
-        return False
+            self._forgotten.save(left_out, path, digest, LeftOutSource("" if is_changed else valid_for, known))
+        return paths, gone
 
     def _remove_runs(self, is_theirs: Callable[[str], bool]) -> None:
         """Remove the runs on a file of the student alone, which is named in them; nothing else is left of it by now."""
-        paths = [f"{from_sql(path)}/" for (path,) in self._connection.execute("SELECT path FROM source")]
-        for (folder,) in self._connection.execute("SELECT DISTINCT submissions FROM run").fetchall():
-            name = from_sql(folder)
+        paths = [f"{from_sql(path)}/" for (path,) in self._run("SELECT path FROM source")]
+        for row in self._run("SELECT DISTINCT submissions FROM run").fetchall():
+            name = from_sql(row[0])
             if _names(name, is_theirs) and not any(path.startswith(f"{name}/") for path in paths):
-                self._connection.execute(
-                    "DELETE FROM change WHERE run IN (SELECT id FROM run WHERE submissions = ?)", (folder,)
-                )
+                self._run("DELETE FROM change WHERE run IN (SELECT id FROM run WHERE submissions = ?)", row)
                 for table in OF_FOLDERS:
-                    self._connection.execute(f"DELETE FROM {table} WHERE submissions = ?", (folder,))  # noqa: S608
-
-    def _scrub_runs(self, is_theirs: Callable[[str], bool], names: Collection[str], groups: Collection[str]) -> None:
-        for id_, text in self._connection.execute("SELECT id, summary FROM run").fetchall():
-            summary = json.dumps(from_json(text, lambda each: without_student(each, is_theirs, names, groups)))
-            self._connection.execute(
-                "UPDATE run SET summary = ?, inputs = '', outputs = '{}' WHERE id = ?", (summary, id_)
-            )
+                    self._run(f"DELETE FROM {table} WHERE submissions = ?", row)  # noqa: S608 - constants
 
     def remove_unused_marks(self) -> None:
         """Remove the marks that nothing refers to."""
-        used: set[int] = set()
-        for (marks,) in self._connection.execute("SELECT marks FROM submission"):
-            used.update(numbers_in(marks))
-        for (text,) in self._connection.execute("SELECT standing FROM standing"):
-            used.update(from_json(text, itemgetter("marks")))
-        unused = [row for row in self._connection.execute("SELECT id FROM mark").fetchall() if row[0] not in used]
-        self._connection.executemany("DELETE FROM mark WHERE id = ?", unused)
+        self._run("DELETE FROM mark WHERE id IN (SELECT id FROM unused_mark)")
+
+    def named_by(self, is_in: Callable[[str], bool]) -> list[SubmittedFile]:
+        """Return the submissions with a name in a document or an answer, or as part of their own.
+
+        `is_in`: whether a text has one of the names.
+        """
+        self._define("is_in", is_in)
+        found = {id_ for (id_,) in self._run(NAMING)}
+        files = submitted_files(self._connection)
+        return [each for each in files if each.submission in found or is_in(PurePosixPath(each.path).name)]
+
+    def is_elsewhere(self, is_in: Callable[[str], bool]) -> bool:
+        """Return whether one of the names is in another text."""
+        return any(is_in(_text(text)) for (text,) in self._run(OTHER_TEXTS))
+
+    def remove_earlier(self, is_in: Callable[[str], bool]) -> None:
+        """Remove what has one of the names and is of the past: submissions, and the history of other ids."""
+        if self._inputs.are_complete:
+            current = {source for (source,) in self._run("SELECT source FROM run_source")}
+            earlier = {(each.source,) for each in self.named_by(is_in) if each.source not in current}
+            self._connection.executemany("DELETE FROM source WHERE id = ?", earlier)
+        self._define("is_in", is_in)
+        self._run("DELETE FROM change WHERE student NOT IN (SELECT student FROM standing) AND is_in(student)")
+        self.remove_unused_marks()
 
 
 def submitted_files(connection: sqlite3.Connection) -> Iterator[SubmittedFile]:
@@ -210,16 +201,16 @@ def submitted_files(connection: sqlite3.Connection) -> Iterator[SubmittedFile]:
         yield SubmittedFile(id_, source, student, f"{folder}/{file.removeprefix(ANCHOR)}" if is_known else "")
 
 
-def _students_in(issues: list[Any]) -> set[str]:
-    """Return the students whom the stored issues of a source are about."""
-    return {student for counts in issues[2:] for student, _ in counts if student}
+def _given(record: str) -> str | bytes | None:
+    return to_sql(from_json("{" + record, lambda fields: str(fields["given"])))
 
 
-def _without(repeated: list[Any], is_theirs: Callable[[str], bool]) -> list[Any]:
-    """Return equal issues without the student's, as far as they are named."""
-    file, message, count, is_about_answer, first = repeated
-    left = [each for each in first if not (each[0] and is_theirs(each[0]))]
-    return [file, message, count - (len(first) - len(left)), is_about_answer, left]
+def _text(value: str | bytes) -> str:
+    """Return a text, or a file, in the store."""
+    try:
+        return from_sql(value)
+    except UnicodeDecodeError:
+        return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
 
 
 def _names(path: str, is_theirs: Callable[[str], bool]) -> bool:
@@ -227,6 +218,62 @@ def _names(path: str, is_theirs: Callable[[str], bool]) -> bool:
     return any(map(is_theirs, _words_of(path)))
 
 
-def _words_of(path: str) -> Iterable[str]:
+def _words_of(path: str) -> tuple[str, str]:
     found = PurePosixPath(path)
     return (found.name, found.stem)
+
+
+def without_student(
+    summary: dict[str, Any], is_theirs: Callable[[str], bool], names: Collection[str], groups: Collection[str]
+) -> dict[str, Any]:
+    """Return a summary that does not name a student; the counts of its questions stay.
+
+    `names`: the student's ids, names and files.  `groups`: the review groups that nobody else is in.
+    """
+    about = naming(names)
+    assignments = [_sheet(each, is_theirs, names) for each in summary.get("assignments", ())]
+    more: dict[str, Any] = {"assignments": assignments} if "assignments" in summary else {}
+    if "needs_person" in summary:
+        more["needs_person"] = _needs(summary["needs_person"], is_theirs, about, groups)
+    if "ids_that_look_alike" in summary:
+        left = ([each for each in ids if not is_theirs(each)] for ids in summary["ids_that_look_alike"])
+        more["ids_that_look_alike"] = [ids for ids in left if len(ids) > 1]
+    if "faults" in summary:
+        more["faults"] = []  # they show answers without their students
+    return summary | more
+
+
+def _sheet(sheet: dict[str, Any], is_theirs: Callable[[str], bool], names: Collection[str]) -> dict[str, Any]:
+    grades = [each for each in sheet["grades"] if not is_theirs(each["student"])]
+    absent = [each for each in sheet["absent"] if not is_theirs(each) and each not in names]
+    students = sheet["students"] - (len(sheet["grades"]) - len(grades))
+    return sheet | {"students": students, "grades": grades, "absent": absent}
+
+
+def _needs(
+    needs: dict[str, Any], is_theirs: Callable[[str], bool], about: Callable[[str], bool], groups: Collection[str]
+) -> dict[str, Any]:
+    left = [each | {"students": [one for one in each["students"] if not is_theirs(one)]} for each in needs["answers"]]
+    others = [
+        each
+        for each in needs["others"]
+        if not (each["student"] and is_theirs(each["student"])) and not about(f"{each['place']} {each['message']}")
+    ]
+    return needs | {
+        "answers": [each for each in left if each["students"] and groups_of(each).isdisjoint(groups)],
+        "more_than_once": [each for each in needs["more_than_once"] if not is_theirs(each["student"])],
+        "others": others,
+    }
+
+
+def groups_of(answers: dict[str, Any]) -> set[str]:
+    """Return the review groups of equal answers."""
+    return set(answers["ids"].values())
+
+
+def naming(names: Iterable[str]) -> Callable[[str], bool]:
+    """Return the function that tells whether a text has one of these names as a whole word."""
+    texts = {text for each in names if each.strip() for text in (each, in_line(each), shortened(each))}
+    words = "|".join(map(re.escape, sorted(texts, key=len, reverse=True)))
+    pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)") if words else None
+    return lambda text: bool(pattern and pattern.search(text))

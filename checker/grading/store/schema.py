@@ -124,7 +124,42 @@ CREATE TABLE made (                     -- files that were made from the grades,
 ) WITHOUT ROWID;
 """
 
-MIGRATIONS: Final = (FIRST, FORGOTTEN, MADE)
+INPUTS: Final = """
+DROP TABLE asked;
+ALTER TABLE memo RENAME TO cache;
+UPDATE run SET summary = '{}' WHERE id NOT IN (SELECT max(id) FROM run GROUP BY submissions);
+CREATE TABLE run_input (                -- what went into the last run on each folder, to make its files again
+    submissions TEXT PRIMARY KEY,
+    run INTEGER NOT NULL,
+    options TEXT NOT NULL,              -- JSON
+    has_roster INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE run_roster (
+    submissions TEXT NOT NULL REFERENCES run_input ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    student TEXT NOT NULL,
+    name TEXT NOT NULL,
+    email TEXT NOT NULL,
+    section TEXT NOT NULL,
+    other_ids TEXT NOT NULL,            -- JSON
+    PRIMARY KEY (submissions, place)
+) WITHOUT ROWID;
+CREATE TABLE run_source (
+    submissions TEXT NOT NULL REFERENCES run_input ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
+    PRIMARY KEY (submissions, place)
+) WITHOUT ROWID;
+CREATE INDEX run_source_source ON run_source (source);
+CREATE VIEW answer AS                   -- who gave which marked answers
+    SELECT submission.id AS submission, source, student, value AS mark
+    FROM submission, json_each('[' || marks || ']');
+CREATE VIEW unused_mark AS
+    SELECT id FROM mark WHERE id NOT IN (SELECT mark FROM answer)
+    AND id NOT IN (SELECT value FROM standing, json_each(standing, '$.marks'));
+"""
+
+MIGRATIONS: Final = (FIRST, FORGOTTEN, MADE, INPUTS)
 
 JSON_TEXTS: Final = {
     "mark": ("reason", "'{' || record"),
@@ -133,8 +168,9 @@ JSON_TEXTS: Final = {
     "assignment": ("description",),
     "standing": ("standing",),
     "run": ("outputs", "summary"),
-    "memo": ("value",),
-    "asked": ("options",),
+    "cache": ("value",),
+    "run_input": ("options",),
+    "run_roster": ("other_ids",),
     "made": ("command",),
 }
 """By table, the columns that hold JSON, nothing, or an empty text."""

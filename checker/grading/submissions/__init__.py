@@ -36,8 +36,8 @@ from checker.grading.submissions._model import (
     Trouble,
     printable,
 )
-from checker.grading.submissions._own_time import own_time
 from checker.grading.submissions._read import formats, read_file, sort_of
+from checker.grading.submissions._times import own_time
 from checker.grading.submissions._tree import opened
 from checker.grading.submissions._walk import HTML_MARK, PAGE_MARK, TO_REVIEW, holds_results, is_result, natural
 from checker.grading.submissions._who import Who, student_of, who_in
@@ -131,7 +131,9 @@ def read_source(source: Source, names: ColumnNames = ColumnNames()) -> Iterator[
 
 
 def read_folder(
-    folder: str | os.PathLike[str], assignments: Collection[str] = (), names: ColumnNames = ColumnNames()  # noqa: B008
+    folder: str | os.PathLike[str],
+    assignments: Collection[str] = (),
+    names: ColumnNames = ColumnNames(),  # noqa: B008
 ) -> Iterator[FoundSubmissions | HandIn]:
     """Yield the submissions of a folder, or of one file, in natural order, file by file.  No file makes it raise."""
     for source in walk_sources(os.fspath(folder), assignments, names=names):

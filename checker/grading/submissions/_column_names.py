@@ -30,7 +30,7 @@ class Meant(NamedTuple):
 
 
 class Meaning(NamedTuple):
-    """What a heading means."""
+    """The meaning of a heading."""
 
     key: QuestionKey | None = None
     """The problem and its part; None if the column is ignored, or if that is not clear."""

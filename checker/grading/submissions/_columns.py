@@ -34,13 +34,11 @@ from checker.problems import QuestionKey
 
 NO_STUDENT: Final = "has no column `student`; the first line names the columns"
 NO_PROBLEM: Final = "has no column for a problem; name it `problem` or `problem.part`"
-SEVERAL: Final = (
-    "the column {} may be for {}; {}, or rename the column. It is not read"
-)
+SEVERAL: Final = "the column {} may be for {}; {}, or rename the column. It is not read"
 
 
 class AnswerColumn(NamedTuple):
-    """A column with answers."""
+    """A column with answers, and the question that they belong to."""
 
     place: int
     heading: str
@@ -180,9 +178,7 @@ class _Finder:
         elif meaning is None and (key := self._in_order.get(place)):
             self._add(key, heading)
             self.answers.append(AnswerColumn(place, heading, *key))
-        elif meaning is None and is_unknown(
-            heading, self._names, is_compared=len(self.unknown) < MOST_COMPARED
-        ):
+        elif meaning is None and is_unknown(heading, self._names, is_compared=len(self.unknown) < MOST_COMPARED):
             self.unknown.append(place)
         elif meaning is None or meaning.choices:
             self._add_unclear(place, heading, meaning)

@@ -33,7 +33,7 @@ WANTED: Final = (":submitters", ":created_at")
 
 
 class Handed(NamedTuple):
-    """Who handed in a submission, and when."""
+    """The students of a submission, and the time."""
 
     students: tuple[Who, ...]
     time: str = ""

@@ -1,4 +1,4 @@
-"""Which of the files in a folder are one student's.
+"""Hand-ins: the files in a folder that are one student's.
 
     SUBMISSIONS/s1.md                       one document is one student's
     SUBMISSIONS/s2/part-1.md, part-2.tex    so is a folder with documents, with everything in it

@@ -1,8 +1,8 @@
 """Tables as Canvas, Moodle and Google Forms give them: the columns about the student, the time and the score.
 
-    Canvas        name,id,section,submitted,attempt,5521: How many weights ...?,1.0,n correct,n incorrect,score
-    Moodle        Last name,First name,ID number,Email address,State,Started on,Completed,Grade/10.00,Response 1
-    Google Forms  Timestamp,Email Address,Score,How many weights ...?
+Canvas        name,id,section,submitted,attempt,5521: How many weights ...?,1.0,n correct,n incorrect,score
+Moodle        Last name,First name,ID number,Email address,State,Started on,Completed,Grade/10.00,Response 1
+Google Forms  Timestamp,Email Address,Score,How many weights ...?
 """
 
 from __future__ import annotations

@@ -53,5 +53,7 @@ def _content(each: FoundSubmissions, *, is_row: bool) -> object:
 
 def _line(found: tuple[FoundSubmissions, ...], otherwise: int) -> int:
     """Return the line in which these begin."""
-    lines = (each.line if isinstance(each, Trouble) else next((one.line for one in each.answers), None) for each in found)
+    lines = (
+        each.line if isinstance(each, Trouble) else next((one.line for one in each.answers), None) for each in found
+    )
     return next((line for line in lines if line is not None), otherwise)

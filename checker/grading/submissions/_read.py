@@ -12,7 +12,15 @@ from typing import Final, NamedTuple
 
 from checker.document.errors import quote
 from checker.grading.submissions._column_names import ColumnNames
-from checker.grading.submissions._model import FileSort, FoundFile, FoundSubmissions, Hiding, Submission, Trouble, printable
+from checker.grading.submissions._model import (
+    FileSort,
+    FoundFile,
+    FoundSubmissions,
+    Hiding,
+    Submission,
+    Trouble,
+    printable,
+)
 from checker.grading.submissions._tree import Tree
 from checker.grading.submissions._walk import is_among_results, is_result
 from checker.notation import packaged
@@ -24,6 +32,7 @@ NESTED_ZIP: Final = "is a zip inside the submissions; unpack it here, or grade i
 
 MOST_TROUBLES: Final = 100
 """Maximum number of troubles that are reported for one file, which may hold millions."""
+
 
 class Format(NamedTuple):
     """A structured format of files."""
@@ -51,7 +60,9 @@ def sort_of(path: str, tree: Tree) -> FileSort:
 
 
 def read_file(
-    found: FoundFile, owner: str = "", names: ColumnNames = ColumnNames()  # noqa: B008
+    found: FoundFile,
+    owner: str = "",
+    names: ColumnNames = ColumnNames(),  # noqa: B008
 ) -> Iterator[FoundSubmissions]:
     """Yield the submissions in a file that is no document; the owner is the student where the file names none."""
     path = printable(found.path)

@@ -27,7 +27,9 @@ ADD_IDS: Final = "Add a column `ID` with the id of each student"
 class SameNames:
     """Finds the names that several rows have, and a column that may tell those rows apart."""
 
-    def __init__(self, columns: Columns, rows: Iterable[Sequence[str] | None], names: ColumnNames, hint: str | None) -> None:
+    def __init__(
+        self, columns: Columns, rows: Iterable[Sequence[str] | None], names: ColumnNames, hint: str | None
+    ) -> None:
         self.columns = columns
         """The columns, with better advice where one may hold the ids."""
         self._repeated: dict[str, str] = {}

@@ -71,9 +71,7 @@ class FolderTree:
         return os.path.isdir(path)  # noqa: PTH112
 
 
-def opened(
-    root: str, assignments: Collection[str] = (), exclude: Collection[str] = ()
-) -> AbstractContextManager[Tree]:
+def opened(root: str, assignments: Collection[str] = (), exclude: Collection[str] = ()) -> AbstractContextManager[Tree]:
     """Return the files in a folder, or in a zip that is read in place.
 
     `assignments`: the names of folders that are assignments.  `exclude`: real paths of files that are left out.

@@ -1,4 +1,4 @@
-"""Whose a file is, as the file or its name says."""
+"""Students as files, or the names of files, name them."""
 
 from __future__ import annotations
 

@@ -12,18 +12,20 @@ A list is one answer, a mapping the answers to a problem's parts.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document
 from checker.document.entries import answer_entries, answer_text, given_text, lost_end
 from checker.document.errors import quote
+from checker.document.text import BOM, decode
 from checker.grading.submissions._column_names import ColumnNames
-from checker.grading.submissions._json import fixed
 from checker.grading.submissions._model import Delivery, FoundSubmissions, GivenAnswer, Hiding, Submission, Trouble
+from checker.grading.submissions._times import own_time
 from checker.grading.submissions._who import who_in
-from checker.grading.submissions._own_time import own_time
 
 SUFFIXES: Final = {".yaml": "YAML", ".yml": "YAML", ".json": "JSON"}
 IS_TABLE: Final = False
@@ -57,6 +59,9 @@ NO_STUDENT: Final = "names no student; write `student: id` or `student: {id: ...
 NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
 
+LONGEST_KEY: Final = 1_000
+"""Maximum number of characters of a key, with its escapes, that YAML reads."""
+
 
 def read(
     data: bytes,
@@ -69,7 +74,7 @@ def read(
     try:
         document = parse_document(data, source=file)
     except DocumentError as error:
-        again = fixed(data, file) if file.lower().endswith(".json") and error.line else None
+        again = _fixed_json(data, file) if file.lower().endswith(".json") and error.line else None
         if not isinstance(again, Mapping | Sequence | Scalar):
             student, message = again or (None, error.message)
             yield Trouble(Path(file), error.line, student, message or error.message)
@@ -164,3 +169,32 @@ def _intended_key(key: str) -> str | None:
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(key.lower(), KEYS, n=1, cutoff=0.75)), None)
+
+
+def _fixed_json(data: bytes, file: str) -> DocumentNode | tuple[str | None, str]:
+    """Return the document without tabs around it, or else the student, if JSON names one, and the error, if known."""
+    try:
+        text = decode(data, file).removeprefix(BOM)
+    except DocumentError:
+        return None, ""
+    before = text[: len(text) - len(text.lstrip())]
+    with suppress(DocumentError):
+        return parse_document(before.replace("\t", " ") + text.strip(), source=file)
+    keys = [0]
+
+    def with_key_lengths(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys.extend(len(json.dumps(key)) for key, _ in pairs)
+        return dict(pairs)
+
+    try:
+        document = json.loads(text, object_pairs_hook=with_key_lengths, parse_int=str, parse_float=str)
+    except (ValueError, RecursionError):
+        return None, ""
+    message = f"a key has {max(keys):,} characters; the limit is {LONGEST_KEY:,}" if max(keys) > LONGEST_KEY else ""
+    return _student(document), message
+
+
+def _student(document: Any) -> str | None:
+    student = document.get("student") if isinstance(document, dict) else None
+    student = student.get("id") if isinstance(student, dict) else student
+    return student.encode("utf-8", "backslashreplace").decode() if isinstance(student, str) and student else None

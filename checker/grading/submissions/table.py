@@ -23,8 +23,8 @@ from checker.document.text import decode
 from checker.grading.submissions._column_names import ColumnNames
 from checker.grading.submissions._columns import Columns, columns_of
 from checker.grading.submissions._model import Delivery, FoundSubmissions, GivenAnswer, Hiding, Submission, Trouble
-from checker.grading.submissions._row_times import RowTimes
 from checker.grading.submissions._same_names import SameNames
+from checker.grading.submissions._times import RowTimes
 from checker.grading.submissions._unknown_columns import unknown_text
 from checker.notation.times import sortable
 from checker.notation.words import counted
@@ -96,6 +96,8 @@ def lines_of_header(lines: list[str], file: str) -> int:
     rows = _rows(lines, *_start(lines, file))
     next(rows)
     return next(rows, (len(lines) + 1, None))[0] - 1
+
+
 def _start(lines: list[str], file: str) -> tuple[int, str]:
     """Return the line of the header, counted from 0, and the separator of its cells."""
     for start, line in enumerate(lines):
@@ -221,7 +223,9 @@ class _RowReader:
 
     def _delivery(self, row: list[str]) -> Delivery:
         """Return when and how often the student has answered."""
-        time, attempt = ("" if place is None else row[place].strip() for place in (self._columns.time, self._columns.attempt))
+        time, attempt = (
+            "" if place is None else row[place].strip() for place in (self._columns.time, self._columns.attempt)
+        )
         when = self._times.time(time)
         number = attempt.zfill(ATTEMPT_DIGITS) if attempt.isdecimal() else attempt
         return Delivery(when, attempt=number or sortable(when))

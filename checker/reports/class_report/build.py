@@ -14,7 +14,6 @@ from checker.grading.grader.cell import Cell
 from checker.grading.output.change_groups import change_groups
 from checker.grading.output.summary import Tally, counted_as
 from checker.grading.output.working import of_all, working_tallies
-from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
 from checker.notation.words import counted
 from checker.problems import QuestionKey, question_name
@@ -57,7 +56,7 @@ class ReportBuilder:
         self._store = store
         self._assignments = graded_assignments(store)
         self._standings = list(store.history.standings())
-        students = {each.student: student_of(each) for each in self._standings}
+        students = {each.student: each.who for each in self._standings}
         self._who = Who(list(students.values()), naming)
         self._summaries = [self._current(folder, run.summary) for folder, run in store.history.last_runs()]
         self._shared: SharedAnswers = {

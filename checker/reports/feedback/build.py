@@ -9,9 +9,7 @@ from checker.answers.choice import lettered
 from checker.engine.values.choice import SelectedOptions
 from checker.grading import AssignmentColumns
 from checker.grading.grader.remarks import RemarkedWriteUp
-from checker.grading.results.earlier import student_of
-from checker.grading.store import Standing, Store
-from checker.grading.store.sources import HandedIn
+from checker.grading.store import Row, Standing, Store
 from checker.grading.student_feedback import OTHER_QUESTION, GradedProblems, StudentFeedback
 from checker.lms.students import key
 from checker.notation.words import counted, enumerated
@@ -52,7 +50,7 @@ class PageBuilder:
             assignment = self._assignment(standing, number, is_lost=bool(standing.issues) and not has_any)
             number += len(assignment.answers)
             found.append(assignment)
-        return StudentPage(student_of(standings[0]), tuple(found))
+        return StudentPage(standings[0].who, tuple(found))
 
     def _assignment(self, standing: Standing, before: int, *, is_lost: bool) -> ShownAssignment:
         """Return one assignment; `before`: the number of answers above it, `is_lost`: nothing could be read."""
@@ -109,9 +107,9 @@ class PageBuilder:
             yield ShownQuestion(heading, prompt, choices, answers, note)
 
 
-def is_of(standing: Standing, handed_in: HandedIn) -> bool:
+def is_of(standing: Standing, handed_in: Row) -> bool:
     """Return whether a submission is by the student with these grades, by any id that the roster has."""
-    return key(handed_in.student) in student_of(standing).keys
+    return key(handed_in.student) in standing.who.keys
 
 
 def _choices(problem: Problem) -> Iterator[ShownChoice]:

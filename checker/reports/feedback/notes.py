@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, tzinfo
 from typing import Final
 
-from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing
 from checker.lms.students import key
 from checker.notation.words import as_sentence, counted, enumerated
@@ -32,7 +31,7 @@ def notes(standing: Standing, dates: Dates, answers: Sequence[ShownAnswer]) -> I
 
 def _when(standing: Standing, dates: Dates) -> Iterator[str]:
     """Yield when the work was due, and when it was handed in, as far as that is known."""
-    theirs = student_of(standing).keys
+    theirs = standing.who.keys
     due = next((due for id_, due in dates.extensions.items() if key(id_) in theirs), dates.due)
     if due is None:
         return

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from checker.grading.executors.processes import local_processes
-from checker.grading.results.earlier import student_of
 from checker.grading.store import Standing, Store
 from checker.grading.student_feedback import GradedProblems
 from checker.lms import feedback_zips
@@ -82,7 +81,7 @@ class Writer:
         found = self._store.sources.handed_in(standing.path, standing.content)
         files = next((each.delivery.files for each in found if is_of(standing, each)), ())
         suffix: Literal[".html", ".md"] = ".html" if self._request.form == "html" else ".md"
-        return feedback_zips.StudentPage(student_of(standing), files, file.read_bytes(), suffix)
+        return feedback_zips.StudentPage(standing.who, files, file.read_bytes(), suffix)
 
 
 def page_text(page: StudentPage, form: Form) -> str:

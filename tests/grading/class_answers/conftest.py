@@ -27,7 +27,7 @@ def graded(tmp_path, monkeypatch):
         if is_anew:
             shutil.rmtree(tmp_path / "results", ignore_errors=True)
         with monkeypatch.context() as patch:
-            patch.setattr("checker.grading.closing.Summary", kept)
+            patch.setattr("checker.grading.computed_grades.Summary", kept)
             finished = runs.run(tmp_path, jobs=jobs)
         assert finished.summary == found[-1].record()
         return found[-1]

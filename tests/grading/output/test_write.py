@@ -12,7 +12,7 @@ import pytest
 
 from checker.cli.views import run as view
 from checker.cli.views.layout import Style
-from checker.grading.closing import NothingGraded
+from checker.grading.computed_grades import NothingGraded
 from checker.grading.output.write import FILES
 from tests.grading import runs
 

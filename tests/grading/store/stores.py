@@ -13,6 +13,7 @@ from checker.grading.grader.groups import Reason, short_hash
 from checker.grading.grader.issues import IssueLog
 from checker.grading.store import MarkKey, Standing, Store
 from checker.grading.submissions import Delivery
+from checker.lms.students import Student
 
 KEYS = [MarkKey("p", None, "code:1"), MarkKey("q", "a", "code:2"), MarkKey("q", "b", "code:2")]
 """The questions of columns 0, 1 and 2."""
@@ -71,6 +72,6 @@ def source(key: str, *rows: GradedRow, digest: str = "d1", depends_on: str = "qu
 def standing(student: str, assignment: str = "a", **more: object) -> Standing:
     """Return the grades of a student who handed in one right answer."""
     return Standing(
-        assignment, student, f"submissions/{student}.yaml", "digest", f"submissions/{student}.yaml",
-        None, None, None, "", (), "", (1,), (1.0,), 1.0, 1.0, 1.0, 1.0, "", 0, 0,
+        assignment, Student(student), f"submissions/{student}.yaml", "digest", f"submissions/{student}.yaml",
+        None, "", (1,), (1.0,), 1.0, 1.0, 1.0, 1.0, "", 0, 0,
     )._replace(**more)  # fmt: skip

@@ -37,8 +37,9 @@ def top(tmp_path, monkeypatch):
 
 def damage(top, table: str, column: str, how: str) -> None:
     with sqlite3.connect(top / "results/checker.db") as store:
-        store.execute("INSERT OR IGNORE INTO memo VALUES ('of a larger class', '[1]')")
+        store.execute("INSERT OR IGNORE INTO cache VALUES ('of a larger class', '[1]')")
         store.execute("INSERT OR IGNORE INTO made VALUES ('export.csv', NULL, '[\"export\"]')")
+        store.execute("INSERT OR IGNORE INTO run_roster VALUES ('submissions', 9, 's9', '', '', '', '[]')")
         value = DAMAGES[how].format(column)
         done = store.execute(f"UPDATE {table} SET {column} = {value} WHERE {column} <> ''").rowcount
         if not done:

@@ -60,6 +60,28 @@ def test_a_migration_that_fails_changes_nothing(tmp_path):
     assert pragma(found, "user_version") == 1
 
 
+def test_a_store_of_an_earlier_version_keeps_its_grades_and_who_is_left_out(tmp_path):
+    path = tmp_path / "checker.db"
+    earlier = connect(path, MIGRATIONS[:3])
+    for table, values in {
+        "forgotten": "(x'01', 1)",
+        "standing": "('a', 's1', 0, 'week/s1.yaml', '{\"marks\": [2]}')",
+        "change": "(1, 'a', 's1', 'p', NULL, NULL, NULL, 'correct', 1.0, 'submission')",
+        "asked": "('week', 2, '{}', x'')",
+        "run": "(1, '', '', 'week', '', '', '{}', '{\"old\": 1}'), (2, '', '', 'week', '', '', '{}', '{\"new\": 1}')",
+    }.items():
+        earlier.execute("PRAGMA foreign_keys = OFF")
+        earlier.execute(f"INSERT INTO {table} VALUES {values}")
+    earlier.close()
+    found = connect(path)
+    assert found.execute("SELECT * FROM forgotten").fetchall() == [(b"\1", 1)]
+    assert (
+        found.execute("SELECT student FROM standing UNION ALL SELECT student FROM change").fetchall() == [("s1",)] * 2
+    )
+    assert found.execute("SELECT summary FROM run ORDER BY id").fetchall() == [("{}",), ('{"new": 1}',)]
+    assert found.execute("SELECT count(*) FROM run_input").fetchone() == (0,)
+
+
 def test_a_file_of_another_program_is_refused_and_left_as_it_is(tmp_path):
     path = tmp_path / "checker.db"
     other = sqlite3.connect(path)
@@ -105,12 +127,12 @@ def test_a_damaged_file_is_told_and_kept_aside(tmp_path, content):
 def test_a_copy_in_memory_leaves_the_file_alone(tmp_path):
     path = tmp_path / "checker.db"
     first = connect(path)
-    first.execute("INSERT INTO memo VALUES ('a', 'b')")
+    first.execute("INSERT INTO cache VALUES ('a', 'b')")
     first.close()
     before = path.read_bytes()
     copy = copy_in_memory(path)
-    assert copy.execute("SELECT * FROM memo").fetchall() == [("a", "b")]
-    copy.execute("DELETE FROM memo")
+    assert copy.execute("SELECT * FROM cache").fetchall() == [("a", "b")]
+    copy.execute("DELETE FROM cache")
     copy.close()
     assert path.read_bytes() == before
     assert pragma(copy_in_memory(tmp_path / "none.db"), "user_version") == len(MIGRATIONS)
@@ -120,9 +142,9 @@ def test_a_copy_in_memory_leaves_the_file_alone(tmp_path):
 def test_a_transaction_keeps_all_or_nothing(tmp_path):
     found = connect(tmp_path / "checker.db")
     with pytest.raises(ZeroDivisionError), transaction(found):
-        found.execute("INSERT INTO memo VALUES ('a', 'b')")
+        found.execute("INSERT INTO cache VALUES ('a', 'b')")
         raise ZeroDivisionError
-    assert found.execute("SELECT count(*) FROM memo").fetchone() == (0,)
+    assert found.execute("SELECT count(*) FROM cache").fetchone() == (0,)
     with transaction(found):
-        found.execute("INSERT INTO memo VALUES ('a', 'b')")
-    assert connect(tmp_path / "checker.db").execute("SELECT count(*) FROM memo").fetchone() == (1,)
+        found.execute("INSERT INTO cache VALUES ('a', 'b')")
+    assert connect(tmp_path / "checker.db").execute("SELECT count(*) FROM cache").fetchone() == (1,)

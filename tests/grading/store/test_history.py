@@ -7,20 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.grading.store import Change, Run, Standing
+from checker.lms.students import Student
 from tests.grading.store.stores import POINTS, TEXTS, opened, standing
 
 NUMBERS = st.floats(0, 1e6, allow_nan=False)
 STANDINGS = st.builds(
     Standing,
     assignment=st.sampled_from(["a", "b"]),
-    student=TEXTS,
+    who=st.builds(Student, TEXTS, TEXTS, TEXTS, TEXTS, st.lists(TEXTS, max_size=2).map(tuple)),
     path=TEXTS,
     file=TEXTS,
     line=st.none() | st.integers(1, 9),
-    name=st.none() | TEXTS,
-    email=st.none() | TEXTS,
-    section=TEXTS,
-    other_ids=st.lists(TEXTS, max_size=2).map(tuple),
     submitted=st.just("2026-11-20T12:00"),
     marks=st.lists(st.integers(1, 9), max_size=3).map(tuple),
     counted=st.lists(POINTS, max_size=3).map(tuple),
@@ -111,15 +108,15 @@ def test_files_of_decisions_are_kept_by_folder_of_submissions():
         assert store.history.review_files("week-2") == {"c.yaml": b""}
 
 
-def test_assignments_and_memos_are_replaced():
+def test_assignments_and_findings_are_replaced():
     with opened() as store:
         store.history.save_assignments({"b": {"title": "B"}, "a": {"title": "\ud83d"}})
         store.history.save_assignments({"b": {"title": "C"}})
         assert list(store.history.assignments().items()) == [("a", {"title": "\ud83d"}), ("b", {"title": "C"})]
-        assert store.history.memo("k") is None
-        store.history.save_memos({"k": "[]"})
-        store.history.save_memos({"k": "[1]", "l": "[]"})
-        assert (store.history.memo("k"), store.history.memo("l")) == ("[1]", "[]")
+        assert store.history.cached("k") is None
+        store.history.save_cached({"k": "[]"})
+        store.history.save_cached({"k": "[1]", "l": "[]"})
+        assert (store.history.cached("k"), store.history.cached("l")) == ("[1]", "[]")
 
 
 def test_a_transaction_that_fails_keeps_nothing():

@@ -13,7 +13,7 @@ from checker.grading.grader.chunk import Unread
 from checker.grading.grader.issues import IssueLog
 from checker.grading.grader.remarks import FileTrouble, Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
 from checker.grading.store import StoredSource
-from checker.grading.store.sources import Places
+from checker.grading.store.sources import StoredPaths
 from checker.grading.store.texts import from_sql, to_sql
 from checker.grading.submissions import Delivery
 from tests.grading.store.stores import KEYS, TEXTS, mark, opened, row, source
@@ -24,7 +24,7 @@ LATE = Delivery("2026-11-20T12:00:00+01:00", is_late=True, attempt="2", files=("
 @pytest.fixture
 def store():
     with opened() as store:
-        store.sources.places = Places("week")
+        store.sources.paths = StoredPaths("week")
         yield store
 
 
@@ -70,10 +70,12 @@ def test_a_submission_comes_back_as_it_was(student, name, file):
     marks = mark("x"), mark("y", 1, None), mark("z", 2)
     saved = row(student, *marks, name=name, email=None, file=f"week/{file}", line=4, delivery=LATE)
     with opened() as store:
-        store.sources.places = Places("week")
+        store.sources.paths = StoredPaths("week")
         store.sources.choose([store.sources.save(f"week/{file}", source("s1.yaml", saved), KEYS)])
         (found,) = store.sources.rows()
-        assert found[1:11] == (f"week/{file}", found.content, "a", student, name, None, f"week/{file}", 4, LATE, False)
+        assert found[:4] == ("a", (student, name or "", "", "", ()), f"week/{file}", 4)
+        assert found[8:] == (f"week/{file}", "d1", LATE, found.id, False)
+        assert store.sources.handed_in(f"week/{file}", "d1") == [found]
         assert [store.marks.marked(id_, place) for place, id_ in enumerate(found.marks)] == list(marks)
         assert store.marks.keys(found.marks) == dict(zip(found.marks, KEYS, strict=True))
 
@@ -104,7 +106,7 @@ def test_issues_and_faults_come_back_and_their_places_follow_the_folder(store):
     ids = [store.sources.save("s1", graded, KEYS), store.sources.save("s2", source("s2"), KEYS)]
     store.sources.choose(ids)
     assert list(store.sources.others()) == [(log, ["a fault"], [unread])]
-    store.sources.places = Places("elsewhere/week")
+    store.sources.paths = StoredPaths("elsewhere/week")
     ((found, _, (moved,)),) = store.sources.others()
     assert moved == unread._replace(file="elsewhere/week/all.csv")
     assert [issue.place for issue in found.issues()] == [
@@ -129,14 +131,14 @@ def test_a_write_up_comes_back_as_it_was(store):
     st.sampled_from(["week", "a/week", "/abs/week", "week.zip", "."]), TEXTS.filter(lambda text: "/" not in text[:1])
 )
 def test_a_path_below_the_folder_comes_back_and_follows_it(root, below):
-    places = Places(root)
+    places = StoredPaths(root)
     path = f"{root}/{below}" if below else root
     shown = below if root == "." and below else path
     assert places.shown(places.stored(path)) == places.shown(places.stored(shown)) == shown
-    assert Places("other").shown(places.stored(path)) == ("other" + path[len(root) :])
+    assert StoredPaths("other").shown(places.stored(path)) == ("other" + path[len(root) :])
     assert json.loads(json.dumps(places.stored(path))) == places.stored(path)
 
 
 def test_the_folder_itself_and_its_lines_follow_it_too():
-    assert Places("b.csv").shown(Places("a.csv").stored("a.csv:3")) == "b.csv:3"
-    assert Places(str(Path("b"))).shown(Places("a").stored("a")) == "b"
+    assert StoredPaths("b.csv").shown(StoredPaths("a.csv").stored("a.csv:3")) == "b.csv:3"
+    assert StoredPaths(str(Path("b"))).shown(StoredPaths("a").stored("a")) == "b"

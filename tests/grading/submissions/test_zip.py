@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from checker.grading.submissions import Piece, Submission, Trouble, _zip, estimated_count, read_folder, walk_sources
 from checker.grading.submissions._walk import EMPTY_FOLDER, SPECIAL, matters
-from checker.grading.submissions._zip_names import NOT_READ
+from checker.grading.submissions._zip import NOT_READ
 from tests.grading.submissions.zips import found, link, raw_zip, zipped
 
 OUTSIDE = f"has a path that leads out of the zip, {NOT_READ}"

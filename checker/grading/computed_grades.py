@@ -1,4 +1,4 @@
-"""The end of a run: what the store holds is put together, and the files are made from it."""
+"""Grades computed from the store, and the files that show them: the end of a run, and what `forget` does again."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from checker.document.errors import quote
 from checker.grading.course import Course
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.summary import Summary, working_in
-from checker.grading.output.write import Views
-from checker.grading.results.assemble import Assembly, note_groups
+from checker.grading.output.write import ResultFiles
+from checker.grading.results.assemble import ResultsBuilder, note_groups
 from checker.grading.results.attempts import Attempts
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.earlier import add_staying
@@ -39,8 +39,8 @@ class NothingGraded(Exception):  # noqa: N818 - not an error of the program: the
         """Number of students who are left out, because they were forgotten."""
 
 
-class Closed(NamedTuple):
-    """The results of a run, and its files."""
+class ComputedGrades(NamedTuple):
+    """Grades computed from the store, and the files that show them."""
 
     results: CourseResults
     before: list[Standing]
@@ -50,17 +50,17 @@ class Closed(NamedTuple):
     ending: list[Standing]
     kept_higher: int
     summary: dict[str, Any]
-    views: Views
+    files: ResultFiles
 
     def publish(self, started: datetime, folder: OutputFolder) -> None:
         """Write all files, and put them into their places.  Raise Unwritable."""
-        self.views.write(folder)
-        self.views.publish(self.summary, started, folder)
+        self.files.write(folder)
+        self.files.publish(self.summary, started, folder)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Closing:
-    """Everything that the end of a run depends on."""
+class GradeComputation:
+    """Everything that grades depend on besides the sources and the decisions."""
 
     course: Course
     store: Store
@@ -74,18 +74,18 @@ class Closing:
     left_out: frozenset[int] = frozenset()
     """The numbers of the students who are not graded."""
 
-    def close(self, sources: Sequence[int], reviews: Reviews) -> Closed:
-        """Put together what these sources hold.  Raise NothingGraded."""
+    def compute(self, sources: Sequence[int], reviews: Reviews) -> ComputedGrades:
+        """Return the grades of these sources.  Raise NothingGraded."""
         store, members = self.store, self.members
         before = list(store.history.standings())
         store.sources.choose(sources)
-        assembly = Assembly(self.course, reviews, members, self.attempts, store, self.versions)
+        builder = ResultsBuilder(self.course, reviews, members, self.attempts, store, self.versions)
         with store.transaction():  # decided answers are kept, too
-            results = assembly.results()
+            results = builder.build()
         for assignment, student in members.unknown_extensions(results):
             if not self.course.left_out.has(student):
                 results.log.add(None, f"{assignment}: extensions", None, UNKNOWN_EXTENSION.format(quote(student)))
-        self.findings.given = assembly.given
+        self.findings.given = builder.given
         if not results.rows and not (members.roster and members.roster.students):
             raise NothingGraded(results, len(self.left_out))
         kept_higher = keep_higher(results, before, store) if self.never_lower else 0
@@ -93,10 +93,10 @@ class Closing:
         everyone, staying, ending = with_those_of_others(now, before, self.is_below, members)
         in_columns = add_staying(results, staying, everyone, store)
         note_groups(results)
-        working = working_in(assembly.write_ups, store)
+        working = working_in(builder.write_ups, store)
         summary = Summary(results, now, self.findings, len(self.left_out), working).record()
-        views = Views(results, in_columns, staying, assembly.write_ups, store)
-        return Closed(results, before, now, everyone, ending, kept_higher, summary, views)
+        files = ResultFiles(results, in_columns, staying, builder.write_ups, store)
+        return ComputedGrades(results, before, now, everyone, ending, kept_higher, summary, files)
 
 
 def below(out: str, folder: str) -> Callable[[str], bool]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from checker.document import DocumentError, Mapping, Sequence, parse_document, to_python
 from checker.grading.left_out import LeftOut
-from checker.grading.reviews.decisions_of_others import about_left_out, files_of_others
+from checker.grading.reviews.redaction import about_left_out, redacted
 
 SALTED = LeftOut(b"salt" * 8)
 GONE = LeftOut(SALTED.salt, dict.fromkeys(SALTED.hashes(["s1"], ["4be0643f1d"]), 1))
@@ -36,7 +36,7 @@ def places(data):
 
 
 def test_other_decisions_keep_their_places():
-    found = files_of_others({"ada.yaml": FILE}, GONE)["ada.yaml"]
+    found = redacted({"ada.yaml": FILE}, GONE)["ada.yaml"]
     first, _, last = places(FILE)
     assert places(found)[0] == first
     assert places(found)[1][:-1] == last[:-1]
@@ -46,13 +46,13 @@ def test_other_decisions_keep_their_places():
 
 
 def test_a_decision_on_an_answer_that_nobody_else_gave_is_kept_only_where_it_is_asked_for():
-    found = files_of_others({"ada.yaml": FILE}, GONE, with_groups=False)["ada.yaml"]
+    found = redacted({"ada.yaml": FILE}, GONE, with_groups=False)["ada.yaml"]
     assert b"4be0643f1d" not in found
     assert [item[1][0] for item in places(found)] == ["s2"]
 
 
 def test_a_file_that_cannot_be_read_is_not_kept():
-    found = files_of_others({"ada.yaml": b"- student: [s1", "b.yaml": DocumentError("gone", "b.yaml")}, GONE)
+    found = redacted({"ada.yaml": b"- student: [s1", "b.yaml": DocumentError("gone", "b.yaml")}, GONE)
     assert all(isinstance(each, DocumentError) for each in found.values())
 
 
@@ -72,7 +72,7 @@ def test_what_is_written_anew_means_the_same(items):
         root = parse_document(data, source="a.json")
     except DocumentError:
         return
-    found = parse_document(files_of_others({"a.json": data}, SALTED)["a.json"], source="a.json")
+    found = parse_document(redacted({"a.json": data}, SALTED)["a.json"], source="a.json")
     assert to_python(found) == to_python(root)
     lines = [each.line for each in root.items if isinstance(each, Mapping)]
     assert [each.line for each in found.items] == lines

@@ -16,7 +16,7 @@ from checker.grading.left_out import LeftOut
 from checker.grading.reviews.read import ReviewFiles
 
 
-def files_of_others(files: ReviewFiles, left_out: LeftOut, *, with_groups: bool = True) -> ReviewFiles:
+def redacted(files: ReviewFiles, left_out: LeftOut, *, with_groups: bool = True) -> ReviewFiles:
     """Return review files without the decisions about these students.
 
     Without groups, decisions on answers that only these students gave are left out, too.

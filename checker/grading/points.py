@@ -1,13 +1,21 @@
-"""Lateness: the share of the points that work earns by when it was handed in."""
+"""Points: what an answer's points count for, what late work loses, and the total of a student.
+
+Records keep raw points; everything here is computed from them, from the dates and from the rules of an assignment.yaml.
+"""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final, NamedTuple
 
 from checker.notation.words import shortened
-from checker.problems import Dates
+from checker.problems import Dates, Rule
 from checker.problems.duration import in_symbols, in_words
+
+PLACES: Final = 6
+"""Decimals of points: 0.1 + 0.2 is 0.3."""
 
 
 class LateCredit(NamedTuple):
@@ -72,3 +80,52 @@ def _moment(text: str, zone: tzinfo) -> datetime | None:
         return min(time.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))
     except (ValueError, OverflowError):
         return None
+
+
+class Counted(NamedTuple):
+    """The points of an answer as they count, and the maximum that they are out of."""
+
+    points: float | None
+    """None where nothing counts, and where a person has to decide."""
+    max_points: float
+    waits: bool = False
+    """A person has to decide."""
+
+
+def counted(points: float | None, max_points: float | None, rule: Rule | None, *, handed_in: bool) -> Counted:
+    """Return how points count.
+
+    `points` is None where a person has to decide, `max_points` where it is not known because the problem's file is in
+    error.  `handed_in` says whether the student handed anything in for the assignment.
+    """
+    most = max_points or 0.0
+    if rule == "drop":
+        return Counted(None, 0.0)
+    if rule == "full_for_all" and not handed_in:
+        return Counted(0.0, most)
+    if rule == "full_for_all":
+        return Counted(max_points, most, waits=max_points is None)
+    return Counted(points, 0.0 if rule == "bonus" else most, waits=points is None)
+
+
+class Total(NamedTuple):
+    """The points of a student, before and after what late work loses; those that wait are not among them."""
+
+    raw_points: float
+    points: float
+    max_points: float
+    late_credit: float
+    waiting: int
+    """Number of answers that wait for a person."""
+
+
+def total(cells: Sequence[Counted], late: LateCredit) -> Total:
+    """Return the sum of a student's points so far."""
+    raw = _sum(cell.points for cell in cells if cell.points is not None)
+    most = _sum(cell.max_points for cell in cells)
+    waiting = sum(cell.waits for cell in cells)
+    return Total(raw, round(raw * late.credit, PLACES), most, late.credit, waiting)
+
+
+def _sum(points: Iterable[float]) -> float:
+    return round(math.fsum(points), PLACES)

@@ -1,12 +1,16 @@
-"""Times in a column of a table.  Whether 10/5/2026 is in May or in October, the other rows may tell."""
+"""Times at which students handed in: in a file, with `submitted:`, and in a column of a table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
+from checker.document import Mapping
+from checker.document.entries import answer_text
 from checker.document.errors import quote
 from checker.notation.times import ADVICE, has_two_readings, is_day_first, parse_time
+
+KEY: Final = "submitted"
 
 NO_TIME: Final = frozenset(("", "-"))
 """Cells of rows that were not handed in."""
@@ -15,6 +19,23 @@ MONTH_FIRST: Final = (
     "{} in the column {} is read with the month first, and no row tells whether it is; if the day is first, write the "
     "times like `2026-10-05 15:12`"
 )
+
+
+class OwnTime(NamedTuple):
+    """The time that a file states, in ISO 8601, or what is wrong with it."""
+
+    line: int | None = None
+    time: str = ""
+    trouble: str = ""
+
+
+def own_time(front: Mapping | None) -> OwnTime:
+    """Return the time at the key `submitted`, in any case."""
+    for name, (_, node) in front.entries.items() if front else ():
+        if name.strip().lower() == KEY and (text := answer_text(node).strip()):
+            time = parse_time(text)
+            return OwnTime(node.line, time or "", "" if time else f"`{KEY}: {quote(text)[1:-1]}` is no time; {ADVICE}")
+    return OwnTime()
 
 
 class RowTimes:

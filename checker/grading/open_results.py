@@ -1,4 +1,4 @@
-"""Where a run keeps what it finds: the store in the folder of results, or a copy in memory that nobody keeps."""
+"""Opening of a folder of results: its lock, and its store, which is a copy in memory for a dry run."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from checker.grading.closing import NothingGraded
+from checker.grading.computed_grades import NothingGraded
 from checker.grading.output.output_folder import ADVICE, OutputFolder, Unwritable
 from checker.grading.output.write import FILES, PUBLISHED
 from checker.grading.store import STORE, Store, StoreDamaged, StoreError, journal_of, keep_aside
@@ -26,7 +26,7 @@ NOT_OURS: Final = (
 )
 
 
-class Place(NamedTuple):
+class OpenResults(NamedTuple):
     """The open store, and the folder for the files; None where nothing is written."""
 
     store: Store
@@ -36,7 +36,7 @@ class Place(NamedTuple):
 
 
 @contextmanager
-def in_folder(out: Path, *, is_draft: bool) -> Iterator[Place]:
+def open_results(out: Path, *, is_draft: bool) -> Iterator[OpenResults]:
     """Open the store of a folder of results, and lock it.  Raise Unwritable, StoreError.
 
     A store that was made for nothing is removed.
@@ -44,14 +44,14 @@ def in_folder(out: Path, *, is_draft: bool) -> Iterator[Place]:
     path = out / STORE
     if is_draft:
         with Store(path, is_draft=True) as store:
-            yield Place(store, None, _checked(out, store))
+            yield OpenResults(store, None, _checked(out, store))
         return
     with OutputFolder(out, PUBLISHED) as folder:
         is_new = not path.exists()
         try:
             store, notice = _opened(path)
             with store:
-                yield Place(store, folder, notice or _checked(out, store))
+                yield OpenResults(store, folder, notice or _checked(out, store))
         except StoreDamaged:  # in a way that only shows where it is read
             aside = keep_aside(path)
             raise StoreDamaged(DAMAGED_NOW.format(path, aside.name)) from None
