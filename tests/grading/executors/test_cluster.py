@@ -86,7 +86,7 @@ def test_dask_is_not_installed(monkeypatch):
     with (
         pytest.raises(
             ClusterUnavailable,
-            match=r"--dask needs the extra `cluster`; in your clone of checker, run: pip install '.\[cluster\]'",
+            match=r"--dask needs the extra `cluster`; run: pip install 'answer-checker\[cluster\]'",
         ),
         dask_workers("x"),
     ):
