@@ -21,7 +21,7 @@ def unknown_key(section: str, key: str) -> Issue | None:
             return None
         kind, known = "convention", (PRESET, *_conventions())
     else:
-        if key.partition(".")[0] in (OF_PRESETS if "." in key else ()) or _is_mistake(key):
+        if key.partition(".")[0] in (OF_PRESETS if "." in key else ()) or key in _mistakes():
             return None
         kind, known = "mistake", (*BY_CAUSE, *_mistakes())
     message = f"{shortened(key)} is not a {kind} of any question type"
@@ -37,10 +37,6 @@ def _menus() -> list[TypeMenu]:
 def _conventions() -> dict[str, None]:
     points = (point for menu in _menus() for point in menu.points.values())
     return {point.name: None for point in points if point.is_convention}
-
-
-def _is_mistake(key: str) -> bool:
-    return key in _mistakes() or any(menu.current_id(key) in _mistakes() for menu in _menus())
 
 
 @cache

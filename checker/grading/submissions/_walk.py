@@ -25,12 +25,11 @@ SKIPPED: Final = re.compile(  # hidden; made by systems and editors; a damaged s
 OF_MOODLE: Final = re.compile(r"(?!\._).*_[0-9]+_assignsubmission_.*", re.DOTALL)  # `._a`: left by macOS
 """A name in a download of Moodle, which begins with the student's name, and that may begin with a dot."""
 LIKE_A_FILE: Final = re.compile(r".*\.[a-z]{2,5}", re.IGNORECASE | re.DOTALL)
-TO_REVIEW_FILES: Final = ("needs-review.md", "needs-you.md")
-"""The list of what needs a person, by its name and by that in earlier versions."""
+TO_REVIEW_FILE: Final = "needs-review.md"
 RESULT_FILES: Final = frozenset(
     (
         *("grades.csv", "results.jsonl", "review.yaml", "summary.json", "checker.db", "checker.db-journal"),
-        *("report.html", "feedback-canvas.zip", "feedback-moodle.zip", *TO_REVIEW_FILES),
+        *("report.html", "feedback-canvas.zip", "feedback-moodle.zip", TO_REVIEW_FILE),
     )
 )
 """The files that checker writes into one folder."""
@@ -121,7 +120,7 @@ def matters(name: str) -> bool:
 def is_among_results(path: str) -> bool:
     """Return whether a file is where checker writes its pages, or the list of what is to review."""
     folder, name = os.path.split(path)
-    return os.path.basename(folder) in PAGE_FOLDERS or name in TO_REVIEW_FILES
+    return os.path.basename(folder) in PAGE_FOLDERS or name == TO_REVIEW_FILE
 
 
 def is_result(path: str, beginning: Callable[[str, int], bytes] = beginning) -> bool:
@@ -129,7 +128,7 @@ def is_result(path: str, beginning: Callable[[str, int], bytes] = beginning) -> 
     if not path.endswith((".md", ".html")):
         return False
     marks = [PAGE_MARK.encode(), HTML_MARK.encode()]
-    marks += [TO_REVIEW.encode()] if os.path.basename(path) in TO_REVIEW_FILES else []
+    marks += [TO_REVIEW.encode()] if os.path.basename(path) == TO_REVIEW_FILE else []
     try:
         return beginning(path, max(map(len, marks))).startswith(tuple(marks))
     except OSError:
