@@ -26,11 +26,9 @@ OF_MOODLE: Final = re.compile(r"(?!\._).*_[0-9]+_assignsubmission_.*", re.DOTALL
 """A name in a download of Moodle, which begins with the student's name, and that may begin with a dot."""
 LIKE_A_FILE: Final = re.compile(r".*\.[a-z]{2,5}", re.IGNORECASE | re.DOTALL)
 TO_REVIEW_FILE: Final = "needs-review.md"
-RESULT_FILES: Final = frozenset(
-    (
-        *("grades.csv", "results.jsonl", "review.yaml", "summary.json", "checker.db", "checker.db-journal"),
-        *("report.html", "feedback-canvas.zip", "feedback-moodle.zip", TO_REVIEW_FILE),
-    )
+RESULT_FILES: Final = re.compile(
+    r"grades\.csv|results\.jsonl|review\.yaml|summary\.json|needs-review\.md|report\.html|feedback-[a-z]+\.zip"
+    r"|checker\.db(-journal)?"
 )
 """The files that checker writes into one folder."""
 PAGE_FOLDERS: Final = frozenset(("annotated", "feedback"))
@@ -70,7 +68,7 @@ def walk_submissions(root: str, exclude: Collection[str] = ()) -> Iterator[Found
             if stat.S_ISDIR(mode):
                 names = sorted(filter(matters, os.listdir(path)), key=natural, reverse=True)
                 if "summary.json" in names and "results.jsonl" in names and holds_results(path):
-                    names = [name for name in names if name not in RESULT_FILES]
+                    names = [name for name in names if not RESULT_FILES.fullmatch(name)]
         except OSError as error:
             if not excluded(path, is_link=True):
                 yield FoundFile(path, hint, reason(path, error))

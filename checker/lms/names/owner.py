@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-Lms = Literal["canvas", "moodle", "blackboard", "gradescope"]
+Lms = str
+"""The name of a system, such as `canvas`."""
 FileKind = Literal["file", "text", "link", "receipt"]
 
 
@@ -39,6 +40,7 @@ class Naming(NamedTuple):
     """The rule by which a system names the files of a download."""
 
     lms: Lms
+    looseness: int
     owner_of: Callable[[Sequence[str]], Owner | None]
     """Return the owner of the file with these folder and file names, or None where they break the rule."""
     is_plausible: Callable[[Sequence[Owner]], bool]

@@ -8,15 +8,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final
 
-from checker.lms.gradebooks._documents import documents, text
-from checker.lms.gradebooks._notes import PROVISIONAL, UNSCALED, Notes, numbered, why_missing
-from checker.lms.gradebooks._numbers import rounded
-from checker.lms.gradebooks._times import parsed, precise
-from checker.lms.grades import Exported, ExportError, ExportRequest, StudentGrade
-
-NAME: Final = "lti"
-NEEDS_FILE: Final = False
-IS_FOLDER: Final = True
+from checker.lms.gradebooks.documents import documents, text
+from checker.lms.gradebooks.notes import PROVISIONAL, UNSCALED, Notes, numbered, why_missing
+from checker.lms.gradebooks.numbers import parsed, precise, rounded
+from checker.lms.grades import Exported, ExportError, ExportRequest, Gradebook, StudentGrade
 
 WAITING: Final = "No score, because an answer is still to review"
 MISSING: Final = "No score, because {}"
@@ -69,3 +64,6 @@ def _progress(grade: StudentGrade) -> str:
     if grade.points is None and not grade.handed_in:
         return "NotReady"
     return "PendingManual" if grade.points is None or grade.is_provisional else "FullyGraded"
+
+
+GRADEBOOKS = (Gradebook("lti", export, new="lti", is_folder=True),)

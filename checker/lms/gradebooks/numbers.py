@@ -1,9 +1,10 @@
-"""Numbers in the cells of gradebooks."""
+"""Numbers and times as gradebooks have them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Final
 
@@ -60,3 +61,25 @@ def has_decimal_commas(cells: Iterable[str]) -> bool:
     """
     numbers = [cell for cell in cells if NUMBER.fullmatch(cell)]
     return any(COMMA.fullmatch(each) for each in numbers) and not any("." in each for each in numbers)
+
+
+def parsed(text: str) -> datetime | None:
+    """Return the time of a text in UTC, or None if it has none.  A time without a zone is UTC.
+
+    >>> parsed("2026-10-05T12:00:00+02:00")
+    datetime.datetime(2026, 10, 5, 10, 0, tzinfo=datetime.timezone.utc)
+    """
+    try:
+        time = datetime.fromisoformat(text.strip())
+        return (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def precise(time: datetime) -> str:
+    """Return a time with microseconds, as LTI asks for it.
+
+    >>> precise(datetime(2026, 10, 5, 12, tzinfo=UTC))
+    '2026-10-05T12:00:00.000000Z'
+    """
+    return time.strftime("%Y-%m-%dT%H:%M:%S.%fZ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from checker.lms.gradebooks._numbers import written
+from checker.lms.gradebooks.numbers import written
 from checker.lms.grades import ExportRequest, StudentGrade
 
 WAITING: Final = "Left as it was, because an answer is still to review"

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from checker.lms.gradebooks._notes import Notes, why_missing
+from checker.lms.gradebooks.notes import Notes, why_missing
 from checker.lms.grades import ExportRequest, StudentGrade
 from checker.lms.names import safe_names
 from checker.notation.spreadsheet import writable

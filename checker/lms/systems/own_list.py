@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from checker.lms.layouts.layout import Layout, column, columns
+from checker.lms.layouts.layout import Layout, ListRule, column, columns
 from checker.lms.layouts.student_numbers import is_student_number
 
 ID: Final = ("id", "student id", "student", "sid")
@@ -46,3 +46,6 @@ def recognise(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | 
         section=column(header, SECTION),
         first_id_only=True,
     )
+
+
+LISTS = (ListRule(5, recognise),)

@@ -7,20 +7,16 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from checker.lms.gradebooks import _tables
-from checker.lms.gradebooks._notes import UNSCALED, Notes, graded, numbered
-from checker.lms.gradebooks._numbers import rounded
-from checker.lms.gradebooks._times import parsed
-from checker.lms.grades import Exported, ExportError, ExportRequest
+from checker.lms.gradebooks import tables
+from checker.lms.gradebooks.notes import UNSCALED, Notes, graded, numbered
+from checker.lms.gradebooks.numbers import parsed, rounded
+from checker.lms.grades import Exported, ExportError, ExportRequest, Gradebook
 from checker.notation.extras import extra
 from checker.notation.spreadsheet import writable
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
 
-NAME: Final = "xlsx"
-NEEDS_FILE: Final = False
-IS_FOLDER: Final = False
 
 LONGEST: Final = 32_767
 """Maximum number of characters in a cell of Excel."""
@@ -32,7 +28,7 @@ CORE: Final = "docProps/core.xml"
 def export(request: ExportRequest) -> Exported:
     """Return the workbook.  Raises ExportError if the library for it is missing."""
     notes = Notes()
-    count = len(graded(request, notes, _tables.WAITING, _tables.MISSING))
+    count = len(graded(request, notes, tables.WAITING, tables.MISSING))
     if request.scale:
         notes.add(UNSCALED)
     data = _bytes(_workbook(request), parsed(request.timestamp) or EPOCH)
@@ -49,7 +45,7 @@ def _workbook(request: ExportRequest) -> Workbook:
     book = Workbook()
     sheet = book.worksheets[0]
     sheet.title = "Grades"
-    table: list[list[_tables.Cell]] = [[*_tables.header(request)], *_tables.rows(request)]
+    table: list[list[tables.Cell]] = [[*tables.header(request)], *tables.rows(request)]
     for number, row in enumerate(table, 1):
         for place, value in enumerate(row, 1):
             cell = sheet.cell(number, place)
@@ -79,3 +75,6 @@ def _bytes(book: Workbook, time: datetime) -> bytes:
                 content = tostring(book.properties.to_tree())
             write.writestr(ZipInfo(name), content, ZIP_DEFLATED)
     return second.getvalue()
+
+
+GRADEBOOKS = (Gradebook("xlsx", export, new="export.xlsx"),)

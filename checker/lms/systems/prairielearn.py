@@ -8,14 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from checker.lms.gradebooks._documents import document, documents, handed_in, text
-from checker.lms.gradebooks._notes import PROVISIONAL, Notes, numbered
-from checker.lms.gradebooks._numbers import rounded
-from checker.lms.grades import Exported, ExportRequest, QuestionGrade, StudentGrade
-
-NAME: Final = "prairielearn"
-NEEDS_FILE: Final = False
-IS_FOLDER: Final = True
+from checker.lms.gradebooks.documents import document, documents, handed_in, text
+from checker.lms.gradebooks.notes import PROVISIONAL, Notes, numbered
+from checker.lms.gradebooks.numbers import rounded
+from checker.lms.grades import Exported, ExportRequest, Gradebook, QuestionGrade, StudentGrade
 
 TO_REVIEW: Final = "An instructor will grade this answer. You lose no points and no attempt."
 NO_POINTS: Final = "This assignment is worth no points."
@@ -70,3 +66,6 @@ def _test(question: QuestionGrade) -> dict[str, Any]:
         "points": rounded(question.points or 0),
         "max_points": rounded(question.max_points),
     }
+
+
+GRADEBOOKS = (Gradebook("prairielearn", export, new="prairielearn", is_folder=True),)
