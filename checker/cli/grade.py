@@ -21,8 +21,8 @@ from checker.document import DocumentError, read_bytes
 from checker.grading import Course, review_files
 from checker.grading.closing import NothingGraded
 from checker.grading.column_names import column_names
+from checker.grading.executors.in_order import Workers, WorkersEnded
 from checker.grading.executors.jobs import grade_tasks
-from checker.grading.executors.workers import Workers, WorkersEnded
 from checker.grading.output.output_folder import Unwritable
 from checker.grading.output.write import FILES, written
 from checker.grading.place import in_folder

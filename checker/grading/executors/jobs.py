@@ -24,8 +24,7 @@ from checker.grading.grader.submission_grader import AnswersToMark, SubmissionGr
 from checker.grading.submissions import FoundFile, FoundSubmissions, HandIn, Piece, Source, Submission, read_source
 
 if TYPE_CHECKING:
-    from checker.grading.executors.alone import Alone
-    from checker.grading.executors.workers import Workers
+    from checker.grading.executors.in_order import Do, Workers
 
 CHUNK: Final = 64
 """Number of submissions or files that are marked at once, at first."""
@@ -138,29 +137,29 @@ def grade_task(recipe: PortableRecipe, task: Task) -> Chunk:
     return recipe.grader().grade(task)
 
 
-def _one_by_one(function: GradeTask, recorder: KilledGrader, task: Task, process: Alone) -> Iterator[Chunk]:
+def _one_by_one(function: GradeTask, recorder: KilledGrader, task: Task, do: Do) -> Iterator[Chunk]:
     """Grade once more, one by one, to find what ends its process; it is recorded in one chunk with the others."""
-    chunks = [_alone(function, recorder, each, process) for each in task]
+    chunks = [_alone(function, recorder, each, do) for each in task]
     findings = {key: finding for chunk in reversed(chunks) for key, finding in chunk.findings.items()}
     sources = [source for chunk in chunks for source in chunk.sources]
     yield Chunk(sources, [marks for chunk in chunks for marks in chunk.marked_anew], findings)
 
 
-def _alone(function: GradeTask, recorder: KilledGrader, each: Source | AnswersToMark, process: Alone) -> Chunk:
-    from checker.grading.executors.alone import TaskEnded
+def _alone(function: GradeTask, recorder: KilledGrader, each: Source | AnswersToMark, do: Do) -> Chunk:
+    from checker.grading.executors.in_order import TaskEnded
 
     try:
-        return process.do(function, [each])
+        return do(function, [each])
     except TaskEnded:
         if isinstance(each, AnswersToMark | HandIn):
             return recorder.grade([each])
     try:
-        found = process.do(partial(_found, recorder), each)
+        found = do(partial(_found, recorder), each)
     except TaskEnded:
         return Chunk([unread(each)], [], {})
     if sum(isinstance(one, Submission) for one in found) == 1:
         return recorder.grade([each])
-    return Chunk([_divided(function, recorder, each, found, process)], [], {})
+    return Chunk([_divided(function, recorder, each, found, do)], [], {})
 
 
 def _found(recorder: KilledGrader, source: Source) -> list[FoundSubmissions]:
@@ -169,16 +168,16 @@ def _found(recorder: KilledGrader, source: Source) -> list[FoundSubmissions]:
 
 
 def _divided(
-    function: GradeTask, recorder: KilledGrader, source: Source, found: Sequence[FoundSubmissions], process: Alone
+    function: GradeTask, recorder: KilledGrader, source: Source, found: Sequence[FoundSubmissions], do: Do
 ) -> GradedSource:
     """Return a source of which one submission or more ended their process: only these are not marked."""
-    from checker.grading.executors.alone import TaskEnded
+    from checker.grading.executors.in_order import TaskEnded
 
     whole = GradedSource(source.key, source.digest.hex(), "", [], IssueLog(), [])
     for each in found:
         piece = Piece(str(source.path), source.key, source.digest, (each,), getattr(source, "hint", None))
         try:
-            chunk = process.do(function, [piece])
+            chunk = do(function, [piece])
         except TaskEnded:
             chunk = recorder.grade([piece])
         (graded,) = chunk.sources
