@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from checker.notation.words import shortened
 from checker.problems import Dates
-from checker.problems.duration import in_symbols, in_words
+from checker.problems.moment import in_symbols, in_words
 
 
 class LateCredit(NamedTuple):

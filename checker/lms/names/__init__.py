@@ -9,7 +9,17 @@ from checker.lms.names.owner import FileKind, Lms, Naming, Owner
 from checker.lms.names.safe import safe_name, safe_names
 from checker.lms.systems import declared
 
-__all__ = ["FileKind", "Lms", "Owner", "is_junk", "is_of_nobody", "owner_of", "recognised", "safe_name", "safe_names"]
+__all__ = [
+    "FileKind",
+    "Lms",
+    "Owner",
+    "is_junk",
+    "names_no_student",
+    "owner_of",
+    "recognised",
+    "safe_name",
+    "safe_names",
+]
 
 _MAC_FOLDER = "__MACOSX"
 _JUNK_FILES = frozenset({".ds_store", "thumbs.db", "desktop.ini"})
@@ -44,16 +54,16 @@ def recognised(paths: Iterable[Sequence[str]]) -> Lms | None:
     files = [parts for parts in paths if parts and not is_junk(parts)]
     for naming in _namings():
         owners = [owner for owner in map(naming.owner_of, files) if owner is not None]
-        of_nobody = sum(map(naming.is_of_nobody, files))
+        of_nobody = sum(map(naming.names_no_student, files))
         is_plausible = of_nobody > 0 or naming.is_plausible(owners)
         if 2 * (len(owners) + of_nobody) > len(files) and is_plausible:
             return naming.lms
     return None
 
 
-def is_of_nobody(parts: Sequence[str], lms: Lms) -> bool:
+def names_no_student(parts: Sequence[str], lms: Lms) -> bool:
     """Return whether this system names a file so, but for no student."""
-    return any(naming.is_of_nobody(parts) for naming in _namings() if naming.lms == lms)
+    return any(naming.names_no_student(parts) for naming in _namings() if naming.lms == lms)
 
 
 def is_junk(parts: Sequence[str]) -> bool:

@@ -45,7 +45,7 @@ class Naming(NamedTuple):
     """Return the owner of the file with these folder and file names, or None where they break the rule."""
     is_plausible: Callable[[Sequence[Owner]], bool]
     """Return whether files that keep the rule are a download of this system, not files that look so by chance."""
-    is_of_nobody: Callable[[Sequence[str]], bool] = lambda _: False
+    names_no_student: Callable[[Sequence[str]], bool] = lambda _: False
     """Return whether only this system names a file so, but for no student: Moodle's default group."""
 
 

@@ -88,11 +88,11 @@ def _is_plausible(owners: Sequence[Owner]) -> bool:
     return len(owners) > 0
 
 
-def _is_of_nobody(parts: Sequence[str]) -> bool:
+def _names_no_student(parts: Sequence[str]) -> bool:
     return any(map(_GROUP.match, parts)) and _owner_of(parts) is None
 
 
-NAMING = Naming("moodle", 0, _owner_of, _is_plausible, _is_of_nobody)
+NAMING = Naming("moodle", 0, _owner_of, _is_plausible, _names_no_student)
 
 
 IDENTIFIER: Final = re.compile(r"(\D*\D)([0-9]+)")

@@ -17,7 +17,7 @@ from checker.grading.student_feedback import OTHER_QUESTION, GradedProblems, Stu
 from checker.lms.students import key
 from checker.notation.words import as_sentence, counted, enumerated, in_one_line
 from checker.problems import Dates, Problem, Rule
-from checker.problems.duration import in_words
+from checker.problems.moment import in_words
 from checker.reports.feedback.answers import LONGEST_LINE, OPEN, GradedAnswer, shown_answer
 from checker.reports.feedback.model import (
     ShownAnswer,
