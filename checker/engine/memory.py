@@ -49,6 +49,15 @@ class Memory(Generic[_Key, _Value]):
                 del self._kept[next(iter(self._kept))]
         return kept
 
+    def __getstate__(self) -> tuple[int, dict[_Key, Any]]:
+        """Return what is sent to another process, which makes its own lock."""
+        return self._max_size, dict(self._kept)
+
+    def __setstate__(self, state: tuple[int, dict[_Key, Any]]) -> None:
+        """Take what another process has sent."""
+        self._max_size, self._kept = state
+        self._lock = Lock()
+
     def clear(self) -> None:
         """Forget everything."""
         with self._lock:
