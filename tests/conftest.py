@@ -1,8 +1,7 @@
-"""How tests run: with compiled code at hand, on all cores, without a stopwatch, and in CI with the same examples each time."""
+"""How tests run: with compiled code at hand, without a stopwatch, and in CI with the same examples each time."""
 
 import os
 import sys
-from pathlib import Path
 
 # Processes that tests start, and the workers that share the tests, would compile every module anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -16,7 +15,5 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
 def pytest_xdist_auto_num_workers(config):
-    """A few files are done before workers have started, and a browser has processes; None leaves it to the number of cores."""
-    if config.option.markexpr == "browser":
-        return 2
-    return 0 if all(Path(argument.partition("::")[0]).is_file() for argument in config.args) else None
+    """Return two for pages in a browser, which has processes of its own; None leaves it to the number of cores."""
+    return 2 if config.option.markexpr == "browser" else None

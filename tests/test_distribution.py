@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from checker.engine.version import DISTRIBUTION, VERSION
 from checker.notation.extras import extra
 
 ROOT = Path(__file__).parents[1]
@@ -28,7 +29,7 @@ def advised():
 
 
 def test_the_command_and_the_package_keep_their_name():
-    assert PROJECT["name"] == "answer-checker"
+    assert PROJECT["name"] == DISTRIBUTION == "answer-checker"
     assert PROJECT["scripts"] == {"checker": "checker.__main__:main"}
 
 
@@ -38,8 +39,8 @@ def test_an_extra_of_ours_is_named_by_the_distribution():
 
 
 @pytest.mark.parametrize("name", ["cluster", "documents", "reports", "xlsx"])
-def test_the_advice_installs_a_clone(name):
-    assert extra(name) == f"the extra `{name}`; in your clone of checker, run: pip install '.[{name}]'"
+def test_the_advice_on_an_extra_installs_ours(name):
+    assert extra(name) == f"the extra `{name}`; run: pip install 'answer-checker[{name}]'"
     assert name in EXTRAS
 
 
@@ -47,6 +48,11 @@ def test_nobody_is_sent_to_a_package_of_a_stranger():
     found = list(advised())
     assert len(found) > 8
     for path, what in found:
-        names = re.fullmatch(r"\.(?:\[([a-z,{}_]+)\])?", what)
+        names = re.fullmatch(r"(?:\.|answer-checker|\{DISTRIBUTION\})(?:\[([a-z,{}_]+)\])?", what)
         assert names, f"{path}: {what}"
         assert {each for each in (names[1] or "").split(",") if each not in {"", "{name}"}} <= EXTRAS.keys(), path
+
+
+def test_the_version_has_its_changes():
+    changes = (ROOT / "CHANGELOG.md").read_text()
+    assert re.findall(r"^## (.+)$", changes, re.MULTILINE)[-1] == VERSION == "0.1.0"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Literal
 
@@ -15,27 +14,7 @@ from checker.cli.results_folder import opened, results_argument
 from checker.cli.views import terminal
 from checker.cli.written_files import write_files
 from checker.document import DocumentError, read_bytes
-
-FORMATS: Final = (
-    "canvas",
-    "moodle-worksheet",
-    "moodle-gradebook",
-    "blackboard",
-    "csv",
-    "xlsx",
-    "gradescope",
-    "prairielearn",
-    "lti",
-)
-NAMES: Final[Mapping[str, str]] = {
-    "moodle-gradebook": "moodle-gradebook.csv",
-    "csv": "export.csv",
-    "xlsx": "export.xlsx",
-    "gradescope": "gradescope",
-    "prairielearn": "prairielearn",
-    "lti": "lti",
-}
-"""The name of the new file or folder in the results, without --out."""
+from checker.lms import gradebooks
 
 LARGEST: Final = 50_000_000
 """Maximum size in bytes of a file that is filled in."""
@@ -49,7 +28,9 @@ Examples:
 
 
 @click.command(epilog=EPILOG)
-@click.option("--to", "format_", type=click.Choice(FORMATS), required=True, help="What takes the grades.")
+@click.option(
+    "--to", "format_", type=click.Choice(list(gradebooks.gradebooks())), required=True, help="What takes the grades."
+)
 @results_argument
 @click.option(
     "--into",
@@ -95,9 +76,9 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> int:
     """Write the grades as a learning management system takes them.
 
-    RESULTS is the folder that `checker grade` wrote. canvas, moodle-worksheet and blackboard fill in the file that the
-    system gave you, named with --into; the others write a new file, or one for each student. Only the grades are
-    changed, and everything that is left as it was is reported.
+    RESULTS is the folder that `checker grade` wrote. Where a format fills in the file that the system gave you, name
+    that file with --into; the others write a new file, or one for each student. Only the grades are changed, and
+    everything that is left as it was is reported.
 
     The total of a student with an answer that waits for a person stays blank, and so does that of a student who handed
     nothing in. How to import the file is printed at the end.
@@ -107,7 +88,6 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     from checker.grading.output.write import FILES
     from checker.grading.store import STORE
     from checker.grading.student_feedback import StudentFeedback
-    from checker.lms import gradebooks
 
     form = gradebooks.gradebooks()[format_]
     contents = _contents(into)
@@ -131,7 +111,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
         exported = gradebooks.export(format_, request)
     except gradebooks.ExportError as error:
         raise click.UsageError(str(error)) from None
-    place = out or (_next_to(into) if into else results / NAMES[format_])
+    place = out or (_next_to(into) if into else results / form.new)
     if place.parent.resolve() == results.resolve() and place.name in {*FILES, STORE, annotated.FOLDER}:
         raise click.UsageError(f"{place} is a file of `checker grade`; choose another name with --out")
     with opened(results) as store:

@@ -15,6 +15,7 @@ from checker.cli.records import FAULT, RIGHT
 from checker.cli.results_folder import opened_to_write, require, results_argument
 from checker.cli.views import terminal
 from checker.cli.written_files import zipped
+from checker.lms.feedback_zips import systems
 from checker.notation.words import counted
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ SHOWS_ANSWERS: Final = "These pages show the expected answers: give them out whe
     "--format", "form", type=click.Choice(["html", "md"]), default="html", show_default=True, help="HTML or Markdown."
 )
 @click.option(
-    "--zip", "lms", type=click.Choice(["canvas", "moodle"]), help="Pack the pages too, as this system takes them back."
+    "--zip", "lms", type=click.Choice(list(systems())), help="Pack the pages too, as this system takes them back."
 )
 @click.option("--assignment", metavar="NAME", help="Only this assignment, if the results hold several.")
 @graded_problems_option
@@ -76,7 +77,8 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     answer and how it was read, the verdict, why, and what to do next; points, late work and the remarks of reviewers;
     what still waits for a person; and of documents the text with remarks. Below `full` no page has an expected number.
 
-    With --zip the pages are also packed for Canvas or Moodle, under the names of the download that was graded.
+    With --zip the pages are also packed for a learning management system, under the names of the download that was
+    graded.
     """
     require("jinja2", "checker feedback", "reports")
     from concurrent.futures.process import BrokenProcessPool
@@ -84,15 +86,15 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     from checker.grading.exports import keys_that_differ
     from checker.grading.submissions import is_result
     from checker.reports.feedback.pages import PageRequest, Writer, write_pages
-    from checker.reports.names import FEEDBACK, ZIPS
+    from checker.reports.names import FEEDBACK, feedback_zip
 
-    with opened_to_write(results, [ZIPS[lms]] if lms else []) as (store, folder):
+    with opened_to_write(results, [feedback_zip(lms)] if lms else []) as (store, folder):
         chosen = _chosen(store, assignment, one=lms is not None)
         found = problems_as_graded(problems, store, chosen)
         request = PageRequest(store.path, tuple(each.name for each in chosen), level, form, folder.temporary / FEEDBACK)
         request.folder.mkdir()
         only = chosen[0].name if lms or assignment is not None else None
-        for name in (FEEDBACK, ZIPS[lms]) if lms else (FEEDBACK,):
+        for name in (FEEDBACK, feedback_zip(lms)) if lms else (FEEDBACK,):
             remember(store, results, results / name, only)
         writer = Writer(request, found, store)
         try:
@@ -110,7 +112,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
         if lms and packed:
             if not packed.entries:
                 raise click.UsageError("\n".join(["no page can be packed", *map(str, packed.left_out)]))
-            with folder.open(ZIPS[lms]) as file:
+            with folder.open(feedback_zip(lms)) as file:
                 file.write(zipped(packed.entries))
         folder.publish({FEEDBACK: lambda path: is_result(str(path))})
     if level == "full":
@@ -118,7 +120,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     terminal.note(*(f"{question}: {message}" for question, message in keys))
     terminal.write([f"{results / FEEDBACK}: {counted(len(writer.standings), 'page')}"])
     if lms and packed:
-        _show_zip(results / ZIPS[lms], packed)
+        _show_zip(results / feedback_zip(lms), packed)
     terminal.note(
         *(f"A fault of checker, so these answers have no explanation: {each}. Please report it." for each in faults)
     )

@@ -7,22 +7,24 @@ from typing import Final
 
 import click
 
-from checker.cli.export import NAMES
 from checker.cli.made_files import commands
 from checker.cli.options import format_option, plain_option
 from checker.cli.records import RIGHT
 from checker.cli.results_folder import opened, results_argument, store_in
 from checker.cli.views import forget as view
 from checker.cli.views import terminal
-from checker.reports.names import FEEDBACK, REPORT, ZIPS
+from checker.lms.feedback_zips import systems
+from checker.lms.gradebooks import gradebooks
+from checker.reports.names import FEEDBACK, REPORT, feedback_zip
 
 COMMANDS: Final = {
     REPORT: "checker report",
     FEEDBACK: "checker feedback",
-    **{name: f"checker feedback --zip {lms}" for lms, name in ZIPS.items()},
+    **{feedback_zip(lms): f"checker feedback --zip {lms}" for lms in systems()},
     **{
-        name if Path(name).suffix else f"{name}{suffix}": f"checker export --to {form}"
-        for form, name in NAMES.items()
+        form.new if Path(form.new).suffix else f"{form.new}{suffix}": f"checker export --to {form.name}"
+        for form in gradebooks().values()
+        if form.new
         for suffix in ("", ".zip")
     },
 }

@@ -21,11 +21,11 @@ from checker.document import DocumentError, read_bytes
 from checker.grading import Course, review_files
 from checker.grading.column_names import column_names
 from checker.grading.computed_grades import NothingGraded
+from checker.grading.executors.in_order import Workers, WorkersEnded
 from checker.grading.executors.jobs import grade_tasks
-from checker.grading.executors.workers import Workers, WorkersEnded
 from checker.grading.open_results import open_results
 from checker.grading.output.output_folder import Unwritable
-from checker.grading.output.write import FILES, OLD_NAMES, written
+from checker.grading.output.write import FILES, written
 from checker.grading.results.attempts import Attempts
 from checker.grading.results.members import Members
 from checker.grading.reviews.read import ReviewFiles
@@ -230,7 +230,7 @@ def _members(roster: Path | None, course: Course) -> tuple[Members, bytes]:
 
 def _not_submissions(out: Path, files: ReviewFiles | None, roster: Path | None) -> frozenset[str]:
     """Return the real paths of files that are no submissions, in case they are among them: earlier results, reviews."""
-    names = (*FILES, STORE, journal_of(Path(STORE)).name, *OLD_NAMES)
+    names = (*FILES, STORE, journal_of(Path(STORE)).name)
     paths = [*(out / name for name in names), *(files or ()), *([roster] if roster else [])]
     return frozenset(map(os.path.realpath, paths))
 

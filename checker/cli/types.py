@@ -33,18 +33,19 @@ def types(type_: str | None, markdown: bool, problems: Path, plain: bool) -> Non
     """
     if markdown and type_ is not None:
         raise click.UsageError("--markdown prints all types; leave out TYPE")
-    from checker.cli.views import terminal, type_page, type_reference
+    from checker.cli.views import terminal
+    from checker.cli.views import types as view
 
     if markdown:
-        terminal.write(type_reference.reference())
+        terminal.write(view.reference())
         return
     style = terminal.style(plain=plain)
     if type_ is None:
-        lines = type_page.overview(style)
+        lines = view.overview(style)
     elif problem := _problem(type_, problems):
-        lines = type_page.problem_page(problem, style)
+        lines = view.problem_page(problem, style)
     else:
-        lines = type_page.page(type_of(type_), style)
+        lines = view.page(type_of(type_), style)
     terminal.write(lines, style)
 
 

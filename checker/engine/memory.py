@@ -49,10 +49,6 @@ class Memory(Generic[_Key, _Value]):
                 del self._kept[next(iter(self._kept))]
         return kept
 
-    def items(self) -> list[tuple[_Key, _Value]]:
-        """Return the kept keys and values."""
-        return list(self._kept.items())
-
     def __getstate__(self) -> tuple[int, dict[_Key, Any]]:
         """Return what is sent to another process, which makes its own lock."""
         return self._max_size, dict(self._kept)

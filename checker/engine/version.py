@@ -1,3 +1,7 @@
-"""The version of the package."""
+"""The version of the package, and the name under which it is published."""
 
-VERSION = "0.1.0"
+from typing import Final
+
+VERSION: Final = "0.1.0"
+DISTRIBUTION: Final = "answer-checker"
+"""`checker`, as the package and the command are called, is somebody else's in the index."""

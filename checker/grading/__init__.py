@@ -15,8 +15,8 @@ files.
 """
 
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
+from checker.grading.executors.in_order import WorkersEnded
 from checker.grading.executors.jobs import grade_tasks, tasks_of
-from checker.grading.executors.workers import WorkersEnded
 from checker.grading.grader.cell import Cell
 from checker.grading.grader.chunk import Chunk
 from checker.grading.grader.issues import GradingIssue

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from checker.notation.words import shortened
 from checker.problems import Dates, Rule
-from checker.problems.duration import in_symbols, in_words
+from checker.problems.moment import in_symbols, in_words
 
 PLACES: Final = 6
 """Decimals of points: 0.1 + 0.2 is 0.3."""

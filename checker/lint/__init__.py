@@ -9,10 +9,9 @@ from typing import Final, NamedTuple
 
 from checker.document.findings import bounded
 from checker.engine import processors
-from checker.lint.author_mistakes import redundant_mistakes
+from checker.lint.author_answers import example, key, redundant_mistakes
 from checker.lint.collisions import alias, hidden
 from checker.lint.conventions import undeclared, unstated, unused, without_effect
-from checker.lint.examples_and_key import example, key
 from checker.lint.precision import precision
 from checker.lint.revealed import Exposure, exposure, revealed
 from checker.lint.target import LintTarget

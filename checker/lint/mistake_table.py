@@ -65,7 +65,7 @@ class MistakeTable:
             Mistake(point.name, option)
             for variant in self.steps
             for point in variant.menu.values()
-            if not (variant.listed and point.name == AUTHOR_LISTED)  # lint/author_mistakes.py checks these
+            if not (variant.listed and point.name == AUTHOR_LISTED)  # lint/author_answers.py checks these
             for option in point.wrong
         )
         return {mistake: self.answers(mistake) for mistake in dict.fromkeys(mistakes)}

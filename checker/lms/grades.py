@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from checker.lms.students import Student
@@ -71,3 +72,43 @@ class Exported(NamedTuple):
     """How to import the files into the LMS, step by step, each with its number."""
     changed: int
     """Number of grades that are new or differ from the file's; of files of our own the number of grades."""
+
+
+class Gradebook(NamedTuple):
+    """A format of gradebooks."""
+
+    name: str
+    write: Callable[[ExportRequest], Exported]
+    new: str = ""
+    """The name of a new file or folder; empty if a file of the LMS is filled in."""
+    is_folder: bool = False
+    """There is one file for each student."""
+    takes_column: bool = False
+    """A new file has a column for the assignment."""
+
+    @property
+    def needs_file(self) -> bool:
+        """Return whether a file of the LMS is filled in."""
+        return not self.new
+
+    def export(self, request: ExportRequest) -> Exported:
+        """Return the files of an export.  Raises ExportError."""
+        if self.needs_file and request.into is None:
+            raise ExportError(f"{self.name} fills in a file that you download from the LMS; name it with --into FILE")
+        if not self.needs_file and request.into is not None:
+            raise ExportError(f"{self.name} writes a new file; leave out --into")
+        if not (self.needs_file or self.takes_column) and request.column is not None:
+            raise ExportError(f"{self.name} has no column to choose; leave out --column")
+        _check(request)
+        return self.write(request)
+
+
+def _check(request: ExportRequest) -> None:
+    """Raise ExportError for grades that no format can hold."""
+    seen: set[str] = set()
+    for grade in request.grades:
+        if grade.student.id in seen:
+            raise ExportError(f"{grade.student.shown} is in the results twice; keep one of the two and export again")
+        seen.add(grade.student.id)
+        if grade.points is not None and not (math.isfinite(grade.points) and math.isfinite(grade.max_points)):
+            raise ExportError(f"the points of {grade.student.shown} are not a number; grade again")

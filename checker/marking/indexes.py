@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Final
 
 from checker.diagnosis import MistakenRuns, WrongAnswerIndex
@@ -56,19 +55,3 @@ def index_of(
     declared, units = (tuple(sorted(each.items())) for each in (variant.declared, variant.units))
     key = part.question, declared, listed, variant.arguments.get(UNIT), units, steps
     return _questions.get(key, lambda: QuestionIndexes(question, steps)).index(part.step, other_parts, make)
-
-
-def known_questions() -> frozenset[Hashable]:
-    """Return the keys of the questions that have indexes."""
-    return frozenset(key for key, _ in _questions.items())
-
-
-def pickled_indexes(without: Collection[Hashable]) -> list[bytes]:
-    """Return the indexes of each question, for another process with the same code."""
-    return [pickle.dumps(item) for item in _questions.items() if item[0] not in without]
-
-
-def keep_indexes(pickled: bytes) -> None:
-    """Keep the indexes of a question that another process has built."""
-    key, indexes = pickle.loads(pickled)  # noqa: S301 - from a process that this one has started
-    _questions.keep(key, indexes)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from checker.engine.version import DISTRIBUTION
+
 
 def extra(name: str) -> str:
     """Return an extra for a message, with how to install it.
 
-    It is installed from a clone, since the distribution is in no package index yet.
+    Where checker is installed, from an index or from a clone, pip keeps it and adds the libraries of the extra.
 
     >>> extra("xlsx")
-    "the extra `xlsx`; in your clone of checker, run: pip install '.[xlsx]'"
+    "the extra `xlsx`; run: pip install 'answer-checker[xlsx]'"
     """
-    return f"the extra `{name}`; in your clone of checker, run: pip install '.[{name}]'"
+    return f"the extra `{name}`; run: pip install '{DISTRIBUTION}[{name}]'"

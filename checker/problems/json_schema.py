@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from checker.document.core_schema import schema_of
 from checker.document.section import Section
+from checker.problems.assignment import NEED_DUE
 from checker.problems.assignment_file import AssignmentFile, LateSection, ListedProblem, RosterSection
 from checker.problems.build import PART_KEYS
 from checker.problems.conventions import PRESET
-from checker.problems.dates import NEED_DUE
 from checker.problems.schema import (
     AcceptSection,
     ExampleSection,

@@ -56,7 +56,7 @@ class PartBuilder:
         if kind_ in ("number", "formula"):
             self._check_symbols(variant, kind_)
         compared = self._at_sizes(variant, kind_, truth) if kind_ == "formula" else variant
-        credit = {self.menu.current_id(cause): share for cause, share in self._setting("credit").items()}
+        credit = self._setting("credit")
         follow_through = self._follow_through()
         return model.Part(
             problem=self.file.id,
@@ -83,7 +83,7 @@ class PartBuilder:
                 model.Example(
                     each.answer,
                     each.verdict,
-                    tuple(map(self.menu.current_id, each.mistakes)),
+                    tuple(each.mistakes),
                     *self._place("examples", number),
                 )
                 for number, each in enumerate(section.examples)

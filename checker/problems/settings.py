@@ -3,14 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 from checker.document.findings import Findings
 from checker.document.issues import DataPath, Issue
-from checker.problems import all_types, author_mistakes, conventions, symbols
+from checker.notation.words import UnknownName, shortened
+from checker.problems import author_mistakes, conventions, symbols
 from checker.problems.conventions import PRESET
 from checker.problems.schema import Defaults, QuestionSection
-from checker.problems.type_menu import TypeMenu
+from checker.problems.type_menu import BY_CAUSE, TypeMenu
+from checker.questions.presets import PRESETS
+from checker.questions.registry import solver, topics
+
+OF_PRESETS = frozenset(key for preset in PRESETS.values() for key in preset)
+
+
+def unknown_key(section: str, key: str) -> Issue | None:
+    """Return the issue of a key of `conventions` or `credit` that no question type has; None if any has it."""
+    if section == "conventions":
+        if key in OF_PRESETS or key in _conventions():  # presets first: they need no types to be loaded
+            return None
+        kind, known = "convention", (PRESET, *_conventions())
+    else:
+        if key.partition(".")[0] in (OF_PRESETS if "." in key else ()) or key in _mistakes():
+            return None
+        kind, known = "mistake", (*BY_CAUSE, *_mistakes())
+    message = f"{shortened(key)} is not a {kind} of any question type"
+    return Issue((section, key), message, at_key=True, unknown=UnknownName(key, known, "checker types TYPE"))
+
+
+@cache
+def _menus() -> list[TypeMenu]:
+    return [TypeMenu(solver(each), []) for each in topics()]
+
+
+@cache
+def _conventions() -> dict[str, None]:
+    points = (point for menu in _menus() for point in menu.points.values())
+    return {point.name: None for point in points if point.is_convention}
+
+
+@cache
+def _mistakes() -> dict[str, None]:
+    return {mistake: None for menu in _menus() for mistake in menu.mistakes}
 
 
 class Settings(NamedTuple):
@@ -40,5 +76,5 @@ class Settings(NamedTuple):
             name = str(issue.path[0])
             if not self.is_shared or name.partition(".")[0] in (*menu.points, PRESET):
                 self.findings.add(issue, (*self.path, *keys))
-            elif unknown := all_types.unknown_key(str(keys[0]), name):
+            elif unknown := unknown_key(str(keys[0]), name):
                 self.findings.add(unknown)

@@ -37,7 +37,6 @@ class TypeMenu:
         self.parameters = list(defaults(solver))
         self.secret = solver.secret
         self.fills = solver.fills
-        self.current_id = solver.current_id
         self.variants = variants
         examples = [] if variants else solver.examples
         self._known = list(dict.fromkeys(variants)) or [Variant(solver, arguments(solver, each)) for each in examples]
@@ -95,14 +94,10 @@ class TypeMenu:
         return (*BY_CAUSE, *self.mistakes, *listed)
 
     def credit_issues(self, causes: Iterable[str], listed: Iterable[str]) -> Iterator[Issue]:
-        """Yield the issues of keys of `credit` that name no mistake of this question, or one that is named already."""
-        known, named = self.causes(listed), dict[str, str]()
+        """Yield the issues of keys of `credit` that name no mistake of this question."""
+        known = self.causes(listed)
         for cause in causes:
-            current = self.current_id(cause)
-            first = named.setdefault(current, cause)
-            if first != cause:
-                yield Issue((cause,), f"{shortened(cause)} and {shortened(first)} are the same mistake", at_key=True)
-            elif current not in known:
+            if cause not in known:
                 unknown = UnknownName(cause, known, self.listing_command)
                 yield Issue(
                     (cause,), f"{shortened(cause)} is not a mistake of {self.type}", at_key=True, unknown=unknown

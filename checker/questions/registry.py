@@ -47,10 +47,6 @@ def _nothing(_: Arguments) -> Mapping[str, Any]:
     return {}
 
 
-def _current(mistake: str) -> str:
-    return mistake
-
-
 def _unwritten(_: str, **__: Any) -> str:
     return ""
 
@@ -78,7 +74,6 @@ class Solver:
     parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _unparsed
     one_by_one: bool = False
     may_fail: Collection[str] = ()
-    renamed: Mapping[str, str] | Callable[[str], str] = _current
 
     @property
     def documentation(self) -> str:
@@ -89,17 +84,6 @@ class Solver:
         """Return the relative frequency of a mistake."""
         weights = self.weights(arguments)
         return weights.get(f"{point}.{option}") or weights.get(point, _DEFAULT_WEIGHT)
-
-    def current_id(self, mistake: str) -> str:
-        """Return the present id of a mistake that a file may name by an earlier one; a place before it is kept.
-
-        >>> solver("conv_output_shape").current_id("layer_3.plus_one.forgotten")
-        'layer_3.plus_one.left_out'
-        """
-        if callable(self.renamed):
-            return self.renamed(mistake)
-        own = ".".join(mistake.split(".")[-2:])
-        return mistake.removesuffix(own) + self.renamed.get(own, own)
 
 
 @cache

@@ -9,8 +9,6 @@ A type's file holds a function with that name (the solver) and the following nam
                A dict, or a function of the arguments that returns one.
     examples   parameter sets that together reach every choice point and let every option make a difference
     draw(rng)  a function that returns valid random parameters
-    renamed    earlier ids of mistakes, {earlier: present}, which files may still use.  A dict, or a function that
-               returns the present id of any id.
     may_fail   mistakes that do not fit every question, such as a row after the last one: their runs may fail.  All
                other runs give a number, or raise ParameterError for sizes that no question can have.
     secret     parameters that give the answer away; they are never filled into a prompt

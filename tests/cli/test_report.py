@@ -60,6 +60,4 @@ def test_a_library_that_is_missing_is_named(top, monkeypatch):
     monkeypatch.setattr("checker.cli.results_folder.find_spec", lambda _: None)
     code, _, err = report()
     assert code == 2
-    assert err.startswith(
-        "`checker report` needs the extra `reports`; in your clone of checker, run: pip install '.[reports]'\n"
-    )
+    assert err.startswith("`checker report` needs the extra `reports`; run: pip install 'answer-checker[reports]'\n")

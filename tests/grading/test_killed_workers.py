@@ -74,7 +74,7 @@ def test_what_kills_its_worker_again_is_an_error_and_the_rest_is_graded(grade, k
     )
     file = tmp_path / "submissions/a/s077.yaml"
     assert book.other_faults == [f"s077 ({file}): the process that marked it was ended twice"]
-    assert len(list(tmp_path.glob("killed-*"))) == 4  # at the start, with others, with its chunk, and alone
+    assert len(list(tmp_path.glob("killed-*"))) == 3  # with others, with its chunk, and alone
 
 
 @by_fork
@@ -120,7 +120,6 @@ def test_no_more_workers_than_there_are_processors_and_tasks(write, monkeypatch)
     from checker.grading.executors import processes
 
     started = []
-    monkeypatch.setattr(processes, "forks", lambda: False)  # one that warms up starts them twice
 
     def local_processes(count, begin, plain=processes.local_processes):
         started.append(count)

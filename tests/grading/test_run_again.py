@@ -108,17 +108,6 @@ def test_an_annotated_document_that_somebody_deleted_is_written_again(top, monke
     assert views(top) == before
 
 
-def test_files_that_an_earlier_version_named_otherwise_are_removed_and_others_stay(top):
-    out = top / "results"
-    runs.write(top, {"results/needs-you.md": "# To review\n\nold", "results/notes.txt": "mine"})
-    runs.run(top)
-    assert not (out / "needs-you.md").exists()
-    assert (out / "notes.txt").read_text() == "mine"
-    runs.write(top, {"results/needs-you.md": "mine", "submissions/b/s2.yaml": "answers: {sum: 5}"})
-    runs.run(top)
-    assert (out / "needs-you.md").read_text() == "mine"
-
-
 def test_both_folders_may_be_moved_together(top):
     runs.run(top)
     before = views(top)

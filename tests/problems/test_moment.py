@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.problems.duration import in_symbols, in_words, read_duration
-from checker.problems.moment import MomentError, read_moment, read_zone
+from checker.problems.moment import MomentError, in_symbols, in_words, read_duration, read_moment, read_zone
 
 BERLIN = ZoneInfo("Europe/Berlin")
 

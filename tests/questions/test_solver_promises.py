@@ -324,16 +324,6 @@ def test_mistakes_that_may_fail_are_mistakes_of_the_type(name: str) -> None:
 
 
 @every_type
-def test_a_renamed_mistake_has_an_id_of_the_type_and_its_old_id_is_free(name: str) -> None:
-    type_ = solver(name)
-    current = {each for arguments in type_.examples for each in for_conventions(type_.explain(arguments), set())}
-    assert {type_.current_id(each) for each in current} == current
-    if not callable(type_.renamed):
-        assert set(type_.renamed.values()) <= current
-        assert not set(type_.renamed) & current
-
-
-@every_type
 def test_counts_stay_whole_numbers(name: str) -> None:
     type_ = solver(name)
     for question in questions(name)[:8]:

@@ -89,11 +89,13 @@ def _full(part: Part, outcome: Outcome, style: Style) -> list[str]:
     """Return what only an instructor sees: the steps, next to the student's where these are known."""
     if outcome.question.level != "full" or outcome.status in {"correct", "needs_review"}:
         return []
-    from checker.cli.views import account, difference, solution
+    from checker.cli.views import account, solution
     from checker.marking.solution import expected_answer, steps
 
     counted = outcome.breakdown
-    worked = difference.lines(part, outcome, style) or solution.shown(steps(part.variant, part.step), style, [part])
+    worked = account.compared_steps(part, outcome, style) or solution.shown(
+        steps(part.variant, part.step), style, [part]
+    )
     rows = [("Expected", expected_answer(part, outcome.question.expected_formula))]
     rows += [("Difference", account.difference(counted, style))] if counted else []
     contributions = account.contributions(outcome, counted, style) if counted else []

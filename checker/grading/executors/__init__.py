@@ -1,12 +1,9 @@
 """Grading on any `concurrent.futures.Executor`, on this machine or on others.
 
-    workers      an executor that can be started again
     in_order     results in the order of the tasks, whichever worker is killed
-    alone        a process that does one task at a time
     processes    worker processes on this machine, which end when this one does
     cluster      a Dask cluster (extra `cluster`)
-    recipe       a grader for another process, with the digest of its code
-    warm_up      what all workers would work out first, worked out once
+    recipe       a grader for another machine, with the digest of its code
     killed       the records of submissions that ended their process twice
 
 `jobs` grades on all of these.

@@ -8,7 +8,7 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from typing import Final
 
-from checker.grading.executors.workers import Workers
+from checker.grading.executors.in_order import Workers
 from checker.notation.extras import extra
 
 TIMEOUT: Final = 10.0

@@ -8,7 +8,6 @@ that ends its process alone is recorded as a fault.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import closing
 from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
@@ -16,16 +15,14 @@ from typing import TYPE_CHECKING, Final
 from checker.engine import processors
 from checker.grading.course import Course
 from checker.grading.executors.killed import KilledGrader, unread
-from checker.grading.executors.recipe import GraderRecipe, PortableRecipe
+from checker.grading.executors.recipe import PortableRecipe
 from checker.grading.grader.chunk import Chunk, GradedSource
-from checker.grading.grader.finding import FindingKey, MarkingFinding
 from checker.grading.grader.issues import IssueLog
 from checker.grading.grader.submission_grader import AnswersToMark, SubmissionGrader
 from checker.grading.submissions import FoundFile, FoundSubmissions, HandIn, Piece, Source, Submission, read_source
 
 if TYPE_CHECKING:
-    from checker.grading.executors.alone import Alone
-    from checker.grading.executors.workers import Workers
+    from checker.grading.executors.in_order import Do, Workers
 
 CHUNK: Final = 64
 """Number of submissions or files that are marked at once, at first."""
@@ -41,9 +38,6 @@ HAND_IN: Final = 8
 
 MOST_BYTES: Final = 4_000_000
 """Bytes of the files that are marked at once, unless one of them alone has more."""
-
-WARM_UP: Final = 4
-"""Number of tasks whose answers are marked before workers start: the common answers, which all of them would mark."""
 
 Task = Sequence[Source | AnswersToMark]
 GradeTask = Callable[[Task], Chunk]
@@ -72,56 +66,34 @@ def grade_tasks(
 
     `jobs`: number of processes on this machine.  `workers`: those of another executor, which are used instead.
     """
-    recipe = GraderRecipe(course)
     if workers:
-        return _on(workers, partial(grade_task, PortableRecipe.of(recipe)), tasks, recipe)
+        return _on(workers, partial(grade_task, PortableRecipe.of(course)), tasks, course)
     if jobs > 1:
-        return _in_processes(iter(tasks), recipe, min(jobs, processors.available()))
-    return map(recipe.grader.grade, tasks)
+        return _in_processes(iter(tasks), course, min(jobs, processors.available()))
+    return map(SubmissionGrader(course).grade, tasks)
 
 
-def _in_processes(tasks: Iterator[Task], recipe: GraderRecipe, jobs: int) -> Iterator[Chunk]:
+def _in_processes(tasks: Iterator[Task], course: Course, jobs: int) -> Iterator[Chunk]:
     """Grade in processes on this machine, no more than there are tasks."""
-    from checker.grading.executors.processes import forks, local_processes  # here, because one process needs none
+    from checker.grading.executors.processes import local_processes  # here, because one process needs none
 
-    first = list(islice(tasks, max(jobs, WARM_UP)))
-    if not first:
-        return
-    jobs = min(jobs, len(first))
-    findings: dict[FindingKey, MarkingFinding] = {}
-    if jobs > 1 and forks():  # the processes are copies of this one, with all that it has
-        from checker.grading.executors.warm_up import warm_up
-
-        read = partial(_structured, recipe, list(chain(*first[:WARM_UP])))
-        findings = warm_up(recipe, read, jobs)
-    workers = local_processes(jobs, partial(begin, recipe))
-    with closing(_on(workers, grade_here, chain(first, tasks), recipe)) as chunks:
-        for chunk in chunks:
-            yield chunk._replace(findings=findings | chunk.findings) if findings else chunk
-            findings = {}
+    first = list(islice(tasks, jobs))
+    workers = local_processes(max(1, len(first)), partial(begin, course))
+    return _on(workers, grade_here, chain(first, tasks), course)
 
 
-def _structured(recipe: GraderRecipe, task: Task) -> list[Submission]:
-    """Return the submissions in structured files."""
-    sources = [each for each in task if not isinstance(each, AnswersToMark | HandIn)]
-    found = (each for source in sources for each in read_source(source, recipe.grader.names))
-    return [each for each in found if isinstance(each, Submission)]
-
-
-def _on(
-    workers: Workers, function: GradeTask, tasks: Iterable[Task], recipe: GraderRecipe
-) -> Generator[Chunk, None, None]:
+def _on(workers: Workers, function: GradeTask, tasks: Iterable[Task], course: Course) -> Generator[Chunk, None, None]:
     from checker.grading.executors.in_order import in_order
     from checker.grading.executors.processes import local_processes
 
-    alone = local_processes(1, partial(begin, recipe))
-    return in_order(function, tasks, workers, alone, partial(_one_by_one, function, KilledGrader(recipe.course)))
+    alone = local_processes(1, partial(begin, course))
+    return in_order(function, tasks, workers, alone, partial(_one_by_one, function, KilledGrader(course)))
 
 
-def begin(recipe: GraderRecipe) -> None:
-    """Keep the grader of this process, and build it where this is no copy of a process that has it."""
+def begin(course: Course) -> None:
+    """Build the grader of this process."""
     global _grader  # noqa: PLW0603 - one process does the tasks of one run
-    _grader = recipe.grader
+    _grader = SubmissionGrader(course)
 
 
 _grader: SubmissionGrader | None = None
@@ -138,29 +110,29 @@ def grade_task(recipe: PortableRecipe, task: Task) -> Chunk:
     return recipe.grader().grade(task)
 
 
-def _one_by_one(function: GradeTask, recorder: KilledGrader, task: Task, process: Alone) -> Iterator[Chunk]:
+def _one_by_one(function: GradeTask, recorder: KilledGrader, task: Task, do: Do) -> Iterator[Chunk]:
     """Grade once more, one by one, to find what ends its process; it is recorded in one chunk with the others."""
-    chunks = [_alone(function, recorder, each, process) for each in task]
+    chunks = [_alone(function, recorder, each, do) for each in task]
     findings = {key: finding for chunk in reversed(chunks) for key, finding in chunk.findings.items()}
     sources = [source for chunk in chunks for source in chunk.sources]
     yield Chunk(sources, [marks for chunk in chunks for marks in chunk.marked_anew], findings)
 
 
-def _alone(function: GradeTask, recorder: KilledGrader, each: Source | AnswersToMark, process: Alone) -> Chunk:
-    from checker.grading.executors.alone import TaskEnded
+def _alone(function: GradeTask, recorder: KilledGrader, each: Source | AnswersToMark, do: Do) -> Chunk:
+    from checker.grading.executors.in_order import TaskEnded
 
     try:
-        return process.do(function, [each])
+        return do(function, [each])
     except TaskEnded:
         if isinstance(each, AnswersToMark | HandIn):
             return recorder.grade([each])
     try:
-        found = process.do(partial(_found, recorder), each)
+        found = do(partial(_found, recorder), each)
     except TaskEnded:
         return Chunk([unread(each)], [], {})
     if sum(isinstance(one, Submission) for one in found) == 1:
         return recorder.grade([each])
-    return Chunk([_divided(function, recorder, each, found, process)], [], {})
+    return Chunk([_divided(function, recorder, each, found, do)], [], {})
 
 
 def _found(recorder: KilledGrader, source: Source) -> list[FoundSubmissions]:
@@ -169,16 +141,16 @@ def _found(recorder: KilledGrader, source: Source) -> list[FoundSubmissions]:
 
 
 def _divided(
-    function: GradeTask, recorder: KilledGrader, source: Source, found: Sequence[FoundSubmissions], process: Alone
+    function: GradeTask, recorder: KilledGrader, source: Source, found: Sequence[FoundSubmissions], do: Do
 ) -> GradedSource:
     """Return a source of which one submission or more ended their process: only these are not marked."""
-    from checker.grading.executors.alone import TaskEnded
+    from checker.grading.executors.in_order import TaskEnded
 
     whole = GradedSource(source.key, source.digest.hex(), "", [], IssueLog(), [])
     for each in found:
         piece = Piece(str(source.path), source.key, source.digest, (each,), getattr(source, "hint", None))
         try:
-            chunk = process.do(function, [piece])
+            chunk = do(function, [piece])
         except TaskEnded:
             chunk = recorder.grade([piece])
         (graded,) = chunk.sources

@@ -11,11 +11,12 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
+from copy import copy
 from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
-from checker.grading.executors.workers import Workers
+from checker.grading.executors.in_order import Workers
 
 FORK: Final = "fork"
 
@@ -54,7 +55,9 @@ class LocalPool(ProcessPoolExecutor):
         """All its processes, also those that have ended."""
         self._end, self._life = multiprocessing.Pipe(duplex=False)
         is_forked = forks()
-        context = multiprocessing.get_context(FORK if is_forked else _spawning())
+        context = copy(multiprocessing.get_context(FORK if is_forked else _spawning()))
+        self._results = results = context.SimpleQueue()
+        context.SimpleQueue = lambda: results  # type: ignore[method-assign] # the queue that the pool asks for
         arguments = self._end, self._life if is_forked else None, begin
         super().__init__(count, mp_context=context, initializer=_begin, initargs=arguments)
 
@@ -77,8 +80,7 @@ class LocalPool(ProcessPoolExecutor):
         self._life.close()
         for process in self._started:
             process.join()
-        with suppress(AttributeError):  # the last one who could write that message is this process
-            self._result_queue._writer.close()  # type: ignore[attr-defined]  # noqa: SLF001 - there is no other way
+        self._results.close()  # the last one who could write the rest is this process
 
 
 def look_after(executor: Executor) -> None:

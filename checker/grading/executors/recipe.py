@@ -1,4 +1,4 @@
-"""Recipes of graders, for other processes and other machines."""
+"""Recipes of graders, for other machines."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import hashlib
 import pickle
 import platform
 import threading
-from functools import cached_property
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from checker.engine.code_digest import code_digest
 from checker.engine.version import VERSION
@@ -19,22 +18,6 @@ class OtherCode(Exception):  # noqa: N818 - not an error of the program
     """A worker has another version of checker, so it might grade differently."""
 
 
-class GraderRecipe:
-    """A grader for processes on this machine.  Copies of this process have it; others build it."""
-
-    def __init__(self, course: Course) -> None:
-        self.course = course
-
-    @cached_property
-    def grader(self) -> SubmissionGrader:
-        """Return the grader, built once in each process."""
-        return SubmissionGrader(self.course)
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Return what is sent to a process that is no copy of this one."""
-        return {"course": self.course}
-
-
 class PortableRecipe(NamedTuple):
     """A grader for any process, with the code that it needs."""
 
@@ -44,9 +27,9 @@ class PortableRecipe(NamedTuple):
     version: str
 
     @classmethod
-    def of(cls, recipe: GraderRecipe) -> Self:
+    def of(cls, course: Course) -> Self:
         """Return a recipe in a form that is small and quickly compared."""
-        pickled = pickle.dumps(recipe.course)
+        pickled = pickle.dumps(course)
         return cls(pickled, hashlib.sha256(pickled).hexdigest(), code_digest(), VERSION)
 
     def grader(self) -> SubmissionGrader:

@@ -149,7 +149,7 @@ def _leave_what_follows(
                 waiting.append(column)
             elif status in WRONG and (needed := [one.name for one in waiting if _follows(column, one)]):
                 answer = found[column.id, column.part_id]
-                reason = Reason("follows", FOLLOWS.format(needed[0]), (needed[0],))
+                reason = Reason("follows", FOLLOWS.format(needed[0]))
                 mark = of_one_student(marker.mark(column, answer.text, reason), column, student)
                 marks[place] = with_places(mark, answer)
 

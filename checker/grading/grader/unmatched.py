@@ -113,11 +113,11 @@ def _advice_on_part(problem: str, part: str | None, columns: Sequence[GradeColum
     if part is None:
         names = ", ".join(parts)
         sentence = f"Problem {problem} takes an answer for each of its parts ({names}), but this is a single answer"
-        return NameAdvice(Reason("several_parts", sentence, (problem, names)), (), columns)
+        return NameAdvice(Reason("several_parts", sentence), (), columns)
     if not parts:
         name = shortened(part)
         sentence = f"Problem {problem} takes a single answer, but this one is for a part {name}"
-        return NameAdvice(Reason("one_answer", sentence, (problem, name)), (), columns)
+        return NameAdvice(Reason("one_answer", sentence), (), columns)
     near = [each for each in get_close_matches(part.lower(), parts, 1) if is_near(part, each)]
     reason = Reason("unknown_part", f"Problem {problem} has no part {shortened(part)}{did_you_mean(part, parts)}")
     return NameAdvice(reason, [column for column in columns if [column.part_id] == near], columns)

@@ -24,8 +24,6 @@ SUMMARY: Final = "summary.json"
 FILES: Final = (GRADES, RESULTS, NEEDS, REVIEW, SUMMARY)
 PUBLISHED: Final = (SUMMARY, GRADES, RESULTS, NEEDS, REVIEW)
 """The files as they are published: the summary first, which shows the next run that the others are ours."""
-OLD_NAMES: Final = ("needs-you.md",)
-"""Names that earlier versions gave to files; they are removed when the new ones are written."""
 FOLDER: Final = f"{annotated.FOLDER}/"
 
 
@@ -60,9 +58,6 @@ class ResultFiles:
                 _write_summary(summary, started, file)
             kept = self._kept_names
             folder.publish({annotated.FOLDER: lambda path: is_result(str(path)) and path.stem not in kept})
-            for name in OLD_NAMES:
-                if is_result(str(folder.folder / name)):
-                    (folder.folder / name).unlink()
 
     def _write_annotated(self, folder: OutputFolder) -> None:
         if not self.write_ups:

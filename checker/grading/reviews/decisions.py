@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from checker.grading.course import GradeColumn
 from checker.grading.grader.cell import Cell, MarkedAnswer
-from checker.grading.grader.groups import fingerprint, old_group_id
+from checker.grading.grader.groups import fingerprint
 from checker.grading.grader.issues import GradingIssue
 from checker.grading.left_out import LeftOut
 from checker.grading.reviews.read import Decision, Reviews
@@ -52,7 +52,7 @@ def decided(
     mark: MarkedAnswer, column: GradeColumn, student: str, reviews: Reviews, matched: MatchedDecisions
 ) -> MarkedAnswer:
     """Return the answer as people decided it; unchanged where nobody did, or where it has changed since."""
-    numbers = reviews.numbers(student, _group_ids(mark, column, reviews), column.id, column.part_id)
+    numbers = reviews.numbers(student, mark.cell.group, column.id, column.part_id)
     if not numbers or column.part is None:
         return mark
     for number in numbers:
@@ -79,15 +79,6 @@ def may_be_decided(cell: Cell, column: GradeColumn, student: str, reviews: Revie
     """Return whether there may be a decision about an answer: quickly, for most answers have none."""
     question = column.id, column.part_id
     return bool(cell.group and reviews.groups.get(question)) or (student, *question) in reviews.students
-
-
-def _group_ids(mark: MarkedAnswer, column: GradeColumn, reviews: Reviews) -> list[str]:
-    """Return the ids by which decisions name the answer's group: today's, and that of an earlier version."""
-    wanted = reviews.groups.get((column.id, column.part_id))
-    if not wanted or not mark.reason or not mark.cell.group:
-        return []
-    old = old_group_id(column.id, column.part_id, mark.fields["given"], mark.reason, wanted)
-    return [mark.cell.group, old] if old else [mark.cell.group]
 
 
 def _applied(mark: MarkedAnswer, column: GradeColumn, most: float, decision: Decision) -> MarkedAnswer:

@@ -113,9 +113,9 @@ class Reviews:
         self.students = frozenset((each.student, each.problem, each.part) for each in self.decisions if each.student)
         """The students with a decision of their own, with its question."""
 
-    def numbers(self, student: str, groups: Iterable[str], problem: str, part: str | None) -> list[int]:
-        """Return the numbers of the decisions about a student's answer, or about one of these groups."""
-        keys = [(student, "", problem, part), *(("", group, problem, part) for group in groups)]
+    def numbers(self, student: str, group: str, problem: str, part: str | None) -> list[int]:
+        """Return the numbers of the decisions about a student's answer, or about its group."""
+        keys = (student, "", problem, part), ("", group, problem, part)
         return sorted({number for key in keys for number in self._numbers.get(key, ())})
 
 

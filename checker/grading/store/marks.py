@@ -108,8 +108,8 @@ class Marks:
 
 
 def _reason(fields: Sequence[Any]) -> Reason:
-    code, sentence, values, candidates = fields
-    return Reason(code, sentence, tuple(values), candidates)
+    code, sentence, *_, candidates = fields  # an earlier version wrote four of them
+    return Reason(code, sentence, candidates)
 
 
 def _cell(column: int, *fields: Any) -> Cell:

@@ -13,7 +13,7 @@ from checker.grading.submissions._receipts import usernames, with_username
 from checker.grading.submissions._sorted_file import SortedFile, alone
 from checker.grading.submissions._tree import Tree
 from checker.grading.submissions._who import Who
-from checker.lms.names import is_of_nobody, owner_of
+from checker.lms.names import names_no_student, owner_of
 from checker.notation.times import parse_time
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def of_owners(listing: Sequence[SortedFile], lms: Lms, tree: Tree) -> Iterator[F
                 handed |= more
                 if message:
                     yield each.found._replace(error=NO_LIST.format(message))
-        elif owner is None and is_of_nobody(each.parts, lms):
+        elif owner is None and names_no_student(each.parts, lms):
             yield each.found._replace(error=each.found.error or NOBODY)
         elif owner is None:
             yield alone(each)

@@ -25,13 +25,10 @@ SKIPPED: Final = re.compile(  # hidden; made by systems and editors; a damaged s
 OF_MOODLE: Final = re.compile(r"(?!\._).*_[0-9]+_assignsubmission_.*", re.DOTALL)  # `._a`: left by macOS
 """A name in a download of Moodle, which begins with the student's name, and that may begin with a dot."""
 LIKE_A_FILE: Final = re.compile(r".*\.[a-z]{2,5}", re.IGNORECASE | re.DOTALL)
-TO_REVIEW_FILES: Final = ("needs-review.md", "needs-you.md")
-"""The list of what needs a person, by its name and by that in earlier versions."""
-RESULT_FILES: Final = frozenset(
-    (
-        *("grades.csv", "results.jsonl", "review.yaml", "summary.json", "checker.db", "checker.db-journal"),
-        *("report.html", "feedback-canvas.zip", "feedback-moodle.zip", *TO_REVIEW_FILES),
-    )
+TO_REVIEW_FILE: Final = "needs-review.md"
+RESULT_FILES: Final = re.compile(
+    r"grades\.csv|results\.jsonl|review\.yaml|summary\.json|needs-review\.md|report\.html|feedback-[a-z]+\.zip"
+    r"|checker\.db(-journal)?"
 )
 """The files that checker writes into one folder."""
 PAGE_FOLDERS: Final = frozenset(("annotated", "feedback"))
@@ -71,7 +68,7 @@ def walk_submissions(root: str, exclude: Collection[str] = ()) -> Iterator[Found
             if stat.S_ISDIR(mode):
                 names = sorted(filter(matters, os.listdir(path)), key=natural, reverse=True)
                 if "summary.json" in names and "results.jsonl" in names and holds_results(path):
-                    names = [name for name in names if name not in RESULT_FILES]
+                    names = [name for name in names if not RESULT_FILES.fullmatch(name)]
         except OSError as error:
             if not excluded(path, is_link=True):
                 yield FoundFile(path, hint, reason(path, error))
@@ -121,7 +118,7 @@ def matters(name: str) -> bool:
 def is_among_results(path: str) -> bool:
     """Return whether a file is where checker writes its pages, or the list of what is to review."""
     folder, name = os.path.split(path)
-    return os.path.basename(folder) in PAGE_FOLDERS or name in TO_REVIEW_FILES
+    return os.path.basename(folder) in PAGE_FOLDERS or name == TO_REVIEW_FILE
 
 
 def is_result(path: str, beginning: Callable[[str, int], bytes] = beginning) -> bool:
@@ -129,7 +126,7 @@ def is_result(path: str, beginning: Callable[[str, int], bytes] = beginning) -> 
     if not path.endswith((".md", ".html")):
         return False
     marks = [PAGE_MARK.encode(), HTML_MARK.encode()]
-    marks += [TO_REVIEW.encode()] if os.path.basename(path) in TO_REVIEW_FILES else []
+    marks += [TO_REVIEW.encode()] if os.path.basename(path) == TO_REVIEW_FILE else []
     try:
         return beginning(path, max(map(len, marks))).startswith(tuple(marks))
     except OSError:

@@ -161,7 +161,7 @@ class ZipTree:
         """Return whether an earlier run wrote a file: its summary is next to it, and begins with the schema."""
         folder, _, name = path.rpartition("/")
         summary = f"{folder}/summary.json"
-        if name not in RESULT_FILES or not {summary, f"{folder}/results.jsonl"} <= self._entries.keys():
+        if not RESULT_FILES.fullmatch(name) or not {summary, f"{folder}/results.jsonl"} <= self._entries.keys():
             return False
         try:
             return bool(RESULTS_SUMMARY.match(self.beginning(summary, 1_000)))

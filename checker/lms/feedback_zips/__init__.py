@@ -1,19 +1,13 @@
-"""Feedback pages in a zip, as an LMS takes them back: one module for each LMS, found by its name.
-
-Each module has `NAME`, `STEPS` (how to upload the zip) and `places(pages)`, which yields the place of each page in the
-zip, or why the page cannot be in it.
-"""
+"""Feedback pages in a zip, as an LMS takes them back."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
-from importlib import import_module
-from types import ModuleType
 
-from checker.lms.feedback_zips._pages import LeftOut, PackedFeedback, Place, Remark, StudentPage, remarks
-from checker.notation import packaged
+from checker.lms.feedback_zips.pages import FeedbackZip, LeftOut, PackedFeedback, Place, Remark, StudentPage, remarks
+from checker.lms.systems import declared
 from checker.notation.words import did_you_mean
 
 __all__ = ["PackedFeedback", "Remark", "StudentPage", "pack", "systems"]
@@ -22,10 +16,9 @@ SHARED = "No page in the zip, because several students in the results have the s
 
 
 @cache
-def systems() -> dict[str, ModuleType]:
-    """Return the modules by the name of their LMS."""
-    modules = [import_module(f"{__name__}.{name}") for name in packaged.modules(__path__)]
-    return {module.NAME: module for module in modules}
+def systems() -> dict[str, FeedbackZip]:
+    """Return the ways of the systems that take pages back, by name."""
+    return {each.lms: each for each in declared("FEEDBACK")}
 
 
 def pack(lms: str, pages: Iterable[StudentPage]) -> PackedFeedback:
@@ -52,5 +45,5 @@ def pack(lms: str, pages: Iterable[StudentPage]) -> PackedFeedback:
         {each.name: each.page.data for each in packed},
         remarks(left_out),
         remarks((each.note, each.page.student) for each in packed if each.note),
-        tuple(f"{number}. {step}" for number, step in enumerate(system.STEPS, 1)),
+        tuple(f"{number}. {step}" for number, step in enumerate(system.steps, 1)),
     )

@@ -6,6 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 Recogniser = Callable[[Sequence[str], Sequence[Sequence[str]]], "Layout | None"]
+"""Return the layout of a list by its header and rows, or None where it is of another kind."""
+
+
+class ListRule(NamedTuple):
+    """A rule that recognises lists of one kind."""
+
+    looseness: int
+    recognise: Recogniser
 
 
 class Layout(NamedTuple):

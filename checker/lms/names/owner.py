@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-Lms = Literal["canvas", "moodle", "blackboard", "gradescope"]
+Lms = str
+"""The name of a system, such as `canvas`."""
 FileKind = Literal["file", "text", "link", "receipt"]
 
 
@@ -39,11 +40,12 @@ class Naming(NamedTuple):
     """The rule by which a system names the files of a download."""
 
     lms: Lms
+    looseness: int
     owner_of: Callable[[Sequence[str]], Owner | None]
     """Return the owner of the file with these folder and file names, or None where they break the rule."""
     is_plausible: Callable[[Sequence[Owner]], bool]
     """Return whether files that keep the rule are a download of this system, not files that look so by chance."""
-    is_of_nobody: Callable[[Sequence[str]], bool] = lambda _: False
+    names_no_student: Callable[[Sequence[str]], bool] = lambda _: False
     """Return whether only this system names a file so, but for no student: Moodle's default group."""
 
 

@@ -3,21 +3,105 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, tzinfo
 from typing import Any, Final
 
 from checker.answers.choice import lettered
 from checker.engine.values.choice import SelectedOptions
 from checker.grading import AssignmentColumns
-from checker.grading.grader.remarks import RemarkedWriteUp
+from checker.grading.grader.remarks import Remark, RemarkedWriteUp
 from checker.grading.store import Row, Standing, Store
 from checker.grading.student_feedback import OTHER_QUESTION, GradedProblems, StudentFeedback
 from checker.lms.students import key
-from checker.notation.words import counted, enumerated
+from checker.notation.words import as_sentence, counted, enumerated, in_one_line
 from checker.problems import Dates, Problem, Rule
-from checker.reports.feedback.answers import GradedAnswer, shown_answer
-from checker.reports.feedback.documents import shown_documents
-from checker.reports.feedback.model import ShownAssignment, ShownChoice, ShownQuestion, StudentPage
-from checker.reports.feedback.notes import notes
+from checker.problems.moment import in_words
+from checker.reports.feedback.answers import LONGEST_LINE, OPEN, GradedAnswer, shown_answer
+from checker.reports.feedback.model import (
+    ShownAnswer,
+    ShownAssignment,
+    ShownChoice,
+    ShownDocument,
+    ShownPiece,
+    ShownQuestion,
+    ShownRemark,
+    StudentPage,
+)
+
+
+def shown_documents(write_up: RemarkedWriteUp, answers: Sequence[ShownAnswer]) -> Iterator[ShownDocument]:
+    """Yield the documents of a write-up; `answers` has one for each question of the assignment."""
+    for document in write_up.documents:
+        remarks = tuple(each for each in document.remarks if not each.working or _line(each, answers))
+        found = document._replace(remarks=remarks).pieces()
+        pieces = (ShownPiece(lines, _remark(remark, answers)) for lines, remark in found)
+        yield ShownDocument(document.file.rpartition("/")[2], document.notes, document.width, tuple(pieces))
+
+
+def _remark(remark: Remark | None, answers: Sequence[ShownAnswer]) -> ShownRemark | None:
+    if remark is None or remark.place >= len(answers):  # the question is gone since
+        return None
+    if answers[remark.place].is_accepted:  # perhaps for something else than this line
+        return None
+    if remark.working:
+        return ShownRemark(answers[remark.place], _line(remark, answers), is_of_line=True)
+    return ShownRemark(answers[remark.place], tuple(filter(None, (remark.answer, remark.considered))))
+
+
+def _line(remark: Remark, answers: Sequence[ShownAnswer]) -> tuple[str, ...]:
+    """Return what the page says about a line of working; nothing at levels that say nothing about lines."""
+    lines = answers[remark.place].working if remark.place < len(answers) else ()
+    return next(((each.remark,) for each in lines if each.text == in_one_line(remark.working, LONGEST_LINE)), ())
+
+
+LOOK: Final = "A person has to look at something in your hand-in. Your grade may still change."
+
+
+def notes(standing: Standing, dates: Dates, answers: Sequence[ShownAnswer]) -> Iterator[str]:
+    """Yield the sentences about one assignment."""
+    yield from _when(standing, dates)
+    if standing.late_reason:
+        yield from _lateness(standing, dates)
+    if waiting := [answer.name for answer in answers if answer.verdict == OPEN]:
+        verb = "waits" if len(waiting) == 1 else "wait"
+        yield f"{counted(len(waiting), 'answer')} still {verb} for a person: {enumerated(waiting)}."
+    if standing.issues:
+        yield LOOK
+
+
+def _when(standing: Standing, dates: Dates) -> Iterator[str]:
+    """Yield when the work was due, and when it was handed in, as far as that is known."""
+    theirs = standing.who.keys
+    due = next((due for id_, due in dates.extensions.items() if key(id_) in theirs), dates.due)
+    if due is None:
+        return
+    handed_in = f"; you handed in {_time(standing.submitted, dates.timezone)}" if standing.submitted else ""
+    yield f"Due {_moment(due, dates.timezone)}{handed_in}."
+
+
+def _lateness(standing: Standing, dates: Dates) -> Iterator[str]:
+    yield as_sentence(standing.late_reason)
+    if standing.raw_points != standing.points:
+        verb = "counts" if standing.raw_points == 1 else "count"
+        yield f"So {counted(standing.raw_points, 'point')} {verb} as {standing.points:g}."
+    if dates.late and standing.late_credit < 1:
+        steps = [f"{100 * step.credit:g}% of the points within {in_words(step.within)}" for step in dates.late]
+        yield f"Late work earns {', '.join(steps)}, and none after that."
+
+
+def _time(text: str, zone: tzinfo) -> str:
+    """Return a time in the zone of the assignment; one without a zone is in it already."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    return _moment(found.replace(tzinfo=found.tzinfo or zone), zone)
+
+
+def _moment(time: datetime, zone: tzinfo) -> str:
+    local = time.astimezone(zone)
+    return f"{local:%Y-%m-%d %H:%M} {local.tzname() or ''}".rstrip()
+
 
 NOTHING: Final = "You handed nothing in."
 UNREADABLE: Final = "A person has to look at your hand-in. Until then there is no grade."

@@ -166,12 +166,6 @@ explain = {
     "values.keys": "You multiplied the weights by the keys. Multiply them by the values.",
 }
 
-renamed = {
-    "root.forgotten": "root.left_out",
-    "root.of_length": "root.as_sqrt_length",
-    "score_product.exchanged": "score_product.swapped",
-}
-
 weights = {
     "query_row": RARE,
     "score_product.elementwise": RARE,

@@ -168,8 +168,6 @@ explain = (
     }
 )
 
-renamed = attention.renamed | {"root.of_model": "root.as_sqrt_d_model"}
-
 weights = attention.weights | {
     "value_projection": COMMON,
     "kv_head": RARE,

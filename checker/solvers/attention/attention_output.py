@@ -69,8 +69,6 @@ def explain(scale_divisor: float | None = None, **_: Any) -> dict[str, str]:
 
 weights = attention.weights
 
-renamed = attention.renamed | {"root.usual": "root.as_sqrt_d_k"}
-
 may_fail = attention.may_fail
 
 examples: list[dict[str, Any]] = [

@@ -88,8 +88,6 @@ explain = heads.explain | {
     "The memory is known as a whole, and this question does not use a causal mask.",
 }
 
-renamed = heads.renamed | {"sources.exchanged": "sources.swapped"}
-
 weights = heads.weights | {"sources": COMMON, "sources.memory_only": USUAL, "sources.keys_of_inputs": RARE}
 
 may_fail = heads.may_fail | {

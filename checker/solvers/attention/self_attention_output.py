@@ -59,8 +59,6 @@ def self_attention_output(
 
 explain = heads.explain
 
-renamed = heads.renamed
-
 weights = heads.weights
 
 may_fail = heads.may_fail

@@ -64,5 +64,3 @@ explain_additions = {
 
 weights = {"flops_per_mac": COMMON, "backward": COMMON, "backward.counted": RARE, "additions": RARE}
 weights_positions = {"length": COMMON, "length.squared": RARE}
-
-renamed_positions = {"length.forgotten": "length.left_out", "batch.forgotten": "batch.left_out"}

@@ -110,8 +110,6 @@ explain = linear.explain | {
     "Count both QKᵀ and the weighted sums of V.",
 }
 
-renamed = linear.renamed
-
 weights = linear.weights | {
     "projections": COMMON,
     "attention_products": COMMON,

@@ -98,12 +98,6 @@ explain = (
     }
 )
 
-renamed = {
-    "batch.forgotten": "batch.left_out",
-    "plus_one.forgotten": "plus_one.left_out",
-    "positions.of_input": "positions.as_input",
-}
-
 weights = (
     operations.weights
     | windows.weights

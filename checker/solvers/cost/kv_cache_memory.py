@@ -72,12 +72,6 @@ explain = stored.explain | {
     "batch.left_out": "You counted one sequence. Every sequence in the batch has its own cache.",
 }
 
-renamed = {
-    "layers.forgotten": "layers.left_out",
-    "length.forgotten": "length.left_out",
-    "batch.forgotten": "batch.left_out",
-}
-
 weights = stored.weights | {
     "keys_and_values": COMMON,
     "kv_heads.as_num_heads": COMMON,

@@ -191,8 +191,6 @@ def _width_sentences(layer: str, quantity: str) -> dict[str, str]:
     }
 
 
-renamed = {"logarithm.forgotten": "logarithm.left_out"}
-
 weights = {
     "width": COMMON,
     "length": COMMON,

@@ -52,8 +52,6 @@ explain = (
     }
 )
 
-renamed = operations.renamed_positions
-
 weights = operations.weights | operations.weights_positions | {"product": RARE}
 
 examples = [

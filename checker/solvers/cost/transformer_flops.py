@@ -146,12 +146,6 @@ explain = {id_: text for id_, text in attention.explain.items() if id_ != "num_k
     "head.counted_twice": "You also counted a product for the embeddings. They are only looked up, without a product.",
 }
 
-renamed = attention.renamed | {
-    "tokens.forgotten": "tokens.left_out",
-    "layers.forgotten": "layers.left_out",
-    "head.twice": "head.counted_twice",
-}
-
 weights = attention.weights | {
     "tokens": COMMON,
     "tokens.as_parameters": RARE,

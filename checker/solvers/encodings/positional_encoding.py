@@ -93,8 +93,6 @@ explain = sinusoids.explain | {
     "layout.halves": "puts all sines before all cosines",
 }
 
-renamed = {"functions.exchanged": "functions.swapped"}
-
 weights = sinusoids.weights | {
     "exponent.by_column": COMMON,
     "first_position": COMMON,

@@ -92,8 +92,6 @@ explain = sinusoids.explain | {
     "operation.added": "You added sine and cosine to the vector. A rotary embedding rotates the vector instead.",
 }
 
-renamed = {"functions.exchanged": "functions.swapped", "position.ignored": "position.left_out"}
-
 weights = sinusoids.weights | {
     "position.counted_from_1": COMMON,
     "exponent.same_for_all": RARE,

@@ -11,8 +11,6 @@ from checker.solvers.generic._compiled_formula import CompiledFormula, compiled_
 from checker.solvers.generic._formula_sentences import formula_sentences
 from checker.solvers.generic._symbols import ExpressionText, Symbol
 
-RENAMED_OPTIONS = {"twice": "counted_twice", "doubled": "counted_twice", "turned_round": "swapped"}
-
 Answer = int | float | tuple[float, ...] | tuple[tuple[float, ...], ...]
 
 
@@ -63,12 +61,6 @@ def explain(**parameters: Any) -> dict[str, str]:
 def weights(**parameters: Any) -> Mapping[str, int]:
     """Return how common each mistake is; omissions are the most common."""
     return _compiled(parameters).weights
-
-
-def renamed(mistake: str) -> str:
-    """Return the present id of a mistake."""
-    point, _, option = mistake.rpartition(".")
-    return f"{point}.{RENAMED_OPTIONS[option]}" if point and option in RENAMED_OPTIONS else mistake
 
 
 def units(symbols: dict[str, Symbol], **_: Any) -> Mapping[str, str]:

@@ -153,8 +153,6 @@ of_axes = {
     "embedding.swapped": "You swapped the tokens and the embedding width. Each token has a row.",
 }
 
-of_axes_renamed = {"embedding.exchanged": "embedding.swapped", "embedding.vocabulary": "embedding.as_vocabulary"}
-
 weights = {
     "adaptive_pool.as_window": RARE,
     "flatten.no_channels": COMMON,

@@ -47,6 +47,4 @@ explain = {
     "logarithm.one_minus_p": "You used 1 - p. The loss is minus the logarithm of p.",
 }
 
-renamed = {"sign.kept": "sign.left_out"}
-
 weights = {"log_base": COMMON, "sign": COMMON, "logarithm.of_complement": RARE, "logarithm.one_minus_p": RARE}

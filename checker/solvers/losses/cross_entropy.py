@@ -181,8 +181,6 @@ def explain(targets: Any, label_smoothing: float = 0.0, **_: Any) -> dict[str, s
     return _sentences | special
 
 
-renamed = _surprisal.renamed | {"loss.exchanged": "loss.swapped"}
-
 weights = (
     _softmax.weights
     | _surprisal.weights

@@ -88,8 +88,6 @@ explain = _surprisal.explain | {
     "power.other_base": "You used one base for the power and another for the logarithms. Use the same base.",
 }
 
-renamed = _surprisal.renamed
-
 weights = _surprisal.weights | {
     "average.left_out": COMMON,
     "average.one_token_more": RARE,

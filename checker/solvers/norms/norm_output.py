@@ -130,8 +130,6 @@ def explain(norm: Norm, **_: Any) -> dict[str, str]:
     }
 
 
-renamed = {"affine.exchanged": "affine.swapped", "divisor.no_root": "divisor.root_left_out"}
-
 weights = {
     "axis": COMMON,
     "axis.all": RARE,

@@ -42,6 +42,4 @@ explain = {
     "layers.one_more": "You counted one layer too many.",
 }
 
-renamed = {"layers.forgotten": "layers.left_out", "layers.doubled": "layers.counted_twice"}
-
 weights = {"layers": COMMON, "layers.one_less": RARE, "layers.one_more": RARE, "final_norm": RARE}

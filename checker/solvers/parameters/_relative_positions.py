@@ -34,6 +34,4 @@ explain = {
     "Each stack has its own.",
 }
 
-renamed = {"relative_biases.doubled": "relative_biases.counted_twice"}
-
 weights = {"relative_biases.counted_twice": COMMON, "relative_tables.shared": RARE}

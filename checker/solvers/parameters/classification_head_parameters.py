@@ -52,8 +52,6 @@ explain = {
     "hidden_layer.added": "You counted a hidden layer before the scores. This head is a single linear layer.",
 }
 
-renamed = {"bias_size.hidden_size": "bias_size.as_hidden_size"}
-
 weights = {"biases": COMMON, "bias_size.as_hidden_size": RARE}
 
 examples = [{"hidden_size": 768, "num_classes": 5}, {"hidden_size": 128, "num_classes": 2}]

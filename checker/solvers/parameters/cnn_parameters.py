@@ -74,8 +74,6 @@ explain = (
     }
 )
 
-renamed = windows.renamed | transposed_shape.of_transposed_renamed | {"repeats.forgotten": "repeats.left_out"}
-
 weights = (
     cnn_layers.weights
     | windows.weights

@@ -131,8 +131,6 @@ def explain(
     return worded(_sentences, norm) | positions | (block.of_experts if num_experts else {})
 
 
-renamed = stacks.renamed
-
 weights = (
     encoder_layer.weights
     | stacks.weights

@@ -140,8 +140,6 @@ explain = (
     }
 )
 
-renamed = stacks.renamed
-
 weights = (
     encoder_layer.weights
     | stacks.weights

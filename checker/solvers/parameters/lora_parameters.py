@@ -79,8 +79,6 @@ explain = {
     "layers.counted_twice": "You counted every layer twice. One layer already includes both A and B.",
 }
 
-renamed = stacks.renamed
-
 weights = {
     "modules": COMMON,
     "layers.left_out": COMMON,

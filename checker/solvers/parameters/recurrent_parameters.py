@@ -157,13 +157,6 @@ explain = linear.explain | {
     "output_layer.left_out": "You left out the output layer. It is a linear layer on top of the recurrent ones.",
 }
 
-renamed = {
-    "sizes.exchanged": "sizes.swapped",
-    "first_input.hidden_size": "first_input.as_hidden_size",
-    "recurrent_input.input_size": "recurrent_input.as_input_size",
-    "layers.forgotten": "layers.left_out",
-}
-
 weights = linear.weights | {
     "gates": COMMON,
     "gates.with_cell_state": RARE,

@@ -144,8 +144,6 @@ def explain(norm: NormKind = "layer_norm", relative_positions: int | None = None
     return worded(_sentences, norm) | (relative.explain if relative_positions else {})
 
 
-renamed = stacks.renamed | relative.renamed
-
 weights = (
     decoder.weights
     | stacks.weights

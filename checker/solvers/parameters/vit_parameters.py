@@ -125,8 +125,6 @@ explain = (
     }
 )
 
-renamed = stacks.renamed | classification_head.renamed
-
 weights = (
     linear.weights
     | classification_head.weights

@@ -96,12 +96,6 @@ explain = cells.explain | {
     "answer.cell_state": "You gave the cell state. The question asks for the hidden state.",
 }
 
-renamed = {
-    "carrying.forgotten": "carrying.left_out",
-    "functions.exchanged": "functions.swapped",
-    "initial_state.exchanged": "initial_state.swapped",
-}
-
 weights = cells.weights | {
     "bias.left_out": COMMON,
     "bias.input_only": RARE,

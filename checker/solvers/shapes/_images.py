@@ -96,6 +96,4 @@ explain = tensors.explain | {
     "batch.left_out": "You left out the batch. It comes first in the output as well.",
 }
 
-renamed = {"axes.height_and_width_exchanged": "axes.height_and_width_swapped"}
-
 weights = tensors.weights | {"axes.channels_moved": COMMON, "batch": COMMON, "channel_axis": RARE}

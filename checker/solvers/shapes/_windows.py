@@ -163,8 +163,6 @@ rounding = {
     "A window that does not fit is dropped, so round down.",
 }
 
-renamed = {"plus_one.forgotten": "plus_one.left_out"}
-
 weights_of_windows = {
     "stride.as_kernel_size": RARE,
     "dilation": COMMON,

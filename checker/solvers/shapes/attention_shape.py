@@ -125,8 +125,6 @@ explain = tensors.explain | {
     "output.one_head": "You gave the width of one head. The projection W_O leads back to the model width.",
 }
 
-renamed = {"scores.exchanged": "scores.swapped"}
-
 weights = tensors.weights | {
     "batch": COMMON,
     "value_size": RARE,

@@ -63,8 +63,6 @@ of_filters = {
 
 explain = images.explain | windows.explain | windows.rounding | of_filters
 
-renamed = images.renamed | windows.renamed
-
 weights = images.weights | windows.weights | {"out_channels.as_input": COMMON}
 
 examples: list[dict[str, Any]] = [

@@ -69,8 +69,6 @@ explain = (
     | rules.of_axes
 )
 
-renamed = conv.renamed | transposed.renamed | recurrent.renamed | rules.of_axes_renamed
-
 weights = conv.weights | pool.weights | transposed.weights | recurrent.weights | rules.weights | rules.of_axes_weights
 
 may_fail = pool.may_fail

@@ -85,8 +85,6 @@ of_ceil_mode = {
 
 explain = images.explain | windows.explain | windows.rounding | of_channels | of_ceil_mode
 
-renamed = images.renamed | windows.renamed
-
 weights = (
     images.weights
     | windows.weights

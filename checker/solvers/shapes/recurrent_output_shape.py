@@ -124,11 +124,6 @@ explain = tensors.explain | {
     "cell_width.projected": "You used the projection size for the cell state. Only the hidden state is projected.",
 }
 
-renamed = {
-    "output_width.input_size": "output_width.as_input_size",
-    "outputs.axes_exchanged": "outputs.axes_swapped",
-}
-
 weights = tensors.weights | {
     "sequences.as_one": RARE,
     "directions.one": COMMON,

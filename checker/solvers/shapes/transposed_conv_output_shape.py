@@ -73,10 +73,6 @@ of_transposed = {
 
 explain = images.explain | windows.of_windows | of_filters | of_transposed
 
-of_transposed_renamed = {"transposed_size.plus_one_forgotten": "transposed_size.plus_one_left_out"}
-
-renamed = images.renamed | of_transposed_renamed
-
 weights = (
     images.weights
     | windows.weights_of_windows

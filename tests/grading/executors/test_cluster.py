@@ -16,7 +16,7 @@ from checker.grading import Course
 from checker.grading.executors import cluster
 from checker.grading.executors.cluster import ClusterUnavailable, dask_workers
 from checker.grading.executors.jobs import grade_task
-from checker.grading.executors.recipe import GraderRecipe, OtherCode, PortableRecipe
+from checker.grading.executors.recipe import OtherCode, PortableRecipe
 from checker.grading.submissions import walk_sources
 from checker.problems import load_problems
 from tests.grading import runs
@@ -47,7 +47,7 @@ def test_no_grade_is_lost_or_double_when_a_worker_is_killed(course, tmp_path):
 
 
 def test_what_a_task_gives_depends_on_its_submissions_alone(course, tmp_path):
-    recipe = PortableRecipe.of(GraderRecipe(course))
+    recipe = PortableRecipe.of(course)
     files = list(walk_sources(str(tmp_path / "submissions"), course.folder_names))[1:3]
     first, again = (grade_task(recipe, files) for _ in range(2))
     assert len(first.findings) == 2
@@ -86,7 +86,7 @@ def test_dask_is_not_installed(monkeypatch):
     with (
         pytest.raises(
             ClusterUnavailable,
-            match=r"--dask needs the extra `cluster`; in your clone of checker, run: pip install '.\[cluster\]'",
+            match=r"--dask needs the extra `cluster`; run: pip install 'answer-checker\[cluster\]'",
         ),
         dask_workers("x"),
     ):
@@ -142,7 +142,7 @@ def test_a_cluster_that_is_lost(client):
 
 
 def test_a_worker_with_other_code_is_refused(course):
-    recipe = PortableRecipe.of(GraderRecipe(course))
+    recipe = PortableRecipe.of(course)
     assert recipe.grader() is recipe.grader()
     with pytest.raises(
         OtherCode, match=r"runs checker .* \(code .*\), but this is checker .* \(code 0123\). Install the"

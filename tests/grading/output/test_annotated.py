@@ -213,7 +213,7 @@ def test_what_an_earlier_run_wrote_is_no_submission(run, tmp_path):
     run({"a/s1.md": RIGHT})
     results = tmp_path / "results"
     needs = results / "needs-review.md"
-    stray = {"annotated/s9.md": results / "annotated" / "s1.md", "needs-review.md": needs, "needs-you.md": needs}
+    stray = {"annotated/s9.md": results / "annotated" / "s1.md", "needs-review.md": needs}
     assert list(run({name: path.read_text() for name, path in stray.items()})) == ["s1.md"]
     assert needs.read_text() == "# To review\n\nNothing: every answer is graded.\n"
 

@@ -22,7 +22,7 @@ TEXTS = st.text(st.characters(codec=None, categories=None, exclude_characters="\
 """Any text, also with lone halves of characters, as JSON files and names of files may hold."""
 
 POINTS = st.none() | st.floats(0, 1e6, allow_nan=False) | st.sampled_from([0.1 + 0.2, 1 / 3, 5e-324])
-REASONS = st.none() | st.builds(Reason, st.just("essay"), TEXTS, st.tuples(TEXTS, TEXTS), TEXTS)
+REASONS = st.none() | st.builds(Reason, st.just("essay"), TEXTS, TEXTS)
 
 
 def opened() -> Store:

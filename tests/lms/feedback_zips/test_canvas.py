@@ -7,8 +7,8 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from checker.lms.feedback_zips import StudentPage, pack
-from checker.lms.feedback_zips.canvas import NO_FILE, NOTES, OTHER_STUDENT, OTHER_WAY
 from checker.lms.students import Student
+from checker.lms.systems.canvas import NO_FILE, NOTES, OTHER_STUDENT, OTHER_WAY
 from tests.lms.feedback_zips.harmless import assert_harmless
 from tests.lms.importers.canvas_feedback import Assignment, Comment, comments
 from tests.lms.names import downloads

@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from checker.lms.feedback_zips import StudentPage, pack
-from checker.lms.feedback_zips.moodle import OTHER_NAME, OTHER_STUDENT, OTHER_WAY
 from checker.lms.students import Student
+from checker.lms.systems.moodle import OTHER_NAME, OTHER_STUDENT, OTHER_WAY
 from tests.lms.feedback_zips.harmless import assert_harmless
 from tests.lms.feedback_zips.test_canvas import HOSTILE
 from tests.lms.importers.moodle_feedback import VERSIONS, imported

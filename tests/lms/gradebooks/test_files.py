@@ -124,7 +124,7 @@ def test_a_workbook_is_the_same_for_the_same_grades():
 def test_without_the_library_a_workbook_is_a_clear_error(monkeypatch):
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     with pytest.raises(
-        ExportError, match=r"xlsx files need the extra `xlsx`; in your clone of checker, run: pip install '.\[xlsx\]'"
+        ExportError, match=r"xlsx files need the extra `xlsx`; run: pip install 'answer-checker\[xlsx\]'"
     ):
         export("xlsx", request(grade("a", 1.0)))
 

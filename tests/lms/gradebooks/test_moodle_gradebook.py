@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.lms.gradebooks import ExportError, export
-from checker.lms.gradebooks.moodle_gradebook import NO_CELL
+from checker.lms.systems.moodle import NO_CELL
 from checker.notation.spreadsheet import safe
 from checker.notation.words import shortened
 from tests.lms.importers import tables

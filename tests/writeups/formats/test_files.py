@@ -59,7 +59,7 @@ def test_a_missing_library(read, monkeypatch, suffix, contents):
         read(contents, suffix)
     assert (
         error.value.message
-        == f"reading {suffix} files needs the extra `documents`; in your clone of checker, run: pip install '.[documents]'"
+        == f"reading {suffix} files needs the extra `documents`; run: pip install 'answer-checker[documents]'"
     )
 
 

@@ -1,0 +1,229 @@
+"""Filling of one column of a gradebook: only the cells of the students who have a grade.
+
+Names do not count: two students may share one.
+
+A file has several columns of ids, and nobody says of which kind the ids of the results are.  So the column that most
+students are found in comes first.  A plain number may mean one student as the LMS's id and another as the school's: it
+counts only in the column where most of its kind are found.  A login or an email address counts in every column.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import PurePath
+from typing import Final, NamedTuple
+
+from checker.document import DocumentError
+from checker.lms.cells import Table, read_table
+from checker.lms.gradebooks.notes import PROVISIONAL, Notes, maxima, without_grade
+from checker.lms.gradebooks.numbers import is_same, number, rounded, written
+from checker.lms.grades import ExportError, ExportRequest, StudentGrade
+from checker.lms.layouts import Layout
+from checker.lms.layouts.layout import Recogniser
+from checker.lms.names.owner import is_number
+from checker.lms.students import Student, key, shown
+from checker.notation.words import shortened
+
+TO_REPLACE: Final = ("", "-")
+
+
+class Sheet(NamedTuple):
+    """A gradebook, and the rows of its students."""
+
+    table: Table
+    layout: Layout
+    rows: tuple[int, ...]
+
+    def who(self, row: int) -> str:
+        """Return the student of a row as messages name people."""
+        texts = self.table.rows[row].texts
+        return shown(self.layout.row_ids(texts)[0], self.layout.name(texts))
+
+    def cells(self, column: int) -> list[str]:
+        """Return the texts of a column, of students only."""
+        return [self.table.text(row, column) for row in self.rows]
+
+
+class Rules(NamedTuple):
+    """What an LMS takes for a grade."""
+
+    column: int
+    maximum: Callable[[int], float | None]
+    """Return the maximum points of a row, or None if there is none."""
+    takes_more: bool = False
+    """Points above the maximum are extra credit; elsewhere the LMS refuses them."""
+    comma: bool = False
+    locked: Callable[[int], str] = lambda _: ""
+    """Return why the LMS would not take a grade in this row; empty if it would."""
+    replaceable: Callable[[str], bool] = TO_REPLACE.__contains__
+    """Return whether a text that is no number may be replaced."""
+    kept: Callable[[str], str] = lambda text: f"Left as it was, because the cell has the text {shortened(text)}"
+    """Return why another text is kept."""
+
+
+class Filled(NamedTuple):
+    """Changes to a sheet."""
+
+    cells: dict[tuple[int, int], str]
+    rows: dict[int, StudentGrade]
+    """The grade of each row that may be changed, whether it is new or not."""
+
+
+def sheet_of(request: ExportRequest, recognise: Recogniser, expected: str) -> Sheet:
+    """Return the gradebook to fill in.  Raises ExportError with what was expected."""
+    name = request.into_name or "the file"
+    try:
+        table = read_table(request.into or b"", name)
+    except DocumentError as error:
+        raise ExportError(str(error)) from None
+    texts = [row.texts for row in table.rows]
+    layout = recognise(table.header.texts, texts)
+    if layout is None:
+        found = shortened(table.delimiter.join(table.header.texts), 80)
+        raise ExportError(f"{name} is not {expected}; its first line is: {found}")
+    return Sheet(table, layout, tuple(row for row, each in enumerate(texts) if layout.is_student(each)))
+
+
+def file_name(request: ExportRequest, default: str) -> str:
+    """Return the name of the filled file: that of the file of the LMS."""
+    return PurePath(request.into_name).name or default
+
+
+def fill(sheet: Sheet, request: ExportRequest, rules: Rules, notes: Notes) -> Filled:
+    """Return the cells to change.  Everything that is left as it was, or replaced, is noted."""
+    found = Filled({}, {})
+    for row, grade in _grades_by_row(sheet, request, notes):
+        who = grade.student.shown
+        points = _points(grade, rules.maximum(row), request)
+        before = sheet.table.text(row, rules.column)
+        if points is None:
+            notes.add(without_grade(grade), who)
+        elif reason := rules.locked(row) or _refused(grade, points, rules.maximum(row), rules, request):
+            notes.add(reason, who)
+        elif (old := number(before)) is None and not rules.replaceable(before):
+            notes.add(rules.kept(before), who)
+        else:
+            found.rows[row] = grade
+            if grade.is_provisional:
+                notes.add(PROVISIONAL, who)
+            if (maximum := rules.maximum(row)) is not None and rounded(points) > maximum:
+                notes.add("More points than the column's maximum, as extra credit", f"{who} {written(points)}")
+            if old is None or not is_same(old, points):
+                found.cells[row, rules.column] = written(points, comma=rules.comma)
+            if old is not None and not is_same(old, points):
+                notes.add("Replaced a different grade", f"{who} had {before}, now {written(points)}")
+    return found
+
+
+def _grades_by_row(sheet: Sheet, request: ExportRequest, notes: Notes) -> Iterator[tuple[int, StudentGrade]]:
+    ids = [sheet.layout.row_ids(sheet.table.rows[row].texts) for row in sheet.rows]
+    matches = matched([grade.student for grade in request.grades], ids)
+    owners = frozenset(matches.rows.values())
+    for owner, grade in enumerate(request.grades):
+        if owner in matches.doubtful:
+            notes.add("Not filled in, because the ids fit several rows or several students", grade.student.shown)
+        elif owner not in owners:
+            notes.add("In the results, but not in this file", grade.student.shown)
+    for place, row in enumerate(sheet.rows):
+        if place in matches.rows:
+            yield row, request.grades[matches.rows[place]]
+        else:
+            notes.add("In this file, but not in the results; the row is as it was", sheet.who(row))
+
+
+def _points(grade: StudentGrade, maximum: float | None, request: ExportRequest) -> float | None:
+    if grade.points is None or not request.scale or maximum == grade.max_points:
+        return grade.points
+    if not maximum or not grade.max_points:
+        raise ExportError("the column or the assignment has no maximum to scale to; leave out --scale")
+    return grade.points * maximum / grade.max_points
+
+
+def _refused(grade: StudentGrade, points: float, maximum: float | None, rules: Rules, request: ExportRequest) -> str:
+    """Return why points cannot be written into a column with this maximum."""
+    if points < 0:
+        return "Left as it was, because the points are negative"
+    if maximum is None or rounded(points) <= maximum:
+        return ""
+    if rules.takes_more and (request.scale or maximum == grade.max_points):
+        return ""
+    return f"Left as it was, because the points are more than the column's maximum of {written(maximum)}"
+
+
+def note_maximum(request: ExportRequest, maximum: Sequence[float | None], notes: Notes) -> None:
+    """Note that the column's maximum differs from the assignment's, or that points are scaled to it."""
+    others = sorted({each for each in maximum if each is not None} - {grade.max_points for grade in request.grades})
+    if not others or not request.grades:
+        return
+    column = " or ".join(map(written, others))
+    if request.scale:
+        notes.add(f"Points are scaled from {maxima(request)} to the column's maximum of {column}")
+    else:
+        differs = f"The column's maximum is {column}, the assignment's is {maxima(request)}"
+        notes.add(f"{differs}; points are written as they are, and --scale scales them")
+
+
+class Matches(NamedTuple):
+    """Who has which row, by their places."""
+
+    rows: dict[int, int]
+    """The student of each row."""
+    doubtful: frozenset[int]
+    """Students without a row whose ids are in several rows, or are also those of another student."""
+
+
+class _Votes(NamedTuple):
+    """How many students are in a column of ids, by their id and by their other ids."""
+
+    by_id: int
+    by_other: int
+
+    @property
+    def most(self) -> int:
+        return max(self)
+
+    @property
+    def is_of_ids(self) -> bool:
+        return self.by_id >= self.by_other
+
+
+def matched(students: Sequence[Student], ids: Sequence[Sequence[str]]) -> Matches:
+    """Return whose each row is; `ids` are the ids in each row, in the order of the LMS's columns."""
+    cells = [[key(each) for each in row] for row in ids]
+    votes = [_votes(students, {row[place] for row in cells}) for place in range(max(map(len, cells), default=0))]
+    ranked = sorted(range(len(votes)), key=lambda place: -votes[place].most)
+    found: dict[int, int] = {}
+    doubtful: set[int] = set()
+    for rank, place in enumerate(ranked):
+        pairs = _pairs(students, cells, place, votes[place], better=ranked[:rank])
+        taken = set(found.values())
+        new = {pair for pair in pairs if pair[0] not in found and pair[1] not in taken}
+        rows, owners = Counter(row for row, _ in new), Counter(owner for _, owner in new)
+        sure = {(row, owner) for row, owner in new if rows[row] == 1 == owners[owner]}
+        doubtful |= {owner for _, owner in new - sure}
+        found.update(sure)
+    return Matches(found, frozenset(doubtful - set(found.values())))
+
+
+def _votes(students: Sequence[Student], values: set[str]) -> _Votes:
+    own = [key(student.id) in values for student in students]
+    others = [bool((student.keys - {key(student.id)}) & values) for student in students]
+    return _Votes(sum(own), sum(others))
+
+
+def _pairs(
+    students: Sequence[Student], cells: Sequence[Sequence[str]], place: int, votes: _Votes, better: Sequence[int]
+) -> set[tuple[int, int]]:
+    """Return the rows and students that have an id in common in a column."""
+    holders: dict[str, list[int]] = {}
+    for owner, student in enumerate(students):
+        for each in student.keys:
+            if not is_number(each) or (each == key(student.id)) == votes.is_of_ids:
+                holders.setdefault(each, []).append(owner)
+    return {
+        (row, owner)
+        for row, ids in enumerate(cells)
+        for owner in holders.get(ids[place], ())
+        if not (is_number(ids[place]) and any(ids[other] for other in better))
+    }

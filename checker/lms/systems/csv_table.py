@@ -1,0 +1,29 @@
+"""CSV: a table of all grades for spreadsheets and scripts."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+from checker.lms.gradebooks import tables
+from checker.lms.gradebooks.notes import UNSCALED, Notes, graded, numbered
+from checker.lms.gradebooks.numbers import written
+from checker.lms.grades import Exported, ExportRequest, Gradebook
+from checker.notation.spreadsheet import NumberText, Table
+
+
+def export(request: ExportRequest) -> Exported:
+    """Return the table; texts are never formulas."""
+    notes = Notes()
+    count = len(graded(request, notes, tables.WAITING, tables.MISSING))
+    if request.scale:
+        notes.add(UNSCALED)
+    file = StringIO()
+    table = Table(file)
+    table.row(tables.header(request))
+    for row in tables.rows(request):
+        table.row(NumberText(written(each)) if isinstance(each, float | int) else each for each in row)
+    steps = numbered("Open the file in a spreadsheet program; its encoding is UTF-8 and its delimiter is the comma.")
+    return Exported({"grades.csv": file.getvalue().encode()}, notes.listed(), steps, count)
+
+
+GRADEBOOKS = (Gradebook("csv", export, new="export.csv"),)

@@ -1,0 +1,69 @@
+"""LTI: a score of the Assignment and Grade Services 2.0 for each student.
+
+A score without `scoreGiven` changes no grade.  A platform takes a later timestamp only, with fractions of a second.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final
+
+from checker.lms.gradebooks.documents import documents, text
+from checker.lms.gradebooks.notes import PROVISIONAL, UNSCALED, Notes, numbered, why_missing
+from checker.lms.gradebooks.numbers import parsed, precise, rounded
+from checker.lms.grades import Exported, ExportError, ExportRequest, Gradebook, StudentGrade
+
+WAITING: Final = "No score, because an answer is still to review"
+MISSING: Final = "No score, because {}"
+NO_MAXIMUM: Final = "No file, because the assignment is worth no points"
+
+
+def export(request: ExportRequest) -> Exported:
+    """Return the score of each student."""
+    time = parsed(request.timestamp)
+    if time is None:
+        raise ExportError("the results do not say when they were made; grade again and repeat this export")
+    notes = Notes()
+    for grade in request.grades:
+        if grade.max_points <= 0:
+            notes.add(NO_MAXIMUM, grade.student.shown)
+        elif grade.points is None:
+            notes.add(WAITING if grade.handed_in else why_missing(MISSING, grade), grade.student.shown)
+        elif grade.is_provisional:
+            notes.add(PROVISIONAL, grade.student.shown)
+    if request.scale:
+        notes.add(UNSCALED)
+    grades = [grade for grade in request.grades if grade.max_points > 0]
+    steps = numbered(
+        "Use a roster whose ids are the user ids of the LTI platform: userId must be one of them.",
+        "Send each file with POST to {line item URL}/scores, with an access token for the scope"
+        " https://purl.imsglobal.org/spec/lti-ags/scope/score.",
+        "Set the header Content-Type to application/vnd.ims.lis.v1.score+json.",
+    )
+    count = sum(grade.points is not None for grade in grades)
+    return Exported(documents(grades, lambda grade: _score(grade, time)), notes.listed(), steps, count)
+
+
+def _score(grade: StudentGrade, time: datetime) -> dict[str, Any]:
+    given = {}
+    if grade.points is not None:
+        given = {"scoreGiven": rounded(max(grade.points, 0)), "scoreMaximum": rounded(grade.max_points)}
+    submitted = parsed(grade.submitted) if grade.handed_in else None
+    return {
+        "userId": grade.student.id,
+        **given,
+        **({"comment": text(grade.comment)} if grade.comment else {}),
+        "timestamp": precise(time),
+        "activityProgress": "Completed" if grade.handed_in else "Initialized",
+        "gradingProgress": _progress(grade),
+        **({"submission": {"submittedAt": precise(submitted)}} if submitted else {}),
+    }
+
+
+def _progress(grade: StudentGrade) -> str:
+    if grade.points is None and not grade.handed_in:
+        return "NotReady"
+    return "PendingManual" if grade.points is None or grade.is_provisional else "FullyGraded"
+
+
+GRADEBOOKS = (Gradebook("lti", export, new="lti", is_folder=True),)
