@@ -19,7 +19,6 @@ from checker.writeups.reading import Evidence
 from checker.writeups.section_answers import Known, SectionAnswers
 from checker.writeups.sheets import PartKey, Sheet
 
-
 _LONG_OPTION: Final = 5
 """Characters of an option that is hardly in a line by chance."""
 _LENGTHS: Final = range(2, 7)

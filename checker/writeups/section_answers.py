@@ -158,7 +158,7 @@ class SectionAnswers:
 
     def numbers(self) -> Iterator[tuple[str, Evidence]]:
         """Yield the numbers that may be results, in their order, with their places."""
-        for each in self._scan(frozenset({"number"}), self._style, False):  # noqa: FBT003
+        for each in self._scan(frozenset({"number"}), self._style, False):
             if each.is_result and not each.is_doubtful:
                 yield each.text, self._shown([each])[0]
 

@@ -168,7 +168,7 @@ def _shared(
     related, where, entry = known
     if numbers[0] >= FEWEST_STUDENTS:
         find = lambda: [safely(lambda: hypothesis(*findings.outcome(column, answer)))]  # noqa: E731
-        if found := findings.memos.get("deeper", column, answer, find)[0]:
+        if found := findings.cache.get("deeper", column, answer, find)[0]:
             related = "; ".join(filter(None, [related, f"a deeper search finds this way: “{found.removesuffix('.')}”"]))
             entry = entry.replace('says: "..."', f"says: {json.dumps(found, ensure_ascii=False)}")
     return SharedAnswer(column, answer, *numbers, related, also_shared, where, entry)

@@ -7,13 +7,14 @@ results that a student offers for one part: these go to a person.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import AnswerMarker
 from checker.problems import QuestionKey
+from checker.writeups.document import Place
 from checker.writeups.language.words import numbers_in
 from checker.writeups.reading import BoundAnswer, Evidence, Offer
 from checker.writeups.section_answers import NO_RESULT, is_telling
@@ -36,7 +37,9 @@ def settled(
     found: Mapping[QuestionKey, BoundAnswer], assignment: AssignmentColumns, marker: AnswerMarker
 ) -> dict[QuestionKey, BoundAnswer]:
     """Return the answers; those whose doubt the knowledge of the solution settles have none any more."""
-    sure = {(each.evidence[0].place, each.text) for each in found.values() if each.text and not each.doubt and each.evidence}
+    sure = {
+        (each.evidence[0].place, each.text) for each in found.values() if each.text and not each.doubt and each.evidence
+    }
     first = {
         key: _Offers(answer, column, assignment, marker, sure).settled
         if answer.doubt and answer.offers and (column := assignment.keys.get(key))
@@ -53,7 +56,12 @@ def settled(
 def _not_answered(answer: BoundAnswer, found: Mapping[QuestionKey, BoundAnswer]) -> BoundAnswer:
     """Return an answer that was not found, without a doubt if all results of its question are those of other parts."""
     others = [each for each in found.values() if each.problem == answer.problem and each.part != answer.part]
-    if answer.text or answer.is_mentioned or not others or any(each.doubt or not each.text or not each.evidence for each in others):
+    if (
+        answer.text
+        or answer.is_mentioned
+        or not others
+        or any(each.doubt or not each.text or not each.evidence for each in others)
+    ):
         return answer
     taken = [(_place(each.evidence[0]), each.evidence[0].text.find(each.text.split()[0])) for each in others]
     for each in (each for each in answer.offers if each.may_be_meant):
@@ -77,7 +85,7 @@ class _Offers:
         column: GradeColumn,
         assignment: AssignmentColumns,
         marker: AnswerMarker,
-        sure: set[tuple[object, str]],
+        sure: Collection[tuple[Place, str]],
     ) -> None:
         self._answer, self._column, self._marker, self._sure = answer, column, marker, sure
         self._siblings = [each for each in assignment.keys.values() if each.id == column.id and each is not column]
@@ -88,7 +96,9 @@ class _Offers:
         """Return the answer, without its doubt if one result is left that may answer the part."""
         if self._column.part is None:
             return self._answer
-        chosen = self._chosen_right(self._column.part.kind) if self._right else self._chosen_wrong(self._column.part.kind)
+        chosen = (
+            self._chosen_right(self._column.part.kind) if self._right else self._chosen_wrong(self._column.part.kind)
+        )
         if chosen is None:
             return self._answer
         return self._answer._replace(text=chosen.text, evidence=(chosen.evidence,), doubt="", candidates=())
@@ -115,7 +125,9 @@ class _Offers:
             return None
         least = _EXPLAINED if self._marker.is_explained(self._column, best.text) else _LIKELIEST
         others = [each for each in offers if each.text != best.text and is_telling(kind, each.text)]
-        if self._answer.confidence < least or any(each.is_named or not self._leads_to(each, best, others) for each in others):
+        if self._answer.confidence < least or any(
+            each.is_named or not self._leads_to(each, best, others) for each in others
+        ):
             return None
         return best
 
@@ -148,7 +160,11 @@ class _Offers:
 def _is_used(other: Offer, best: Offer) -> bool:
     """Return whether the working in the line of a result has another one, which stands before it."""
     before = best.evidence.text.rpartition(best.text.split()[0])[0]
-    return _place(other.evidence) <= _place(best.evidence) and bool(numbers_in(other.text) & numbers_in(before)) and "=" in best.evidence.text
+    return (
+        _place(other.evidence) <= _place(best.evidence)
+        and bool(numbers_in(other.text) & numbers_in(before))
+        and "=" in best.evidence.text
+    )
 
 
 def _is_summand(other: Offer, best: Offer, others: Iterable[Offer]) -> bool:
@@ -156,7 +172,9 @@ def _is_summand(other: Offer, best: Offer, others: Iterable[Offer]) -> bool:
     total, own = _value(best), _value(other)
     if total is None or own is None:
         return False
-    values = {value for each in list(others)[:_SUMMED] if (value := _value(each)) is not None and each.text != best.text}
+    values = {
+        value for each in list(others)[:_SUMMED] if (value := _value(each)) is not None and each.text != best.text
+    }
     several = values - {own}
     sums = {0.0, *several, *(one + two for one, two in combinations(several, 2))}
     return any(abs(own + each - total) <= 1e-9 * abs(total) for each in sums if each)

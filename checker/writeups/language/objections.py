@@ -205,7 +205,7 @@ def objection(
     unclear = unclear or _against(text, end + len(after), rest, known)
     if unclear:
         return Objection(unclear, "unclear")
-    is_in_percent = bool(known) and "percent" in known
+    is_in_percent = known is not None and "percent" in known
     if added := _NO_BEHIND.match(text, end) or (not is_in_percent and _PERCENT_OF_LIST.match(text, end)):
         return Objection(added[0].strip())
     if not may_object(f"{before} {after}") and "?" not in text[end : end + _REACH]:

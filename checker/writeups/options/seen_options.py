@@ -38,8 +38,28 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 _LONG: Final = 4
 """Letters of a word that is no article, negation or the like."""
 _NAMES_OF_LETTERS: Final = frozenset(
-    "letter letra lettera lettre buchstabe option opción opzione opção optie alternativa alternative variante choice "
-    "case possibility statement aussage affirmation afirmación".split()
+    [
+        "letter",
+        "letra",
+        "lettera",
+        "lettre",
+        "buchstabe",
+        "option",
+        "opción",
+        "opzione",
+        "opção",
+        "optie",
+        "alternativa",
+        "alternative",
+        "variante",
+        "choice",
+        "case",
+        "possibility",
+        "statement",
+        "aussage",
+        "affirmation",
+        "afirmación",
+    ]
 )
 
 

@@ -69,7 +69,7 @@ def is_empty(read: Iterable[Statement], *, is_essay: bool = False) -> bool:
 
 
 def gives_up(texts: Iterable[str]) -> bool:
-    """Return whether a student says that there is no answer, in a sentence without a result: `I did not get to this`."""
+    """Return whether a sentence without a result says that there is no answer: `I did not get to this`."""
     several = (each for text in texts for each in _SENTENCES.split(text))
     return any(_GAVE_UP.search(each) and not _RESULT.search(each) for each in several)
 
@@ -119,7 +119,7 @@ def mentioned(parts: Sequence[AskedPart], read: Iterable[Statement]) -> set[Part
 def _unanswered_part(statement: Statement, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:
     """Return the part that a statement says is not answered, if it says so of any."""
     text = statement.text.strip()
-    if given_up := _given_up(text, words, parts):
+    if (given_up := _given_up(text, words, parts)) is not None:
         return given_up
     labelled = _LABELLED.fullmatch(text.lower())
     if not labelled and (len(text) > _LONGEST or not _PLACEHOLDER.fullmatch(text)):
@@ -138,7 +138,8 @@ def _given_up(text: str, words: PartWords, parts: Sequence[AskedPart]) -> AskedP
     for sentence in _SENTENCES.split(text):
         if not _GAVE_UP.search(sentence) or _RESULT.search(sentence) or _ELSEWHERE.search(sentence):
             continue
-        mark = part_mark(sentence) or (found[1].lower() if (found := _FOR_PART.search(sentence)) else "")
+        letter = _FOR_PART.search(sentence)
+        mark = part_mark(sentence) or (letter[1].lower() if letter else "")
         if mark and ord(mark) - ord("a") < len(parts):
             return parts[ord(mark) - ord("a")]
         if (named := _named_part(sentence, words, parts)) is not None:

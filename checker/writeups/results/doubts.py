@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
@@ -157,8 +156,10 @@ def _is_in_other_words(text: str, first: Piece, second: Piece) -> bool:
     unit, other = _UNIT.match(link), _UNIT.match(text[second.found.end :])
     if first.kind != "number" or second.kind != "number" or not unit or not other or unit[1] == other[1]:
         return False
-    values = [value_of(each.found.text) for each in (first, second)]
-    return all(values) and all(map(is_unit_word, (unit[1], other[1]))) and may_be_converted(*map(Fraction, values))
+    one, two = value_of(first.found.text), value_of(second.found.text)
+    if one is None or two is None:
+        return False
+    return is_unit_word(unit[1]) and is_unit_word(other[1]) and may_be_converted(one, two)
 
 
 def _is_range(text: str, first: Piece, second: Piece) -> bool:

@@ -10,7 +10,8 @@ from checker.writeups.language.phrases import one_of
 from checker.writeups.results.numbers import Found, role
 
 _NUMBER: Final = r"(?:(?<!\^)[-−–]\s?)?(?:\d+(?:[.,]\d+)?|\.\d+)(?:/\d+)?"
-_UNIT: Final = r"(?:\s?(?:%|°C?|(?:percent|prozent|procent|pourcent|per cent|[^\W\d_]{1,4})(?:[/·^][^\W\d_]{1,3}[\d²³]?)?))"
+_PERCENT: Final = r"(?:percent|prozent|procent|pourcent|per cent)"
+_UNIT: Final = rf"(?:\s?(?:%|°C?|(?:{_PERCENT}|[^\W\d_]{{1,4}})(?:[/·^][^\W\d_]{{1,3}}[\d²³]?)?))"
 _SEPARATOR: Final = r"(?:\s*(?:[;|/&]|,(?!\d))\s*|\s*[,;]?\s+(?:and|und|et|y|e|en|then|dann|puis)\s+)"
 _WITH_UNITS: Final = re.compile(
     rf"(?<![\w.,/×·*^+=(\[-])(?<![\d=] ){_NUMBER}(?P<unit>{_UNIT})(?:{_SEPARATOR}{_NUMBER}(?P=unit)){{1,20}}(?![\w/^·])"
@@ -25,6 +26,8 @@ _NO_NAME: Final = re.compile(
     re.IGNORECASE,
 )
 """A function with its argument, or the number of a thing: `sin 2`, `step 3`."""
+_LONGEST: Final = 2_000
+"""Characters of a statement in which entries are looked for."""
 _FEWEST_NAMED: Final = 2
 _PLACE: Final = r"(?:\s(?:for|in|as) (?:the )?[^\W\d_]+(?: (?:entry|component|one|place))?)?"
 """`0.454 for the first and 1.537 for the second`"""
@@ -57,32 +60,28 @@ def enumerations(text: str) -> Iterator[Found]:
     >>> [each.text for each in enumerations("z1 = 0.454, z2 = 1.537")]
     ['[0.454; 1.537]']
     """
+    if len(text) > _LONGEST:
+        return
     for found in _WITH_UNITS.finditer(text):
         unit = found["unit"].strip()
         entries = [each[1] for each in re.finditer(rf"({_NUMBER}){re.escape(found['unit'])}", found[0])]
-        yield from _vector(text, found.start(), found.end(), entries, unit)
+        yield from _vector(text, found.span(), entries, unit, "bare_list")
     for found in _NAMED.finditer(text):
-        if _NO_NAME.search(found[0]):
-            continue
         entries = [last[1] for each in _SPLIT.split(found[0]) if (last := _LAST.search(each))]
-        yield from _vector(text, found.start(), found.end(), entries, is_whole="=" in found[0])
+        if not _NO_NAME.search(found[0]):
+            yield from _vector(text, found.span(), entries, "", *(() if "=" in found[0] else ("bare_list",)))
     for found in _AFTER_SIGN.finditer(text):
-        entries = [each[0] for each in _ENTRY.finditer(found["list"])]
-        yield from _vector(text, *found.span("list"), entries, is_whole=True)
+        yield from _vector(text, found.span("list"), [each[0] for each in _ENTRY.finditer(found["list"])])
     for found in _BRACKETS.finditer(text):
         is_read = ", " in found["list"] and found[0][0] not in _OPENED  # as any list in brackets
-        entries = [] if is_read else _BARS.split(found["list"].strip())
-        yield from _vector(text, found.start(), found.end(), entries, is_whole=True)
+        yield from _vector(text, found.span(), [] if is_read else _BARS.split(found["list"].strip()))
 
 
-def _vector(
-    text: str, start: int, end: int, entries: list[str], unit: str = "", *, is_whole: bool = False
-) -> Iterator[Found]:
-    """Yield a vector of some entries, unless it is worked with; `is_whole`: signs say that it is one."""
-    cues = role(text, start, end) if entries else None
+def _vector(text: str, span: tuple[int, int], entries: list[str], unit: str = "", *more: str) -> Iterator[Found]:
+    """Yield a vector of some entries with `more` cues, unless it is worked with."""
+    cues = role(text, *span) if entries else None
     if cues is not None and len(entries) >= _FEWEST_NAMED and all(map(_DIGIT_NAME.search, entries)):
         entries = ["".join(each.split()) for each in entries]
         if any(map(_DECIMAL_COMMA.search, entries)):
             entries = [each.replace(",", ".") for each in entries]
-        shown = "; ".join(entries)
-        yield Found(start, end, f"[{shown}] {unit}".strip(), (*cues, "told") if is_whole else (*cues, "told", "bare_list"))
+        yield Found(*span, f"[{'; '.join(entries)}] {unit}".strip(), (*cues, "told", *more))
