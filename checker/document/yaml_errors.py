@@ -11,6 +11,7 @@ TAB: Final = "a tab cannot indent a line; use spaces"
 COMPLAINTS: Final = (
     # what the parser's message contains, whether its cause is where the construct begins, and our message; first match
     ("tab character", False, TAB),
+    ("nesting depth", False, "nested more than 64 deep"),  # libyaml stops at 1,000 before tree.py can
     ("cannot start any token", False, "a value cannot begin with {found}; put it in quotes"),
     ("sequence entries are not allowed", False, "a list must begin on a new line; put a value with `- ` in quotes"),
     ("Unicode character escape", True, "an escape in this text is not a whole character; write the character itself"),

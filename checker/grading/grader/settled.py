@@ -1,8 +1,8 @@
 """Doubts that are settled by what the question's solution is known to hold: its answers, its steps, its mistakes.
 
-A result that answers another part, is a step of the solution or is worked with on the way to another result is no answer
-to the part in doubt.  If one result is left that may answer it, there is no doubt.  The truth never chooses between two
-results that a student offers for one part: these go to a person.
+A result that answers another part, is a step of the solution or is worked with on the way to another result is no
+answer to the part in doubt.  If one result is left that may answer it, there is no doubt.  The truth never chooses
+between two results that a student offers for one part: these go to a person.
 """
 
 from __future__ import annotations

@@ -321,14 +321,16 @@ def _is_known(word: str, known: Collection[str], *, is_name: bool) -> bool:
         return True
     if folded in words.negations:  # what they deny is looked at by itself
         return True
-    is_unit = is_unit_word(word)
     if folded in words.scales:  # billion in a number of billions
         return any(words.scales.get(each) == words.scales[folded] for each in known)
     if folded in words.reserved:
-        return is_unit and folded in known  # min is a minimum, or the unit of the question
-    if is_unit or folded in known or folded.removesuffix("s") in known or f"{folded}s" in known:
-        return True
-    if folded in neutral_words():
+        return is_unit_word(word) and folded in known  # min is a minimum, or the unit of the question
+    return _is_of_question(word, folded, known) or folded in neutral_words()
+
+
+def _is_of_question(word: str, folded: str, known: Collection[str]) -> bool:
+    """Return whether a word is a unit, or one of the questions, perhaps in another language."""
+    if is_unit_word(word) or folded in known or folded.removesuffix("s") in known or f"{folded}s" in known:
         return True
     return len(folded) >= _COGNATE and _beginning(folded) in _beginnings(frozenset(known))
 

@@ -112,7 +112,7 @@ def mentioned(parts: Sequence[AskedPart], read: Iterable[Statement]) -> set[Part
     words = part_words(tuple(parts))
     begun = [(found["label"], each.mark) for each in read if (found := _BEGUN.match(each.text))]
     marks = {mark for label, own in begun if (mark := part_mark(label) or own)}
-    named = {found.key for label, _ in begun if (found := _named_part(label, words, parts))}
+    named = {part.key for label, _ in begun if (part := _named_part(label, words, parts)) is not None}
     return named | {part.key for place, part in enumerate(parts) if chr(ord("a") + place) in marks}
 
 
