@@ -21,6 +21,8 @@ from checker.writeups.section_answers import NO_RESULT, is_telling
 
 _LIKELY: Final = 0.3
 """Chance from which a result may answer a part though words near it name another one."""
+_LIKELY_SHORT: Final = 0.7
+"""Chance from which a right result of few digits is the answer: it may be right by chance."""
 _IN_VIEW: Final = 0.01
 """Chance from which a result that is announced may be the answer, too."""
 _LIKELIEST: Final = 0.6
@@ -111,7 +113,8 @@ class _Offers:
         others = [each for each in self._answer.offers if each.may_be_meant and each not in self._right]
         if (best.is_anothers and best.chance < _LIKELY) or any(self._is_rival(each, best) for each in others):
             return None
-        if not is_telling(kind, best.text) and not all(map(self._is_known, others)):
+        is_short = not is_telling(kind, best.text) and best.chance < _LIKELY_SHORT
+        if is_short and not all(map(self._is_known, others)):
             return None
         return best
 

@@ -25,7 +25,7 @@ _ANOTHERS: Final = 0.3
 """Chance of another part from which a result is not left over."""
 _MOST_LEFT: Final = 5
 """Maximum number of results left over that a person is shown."""
-_TWO_READINGS: Final = re.compile(r"\d{1,3}\.\d{3}")
+_TWO_READINGS: Final = re.compile(r"[1-9]\d{0,2}\.\d{3}")
 """`27.648` is 27 thousand or 27 and a bit; next to such numbers a count is left to a person."""
 _UNREADABLE: Final = 0.5
 """Factor of the confidence in a count next to such numbers."""
