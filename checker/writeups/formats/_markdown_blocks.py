@@ -24,6 +24,12 @@ PROMPT: Final = re.compile(rf"^{PYTHON}(?=[ \t])", re.MULTILINE)
 KEPT_PROMPT: Final = "\ue000"
 """A sign in place of Python's prompt while Markdown is parsed, for which it would be a quote in a quote in a quote."""
 COMMENT: Final = ("<!--", "-->")
+UNSEEN: Final = re.compile(
+    r"^ {0,3}\[[^\]\n]{1,80}\]:[ \t]+\S+(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*$"
+    r"|\\[vh]?phantom[ \t]*\{(?:[^{}\n]|\{[^{}\n]*\}){0,200}\}",
+    re.MULTILINE,
+)
+"""The definition of a link, and mathematics that only takes space."""
 UNDERLINE: Final = re.compile(r"(.*)\n(?:={3,})[ \t]*")
 LETTER: Final = re.compile(r"[^\W\d_]")
 NUMBER: Final = re.compile(r"[\d$]")
@@ -60,7 +66,8 @@ def _with_prompts(block: Block) -> Block:
 
 
 def _without_comments(text: str) -> str:
-    """Return a text without HTML comments; their lines stay, empty."""
+    """Return a text without what a page does not show: HTML comments, references, phantoms; their lines stay."""
+    text = UNSEEN.sub("", text)
     begin, end = COMMENT
     pieces, place = [], 0
     while (start := text.find(begin, place)) >= 0 and (stop := text.find(end, start + len(begin))) >= 0:
