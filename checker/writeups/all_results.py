@@ -42,7 +42,8 @@ class AllResults:
             return
         prompt = next(each.prompt for each in self._sheet.questions if each.problem == key.problem)
         if part.kind == "choice":
-            yield from self._options(part.options)
+            if not found:
+                yield from self._options(part.options)
             return
         yield from self._answers.results(part, prompt, {(each.file, each.place) for each in found})
         if part.kind == "vector":

@@ -1,4 +1,4 @@
-"""Vectors whose entries are told one by one: `160 mA, 88.9 mA and 35.3 mA`, `z1 = 0.454, z2 = 1.537`, `(5 | 4)`."""
+"""Vectors whose entries are named one by one: `160 mA, 88.9 mA and 35.3 mA`, `z1 = 0.454, z2 = 1.537`, `(5 | 4)`."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _DIGIT_NAME: Final = re.compile(r"\d")
 
 
 def enumerations(text: str) -> Iterator[Found]:
-    """Yield the vectors whose entries are told one by one, as one would type them.
+    """Yield the vectors whose entries are named one by one, as one would type them.
 
     >>> [each.text for each in enumerations("The currents are 160 mA, 88.9 mA and 35.3 mA.")]
     ['[160; 88.9; 35.3] mA']
