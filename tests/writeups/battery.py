@@ -7,7 +7,8 @@ others are natural.  Half of the first four, of form.jsonl, and all of seven-lan
 was opened only once the reader worked; all have been read since.
 
 In `courses/` each folder is one writer's: two assignments of courses that are not in the bank, and whole hand-ins to
-them.  Those of statistics-finance were there while the reader was built; the others were opened once, then read.
+them.  Those of statistics-finance were there while the reader was built; the others were opened once, then read.  Cases
+with a `kind` are cheats of that kind, and their honest twins.
 """
 
 from __future__ import annotations
@@ -48,6 +49,11 @@ class Grader:
         self._course = Course(load_problems(problems))
         self._sheets = {sheet.assignment: sheet for sheet in self._course.sheets(None)}
         self._marker = AnswerMarker(self._course)
+
+    @property
+    def assignments(self) -> list[str]:
+        """Return the names of the assignments."""
+        return list(self._sheets)
 
     def verdicts(self, case: Case) -> Iterator[tuple[str, str]]:
         """Yield for each part of a document's key what is right, and the status that it was given."""

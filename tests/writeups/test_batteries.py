@@ -27,15 +27,25 @@ def test_documents_are_graded_as_a_careful_person_would(name):
 
 REVIEWED = {
     # the share of right answers that a person has to decide
-    "chemistry-networks": 0.15,
-    "circuits-structures": 0.17,
-    "economics-optics": 0.25,
-    "mechanics-transformers": 0.17,
-    "probability-cnn": 0.25,
-    "signals-recurrent": 0.25,
-    "statistics-finance": 0.15,
-    "thermodynamics-learning": 0.25,
+    "acids-packets": 0.2,
+    "chances-orbits": 0.22,
+    "chemistry-networks": 0.12,
+    "circuits-structures": 0.15,
+    "economics-optics": 0.2,
+    "forces-queues": 0.25,
+    "matrices-epidemics": 0.17,
+    "mechanics-transformers": 0.15,
+    "metrics-heat": 0.27,
+    "pipes-savings": 0.28,
+    "probability-cnn": 0.2,
+    "signals-air": 0.28,
+    "signals-recurrent": 0.17,
+    "sizes-machines": 0.15,
+    "statistics-finance": 0.12,
+    "thermodynamics-learning": 0.2,
 }
+CHEATED = {"chances-orbits": 1, "forces-queues": 3, "pipes-savings": 3}
+"""The number of parts that cheats get full marks for, of 30 in each of these courses."""
 
 
 def test_each_course_is_graded():
@@ -46,5 +56,6 @@ def test_each_course_is_graded():
 def test_whole_hand_ins_of_other_courses_are_graded_as_a_careful_person_would(name):
     found = measure(name, 3)
     assert found["other"]["false full"] == 0, found
-    assert found["correct"]["false zero"] <= (name == "thermodynamics-learning"), found
+    assert found["trap"]["false full"] <= CHEATED.get(name, 0), found
+    assert found["correct"]["false zero"] == 0, found
     assert found["correct"]["review"] <= REVIEWED[name] * found["correct"].total(), found
