@@ -218,7 +218,8 @@ class SectionAnswers:
         if not is_settled or len(found) == len(bound):
             return ()
         if len(found) == len(bound) - 1 and gives_up(each.text for each in self._statements):
-            return {part.key for part, each in zip(parts, bound, strict=True) if not each.candidate}
+            left = {part.key for part, each in zip(parts, bound, strict=True) if not each.candidate}
+            return left - mentioned(parts, self._statements)
         if has_other_results(self._statements, [each.candidate.text for each in found if each.candidate]):
             return ()
         return {part.key for part in parts} - mentioned(parts, self._statements)

@@ -7,8 +7,9 @@ between two results that a student offers for one part: these go to a person.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import combinations
+from math import isfinite
 from typing import Final
 
 from checker.grading.course import AssignmentColumns, GradeColumn
@@ -31,6 +32,11 @@ _EXPLAINED: Final = 0.5
 """The same for a wrong result that a known mistake gives."""
 _SETTLED: Final = frozenset({"number", "vector", "matrix", "shape"})
 """Kinds of answers of which every result in a section is read."""
+_EQUAL: Final = 1e-9
+_PLAIN: Final = re.compile(r"\d[\d.,' ]*\d|\d")
+_PIECES: Final = re.compile(r"[.;!?]\s|,\s|\n|\b(?:or|oder|ou|o|and|und|et|y|e)\b")
+"""What divides a line into equations."""
+_WORKED: Final = re.compile(r"[=≈×·*/+→]|\d\s*[-−–]\s*\d|\b(?:gives?|by|ergibt|donne|da|dà|geeft)\b", re.IGNORECASE)
 _SUMMED: Final = 12
 """Maximum number of results among which sums are looked for."""
 
@@ -40,7 +46,9 @@ def settled(
 ) -> dict[QuestionKey, BoundAnswer]:
     """Return the answers; those whose doubt the knowledge of the solution settles have none any more."""
     sure = {
-        (each.evidence[0].place, each.text) for each in found.values() if each.text and not each.doubt and each.evidence
+        (each.evidence[0].file, each.evidence[0].place, each.text)
+        for each in found.values()
+        if each.text and not each.doubt and each.evidence
     }
     first = {
         key: _Offers(answer, column, assignment, marker, sure).settled
@@ -56,21 +64,22 @@ def settled(
 
 
 def _not_answered(answer: BoundAnswer, found: Mapping[QuestionKey, BoundAnswer]) -> BoundAnswer:
-    """Return an answer that was not found, without a doubt if all results of its question are those of other parts."""
+    """Return an answer that was not found, without a doubt if all results of its question lead to other parts."""
     others = [each for each in found.values() if each.problem == answer.problem and each.part != answer.part]
-    if (
-        answer.text
-        or answer.is_mentioned
-        or not others
-        or any(each.doubt or not each.text or not each.evidence for each in others)
-    ):
+    is_open = any(each.doubt or not each.text or not each.evidence for each in others)
+    several = [each for each in answer.offers if each.may_be_meant]
+    if answer.text or answer.is_mentioned or not others or is_open or not several:
         return answer
-    taken = [(_place(each.evidence[0]), each.evidence[0].text.find(each.text.split()[0])) for each in others]
-    for each in (each for each in answer.offers if each.may_be_meant):
-        place = _place(each.evidence), each.evidence.text.find(each.text.split()[0])
-        if not any(place[0] == line and place[1] <= start for line, start in taken):
-            return answer
-    return answer._replace(doubt="", candidates=())
+    taken = [several[0]._replace(text=each.text, evidence=each.evidence[0]) for each in others]
+    if all(any(_is_same(each, one) or _is_used(each, one) for one in taken) for each in several):
+        return answer._replace(doubt="", candidates=())
+    return answer
+
+
+def _is_same(one: Offer, other: Offer) -> bool:
+    """Return whether two readings are of one result in one line."""
+    is_here = (one.evidence.file, one.evidence.place) == (other.evidence.file, other.evidence.place)
+    return is_here and numbers_in(one.text) == numbers_in(other.text)
 
 
 def _place(evidence: Evidence) -> tuple[str, int, int]:
@@ -87,7 +96,7 @@ class _Offers:
         column: GradeColumn,
         assignment: AssignmentColumns,
         marker: AnswerMarker,
-        sure: Collection[tuple[Place, str]],
+        sure: Collection[tuple[str, Place, str]],
     ) -> None:
         self._answer, self._column, self._marker, self._sure = answer, column, marker, sure
         self._siblings = [each for each in assignment.keys.values() if each.id == column.id and each is not column]
@@ -137,14 +146,17 @@ class _Offers:
     def _is_rival(self, other: Offer, best: Offer) -> bool:
         """Return whether another result may be meant: it is no step of the solution, nor the answer to another part."""
         part = self._column.part
-        if other.is_anothers or part is None or not is_telling(part.kind, other.text):
+        if other.is_anothers or part is None:
             return False
+        if not is_telling(part.kind, other.text):  # a competing `12` beside a right `8`
+            is_offered = other.is_named or (other.is_announced and other.chance > best.chance / 2)
+            return is_offered and not is_telling(part.kind, best.text) and not self._is_known(other)
         if other.is_named and other.chance > best.chance:
             return True
-        if other.evidence == best.evidence and other.chance >= best.chance / 2:
-            return not self._leads_to(other, best, self._answer.offers)
-        if other.chance <= best.chance and not (other.is_announced and other.chance > _IN_VIEW):
-            return other.is_named and not self._leads_to(other, best, self._answer.offers)
+        is_beside = other.evidence == best.evidence and other.chance >= best.chance / 2
+        is_likely = other.chance > best.chance or (other.is_announced and other.chance > _IN_VIEW)
+        if not (is_beside or is_likely or other.is_named):
+            return False
         return not self._leads_to(other, best, self._answer.offers)
 
     def _leads_to(self, other: Offer, best: Offer, others: Sequence[Offer]) -> bool:
@@ -153,7 +165,7 @@ class _Offers:
 
     def _is_known(self, other: Offer) -> bool:
         """Return whether another result is the answer to another part, or a step of this question's solutions."""
-        if (other.evidence.place, other.text) in self._sure:
+        if (other.evidence.file, other.evidence.place, other.text) in self._sure:
             return True
         if any(self._marker.is_right(each, other.text) for each in self._siblings):
             return True
@@ -161,28 +173,36 @@ class _Offers:
 
 
 def _is_used(other: Offer, best: Offer) -> bool:
-    """Return whether the working in the line of a result has another one, which stands before it."""
-    before = best.evidence.text.rpartition(best.text.split()[0])[0]
-    return (
-        _place(other.evidence) <= _place(best.evidence)
-        and bool(numbers_in(other.text) & numbers_in(before))
-        and "=" in best.evidence.text
-    )
+    """Return whether another result is worked with in the equation, or the calculation, that gives a result."""
+    found = _find(best)
+    if other.evidence.file != best.evidence.file or _place(other.evidence) > _place(best.evidence) or found is None:
+        return False
+    own = _PIECES.split(best.evidence.text[: found.start()])[-1]
+    numbers = numbers_in(other.text) & numbers_in(own)
+    return bool(numbers) and _WORKED.search(own) is not None
 
 
 def _is_summand(other: Offer, best: Offer, others: Iterable[Offer]) -> bool:
-    """Return whether a result is the sum of another one and a third."""
+    """Return whether a result is the sum of another one and a third, both of several digits."""
     total, own = _value(best), _value(other)
     if total is None or own is None:
         return False
-    values = {
-        value for each in list(others)[:_SUMMED] if (value := _value(each)) is not None and each.text != best.text
-    }
-    several = values - {own}
-    sums = {0.0, *several, *(one + two for one, two in combinations(several, 2))}
-    return any(abs(own + each - total) <= 1e-9 * abs(total) for each in sums if each)
+    values = {_value(each) for each in list(others)[:_SUMMED] if each.text != best.text}
+    return any(abs(own + each - total) <= _EQUAL * abs(total) for each in values - {own, None} if each)
 
 
 def _value(offer: Offer) -> float | None:
-    numbers = numbers_in(offer.text)
-    return float(next(iter(numbers))) if len(numbers) == 1 and next(iter(numbers)).isascii() else None
+    """Return the number of a result that is a single one of several digits, without a sign."""
+    found = _PLAIN.match(offer.text)
+    numbers = numbers_in(found[0]) if found and is_telling("number", found[0]) else frozenset()
+    if len(numbers) != 1:
+        return None
+    value = float(next(iter(numbers)))
+    return value if isfinite(value) else None
+
+
+def _find(offer: Offer) -> re.Match[str] | None:
+    """Return where a result is in its line: its first number, at no place within another one."""
+    found = _PLAIN.match(offer.text.lstrip("[("))
+    number = found[0] if found else ""
+    return re.search(rf"(?<![\d.,]){re.escape(number)}(?![\d])", offer.evidence.text) if number else None

@@ -25,7 +25,8 @@ KEPT_PROMPT: Final = "\ue000"
 """A sign in place of Python's prompt while Markdown is parsed, for which it would be a quote in a quote in a quote."""
 COMMENT: Final = ("<!--", "-->")
 UNSEEN: Final = re.compile(
-    r"^ {0,3}\[[^\]\n]{1,80}\]:[ \t]+\S+(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*$"
+    r"^ {0,3}\[[^\]\n]{1,80}\]:[ \t]+(?:https?:\S+|#\S*|<[^>\n]*>|/\S*)"
+    r"(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*$"
     r"|\\[vh]?phantom[ \t]*\{(?:[^{}\n]|\{[^{}\n]*\}){0,200}\}",
     re.MULTILINE,
 )

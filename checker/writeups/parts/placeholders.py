@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from checker.notation.text import is_blank
+from checker.notation.vocabulary import lexicon
 from checker.writeups.language.phrases import lines_of, one_of
 from checker.writeups.parts.part_words import PartWords, clearest, part_words
 from checker.writeups.questions.labels import part_mark
@@ -24,7 +25,12 @@ _LABELLED: Final = re.compile(
 """The name of a part with a placeholder, in lower case: `total: todo`."""
 _GAVE_UP: Final = re.compile(rf"\b{one_of('gave-up')}", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d")
-_MOST_WORDS: Final = 250
+_IN_WORDS: Final = re.compile(
+    rf"[=^²*/+]|\bO\s?\(|\b(?:{'|'.join(sorted(lexicon().numbers))}|\w*teen|linear\w*|quadrat\w*|cubi\w*|constant\w*|log\w*)\b",
+    re.IGNORECASE,
+)
+"""An answer in words: a number, a formula, an order of growth."""
+_MOST_WORDS: Final = 150
 """Characters of a section without a number in which a student says that there is no answer."""
 _ORDINALS: Final = tuple(
     re.compile(
@@ -35,6 +41,7 @@ _ORDINALS: Final = tuple(
 )
 _LONGEST: Final = 80
 """Characters of a placeholder with the reason for it."""
+_LABEL: Final = re.compile(r"^\W*(?:\d{1,2}|[a-h])?\W{0,3}[a-h]?[).:]")
 _ELSEWHERE: Final = re.compile(
     r"\b(?:see|siehe|voir|véase|vedi|zie|below|unten|above|oben|later|end|page|photo|attached)\b", re.IGNORECASE
 )
@@ -59,7 +66,7 @@ def is_empty(read: Iterable[Statement], *, is_essay: bool = False) -> bool:
     if not written:
         return True
     is_short = sum(map(len, written)) < _MOST_WORDS and not any(map(_NUMBER.search, written))
-    if is_short and not is_essay and gives_up(written):
+    if is_short and not is_essay and gives_up(written) and not any(map(_IN_WORDS.search, written)):
         return True
     first, *others = written
     placeholder = _PLACEHOLDER.fullmatch(first)
@@ -136,7 +143,8 @@ def _unanswered_part(statement: Statement, words: PartWords, parts: Sequence[Ask
 def _given_up(text: str, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:
     """Return the part of which a sentence says that there is no answer: `(c) I did not know how`, `the second part`."""
     for sentence in _SENTENCES.split(text):
-        if not _GAVE_UP.search(sentence) or _RESULT.search(sentence) or _ELSEWHERE.search(sentence):
+        said = _LABEL.sub("", sentence)
+        if not _GAVE_UP.search(sentence) or _NUMBER.search(said) or _ELSEWHERE.search(sentence):
             continue
         letter = _FOR_PART.search(sentence)
         mark = part_mark(sentence) or (letter[1].lower() if letter else "")
@@ -145,8 +153,10 @@ def _given_up(text: str, words: PartWords, parts: Sequence[AskedPart]) -> AskedP
         if (named := _named_part(sentence, words, parts)) is not None:
             return named
         places = [place for place, each in enumerate(_ORDINALS) if each.search(sentence)]
+        if places == [len(_ORDINALS) - 1]:
+            return parts[-1]
         if len(places) == 1 and places[0] < len(parts):
-            return parts[-1 if places[0] == len(_ORDINALS) - 1 else places[0]]
+            return parts[places[0]]
     return None
 
 

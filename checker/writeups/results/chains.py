@@ -36,9 +36,9 @@ _LEAST, _LEAST_ALONE = 100, 32
 for a number that is a whole side; elsewhere it may be an argument: `tanh(1.1) = 0.8`."""
 _LISTS: Final = frozenset({"vector", "matrix"})
 _SIDE_BEGINS: Final = re.compile(r"(?:^|[=:\n])\s*$")
+"""Before a number or a list that is a side of an equation, not a factor in it."""
 _OPERAND: Final = re.compile(r"[×·*/^+√(}{]\s*$|\d\s*[-−–]\s*$")
 """Before a number that is only a factor, a term or the denominator of a fraction."""
-"""Before a number or a list that is a side of an equation, not a factor in it."""
 _GLUED: Final = re.compile(r"(?:^|[\s:])(?P<number>\d[\d.,]*)(?P<unit>[^\W\d_⁰¹²³⁴-⁹]{1,4})\s*=\s*$")
 """Before a number: another one with its unit, without a space between them."""
 LIST: Final = r"[(\[⟨<]\s*[-−]?\d[\d.,]*(?:\s*[,;|\s]\s*[-−]?\d[\d.,]*)+\s*[)\]⟩>](?:\s*\^\s*\{?T\}?)?"
@@ -83,7 +83,7 @@ def without_restatements(text: str, found: Iterable[Piece]) -> list[Piece]:
             units = (link["word"] or "").strip(), measured[0].strip() if measured else ""
             is_measured = units[0] == units[1] or (not all(units) and is_unit_word("".join(units)))
             before = text[: last.found.start]
-            is_side, is_operand = bool(_SIDE_BEGINS.search(before)), bool(_OPERAND.search(before))
+            is_side, is_operand = bool(_SIDE_BEGINS.search(before)), bool(_OPERAND.search(before[-_LONGEST_LINK:]))
             if is_measured and not is_operand and _is_false(last.found.text, piece.found.text, *units, is_side=is_side):
                 kept[-1:] = [_with_cue(last, "unequal"), _with_cue(piece, "unequal")]
                 continue
