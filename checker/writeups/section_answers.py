@@ -150,7 +150,8 @@ class SectionAnswers:
         given = given_numbers(prompt)
         for row in rows_of([part], found, ()):
             answer = row.answers[0]
-            if not answer or row.candidate.text in given:
+            is_given = row.candidate.text in given and not (row.candidate.is_announced and row.candidate.is_result)
+            if not answer or is_given:
                 continue
             (place,) = self._shown([row.candidate])
             if is_telling(part.kind, answer.text) or (place.file, place.place) in lines:
