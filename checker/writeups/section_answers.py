@@ -199,31 +199,35 @@ class SectionAnswers:
         not_answered = unanswered(parts, self._statements)
         bound = bind(parts, several, prompt, not_answered)
         open_parts = {part.key for part in parts} if self._is_empty else not_answered
-        left_out = self._left_out(parts, bound)
-        named = mentioned(parts, self._statements)
-        if has_other_results(self._statements, [each.candidate.text for each in bound if each.candidate]):
-            named = {part.key for part in parts}
+        found = [each.candidate.text for each in bound if each.candidate]
+        is_all = len(found) == len(bound)
+        named = set() if is_all else mentioned(parts, self._statements)
+        has_others = not is_all and has_other_results(self._statements, found)
+        left_out = () if is_all else self._left_out(parts, bound, named, has_others=has_others)
         return {
             part.key: self._value(each.candidate, each, part)
             if each.candidate
             else self._no_value(
                 *(each, part, several), is_open=part.key in open_parts, is_settled=part.key in left_out
-            )._replace(is_mentioned=part.key in named)
+            )._replace(is_mentioned=has_others or part.key in named)
             for part, each in zip(parts, bound, strict=True)
         }
 
-    def _left_out(self, parts: Sequence[AskedPart], bound: Sequence[Bound]) -> Collection[PartKey]:
-        """Return the parts without a value for which the section surely holds none: the others have all its results."""
+    def _left_out(
+        self, parts: Sequence[AskedPart], bound: Sequence[Bound], named: Collection[PartKey], *, has_others: bool
+    ) -> Collection[PartKey]:
+        """Return the parts without a value for which the section surely holds none: the others have all its results.
+
+        `named`: the parts that a statement with a number names.  `has_others`: there is a result that none has.
+        """
         found = [each for each in bound if each.candidate]
         is_settled = len(parts) > 1 and min((each.confidence for each in found), default=0.0) >= SURE
-        if not is_settled or len(found) == len(bound):
+        if not is_settled:
             return ()
         if len(found) == len(bound) - 1 and gives_up(each.text for each in self._statements):
             left = {part.key for part, each in zip(parts, bound, strict=True) if not each.candidate}
-            return left - mentioned(parts, self._statements)
-        if has_other_results(self._statements, [each.candidate.text for each in found if each.candidate]):
-            return ()
-        return {part.key for part in parts} - mentioned(parts, self._statements)
+            return left.difference(named)
+        return () if has_others else {part.key for part in parts}.difference(named)
 
     def _value(self, candidate: Candidate, bound: Bound, part: AskedPart) -> BoundAnswer:
         options = self._shown([candidate, *bound.others])
