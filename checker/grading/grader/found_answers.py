@@ -11,7 +11,7 @@ from checker.grading.grader.answer_marker import WRONG, AnswerMarker
 from checker.grading.grader.cell import OURS, MarkedAnswer, alone, of_one_student, problem_in_error, unseen
 from checker.grading.grader.groups import Reason
 from checker.grading.grader.places import with_places
-from checker.grading.grader.settled import settled
+from checker.grading.grader.settled import is_offered, settled
 from checker.grading.grader.worked import places_behind, with_working
 from checker.grading.grader.write_ups import ReadHandIn
 from checker.problems import QuestionKey
@@ -53,7 +53,7 @@ def _found(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMarker
     for answer in (answer for question in read.questions for answer in question.answers):
         key = answer.problem, answer.part
         column = assignment.keys.get(key)
-        is_right = column is not None and answer.is_likely and marker.is_right(column, answer.text)
+        is_right = column is not None and is_offered(answer) and marker.is_right(column, answer.text)
         found[key] = answer._replace(doubt="") if is_right else answer
     return settled(found, assignment, marker)
 
