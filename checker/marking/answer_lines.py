@@ -13,7 +13,6 @@ from checker.marking.parts import PartsMarker
 from checker.working.equation import Equation, lines_behind
 
 WRONG: Final = ("incorrect", "partial")
-_NUMBERS: Final = frozenset({"number"})
 _NOISE: Final = 1e-9
 
 
@@ -53,7 +52,7 @@ class AnswerLines:
 
     def _source(self, marker: Marker, outcome: Outcome) -> Equation | None:
         reading = outcome.reading
-        if marker.part.kind not in _NUMBERS or reading is None or reading.shape:
+        if not marker.part.answer_kind.is_one_number or reading is None or reading.shape:
             return None
         value = Fraction(reading.numbers[0].value)
         found = [each for each in self.equations if _is_same(value, each)]

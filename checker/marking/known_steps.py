@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from checker.answers import flatten
 from checker.diagnosis.mistakes import Mistake, Mistakes
 from checker.marking.line_formulas import Bindings, LineFormulas
-from checker.marking.marker import NUMERIC, Marker
+from checker.marking.marker import Marker
 from checker.marking.named_formulas import NamedFormulas, numbers_shown
 from checker.marking.step_formulas import EXACT, ROUNDED, KnownFormula, StepFormulas, Values, are_equal
 from checker.marking.targets import truth_of
@@ -288,7 +288,7 @@ class ComparedLines:
 def _answers_to(part: Part) -> set[float]:
     """Return the numbers in the right answer to a part."""
     truth = truth_of(part.variant, part.step)
-    return {float(each) for each in flatten(truth)[1]} if part.kind in NUMERIC - {"formula"} else set()
+    return {float(each) for each in flatten(truth)[1]} if part.answer_kind.is_of_numbers else set()
 
 
 def _candidates(known: Iterable[KnownFormula], *, is_formula: bool) -> list[_Candidate]:

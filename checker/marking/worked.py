@@ -26,7 +26,6 @@ from checker.notation.text import brief
 from checker.notation.words import enumerated
 from checker.working.equation import Equation
 
-_NUMBERS: Final = frozenset({"number"})
 _GO_ON: Final = "Fix that and go on from there."
 _HOLDS: Final = "Your calculation is right, so look at what goes into it."
 """Said of an answer that nothing explains, where all lines behind it hold: then it is no slip."""
@@ -183,7 +182,7 @@ class _Review:
         told = slip_of(equation, self._level)
         written = typed(equation.written.value)
         stands = any(
-            marker.part.kind in _NUMBERS and (marker.is_right(written) or marker.is_another_step(written))
+            marker.part.answer_kind.is_one_number and (marker.is_right(written) or marker.is_another_step(written))
             for marker in self._marker.markers.values()
         )
         if stands and self._level == "full":
