@@ -35,7 +35,7 @@ LIMIT: Final = 5_000_000
 
 PICTURES: Final = frozenset((".png", ".jpg", ".jpeg", ".heic", ".gif", ".webp", ".tif", ".tiff", ".bmp", ".svg"))
 EMPTY: Final = "hand in the one with the answers"
-LATER: Final = frozenset((".pdf", ".docx", ".doc", ".odt", ".rtf", ".pages"))
+LATER: Final = frozenset((".pdf", ".doc", ".rtf", ".pages"))
 """Documents in formats that cannot be read yet."""
 
 
