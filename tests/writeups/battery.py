@@ -55,9 +55,7 @@ class Grader:
         """Return the names of the assignments."""
         return list(self._sheets)
 
-    def verdicts(
-        self, case: Case, data: bytes | None = None, suffix: str | None = None
-    ) -> Iterator[tuple[str, str]]:
+    def verdicts(self, case: Case, data: bytes | None = None, suffix: str | None = None) -> Iterator[tuple[str, str]]:
         """Yield for each part of a document's key what is right, and the status that it was given.
 
         `data` are those of a file of another format that was made of the document.

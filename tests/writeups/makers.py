@@ -32,7 +32,9 @@ READERS: Final = {
     "ipynb": "ipynb",
 }
 LATEX_HEAD: Final = r"\usepackage[utf8]{inputenc}\DeclareUnicodeCharacter{2212}{\ensuremath{-}}"
-STYLE: Final = "<style>body { font: 11pt Arial; max-width: 18cm } td, th { border: 1px solid #888; padding: 2pt }</style>"
+STYLE: Final = (
+    "<style>body { font: 11pt Arial; max-width: 18cm } td, th { border: 1px solid #888; padding: 2pt }</style>"
+)
 WORD: Final = "docx:MS Word 2007 XML"
 MAKERS: Final = (
     *("pandoc.docx", "libreoffice.docx", "pandoc.odt", "libreoffice.odt"),
@@ -75,40 +77,58 @@ def natural(count: int) -> list[tuple[str, Case]]:
     return found[:count]
 
 
+def latex(case: Case, target: Path) -> None:
+    """Typeset a document with LaTeX."""
+    pandoc(case, target, "-V", f"header-includes={LATEX_HEAD}", "-V", "geometry:margin=2.5cm")
+
+
+def printed(case: Case, target: Path) -> None:
+    """Print a page with equations in MathML, as notebooks are printed."""
+    page = target.with_suffix(".html")
+    pandoc(case, page, "--mathml", "-M", "title=x")
+    chromium(page, target)
+
+
+def google(case: Case, target: Path) -> None:
+    """Print a page with equations that are typed, as Google Docs makes it."""
+    page = target.with_suffix(".html")
+    pandoc(case, page, "-M", "title=x")
+    page.write_text(page.read_text("utf-8").replace("</head>", f"{STYLE}</head>"), "utf-8")
+    chromium(page, target)
+
+
+ONE_BY_ONE: Final = {
+    "pandoc.docx": pandoc,
+    "pandoc.odt": pandoc,
+    "latex.pdf": latex,
+    "chromium.pdf": printed,
+    "google.pdf": google,
+}
+TOGETHER: Final = {
+    "libreoffice.odt": ("pandoc.docx", "odt"),
+    "libreoffice.docx": ("pandoc.odt", WORD),
+    "libreoffice.pdf": ("pandoc.docx", "pdf"),
+}
+
+
 def make(documents: list[tuple[str, Case]], folder: Path, makers: tuple[str, ...]) -> None:
     """Make the files that are not there."""
     for maker in makers:
         (folder / maker).mkdir(parents=True, exist_ok=True)
-    for course, case in documents:
-        name = f"{course}-{case['id']}"
-        for maker in makers:
-            program, _, kind = maker.partition(".")
-            target = folder / maker / f"{name}.{kind}"
+    for maker in [each for each in makers if each in ONE_BY_ONE]:
+        for course, case in documents:
+            target = folder / maker / f"{course}-{case['id']}.{maker.rpartition('.')[2]}"
             if target.exists():
                 continue
             try:
-                if program == "pandoc":
-                    pandoc(case, target)
-                elif program == "latex":
-                    pandoc(case, target, "-V", f"header-includes={LATEX_HEAD}", "-V", "geometry:margin=2.5cm")
-                elif program in {"chromium", "google"}:
-                    page = target.with_suffix(".html")
-                    pandoc(case, page, "--mathml" if program == "chromium" else "--mathml", "-M", f"title={name}")
-                    if program == "google":
-                        page.write_text(page.read_text("utf-8").replace("</head>", f"{STYLE}</head>"), "utf-8")
-                    chromium(page, target)
+                ONE_BY_ONE[maker](case, target)
             except subprocess.SubprocessError as error:
-                click.echo(f"{maker} {name}: {(getattr(error, 'stderr', b'') or b'')[-300:]!r}")
-    for maker, source, kind in (
-        ("libreoffice.odt", "pandoc.docx", "odt"),
-        ("libreoffice.docx", "pandoc.odt", WORD),
-        ("libreoffice.pdf", "pandoc.docx", "pdf"),
-    ):
-        if maker in makers:
-            done = {each.stem for each in (folder / maker).iterdir()}
-            todo = [each for each in (folder / source).glob("*.*") if each.stem not in done]
-            if todo:
-                libreoffice(todo, kind, folder / maker)
+                click.echo(f"{maker} {target.stem}: {(getattr(error, 'stderr', b'') or b'')[-300:]!r}")
+    for maker in [each for each in makers if each in TOGETHER]:
+        source, kind = TOGETHER[maker]
+        done = {each.stem for each in (folder / maker).iterdir()}
+        if todo := [each for each in (folder / source).glob("*.*") if each.stem not in done]:
+            libreoffice(todo, kind, folder / maker)
 
 
 @cache

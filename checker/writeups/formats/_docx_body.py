@@ -228,7 +228,9 @@ class Body:
         offsets = [each.text or "" for each in element.iter() if local(each.tag) == "posOffset"]
         is_away = any(each.lstrip("-").isdigit() and abs(int(each)) > FAR for each in offsets)
         if is_away or attribute(described, "hidden") in {"1", "true"} or self._looks.is_seen is False:
-            self._out.hide(" ".join(each.text or "" for text in texts for each in text.iter() if local(each.tag) == "t"))
+            self._out.hide(
+                " ".join(each.text or "" for text in texts for each in text.iter() if local(each.tag) == "t")
+            )
             return
         self._asked += texts
         if any(local(each.tag) in PICTURES for each in element.iter()):
@@ -238,7 +240,7 @@ class Body:
 
     def _equation(self, element: Element, *, displayed: bool) -> None:
         try:
-            latex = omml.latex_of(element, lambda run: self._is_unseen(run))
+            latex = omml.latex_of(element, self._is_unseen)
         except omml.Unseen:
             self._out.hide(omml.text_of(element), is_certain=False)
             return

@@ -82,9 +82,8 @@ def looks_of(found: Properties, fill: str, *, is_coloured: bool = False) -> Look
     fill = found.get("fill") or ("808080" if found.get("highlight", "none") not in {*OFF, "white"} else fill)
     colour = found.get("color", "")
     seen: bool | None = True
-    if found.get("vanish") or found.get("specVanish") or found.get("clear"):
-        seen = False
-    elif _number(found.get("sz", "")) <= TINY or _number(found.get("w", "")) <= NARROW:
+    is_tiny = _number(found.get("sz", "")) <= TINY or _number(found.get("w", "")) <= NARROW
+    if found.get("vanish") or found.get("specVanish") or found.get("clear") or is_tiny:
         seen = False
     elif is_light(colour) and (not fill or is_light(fill)):
         seen = None if is_coloured else False

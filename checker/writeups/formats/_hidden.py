@@ -129,7 +129,8 @@ def blanked(shown: Shown, hidden: Iterable[Hidden]) -> Shown:
 
 def hidden_texts(texts: Iterable[tuple[str, bool]]) -> Shown:
     """Return the notes on texts that are not shown, or (False) perhaps not."""
-    notes, unread = [], []
+    notes: list[str] = []
+    unread: list[str] = []
     for text, is_certain in texts:
         if _RESULT.search(text):
             (notes if is_certain else unread).append((HIDDEN if is_certain else UNSURE).format(_beginning(text)))

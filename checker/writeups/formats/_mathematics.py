@@ -22,7 +22,7 @@ SPACE: Final = re.compile(r"\s+")
 SIGNS: Final = re.compile(r"\\\(((?:[^\\]|\\[^()])++)\\\)|\\\[((?:[^\\]|\\[^][])++)\\\]|\$\$([^$]++)\$\$")
 
 TABLE: Final = re.compile(r"\\begin\{matrix\}((?:(?!\\begin\{matrix\}).)*)\\end\{matrix\}\s*[.,;]?", re.DOTALL)
-RELATION: Final = re.compile(r"[=≈<>≤≥∼]|\\(?:approx|leq?|geq?|sim)\b")
+RELATION: Final = re.compile(r"[=≈<>≤≥\u223c]|\\(?:approx|leq?|geq?|sim)\b")
 FUNCTIONS: Final = frozenset(
     "sin cos tan cot sec csc sinh cosh tanh arcsin arccos arctan log ln lg exp max min det lim gcd".split()  # noqa: SIM905
 )

@@ -77,7 +77,7 @@ def _joined(part: Tag, children: list[str]) -> str:
         return template.format(base, *children[1:])
     if part.name in {"mi", "mo", "mtext"}:
         text = "".join(children)
-        is_text = part.name == "mtext" and LETTER.search(text) and not text.strip() in FUNCTIONS
+        is_text = part.name == "mtext" and LETTER.search(text) and text.strip() not in FUNCTIONS
         return rf"\text{{{text}}}" if is_text and "\\" not in text else named(text)
     if part.name == "msqrt":
         return rf"\sqrt{{{''.join(children)}}}"
@@ -87,4 +87,3 @@ def _joined(part: Tag, children: list[str]) -> str:
     if part.name == "mtable":
         return ROWS.join(children).join((r"\begin{matrix}", r"\end{matrix}"))
     return " & ".join(children) if part.name == "mtr" else "".join(children)
-

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final
 from xml.etree.ElementTree import Element
 
@@ -22,6 +23,40 @@ def half_points(length: str) -> float | None:
     """Return a length in half points, in which Word measures letters; None for a share of another one."""
     found = LENGTH.fullmatch(length)
     return float(found[1]) * HALF_POINTS[found[2]] if found else None
+
+
+def _raised(position: str) -> str:
+    """Return the name that Word has for a position."""
+    raised = RAISED.match(position)
+    place = raised[1] if raised else "0%"
+    is_below = place == "sub" or place.startswith("-")
+    return "subscript" if is_below else "" if place == "0%" else "superscript"
+
+
+def _size(length: str) -> str | None:
+    size = half_points(length)
+    return None if size is None else str(round(size))
+
+
+def _colour(value: str) -> str:
+    return "" if value == "transparent" else value.removeprefix("#")
+
+
+TEXT: Final[dict[str, tuple[str, Callable[[str], object]]]] = {
+    "font-weight": ("b", lambda value: value in {"bold", "600", "700", "800", "900"}),
+    "text-line-through-style": ("strike", lambda value: value != "none"),
+    "text-line-through-type": ("strike", lambda value: value != "none"),
+    "text-position": ("vertAlign", _raised),
+    "display": ("vanish", lambda value: value == "none"),
+    "color": ("color", _colour),
+    "background-color": ("fill", _colour),
+    "text-scale": ("w", lambda value: value.removesuffix("%")),
+    "opacity": ("clear", lambda value: value in {"0%", "0"}),
+    "font-size": ("sz", _size),
+    "font-name": ("font", str),
+    "font-family": ("font", str),
+}
+"""The properties of text: the name that Word has for each, and how it is read."""
 
 
 class OdtStyles:
@@ -49,7 +84,9 @@ class OdtStyles:
                 if local(group.tag) == "automatic-styles":
                     self._automatic.add(each)
             elif name in {"list-style", "outline-style"}:
-                levels = {int(attribute(one, "level", "0") or 0): one for one in each if "level-style" in local(one.tag)}
+                levels = {
+                    int(attribute(one, "level", "0") or 0): one for one in each if "level-style" in local(one.tag)
+                }
                 if name == "list-style":
                     self.lists[attribute(each, "name")] = levels
                 else:
@@ -79,31 +116,11 @@ def _properties(style: Element) -> Properties:
         found["list"] = attribute(style, "list-style-name")
     text = child(style, "text-properties")
     for key, value in text.items() if text is not None else ():
-        name = local(key)
-        if name == "font-weight":
-            found["b"] = value == "bold" or value in {"600", "700", "800", "900"}
-        elif name in {"text-line-through-style", "text-line-through-type"}:
-            found["strike"] = value != "none"
-        elif name == "text-position":
-            raised = RAISED.match(value)
-            place = raised[1] if raised else "0%"
-            is_below = place == "sub" or place.startswith("-")
-            found["vertAlign"] = "subscript" if is_below else "" if place == "0%" else "superscript"
-        elif name == "display":
-            found["vanish"] = value == "none"
-        elif name == "color":
-            found["color"] = value.removeprefix("#")
-        elif name == "background-color":
-            found["fill"] = "" if value == "transparent" else value.removeprefix("#")
-        elif name == "text-scale":
-            found["w"] = value.removesuffix("%")
-        elif name == "opacity":
-            found["clear"] = value in {"0%", "0"}
-        elif name == "font-size":
-            size = half_points(value)
-            found |= {} if size is None else {"sz": str(round(size))}
-        elif name in {"font-name", "font-family"}:
-            found["font"] = value
+        if (name := local(key)) in TEXT:
+            ours, read = TEXT[name]
+            found[ours] = read(value)
+    if found.get("sz") is None:
+        found.pop("sz", None)
     paragraph = child(style, "paragraph-properties")
     around = child(style, "table-cell-properties")
     for element in (paragraph, around):

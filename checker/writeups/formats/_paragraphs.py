@@ -158,7 +158,9 @@ class Paragraphs:
         number = 0
         numbered = []
         for block in blocks:
-            lines = tuple(line._replace(place=line.place._replace(line=number + n)) for n, line in enumerate(block.lines, 1))
+            lines = tuple(
+                line._replace(place=line.place._replace(line=number + n)) for n, line in enumerate(block.lines, 1)
+            )
             number += len(lines)
             numbered.append(block._replace(lines=lines))
         hidden = hidden_texts(self._hidden)

@@ -10,10 +10,10 @@ _GREEK: Final = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "ΑΒΧΔΕΦΓΗΙϑΚΛ
 _SIGNS: Final = dict(
     zip(
         (0x40, 0x22, 0x24, 0x27, 0x2A, 0x2D, *range(0xA2, 0xA6), 0xA7, *range(0xAA, 0xBD), *range(0xC0, 0xD0)),
-        "≅∀∃∋∗−′≤⁄∞♣♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉",
+        "≅∀∃∋\u2217−\u2032≤\u2044∞♣♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…ℵℑℜ℘⊗⊕∅∩\u222a⊃⊇⊄⊂⊆∈∉",
         strict=True,
     )
-) | dict(zip((0xD0, 0xD1, *range(0xD5, 0xE0), 0xE5, 0xF2), "∠∇∏√⋅¬∧∨⇔⇐⇑⇒⇓∑∫", strict=True))
+) | dict(zip((0xD0, 0xD1, *range(0xD5, 0xE0), 0xE5, 0xF2), "∠∇∏√⋅¬∧\u2228⇔⇐⇑⇒⇓∑∫", strict=True))
 _WINGDINGS: Final = {0xFC: "✓", 0xFE: "☑", 0xA8: "☐", 0x6F: "☐", 0xE0: "→", 0xDF: "←", 0xF0: "⇒", 0xFB: "✗", 0xFD: "☒"}
 _PRIVATE: Final = 0xF000
 """The block of Unicode in which the characters of symbol fonts are saved."""
@@ -25,9 +25,9 @@ def is_symbolic(font: str) -> bool:
 
 
 def shown(text: str, font: str) -> str:
-    """Return text in a symbol font as it is shown; a character that is not known is one that nobody has read.
+    r"""Return text in a symbol font as it is shown; a character that is not known is one that nobody has read.
 
-    >>> shown("2 \\uf0b4 3", "Symbol")
+    >>> shown("2 \uf0b4 3", "Symbol")
     '2 × 3'
     """
     return "".join(_sign(ord(sign), font) for sign in text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 from xml.etree.ElementTree import Element
 
@@ -37,13 +38,15 @@ def read(data: bytes, file: str) -> Document:
     notes: dict[str, Element] = {}
     for kind in ("footnote", "endnote"):
         found = package.xml(f"{folder}/{kind}s.xml")
-        notes |= {f"{kind} {attribute(each, 'id')}": each for each in found if attribute(each, "type") == ""} if found is not None else {}
+        notes |= (
+            {f"{kind} {attribute(each, 'id')}": each for each in found if attribute(each, "type") == ""}
+            if found is not None
+            else {}
+        )
     has_pages = any(local(each.tag) == "lastRenderedPageBreak" for each in root.iter())
     out = Paragraphs(has_pages=has_pages)
-    try:
+    with suppress(Full):  # the document says so
         Body(out, styles, numbering, notes).read(body)
-    except Full:
-        pass  # the document says so
     return out.document(file)
 
 
