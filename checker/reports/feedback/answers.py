@@ -69,6 +69,7 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
     full = outcome if outcome and outcome.question.level == "full" and found.status != "correct" else None
     return ShownAnswer(
         anchor=f"answer-{number}",
+        problem=record["problem"],
         part=record["part"] or "",
         name=f"{label} {record['part'] or (problem.title if problem else '') or record['problem']}",
         form=expected(part) if part and found.status in UNKNOWN_FORM and not part.answer_kind.has_options else "",
