@@ -24,6 +24,14 @@ MAX_ENTRIES: Final = 64
 NOISE: Final = 1e-9
 """Relative difference of equal values."""
 
+_LIKELIHOODS: Final = {
+    ("counted_twice", "terms"): 3.0,
+    ("counted_twice", "factors"): 0.3,
+    ("subtracted", "terms"): 0.3,
+    ("divided", "factors"): 0.3,
+}
+"""How likely mistakes are in the steps of solvers, where they are other than in formulas."""
+
 _NUMBERS: Final = ("sum", "mean", "max", "min", "norm", "dot")
 """Functions that make one number of an array."""
 
@@ -97,6 +105,11 @@ class StepFormula:
     def points(self) -> Mapping[str, tuple[WrongExpression, ...]]:
         """Return the choice points."""
         return self.mistakes
+
+    def likelihood(self, wrong: WrongExpression) -> float:
+        """Return how likely a mistake is in a step, relative to its weight in a formula: people count terms."""
+        of = self.pieces[wrong.within].kind if wrong.within is not None else ""
+        return _LIKELIHOODS.get((wrong.option, of), 1.0)
 
     def mistaken(
         self, right: Any, names: Mapping[str, Any], counted: Sequence[bool], options: Sequence[tuple[str, str]]

@@ -92,7 +92,8 @@ def derived_mistakes(variant: Variant) -> dict[Mistake, float]:
         for point, options in formula.mistakes.items():
             for each in options:
                 mistake = Mistake(point, each.option)
-                weights[mistake] = max(each.weight, weights.get(mistake, 0))
+                weight = each.weight * formula.likelihood(each)
+                weights[mistake] = max(weight, weights.get(mistake, 0))
                 scopes.setdefault(mistake, []).append(variant.written[path].scope)
     for mistake, places in scopes.items():
         if 1 < len(places) <= MAX_SCOPES:
