@@ -205,30 +205,6 @@ def said(summary: Summary) -> list[dict]:
     return [each.record() for each in (*summary.shared, *summary.suspicions)]
 
 
-def test_the_summary_marks_no_answer_again(graded, monkeypatch):
-    """It builds no index, either: what the desk found out, in this process or another, is all that it needs."""
-    students = [*layer(*UNEXPLAINED * 3, *[RIGHT] * 9), *[{"gravity": "3.27"}] * 3]
-    problems = {"layer": LAYER, "gravity": GRAVITY}
-    expected = said(graded(problems, *students))
-    assert {each["count"] for each in expected} == {3}
-    assert len(expected) == 7
-
-    def fail(*_):
-        raise AssertionError
-
-    make = Summary.__init__
-
-    def without_index(self: Summary, *arguments: object) -> None:
-        with monkeypatch.context() as patch:
-            patch.setattr("checker.marking.marker.Marker.mark", fail)
-            patch.setattr("checker.marking.targets.index_of", fail)
-            make(self, *arguments)
-
-    monkeypatch.setattr(Summary, "__init__", without_index)
-    for jobs in (1, 2):
-        assert said(graded({}, jobs=jobs)) == expected
-
-
 def test_a_later_run_marks_no_answer_again_for_the_summary(graded, monkeypatch):
     students = layer(*UNEXPLAINED * 3, *[RIGHT] * 9)
     expected = said(graded({"layer": LAYER}, *students))
@@ -236,17 +212,10 @@ def test_a_later_run_marks_no_answer_again_for_the_summary(graded, monkeypatch):
     def fail(*_):
         raise AssertionError
 
-    monkeypatch.setattr("checker.grading.results.findings.MarkingFindings.outcome", fail)
+    monkeypatch.setattr("checker.grading.results.findings.Findings.outcome", fail)
     more = graded({}, *students, {"encoder-layer": RIGHT}, is_anew=False)
     assert [each["answer"] for each in said(more)] == [each["answer"] for each in expected]
     assert {each["of"] for each in said(more)} == {len(students) + 1}
-
-
-def test_what_is_not_kept_is_found_out_again(graded, monkeypatch):
-    students = layer(*UNEXPLAINED * 3, *[RIGHT] * 9)
-    expected = said(graded({"layer": LAYER}, *students))
-    monkeypatch.setattr("checker.grading.results.findings.MOST_KEPT", 1)
-    assert said(graded({})) == expected
 
 
 def test_at_most_ten_answers_to_one_question_are_listed(graded):
