@@ -7,10 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from checker.notation import functions as known
-from checker.notation import value as notation
-from checker.notation.nodes import Exact, simple
-from checker.solvers.generic._arithmetic import (
+from checker.derivation.arithmetic import (
     MATRIX,
     ONE_AXIS,
     NoValue,
@@ -24,6 +21,9 @@ from checker.solvers.generic._arithmetic import (
     shape,
     sum_of,
 )
+from checker.notation import functions as known
+from checker.notation import value as notation
+from checker.notation.nodes import Exact, simple
 
 
 class LibraryFunction(NamedTuple):

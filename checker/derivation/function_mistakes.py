@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from checker.solvers._shared.weights import COMMON, RARE, USUAL
-from checker.solvers.generic import _arithmetic as arithmetic
-from checker.solvers.generic import _library as library
-from checker.solvers.generic._arithmetic import Operand, shape
-from checker.solvers.generic._pieces import Piece
-from checker.solvers.generic._wrong_expression import WrongExpression
+from checker.derivation import arithmetic, library
+from checker.derivation.arithmetic import Operand, shape
+from checker.derivation.pieces import Piece
+from checker.derivation.weights import COMMON, RARE, USUAL
+from checker.derivation.wrong_expression import WrongExpression
 
 FunctionMistake = tuple[str, int, str, Callable[..., Operand]]
 """Option, weight, sentence, and the effect on the operands."""

@@ -8,6 +8,8 @@ from typing import Annotated, Any, Final, NamedTuple, NotRequired, TypedDict
 
 from annotated_types import MaxLen, MinLen
 
+from checker.derivation.arithmetic import NoValue, Operand, array
+from checker.derivation.library import LIBRARY
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.notation.ambiguous_reach import find_ambiguous_quotient
 from checker.notation.dialect import Dialect
@@ -17,8 +19,6 @@ from checker.notation.parser import parse
 from checker.notation.text import plain
 from checker.notation.value import CONSTANTS, MAX_NUMBER
 from checker.notation.words import did_you_mean, shortened
-from checker.solvers.generic._arithmetic import NoValue, Operand, array
-from checker.solvers.generic._library import LIBRARY
 
 MAX_EXPRESSION_LENGTH: Final = 2_000
 """Maximum number of characters of an expression."""

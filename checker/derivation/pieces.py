@@ -6,12 +6,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from checker.derivation import arithmetic, library
+from checker.derivation.arithmetic import Operand
+from checker.derivation.symbols import Formula
 from checker.notation.nodes import Node, Power
 from checker.notation.show import show, typed
-from checker.solvers.generic import _arithmetic as arithmetic
-from checker.solvers.generic import _library as library
-from checker.solvers.generic._arithmetic import Operand
-from checker.solvers.generic._symbols import Formula
 
 LONGEST_NAME: Final = 60
 OPPOSITE: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}
