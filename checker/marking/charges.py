@@ -142,7 +142,7 @@ class Charges:
                 self._cleared |= {each.number for each in behind}
         for line in suspects:
             is_cleared = line.number in self._cleared or self._has_mistake(line)
-            is_suspect = (is_open or line.number in unexplained) and not is_cleared
+            is_suspect = ((is_open and line.is_right) or line.number in unexplained) and not is_cleared
             if is_suspect and (repair := repaired.repair_of_named(line)):
                 self._set_repair(id_, repair)
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
 from typing import Final
 
-from checker.diagnosis.wording import SYMBOL, named_in
+from checker.diagnosis.derived_wording import size_in_words
+from checker.diagnosis.wording import named_in
 from checker.marking.step_formulas import Given, StepFormulas, Values, varies
 from checker.notation.nodes import Exact
 from checker.questions.variant import Variant
@@ -56,13 +57,8 @@ class NamedFormulas:
         number = given.values[0]
         if "." in given.name or not is_only:
             return shown_number(number) if self._is_shown(number) else "another number"
-        name = given.name
-        if name.startswith("num_"):
-            name = f"the number of {name.removeprefix('num_').replace('_', ' ')}"
-        elif description := self._description(name):
-            name = f"{name}: {description}"
-        elif not SYMBOL.fullmatch(name):
-            name = name.replace("_", " ")
+        description = self._description(given.name)
+        name = f"{given.name}: {description}" if description else size_in_words(given.name)
         return f"{shown_number(number)} ({name})" if self._is_shown(number) else name
 
     def _description(self, name: str) -> str:
