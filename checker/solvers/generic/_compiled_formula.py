@@ -9,7 +9,7 @@ from typing import Any, Final
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
 from checker.engine.trace import choose_among, step
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, rewrite
 from checker.notation.show import show, typed
 from checker.notation.value import CONSTANTS
 from checker.notation.words import did_you_mean
@@ -19,6 +19,7 @@ from checker.solvers.generic._decomposer import decompose
 from checker.solvers.generic._flat_tree import flatten_tree
 from checker.solvers.generic._formula_mistakes import formula_mistakes
 from checker.solvers.generic._pieces import Piece, chain_value
+from checker.solvers.generic._scoped import SCOPED
 from checker.solvers.generic._symbols import Symbol, check_names, read_formula, read_symbols
 from checker.solvers.generic._wrong_expression import WrongExpression
 
@@ -166,6 +167,9 @@ def _with_operands(piece: Piece, operands: list[Node]) -> Node:
             return Minus(operands[0], 0)
         case Power():
             return Power(operands[0], operands[1], 0)
+        case Call(function) if function in SCOPED:
+            names = dict(zip(piece.symbols, operands[-len(piece.symbols) :], strict=True)) if piece.symbols else {}
+            return rewrite(piece.node, lambda node: names.get(node.name, node) if isinstance(node, Name) else node)
         case Call(function):
             return Call(function, tuple(operands), 0)
         case Chain():

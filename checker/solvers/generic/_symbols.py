@@ -11,14 +11,19 @@ from annotated_types import MaxLen, MinLen
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.notation.ambiguous_reach import find_ambiguous_quotient
 from checker.notation.dialect import Dialect
-from checker.notation.nodes import Call, Node, names_in, walk_nodes
+from checker.notation.functions import OF_DISTRIBUTIONS
+from checker.notation.nodes import Call, Index, Node, names_in, walk_nodes
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse
+from checker.notation.programs import WORDS
 from checker.notation.text import plain
 from checker.notation.value import CONSTANTS, MAX_NUMBER
 from checker.notation.words import did_you_mean, shortened
 from checker.solvers.generic._arithmetic import NoValue, Operand, array
-from checker.solvers.generic._library import LIBRARY
+from checker.solvers.generic._library import LIBRARY, NAMES
+from checker.solvers.generic._lists import LIST_FUNCTIONS
+from checker.solvers.generic._matrices import MATRIX_FUNCTIONS
+from checker.solvers.generic._scoped import ARGUMENTS
 
 MAX_EXPRESSION_LENGTH: Final = 2_000
 """Maximum number of characters of an expression."""
@@ -28,9 +33,14 @@ MAX_SYMBOLS: Final = 100
 RESERVED: Final = ("total", "unit", "listed")
 """Names that mean something else in explanations."""
 
+MAY_BE_SYMBOLS: Final = frozenset({
+    *LIST_FUNCTIONS, *MATRIX_FUNCTIONS, "gamma", "erf", "gcd", "lcm", "hypot", "atan2", "perm", "zero", *OF_DISTRIBUTIONS,
+})  # fmt: skip
+"""Functions whose names a symbol may have, too: a bracket behind the name makes it the function."""
+
 _NAME: Final = re.compile(r"[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*")
 _QUOTED: Final = re.compile(r'^I cannot read ".*": |\.$')
-_DIALECT: Final = Dialect(frozenset(LIBRARY), commas=True)
+_DIALECT: Final = Dialect(NAMES | {"if", "product", "zero"}, commas=True)
 
 ExpressionText = Annotated[str, MinLen(1), MaxLen(1000)]
 SymbolRow = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
@@ -109,7 +119,7 @@ def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
         raise ParameterError(subject, f"is longer than {MAX_EXPRESSION_LENGTH:,} characters", path)
     try:
         body = plain(text)
-        if quotient := find_ambiguous_quotient(body, tuple(LIBRARY)):
+        if quotient := find_ambiguous_quotient(body, tuple(sorted(_DIALECT.functions))):
             readings = f"{quotient.one} or as {quotient.other}: write one of these"
             problem = f"has {quotient.written}, which can be read as {readings}"
             raise ParameterError(subject, problem, path)
@@ -138,6 +148,12 @@ def _may_be_function(word: str) -> bool:
 
 def _check_arguments(formula: Formula, call: Call) -> None:
     """Raise ParameterError for a wrong number of arguments."""
+    name = {"sum_over": "sum", "product_over": "product"}.get(call.function, call.function)
+    if name != call.function or call.function in ("if", "zero"):
+        right = 3 if name == "if" else 4
+        if len(call.arguments) != right or (name == "zero" and not isinstance(call.arguments[1], Index)):
+            raise formula.error(f"must have {name} as {ARGUMENTS[name]}")
+        return
     _, least, most = LIBRARY[call.function]
     if call.function == "log" and len(call.arguments) == 1:
         raise formula.error("must say which logarithm it means: ln(x), log2(x), log10(x) or log(x, base)")
@@ -151,8 +167,9 @@ def _check_name(symbol: str) -> None:
     path = ("symbols", symbol)
     if not _NAME.fullmatch(symbol):
         raise ParameterError(shortened(symbol), "is not a valid symbol name: use letters, digits and _", path)
-    if symbol in LIBRARY or symbol in RESERVED:
-        what = "the name of a function" if symbol in LIBRARY else "a reserved name"
+    is_function = symbol in _DIALECT.functions and symbol not in MAY_BE_SYMBOLS
+    if is_function or symbol in RESERVED or symbol in WORDS:
+        what = "the name of a function" if is_function else "a reserved name"
         raise ParameterError(symbol, f"is {what}: choose another name for the symbol", path)
 
 
