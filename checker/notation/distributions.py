@@ -329,9 +329,7 @@ DISTRIBUTIONS: Final[Mapping[str, Distribution]] = {
         (0.0, 1.0),
     ),
     "t": Distribution(_t_density, _t_tails, "df", _positive("df"), lambda _: (-math.inf, math.inf)),
-    "chi2": Distribution(
-        _chi2_density, lambda x, df: _gamma_tails(x / 2, df / 2), "df", _positive("df"), _from_0
-    ),
+    "chi2": Distribution(_chi2_density, lambda x, df: _gamma_tails(x / 2, df / 2), "df", _positive("df"), _from_0),
     "f": Distribution(_f_density, _f_tails, "df1, df2", _positive("df1 and df2"), _from_0),
     "exponential": Distribution(
         lambda x, rate: rate * math.exp(-rate * x),
@@ -368,9 +366,11 @@ DISTRIBUTIONS: Final[Mapping[str, Distribution]] = {
         _hypergeometric,
         _hypergeometric_tails,
         "population, successes, draws",
-        lambda n, k, m: ""
-        if _is_whole(n, k, m) and max(k, m) <= n and 0 < n <= _LARGEST_POPULATION
-        else "whole numbers of successes and draws up to the population, and that up to 1e7",
+        lambda n, k, m: (
+            ""
+            if _is_whole(n, k, m) and max(k, m) <= n and 0 < n <= _LARGEST_POPULATION
+            else "whole numbers of successes and draws up to the population, and that up to 1e7"
+        ),
         _hypergeometric_support,
         discrete=True,
     ),

@@ -245,6 +245,7 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "max": NamedFunction(lambda _, *values: max(values), max, 2, 20),
     "min": NamedFunction(lambda _, *values: min(values), min, 2, 20),
     "sum": NamedFunction(lambda _, *values: _total(*values), _total, 2, 20),
+    "product": NamedFunction(lambda _, *values: math.prod(values), lambda *values: math.prod(values), 2, 20),
     "mean": NamedFunction(lambda _, *values: _total(*values) / len(values), _exact_mean, 2, 20),
 }  # fmt: skip
 """The functions by the names that authors write."""
@@ -260,8 +261,8 @@ DISCRETE: Final = frozenset({
 })  # fmt: skip
 """Functions that give whole numbers."""
 
-_ANGLES: Final = ("sin", "cos", "tan", "sec", "csc", "cot")
-_TRIGONOMETRIC: Final = (*_ANGLES, *(f"{name}h" for name in _ANGLES))
+ANGLES: Final = ("sin", "cos", "tan", "sec", "csc", "cot")
+_TRIGONOMETRIC: Final = (*ANGLES, *(f"{name}h" for name in ANGLES))
 
 INVERSE: Final[Mapping[str, str]] = {name: f"a{name}" for name in _TRIGONOMETRIC}
 """The inverse functions that `sin^-1` and the like mean."""

@@ -73,6 +73,8 @@ def series(function: str, arguments: tuple[Node, ...], place: int) -> Node | Non
     """Return the node of a sum over a variable and the like; None if these are other arguments."""
     match arguments:
         case (term, Name(variable), first, last) if function in SERIES:
+            if variable not in names_in(term) and not isinstance(first, Literal):
+                return None
             bound = rewrite(term, lambda node: Index(variable, node.place) if is_name(node, variable) else node)
             return Call(SERIES[function], (bound, Index(variable, place), first, last), place)
     return None

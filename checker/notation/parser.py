@@ -254,8 +254,6 @@ class _Parser(TokenCursor):
             return Chain(top, (("/", self.nested()),), token.place)
         if name in ("log_", "root_"):  # as plain text has it: log_(10), the third root as root_(3)
             name, base = name[:-1], self.nested()
-        elif (digits := name.removeprefix("log_")).isdecimal() and name not in self.dialect.functions:
-            name, base = "log", Literal(int(digits), token.place)
         elif not self.is_function(name):
             return Name(name, token.place)
         function = "log" if name in UNKNOWN_BASE else name if self.dialect.commas else SPELLINGS.get(name, name)
@@ -337,7 +335,10 @@ class _Parser(TokenCursor):
             rest.append(("*", self.nested()))
         after = self.tokens[self.next + 1].text if token.kind == "/" else token.text  # ln n / ln 2
         is_end = token.kind in ("+", "-", ")", "end", "|", "⌉", "⌋") or token.text == ","
-        ends = is_end or after in self.dialect.functions or after in UNKNOWN_BASE
+        is_apart = (
+            token.kind == "/" and self.text[token.place - 1] == self.text[token.place + 1 : token.place + 2] == " "
+        )
+        ends = is_end or is_apart or after in self.dialect.functions or after in UNKNOWN_BASE
         if not ends:
             raise UnreadableAnswer(f"I cannot see where the argument of {name} ends. Write {name}(...).", place)
         return Chain(node, tuple(rest), node.place) if rest else node

@@ -8,7 +8,17 @@ from typing import Final
 from checker.notation.nodes import Call, Node
 from checker.notation.tokens import TokenCursor
 
-COMPARISONS: Final = {"<": "<", "<=": "<=", "≤": "<=", ">": ">", ">=": ">=", "≥": ">=", "==": "==", "!=": "!=", "≠": "!="}
+COMPARISONS: Final = {
+    "<": "<",
+    "<=": "<=",
+    "≤": "<=",
+    ">": ">",
+    ">=": ">=",
+    "≥": ">=",
+    "==": "==",
+    "!=": "!=",
+    "≠": "!=",
+}
 """Signs of comparisons, with the function that each means."""
 
 WORDS: Final = frozenset({"and", "or", "not"})
@@ -47,7 +57,9 @@ class ProgramGrammar(TokenCursor):
         compared = Call(COMPARISONS[sign.kind], (node, following := arithmetic()), sign.place)
         if self.kind in COMPARISONS:  # 0 < x < 3
             sign = self.take()
-            return Call("and", (compared, Call(COMPARISONS[sign.kind], (following, arithmetic()), sign.place)), sign.place)
+            return Call(
+                "and", (compared, Call(COMPARISONS[sign.kind], (following, arithmetic()), sign.place)), sign.place
+            )
         return compared
 
     def listed(self, entry: Callable[[], Node]) -> Node:

@@ -64,7 +64,7 @@ def typed(node: Node) -> str:
     return _shown(node, _TYPED)[0]
 
 
-def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: PLR0911 - a case for each kind of node
+def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: C901, PLR0911 - a case for each node
     """Return the text and its level of precedence."""
     match node:
         case Literal(value):

@@ -9,7 +9,20 @@ from typing import Any, Final
 
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.functions import FUNCTIONS, Floats, NoCount, Reals, call_function, square_root
-from checker.notation.nodes import SERIES, Call, Chain, Exact, Index, Literal, Minus, Name, Node, Power, simple, walk_nodes
+from checker.notation.nodes import (
+    SERIES,
+    Call,
+    Chain,
+    Exact,
+    Index,
+    Literal,
+    Minus,
+    Name,
+    Node,
+    Power,
+    simple,
+    walk_nodes,
+)
 from checker.notation.numeral import MAX_EXPONENT
 from checker.notation.text import brief
 
@@ -44,7 +57,7 @@ def evaluate(node: Node, symbols: Mapping[str, Any] = CONSTANTS, reals: Reals = 
     return value
 
 
-def _evaluate(node: Node, symbols: Mapping[str, Any], reals: Reals) -> Any:
+def _evaluate(node: Node, symbols: Mapping[str, Any], reals: Reals) -> Any:  # noqa: C901, PLR0911 - a case for each node
     """Return the value, or raise Python's errors where there is none."""
     match node:
         case Literal(value):

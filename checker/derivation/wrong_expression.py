@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from checker.solvers.generic._arithmetic import Operand
+from checker.derivation.arithmetic import Operand
 
 Items = list[tuple[str, Operand]]
 """Operands of a sum or a product, each with its sign."""

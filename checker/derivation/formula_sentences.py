@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
+from checker.derivation.compiled_formula import CompiledFormula
+from checker.derivation.wrong_expression import WrongExpression
 from checker.engine.trace import TOTAL
 from checker.notation.nodes import names_in
 from checker.notation.show import typed
-from checker.solvers.generic._compiled_formula import CompiledFormula
-from checker.solvers.generic._wrong_expression import WrongExpression
 
 MAX_DESCRIBED: Final = 2
 """A piece with more symbols than this is not described by them."""

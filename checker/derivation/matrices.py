@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
+from checker.derivation.arithmetic import MATRIX, ONE_AXIS, NoValue, Operand, array, combine_values, shape, sum_of
 from checker.notation.nodes import simple
-from checker.solvers.generic._arithmetic import MATRIX, ONE_AXIS, NoValue, Operand, array, combine_values, shape, sum_of
 
 LARGEST: Final = 30
 """Maximum number of rows and columns."""

@@ -8,12 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from checker.notation import functions as known
-from checker.notation import value as notation
-from checker.notation.nodes import Exact, simple
-from checker.solvers.generic._lists import LIST_FUNCTIONS
-from checker.solvers.generic._matrices import MATRIX_FUNCTIONS
-from checker.solvers.generic._arithmetic import (
+from checker.derivation.arithmetic import (
     MATRIX,
     ONE_AXIS,
     NoValue,
@@ -27,6 +22,11 @@ from checker.solvers.generic._arithmetic import (
     shape,
     sum_of,
 )
+from checker.derivation.lists import LIST_FUNCTIONS
+from checker.derivation.matrices import MATRIX_FUNCTIONS
+from checker.notation import functions as known
+from checker.notation import value as notation
+from checker.notation.nodes import Exact, simple
 
 
 class LibraryFunction(NamedTuple):
@@ -159,7 +159,7 @@ LIBRARY: Final[Mapping[str, LibraryFunction]] = {
     "norm": LibraryFunction(_norm),
     "transpose": LibraryFunction(_transpose),
     "softmax": LibraryFunction(_softmax, 1, 2),
-    **{name: LibraryFunction(*function) for name, function in (LIST_FUNCTIONS | MATRIX_FUNCTIONS).items()},
+    **{name: LibraryFunction(*function) for name, function in {**LIST_FUNCTIONS, **MATRIX_FUNCTIONS}.items()},
     **CONDITIONS,
 }
 """The functions by name."""

@@ -6,13 +6,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from checker.derivation import arithmetic, library, scoped
+from checker.derivation.arithmetic import Operand
+from checker.derivation.symbols import Formula
 from checker.notation.nodes import Node, Power
 from checker.notation.show import show, typed
-from checker.solvers.generic import _arithmetic as arithmetic
-from checker.solvers.generic import _library as library
-from checker.solvers.generic import _scoped as scoped
-from checker.solvers.generic._arithmetic import Operand
-from checker.solvers.generic._symbols import Formula
 
 LONGEST_NAME: Final = 60
 OPPOSITE: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}
@@ -32,7 +30,7 @@ class Piece:
     operands: tuple[int, ...] = ()
     """The places of the operands in the list of pieces."""
     signs: str = ""
-    """The sign before each operand of a sum or a product; of an `if` 1 where its condition holds, otherwise 0."""
+    """The sign before each operand of a sum or a product; of an `if` 1 where its condition holds, else 0."""
     symbols: tuple[str, ...] = ()
     """The symbols inside an `if`, a sum or the like, whose values are the last operands."""
     step: str = ""
@@ -61,7 +59,7 @@ class Piece:
         return library.call_function(self.kind, operands)
 
     def _evaluate_scoped(self, operands: list[Operand]) -> Operand:
-        """Return the value; of an `if` the operands are the condition, the case that holds, and symbols of the other."""
+        """Return the value; operands of an `if`: its condition, the case that holds, symbols of the other."""
         node = self.node
         if self.kind != "if":
             return scoped.evaluate(node, dict(zip(self.symbols, operands, strict=True)))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from checker.derivation.pieces import OPPOSITE
 from checker.notation.nodes import SERIES, Call, Chain, Minus, Node, Power
-from checker.solvers.generic._pieces import OPPOSITE
 
 Operands = tuple[tuple[str, Node], ...]
 

@@ -6,6 +6,15 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final
 
+from checker.derivation import arithmetic
+from checker.derivation.arithmetic import Operand, is_array
+from checker.derivation.decomposer import decompose
+from checker.derivation.flat_tree import flatten_tree
+from checker.derivation.formula_mistakes import formula_mistakes
+from checker.derivation.pieces import Piece, chain_value
+from checker.derivation.scoped import SCOPED
+from checker.derivation.symbols import Symbol, check_names, read_formula, read_symbols, with_radians
+from checker.derivation.wrong_expression import WrongExpression
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
 from checker.engine.trace import choose_among, step
@@ -13,15 +22,6 @@ from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Powe
 from checker.notation.show import show, typed
 from checker.notation.value import CONSTANTS
 from checker.notation.words import did_you_mean
-from checker.solvers.generic import _arithmetic as arithmetic
-from checker.solvers.generic._arithmetic import Operand, is_array
-from checker.solvers.generic._decomposer import decompose
-from checker.solvers.generic._flat_tree import flatten_tree
-from checker.solvers.generic._formula_mistakes import formula_mistakes
-from checker.solvers.generic._pieces import Piece, chain_value
-from checker.solvers.generic._scoped import SCOPED
-from checker.solvers.generic._symbols import Symbol, check_names, read_formula, read_symbols
-from checker.solvers.generic._wrong_expression import WrongExpression
 
 MAX_COMPILED: Final = 64
 MAX_ANSWER_AXES: Final = 2
@@ -47,6 +47,7 @@ class CompiledFormula:
         self.symbols = read_symbols(symbols)
         formula = read_formula(expression, "expression", ("expression",))
         check_names(formula, symbols)
+        formula = with_radians(formula, self.symbols.units)
         self.pieces, self.places = decompose(self.symbols, formula)
         if len(arithmetic.shape(self.pieces[-1].value)) > MAX_ANSWER_AXES:
             raise formula.error("gives more than rows of numbers")

@@ -7,13 +7,13 @@ from functools import partial
 from itertools import combinations
 from typing import Final
 
+from checker.derivation import arithmetic
+from checker.derivation.arithmetic import Operand, shape
+from checker.derivation.pieces import Piece
+from checker.derivation.symbols import SymbolTable
+from checker.derivation.weights import RARE, USUAL
+from checker.derivation.wrong_expression import WrongExpression
 from checker.notation.nodes import names_in
-from checker.solvers._shared.weights import RARE, USUAL
-from checker.solvers.generic import _arithmetic as arithmetic
-from checker.solvers.generic._arithmetic import Operand, shape
-from checker.solvers.generic._pieces import Piece
-from checker.solvers.generic._symbols import SymbolTable
-from checker.solvers.generic._wrong_expression import WrongExpression
 
 MAX_SWAPS: Final = 3
 """Maximum number of symbols that one symbol is confused with: those with the most similar names."""

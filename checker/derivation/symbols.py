@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from functools import partial
 from typing import Annotated, Any, Final, NamedTuple, NotRequired, TypedDict
 
 from annotated_types import MaxLen, MinLen
 
+from checker.derivation.arithmetic import NoValue, Operand, array
+from checker.derivation.library import LIBRARY, NAMES
+from checker.derivation.lists import LIST_FUNCTIONS
+from checker.derivation.matrices import MATRIX_FUNCTIONS
+from checker.derivation.scoped import ARGUMENTS
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.notation.ambiguous_reach import find_ambiguous_quotient
 from checker.notation.dialect import Dialect
-from checker.notation.functions import OF_DISTRIBUTIONS
-from checker.notation.nodes import Call, Index, Node, names_in, walk_nodes
+from checker.notation.functions import ANGLES, OF_DISTRIBUTIONS
+from checker.notation.nodes import Call, Index, Name, Node, is_name, names_in, rewrite, walk_nodes
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse
 from checker.notation.programs import WORDS
 from checker.notation.text import plain
 from checker.notation.value import CONSTANTS, MAX_NUMBER
 from checker.notation.words import did_you_mean, shortened
-from checker.solvers.generic._arithmetic import NoValue, Operand, array
-from checker.solvers.generic._library import LIBRARY, NAMES
-from checker.solvers.generic._lists import LIST_FUNCTIONS
-from checker.solvers.generic._matrices import MATRIX_FUNCTIONS
-from checker.solvers.generic._scoped import ARGUMENTS
 
 MAX_EXPRESSION_LENGTH: Final = 2_000
 """Maximum number of characters of an expression."""
@@ -34,10 +35,12 @@ RESERVED: Final = ("total", "unit", "listed")
 """Names that mean something else in explanations."""
 
 MAY_BE_SYMBOLS: Final = frozenset({
-    *LIST_FUNCTIONS, *MATRIX_FUNCTIONS, "gamma", "erf", "gcd", "lcm", "hypot", "atan2", "perm", "zero", *OF_DISTRIBUTIONS,
+    *("gamma", "erf", "gcd", "lcm", "hypot", "atan2", "perm", "zero"),
+    *LIST_FUNCTIONS, *MATRIX_FUNCTIONS, *OF_DISTRIBUTIONS,
 })  # fmt: skip
 """Functions whose names a symbol may have, too: a bracket behind the name makes it the function."""
 
+_DEGREES: Final = frozenset({"°", "deg", "degree", "degrees"})
 _NAME: Final = re.compile(r"[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*")
 _QUOTED: Final = re.compile(r'^I cannot read ".*": |\.$')
 _DIALECT: Final = Dialect(NAMES | {"if", "product", "zero"}, commas=True)
@@ -110,7 +113,8 @@ def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
             given[symbol] = _read_number(value, symbol, path)
     for formula in derived.values():
         check_names(formula, symbols)
-    return SymbolTable(given, {each: derived[each] for each in _in_order(derived)}, descriptions, units)
+    ordered = {each: with_radians(derived[each], units) for each in _in_order(derived)}
+    return SymbolTable(given, ordered, descriptions, units)
 
 
 def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
@@ -131,6 +135,30 @@ def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
         if isinstance(node, Call):
             _check_arguments(formula, node)
     return formula
+
+
+def with_radians(formula: Formula, units: Mapping[str, str]) -> Formula:
+    """Return a formula in which symbols with the unit ° are converted where sin, cos and the like take them.
+
+    An argument that has `pi` or `radians` converts them itself.
+    """
+    in_degrees = {name for name, unit in units.items() if unit.strip() in _DEGREES}
+    return formula._replace(tree=rewrite(formula.tree, partial(_converted, in_degrees))) if in_degrees else formula
+
+
+def _converted(in_degrees: Collection[str], node: Node) -> Node:
+    match node:
+        case Call(function, (argument,)) if function in ANGLES:
+            inside = list(walk_nodes(argument))
+            if any(is_name(each, "pi") or (isinstance(each, Call) and each.function == "radians") for each in inside):
+                return node
+            return Call(function, (rewrite(argument, partial(_in_radians, in_degrees)),), node.place)
+    return node
+
+
+def _in_radians(in_degrees: Collection[str], node: Node) -> Node:
+    is_degrees = isinstance(node, Name) and node.name in in_degrees
+    return Call("radians", (node,), node.place) if is_degrees else node
 
 
 def check_names(formula: Formula, symbols: Mapping[str, Any]) -> None:

@@ -9,11 +9,10 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
+from checker.derivation import arithmetic, library
+from checker.derivation.arithmetic import NoValue, Operand, is_array
 from checker.notation.nodes import Call, Chain, Index, Literal, Minus, Name, Node, Power, names_in
 from checker.notation.value import CONSTANTS
-from checker.solvers.generic import _arithmetic as arithmetic
-from checker.solvers.generic import _library as library
-from checker.solvers.generic._arithmetic import NoValue, Operand, is_array
 
 SCOPED: Final = frozenset({"if", "sum_over", "product_over", "zero"})
 """Functions that compute an argument only where they need it, or several times."""
@@ -48,7 +47,7 @@ class _Evaluation:
     def __init__(self) -> None:
         self.steps = 0
 
-    def value(self, node: Node, values: Mapping[str, Operand]) -> Operand:
+    def value(self, node: Node, values: Mapping[str, Operand]) -> Operand:  # noqa: C901, PLR0911 - a case for each node
         """Return the value of a node."""
         self.steps += 1
         if self.steps > MAX_STEPS:
@@ -90,9 +89,7 @@ class _Evaluation:
             total = arithmetic.combine_values(sign, total, self.value(term, {**values, variable: number}))
         return total
 
-    def _zero(
-        self, term: Node, variable: str, low: Operand, high: Operand, values: Mapping[str, Operand]
-    ) -> Operand:
+    def _zero(self, term: Node, variable: str, low: Operand, high: Operand, values: Mapping[str, Operand]) -> Operand:
         """Return where an expression is 0 between two numbers at which its signs differ, by halving."""
 
         def at(x: Operand) -> Operand:

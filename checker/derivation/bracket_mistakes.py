@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
+from checker.derivation import arithmetic
+from checker.derivation.arithmetic import Operand
+from checker.derivation.pieces import Piece, chain_value, is_root
+from checker.derivation.weights import USUAL
+from checker.derivation.wrong_expression import WrongExpression
 from checker.notation.dialect import Dialect
 from checker.notation.nodes import Chain, Minus, Name, Node, Power
 from checker.notation.number import Hints
 from checker.notation.parser import parse
-from checker.solvers._shared.weights import USUAL
-from checker.solvers.generic import _arithmetic as arithmetic
-from checker.solvers.generic._arithmetic import Operand
-from checker.solvers.generic._pieces import Piece, chain_value, is_root
-from checker.solvers.generic._wrong_expression import WrongExpression
 
 _SUM, _PRODUCT, _SIGNED, _POWER, _ATOM = range(5)
 """Precedence of pieces, the loosest first."""

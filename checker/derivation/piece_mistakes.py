@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
+from checker.derivation import arithmetic
+from checker.derivation.arithmetic import Operand
+from checker.derivation.function_mistakes import MakePieceMistake, function_mistakes
+from checker.derivation.pieces import OPPOSITE, Piece, chain_value, is_root
+from checker.derivation.weights import COMMON, RARE, USUAL
+from checker.derivation.wrong_expression import WrongExpression
 from checker.notation.nodes import Chain
 from checker.notation.show import show
-from checker.solvers._shared.weights import COMMON, RARE, USUAL
-from checker.solvers.generic import _arithmetic as arithmetic
-from checker.solvers.generic._arithmetic import Operand
-from checker.solvers.generic._function_mistakes import MakePieceMistake, function_mistakes
-from checker.solvers.generic._pieces import OPPOSITE, Piece, chain_value, is_root
-from checker.solvers.generic._wrong_expression import WrongExpression
 
 MAX_COUNT: Final = 12
 """Whole numbers up to this count something, so they may be off by one."""

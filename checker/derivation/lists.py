@@ -8,9 +8,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any, Final
 
-from checker.notation import value as notation
-from checker.notation.nodes import simple
-from checker.solvers.generic._arithmetic import (
+from checker.derivation.arithmetic import (
     MATRIX,
     ONE_AXIS,
     NoValue,
@@ -21,6 +19,8 @@ from checker.solvers.generic._arithmetic import (
     shape,
     sum_of,
 )
+from checker.notation import value as notation
+from checker.notation.nodes import simple
 
 LEAST_FOR_SPREAD: Final = 2
 
@@ -115,7 +115,9 @@ def _quantile(values: Operand, p: Operand) -> Operand:
     place = combine_values("*", len(ordered) - 1, Fraction(p) if isinstance(p, int) else p)
     below = math.floor(place)
     low, high = ordered[below], ordered[min(below + 1, len(ordered) - 1)]
-    return combine_values("+", low, combine_values("*", combine_values("-", place, below), combine_values("-", high, low)))
+    return combine_values(
+        "+", low, combine_values("*", combine_values("-", place, below), combine_values("-", high, low))
+    )
 
 
 def _median(values: Operand) -> Operand:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from checker.derivation import arithmetic, scoped
+from checker.derivation.arithmetic import NoValue, Operand, is_array
+from checker.derivation.flat_tree import flatten_tree
+from checker.derivation.pieces import LONGEST_NAME, Piece, unique_name
+from checker.derivation.symbols import Formula, SymbolTable
 from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in
 from checker.notation.show import show, typed
 from checker.notation.value import CONSTANTS
-from checker.solvers.generic import _arithmetic as arithmetic
-from checker.solvers.generic import _scoped as scoped
-from checker.solvers.generic._arithmetic import NoValue, Operand, is_array
-from checker.solvers.generic._flat_tree import flatten_tree
-from checker.solvers.generic._pieces import LONGEST_NAME, Piece, unique_name
-from checker.solvers.generic._symbols import Formula, SymbolTable
 
 MAX_PIECES: Final = 250
 MAX_SYMBOLS_SHOWN: Final = 5

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
+from checker.derivation.arithmetic import Operand
+from checker.derivation.bracket_mistakes import ignored_brackets
+from checker.derivation.piece_mistakes import piece_mistakes
+from checker.derivation.pieces import OPPOSITE, Piece, unique_name
+from checker.derivation.symbol_swaps import SymbolSwaps
+from checker.derivation.symbols import SymbolTable
+from checker.derivation.weights import COMMON, RARE, USUAL
+from checker.derivation.wrong_expression import Items, WrongExpression
 from checker.notation.nodes import names_in
 from checker.notation.show import typed
-from checker.solvers._shared.weights import COMMON, RARE, USUAL
-from checker.solvers.generic._arithmetic import Operand
-from checker.solvers.generic._bracket_mistakes import ignored_brackets
-from checker.solvers.generic._piece_mistakes import piece_mistakes
-from checker.solvers.generic._pieces import OPPOSITE, Piece, unique_name
-from checker.solvers.generic._symbol_swaps import SymbolSwaps
-from checker.solvers.generic._symbols import SymbolTable
-from checker.solvers.generic._wrong_expression import Items, WrongExpression
 
 MAX_SYMBOLS_LEFT_OUT: Final = 2
 """A piece with more symbols than this is most of the formula."""
