@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from checker.answers import Judge, Reading, Tolerance, is_whole, kind
+from checker.answers import Judge, Reading, Tolerance, is_whole
 from checker.answers.show import Spelling
 from checker.answers.tolerance import is_money
 from checker.document.issues import DataPath
@@ -15,9 +15,6 @@ from checker.lint.target import LintTarget
 from checker.notation.text import brief
 from checker.notation.words import counted
 from checker.problems import Finding, Part
-
-KINDS: Final = frozenset({"number", "vector", "matrix"})
-"""Kinds of answers that may be rounded."""
 
 USUAL: Final = Tolerance("decimals", Decimal(3))
 """The usual rounding where the prompt asks for none."""
@@ -33,9 +30,9 @@ def precision(target: LintTarget) -> Iterator[Finding]:
     prompt = target.problem.prompt
     requested, is_silent = requested_roundings(prompt), not speaks_of_precision(prompt)
     judges = {
-        i: Judge(target.table.truth[i], part.tolerance)
+        i: part.answer_kind.judge(target.table.truth[i], part.tolerance)
         for i, part in enumerate(target.problem.parts)
-        if part.kind in KINDS
+        if part.answer_kind.may_have_unit
     }
     are_whole = all(judge.whole for judge in judges.values())
     for i, judge in judges.items():
@@ -103,7 +100,7 @@ def _words(rounding: Tolerance) -> str:
 
 def _shown(part: Part, answer: Reading) -> str:
     return brief(
-        kind(part.kind).show_reading(answer, Spelling(is_whole(part.variant.board[part.step].value), part.decimal))
+        part.answer_kind.show_reading(answer, Spelling(is_whole(part.variant.board[part.step].value), part.decimal))
     )
 
 

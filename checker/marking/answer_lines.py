@@ -14,7 +14,6 @@ from checker.working.amounts import literals
 from checker.working.equation import Equation, numbers_behind
 
 WRONG: Final = ("incorrect", "partial")
-_NUMBERS: Final = frozenset({"number"})
 _NOISE: Final = 1e-9
 _SMALLEST: Final = 10
 """Whole numbers below it name no result."""
@@ -63,7 +62,7 @@ class AnswerLines:
 
     def _source(self, marker: Marker, outcome: Outcome) -> Equation | None:
         reading = outcome.reading
-        if marker.part.kind not in _NUMBERS or reading is None or reading.shape:
+        if not marker.part.answer_kind.is_one_number or reading is None or reading.shape:
             return None
         value = Fraction(reading.numbers[0].value)
         found = [each for each in self.equations if _is_same(value, each)]

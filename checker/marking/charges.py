@@ -17,7 +17,6 @@ from checker.working.equation import Equation, numbers_behind
 _MOST_TOGETHER: Final = 4
 """Mistakes that are looked for together."""
 _SILENT: Final = frozenset({"verdict", "hint"})
-_CODED: Final = frozenset({"choice", "text", "complexity"})
 
 
 class Charges:
@@ -72,7 +71,7 @@ class Charges:
             return
         by_question = {marker.part.question: id_ for id_, marker in reversed(self._lines.markers.items())}
         for id_ in by_question.values():
-            if self._lines.markers[id_].part.kind not in _CODED:
+            if not self._lines.markers[id_].part.answer_kind.is_coded:
                 self._add_lines_of(id_)
 
     def _add_lines_of(self, id_: str | None) -> None:
@@ -130,7 +129,7 @@ class Charges:
         return any(
             self._compared(other).right_steps(line)
             for each, other in others.items()
-            if each != question and self._lines.markers[other].part.kind not in _CODED
+            if each != question and not self._lines.markers[other].part.answer_kind.is_coded
         )
 
     def _beliefs(self, id_: str | None) -> list[Mistake]:

@@ -86,7 +86,9 @@ class FormulaTarget(Target):
     @cached_property
     def companion(self) -> NumberTarget:
         """Return the target of a number next to the formula."""
-        return NumberTarget(self.problem, replace(self.part, kind="number"), self.level, is_graded=self.is_graded)
+        return NumberTarget(
+            self.problem, replace(self.part, kind=self.kind.companion), self.level, is_graded=self.is_graded
+        )
 
     @cached_property
     def index(self) -> WrongAnswerIndex:

@@ -25,7 +25,6 @@ from checker.marking.solution import NOTHING
 from checker.notation.words import enumerated
 from checker.working.equation import Equation
 
-_NUMBERS: Final = frozenset({"number"})
 _MOST_TOLD: Final = 2
 """Number of slips that are told with one answer."""
 
@@ -157,7 +156,7 @@ class _Review:
         told = slip_of(equation, self._level)
         written = typed(equation.written.value)
         stands = any(
-            marker.part.kind in _NUMBERS and (marker.is_right(written) or marker.is_another_step(written))
+            marker.part.answer_kind.is_one_number and (marker.is_right(written) or marker.is_another_step(written))
             for marker in self._marker.markers.values()
         )
         if stands and self._level == "full":

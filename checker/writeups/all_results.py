@@ -41,12 +41,12 @@ class AllResults:
         if part is None:
             return
         prompt = next(each.prompt for each in self._sheet.questions if each.problem == key.problem)
-        if part.kind == "choice":
+        if part.answer_kind.has_options:
             if not found:
                 yield from self._options(part.options)
             return
         yield from self._answers.results(part, prompt, {(each.file, each.place) for each in found})
-        if part.kind == "vector":
+        if "told" not in part.answer_kind.unfit_cues:  # its entries may be told one by one
             yield from self._in_a_row
 
     def _options(self, options: Sequence[str]) -> Iterator[tuple[str, Evidence]]:

@@ -52,8 +52,6 @@ _SEMICOLONS: Final = re.compile(r"[\[(][^\[\]()]{0,200}\d\s{0,9};\s{0,9}[-−–
 _NO_TEXT: Final = frozenset({"code", "output", "picture", "quote"})
 """Blocks whose numbers are those of a program or of somebody else."""
 
-_OF_NUMBERS: Final = frozenset({"number", "vector", "matrix", "shape", "formula"})
-_LISTS: Final = frozenset({"vector", "matrix", "shape"})
 
 _WRITTEN: Final = re.compile(
     r"(?<![\w.,\\])(?<![_^]\{)"
@@ -152,7 +150,7 @@ class NumberStyle(NamedTuple):
 
     def of_answer(self, part: AskedPart, text: str, block: BlockKind) -> str:
         """Return the text of an answer line, rewritten if it holds numbers of the student."""
-        if self.evidence is None or part.kind not in _OF_NUMBERS or part.decimal or block in _NO_TEXT:
+        if self.evidence is None or part.answer_kind.is_coded or part.decimal or block in _NO_TEXT:
             return text
         return self.rewritten(text, may_be_sizes=may_be_sizes([part]))
 
@@ -213,7 +211,7 @@ def _lines_of_text(documents: Iterable[Document]) -> Iterator[tuple[Document, Bl
 
 def may_be_sizes(parts: Iterable[AskedPart]) -> bool:
     """Return whether lists of whole numbers are asked for."""
-    return any(part.kind in _LISTS and part.is_whole for part in parts)
+    return any(part.answer_kind.has_entries and part.is_whole for part in parts)
 
 
 @lru_cache(64)

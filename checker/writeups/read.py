@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
+from checker.answers import Kind
 from checker.notation.words import enumerated
 from checker.writeups.assignment import SEVERAL_NAMED, matcher_of
 from checker.writeups.document import Document, Place
@@ -35,8 +36,6 @@ MISSPELT: Final = "A line that names no question of this assignment may be meant
 EMPTY_ESSAY: Final = "The answer line is empty, but there is text in the section."
 _MOSTLY: Final = 0.75
 """Share of the questions found that have labels, from which one that was not found is taken as not answered."""
-_SHARED_LINES: Final = frozenset({"text", "choice"})
-"""Kinds of answers that take no result away from another part."""
 _LIKELY_SECTION: Final = 0.9
 """Confidence of a section without a label, below which its lines may belong to the question above it."""
 _SURE_SECTION: Final = 0.5
@@ -104,7 +103,7 @@ def _found(
             reason = sections[0].reason if each == place else _shared_reason(index.sheet.questions[place])
             doubt = TITLED if each in named_otherwise else UNSURE_SECTION if confidence < _SURE_SECTION else ""
             bound = tuple(
-                waiting(_marked(_doubted(answer, doubt), part.kind, marks), unread.doubt_in(sections))
+                waiting(_marked(_doubted(answer, doubt), part.answer_kind, marks), unread.doubt_in(sections))
                 for part in question.parts
                 for answer in (answers.get(part.key) or marks.answers[part.key].bound(),)
             )
@@ -131,7 +130,10 @@ def _without_marked(questions: Sequence[AskedQuestion], marks: Marks) -> tuple[l
     """Return the questions without the parts whose answers are marked, and these answers, which belong to no other."""
     marked = {key: mark.text for key, mark in marks.answers.items() if mark.text}
     open_ = [
-        replace(each, parts=tuple(part for part in each.parts if part.key not in marked or part.kind in _SHARED_LINES))
+        replace(
+            each,
+            parts=tuple(part for part in each.parts if part.key not in marked or not part.answer_kind.has_working),
+        )
         for each in questions
     ]
     taken = {digits_in(marked[part.key]) for each in questions for part in each.parts if part.key in marked}
@@ -179,7 +181,7 @@ def _outside(
             yield each
 
 
-def _marked(answer: BoundAnswer, kind: str, marks: Marks) -> BoundAnswer:
+def _marked(answer: BoundAnswer, kind: Kind, marks: Marks) -> BoundAnswer:
     """Return the answer that the student marked as such, if there is one, in place of the one that was found."""
     key = PartKey(answer.problem, answer.part)
     if meant := marks.meant_for(key):
@@ -190,7 +192,7 @@ def _marked(answer: BoundAnswer, kind: str, marks: Marks) -> BoundAnswer:
         return answer
     if mark.text or not (answer.text or answer.candidates):
         return mark.bound()
-    doubt = EMPTY_ESSAY if kind == "text" else EMPTY_LINE
+    doubt = EMPTY_ESSAY if kind.needs_person else EMPTY_LINE
     doubted = answer if answer.doubt else answer._replace(doubt=doubt, candidates=answer.evidence)
     return doubted._replace(offers=(), is_likely=False)
 
@@ -207,7 +209,7 @@ def _doubted(answer: BoundAnswer, doubt: str) -> BoundAnswer:
 
 def _absent(question: AskedQuestion, marks: Marks, unread: Unread, *, is_clear: bool) -> FoundQuestion:
     """Return a question that was not found: it is not answered, or hidden in a document without clear headings."""
-    absent = [(BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND), part.kind) for part in question.parts]
+    absent = [(BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND), part.answer_kind) for part in question.parts]
     doubt, places = unread.doubt()
     answers = tuple(waiting(_marked(*each, marks), (doubt or ("" if is_clear else HIDDEN), places)) for each in absent)
     if not (evidence := tuple(place for answer in answers for place in answer.evidence)):

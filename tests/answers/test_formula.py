@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.answers.alphabet import Alphabet
-from checker.answers.formula import kind
 from checker.answers.formula_sides import split_sides
+from checker.answers.kinds.formula import kind
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints
 from checker.notation.vocabulary import Words

@@ -65,7 +65,7 @@ class AnswerMarker:
             marker = self._marker(column).markers[column.part_id]
             if doubt:
                 feedback = Feedback(doubt.sentence)
-                if text and column.part.kind == "text":  # with the sentences that touch the rubric
+                if text and column.part.answer_kind.needs_person:  # with the sentences that touch the rubric
                     return marked(column, replace(marker.mark(text), feedback=feedback), doubt)
                 outcome = Outcome(marker.marked_question, "needs_review", text, feedback, points=None)
                 return marked(column, outcome, doubt)
@@ -124,7 +124,7 @@ class AnswerMarker:
 
     def _mark_and_remember(self, column: GradeColumn, text: str) -> MarkedAnswer:
         mark = self.mark(column, text)
-        if column.part and column.part.kind == "text" and text:
+        if column.part and column.part.answer_kind.needs_person and text:
             mark = with_working(mark, essay_working(column.part, text))
         if len(text) <= LONGEST_REMEMBERED and not isinstance(text, TypedNumber):
             if self._known_count >= MOST_SHARED:

@@ -206,7 +206,7 @@ def _name(column: GradeColumn, outcome: Outcome, mistake: Mistake) -> str:
     assert part is not None  # noqa: S101 - for mypy: what was marked has a part
     if mistake.point != AUTHOR_LISTED and part.variant.solver.named == 1:
         return _words(mistake.id)
-    is_choice = mistake.point == AUTHOR_LISTED and part.kind == "choice"  # named by the option that was chosen
+    is_choice = mistake.point == AUTHOR_LISTED and part.answer_kind.has_options  # named by the option that was chosen
     sentence = outcome.read_as if is_choice else part.variant.sentences[mistake.id]
     return shorten(sentence, LONGEST_LABEL, placeholder="…")
 

@@ -55,7 +55,7 @@ def view_of(group: str, results: CourseResults, store: Store) -> ReviewView:
     matches = tuple(EssayMatch(**each) for each in record.get("evidence", ()) if "file" not in each)
     candidates = tuple(map(_shown, record.get("candidates", ())))
     given = record["given"]
-    is_essay = column.part is not None and column.part.kind == "text"
+    is_essay = column.part is not None and column.part.answer_kind.needs_person
     remarks = tuple(_remark(each) for each in record.get("working", ()) if each["finding"]) if is_essay else ()
     return ReviewView(column, given[:LONGEST_VIEW], len(given[LONGEST_VIEW:]), matches, candidates, remarks)
 
@@ -110,7 +110,7 @@ def answer_lines(view: ReviewView) -> Iterator[str]:
 def rubric_lines(view: ReviewView) -> Sequence[str]:
     """Return a line for each point of the rubric; none for an answer that is no text."""
     part = view.column.part
-    if part is None or part.kind != "text":  # a solver that fails must not cost the whole run
+    if part is None or not part.answer_kind.needs_person:  # a solver that fails must not cost the whole run
         return ()
     truth = part.variant.run()[TOTAL]
     return rubric_matches(truth, view.matches) if isinstance(truth, Rubric) else ()

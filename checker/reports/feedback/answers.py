@@ -71,7 +71,7 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
         anchor=f"answer-{number}",
         part=record["part"] or "",
         name=f"{label} {record['part'] or (problem.title if problem else '') or record['problem']}",
-        form=expected(part) if part and found.status in UNKNOWN_FORM and part.kind != "choice" else "",
+        form=expected(part) if part and found.status in UNKNOWN_FORM and not part.answer_kind.has_options else "",
         status=_status(graded),
         verdict=_verdict(graded),
         points=_points(graded),
@@ -110,7 +110,7 @@ def _is_accepted(graded: GradedAnswer, part: Part | None) -> bool:
     """
     record = graded.record
     is_found = record.get("evidence") or record.get("candidates") or not record["given"].strip()
-    is_essay = part is not None and part.kind == "text"
+    is_essay = part is not None and part.answer_kind.needs_person
     return "review" in record and bool(is_found and record["points"]) and not is_essay
 
 

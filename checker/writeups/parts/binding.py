@@ -72,7 +72,7 @@ def _may_be_misread(found: Iterable[Candidate]) -> bool:
 
 def _doubted(part: AskedPart, bound: Bound) -> Bound:
     """Return a count with less confidence."""
-    is_count = part.kind == "number" and part.is_whole
+    is_count = part.answer_kind.is_one_number and part.is_whole
     return bound._replace(confidence=bound.confidence * _UNREADABLE) if is_count else bound
 
 

@@ -84,7 +84,7 @@ def _kind_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> 
     if part.unit:
         cues["without_unit"] = float(not answer.has_unit)
         cues["asked_unit"] = float(has_asked_unit(part, answer))
-    if part.kind == "number":
+    if part.answer_kind.is_one_number:
         cues |= _number_cues(part, answer, given)
     else:
         is_number = each.kind == "number"

@@ -35,7 +35,7 @@ class FittingResults:
     def _is_of_kind(self, answer: TypedCandidate) -> bool:
         """Return whether a candidate is of the kind that is asked for, and is not given."""
         each = answer.candidate
-        is_fitting = self._part.kind == "number" or each.kind != "number" or self._given.is_one_number
+        is_fitting = self._part.answer_kind.is_one_number or each.kind != "number" or self._given.is_one_number
         return is_fitting and each.text not in self._given and not answer.has_foreign_unit
 
 

@@ -19,6 +19,10 @@ class MatrixKind(Kind):
     """A table of numbers, all rows of one length."""
 
     name = "matrix"
+    is_list = True
+    has_entries = True
+    may_have_unit = True
+    results = frozenset({"matrix", "vector"})
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read a table: `[[1, 0], [0, 1]]`, `1 0; 0 1`, a row on each line.  Raises UnreadableAnswer."""
@@ -29,6 +33,10 @@ class MatrixKind(Kind):
     def fits(self, value: Any) -> bool:
         """Return whether a truth is a table of numbers."""
         return len(flatten(value)[0]) == AXES
+
+    def has_dimensions(self, reading: Reading) -> bool:
+        """Return whether a reading is a table."""
+        return not reading.numbers or len(reading.shape) >= AXES
 
 
 kind: Final = MatrixKind()

@@ -15,6 +15,8 @@ class TextKind(Kind):
     """Any text."""
 
     name = "text"
+    is_coded = True
+    needs_person = True
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read any text up to 100 kB.  Raises UnreadableAnswer for a longer one."""

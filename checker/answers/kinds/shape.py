@@ -37,6 +37,9 @@ class ShapeKind(Kind):
     """The lengths of an array's axes."""
 
     name = "shape"
+    has_entries = True
+    results = frozenset({"shape", "vector"})
+    unfit_cues = frozenset({"told", "column"})
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read the lengths of the axes; a single number is the shape of a vector.  Raises UnreadableAnswer."""

@@ -29,6 +29,7 @@ from checker.notation.parser import parse
 from checker.notation.show import show, with_decimal_sign, with_superscripts
 from checker.notation.text import brief
 from checker.notation.value import CONSTANTS, MAX_NUMBER, evaluate
+from checker.notation.words import enumerated
 
 MAX_SHOWN: Final = 6
 """Maximum number of symbols that a message shows with their values."""
@@ -53,6 +54,11 @@ class FormulaKind(Kind):
     """A formula."""
 
     name = "formula"
+    is_formula = True
+    takes_symbols = True
+    is_in_symbols = True
+    companion = "number"
+    results = frozenset({"formula", "number"})
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read a formula, or a number as one without symbols.  Raises UnreadableAnswer; evaluates nothing as code."""
@@ -75,6 +81,10 @@ class FormulaKind(Kind):
     def fits(self, value: Any) -> bool:
         """Return whether a truth is one number, for which there is a formula."""
         return isinstance(value, int | float) and not isinstance(value, bool)
+
+    def expected(self, truth: Any, symbols: Sequence[str]) -> str:  # noqa: ARG002 - what it is does not depend on the truth
+        """Return that a formula is expected, in these symbols."""
+        return f"{self.called} of {enumerated(symbols)}"
 
 
 def _constant(stated: StatedNumber, alphabet: Alphabet, hints: Hints) -> Reading:

@@ -6,9 +6,10 @@ import re
 from typing import Any, Final
 
 from checker.answers.base import Kind
+from checker.answers.kinds.matrix import AXES
+from checker.answers.kinds.number import stated_number
 from checker.answers.limits import limits_for
 from checker.answers.middle_dot import refuse_middle_dots
-from checker.answers.number import stated_number
 from checker.answers.reading import Reading, flatten
 from checker.answers.table import TableText
 from checker.notation.number import Hints
@@ -24,6 +25,11 @@ class VectorKind(Kind):
     """A list of numbers."""
 
     name = "vector"
+    is_list = True
+    has_entries = True
+    may_have_unit = True
+    results = frozenset({"vector", "matrix", "number"})
+    unfit_cues = frozenset()
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read a list; plain ones such as `[0.609, 0.196]` are read without the general path, with the same result."""
@@ -38,6 +44,10 @@ class VectorKind(Kind):
     def fits(self, value: Any) -> bool:
         """Return whether a truth is a list of numbers."""
         return len(flatten(value)[0]) == 1
+
+    def has_dimensions(self, reading: Reading) -> bool:
+        """Return whether a reading is a list, or a table that is one."""
+        return len(reading.shape) < AXES or min(reading.shape) == 1
 
 
 def read_general_vector(text: str, hints: Hints) -> Reading:

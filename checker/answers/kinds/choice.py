@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final
@@ -47,6 +47,8 @@ class ChoiceKind(Kind):
     """Some of the options."""
 
     name = "choice"
+    is_coded = True
+    has_options = True
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read the options that are chosen.  Raises UnreadableAnswer for anything else."""
@@ -71,6 +73,14 @@ class ChoiceKind(Kind):
     def fits(self, value: Any) -> bool:
         """Return whether a truth is a choice."""
         return isinstance(value, SelectedOptions)
+
+    def expected(self, truth: SelectedOptions, symbols: Sequence[str]) -> str:  # noqa: ARG002 - options have none
+        """Return the options, and whether several may be right."""
+        return lettered(truth.options) + (", or several with commas between them" if len(truth.places) > 1 else "")
+
+    def is_blank(self, text: str, truth: Callable[[], SelectedOptions]) -> bool:
+        """Return whether nothing was chosen; an option may say `none`."""
+        return super().is_blank(text, truth) and not is_option(text, truth().options)
 
     def difference(self, reading: Reading, truth: SelectedOptions) -> str:
         """Return what is wrong with the set, where several options are right."""

@@ -51,6 +51,10 @@ class ComplexityKind(Kind):
     """An order of growth."""
 
     name = "complexity"
+    is_coded = True
+    takes_symbols = True
+    is_in_symbols = True
+    results = frozenset({"complexity"})
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read an order of growth.  Raises UnreadableAnswer for anything in or around it that is not understood."""

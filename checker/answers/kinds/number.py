@@ -50,6 +50,11 @@ class NumberKind(Kind):
     """One number."""
 
     name = "number"
+    is_one_number = True
+    may_have_unit = True
+    takes_symbols = True
+    companion = "formula"
+    results = frozenset({"number"})
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read one number; plain spellings are read without the general path, with the same result."""
