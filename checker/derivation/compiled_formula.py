@@ -7,14 +7,14 @@ from functools import cached_property
 from typing import Any, Final
 
 from checker.derivation import arithmetic
-from checker.derivation.arithmetic import Operand, is_array
+from checker.derivation.arithmetic import is_array
 from checker.derivation.decomposer import decompose
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.formula_mistakes import formula_mistakes
-from checker.derivation.pieces import Piece, chain_value
+from checker.derivation.pieces import Piece
 from checker.derivation.scoped import SCOPED
 from checker.derivation.symbols import Symbol, check_names, read_formula, read_symbols, with_radians
-from checker.derivation.wrong_expression import WrongExpression
+from checker.derivation.wrong_expression import WrongExpression, value_with_mistakes
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
 from checker.engine.trace import choose_among, step
@@ -86,13 +86,13 @@ class CompiledFormula:
                 edits.setdefault(each.target, []).append(each)
         for at in edits:
             if not self.pieces[at].operands:
-                values[at] = _with_mistakes(self.pieces[at], edits[at], self.values)
+                values[at] = value_with_mistakes(self.pieces[at], edits[at], self.values)
                 changed.add(at)
         total = self.answers[-1]
         for at, piece, how in self.computed_pieces:
             answer = self.answers[at]
             if at in edits or not changed.isdisjoint(piece.operands):
-                values[at] = _with_mistakes(piece, edits[at], values) if at in edits else piece.evaluate(values)
+                values[at] = value_with_mistakes(piece, edits[at], values) if at in edits else piece.evaluate(values)
                 changed.add(at)
                 answer = arithmetic.as_answer(values[at], real=type(answer) is float) if piece.step else answer
             if piece.step:
@@ -144,21 +144,6 @@ class CompiledFormula:
                 raise ParameterError("pieces", f"names {text}, which has words already: keep one of them", formula.path)
             read[piece] = " ".join(description.split())
         return read
-
-
-def _with_mistakes(piece: Piece, edits: list[WrongExpression], values: list[Operand]) -> Operand:
-    """Return the value of a piece with mistakes."""
-    of_operands = {each.operand: each for each in edits if each.operand is not None}
-    value = None
-    if of_operands:
-        items: list[tuple[str, Operand]] = []
-        for place, (sign, at) in enumerate(zip(piece.signs, piece.operands, strict=True)):
-            items += of_operands[place].effect(sign, values[at]) if place in of_operands else [(sign, values[at])]
-        value = chain_value(items, piece.kind)
-    for each in edits:
-        if each.operand is None:
-            value = each.effect(values)
-    return value
 
 
 def _with_operands(piece: Piece, operands: list[Node]) -> Node:

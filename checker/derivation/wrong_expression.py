@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from checker.derivation.arithmetic import Operand
+from checker.derivation.pieces import Piece, chain_value
 
 Items = list[tuple[str, Operand]]
 """Operands of a sum or a product, each with its sign."""
@@ -30,3 +31,18 @@ class WrongExpression(NamedTuple):
     """A second piece that the sentence names."""
     further: tuple[WrongExpression, ...] = ()
     """The changes of further pieces at the same time."""
+
+
+def value_with_mistakes(piece: Piece, edits: Sequence[WrongExpression], values: Sequence[Operand]) -> Operand:
+    """Return the value of a piece with mistakes."""
+    of_operands = {each.operand: each for each in edits if each.operand is not None}
+    value = None
+    if of_operands:
+        items: list[tuple[str, Operand]] = []
+        for place, (sign, at) in enumerate(zip(piece.signs, piece.operands, strict=True)):
+            items += of_operands[place].effect(sign, values[at]) if place in of_operands else [(sign, values[at])]
+        value = chain_value(items, piece.kind)
+    for each in edits:
+        if each.operand is None:
+            value = each.effect(values)
+    return value

@@ -32,6 +32,8 @@ class ShownAnswer(NamedTuple):
 
     anchor: str
     """Its id in the page."""
+    problem: str
+    """The id of the problem."""
     part: str
     """Empty where the problem has only one part."""
     name: str
@@ -129,11 +131,21 @@ class ShownAssignment(NamedTuple):
         return [answer for question in self.questions for answer in question.answers]
 
 
+class ShownBelief(NamedTuple):
+    """One idea that is behind several answers."""
+
+    sentence: str
+    answers: tuple[ShownAnswer, ...]
+    """Those that it touched, in the order of the page."""
+    next: str
+
+
 class StudentPage(NamedTuple):
     """The page of one student."""
 
     student: Student
     assignments: tuple[ShownAssignment, ...]
+    beliefs: tuple[ShownBelief, ...] = ()
 
     @property
     def title(self) -> str:

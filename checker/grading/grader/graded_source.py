@@ -1,4 +1,8 @@
-"""Results of some submissions, as a worker hands them back: a pure function of the submissions and the problems."""
+"""Graded sources: the rows of all submissions in a file, or in the files of one student, as a worker hands them back.
+
+An answer that belongs to a question is only read here, since whoever gives it to the same question has the same mark.
+What depends on the rest of its file is marked at once: documents, and answers to unknown questions.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 from checker.grading.grader.cell import MarkedAnswer
-from checker.grading.grader.finding import FindingKey, MarkingFinding
-from checker.grading.grader.issues import IssueLog
+from checker.grading.grader.issues import Issue
 from checker.grading.grader.remarks import RemarkedWriteUp
 from checker.grading.submissions import Delivery, HandIn, Source, printable
+
+
+class Response(NamedTuple):
+    """The answers of one submission to all parts of a problem, which are marked together."""
+
+    problem: str
+    texts: tuple[str, ...] = ()
+    """By part, exactly what was written; none where the marks depend on more than that."""
+    marks: tuple[MarkedAnswer, ...] = ()
+    """None before they are marked."""
 
 
 class GradedRow(NamedTuple):
@@ -22,8 +35,8 @@ class GradedRow(NamedTuple):
     file: str
     line: int | None
     delivery: Delivery
-    marks: tuple[MarkedAnswer, ...]
-    """One for each column of the assignment, then answers to problems in error that have no column."""
+    responses: tuple[Response, ...]
+    """One for each problem of the assignment, then answers to problems in error that have no column."""
     write_up: RemarkedWriteUp | None = None
 
 
@@ -52,30 +65,21 @@ class GradedSource(NamedTuple):
     key: str
     digest: str
     depends_on: str
-    """What else decides its grades, as the store asks for it; empty where it has to be graded again next time."""
+    """What else decides what is in it, as the store asks for it; empty where it has to be read again next time."""
     rows: list[GradedRow]
-    issues: IssueLog
+    issues: list[Issue]
     faults: list[str]
     """Faults of checker without a record, each with the place: files and submissions of which nothing is graded."""
     left_out: frozenset[int] = frozenset()
     """The numbers of the students in it who are not graded."""
     unread: tuple[Unread, ...] = ()
 
+    @classmethod
+    def empty(cls, source: Source) -> GradedSource:
+        """Return a source in which nothing was found so far."""
+        return cls(source.key, source.digest.hex(), "", [], [], [])
+
     @property
     def is_empty(self) -> bool:
         """Return whether there is nothing in it."""
-        return not (self.rows or self.faults or self.issues.counts or self.issues.unread)
-
-
-class Chunk(NamedTuple):
-    """The results of some sources, and of answers that were marked anew."""
-
-    sources: list[GradedSource]
-    marked_anew: list[tuple[MarkedAnswer, ...]]
-    findings: dict[FindingKey, MarkingFinding]
-    """Findings on the wrong answers that this grader had not marked before."""
-
-    @classmethod
-    def empty(cls) -> Chunk:
-        """Return the results of no submission."""
-        return cls([], [], {})
+        return not (self.rows or self.faults or self.issues)
