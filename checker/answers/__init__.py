@@ -1,15 +1,18 @@
-"""Kinds of answers: how each is read, compared and shown.  The file of a kind has its name."""
+"""Kinds of answers: how each is read, compared and shown.  Each is one file of `kinds`, found by its name."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 
+from checker.answers import kinds
 from checker.answers.base import Kind
 from checker.answers.compare import Comparison, Judge
 from checker.answers.reading import Reading, fit_shape, flatten, hints_of, is_whole
 from checker.answers.tolerance import Tolerance
+from checker.engine.values.encoded import EncodedValue
+from checker.notation import packaged
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import is_blank
 
@@ -28,10 +31,11 @@ __all__ = [
     "is_blank",
     "is_whole",
     "kind",
+    "natural_kind",
 ]
 
-KINDS: Final = ("number", "shape", "vector", "matrix", "complexity", "choice", "text", "formula")
-"""Kinds in the order in which a truth is tried: whole numbers in a row are a shape, and one number is no formula."""
+KINDS: Final = tuple(packaged.modules(kinds.__path__))
+"""The names of all kinds."""
 
 
 @cache
@@ -39,5 +43,18 @@ def kind(name: str) -> Kind:
     """Return the kind of answer with this name.  Raises KeyError if there is none; imports only its file."""
     if name not in KINDS:
         raise KeyError(name)
-    found: Kind = import_module(f"{__name__}.{name}").kind
+    found: Kind = import_module(f"{kinds.__name__}.{name}").kind
     return found
+
+
+def natural_kind(truth: Any, *, has_unit: bool) -> Kind:
+    """Return the kind of answer that a truth asks for, where the problem declares none.
+
+    An encoded value names it; whole numbers in a row are a shape, unless they have a unit.
+    """
+    if isinstance(truth, EncodedValue):
+        return kind(truth.kind)
+    axes = len(flatten(truth)[0])
+    if axes == 1 and not has_unit and kind("shape").fits(truth):
+        return kind("shape")
+    return kind(("number", "vector", "matrix")[axes])

@@ -1,22 +1,97 @@
-"""Base class of the kinds of answers."""
+"""Base class of the kinds of answers: what a kind does, and its traits, which the rest of the house asks for."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Final
 
+from checker.answers.compare import Judge
 from checker.answers.legible import are_right, digits_needed, format_number
 from checker.answers.reading import Reading, flatten
 from checker.answers.show import POINT, Spelling, json_number, nest, show_number, show_stated, spelling_of
 from checker.answers.tolerance import Tolerance
 from checker.engine.values.encoded import EncodedValue
 from checker.notation.number import Hints
+from checker.notation.text import is_blank
+
+TELLING: Final = 3
+"""Number of digits from which a value is hardly ever right by chance."""
 
 
 class Kind(ABC):
-    """A kind of answer: how it is read, compared and shown."""
+    """A kind of answer: how it is read, compared and shown.  Its traits are those of a list of numbers, unless it says.
+
+    Subclass it in `checker/answers/kinds/NAME.py`, and assign an instance to `kind` there.
+    """
 
     name: ClassVar[str]
+    """The name in problem files, `answer: NAME`, which is also the noun of messages."""
+    is_coded: ClassVar[bool] = False
+    """Whether answers are no numbers of their own: they are compared by the code of an EncodedValue."""
+    is_formula: ClassVar[bool] = False
+    """Whether answers are expressions, compared by their values at several sizes of the question."""
+    is_one_number: ClassVar[bool] = False
+    """Whether the answer is one number: its working is checked, and steps of the solution may be next to it."""
+    is_list: ClassVar[bool] = False
+    """Whether answers are lists or tables of numbers, in which whole numbers in a row are no shape."""
+    has_entries: ClassVar[bool] = False
+    """Whether answers have several numbers, between brackets, commas or spaces."""
+    may_have_unit: ClassVar[bool] = False
+    """Whether the numbers may have a unit, and may be rounded."""
+    takes_symbols: ClassVar[bool] = False
+    """Whether the `symbols` of a problem mean something for answers."""
+    is_in_symbols: ClassVar[bool] = False
+    """Whether answers are written in symbols: other symbols make it another question."""
+    has_options: ClassVar[bool] = False
+    """Whether answers are options of the question."""
+    needs_person: ClassVar[bool] = False
+    """Whether a person marks every answer."""
+    companion: ClassVar[str] = ""
+    """The kind of answer that may be written next to one of this kind, with = between them."""
+    results: ClassVar[frozenset[str]] = frozenset()
+    """The results in documents that may be answers: kinds of `checker.writeups.results.pieces`.
+
+    Where there are none, answers in documents are read from answer lines only, and anything else is left to a person.
+    """
+    unfit_cues: ClassVar[frozenset[str]] = frozenset({"told"})
+    """Cues of results in documents that are no answers: `told` entry by entry, the `column` of a table."""
+
+    @property
+    def is_of_numbers(self) -> bool:
+        """Return whether answers consist of numbers, alone or in a list: no code and no expression."""
+        return not self.is_coded and not self.is_formula
+
+    @property
+    def has_working(self) -> bool:
+        """Return whether students may show how they came to an answer."""
+        return not (self.has_options or self.needs_person)
+
+    @property
+    def called(self) -> str:
+        """Return the name with its article: `a number`, `an interval`."""
+        return f"{'an' if self.name[0] in 'aeiou' else 'a'} {self.name}"
+
+    def expected(self, truth: Any, symbols: Sequence[str]) -> str:  # noqa: ARG002 - for kinds that are no numbers
+        """Return which answer is expected, without giving the truth away.  `symbols`: those to write it in."""
+        return self.called
+
+    def is_blank(self, text: str, truth: Callable[[], Any]) -> bool:  # noqa: ARG002 - for options
+        """Return whether a text is no answer, or only a placeholder.  Few ask for the `truth`."""
+        return is_blank(text)
+
+    def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
+        """Return what compares readings with a truth."""
+        return Judge(truth, tolerance)
+
+    def has_dimensions(self, reading: Reading) -> bool:  # noqa: ARG002 - for tables
+        """Return whether a result in a document, read as an answer, has dimensions that one of this kind may have."""
+        return True
+
+    def is_telling(self, text: str) -> bool:
+        """Return whether a value is hardly ever right by chance: `3,845` or `O(n^2 d)`, but not `8` or `O(n)`."""
+        counted = str.isalnum if self.is_in_symbols else str.isdigit
+        return sum(map(counted, text.removeprefix("O"))) >= TELLING
 
     @abstractmethod
     def read(self, text: str, hints: Hints) -> Reading:

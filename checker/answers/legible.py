@@ -12,9 +12,6 @@ from checker.answers.show import DIGITS_OF_EXACT, MOST_SHOWN, are_sizes, show_si
 from checker.answers.tolerance import Tolerance, bounds, is_endless
 from checker.engine.values.encoded import EncodedValue
 
-LISTS: Final = frozenset({"vector", "matrix"})
-"""Kinds of answers in whose questions whole numbers in a row are no shape."""
-
 WIDEST_CELL: Final = 28
 """Maximum width of a value in a column."""
 
@@ -33,19 +30,20 @@ def in_cell(shown: str) -> str:
     return shown if len(shown) <= WIDEST_CELL and "\n" not in shown else ""
 
 
-def legible(value: Any, decimal: str | None = None, tolerance: Tolerance | None = None, kind: str = "") -> str:
+def legible(
+    value: Any, decimal: str | None = None, tolerance: Tolerance | None = None, *, is_list: bool = False
+) -> str:
     """Return a value as people write it: `27,648`, `[0.609, 0.196]`; each row of a matrix on its own line.
 
     `decimal`: the decimal sign that the assignment declares, "point" or "comma".  With a `tolerance` it has as many
-    digits as that needs to accept it.  `kind`: the kind of answer that the question asks for; among vectors and
-    matrices no tuple is a shape.
+    digits as that needs to accept it.  `is_list`: where the question asks for a list, no tuple is a shape.
 
-    >>> legible((1000, 250)), legible((1000, 250), kind="vector")
+    >>> legible((1000, 250)), legible((1000, 250), is_list=True)
     ('1000 × 250', '[1000, 250]')
     """
     if isinstance(value, EncodedValue):
         return str(value)
-    if isinstance(value, tuple) and kind not in LISTS and are_sizes(value):
+    if isinstance(value, tuple) and not is_list and are_sizes(value):
         return show_sizes(value)
     shape, numbers = flatten(value)
     spelling = spelling_of(numbers, decimal)

@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from checker.answers.brackets import inside, split
+from checker.answers.kinds.number import read_plain
 from checker.answers.limits import MAX_ENTRIES, too_many_entries
-from checker.answers.number import read_plain
 from checker.answers.number_text import read_side
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from checker.answers.alphabet import Alphabet
 from checker.answers.compare import Judge
-from checker.answers.formula import kind
+from checker.answers.kinds.formula import kind
 from checker.answers.reading import Reading
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.nodes import Literal, Node, walk_nodes

@@ -18,7 +18,6 @@ from checker.grading.course import AssignmentColumns, Course, GradeColumn
 from checker.grading.executors.in_order import WorkersEnded
 from checker.grading.executors.jobs import grade_tasks, tasks_of
 from checker.grading.grader.cell import Cell
-from checker.grading.grader.chunk import Chunk
 from checker.grading.grader.issues import GradingIssue
 from checker.grading.grader.submission_grader import SubmissionGrader
 from checker.grading.results.course_results import CourseResults, Group, OpenDecision
@@ -28,7 +27,6 @@ from checker.grading.store import Row
 __all__ = [
     "AssignmentColumns",
     "Cell",
-    "Chunk",
     "Course",
     "CourseResults",
     "GradeColumn",

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.document.errors import quote
 from checker.grading.course import Course
+from checker.grading.grader.issues import Issue
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.summary import Summary, working_in
 from checker.grading.output.write import ResultFiles
@@ -18,7 +19,7 @@ from checker.grading.results.assemble import ResultsBuilder, note_groups
 from checker.grading.results.attempts import Attempts
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.earlier import add_staying
-from checker.grading.results.findings import MarkingFindings
+from checker.grading.results.findings import Findings
 from checker.grading.results.members import Members
 from checker.grading.results.never_lower import keep_higher
 from checker.grading.results.standings import StandingKey, standings, with_those_of_others
@@ -65,7 +66,7 @@ class GradeComputation:
     course: Course
     store: Store
     versions: Versions
-    findings: MarkingFindings
+    findings: Findings
     members: Members
     attempts: Attempts
     is_below: Callable[[str], bool]
@@ -84,7 +85,8 @@ class GradeComputation:
             results = builder.build()
         for assignment, student in members.unknown_extensions(results):
             if not self.course.left_out.has(student):
-                results.log.add(None, f"{assignment}: extensions", None, UNKNOWN_EXTENSION.format(quote(student)))
+                place, message = f"{assignment}: extensions", UNKNOWN_EXTENSION.format(quote(student))
+                results.log.add(Issue(None, place, None, message))
         self.findings.given = builder.given
         if not results.rows and not (members.roster and members.roster.students):
             raise NothingGraded(results, len(self.left_out))

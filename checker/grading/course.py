@@ -118,10 +118,6 @@ class AssignmentColumns:
         pairs = zip(self.columns, self.counting, strict=True)
         return frozenset(column.index for column, (_, rule) in pairs if rule in {"drop", "full_for_all"})
 
-    def of_problem(self, problem: str) -> AssignmentColumns:
-        """Return the columns of one problem only."""
-        return replace(self, columns=tuple(column for column in self.columns if column.id == problem))
-
 
 class Course:
     """All assignments in a problems folder."""
@@ -132,6 +128,7 @@ class Course:
         """The students who are not graded."""
         self._folders = problems.assignments
         self._sheets: dict[str, Sheet] = {}
+        self._of_problem: dict[str, AssignmentColumns] = {}
         self._taken = set(problems.problems).union(broken.id or "" for broken in problems.broken)
         self.assignments = {
             name: AssignmentColumns(
@@ -171,6 +168,14 @@ class Course:
     def adopt(self, assignment: AssignmentColumns, id_: str) -> None:
         """Give an assignment another id: the one by which it was graded before."""
         self.assignments[assignment.name] = replace(assignment, stored_name=id_)
+
+    def of_problem(self, problem: str) -> AssignmentColumns:
+        """Return the columns of one problem as an assignment, made once."""
+        if problem not in self._of_problem:
+            assignment = self.assignments[self.home[problem]]
+            columns = tuple(column for column in assignment.columns if column.id == problem)
+            self._of_problem[problem] = replace(assignment, columns=columns)
+        return self._of_problem[problem]
 
     def fitting(self, submission: Submission) -> list[AssignmentColumns]:
         """Return the assignments of a submission: that of its folder, or those whose problems it answers."""

@@ -1,6 +1,7 @@
 """A run: what is new is graded and kept in the store; then the views are made from it, and the grades compared.
 
-    sources      through Intake, which leaves out what the store knows, to workers, and what they find to the store
+    sources      through Intake, which leaves out what the store knows, to workers, and what they read to the store
+    answers      in the store that have no marks yet, to workers, and their marks to the store
     the store    through ResultsBuilder to CourseResults, to standings, and these to views and changes
 
 A run that is killed loses nothing: the next one grades what was not kept yet, and makes the same bytes.
@@ -22,7 +23,8 @@ from checker.engine.code_digest import code_digest
 from checker.grading.computed_grades import ComputedGrades, GradeComputation, below
 from checker.grading.course import Course
 from checker.grading.executors.jobs import Task, tasks_of
-from checker.grading.grader.chunk import Chunk
+from checker.grading.grader.graded_source import GradedSource, Response
+from checker.grading.grader.submission_grader import Graded
 from checker.grading.intake import Intake
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.typed_decisions import refuse_to_overwrite
@@ -32,7 +34,7 @@ from checker.grading.results.changes import ChangeFinder
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.decision_files import DecisionFiles
 from checker.grading.results.earlier import described
-from checker.grading.results.findings import FindingCache, MarkingFindings
+from checker.grading.results.findings import Findings
 from checker.grading.results.identity import Identities, relative_to_results
 from checker.grading.results.members import Members
 from checker.grading.reviews.read import ReviewFiles, Reviews, read_reviews
@@ -41,8 +43,8 @@ from checker.grading.store.sources import StoredPaths
 from checker.grading.submissions import Source
 from checker.grading.versions import Versions
 
-Grade = Callable[[Iterable[Task]], Iterator[Chunk]]
-"""A function that grades tasks, in their order: in this process, in several, or on a cluster."""
+Grade = Callable[[Iterable[Task]], Iterator[list[Graded]]]
+"""A function that does tasks, in their order: in this process, in several, or on a cluster."""
 
 
 @dataclass(frozen=True)
@@ -90,8 +92,7 @@ class GradingRun:
         self._folder = relative_to_results(options.submissions, out)
         self._problems = relative_to_results(options.problems, out)
         self._started = datetime.now(UTC)
-        self._cache = FindingCache(store, self._versions)
-        self._findings = MarkingFindings(self._cache)
+        self._findings = Findings(store, self._versions)
         self._intake = Intake(course, self._versions, store, self._folder)
         self._root = os.fspath(options.submissions)
         self._is_below = below(self._out, self._folder)
@@ -99,6 +100,7 @@ class GradingRun:
         self.notices: list[str] = []
         """Sentences that the user has to know, whatever the results are."""
         store.sources.paths = StoredPaths(self._root)
+        store.responses.use(self._versions.problems)
 
     def grade(self, sources: Iterable[Source], grade: Grade) -> None:
         """Grade what is not known yet, and what has changed since; it is kept as it comes.
@@ -112,13 +114,12 @@ class GradingRun:
             identities.refuse(self._is_below)
             given = self._options.review_files
             refuse_to_overwrite(self._review, self._decisions.files if given is None else given)
-            for chunk in grade(tasks_of(self._intake.pending(sources))):
-                self._intake.save(chunk)
-                if not self._course.left_out:  # whose answer is found first decides how it is shown
-                    self._findings.update(chunk.findings)
-            is_known = self._last is not None and self._last.inputs == self._inputs
-            if not is_known and (outdated := self._intake.outdated()):
-                outdated.save(grade(outdated.tasks()))
+            for read in grade(tasks_of(self._intake.pending(sources))):
+                self._intake.save([each for each in read if isinstance(each, GradedSource)])
+            last = self._last
+            if last is None or last.inputs != self._inputs or last.summary["faults"]:
+                for marked in grade(self._intake.unmarked()):
+                    self._intake.save_marks([each for each in marked if isinstance(each, Response)])
 
     def finish(self, folder: OutputFolder | None) -> RunReport:
         """Make the views and publish them; without a folder nothing is written.  Raise StoreError, and Unwritable."""
@@ -179,8 +180,9 @@ class GradingRun:
             history.save_standings(computed.everyone, ((each.assignment, each.student) for each in computed.ending))
             history.save_assignments(described(self._course, self._problems, self._versions.problems))
             self._decisions.save()
-            self._cache.save()
+            self._findings.save()
             self._store.forgotten.forget_readmitted()
+            self._store.responses.remove_outdated()
             id_ = history.add_run(self._folder, run, changes)
             self._store.inputs.save(self._folder, RunInput(id_, options, self._members.roster, self._intake.ids))
 

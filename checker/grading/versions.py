@@ -12,11 +12,11 @@ from checker.grading.column_names import column_names
 from checker.grading.course import Course
 
 Dependence = Literal["questions", "headings", "documents", "course"]
-"""What the grades of a source depend on besides the versions of the problems that it answers.
+"""What decides how a source is read; the marks of its answers depend on the versions of their problems.
 
 `questions`: which questions there are.  `headings`: also what the columns of tables may be called.  `documents`: also
-what the questions say, and all of the assignments that the documents may belong to.  `course`: everything, because it
-has answers to no question.
+what the questions say, and all of the assignments that the documents may belong to, since they are marked where they
+are read.  `course`: everything, because it has answers to no question.
 """
 
 SEPARATOR: Final = ":"
@@ -86,6 +86,7 @@ class Versions:
 
     def _documents(self, hint: str | None) -> str:
         """Return the digest of what decides how documents in a folder are read and graded."""
+        hint = hint if hint in self._course.folder_names else None  # the files may hold answers to any problem
         own = [[each.id, self.problems[each.id]] for one in self._course.hinted(hint) for each in one.columns]
         return _hash([self._questions, self._asked, own])
 

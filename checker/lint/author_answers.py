@@ -1,11 +1,10 @@
-"""What authors state about answers: examples, a key, and mistakes of their own."""
+"""Checks of what authors state about answers: examples, a key, and mistakes of their own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, Final
 
-from checker.answers import Judge
 from checker.diagnosis.numeric_equality import identity
 from checker.engine.recording import AUTHOR_LISTED
 from checker.lint.mistake_table import LintQuestion, MistakeTable, agrees
@@ -27,12 +26,12 @@ def redundant_mistakes(target: LintTarget) -> Iterator[Finding]:
         if part.variant.listed is None:
             continue
         shown_as = dict(part.variant.listed.answers)
-        if part.kind == "formula":
+        if part.answer_kind.is_formula:
             formula = FormulaTarget(target.problem, part, "full")
             judge, answers = formula.judge, dict(part.variant.listed.at_sizes)
             known = _known(MistakeTable([LintQuestion(formula.question, part.step, part.tolerance)]), 0)
         else:
-            judge, answers = Judge(target.table.truth[i], part.tolerance), shown_as
+            judge, answers = part.answer_kind.judge(target.table.truth[i], part.tolerance), shown_as
             known = _known(target.table, i)
         for number, (option, value) in enumerate(answers.items()):
             given = shown_value(part, shown_as[option])

@@ -19,9 +19,6 @@ from checker.questions.variant import Variant
 PRESET: Final = "preset"
 PLACEHOLDER: Final = "{conventions}"
 
-TAKE_SYMBOLS: Final = frozenset({"number", "formula", "complexity"})
-"""Kinds of answers that use `symbols`; a number may come with its formula."""
-
 GENERIC: Final = frozenset({"counted", "left_out", "none", "e", "0", "1", "2"})
 """Options too short to be recognised: a prompt may well contain these letters."""
 
@@ -81,8 +78,8 @@ def without_effect(target: LintTarget) -> Iterator[Finding]:
         if part.follow_through and part not in carried and (target.entry(key) or not carried):
             message = "`follow_through` has no effect: no earlier part asks for a step of this answer. Remove it."
             yield target.finding("unused", message, *target.nearest(part, ("follow_through",)))
-        if part.symbols and part.kind not in TAKE_SYMBOLS:
-            message = f"`symbols` has no effect: a {part.kind} is not written in symbols. Remove it."
+        if part.symbols and not part.answer_kind.takes_symbols:
+            message = f"`symbols` has no effect: {part.answer_kind.called} is not written in symbols. Remove it."
             yield target.finding("unused", message, *target.nearest(part, ("symbols",)))
 
 

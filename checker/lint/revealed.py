@@ -50,9 +50,9 @@ def exposure(target: LintTarget) -> Exposure:
     """Return the numbers that a problem shows and those that it asks for."""
     problem = target.problem
     answers = tuple(
-        Answer(part.name, as_decimal(flatten(truth)[1][0]), Judge(truth, part.tolerance))
+        Answer(part.name, as_decimal(flatten(truth)[1][0]), part.answer_kind.judge(truth, part.tolerance))
         for part, truth in zip(problem.parts, target.table.truth, strict=True)
-        if part.kind == "number"
+        if part.answer_kind.is_one_number
     )
     shown = _numbers(problem.prompt, problem.parts[0].decimal)
     return Exposure(problem.id, target.finding("revealed", "", ("prompt",)), shown, answers)
@@ -91,7 +91,7 @@ def _numbers(prompt: str, decimal: str | None) -> dict[Decimal, StatedNumber]:
         try:
             coefficient, exponent = read_numeral(match[0].removeprefix("-").rstrip("."), hints)
         except UnreadableAnswer:
-            continue  # a list of numbers, or a number that nobody asks for
+            continue  # a list of numbers, or a number that no question asks for
         numbers[Decimal(sign * coefficient).scaleb(exponent, EXACT)] = make_number(sign * coefficient, exponent)
     return numbers
 

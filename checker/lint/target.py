@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from checker.answers import kind
 from checker.document import DocumentNode, Mapping, Scalar, Sequence, read_document
 from checker.document.findings import Findings
 from checker.document.issues import DataPath
@@ -68,4 +67,4 @@ class LintTarget:
 
 def shown_value(part: Part, value: Any) -> str:
     """Return a value as people write it, short enough for a message."""
-    return brief(kind(part.kind).show(value, part.decimal, part.tolerance))
+    return brief(part.answer_kind.show(value, part.decimal, part.tolerance))

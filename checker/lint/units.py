@@ -6,10 +6,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from checker.answers import kind
 from checker.document.issues import DataPath
 from checker.lint.named_unit import NamedUnit, named_units
-from checker.lint.precision import KINDS
 from checker.lint.target import LintTarget
 from checker.marking.marker import Marker
 from checker.notation.units import AmbiguousUnit, UnitError, UnknownUnit, convert, fault_of_author, unit_of_author
@@ -26,7 +24,7 @@ def unit(target: LintTarget) -> Iterator[Finding]:
     yield from _unknown(target)
     for part in target.problem.parts:
         yield from _contradicted(target, part)
-    parts = [part for part in target.problem.parts if part.kind in KINDS]
+    parts = [part for part in target.problem.parts if part.answer_kind.may_have_unit]
     for named in named_units(target.problem.prompt, _names(parts)):
         if finding := _undeclared(target, parts, named):
             yield finding
@@ -129,7 +127,7 @@ def _undeclared(target: LintTarget, parts: list[Part], named: NamedUnit) -> Find
 def _is_read(target: LintTarget, part: Part, named: NamedUnit) -> bool:
     """Return whether the right answer has the same status with the unit behind it as without."""
     truth = target.table.truth[target.problem.parts.index(part)]
-    answer = kind(part.kind).show(truth, part.decimal, part.tolerance)
+    answer = part.answer_kind.show(truth, part.decimal, part.tolerance)
     marker = Marker(target.problem, part)
     alone, measured = (marker.mark(text).status for text in (answer, f"{answer} {named.text}"))
     return measured == alone

@@ -10,14 +10,10 @@ from checker.marking.known_steps import KnownSteps, Naming, names
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
-from checker.working.amounts import literals
-from checker.working.equation import Equation, numbers_behind
+from checker.working.equation import Equation, lines_behind
 
 WRONG: Final = ("incorrect", "partial")
-_NUMBERS: Final = frozenset({"number"})
 _NOISE: Final = 1e-9
-_SMALLEST: Final = 10
-"""Whole numbers below it name no result."""
 
 
 class AnswerLines:
@@ -52,18 +48,11 @@ class AnswerLines:
 
     def behind(self, end: Equation) -> list[Equation]:
         """Return the equations that lead to one, and this one; also those with short results that it may use."""
-        sure = [self.equations[number] for number in sorted(numbers_behind(self.equations, end))]
-        used = {each.value for equation in sure for each in literals(equation.tree)}
-        short = [
-            each
-            for each in self.equations[: end.number]
-            if each not in sure and abs(each.written.value) >= _SMALLEST and each.written.value in used
-        ]
-        return sorted((*sure, *short), key=lambda each: each.number)
+        return lines_behind(self.equations, end)
 
     def _source(self, marker: Marker, outcome: Outcome) -> Equation | None:
         reading = outcome.reading
-        if marker.part.kind not in _NUMBERS or reading is None or reading.shape:
+        if not marker.part.answer_kind.is_one_number or reading is None or reading.shape:
             return None
         value = Fraction(reading.numbers[0].value)
         found = [each for each in self.equations if _is_same(value, each)]

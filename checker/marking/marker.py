@@ -38,9 +38,6 @@ LONGEST_REMEMBERED: Final = 1_000
 MOST_SIDES: Final = 5
 """Number of equals signs in an answer that is looked at as a calculation."""
 
-NUMERIC: Final = frozenset({"number", "vector", "matrix", "shape", "formula"})
-"""Kinds of answers in which signs between digits have several meanings."""
-
 OutcomeMemory = Memory[tuple["Marker", str], Outcome]
 """Outcomes, by the marker of a part and the text of the answer."""
 
@@ -111,13 +108,14 @@ class Marker:
         """Return what compares answers with the other steps of the solution that this kind of answer could hold."""
         board, asked = self.part.variant.board, self.part.step
         values = (step.value for path, step in board.items() if path != asked)
-        return [Judge(value, self.part.tolerance) for value in values if self.target.kind.fits(value)]
+        kind = self.target.kind
+        return [kind.judge(value, self.part.tolerance) for value in values if kind.fits(value)]
 
     def _spelled(self, given: str) -> str:
         """Return a number that was given as one in a spelling that has one reading here."""
         if not isinstance(given, TypedNumber):
             return given
-        return given.spelled(self.target.hints) if self.part.kind in NUMERIC else str(given)
+        return str(given) if self.target.kind.is_coded else given.spelled(self.target.hints)
 
     def _mark(self, given: str) -> Outcome:
         if self.target.is_blank(given):
@@ -132,7 +130,11 @@ class Marker:
 
     def _unequal_sides(self, given: str) -> tuple[str, ...]:
         """Return what is wrong with a calculation that is written with another result than it has."""
-        if self.part.kind != "number" or len(given) > LONGEST_REMEMBERED or not 0 < given.count("=") <= MOST_SIDES:
+        if (
+            not self.target.kind.is_one_number
+            or len(given) > LONGEST_REMEMBERED
+            or not 0 < given.count("=") <= MOST_SIDES
+        ):
             return ()
         from checker.marking.unequal_sides import unequal_sides  # here, because few answers have two sides
 

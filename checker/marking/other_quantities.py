@@ -65,12 +65,12 @@ class OtherQuantities:
 
     def refuse(self, given: str) -> None:
         """Raise UnreadableAnswer for an answer that is called by the name of another quantity."""
-        if self._part.kind == "text" or len(given) > MAX_LENGTH:
+        if self._part.answer_kind.needs_person or len(given) > MAX_LENGTH:
             return
         given = without_markup(given)
         if self._ids and (name := self._another_part(given)):
             raise UnreadableAnswer(f'"{name}" is another part of this question. Write only the answer to this part.')
-        if self._part.kind == "choice" or not _HAS_WORD.search(given):
+        if self._part.answer_kind.has_options or not _HAS_WORD.search(given):
             return
         behind = name_behind(given)
         for name in (name_before(given), "" if self._measures(behind) else behind):
@@ -151,7 +151,7 @@ class OtherQuantities:
         for word in words_before_numbers(self._prompt):
             if self._unit:
                 is_other = self._is_of_other_kind(word[4].split(), otherwise=True)
-            elif self._part.kind in {"vector", "matrix"}:
+            elif self._part.answer_kind.is_list:
                 is_other = word[2] == "=" and word[3][0] == "["
             else:
                 is_other = bool(_COUNT_ASKED.search(self._prompt))
@@ -198,7 +198,7 @@ class OtherQuantities:
     def _steps(self) -> Iterator[str]:
         """Yield the names of the steps on the way that have another value than the answer."""
         board = self._part.variant.board
-        own = flatten(board[self._part.step].value)[1] if self._part.kind != "choice" else ()
+        own = flatten(board[self._part.step].value)[1] if not self._part.answer_kind.has_options else ()
         for path, step in board.items():
             name = path.rpartition(".")[2]
             if _PLAIN_STEP.fullmatch(name) and flatten(step.value)[1] != own:

@@ -58,7 +58,7 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
         given = ((name, said.get("value") if isinstance(said, dict) else said) for name, said in symbols)
         values = {name: Typed(value) if isinstance(value, float) else value for name, value in given}
         values |= {path: step.value for path, step in variant.board.items() if path in values}
-    elif part.kind == "formula":
+    elif part.answer_kind.is_formula:
         target = FormulaTarget(problem, part, "full")
         text, values = target.right_formula, target.alphabet.points[0]
     else:

@@ -41,7 +41,7 @@ def spelled(part: Part, value: Any) -> str:
     The tolerance of a whole answer says nothing about the real numbers that lead to it.
     """
     is_silent = is_whole(part.variant.board[part.step].value) and not is_whole(value)
-    return legible(value, part.decimal, None if is_silent else part.tolerance, part.kind)
+    return legible(value, part.decimal, None if is_silent else part.tolerance, is_list=part.answer_kind.is_list)
 
 
 def expected_value(part: Part) -> str:
@@ -51,7 +51,7 @@ def expected_value(part: Part) -> str:
 
 def expected_answer(part: Part, formula: str = "") -> str:
     """Return the expected value, with its formula; where a formula is asked for but not known, with a word for it."""
-    if part.kind == "formula":
+    if part.answer_kind.is_formula:
         formula = formula or expected(part)
     value = expected_value(part)
     return f"{formula}, here {value}" if formula else value

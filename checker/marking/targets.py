@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
-from checker.answers import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_blank, is_whole, kind
+from checker.answers import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_whole
 from checker.answers.show import Spelling
 from checker.answers.symbols import numeric_arguments
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
@@ -61,7 +61,7 @@ class Target:
         self.level = level
         self.is_graded = is_graded
         """Whether the grade is already known: then few digits may be called wrong below full feedback, too."""
-        self.kind = kind(part.kind)
+        self.kind = part.answer_kind
         asked = {part.step.rpartition(".")[2], part.id}
         self.other_parts = [other for other in problem.parts if other.id and other.id != part.id]
         self._prompt = problem.prompt.strip()
@@ -87,7 +87,7 @@ class Target:
     @cached_property
     def judge(self) -> Judge:
         """Return what compares answers with the truth."""
-        return Judge(self.truth, self.part.tolerance)
+        return self._judge_of(self.truth)
 
     @cached_property
     def companion(self) -> Target | None:
@@ -120,8 +120,11 @@ class Target:
     @cached_property
     def accepted_judges(self) -> Sequence[tuple[float, Judge]]:
         """Return what compares answers under the other accepted conventions, with the credit that these earn."""
-        part = self.part
-        return [(each.credit, Judge(truth_of(each.variant, part.step), part.tolerance)) for each in part.accept]
+        accepted = self.part.accept
+        return [(each.credit, self._judge_of(truth_of(each.variant, self.part.step))) for each in accepted]
+
+    def _judge_of(self, truth: Any) -> Judge:
+        return self.kind.judge(truth, self.part.tolerance)
 
     @cached_property
     def spelling(self) -> Spelling:
@@ -130,7 +133,7 @@ class Target:
 
     def is_blank(self, given: str) -> bool:
         """Return whether the student has written nothing, or only repeated the prompt."""
-        return is_blank(given) or given.strip() == self._prompt
+        return given.strip() == self._prompt or self.kind.is_blank(given, lambda: self.truth)
 
     def split(self, given: str) -> tuple[str, str] | None:  # noqa: ARG002 - few answers have two
         """Return an answer and the formula or number next to it; None where there is only one of them."""
@@ -201,7 +204,9 @@ class Target:
     def shown(self, reading: Reading) -> str:
         """Return an answer as feedback repeats it."""
         shown = self.kind.show_reading(reading, self.spelling)
-        return shown if len(shown) <= LONGEST_SHOWN else f"your {self.kind.name}"
+        if len(shown) > LONGEST_SHOWN:
+            return f"your {self.kind.name}"
+        return f"“{shown}”" if self.kind.has_options else shown
 
     def at_own_sizes(self, diagnosis: Diagnosis) -> Diagnosis:
         """Return a diagnosis with the values at the question's own sizes."""
@@ -236,11 +241,12 @@ class NumberTarget(Target):
     @cached_property
     def companion(self) -> FormulaTarget | None:
         """Return the target of a formula next to the number, where the part has symbols."""
-        if self.part.kind != "number" or not self.part.symbols:
+        other = self.kind.companion
+        if not other or not self.part.symbols:
             return None
         from checker.marking.formula_target import FormulaTarget  # here, because few questions have symbols
 
-        return FormulaTarget(self.problem, replace(self.part, kind="formula"), self.level, is_graded=self.is_graded)
+        return FormulaTarget(self.problem, replace(self.part, kind=other), self.level, is_graded=self.is_graded)
 
     def split(self, given: str) -> tuple[str, str] | None:
         """Return the number and the formula next to it."""
@@ -292,23 +298,6 @@ class EncodedTarget(Target):
         return wrong_option(self.kind.difference(reading, self.truth))
 
 
-class ChoiceTarget(EncodedTarget):
-    """Options of a choice."""
-
-    def is_blank(self, given: str) -> bool:
-        """Return whether nothing was chosen; an option may say `none`."""
-        if not super().is_blank(given):
-            return False
-        from checker.answers.choice import is_option  # here, because few answers are blank
-
-        return not is_option(given, self.truth.options)
-
-    def shown(self, reading: Reading) -> str:
-        """Return the options in quotes."""
-        shown = super().shown(reading)
-        return shown if shown == f"your {self.kind.name}" else f"“{shown}”"
-
-
 class TextTarget(Target):
     """Texts, which a person reads."""
 
@@ -317,17 +306,15 @@ class TextTarget(Target):
         return "review"
 
 
-TARGETS: Final = {"choice": ChoiceTarget, "complexity": EncodedTarget, "text": TextTarget}
-"""The targets of answers that are no numbers, by their kind."""
-
-
 def target_of(problem: Problem, part: Part, level: str, *, is_graded: bool = False) -> Target:
     """Return the target of a part."""
-    if part.kind == "formula":
+    kind = part.answer_kind
+    if kind.is_formula:
         from checker.marking.formula_target import FormulaTarget  # here, because few questions are answered with one
 
         return FormulaTarget(problem, part, level, is_graded=is_graded)
-    return TARGETS.get(part.kind, NumberTarget)(problem, part, level, is_graded=is_graded)
+    sort = TextTarget if kind.needs_person else EncodedTarget if kind.is_coded else NumberTarget
+    return sort(problem, part, level, is_graded=is_graded)
 
 
 def truth_of(variant: Variant, step: str) -> Any:
@@ -343,6 +330,6 @@ def units_of(parts: Iterable[Part]) -> list[str]:
 def question_words(problem: Problem, part: Part) -> str:
     """Return all text that names what a part asks for: an answer may repeat its words."""
     names = " ".join([part.step, *part.variant.arguments, *part.symbols])
-    arrays = lexicon().arrays if part.kind in {"vector", "matrix", "shape"} else ()
+    arrays = lexicon().arrays if part.answer_kind.has_entries else ()
     texts = (problem.title, problem.prompt, problem.label, problem.id, part.id or "", problem.type, names)
     return "\n".join((*texts, *arrays))

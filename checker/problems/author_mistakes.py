@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.answers import Hints, fit_shape, flatten, kind
+from checker.answers import Hints, Kind, fit_shape, flatten
 from checker.answers.show import nest
 from checker.answers.symbols import symbol_values
 from checker.document.issues import Issue
@@ -36,7 +36,7 @@ class AnswerContext(NamedTuple):
 
     variant: Variant
     step: str
-    kind: str
+    kind: Kind
     truth: Any
     hints: Hints
     symbols: Mapping[str, str]
@@ -93,7 +93,7 @@ class _InvalidEntryError(Exception):
 def _other_place(context: AnswerContext) -> str:
     """Return where wrong answers to this type belong; empty if they belong to `mistakes`."""
     type_ = context.variant.solver.name
-    if context.kind == "text":
+    if context.kind.needs_person:
         return f"a person marks the answers to {type_}; write wrong claims into the rubric, as `wrong`"
     if KEY in context.variant.arguments:
         return f"mistakes of {type_} belong to its parameters; write `parameters: {{mistakes: [...]}}`"
@@ -103,13 +103,13 @@ def _other_place(context: AnswerContext) -> str:
 def _read(text: str, context: AnswerContext) -> tuple[Any, ...]:
     """Return the value of an answer as a student writes it; of a formula the values at all sizes."""
     shape, _ = flatten(context.truth)
-    reading = fit_shape(kind(context.kind).read(text, context.hints), shape)
+    reading = fit_shape(context.kind.read(text, context.hints), shape)
     if reading.refused:
         raise UnreadableAnswer(reading.refused)
     if context.hints.whole and any(number.half >= 1 for number in reading.numbers):
         raise _InvalidEntryError(f"{shortened(text)} can mean several numbers; write every digit")
     numbers = tuple(_number(number.value, context) for number in reading.numbers)
-    return numbers if context.kind == "formula" else (nest(reading.shape, numbers, tuple),)
+    return numbers if context.kind.is_formula else (nest(reading.shape, numbers, tuple),)
 
 
 def _at_sizes(text: str, context: AnswerContext) -> tuple[Any, ...]:
@@ -120,7 +120,7 @@ def _at_sizes(text: str, context: AnswerContext) -> tuple[Any, ...]:
     try:
         return (value, *(_computed(text, other) for other in others))
     except (UnreadableAnswer, _InvalidEntryError):
-        if context.kind == "formula":
+        if context.kind.is_formula:
             raise _InvalidEntryError(
                 "this has no value at other sizes, but formulas are compared at several; choose another expression"
             ) from None
@@ -133,7 +133,7 @@ def _computed(text: str, context: AnswerContext) -> Any:
         return _by_formula(text, context)
     if isinstance(context.truth, EncodedValue) or flatten(context.truth)[0]:
         raise _InvalidEntryError(
-            f"an expression gives one number, but the answer here is a {context.kind}; write it as `answer`"
+            f"an expression gives one number, but the answer here is {context.kind.called}; write it as `answer`"
         )
     symbols = _symbols(context)
     tree = parse(plain(text), OF_AUTHORS)

@@ -119,7 +119,7 @@ def _prompt_values(builders: Sequence[PartBuilder], settings: Sequence[Settings]
 def _as_shown(part: model.Part, template: str, prompt: str, values: Mapping[str, Any]) -> model.Part:
     """Return a part with what a student sees of it."""
     shown = _shown(part, template, values)
-    if part.kind != "formula" and not part.symbols:
+    if not part.answer_kind.is_formula and not part.symbols:
         return replace(part, shown=shown)
     return replace(part, shown=shown, named=named_symbols(part.symbols, part.variant.arguments, prompt, shown))
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from checker.answers import Tolerance
+from checker.answers import Kind, Tolerance, kind
+from checker.document.findings import Finding
 from checker.questions.variant import Variant
 
 
@@ -80,6 +81,11 @@ class Part:
     """Errors are only carried forward if they are explained."""
 
     @property
+    def answer_kind(self) -> Kind:
+        """Return the kind of answer, with what is particular to it."""
+        return kind(self.kind)
+
+    @property
     def name(self) -> str:
         """Return `bert-size`, or `bert-size.total`."""
         return question_name(self.problem, self.id)
@@ -92,7 +98,7 @@ class Part:
     @property
     def question(self) -> Hashable:
         """Return the key of the question: equal for parts that ask for steps of the same one, whatever they list."""
-        symbols = tuple(self.symbols.items()) if self.kind in {"formula", "complexity"} else None
+        symbols = tuple(self.symbols.items()) if self.answer_kind.is_in_symbols else None
         return self.variant.key(), symbols
 
 
@@ -125,3 +131,13 @@ class Problem:
             if part.id == part_id:
                 return part
         raise KeyError(part_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A problem file in error."""
+
+    path: Path
+    id: str | None
+    """None if the file has no readable id."""
+    findings: tuple[Finding, ...]

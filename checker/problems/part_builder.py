@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
-from checker.answers import KINDS, Tolerance, is_whole, kind
+from checker.answers import Kind, Tolerance, is_whole, kind, natural_kind
 from checker.answers.symbols import numeric_arguments, symbol_values
 from checker.document.issues import DataPath
 from checker.engine.errors import ParameterError
@@ -51,11 +51,11 @@ class PartBuilder:
             return None
         truth = self._parameters.value(variant, step)
         kind_ = self._kind(step, truth, variant)
-        if kind_ == "complexity":
+        if kind_.is_coded and kind_.is_in_symbols:
             variant = variant.with_symbols(self._setting("symbols"))
-        if kind_ in ("number", "formula"):
+        elif kind_.takes_symbols:
             self._check_symbols(variant, kind_)
-        compared = self._at_sizes(variant, kind_, truth) if kind_ == "formula" else variant
+        compared = self._at_sizes(variant, kind_, truth) if kind_.is_formula else variant
         credit = self._setting("credit")
         follow_through = self._follow_through()
         return model.Part(
@@ -64,7 +64,7 @@ class PartBuilder:
             title=self.file.title or self.file.id,
             variant=variant.with_listed(self._author_mistakes(variant, step, kind_, truth)),
             step=step,
-            kind=kind_,
+            kind=kind_.name,
             tolerance=self._tolerance(truth, variant.unit_of(step)),
             points=self._points(truth),
             decimal=self._setting("decimal"),
@@ -135,24 +135,21 @@ class PartBuilder:
         unit: str | None = self.section.parameters.get(UNIT)
         return unit
 
-    def _kind(self, step: str, truth: Any, variant: Variant) -> str:
-        """Return the kind of answer: the declared one, or the first that fits the right answer."""
-        if isinstance(truth, EncodedValue):
-            natural: str | None = truth.kind
-        else:
-            kinds = KINDS if variant.unit_of(step) is None else [each for each in KINDS if each != "shape"]
-            natural = next((each for each in kinds if kind(each).fits(truth)), None)
-        if natural is None:
+    def _kind(self, step: str, truth: Any, variant: Variant) -> Kind:
+        """Return the kind of answer: the declared one, or that of the right answer."""
+        natural = natural_kind(truth, has_unit=variant.unit_of(step) is not None)
+        if not natural.fits(truth):
             raise TypeError(f"{step} of {self.menu.type} is {truth!r}, which no kind of answer fits")
-        declared: str = self._setting("answer") or natural
-        if declared != natural and (isinstance(truth, EncodedValue) or not kind(declared).fits(truth)):
-            self._report(f"{step} is a {natural}, so its answer cannot be a {declared}; remove `answer`", "answer")
+        declared = kind(self._setting("answer") or natural.name)
+        if declared is not natural and (isinstance(truth, EncodedValue) or not declared.fits(truth)):
+            message = f"{step} is {natural.called}, so its answer cannot be {declared.called}; remove `answer`"
+            self._report(message, "answer")
         return declared
 
-    def _check_symbols(self, variant: Variant, kind_: str) -> None:
+    def _check_symbols(self, variant: Variant, kind_: Kind) -> None:
         """Report symbols without a number, and formulas where no parameter is a number."""
         known = numeric_arguments(variant.arguments)
-        if kind_ == "formula" and not known:
+        if kind_.is_formula and not known:
             message = f"{self.menu.type} has no numbers as parameters here, so its answer cannot be a formula"
             self._report(f"{message}; remove `answer`", "answer")
         settings = next((each for each in reversed(self.settings) if "symbols" in each.section.data), self.nearest)
@@ -160,11 +157,11 @@ class PartBuilder:
             if reason := missing_value(meant, self.menu.parameters, known):
                 settings.findings.report((*settings.path, "symbols", symbol), reason)
 
-    def _at_sizes(self, variant: Variant, kind_: str, truth: Any) -> Variant:
+    def _at_sizes(self, variant: Variant, kind_: Kind, truth: Any) -> Variant:
         """Return the question at several sizes if formulas are answers, come with them or are listed; else itself."""
         symbols, known = self._setting("symbols"), numeric_arguments(variant.arguments)
         is_compared = symbols or any("expression" in each.data for each in self.section.mistakes)
-        has_formulas = kind_ == "formula" or (kind_ == "number" and is_compared)
+        has_formulas = kind_.is_formula or (kind_.is_one_number and is_compared)
         if (
             has_formulas
             and known
@@ -174,13 +171,13 @@ class PartBuilder:
             return resized_variants(variant, tuple(symbols.items()))
         return variant
 
-    def _author_mistakes(self, variant: Variant, step: str, kind_: str, truth: Any) -> AuthorMistakes | None:
+    def _author_mistakes(self, variant: Variant, step: str, kind_: Kind, truth: Any) -> AuthorMistakes | None:
         """Return the wrong answers that the section lists, and report those that cannot be read."""
         if not self.section.mistakes:
             return None
         symbols, question = self._setting("symbols"), self._at_sizes(variant, kind_, truth)
         read_at, truths = variant, truth
-        if kind_ == "formula":
+        if kind_.is_formula:
             if question is variant:
                 return None  # _check_symbols reports that there can be no formula
             read_at, truths = question, question.run(wanted={step})[step]
@@ -208,12 +205,12 @@ class PartBuilder:
         value = self._setting("follow_through")
         return value if isinstance(value, FollowThroughSection) else FollowThroughSection({"credit": float(value)})
 
-    def _working(self, step: str, kind_: str) -> model.WorkingCredit | None:
+    def _working(self, step: str, kind_: Kind) -> model.WorkingCredit | None:
         """Return the credit for working."""
         section = self._setting("working")
         if section is None:
             return None
-        if kind_ != "number":
+        if not kind_.is_one_number:
             self._report("only the working of a number earns credit; remove it", "working", at_key=True)
         named = [
             self.menu.step(name, self.nearest.findings, (*self.nearest.path, "working", "steps", place))
@@ -223,7 +220,7 @@ class PartBuilder:
 
     def _points(self, truth: Any) -> float:
         """Return the points that are set; for an essay without any, those of its rubric."""
-        if isinstance(truth, EncodedValue) and truth.kind == "text":
+        if isinstance(truth, EncodedValue) and kind(truth.kind).needs_person:
             if "key" in self.section.data:
                 self._report("a text has no key; write into the rubric what earns points", "key", at_key=True)
             if not self._is_set("points"):

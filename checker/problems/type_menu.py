@@ -11,7 +11,7 @@ from checker.document.findings import Findings
 from checker.document.issues import DataPath, Issue
 from checker.engine.recording import ChoicePoint, MenuError
 from checker.engine.trace import TOTAL
-from checker.engine.values.encoded import EncodedValue
+from checker.engine.values.order import AsymptoticOrder
 from checker.notation.words import UnknownName, did_you_mean, shortened
 from checker.questions.parameters import arguments, defaults
 from checker.questions.registry import Solver
@@ -86,7 +86,7 @@ class TypeMenu:
     def symbols(self) -> list[str]:
         """Return the symbols in which answers of this type are written, if they are orders of growth."""
         values = (step.value for variant in self._known for step in variant.board.values())
-        growths = (value for value in values if isinstance(value, EncodedValue) and value.kind == "complexity")
+        growths = (value for value in values if isinstance(value, AsymptoticOrder))
         return list(dict.fromkeys(each for growth in growths for each in growth.language({}).names))
 
     def causes(self, listed: Iterable[str]) -> tuple[str, ...]:

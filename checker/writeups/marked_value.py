@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Final, NamedTuple
 
+from checker.answers import Kind
 from checker.writeups.document import Block, Line
 
 BLANK: Final = re.compile(r"[\s_.…·‗\uff3f\"“”„]*|[-–—―\s]{2,}|\[\s*\]|\(\s*\)")
 """An answer line that was left as it is, or emptied."""
 
-_LISTS: Final = frozenset(("vector", "matrix"))
 _AROUND: Final = " \t\xa0*_`"
 _DOTS: Final = re.compile(r"(?:\.{3,}|…+)\s*")
 _PROSE: Final = re.compile(r"(?<![A-Za-z\\{])(?!array|tensor|dtype|float|sqrt|exp|sin|cos)[^\W\d_]{3}", re.IGNORECASE)
@@ -28,7 +28,7 @@ class PlacedLine(NamedTuple):
     line: Line
 
 
-def marked_value(kind: str, rest: str, cells: tuple[str, ...], block: Block, following: Iterable[PlacedLine]) -> str:
+def marked_value(kind: Kind, rest: str, cells: tuple[str, ...], block: Block, following: Iterable[PlacedLine]) -> str:
     """Return the answer after a mark; empty where there is none.
 
     `kind`: the kind of answer.  `rest`: the text after the mark; in a table, in its cell, with the `cells` after it.
@@ -37,15 +37,15 @@ def marked_value(kind: str, rest: str, cells: tuple[str, ...], block: Block, fol
     first = _cleaned(rest)
     if not first and cells:
         found = [cell for each in cells if (cell := _cleaned(each))]
-        first = ", ".join(found) if kind in _LISTS else next(iter(found), "")
+        first = ", ".join(found) if kind.is_list else next(iter(found), "")
     if block.kind == "table":
         return first
     after = takewhile(lambda placed: placed.block.kind != "heading", following)
-    if kind == "text":
+    if kind.needs_person:
         return _joined(first, block, after)
     is_left = bool(rest.strip())
     rows = _rows(first, block, after, is_left=is_left)
-    if kind not in _LISTS:
+    if not kind.is_list:
         return next(rows, "")
     return "\n".join(_together(rows))
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, zip_longest
 from typing import Final, NamedTuple
 
+from checker.answers import kind
 from checker.document.errors import quote
 from checker.writeups.document import Document, Line
 from checker.writeups.front_matter import front_answers, unread_entries
@@ -160,9 +161,13 @@ class _Reader:
         for mark, after in pairwise([*marks, _Mark("", None, "", (), len(lines))]):
             block, line = lines[mark.at]
             unknown = UnknownPart("") if mark.key else self._unknown.find(mark.name)
-            kind = self._names.parts[mark.key or unknown.meant[0]].kind if mark.key or unknown.meant else "number"
+            form = (
+                self._names.parts[mark.key or unknown.meant[0]].answer_kind
+                if mark.key or unknown.meant
+                else kind("number")
+            )
             following = (lines[at] for at in range(mark.at + 1, after.at))
-            text = marked_value(kind, mark.rest, mark.cells, block, following)
+            text = marked_value(form, mark.rest, mark.cells, block, following)
             evidence = Evidence(document.file, line.place, line.text)
             if mark.key:
                 part = self._names.parts[mark.key]

@@ -50,10 +50,8 @@ READ_IN_THOUSANDS: Final = "read with commas between thousands"
 _SEMICOLONS: Final = re.compile(r"[\[(][^\[\]()]{0,200}\d\s{0,9};\s{0,9}[-−–]?\d")
 """A list whose entries are separated by semicolons."""
 _NO_TEXT: Final = frozenset({"code", "output", "picture", "quote"})
-"""Blocks whose numbers are those of a program or of somebody else."""
+"""Blocks whose numbers are those of a program or of another person."""
 
-_OF_NUMBERS: Final = frozenset({"number", "vector", "matrix", "shape", "formula"})
-_LISTS: Final = frozenset({"vector", "matrix", "shape"})
 
 _WRITTEN: Final = re.compile(
     r"(?<![\w.,\\])(?<![_^]\{)"
@@ -68,7 +66,7 @@ _NO_ZERO_PAIR: Final = re.compile(r"[1-9]\d*,(?:0|[1-9]\d*)|0,\d")
 
 
 class NumberStyle(NamedTuple):
-    """How numbers are read in the documents of a student."""
+    """The spelling of numbers in the documents of a student."""
 
     evidence: Evidence | None = None
     """The first line that shows decimal commas; None where each number is read by itself."""
@@ -91,7 +89,7 @@ class NumberStyle(NamedTuple):
         if self.evidence is None:
             return ""
         place = self.evidence.place
-        where = f"in {place}" if place.cell is not None else f"on {place}"
+        where = f"in {place}" if place.cell is not None or place.shown else f"on {place}"
         return (
             ""
             if self.is_for_counts or self.has_points
@@ -152,7 +150,7 @@ class NumberStyle(NamedTuple):
 
     def of_answer(self, part: AskedPart, text: str, block: BlockKind) -> str:
         """Return the text of an answer line, rewritten if it holds numbers of the student."""
-        if self.evidence is None or part.kind not in _OF_NUMBERS or part.decimal or block in _NO_TEXT:
+        if self.evidence is None or part.answer_kind.is_coded or part.decimal or block in _NO_TEXT:
             return text
         return self.rewritten(text, may_be_sizes=may_be_sizes([part]))
 
@@ -213,7 +211,7 @@ def _lines_of_text(documents: Iterable[Document]) -> Iterator[tuple[Document, Bl
 
 def may_be_sizes(parts: Iterable[AskedPart]) -> bool:
     """Return whether lists of whole numbers are asked for."""
-    return any(part.kind in _LISTS and part.is_whole for part in parts)
+    return any(part.answer_kind.has_entries and part.is_whole for part in parts)
 
 
 @lru_cache(64)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Final, NamedTuple, Protocol
 
+from checker.answers.base import TELLING
 from checker.writeups.document import Document, Place
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle, may_be_sizes
 from checker.writeups.options.choices import ChosenAnswer, bind_choices
 from checker.writeups.parts.binding import LIKELY, SURE, bind
 from checker.writeups.parts.chosen_value import Bound
 from checker.writeups.parts.given_numbers import given_numbers
-from checker.writeups.parts.headed_part import headed_part
 from checker.writeups.parts.placeholders import gives_up, has_other_results, is_empty, mentioned, unanswered
-from checker.writeups.parts.typed_candidate import COMPATIBLE, rows_of
+from checker.writeups.parts.typed_candidate import rows_of
 from checker.writeups.questions.own_lines import quoted_lines
 from checker.writeups.questions.section_lines import SectionLine
 from checker.writeups.questions.sections import Section
@@ -26,25 +27,29 @@ from checker.writeups.results.statements import statements
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey
 
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
+
 SAID: Final = "“{}” may change what the student says about this result."
+
 NO_RESULT: Final = "No answer to this part could be found in the section."
+
 ONLY_QUOTED: Final = "The section has only a quotation, or “the correct answer is: ...”, which is not read."
+
 NOTHING: Final = "a placeholder, or nothing"
+
 OTHER_HEADING: Final = "the heading names another part"
-_LISTS: Final = frozenset({"vector", "matrix", "shape"})
 """Kinds of answers that may be spread over several lines."""
-_HARD_TO_READ: Final = _LISTS | {"formula", "complexity"}
-"""Kinds of answers that may be there though none was read."""
+
 _MOST_SHOWN: Final = 5
 """Number of candidates that are shown where none is bound."""
-_TELLING: Final = 3
-"""Number of digits, or of sizes and powers of an order of growth, of a value that is hardly hit by chance."""
 _LEFT_OUT: Final = 0.6
 """Confidence that a part is not answered if its question has other parts and no result is left."""
+_PIECE: Final = re.compile(r"[,;:()\[\]]|\s[–—-]+\s|[–—]")
+"""Signs between the name of a question and that of its part."""
+_SIGNS: Final = " *_#=.:"
 
 
 class Known(NamedTuple):
-    """What is known before the results of a section are looked at."""
+    """Facts that are known before the results of a section are looked at."""
 
     words: Collection[str] | None = None
     """The words of the questions, which may be written around a result."""
@@ -58,7 +63,7 @@ UNKNOWN: Final = Known()
 def digits_in(text: str) -> str:
     """Return the digits of a result, by which its spellings are one; empty where there are few."""
     digits = "".join(filter(str.isdigit, text))
-    return digits if len(digits) >= _TELLING else ""
+    return digits if len(digits) >= TELLING else ""
 
 
 class _Placed(Protocol):
@@ -106,17 +111,17 @@ class SectionAnswers:
         """Return the answers to all parts of the questions; below a heading that names a part, only to that part."""
         parts = [part for question in questions for part in question.parts]
         self._lettered = self._lettered or parts
-        headed = [headed_part(section, parts) for section in self._sections]
+        headed = [_headed_part(section, parts) for section in self._sections]
         if any(headed):
             return self._by_heading(questions, headed)
         if self._is_empty and (quoted := self._quoted()):
             return {part.key: BoundAnswer(*part.key, "", (), 0.0, "in a quote", ONLY_QUOTED, quoted) for part in parts}
-        found = {part.key: self._text(part) for part in parts if part.kind == "text"}
+        found = {part.key: self._text(part) for part in parts if part.answer_kind.needs_person}
         for question in questions:
             found |= self._choices(question)
         prompt = "\n".join(question.prompt for question in questions)
         prompt = "\n".join((prompt, *dict.fromkeys(part.given for part in parts)))
-        return found | self._values([part for part in parts if part.kind not in {"text", "choice"}], prompt)
+        return found | self._values([part for part in parts if part.answer_kind.has_working], prompt)
 
     def _by_heading(
         self, questions: Sequence[AskedQuestion], headed: Sequence[AskedPart | None]
@@ -149,7 +154,7 @@ class SectionAnswers:
 
         In these `lines`, where an answer was found, every other result may be meant.
         """
-        found = self._candidates([part], frozenset(COMPATIBLE.get(part.kind, ())))
+        found = self._candidates([part], part.answer_kind.results)
         given = given_numbers(prompt)
         for row in rows_of([part], found, ()):
             answer = row.answers[0]
@@ -157,7 +162,7 @@ class SectionAnswers:
             if not answer or is_given:
                 continue
             (place,) = self._shown([row.candidate])
-            if is_telling(part.kind, answer.text) or (place.file, place.place) in lines:
+            if part.answer_kind.is_telling(answer.text) or (place.file, place.place) in lines:
                 yield answer.text, place
 
     def numbers(self) -> Iterator[tuple[str, Evidence]]:
@@ -176,7 +181,7 @@ class SectionAnswers:
 
     def _choices(self, question: AskedQuestion) -> dict[PartKey, BoundAnswer]:
         """Return the answers to the choices of a question."""
-        parts = [part for part in question.parts if part.kind == "choice"]
+        parts = [part for part in question.parts if part.answer_kind.has_options]
         if not parts:
             return {}
         lines = [line for section in self._sections for line in section.lines]
@@ -197,7 +202,7 @@ class SectionAnswers:
         """Return the answers to the other parts, chosen among the candidates together."""
         if not parts:
             return {}
-        kinds = frozenset(kind for part in parts for kind in COMPATIBLE.get(part.kind, ()))
+        kinds = frozenset(kind for part in parts for kind in part.answer_kind.results)
         several = self._candidates(parts, kinds)
         not_answered = unanswered(parts, self._statements, self._lettered)
         bound = bind(parts, several, prompt, not_answered)
@@ -242,7 +247,7 @@ class SectionAnswers:
             reason = f"{reason}; it replaces the answer in {replaced.place}"
             answer = answer._replace(reason=reason, candidates=(*options[:1], replaced))
         answer = _doubted(answer, options, SAID.format(bound.objection) if bound.objection else SEVERAL_RESULTS)
-        tells = is_telling(part.kind, text)
+        tells = part.answer_kind.is_telling(text)
         is_likely = tells and LIKELY <= bound.confidence < SURE
         return answer._replace(is_telling=tells, is_likely=is_likely, offers=self._offers(bound))
 
@@ -255,7 +260,7 @@ class SectionAnswers:
         """
         if is_open:
             return BoundAnswer(*part.key, "", (), 1.0, NOTHING)
-        if is_settled and not bound.others and part.kind not in _HARD_TO_READ:
+        if is_settled and not bound.others and part.answer_kind.is_one_number:
             return BoundAnswer(*part.key, "", (), _LEFT_OUT, "no result is left for it")
         shown = bound.others or several[:_MOST_SHOWN]
         objection = shown[0].objection if len(shown) == 1 else ""
@@ -327,7 +332,10 @@ def _doubted(answer: BoundAnswer, options: tuple[Evidence, ...], doubt: str = SE
     return answer if answer.confidence >= SURE else answer._replace(doubt=doubt, candidates=options)
 
 
-def is_telling(kind: str, text: str) -> bool:
-    """Return whether a value is hardly ever right by chance: `3,845` or `O(n^2 d)`, but not `8` or `O(n)`."""
-    counted = str.isalnum if kind in {"complexity", "formula"} else str.isdigit
-    return sum(map(counted, text.removeprefix("O"))) >= _TELLING
+def _headed_part(section: Section, parts: Sequence[AskedPart]) -> AskedPart | None:
+    """Return the part whose name ends the first line of a section, behind a sign; None where none does."""
+    if not section.lines or len(parts) <= 1:
+        return None
+    pieces = [piece.strip(_SIGNS) for piece in _PIECE.split(section.lines[0].line.text)]
+    last = next((piece for piece in reversed(pieces[1:]) if piece), "").casefold().replace(" ", "-")
+    return next((part for part in parts if last and part.key.part == last), None)

@@ -50,7 +50,7 @@ def _by_file(section: Section) -> Iterator[Section]:
 
 def _agreed(part: AskedPart, answer: BoundAnswer, several: Sequence[BoundAnswer]) -> BoundAnswer:
     """Return the answer to a part, with a doubt if the files have different ones."""
-    if part.kind == "text":
+    if part.answer_kind.needs_person:
         return answer
     found = [each for each in several if each.text and each.confidence >= LIKELY]
     if not found or all(_are_equal(part, found[0].text, each.text) for each in found[1:]):

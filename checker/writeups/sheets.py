@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from checker.answers import Hints, Reading, kind
+from checker.answers import Hints, Kind, Reading, kind
 from checker.answers.symbols import numeric_arguments
 from checker.diagnosis.steps import is_computed_from
 from checker.engine.values.choice import SelectedOptions
@@ -36,7 +36,7 @@ class AskedPart:
 
     key: PartKey
     kind: str
-    """The kind of answer: number, vector, matrix, shape, formula, complexity, choice or text."""
+    """The name of the kind of answer."""
     step: str
     """The step of the solution that is asked for, which names it: `layer.attention`."""
     unit: str | None
@@ -48,9 +48,14 @@ class AskedPart:
     _part: Part
     _text: str
 
+    @property
+    def answer_kind(self) -> Kind:
+        """Return the kind of answer, with what is particular to it."""
+        return kind(self.kind)
+
     def read(self, text: str) -> Reading:
         """Read a text as an answer to this part, whatever its shape.  Raises UnreadableAnswer."""
-        return kind(self.kind).read(text, self._hints)
+        return self.answer_kind.read(text, self._hints)
 
     def is_computed_from(self, other: AskedPart) -> bool:
         """Return whether the solution computes this part from another one, whatever their values."""
@@ -84,7 +89,7 @@ class AskedPart:
         """Return what the question settles about how answers are read; only the sort of the truth decides, no value."""
         part = self._part
         variant = part.variant
-        if self.kind == "formula":
+        if self.answer_kind.is_formula:
             variant = resized_variants(variant, tuple(part.symbols.items()))
         truth = part.variant.run(wanted={part.step})[part.step]
         found = reading_hints(variant, part.step, truth, part.decimal, part.symbols, Words(self._text))
@@ -150,7 +155,5 @@ def _part(problem: Problem, part: Part) -> AskedPart:
 
 
 def _options(part: Part) -> tuple[str, ...]:
-    if part.kind != "choice":
-        return ()
     value = part.variant.board[part.step].value
     return tuple(value.options) if isinstance(value, SelectedOptions) else ()

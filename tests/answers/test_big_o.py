@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.complexity import kind
+from checker.answers.kinds.complexity import kind
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.vocabulary import Words
 from tests.answers.test_complexity import HINTS, TERM, built, code, read, read_code

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.choice import kind, lettered
+from checker.answers.kinds.choice import kind, lettered
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.choice import SelectedOptions
 from checker.notation.number import Hints

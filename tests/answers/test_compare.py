@@ -6,7 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from checker.answers import Judge, Tolerance, number, vector
+from checker.answers import Judge, Tolerance
+from checker.answers.kinds import number, vector
 from checker.notation.number import Hints
 
 REAL = Hints(whole=False)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.complexity import kind
+from checker.answers.kinds.complexity import kind
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import AsymptoticOrder, Symbols
 from checker.notation.number import Hints

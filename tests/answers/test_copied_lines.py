@@ -46,7 +46,9 @@ def test_lines_that_are_copied_from_the_screen_are_read_as_the_answer(problem, v
         assert (again.status, again.outcome.read_as) == (result.status, result.outcome.read_as), line
         assert again.outcome.reading.numbers == result.outcome.reading.numbers
     wrong = check(known, "b" if settings.get("type") == "choice" else "[7, 7, 7]" if isinstance(value, list) else "7")
-    shown = legible(solution_of(known.parts[0]), kind=known.parts[0].kind) + (f" {unit}" if unit else "")
+    shown = legible(solution_of(known.parts[0]), is_list=known.parts[0].answer_kind.is_list) + (
+        f" {unit}" if unit else ""
+    )
     assert wrong.status != "correct"
     for lead in ("Expected: ", "Expected  ", "Expected "):
         assert check(known, f"{lead}{shown}").status == "correct"

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from checker.answers import Judge, Reading, StatedNumber, Tolerance, matrix, number, vector
+from checker.answers import Judge, Reading, StatedNumber, Tolerance
+from checker.answers.kinds import matrix, number, vector
 from checker.answers.tolerance import is_money
 from checker.notation.number import Hints
 

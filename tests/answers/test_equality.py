@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from checker.answers.alphabet import Alphabet
 from checker.answers.equality import Expression, MeasuredSize, agree, equals_at, expression
-from checker.answers.formula import kind
+from checker.answers.kinds.formula import kind
 from checker.answers.tolerance import Tolerance
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import Dialect

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from checker.answers.number import kind
+from checker.answers.kinds.number import kind
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints
 

@@ -11,7 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checker import check, load_problem
-from checker.answers import Judge, Tolerance, number, vector
+from checker.answers import Judge, Tolerance
+from checker.answers.kinds import number, vector
 from checker.answers.tolerance import is_endless
 from checker.notation.number import Hints
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.answers.compare import Judge
-from checker.answers.matrix import kind
+from checker.answers.kinds.matrix import kind
 from checker.answers.tolerance import Tolerance
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints

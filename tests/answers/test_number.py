@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from checker.answers.number import kind, read_general_number, stated_number
+from checker.answers.kinds.number import kind, read_general_number, stated_number
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.vocabulary import Words

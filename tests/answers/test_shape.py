@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.shape import kind
+from checker.answers.kinds.shape import kind
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints
 from checker.notation.vocabulary import Words, lexicon

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker import check, load_problem
-from checker.answers import Judge, Tolerance, number
+from checker.answers import Judge, Tolerance
+from checker.answers.kinds import number
 from checker.notation.number import Hints
 from checker.solvers.generic.numeric import numeric
 

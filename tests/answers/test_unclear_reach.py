@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.answers.alphabet import Alphabet
-from checker.answers.formula import kind
+from checker.answers.kinds.formula import kind
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints
 

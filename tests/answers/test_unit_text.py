@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.answers.number import kind
+from checker.answers.kinds.number import kind
 from checker.answers.undeclared_unit import asks_for_percent, prompt_units, without_prompt_unit
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers import Judge, Tolerance, matrix, vector
-from checker.answers.number import kind, read_general_number
+from checker.answers import Judge, Tolerance
+from checker.answers.kinds import matrix, vector
+from checker.answers.kinds.number import kind, read_general_number
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.units import ratio, read_unit, unit_of_author

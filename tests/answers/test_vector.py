@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checker.answers.kinds.vector import kind, read_general_vector
 from checker.answers.reading import Reading
-from checker.answers.vector import kind, read_general_vector
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.vocabulary import Words, lexicon

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from checker.grading import Chunk, Course, review_files
+from checker.grading import Course, review_files
 from checker.grading.column_names import column_names
 from checker.grading.executors.jobs import grade_tasks, tasks_of
+from checker.grading.grader.graded_source import GradedSource, Response
+from checker.grading.grader.submission_grader import Graded
 from checker.grading.open_results import open_results
-from checker.grading.run import GradingRun, RunOptions, RunReport
+from checker.grading.run import Grade, GradingRun, RunOptions, RunReport
 from checker.grading.submissions import SMALL_FILE, walk_sources
 from checker.problems import load_problems
 
@@ -51,22 +53,24 @@ def run(  # noqa: PLR0913 - all that a run may be asked
         return this.finish(opened.folder)
 
 
-def chunks(top: Path, submissions: str = "submissions", **more: Any) -> list[Chunk]:
-    """Grade a folder and keep nothing."""
+def chunks(top: Path, submissions: str = "submissions", **more: Any) -> list[list[Graded]]:
+    """Read a folder and keep nothing."""
     course = Course(load_problems(top / "problems"))
     sources = walk_sources(os.fspath(top / submissions), course.folder_names, frozenset(), column_names(course))
     return list(grade_tasks(tasks_of(sources), course, **more))
 
 
-def lines(found: Iterable[Chunk]) -> list[str]:
-    """Return the records of chunks, each with its student."""
-    return [
-        f"{row.student} {mark.record}\n"
-        for chunk in found
-        for source in chunk.sources
-        for row in source.rows
-        for mark in row.marks
-    ]
+def lines(found: Iterable[list[Graded]], grade: Grade) -> Iterator[str]:
+    """Yield the records of all answers in the sources that were read, each with its student."""
+    rows = [row for read in found for source in read if isinstance(source, GradedSource) for row in source.rows]
+    given = {(each.problem, each.texts): each for row in rows for each in row.responses if not each.marks}
+    some = list(given.values())
+    tasks = [some[start : start + 4] for start in range(0, len(some), 4)]
+    marked = {(each.problem, each.texts): each for done in grade(tasks) for each in done if isinstance(each, Response)}
+    for row in rows:
+        for each in row.responses:
+            marks = each.marks or marked[each.problem, each.texts].marks
+            yield from (f"{row.student} {mark.record}\n" for mark in marks)
 
 
 def records(top: Path, out: str = "results") -> list[dict[str, Any]]:

@@ -63,9 +63,9 @@ def test_an_answer_that_ended_its_worker_is_marked_again_by_the_next_run(top, mo
     reason = Reason("worker_ended", "It ended.")
     plain = jobs.SubmissionGrader._mark  # noqa: SLF001 - the only way to fail there
 
-    def ended(self, answers):
-        columns = self.course.assignments[answers.assignment].of_problem(answers.problem).columns
-        return tuple(unmarked(column, text, reason) for column, text in zip(columns, answers.texts, strict=True))
+    def ended(self, response):
+        pairs = zip(self.course.of_problem(response.problem).columns, response.texts, strict=True)
+        return response._replace(marks=tuple(unmarked(column, text, reason) for column, text in pairs))
 
     with monkeypatch.context() as patch:
         patch.setattr(jobs.SubmissionGrader, "_mark", ended)

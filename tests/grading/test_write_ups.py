@@ -460,7 +460,7 @@ def test_a_worker_that_dies_of_a_document_leaves_its_answers_to_a_person(write, 
     run = Graded(tmp_path, jobs=2)
     assert run.brief == {("s1", "encoder-layer"): ("error", None), ("s2", "encoder-layer"): ("correct", 1.0)}
     assert run.results.other_faults == [
-        f"s1 ({tmp_path / 'submissions' / 'a' / 's1.md'}): the process that marked it was ended twice"
+        f"s1 ({tmp_path / 'submissions' / 'a' / 's1.md'}): the process that read it was ended twice"
     ]
 
 

@@ -16,7 +16,6 @@ PLACEHOLDER: Final = "____"
 HOW: Final = f"""\
 Write your student id at the top, after `student:`. Replace each {PLACEHOLDER} with your answer, and keep the words
 before it. Your working goes above the answers. A long answer may continue on the next lines."""
-WITHOUT_WORKING: Final = frozenset(("choice", "text"))
 
 
 def lines(folder: Folder) -> Iterator[str]:
@@ -34,7 +33,7 @@ def _question(problem: Problem, place: int) -> Iterator[str]:
     name = label if label[0].isalpha() else f"Question {label}"
     yield from ("", f"## {name}. {in_line(problem.title)}".rstrip(". "), "", problem.prompt.strip(), "")
     yield from (_asked(part) for part in problem.parts)
-    if any(part.kind not in WITHOUT_WORKING for part in problem.parts):
+    if any(part.answer_kind.has_working for part in problem.parts):
         yield from ("", "Working:", "")
     for part in problem.parts:
         yield from ("", f"{answer_line(PartKey(problem.id, part.id))} {PLACEHOLDER}")

@@ -33,7 +33,7 @@ IN_THREES: Final = 14
 def hypothesis(marker: Marker, outcome: Outcome) -> str:
     """Return the likeliest set of mistakes that gives an unexplained answer, as sentences; empty if none is found."""
     index, reading = marker.target.index, outcome.reading
-    if reading is None or reading.refused or index.is_coded or marker.part.kind == "formula":
+    if reading is None or reading.refused or not marker.part.answer_kind.is_of_numbers:
         return ""
     is_rounded = index.whole and any(number.half >= 1 for number in reading.numbers)  # many numbers fit it
     if is_rounded or reading.shape != index.shape or (outcome.diagnosis and outcome.diagnosis.ways):

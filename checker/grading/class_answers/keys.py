@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from checker.grading import AssignmentColumns, Cell, GradeColumn
 from checker.grading.class_answers.relation import relation, safely
 from checker.grading.grader.cell import TOO_COARSE
-from checker.grading.results.findings import FindingCache, MarkingFindings
+from checker.grading.results.findings import Findings
 from checker.marking.authors_key import differing_keys
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
@@ -41,7 +41,7 @@ class KeyThatDiffers(NamedTuple):
         return {"problem": self.column.id, "part": self.column.part_id, "message": self.message}
 
 
-def keys_that_differ(assignment: AssignmentColumns, known: FindingCache) -> Iterator[KeyThatDiffers]:
+def keys_that_differ(assignment: AssignmentColumns, known: Findings) -> Iterator[KeyThatDiffers]:
     """Yield the keys of an assignment that differ from the solver's answers."""
     for places in assignment.by_problem:
         columns = assignment.columns[places.start : places.stop]
@@ -99,7 +99,7 @@ class Suspicion(NamedTuple):
         }
 
 
-def suspicions(assignment: AssignmentColumns, counts: Mapping[Cell, int], findings: MarkingFindings) -> list[Suspicion]:
+def suspicions(assignment: AssignmentColumns, counts: Mapping[Cell, int], findings: Findings) -> list[Suspicion]:
     """Return the wrong answers of an assignment that most students gave, or more than gave the right one.
 
     Of several that more gave than the right one, those are returned that come most often.
@@ -123,10 +123,10 @@ def suspicions(assignment: AssignmentColumns, counts: Mapping[Cell, int], findin
     ]
 
 
-def _why(column: GradeColumn, answer: str, findings: MarkingFindings) -> str:
+def _why(column: GradeColumn, answer: str, findings: Findings) -> str:
     """Return what the answer suggests about the key."""
     find = lambda: [safely(lambda: _reason(*findings.outcome(column, answer)))]  # noqa: E731
-    return findings.cache.get("suspicion", column, answer, find)[0]
+    return findings.get("suspicion", column, answer, find)[0]
 
 
 def _reason(marker: Marker, outcome: Outcome) -> str:
@@ -142,6 +142,7 @@ def _reason(marker: Marker, outcome: Outcome) -> str:
         return f"no known mistake gives it{f', but {known}' if known else ''}. {LOOK}"
     mistakes = explanations[0].mistakes
     variant = marker.part.variant
-    if len(mistakes) == 1 and not explanations[0].slip and variant.menu[mistakes[0].point].is_convention:
+    point = variant.menu.get(mistakes[0].point) if len(mistakes) == 1 and not explanations[0].slip else None
+    if point and point.is_convention:
         return f"right for anyone who {variant.sentences[mistakes[0].id]}. Declare it, or accept both."
     return f"{' '.join(outcome.feedback.why)} Is this a common mistake, or does the problem file ask something else?"

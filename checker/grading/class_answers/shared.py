@@ -12,8 +12,7 @@ from checker.grading import AssignmentColumns, Cell, GradeColumn, Row
 from checker.grading.class_answers.deeper import FEWEST_STUDENTS, hypothesis
 from checker.grading.class_answers.relation import relation, safely
 from checker.grading.grader.cell import PERHAPS, UNEXPLAINED
-from checker.grading.grader.finding import FindingKey
-from checker.grading.results.findings import MarkingFindings
+from checker.grading.results.findings import FindingKey, Findings
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 
@@ -78,7 +77,7 @@ def shared_answers(
     counts: Mapping[Cell, int],
     rows: Iterable[Row],
     reported: Collection[FindingKey],
-    findings: MarkingFindings,
+    findings: Findings,
 ) -> list[SharedAnswer]:
     """Return the shared answers of an assignment by question, except those `reported` as answers of most students."""
     answered: Counter[int] = Counter()
@@ -159,16 +158,16 @@ def _shared(
     answer: str,
     numbers: tuple[int, int],
     also_shared: tuple[str, ...],
-    findings: MarkingFindings,
+    findings: Findings,
 ) -> SharedAnswer | None:
     """Return the shared answer; None where the author knows of it."""
-    known = findings.cache.get("shared", column, answer, lambda: _found_out(*findings.outcome(column, answer)))
+    known = findings.get("shared", column, answer, lambda: _found_out(*findings.outcome(column, answer)))
     if not known:
         return None
     related, where, entry = known
     if numbers[0] >= FEWEST_STUDENTS:
         find = lambda: [safely(lambda: hypothesis(*findings.outcome(column, answer)))]  # noqa: E731
-        if found := findings.cache.get("deeper", column, answer, find)[0]:
+        if found := findings.get("deeper", column, answer, find)[0]:
             related = "; ".join(filter(None, [related, f"a deeper search finds this way: “{found.removesuffix('.')}”"]))
             entry = entry.replace('says: "..."', f"says: {json.dumps(found, ensure_ascii=False)}")
     return SharedAnswer(column, answer, *numbers, related, also_shared, where, entry)

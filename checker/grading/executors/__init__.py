@@ -4,7 +4,7 @@
     processes    worker processes on this machine, which end when this one does
     cluster      a Dask cluster (extra `cluster`)
     recipe       a grader for another machine, with the digest of its code
-    killed       the records of submissions that ended their process twice
+    killed       the records of what ended its process twice
 
 `jobs` grades on all of these.
 """

@@ -1,8 +1,8 @@
 """Grading in this process, or on any executor, with results in the order of the submissions.
 
 Workers read and mark what they are sent, and open no file; only this process writes.  The number of tasks in progress
-is bounded, so memory stays flat.  If a worker is killed, its submissions are marked again, in the end one by one; one
-that ends its process alone is recorded as a fault.
+is bounded, so memory stays flat.  If a worker is killed, its tasks are done again, in the end one by one; what
+ends its process alone is recorded as a fault.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Final
 
 from checker.engine import processors
 from checker.grading.course import Course
-from checker.grading.executors.killed import KilledGrader, unread
+from checker.grading.executors.killed import recorded
 from checker.grading.executors.recipe import PortableRecipe
-from checker.grading.grader.chunk import Chunk, GradedSource
-from checker.grading.grader.issues import IssueLog
-from checker.grading.grader.submission_grader import AnswersToMark, SubmissionGrader
-from checker.grading.submissions import FoundFile, FoundSubmissions, HandIn, Piece, Source, Submission, read_source
+from checker.grading.grader.graded_source import Response
+from checker.grading.grader.submission_grader import Graded, SubmissionGrader
+from checker.grading.submissions import FoundFile, HandIn, Piece, Source
 
 if TYPE_CHECKING:
     from checker.grading.executors.in_order import Do, Workers
@@ -39,8 +38,8 @@ HAND_IN: Final = 8
 MOST_BYTES: Final = 4_000_000
 """Bytes of the files that are marked at once, unless one of them alone has more."""
 
-Task = Sequence[Source | AnswersToMark]
-GradeTask = Callable[[Task], Chunk]
+Task = Sequence[Source | Response]
+GradeTask = Callable[[Task], list[Graded]]
 
 
 def tasks_of(sources: Iterable[Source]) -> Iterator[Task]:
@@ -61,7 +60,7 @@ def tasks_of(sources: Iterable[Source]) -> Iterator[Task]:
 
 def grade_tasks(
     tasks: Iterable[Task], course: Course, *, jobs: int = 1, workers: Workers | None = None
-) -> Iterator[Chunk]:
+) -> Iterator[list[Graded]]:
     """Grade tasks; the results are in their order, and the same wherever it is done.
 
     `jobs`: number of processes on this machine.  `workers`: those of another executor, which are used instead.
@@ -73,7 +72,7 @@ def grade_tasks(
     return map(SubmissionGrader(course).grade, tasks)
 
 
-def _in_processes(tasks: Iterator[Task], course: Course, jobs: int) -> Iterator[Chunk]:
+def _in_processes(tasks: Iterator[Task], course: Course, jobs: int) -> Iterator[list[Graded]]:
     """Grade in processes on this machine, no more than there are tasks."""
     from checker.grading.executors.processes import local_processes  # here, because one process needs none
 
@@ -82,12 +81,14 @@ def _in_processes(tasks: Iterator[Task], course: Course, jobs: int) -> Iterator[
     return _on(workers, grade_here, chain(first, tasks), course)
 
 
-def _on(workers: Workers, function: GradeTask, tasks: Iterable[Task], course: Course) -> Generator[Chunk, None, None]:
+def _on(
+    workers: Workers, function: GradeTask, tasks: Iterable[Task], course: Course
+) -> Generator[list[Graded], None, None]:
     from checker.grading.executors.in_order import in_order
     from checker.grading.executors.processes import local_processes
 
     alone = local_processes(1, partial(begin, course))
-    return in_order(function, tasks, workers, alone, partial(_one_by_one, function, KilledGrader(course)))
+    return in_order(function, tasks, workers, alone, partial(_one_by_one, function, course))
 
 
 def begin(course: Course) -> None:
@@ -99,66 +100,30 @@ def begin(course: Course) -> None:
 _grader: SubmissionGrader | None = None
 
 
-def grade_here(task: Task) -> Chunk:
+def grade_here(task: Task) -> list[Graded]:
     """Grade, in a process that has begun."""
     assert _grader  # noqa: S101 - for mypy: it has begun
     return _grader.grade(task)
 
 
-def grade_task(recipe: PortableRecipe, task: Task) -> Chunk:
+def grade_task(recipe: PortableRecipe, task: Task) -> list[Graded]:
     """Grade, in any process.  Raise OtherCode."""
     return recipe.grader().grade(task)
 
 
-def _one_by_one(function: GradeTask, recorder: KilledGrader, task: Task, do: Do) -> Iterator[Chunk]:
-    """Grade once more, one by one, to find what ends its process; it is recorded in one chunk with the others."""
-    chunks = [_alone(function, recorder, each, do) for each in task]
-    findings = {key: finding for chunk in reversed(chunks) for key, finding in chunk.findings.items()}
-    sources = [source for chunk in chunks for source in chunk.sources]
-    yield Chunk(sources, [marks for chunk in chunks for marks in chunk.marked_anew], findings)
+def _one_by_one(function: GradeTask, course: Course, task: Task, do: Do) -> Iterator[list[Graded]]:
+    """Grade once more, one by one, to find what ends its process."""
+    yield [_alone(function, course, each, do) for each in task]
 
 
-def _alone(function: GradeTask, recorder: KilledGrader, each: Source | AnswersToMark, do: Do) -> Chunk:
+def _alone(function: GradeTask, course: Course, each: Source | Response, do: Do) -> Graded:
     from checker.grading.executors.in_order import TaskEnded
 
     try:
-        return do(function, [each])
+        (found,) = do(function, [each])
     except TaskEnded:
-        if isinstance(each, AnswersToMark | HandIn):
-            return recorder.grade([each])
-    try:
-        found = do(partial(_found, recorder), each)
-    except TaskEnded:
-        return Chunk([unread(each)], [], {})
-    if sum(isinstance(one, Submission) for one in found) == 1:
-        return recorder.grade([each])
-    return Chunk([_divided(function, recorder, each, found, do)], [], {})
-
-
-def _found(recorder: KilledGrader, source: Source) -> list[FoundSubmissions]:
-    """Return what is in a source, without marking it."""
-    return [each for each in read_source(source, recorder.names) if not isinstance(each, HandIn)]
-
-
-def _divided(
-    function: GradeTask, recorder: KilledGrader, source: Source, found: Sequence[FoundSubmissions], do: Do
-) -> GradedSource:
-    """Return a source of which one submission or more ended their process: only these are not marked."""
-    from checker.grading.executors.in_order import TaskEnded
-
-    whole = GradedSource(source.key, source.digest.hex(), "", [], IssueLog(), [])
-    for each in found:
-        piece = Piece(str(source.path), source.key, source.digest, (each,), getattr(source, "hint", None))
-        try:
-            chunk = do(function, [piece])
-        except TaskEnded:
-            chunk = recorder.grade([piece])
-        (graded,) = chunk.sources
-        whole.rows.extend(graded.rows)
-        whole.issues.merge(graded.issues)
-        whole.faults.extend(graded.faults)
-        whole = whole._replace(left_out=whole.left_out | graded.left_out, unread=whole.unread + graded.unread)
-    return whole
+        return recorded(each, course)
+    return found
 
 
 def size_of(source: Source) -> int:

@@ -1,61 +1,44 @@
-"""Records of submissions that ended their worker process twice: none of their answers is judged."""
+"""Records of what ended its worker process twice, alone at last: nothing in it is judged."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from checker.grading.course import Course, GradeColumn
-from checker.grading.grader.answer_marker import AnswerMarker
-from checker.grading.grader.cell import MarkedAnswer, in_error, unmarked
-from checker.grading.grader.chunk import GradedSource, Unread
+from checker.grading.course import Course
+from checker.grading.grader.cell import in_error, unmarked
+from checker.grading.grader.graded_source import GradedSource, Response, Unread
 from checker.grading.grader.groups import Reason
-from checker.grading.grader.issues import IssueLog
-from checker.grading.grader.submission_grader import SubmissionGrader
-from checker.grading.submissions import HandIn, Source, Submission, printable
+from checker.grading.grader.issues import Issue
+from checker.grading.grader.submission_grader import Graded, SubmissionGrader
+from checker.grading.submissions import HandIn, Source, printable
 from checker.notation.words import shortened
-
-if TYPE_CHECKING:
-    from checker.grading.grader.write_ups import ReadHandIn
 
 MARKED: Final = Reason(
     "worker_ended",
-    "A fault of checker, not of this answer: the process that marked this submission was ended twice. "
-    "Please report it.",
+    "A fault of checker, not of this answer: the process that marked it was ended twice. Please report it.",
 )
-ENDED: Final = "{} ({}): the process that marked it was ended twice"
+ENDED: Final = "{} ({}): the process that read it was ended twice"
 READ: Final = "the process that read it was ended twice; nothing in it is graded"
 
 
-class _NoMarker(AnswerMarker):
-    """Records each answer as a fault of checker."""
-
-    def mark(self, column: GradeColumn, text: str, doubt: Reason | None = None) -> MarkedAnswer:  # noqa: ARG002
-        """Return an answer that is not marked."""
-        return in_error(column, text) if column.part is None else unmarked(column, text, MARKED)
-
-
-class KilledGrader(SubmissionGrader):
-    """A grader that marks nothing and reads no document."""
-
-    def __init__(self, course: Course) -> None:
-        super().__init__(course)
-        self.marker = _NoMarker(course)
-
-    def _grade(self, submission: Submission, graded: GradedSource) -> bool:
-        graded.faults.append(ENDED.format(shortened(submission.student), submission.path))
-        return super()._grade(submission, graded)
-
-    def _read(self, hand_in: HandIn) -> ReadHandIn:
+def recorded(task: Source | Response, course: Course) -> Graded:
+    """Return what is recorded of a source, or of the answers to a problem, that ended every process."""
+    if isinstance(task, Response):
+        columns = course.of_problem(task.problem).columns
+        pairs = zip(columns, task.texts, strict=True)
+        return task._replace(
+            marks=tuple(
+                in_error(column, text) if column.part is None else unmarked(column, text, MARKED)
+                for column, text in pairs
+            )
+        )
+    if isinstance(task, HandIn):
         from checker.grading.grader.write_ups import not_read
 
-        fault = ENDED.format(shortened(hand_in.student), hand_in.path)
-        return not_read(hand_in, self.course, MARKED)._replace(faults=(fault,))
-
-
-def unread(source: Source) -> GradedSource:
-    """Return what is recorded of a source that ended every process that read it."""
-    file = printable(str(source.path))
-    issues = IssueLog()
-    issues.add(None, file, None, READ)
-    faults = [f"{file}: {READ}"]
-    return GradedSource(source.key, source.digest.hex(), "", [], issues, faults, unread=(Unread.of(source),))
+        read = not_read(task, course, MARKED)
+        fault = ENDED.format(shortened(task.student), task.path)
+        return SubmissionGrader(course).of_read(read._replace(faults=(fault,)), task)
+    file = printable(str(task.path))
+    return GradedSource.empty(task)._replace(
+        issues=[Issue(None, file, None, READ)], faults=[f"{file}: {READ}"], unread=(Unread.of(task),)
+    )

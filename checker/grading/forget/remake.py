@@ -11,7 +11,7 @@ from checker.grading.course import Course
 from checker.grading.output import annotated
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.write import FILES, signature, written
-from checker.grading.results.findings import FindingCache, MarkingFindings
+from checker.grading.results.findings import Findings
 from checker.grading.results.identity import Identities
 from checker.grading.results.members import Members
 from checker.grading.reviews.read import read_reviews
@@ -70,12 +70,13 @@ def _remake(store: Store, folder: OutputFolder, number: int) -> str:
             return CHANGED
         course.left_out = store.forgotten.left_out()
         store.sources.paths = StoredPaths(given.options["root"])
-        cache = FindingCache(store, versions)
+        store.responses.use(versions.problems)
+        findings = Findings(store, versions)
         computation = GradeComputation(
             course=course,
             store=store,
             versions=versions,
-            findings=MarkingFindings(cache),
+            findings=findings,
             members=Members(given.roster),
             attempts=given.options["attempts"],
             is_below=below(out.as_posix(), submissions),
@@ -92,5 +93,5 @@ def _remake(store: Store, folder: OutputFolder, number: int) -> str:
                 computed.everyone, ((each.assignment, each.student) for each in computed.ending)
             )
             store.history.replace_run(given.run, signature(folder), computed.summary)
-            cache.save()
+            findings.save()
     return ""

@@ -18,7 +18,6 @@ from checker.grading.grader.cell import (
     marked,
     with_working,
 )
-from checker.grading.grader.finding import FindingKey, MarkingFinding
 from checker.grading.grader.groups import Reason
 from checker.marking.essay_working import essay_working
 from checker.marking.feedback import Feedback
@@ -41,8 +40,6 @@ class AnswerMarker:
     def __init__(self, course: Course) -> None:
         self.known: list[dict[str, MarkedAnswer]] = [{} for _ in course.columns]
         """By column, the marked answers by their text."""
-        self.findings: dict[FindingKey, MarkingFinding] = {}
-        """Findings on the wrong answers that were not marked before."""
         self._markers: dict[str, PartsMarker] = {}
         self._outcomes: OutcomeMemory = Memory(MOST_SHARED)
         self._known_count = 0
@@ -65,11 +62,11 @@ class AnswerMarker:
             marker = self._marker(column).markers[column.part_id]
             if doubt:
                 feedback = Feedback(doubt.sentence)
-                if text and column.part.kind == "text":  # with the sentences that touch the rubric
+                if text and column.part.answer_kind.needs_person:  # with the sentences that touch the rubric
                     return marked(column, replace(marker.mark(text), feedback=feedback), doubt)
                 outcome = Outcome(marker.marked_question, "needs_review", text, feedback, points=None)
                 return marked(column, outcome, doubt)
-            return self._with_finding(column, marker.mark(text))
+            return marked(column, marker.mark(text))
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
             return faulty(column, text, error)
 
@@ -88,7 +85,7 @@ class AnswerMarker:
         except Exception:  # noqa: BLE001 - the answers are graded all the same
             return {}, (LineFinding(),) * len(equations)
         by_part = {column.part_id: column for column in columns}
-        told = {part: self._with_finding(by_part[part], outcome) for part, outcome in worked.outcomes.items()}
+        told = {part: marked(by_part[part], outcome) for part, outcome in worked.outcomes.items()}
         return told, worked.findings
 
     def is_right(self, column: GradeColumn, text: str) -> bool:
@@ -124,7 +121,7 @@ class AnswerMarker:
 
     def _mark_and_remember(self, column: GradeColumn, text: str) -> MarkedAnswer:
         mark = self.mark(column, text)
-        if column.part and column.part.kind == "text" and text:
+        if column.part and column.part.answer_kind.needs_person and text:
             mark = with_working(mark, essay_working(column.part, text))
         if len(text) <= LONGEST_REMEMBERED and not isinstance(text, TypedNumber):
             if self._known_count >= MOST_SHARED:
@@ -137,13 +134,6 @@ class AnswerMarker:
         for known in self.known:
             known.clear()
         self._known_count = 0
-
-    def _with_finding(self, column: GradeColumn, outcome: Outcome) -> MarkedAnswer:
-        """Return the marked answer; of a wrong one keep what was found out, for the summary."""
-        mark = marked(column, outcome)
-        if mark.cell.status in WRONG and mark.cell.answer:
-            self.findings.setdefault((column.index, mark.cell.answer), MarkingFinding.of(outcome))
-        return mark
 
     def _mark_parts_together(
         self, assignment: AssignmentColumns, answers: Mapping[QuestionKey, str], marks: list[MarkedAnswer]

@@ -31,6 +31,7 @@ def _places(found: Iterable[Evidence]) -> list[dict[str, Any]]:
             "file": file,
             "line": place.line,
             **({} if place.cell is None else {"cell": place.cell}),
+            **({"where": place.shown} if place.shown else {}),
             "text": text,
         }
         for file, place, text in dict.fromkeys(found)

@@ -12,13 +12,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import ceil, floor, isfinite
 from typing import Final
 
+from checker.answers import Kind, kind
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import AnswerMarker
 from checker.problems import QuestionKey
 from checker.writeups.document import Place
 from checker.writeups.language.words import numbers_in
 from checker.writeups.reading import BoundAnswer, Evidence, Offer
-from checker.writeups.section_answers import NO_RESULT, is_telling
+from checker.writeups.section_answers import NO_RESULT
 
 _LIKELY: Final = 0.3
 """Chance from which a result may answer a part though words near it name another one."""
@@ -32,8 +33,6 @@ _LIKELIEST: Final = 0.6
 """Confidence from which a wrong result is the answer if no other may be."""
 _EXPLAINED: Final = 0.5
 """The same for a wrong result that a known mistake gives."""
-_SETTLED: Final = frozenset({"number", "vector", "matrix", "shape"})
-"""Kinds of answers of which every result in a section is read."""
 _EQUAL: Final = 1e-9
 _PLAIN: Final = re.compile(r"\d[\d.,' ]*\d|\d")
 _PIECES: Final = re.compile(r"[.;!?]\s|,\s|\n|\b(?:or|oder|ou|o|and|und|et|y|e)\b")
@@ -58,7 +57,7 @@ def settled(
         else answer
         for key, answer in found.items()
     }
-    numbers = {key for key, column in assignment.keys.items() if column.part and column.part.kind == "number"}
+    numbers = {key for key, column in assignment.keys.items() if column.part and column.part.answer_kind.is_one_number}
     return {
         key: _not_answered(answer, first) if answer.doubt == NO_RESULT and key in numbers else answer
         for key, answer in first.items()
@@ -123,9 +122,9 @@ class _Offers:
         if part is None or (not self._answer.doubt and self._is_right(self._answer.text)):
             return self._answer
         if self._right:
-            chosen = self._chosen_right(part.kind)
+            chosen = self._chosen_right(part.answer_kind)
         else:
-            chosen = self._chosen_wrong(part.kind) if self._answer.doubt else None
+            chosen = self._chosen_wrong(part.answer_kind) if self._answer.doubt else None
         if chosen is None or not (self._answer.doubt or self._is_last(chosen)):
             return self._answer
         return self._answer._replace(text=chosen.text, evidence=(chosen.evidence,), doubt="", candidates=())
@@ -141,7 +140,7 @@ class _Offers:
         is_concluded = chosen.is_announced and read.evidence == chosen.evidence
         return is_concluded or _is_used(read, chosen) or _is_rounded(read, chosen)
 
-    def _chosen_right(self, kind: str) -> Offer | None:
+    def _chosen_right(self, kind_: Kind) -> Offer | None:
         """Return a right result that nothing speaks against, if no other one may be meant."""
         best = max(self._right, key=lambda each: (each.is_plain, each.chance))
         others = [each for each in self._answer.offers if each.may_be_meant and each not in self._right]
@@ -152,21 +151,21 @@ class _Offers:
             return None
         if best.chance < _IN_VIEW * 3 and any(each.chance > _CLEAR and not _is_used(each, best) for each in others):
             return None
-        is_short = not is_telling(kind, best.text) and best.chance < _LIKELY_SHORT
+        is_short = not kind_.is_telling(best.text) and best.chance < _LIKELY_SHORT
         if is_short and not is_rounded and not all(map(self._is_known, others)):
             return None
         return best
 
-    def _chosen_wrong(self, kind: str) -> Offer | None:
+    def _chosen_wrong(self, kind_: Kind) -> Offer | None:
         """Return the result that must be meant though it is wrong: the likeliest one, and all others are known."""
         offers = [each for each in self._answer.offers if each.may_be_meant]
         best = max(offers, key=lambda each: each.chance, default=None)
         if best is None or best.text != self._answer.text or not best.is_plain or best.is_anothers:
             return None
-        if kind not in _SETTLED or not is_telling(kind, best.text) or self._is_known(best):
+        if not kind_.is_of_numbers or not kind_.is_telling(best.text) or self._is_known(best):
             return None
         least = _EXPLAINED if self._marker.is_explained(self._column, best.text) else _LIKELIEST
-        others = [each for each in offers if each.text != best.text and is_telling(kind, each.text)]
+        others = [each for each in offers if each.text != best.text and kind_.is_telling(each.text)]
         if any(each.is_named or not self._leads_to(each, best, others) for each in others):
             return None
         is_end = len(others) > 1 and all(_is_used(each, best) for each in others)
@@ -179,9 +178,9 @@ class _Offers:
         part = self._column.part
         if other.is_anothers or part is None:
             return False
-        if not is_telling(part.kind, other.text):  # a competing `12` beside a right `8`
+        if not part.answer_kind.is_telling(other.text):  # a competing `12` beside a right `8`
             is_offered = other.is_named or (other.is_announced and other.chance > best.chance / 2)
-            return is_offered and not is_telling(part.kind, best.text) and not self._is_known(other)
+            return is_offered and not part.answer_kind.is_telling(best.text) and not self._is_known(other)
         if other.is_named and other.chance > best.chance:
             return True
         is_beside = other.evidence == best.evidence and other.chance >= best.chance / 2
@@ -253,7 +252,7 @@ def _is_summand(other: Offer, best: Offer, others: Iterable[Offer]) -> bool:
 def _value(offer: Offer) -> float | None:
     """Return the number of a result that is a single one of several digits, without a sign."""
     found = _PLAIN.match(offer.text)
-    numbers = numbers_in(found[0]) if found and is_telling("number", found[0]) else frozenset()
+    numbers = numbers_in(found[0]) if found and kind("number").is_telling(found[0]) else frozenset()
     if len(numbers) != 1:
         return None
     value = float(next(iter(numbers)))

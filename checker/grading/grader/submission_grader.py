@@ -1,18 +1,19 @@
-"""The grader of submissions: records, rows and issues of what the students handed in."""
+"""The grader of submissions: what students handed in to rows, and answers to marks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Final
 
 from checker.grading.column_names import column_names
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.grader.answer_marker import AnswerMarker
 from checker.grading.grader.cell import OURS, MarkedAnswer, in_error
-from checker.grading.grader.chunk import Chunk, GradedRow, GradedSource, Unread
-from checker.grading.grader.issues import MOST_DIFFERENT, IssueLog
+from checker.grading.grader.graded_source import GradedRow, GradedSource, Response, Unread
+from checker.grading.grader.issues import MOST_DIFFERENT, Issue
 from checker.grading.grader.unmatched import Unmatched, UnmatchedAnswer, UnmatchedAnswers
+from checker.grading.left_out import LeftOut
 from checker.grading.submissions import (
     FoundFile,
     FoundSubmissions,
@@ -30,34 +31,22 @@ from checker.grading.submissions import (
 )
 from checker.grading.versions import Dependence, Versions
 from checker.notation.words import in_one_line
+from checker.problems import QuestionKey
 
 if TYPE_CHECKING:
     from checker.grading.grader.write_ups import ReadHandIn, WriteUpReader
-from collections.abc import Iterator
-from pathlib import PurePath
-from typing import TYPE_CHECKING
-
-from checker.grading.left_out import LeftOut
-
-if TYPE_CHECKING:
-    from checker.grading.grader.write_ups import ReadHandIn
 
 ANSWER: Final = " (the answer: "
 """Text between an issue and the answer that has it."""
 
 NO_PROBLEM: Final = "answers no problem of any assignment; check the ids of the problems"
 
-
-class AnswersToMark(NamedTuple):
-    """Answers to all parts of one problem, which is not the problem any more that they were graded against."""
-
-    assignment: str
-    problem: str
-    texts: tuple[str, ...]
+Graded = GradedSource | Response
+"""A source that was read, or a response that was marked."""
 
 
 class SubmissionGrader:
-    """Grades submissions one after the other, and remembers the answers."""
+    """Grades sources and responses, one after the other: a pure function of these and the problems."""
 
     def __init__(self, course: Course) -> None:
         self.course = course
@@ -68,37 +57,33 @@ class SubmissionGrader:
         self._unmatched = UnmatchedAnswers(course)
         self._reader: WriteUpReader | None = None
 
-    def grade(self, sources: Iterable[Source | AnswersToMark]) -> Chunk:
-        """Grade all of these."""
-        self.marker.findings = {}
-        chunk = Chunk.empty()._replace(findings=self.marker.findings)
-        for each in sources:
-            if isinstance(each, AnswersToMark):
-                chunk.marked_anew.append(self._mark(each))
-            else:
-                chunk.sources.append(self._grade_source(each))
-        return chunk
+    def grade(self, task: Iterable[Source | Response]) -> list[Graded]:
+        """Read sources, and mark responses."""
+        return [self._mark(each) if isinstance(each, Response) else self._grade_source(each) for each in task]
 
-    def _mark(self, answers: AnswersToMark) -> tuple[MarkedAnswer, ...]:
-        """Mark the answers to one problem."""
-        columns = self.course.assignments[answers.assignment].of_problem(answers.problem)
-        return tuple(self.marker.marks(columns, dict(zip(columns.keys, answers.texts, strict=True))))
+    def _mark(self, response: Response) -> Response:
+        columns = self.course.of_problem(response.problem)
+        answers = dict(zip(columns.keys, response.texts, strict=True))
+        return response._replace(marks=tuple(self.marker.marks(columns, answers)))
 
     def _grade_source(self, source: Source) -> GradedSource:
-        graded = GradedSource(source.key, source.digest.hex(), "", [], IssueLog(), [])
-        left_out: set[int] = set()
         if isinstance(source, HandIn):
-            read = self._read(source)
-            if self.course.left_out:
-                read = hand_in_of_others(read, self.course.left_out, left_out)
-            self._grade_hand_in(read, graded)
-            if read.missing and not left_out:
-                graded = graded._replace(unread=(Unread.of(source, read.who.student),))
-            return self._finished(graded, "documents", left_out, source.assignment_hint)
-        return self._grade_file(source, graded, left_out)
+            return self.of_read(self._read(source), source)
+        return self._grade_file(source)
 
-    def _grade_file(self, source: FoundFile | Piece, graded: GradedSource, left_out: set[int]) -> GradedSource:
-        """Grade the answers in a structured file or a piece of a table."""
+    def of_read(self, read: ReadHandIn, source: HandIn) -> GradedSource:
+        """Return a hand-in as it was understood, marked."""
+        graded, left_out = GradedSource.empty(source), set[int]()
+        if self.course.left_out:
+            read = hand_in_of_others(read, self.course.left_out, left_out)
+        self._grade_hand_in(read, graded)
+        if read.missing and not left_out:
+            graded = graded._replace(unread=(Unread.of(source, read.who.student),))
+        return self._finished(graded, "documents", left_out, source.assignment_hint)
+
+    def _grade_file(self, source: FoundFile | Piece) -> GradedSource:
+        """Read the answers in a structured file or a piece of a table."""
+        graded, left_out = GradedSource.empty(source), set[int]()
         is_plain, troubles, has_answers = True, list[Trouble](), False
         everything: Iterable[FoundSubmissions | HandIn] = read_source(source, self.names)
         if self.course.left_out:
@@ -115,9 +100,8 @@ class SubmissionGrader:
         elif any(isinstance(each, Hiding) for each in troubles):
             graded = graded._replace(unread=(Unread(printable(source.path), source.hint),))
         for each in troubles:
-            graded.issues.add(each.student, str(each.path), each.line, each.message)
-            if graded.rows and not has_answers:
-                graded.issues.is_of_unread(each.student, graded.rows[0].student)
+            owner = graded.rows[0].student if graded.rows and not has_answers else None
+            graded.issues.append(Issue(each.student, str(each.path), each.line, each.message, owner=owner))
         is_file = isinstance(source, FoundFile) and source.sort != "table"
         return self._finished(graded, ("questions" if is_file else "headings") if is_plain else "course", left_out)
 
@@ -150,9 +134,9 @@ class SubmissionGrader:
         return graded._replace(depends_on=depends_on, left_out=frozenset(left_out))
 
     def _grade(self, submission: Submission, graded: GradedSource) -> bool:
-        """Grade a submission; return whether each of its answers belongs to a question."""
+        """Add the rows of a submission; return whether each of its answers belongs to a question."""
         student, name, email, path, given, *_ = submission
-        file, line, issues = str(path), given[0].line if given else None, graded.issues
+        file, line = str(path), given[0].line if given else None
         answers = {(each.problem, each.part): each.text for each in given}
         assignments = self.course.fitting(submission)
         unmatched, more = Unmatched([])
@@ -160,17 +144,21 @@ class SubmissionGrader:
             unmatched, more = self._unmatched.of(submission, assignments)
         is_plain = bool(assignments) and not unmatched
         for assignment in assignments:
-            marks = self.marker.marks(assignment, answers)
             if unmatched:
+                marks = self.marker.marks(assignment, answers)
                 unmatched = self._place(unmatched, assignment, marks)
-            row = GradedRow(assignment.name, student, name, email, file, line, submission.delivery, tuple(marks))
+                responses = marked_responses(assignment, marks)
+            else:
+                responses = responses_of(assignment, answers)
+            row = GradedRow(assignment.name, student, name, email, file, line, submission.delivery, responses)
             graded.rows.append(row)
         if not assignments and not unmatched:
-            issues.add(student, file, None, NO_PROBLEM)
+            graded.issues.append(Issue(student, file, None, NO_PROBLEM))
         for answer, reason, _ in unmatched[:MOST_DIFFERENT]:
-            issues.add(student, answer.file, answer.line, reason.sentence, f"{ANSWER}{in_one_line(answer.text)})")
+            shown = f"{ANSWER}{in_one_line(answer.text)})"
+            graded.issues.append(Issue(student, answer.file, answer.line, reason.sentence, shown))
         if more := more + len(unmatched[MOST_DIFFERENT:]):
-            issues.add_rest(student, file, more)
+            graded.issues.append(Issue(student, file, None, "", more=more))
         return is_plain
 
     def _read(self, hand_in: HandIn) -> ReadHandIn:
@@ -191,12 +179,12 @@ class SubmissionGrader:
         for assignment in read.assignments:
             marks = tuple(marks_of(read, assignment, self.marker))
             write_up = remarked(read, assignment, marks) if read.documents else None
-            row = GradedRow(assignment.name, *read.who, str(read.path), None, read.delivery, marks, write_up)
+            responses = marked_responses(assignment, marks)
+            row = GradedRow(assignment.name, *read.who, str(read.path), None, read.delivery, responses, write_up)
             graded.rows.append(row)
         for each in read.troubles:
-            graded.issues.add(each.student, str(each.path), each.line, each.message)
-            if isinstance(each, NotRead):
-                graded.issues.is_of_unread(each.student, read.who.student)
+            owner = read.who.student if isinstance(each, NotRead) else None
+            graded.issues.append(Issue(each.student, str(each.path), each.line, each.message, owner=owner))
 
     def _place(
         self, unmatched: Sequence[UnmatchedAnswer], assignment: AssignmentColumns, marks: list[MarkedAnswer]
@@ -220,9 +208,29 @@ class SubmissionGrader:
         return rest
 
 
+def responses_of(assignment: AssignmentColumns, answers: Mapping[QuestionKey, str]) -> tuple[Response, ...]:
+    """Return the answers to each problem of an assignment, not marked yet."""
+    texts = [answers.get(key, "") for key in assignment.keys]
+    return tuple(
+        Response(assignment.columns[places.start].id, tuple(texts[places.start : places.stop]))
+        for places in assignment.by_problem
+    )
+
+
+def marked_responses(assignment: AssignmentColumns, marks: Sequence[MarkedAnswer]) -> tuple[Response, ...]:
+    """Return the marks of each problem of an assignment, and of each answer that has no column."""
+    ids = [column.id for column in assignment.columns]
+    first = assignment.columns[0].index if ids else 0
+    found = [
+        Response(ids[places.start], marks=tuple(marks[places.start : places.stop])) for places in assignment.by_problem
+    ]
+    return *found, *(Response(ids[mark.cell.column - first], marks=(mark,)) for mark in marks[len(ids) :])
+
+
 def _has_fault(graded: GradedSource) -> bool:
     """Return whether checker failed somewhere, so that the source has to be graded again next time."""
-    reasons = (mark.reason for row in graded.rows for mark in row.marks)
+    responses = (response for row in graded.rows for response in row.responses)
+    reasons = (mark.reason for response in responses for mark in response.marks)
     return bool(graded.faults) or any(reason and reason.code in OURS for reason in reasons)
 
 

@@ -55,20 +55,22 @@ def view_of(group: str, results: CourseResults, store: Store) -> ReviewView:
     matches = tuple(EssayMatch(**each) for each in record.get("evidence", ()) if "file" not in each)
     candidates = tuple(map(_shown, record.get("candidates", ())))
     given = record["given"]
-    is_essay = column.part is not None and column.part.kind == "text"
+    is_essay = column.part is not None and column.part.answer_kind.needs_person
     remarks = tuple(_remark(each) for each in record.get("working", ()) if each["finding"]) if is_essay else ()
     return ReviewView(column, given[:LONGEST_VIEW], len(given[LONGEST_VIEW:]), matches, candidates, remarks)
 
 
 def _remark(line: Mapping[str, Any]) -> str:
     """Return what is wrong with a line of working, and where it is."""
-    return f"Line {line['line']}: {in_one_line(line['message'], LONGEST_CANDIDATE)}"
+    place = line.get("where") or f"line {line['line']}"
+    return f"{place[0].upper()}{place[1:]}: {in_one_line(line['message'], LONGEST_CANDIDATE)}"
 
 
 def _shown(candidate: Mapping[str, Any]) -> str:
     """Return `s1.md, line 12: 27,648`."""
     cell = f"cell {candidate['cell']}, " if "cell" in candidate else ""
-    return f"{candidate['file']}, {cell}line {candidate['line']}: {in_one_line(candidate['text'], LONGEST_CANDIDATE)}"
+    place = candidate.get("where") or f"{cell}line {candidate['line']}"
+    return f"{candidate['file']}, {place}: {in_one_line(candidate['text'], LONGEST_CANDIDATE)}"
 
 
 def write(results: CourseResults, store: Store, file: IO[str]) -> None:
@@ -110,7 +112,7 @@ def answer_lines(view: ReviewView) -> Iterator[str]:
 def rubric_lines(view: ReviewView) -> Sequence[str]:
     """Return a line for each point of the rubric; none for an answer that is no text."""
     part = view.column.part
-    if part is None or part.kind != "text":  # a solver that fails must not cost the whole run
+    if part is None or not part.answer_kind.needs_person:  # a solver that fails must not cost the whole run
         return ()
     truth = part.variant.run()[TOTAL]
     return rubric_matches(truth, view.matches) if isinstance(truth, Rubric) else ()

@@ -12,7 +12,7 @@ from checker.grading import AssignmentColumns, Cell, CourseResults, GradeColumn,
 from checker.grading.class_answers.keys import KeyThatDiffers, Suspicion, keys_that_differ, suspicions
 from checker.grading.class_answers.shared import SharedAnswer, shared_answers
 from checker.grading.output.working import WorkingTally, working_tallies
-from checker.grading.results.findings import MarkingFindings
+from checker.grading.results.findings import Findings
 from checker.grading.store import Row, Standing, Store
 from checker.marking.outcome import shown_status
 
@@ -111,7 +111,7 @@ class Summary:
         self,
         results: CourseResults,
         standings: Mapping[tuple[str, str], Standing],
-        findings: MarkingFindings,
+        findings: Findings,
         left_out: int = 0,
         working: Mapping[str, Sequence[WorkingTally]] | None = None,
     ) -> None:
@@ -133,7 +133,7 @@ class Summary:
                 times = self._without_time(assignment), self._marked_late(assignment)
                 shown = (working or {}).get(assignment.name, ())
                 self.sheets.append(Sheet(assignment, students, absent, *times, questions, shown))
-                self.keys += keys_that_differ(assignment, findings.cache)
+                self.keys += keys_that_differ(assignment, findings)
                 suspicious = suspicions(assignment, counts, findings)
                 self.suspicions += suspicious
                 reported = {(each.column.index, each.answer) for each in suspicious if each.is_of_most}

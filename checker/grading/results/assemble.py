@@ -8,11 +8,11 @@ from typing import Final
 
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
 from checker.grading.grader.cell import Cell, MarkedAnswer
-from checker.grading.grader.chunk import Unread
-from checker.grading.grader.finding import FindingKey
-from checker.grading.grader.issues import IssueLog
+from checker.grading.grader.graded_source import Unread
+from checker.grading.grader.issues import Issue
 from checker.grading.results.attempts import Attempts, Worth, counting
 from checker.grading.results.course_results import CourseResults
+from checker.grading.results.findings import FindingKey
 from checker.grading.results.members import Members
 from checker.grading.results.standings import dates_of, standing_of
 from checker.grading.reviews.decisions import decided, may_be_decided
@@ -51,10 +51,13 @@ class ResultsBuilder:
         results = CourseResults(self.course, self.reviews)
         results.on_roster = frozenset(each.id for each in self.members.absent(()))
         unread: list[Unread] = []
-        for log, faults, files in self.store.sources.others():
+        for faults, files in self.store.sources.others():
             unread += files
-            results.log.merge(log.renamed(self.members.id_of) if self.members.roster else log)
             results.other_faults += faults
+        id_of = self.members.id_of
+        for issue in self.store.sources.issues():
+            student, owner = issue.student and id_of(issue.student), issue.owner and id_of(issue.owner)
+            results.log.add(issue._replace(student=student, owner=owner))
         unknown: set[str] = set()
         hand_ins: dict[tuple[str, str], list[Row]] = {}
         for stored in self.store.sources.rows():
@@ -62,7 +65,7 @@ class ResultsBuilder:
             hand_ins.setdefault((row.assignment, row.student), []).append(row)
             if message := self.members.doubt(stored):
                 unknown.add(row.student)
-                results.log.add(row.student, row.file, row.line, message)
+                results.log.add(Issue(row.student, row.file, row.line, message))
                 if together := self.members.together(row.student):
                     unread.append(Unread(row.file, row.assignment, tuple(together)))
         for rows in hand_ins.values():
@@ -72,10 +75,7 @@ class ResultsBuilder:
         self._settle_conflicts(results)
         hide(results, self.members, unread)
         if len(unknown) > 1 and unknown == {student for _, student in results.rows}:
-            wrong = IssueLog()  # it comes first
-            wrong.add(None, "--roster", None, WRONG_ROSTER.format(len(unknown)))
-            wrong.merge(results.log)
-            results.log = wrong
+            results.log.add_first(Issue(None, "--roster", None, WRONG_ROSTER.format(len(unknown))))
         if self.members.roster:
             in_order = sorted(results.rows.items(), key=lambda item: self.members.place(item[1].student))
             results.rows = dict(in_order)

@@ -1,31 +1,33 @@
-"""Findings on wrong answers: those of this run, and those of earlier runs in a cache."""
+"""Findings on wrong answers that several students gave, which hold for as long as the problem stays as it is."""
 
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable
 
 from checker.grading.course import GradeColumn
-from checker.grading.grader.finding import FindingKey, MarkingFinding
 from checker.grading.store import Store
 from checker.grading.store.texts import from_json
 from checker.grading.versions import Versions
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
+from checker.notation.typed import TypedNumber
 
-MOST_KEPT: Final = 512
-"""Maximum number of wrong answers to a part whose findings are kept.  A common answer comes early."""
+FindingKey = tuple[int, str]
+"""A column, and an answer as it was read."""
 
 
-class FindingCache:
-    """Short texts about answers that take long to find out; they hold for as long as the problem stays as it is."""
+class Findings:
+    """Short texts about answers that take long to find out, and those of earlier runs."""
 
     def __init__(self, store: Store, versions: Versions) -> None:
         self._store = store
         self._versions = versions
         self._new: dict[str, str] = {}
+        self._markers: dict[int, Marker] = {}
+        self._outcomes: dict[FindingKey, Outcome] = {}
+        self.given: Callable[[FindingKey], str] = _nothing
+        """How an answer was written."""
 
     def get(self, kind: str, column: GradeColumn, answer: str, make: Callable[[], list[str]]) -> list[str]:
         """Return what is known about an answer, and find it out if it is not."""
@@ -39,35 +41,18 @@ class FindingCache:
         """Keep what was found out now."""
         self._store.history.save_cached(self._new)
 
-
-class MarkingFindings:
-    """The findings of a run.  Answers that came late in a large class, or in an earlier run, are marked again."""
-
-    def __init__(self, cache: FindingCache) -> None:
-        self.cache = cache
-        """What was found out before."""
-        self.given: Callable[[FindingKey], str] = _nothing
-        """How an answer was written that has no finding."""
-        self._found: dict[FindingKey, MarkingFinding] = {}
-        self._counts: Counter[int] = Counter()
-        self._markers: dict[int, Marker] = {}
-
-    def update(self, findings: Mapping[FindingKey, MarkingFinding]) -> None:
-        """Keep the first finding on each answer."""
-        for key, finding in findings.items():
-            if key not in self._found and self._counts[key[0]] < MOST_KEPT:
-                self._found[key] = finding
-                self._counts[key[0]] += 1
-
     def outcome(self, column: GradeColumn, answer: str) -> tuple[Marker, Outcome]:
-        """Return the marker and the outcome of a wrong answer."""
+        """Return the marker and the outcome of a wrong answer, marked again."""
         if column.index not in self._markers:
             assert column.problem  # noqa: S101 - for mypy: no answer to a file in error is wrong
             assert column.part  # noqa: S101
             self._markers[column.index] = Marker(column.problem, column.part)
         marker, key = self._markers[column.index], (column.index, answer)
-        finding = self._found.get(key)
-        return marker, finding.outcome(marker) if finding else marker.mark(self.given(key))
+        if key not in self._outcomes:
+            given = self.given(key)
+            outcome = marker.mark(given)
+            self._outcomes[key] = outcome if outcome.read_as == answer else marker.mark(TypedNumber(given))
+        return marker, self._outcomes[key]
 
 
 def _nothing(_: FindingKey) -> str:

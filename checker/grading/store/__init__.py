@@ -1,8 +1,9 @@
 """The store of grades, checker.db: the one truth, from which all files for people and scripts are made.
 
     database   a file     to a connection: made, migrated, kept aside if it is damaged
+    sources    files      that were read, by content, with their submissions
+    responses  answers    to a problem, and the marks that a version of it gives: the cache of grading
     marks      answers    as they were marked, equal ones once
-    sources    files      that were graded, by content, with their submissions
     history    grades     as they are in the views, the runs that gave them, and what each run changed
     inputs     a run      to what went into it, so that its files can be made again
     made       files      that other commands made from the grades
@@ -40,6 +41,7 @@ from checker.grading.store.inputs import RunInput, RunInputs
 from checker.grading.store.made import MadeFile, MadeFiles
 from checker.grading.store.marks import MarkKey, Marks
 from checker.grading.store.removal import Removal, Removed
+from checker.grading.store.responses import Responses
 from checker.grading.store.sources import NO_MARK, Row, Sources, StoredSource
 
 __all__ = [
@@ -75,11 +77,12 @@ class Store:
         self._connection: sqlite3.Connection = copy_in_memory(path) if is_draft else connect(path)
         with errors_of(path):
             self.marks = Marks(self._connection)
-            self.sources = Sources(self._connection, self.marks)
+            self.responses = Responses(self._connection, self.marks)
+            self.sources = Sources(self._connection, self.responses)
             self.history = History(self._connection)
             self.forgotten = Forgotten(self._connection)
             self.inputs = RunInputs(self._connection)
-            self.removal = Removal(self._connection, self.forgotten, self.inputs)
+            self.removal = Removal(self._connection, self.forgotten)
             self.made = MadeFiles(self._connection)
 
     def __enter__(self) -> Self:

@@ -11,12 +11,13 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from checker.document import beginning
-from checker.grading.store.schema import APPLICATION, JSON_TEXTS, MIGRATIONS
+from checker.grading.store.schema import APPLICATION, JSON_TEXTS, MIGRATIONS, UNRELEASED
 
 PATIENCE: Final = 10.0
 """Seconds to wait for somebody who reads the file with another program."""
 
 FOREIGN: Final = "was not written by checker; move it away, or use another folder of results"
+EARLIER: Final = "was written by checker before its first release; move it away, or use another folder of results"
 NEWER: Final = "was written by a newer version of checker; update checker, or use another folder of results"
 
 
@@ -139,6 +140,7 @@ def _prepare(found: sqlite3.Connection, migrations: Sequence[str]) -> None:
     found.execute("PRAGMA synchronous = FULL")
     found.execute("PRAGMA foreign_keys = ON")
     found.execute("PRAGMA cache_size = -4000")
+    found.execute("PRAGMA temp_store = MEMORY")
     _migrate(found, migrations)
 
 
@@ -147,8 +149,8 @@ def _check_ours(found: sqlite3.Connection, path: Path | None, newest: int) -> No
     ((version,),) = found.execute("PRAGMA user_version")
     if application != APPLICATION:
         raise StoreError(f"{path} {FOREIGN}")
-    if version > newest:
-        raise StoreError(f"{path} {NEWER}")
+    if not UNRELEASED < version <= UNRELEASED + newest:
+        raise StoreError(f"{path} {NEWER if version > UNRELEASED else EARLIER}")
 
 
 def _check_no_foreign_wal(path: Path) -> None:
@@ -163,7 +165,8 @@ def _check_no_foreign_wal(path: Path) -> None:
 def _migrate(found: sqlite3.Connection, migrations: Sequence[str]) -> None:
     """Run the scripts that the file does not have yet, each in a transaction of its own."""
     ((version,),) = found.execute("PRAGMA user_version")
-    for number, script in enumerate(migrations[version:], version + 1):
+    known = max(version - UNRELEASED, 0)
+    for number, script in enumerate(migrations[known:], UNRELEASED + known + 1):
         with transaction(found):
             for statement in script.split(";\n"):
                 found.execute(statement)

@@ -56,10 +56,3 @@ class RunInputs:
         )
         numbered = ((folder, place, source) for place, source in enumerate(given.sources) if source)
         many("INSERT INTO run_source VALUES (?, ?, ?)", numbered)
-
-    @property
-    def are_complete(self) -> bool:
-        """Return whether they are known of each folder; an earlier version kept none."""
-        query = "SELECT NOT EXISTS (SELECT submissions FROM run EXCEPT SELECT submissions FROM run_input)"
-        ((found,),) = self._connection.execute(query)
-        return bool(found)

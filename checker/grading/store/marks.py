@@ -96,20 +96,13 @@ class Marks:
         """Return a marked answer as it was when it was saved, in this column."""
         query = f"SELECT {FIELDS}, record, answer_digest, reason FROM mark WHERE id = ?"  # noqa: S608 - constants
         ((*fields, record, digest, written),) = self._connection.execute(query, (id_,))
-        reason = None
-        if written:
-            reason = from_json(written, _reason)
+        reason = from_json(written, lambda fields: Reason(*fields)) if written else None
         return MarkedAnswer(_cell(column, *fields), record, digest, reason)
 
     def _select(self, query: str, ids: Iterable[int]) -> Iterator[Sequence[Any]]:
         left = iter(ids)
         while some := list(islice(left, AT_ONCE)):
             yield from self._connection.execute(f"{query}({','.join('?' * len(some))})", some)
-
-
-def _reason(fields: Sequence[Any]) -> Reason:
-    code, sentence, *_, candidates = fields  # an earlier version wrote four of them
-    return Reason(code, sentence, candidates)
 
 
 def _cell(column: int, *fields: Any) -> Cell:

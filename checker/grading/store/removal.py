@@ -7,28 +7,28 @@ import re
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
-from operator import itemgetter
 from pathlib import PurePosixPath
 from typing import Any, Final, NamedTuple
 
-from checker.grading.grader.issues import IssueLog
 from checker.grading.left_out import LeftOut
 from checker.grading.store.forgotten import Forgotten, LeftOutSource
-from checker.grading.store.inputs import RunInputs
 from checker.grading.store.sources import ANCHOR
 from checker.grading.store.texts import from_json, from_sql, to_sql
 from checker.notation.words import in_line, shortened
 
-THEIRS: Final = "SELECT mark FROM answer WHERE is_theirs(student)"
-OTHERS: Final = "SELECT mark FROM answer WHERE NOT is_theirs(student)"
+THEIRS: Final = "SELECT mark FROM answer JOIN response_mark USING (response) WHERE is_theirs(student)"
+OTHERS: Final = "SELECT mark FROM answer JOIN response_mark USING (response) WHERE NOT is_theirs(student)"
 THEIR_GROUPS: Final = f"""SELECT review_group FROM mark WHERE review_group <> '' AND id IN ({THEIRS})
 EXCEPT SELECT review_group FROM mark WHERE id IN ({OTHERS})"""  # noqa: S608 - constants
 OF_FOLDERS: Final = ("run", "run_input", "review_file")
 
 NAMING: Final = """SELECT id FROM submission WHERE is_in(write_up) OR is_in(student)
-UNION SELECT submission FROM answer WHERE mark IN (SELECT id FROM mark WHERE is_in(given(record)))"""
-OTHER_TEXTS: Final = """SELECT more FROM source UNION ALL SELECT content FROM review_file
-UNION ALL SELECT summary FROM run UNION ALL SELECT student FROM change"""
+UNION SELECT submission FROM answer JOIN response_mark USING (response)
+WHERE mark IN (SELECT id FROM mark WHERE is_in(given(record)))"""
+OTHER_TEXTS: Final = """SELECT student FROM issue UNION SELECT file FROM issue UNION SELECT message FROM issue
+UNION SELECT answer FROM issue UNION SELECT owner FROM issue UNION SELECT faults FROM source
+UNION SELECT unread FROM source UNION ALL SELECT content FROM review_file UNION ALL SELECT summary FROM run
+UNION ALL SELECT student FROM change"""
 """What else may have a name: issues, decisions, summaries of runs, and the history of grades."""
 
 
@@ -59,22 +59,24 @@ class SubmittedFile(NamedTuple):
 class Removal:
     """Removes students, and finds texts that name them."""
 
-    def __init__(self, connection: sqlite3.Connection, forgotten: Forgotten, inputs: RunInputs) -> None:
+    def __init__(self, connection: sqlite3.Connection, forgotten: Forgotten) -> None:
         self._connection = connection
         self._run = connection.execute
         self._forgotten = forgotten
-        self._inputs = inputs
         connection.create_function("given", 1, _given)
 
     def students(self) -> set[str]:
         """Return the ids of all students in the store."""
-        rows = self._run("SELECT student FROM standing UNION SELECT student FROM submission")
-        return {from_sql(each) for (each,) in rows}.union(*(log.students for *_, log, _ in self._sources()))
+        rows = self._run(
+            "SELECT student FROM standing UNION SELECT student FROM submission UNION SELECT student FROM issue"
+            " UNION SELECT owner FROM issue"
+        )
+        return {from_sql(each) for (each,) in rows if each}
 
     def other_ids(self, ids: Collection[str]) -> set[str]:
         """Return the ids by which files name a student, where those may mean another id that is the student's."""
-        rows = self._run("SELECT DISTINCT student, delivery FROM submission WHERE delivery <> ''")
-        return {from_sql(id_) for id_, text in rows if not set(ids).isdisjoint(from_json(text, itemgetter(4)))}
+        rows = self._run("SELECT DISTINCT student, other_ids FROM submission WHERE other_ids <> ''")
+        return {from_sql(id_) for id_, text in rows if not set(ids).isdisjoint(from_json(text, list))}
 
     def is_on_roster(self, left_out: LeftOut, number: int) -> bool:
         """Return whether the student with this number was on the roster of the last run on a folder."""
@@ -97,6 +99,7 @@ class Removal:
         paths, gone = self._leave_out(is_theirs, left_out)
         submissions = self._run("DELETE FROM submission WHERE is_theirs(student)").rowcount
         grades = self._run("DELETE FROM standing WHERE is_theirs(student)").rowcount
+        self._run("DELETE FROM issue WHERE is_theirs(student) OR is_theirs(owner)")
         self._run("DELETE FROM change WHERE is_theirs(student)")
         self._run("DELETE FROM run_roster WHERE is_theirs(student)")
         self._run("DELETE FROM cache")
@@ -113,16 +116,10 @@ class Removal:
         """Let queries ask this about texts."""
         self._connection.create_function(name, 1, lambda value: value is not None and function(_text(value)))
 
-    def _sources(self) -> Iterator[tuple[int, str, str, str, IssueLog, list[Any]]]:
-        """Yield each source with its issues and all else that needs a person."""
-        for id_, path, digest, valid_for, more in self._run("SELECT * FROM source").fetchall():
-            issues, *others = from_json(more, list)
-            yield id_, from_sql(path), digest, valid_for, IssueLog.from_json(issues, str), others
-
     def _leave_out(self, is_theirs: Callable[[str], bool], left_out: LeftOut) -> tuple[list[str], list[tuple[int]]]:
         """Leave the student out of all sources; return the paths of theirs, and the ids of those of nobody else.
 
-        Most of many equal issues are only counted, so the next run finds them anew if the student had some.
+        The faults of a source do not say whose they are, so the next run reads it anew.
         """
         people: dict[int, set[str]] = {}
         files: dict[int, list[str]] = {}
@@ -130,22 +127,23 @@ class Removal:
             people.setdefault(each.source, set()).add(each.student)
             if each.path and is_theirs(each.student):
                 files.setdefault(each.source, []).append(each.path)
+        for source, *students in self._run("SELECT source, student, owner FROM issue"):
+            people.setdefault(source, set()).update(from_sql(each) for each in students if each)
         paths: list[str] = []
         gone: list[tuple[int]] = []
-        for id_, path, digest, valid_for, log, (faults, *unread) in self._sources():
-            there = people.get(id_, set()) | log.students
+        for id_, stored, digest, valid_for, faults, _ in self._run("SELECT * FROM source").fetchall():
+            path, there = from_sql(stored), people.get(id_, set())
             if not any(map(is_theirs, there)) and (there or not _names(path, is_theirs)):
                 continue
             paths += files.get(id_) or [path.partition("#")[0]]
-            is_changed = False
+            has_faults = faults != "[]"
             if all(map(is_theirs, there)):
                 gone.append((id_,))
-            elif is_changed := bool(faults) or any(map(is_theirs, log.students)):
-                more = json.dumps([log.without(is_theirs).to_json(str), [], *unread])
-                self._run("UPDATE source SET more = ?, valid_for = '' WHERE id = ?", (more, id_))
+            elif has_faults:
+                self._run("UPDATE source SET faults = '[]', valid_for = '' WHERE id = ?", (id_,))
             numbers = (left_out.number(each) for each in (*there, *_words_of(path)))
             known = frozenset(number for number in numbers if number is not None)
-            self._forgotten.save(left_out, path, digest, LeftOutSource("" if is_changed else valid_for, known))
+            self._forgotten.save(left_out, path, digest, LeftOutSource("" if has_faults else valid_for, known))
         return paths, gone
 
     def _remove_runs(self, is_theirs: Callable[[str], bool]) -> None:
@@ -159,7 +157,8 @@ class Removal:
                     self._run(f"DELETE FROM {table} WHERE submissions = ?", row)  # noqa: S608 - constants
 
     def remove_unused_marks(self) -> None:
-        """Remove the marks that nothing refers to."""
+        """Remove the answers that nobody gave, and the marks that nothing refers to."""
+        self._run("DELETE FROM response WHERE id IN (SELECT id FROM unused_response)")
         self._run("DELETE FROM mark WHERE id IN (SELECT id FROM unused_mark)")
 
     def named_by(self, is_in: Callable[[str], bool]) -> list[SubmittedFile]:
@@ -174,14 +173,13 @@ class Removal:
 
     def is_elsewhere(self, is_in: Callable[[str], bool]) -> bool:
         """Return whether one of the names is in another text."""
-        return any(is_in(_text(text)) for (text,) in self._run(OTHER_TEXTS))
+        return any(text and is_in(_text(text)) for (text,) in self._run(OTHER_TEXTS))
 
     def remove_earlier(self, is_in: Callable[[str], bool]) -> None:
         """Remove what has one of the names and is of the past: submissions, and the history of other ids."""
-        if self._inputs.are_complete:
-            current = {source for (source,) in self._run("SELECT source FROM run_source")}
-            earlier = {(each.source,) for each in self.named_by(is_in) if each.source not in current}
-            self._connection.executemany("DELETE FROM source WHERE id = ?", earlier)
+        current = {source for (source,) in self._run("SELECT source FROM run_source")}
+        earlier = {(each.source,) for each in self.named_by(is_in) if each.source not in current}
+        self._connection.executemany("DELETE FROM source WHERE id = ?", earlier)
         self._define("is_in", is_in)
         self._run("DELETE FROM change WHERE student NOT IN (SELECT student FROM standing) AND is_in(student)")
         self.remove_unused_marks()

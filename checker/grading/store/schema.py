@@ -7,13 +7,68 @@ from typing import Final
 APPLICATION: Final = 0x63686B72
 """`chkr`, by which SQLite's header tells our files from others."""
 
+UNRELEASED: Final = 4
+"""The number of the last migration before the first release: such files are refused."""
+
 FIRST: Final = """
+CREATE TABLE source (
+    id INTEGER PRIMARY KEY,
+    path TEXT NOT NULL,                 -- relative to the folder of results
+    digest TEXT NOT NULL,               -- of names and contents
+    valid_for TEXT NOT NULL,            -- the digest of what decides what is read in it; empty after a fault of ours
+    faults TEXT NOT NULL,               -- JSON: places at which checker failed
+    unread TEXT NOT NULL,               -- JSON: files that could not be read
+    UNIQUE (path, digest)
+);
+CREATE TABLE issue (                    -- what needs a person and has no record
+    id INTEGER PRIMARY KEY,
+    source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
+    student TEXT,
+    file TEXT NOT NULL,
+    line INTEGER,
+    message TEXT NOT NULL,
+    answer TEXT NOT NULL,
+    owner TEXT,                         -- the student whose file was not read
+    more INTEGER NOT NULL               -- answers that are only counted
+);
+CREATE INDEX issue_source ON issue (source);
+CREATE TABLE submission (
+    id INTEGER PRIMARY KEY,
+    source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
+    assignment TEXT NOT NULL,
+    student TEXT NOT NULL,
+    name TEXT,
+    email TEXT,
+    file TEXT NOT NULL,
+    line INTEGER,
+    time TEXT NOT NULL,                 -- when it was handed in
+    is_late INTEGER NOT NULL,
+    attempt TEXT NOT NULL,
+    files TEXT NOT NULL,                -- JSON: their names in a download
+    other_ids TEXT NOT NULL,            -- JSON: ids that the file name may mean instead
+    write_up TEXT,                      -- JSON: documents with the places of remarks
+    responses TEXT NOT NULL             -- ids, one for each problem of the assignment, then answers to no column
+);
+CREATE INDEX submission_source ON submission (source);
+CREATE TABLE response (                 -- the answers of a submission to all parts of a problem; equal ones once
+    id INTEGER PRIMARY KEY,
+    digest BLOB NOT NULL UNIQUE,
+    problem TEXT NOT NULL,
+    texts TEXT                          -- JSON; NULL where the marks depend on more than the answers
+);
+CREATE TABLE marking (                  -- marks of a response, as a version of its problem gives them
+    response INTEGER NOT NULL REFERENCES response ON DELETE CASCADE,
+    version TEXT NOT NULL,              -- of the problem and of checker's code
+    marks TEXT NOT NULL,                -- ids, one for each part
+    has_fault INTEGER NOT NULL,         -- checker failed, so they are marked again next time
+    PRIMARY KEY (response, version)
+) WITHOUT ROWID;
 CREATE TABLE mark (
     id INTEGER PRIMARY KEY,
     digest BLOB NOT NULL UNIQUE,        -- of all that follows: equal results are kept once
     problem TEXT NOT NULL,
     part TEXT,
-    version TEXT NOT NULL,              -- of the problem and of checker's code
+    version TEXT NOT NULL,
     status TEXT NOT NULL,
     points REAL,
     label TEXT NOT NULL,
@@ -25,28 +80,16 @@ CREATE TABLE mark (
     reason TEXT,                        -- JSON, where a person is needed
     record TEXT NOT NULL                -- JSON of checker.result/1 behind the student
 );
-CREATE TABLE source (
-    id INTEGER PRIMARY KEY,
-    path TEXT NOT NULL,                 -- relative to the folder of results
-    digest TEXT NOT NULL,               -- of names and contents
-    valid_for TEXT NOT NULL,            -- the digest of what decides its grades; empty after a fault of ours
-    more TEXT NOT NULL,                 -- JSON: what needs a person and has no record
-    UNIQUE (path, digest)
-);
-CREATE TABLE submission (
-    id INTEGER PRIMARY KEY,
-    source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
-    assignment TEXT NOT NULL,
-    student TEXT NOT NULL,
-    name TEXT,
-    email TEXT,
-    file TEXT NOT NULL,
-    line INTEGER,
-    delivery TEXT NOT NULL,             -- JSON: when and how it was handed in
-    write_up TEXT,                      -- JSON: documents with the places of remarks
-    marks TEXT NOT NULL                 -- ids, one for each column of the assignment, then answers to no column
-);
-CREATE INDEX submission_source ON submission (source);
+CREATE VIEW answer AS                   -- who gave which responses
+    SELECT submission.id AS submission, source, student, value AS response
+    FROM submission, json_each('[' || responses || ']');
+CREATE VIEW response_mark AS
+    SELECT response, version, value AS mark FROM marking, json_each('[' || marks || ']');
+CREATE VIEW unused_response AS
+    SELECT id FROM response WHERE id NOT IN (SELECT response FROM answer);
+CREATE VIEW unused_mark AS
+    SELECT id FROM mark WHERE id NOT IN (SELECT mark FROM response_mark)
+    AND id NOT IN (SELECT value FROM standing, json_each(standing, '$.marks'));
 CREATE TABLE assignment (
     name TEXT PRIMARY KEY,
     description TEXT NOT NULL           -- JSON: its title, its columns, and the folder of its problems
@@ -88,13 +131,10 @@ CREATE TABLE change (                   -- the history of grades
     why TEXT NOT NULL
 );
 CREATE INDEX change_run ON change (run);
-CREATE TABLE memo (                     -- what was found out about wrong answers that many gave
+CREATE TABLE cache (                    -- what was found out about wrong answers that many gave
     key TEXT PRIMARY KEY,
     value TEXT NOT NULL
 ) WITHOUT ROWID;
-"""
-
-FORGOTTEN: Final = """
 CREATE TABLE salt (                     -- random; it is made when the first student is forgotten
     salt BLOB NOT NULL
 );
@@ -108,26 +148,11 @@ CREATE TABLE left_out (                 -- sources in which such a student was l
     valid_for TEXT NOT NULL,            -- as in source
     PRIMARY KEY (source, student)
 ) WITHOUT ROWID;
-CREATE TABLE asked (                    -- what the last run on each folder was asked, to make its files again
-    submissions TEXT PRIMARY KEY,
-    run INTEGER NOT NULL,
-    options TEXT NOT NULL,              -- JSON
-    sources BLOB NOT NULL               -- ids in their order, of 8 bytes each
-) WITHOUT ROWID;
-"""
-
-MADE: Final = """
 CREATE TABLE made (                     -- files that were made from the grades, such as exports
     path TEXT PRIMARY KEY,              -- relative to the folder of results
     assignment TEXT,                    -- NULL: all
     command TEXT NOT NULL               -- JSON: its words; a path, relative to the results, is in a list
 ) WITHOUT ROWID;
-"""
-
-INPUTS: Final = """
-DROP TABLE asked;
-ALTER TABLE memo RENAME TO cache;
-UPDATE run SET summary = '{}' WHERE id NOT IN (SELECT max(id) FROM run GROUP BY submissions);
 CREATE TABLE run_input (                -- what went into the last run on each folder, to make its files again
     submissions TEXT PRIMARY KEY,
     run INTEGER NOT NULL,
@@ -151,20 +176,15 @@ CREATE TABLE run_source (
     PRIMARY KEY (submissions, place)
 ) WITHOUT ROWID;
 CREATE INDEX run_source_source ON run_source (source);
-CREATE VIEW answer AS                   -- who gave which marked answers
-    SELECT submission.id AS submission, source, student, value AS mark
-    FROM submission, json_each('[' || marks || ']');
-CREATE VIEW unused_mark AS
-    SELECT id FROM mark WHERE id NOT IN (SELECT mark FROM answer)
-    AND id NOT IN (SELECT value FROM standing, json_each(standing, '$.marks'));
 """
 
-MIGRATIONS: Final = (FIRST, FORGOTTEN, MADE, INPUTS)
+MIGRATIONS: Final = (FIRST,)
 
 JSON_TEXTS: Final = {
     "mark": ("reason", "'{' || record"),
-    "source": ("more",),
-    "submission": ("delivery", "write_up"),
+    "source": ("faults", "unread"),
+    "response": ("texts",),
+    "submission": ("files", "other_ids", "write_up"),
     "assignment": ("description",),
     "standing": ("standing",),
     "run": ("outputs", "summary"),

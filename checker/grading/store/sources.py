@@ -5,28 +5,28 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from checker.grading.grader.cell import Cell
-from checker.grading.grader.chunk import GradedRow, GradedSource, Unread
-from checker.grading.grader.issues import IssueLog
+from checker.grading.grader.graded_source import GradedRow, GradedSource, Unread
+from checker.grading.grader.issues import Issue
 from checker.grading.grader.remarks import FileTrouble, Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
-from checker.grading.store.marks import MarkKey, Marks
+from checker.grading.store.marks import MarkKey
+from checker.grading.store.responses import Responses
 from checker.grading.store.texts import from_json, from_sql, numbers_in, to_sql
 from checker.grading.submissions import Delivery, printable
 from checker.lms.students import Student
 
-PUNCTUAL: Final = Delivery()
-
 NO_MARK: Final = 0
 """In place of a mark: a question that was added after the grading."""
 
-ROWS: Final = """SELECT submission.id, path, digest, assignment, student, name, email, file, line, delivery,
-write_up IS NOT NULL, marks FROM {} JOIN submission ON submission.source = source.id {}"""
+ROWS: Final = """SELECT submission.id, path, digest, assignment, student, name, email, file, line,
+time, is_late, attempt, files, other_ids, write_up IS NOT NULL, responses
+FROM {} JOIN submission ON submission.source = source.id {}"""
 
-INSERT: Final = """INSERT INTO source (path, digest, valid_for, more) VALUES (?, ?, ?, ?)
-ON CONFLICT (path, digest) DO NOTHING RETURNING id"""
+ISSUES: Final = """SELECT student, file, line, message, answer, owner, more
+FROM listed JOIN issue USING (source) ORDER BY listed.place, issue.id"""
 
 ANCHOR: Final = "//"
 """The beginning of a stored path that is below the folder of submissions."""
@@ -52,14 +52,14 @@ class Row(NamedTuple):
     digests: tuple[str, ...] = ()
     """For each column the digest of the answer; empty where there is none."""
     marks: tuple[int, ...] = ()
-    """For each column the id of the mark; as it is kept, also those of `more_marks`."""
+    """For each column the id of the mark; before it is built, also those of `more_marks`."""
     more_marks: tuple[int, ...] = ()
     """Marks of answers that have no column of their own."""
     path: str = ""
     """The source, relative to the results; empty for grades that stay as they were."""
     content: str = ""
     """The digest of the source."""
-    delivery: Delivery = PUNCTUAL
+    delivery: Delivery = Delivery()
     id: int = 0
     """Of the submission."""
     has_write_up: bool = False
@@ -117,12 +117,11 @@ class StoredPaths:
 class Sources:
     """The tables of sources and submissions."""
 
-    def __init__(self, connection: sqlite3.Connection, marks: Marks) -> None:
+    def __init__(self, connection: sqlite3.Connection, responses: Responses) -> None:
         self._connection = connection
-        self._marks = marks
+        self._responses = responses
         self.paths = StoredPaths("")
         """How paths are shown."""
-        connection.execute("PRAGMA temp_store = MEMORY")
         connection.execute("CREATE TEMP TABLE listed (place INTEGER PRIMARY KEY, source INTEGER NOT NULL)")
 
     @property
@@ -142,27 +141,36 @@ class Sources:
 
         `keys`: the questions of all columns, with the versions of their problems.
         """
+        run, many = self._connection.execute, self._connection.executemany
         unread = [each._replace(file=self.paths.stored(each.file)) for each in graded.unread]
-        more = json.dumps([graded.issues.to_json(self.paths.stored), graded.faults, unread])
-        fields = to_sql(path), graded.digest, graded.depends_on, more
-        found = self._connection.execute(INSERT, fields).fetchall()
-        if not found:
-            self._connection.execute("DELETE FROM source WHERE path = ? AND digest = ?", fields[:2])
-            found = self._connection.execute(INSERT, fields).fetchall()
-        ((id_,),) = found
-        self._connection.executemany(
-            "INSERT INTO submission (source, assignment, student, name, email, file, line, delivery, write_up, marks)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [self._fields(id_, row, keys) for row in graded.rows],
+        run("DELETE FROM source WHERE path = ? AND digest = ?", (to_sql(path), graded.digest))
+        fields = to_sql(path), graded.digest, graded.depends_on, json.dumps(graded.faults), json.dumps(unread)
+        query = "INSERT INTO source (path, digest, valid_for, faults, unread) VALUES (?, ?, ?, ?, ?)"
+        id_ = run(query, fields).lastrowid
+        many(
+            "INSERT INTO issue (source, student, file, line, message, answer, owner, more)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            ((id_, *self._stored(each)) for each in graded.issues),
         )
-        return int(id_)
+        many(
+            "INSERT INTO submission (source, assignment, student, name, email, file, line, time, is_late, attempt,"
+            " files, other_ids, write_up, responses) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [(id_, *self._fields(row, keys)) for row in graded.rows],
+        )
+        return int(id_ or 0)
 
-    def _fields(self, source: int, row: GradedRow, keys: Sequence[MarkKey]) -> tuple[object, ...]:
-        texts = map(to_sql, (row.student, row.name, row.email, self.paths.stored(row.file)))
-        delivery = json.dumps(row.delivery) if row.delivery != PUNCTUAL else ""
+    def _stored(self, issue: Issue) -> tuple[object, ...]:
+        student, file, line, message, answer, owner, more = issue
+        place = to_sql(self.paths.stored(file))
+        return to_sql(student), place, line, to_sql(message), to_sql(answer), to_sql(owner), more
+
+    def _fields(self, row: GradedRow, keys: Sequence[MarkKey]) -> tuple[object, ...]:
+        texts = map(to_sql, (row.assignment, row.student, row.name, row.email, self.paths.stored(row.file)))
+        time, is_late, attempt, files, other_ids = row.delivery
+        names = (json.dumps(each) if each else "" for each in (files, other_ids))
         write_up = write_up_json(row.write_up) if row.write_up else None
-        marks = [str(self._marks.save(mark, keys[mark.cell.column])) for mark in row.marks]
-        return source, to_sql(row.assignment), *texts, row.line, delivery, write_up, ",".join(marks)
+        responses = ",".join([str(self._responses.save(each, keys)) for each in row.responses])
+        return *texts, row.line, time, is_late, to_sql(attempt), *names, write_up, responses
 
     def choose(self, sources: Iterable[int]) -> None:
         """Choose the sources that the next calls are about, in this order."""
@@ -170,76 +178,71 @@ class Sources:
         self._connection.executemany("INSERT INTO listed (source) VALUES (?)", ((each,) for each in sources))
 
     def rows(self) -> Iterator[Row]:
-        """Yield the submissions of the listed sources."""
-        return self._rows("listed JOIN source ON source.id = listed.source", "ORDER BY listed.place, submission.id")
+        """Yield the submissions of the listed sources, with the marks of today."""
+        tables = "listed JOIN source ON source.id = listed.source"
+        return self._rows(tables, "ORDER BY listed.place, submission.id", marked=self._responses.marked())
 
     def handed_in(self, path: str, digest: str) -> list[Row]:
-        """Return the submissions in a source: of one student or several, to one assignment or several."""
+        """Return the submissions in a source, without marks: of one student or several."""
         return list(self._rows("source", "WHERE path = ? AND digest = ? ORDER BY submission.id", to_sql(path), digest))
 
-    def _rows(self, tables: str, condition: str, *values: Any) -> Iterator[Row]:
-        numbers: dict[int, int] = {}  # the same few come again and again, so each is kept once
-        for id_, path, content, assignment, *texts, line, delivery, has_write_up, marks in self._connection.execute(
-            ROWS.format(tables, condition), values
-        ):
-            student, name, email, file = (from_sql(text or "") for text in texts)
+    def _rows(
+        self, tables: str, condition: str, *values: Any, marked: Mapping[int, Sequence[int]] | None = None
+    ) -> Iterator[Row]:
+        for (
+            id_,
+            path,
+            content,
+            assignment,
+            *who,
+            line,
+            time,
+            is_late,
+            attempt,
+            files,
+            other_ids,
+            has_write_up,
+            ids,
+        ) in self._connection.execute(ROWS.format(tables, condition), values):
+            student, name, email, file = (from_sql(text or "") for text in who)
+            names = (tuple(from_json(each, list)) if each else () for each in (files, other_ids))
             yield Row(
                 from_sql(assignment),
                 Student(student, name, email),
                 self.paths.shown(file),
                 line,
-                marks=tuple([numbers.setdefault(each, each) for each in numbers_in(marks)]),
+                marks=tuple([mark for each in numbers_in(ids) for mark in marked[each]]) if marked is not None else (),
                 path=from_sql(path),
                 content=content,
-                delivery=_delivery(delivery),
+                delivery=Delivery(time, bool(is_late), from_sql(attempt), *names),
                 id=id_,
                 has_write_up=bool(has_write_up),
             )
 
-    def others(self) -> Iterator[tuple[IssueLog, list[str], list[Unread]]]:
-        """Yield the issues, the faults and what could not be read of each listed source that has any."""
-        for (more,) in self._connection.execute(
-            "SELECT more FROM listed JOIN source ON source.id = listed.source ORDER BY listed.place"
-        ):
-            if found := from_json(more, self._others):
-                yield found
+    def issues(self) -> Iterator[Issue]:
+        """Yield the issues of the listed sources."""
+        for student, file, line, message, answer, owner, more in self._connection.execute(ISSUES):
+            texts = from_sql(message), from_sql(answer)
+            yield Issue(_text(student), self.paths.shown(from_sql(file)), line, *texts, _text(owner), more)
 
-    def _others(self, more: Sequence[Any]) -> tuple[IssueLog, list[str], list[Unread]] | None:
-        issues, faults, *unread = more  # an earlier version wrote two of them
-        if not any(more):
-            return None
-        found = [Unread(self.paths.shown(file), hint, tuple(ids)) for each in unread for file, hint, ids in each]
-        return IssueLog.from_json(issues, self.paths.shown), faults, found
+    def others(self) -> Iterator[tuple[list[str], list[Unread]]]:
+        """Yield the faults and what could not be read of each listed source that has any."""
+        rows = self._connection.execute(
+            "SELECT faults, unread FROM listed JOIN source ON source.id = listed.source"
+            " WHERE faults <> '[]' OR unread <> '[]' ORDER BY listed.place"
+        )
+        for faults, unread in rows:
+            files = from_json(unread, lambda found: [Unread(file, hint, tuple(ids)) for file, hint, ids in found])
+            yield from_json(faults, list), [each._replace(file=self.paths.shown(each.file)) for each in files]
 
     def write_up(self, submission: int) -> RemarkedWriteUp:
         """Return the write-up of a submission that has one."""
         ((text,),) = self._connection.execute("SELECT write_up FROM submission WHERE id = ?", (submission,))
         return write_up_from(text)
 
-    def distrust(self, submissions: Iterable[int]) -> None:
-        """Let the sources of these submissions be graded again next time."""
-        self._connection.executemany(
-            "UPDATE source SET valid_for = '' WHERE id = (SELECT source FROM submission WHERE id = ?)",
-            ((id_,) for id_ in submissions),
-        )
 
-    def replace_marks(self, submissions: Iterable[tuple[int, Iterable[int]]]) -> None:
-        """Give submissions other marks."""
-        self._connection.executemany(
-            "UPDATE submission SET marks = ? WHERE id = ?",
-            ((",".join(map(str, marks)), id_) for id_, marks in submissions),
-        )
-
-
-def _delivery(text: str) -> Delivery:
-    if not text:
-        return PUNCTUAL
-    return from_json(text, _delivered)
-
-
-def _delivered(fields: Sequence[Any]) -> Delivery:
-    time, is_late, attempt, files, other_ids = fields
-    return Delivery(time, is_late, attempt, tuple(files), tuple(other_ids))
+def _text(value: str | bytes | None) -> str | None:
+    return None if value is None else from_sql(value)
 
 
 def write_up_json(write_up: RemarkedWriteUp) -> str:
@@ -254,10 +257,8 @@ def write_up_from(text: str) -> RemarkedWriteUp:
 
 def _write_up(fields: Sequence[Any]) -> RemarkedWriteUp:
     documents, troubles, not_found = fields
-    found = (
-        FileTrouble("", each) if isinstance(each, str) else FileTrouble(*each) for each in troubles
-    )  # str: earlier
-    return RemarkedWriteUp(tuple(map(_document, documents)), tuple(found), _remarks(not_found))
+    found = tuple(FileTrouble(*each) for each in troubles)
+    return RemarkedWriteUp(tuple(map(_document, documents)), found, _remarks(not_found))
 
 
 def _document(fields: Sequence[Any]) -> RemarkedDocument:

@@ -34,13 +34,15 @@ from checker.grading.submissions._model import (
     Source,
     Submission,
     Trouble,
+    Who,
     printable,
+    student_of,
+    who_in,
 )
 from checker.grading.submissions._read import formats, read_file, sort_of
 from checker.grading.submissions._times import own_time
 from checker.grading.submissions._tree import opened
 from checker.grading.submissions._walk import HTML_MARK, PAGE_MARK, TO_REVIEW, holds_results, is_result, natural
-from checker.grading.submissions._who import Who, student_of, who_in
 
 __all__ = [
     "HTML_MARK",
@@ -94,7 +96,7 @@ def walk_sources(
 
     `assignments`: the names of the folders of problems.  `exclude`: real paths of files that are left out.
     """
-    from checker.grading.submissions._pieces import pieces  # here, because few files are large
+    from checker.grading.submissions._load import pieces  # here, because few files are large
 
     keys: set[str] = set()
     with opened(root, assignments, exclude) as tree:

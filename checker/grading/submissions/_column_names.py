@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
@@ -29,7 +30,7 @@ class Meant(NamedTuple):
     key: ColumnContent
 
 
-class Meaning(NamedTuple):
+class SymbolMeaning(NamedTuple):
     """The meaning of a heading."""
 
     key: QuestionKey | None = None
@@ -63,14 +64,14 @@ class ColumnNames(NamedTuple):
         homes = {name for names in named if len(names) == 1 for name in names if name in self.questions}
         return self._replace(home=homes.pop() if len(homes) == 1 else None)
 
-    def setting(self, heading: str, hint: str | None) -> Meaning | None:
+    def setting(self, heading: str, hint: str | None) -> SymbolMeaning | None:
         """Return what the settings say about a heading; None if they do not list it."""
         return self._meaning(self.settings.get(plain_words(heading), ()), hint) if self.settings else None
 
-    def meaning(self, heading: str, hint: str | None) -> Meaning | None:
+    def meaning(self, heading: str, hint: str | None) -> SymbolMeaning | None:
         """Return what a heading means; None if it is no problem's.  `hint`: the folder of the table."""
         if key := self.ids.get(heading.strip()):
-            return Meaning(key)
+            return SymbolMeaning(key)
         return self._meaning(self.words.get(plain_words(heading), ()), hint)
 
     def questions_of(self, hint: str | None) -> tuple[QuestionKey, ...]:
@@ -81,7 +82,7 @@ class ColumnNames(NamedTuple):
 
     def settings_file(self, hint: str | None) -> str:
         """Return the assignment.yaml of a table as messages name it: with its folder if there are several."""
-        if len(self.questions) < 2:
+        if len(self.questions) <= 1:
             return "assignment.yaml"
         names = [name for name in self.questions if self._is_below(name, hint)] or list(self.questions)
         names = [self.home] if self.home in names else names
@@ -93,16 +94,16 @@ class ColumnNames(NamedTuple):
     def _is_below(self, assignment: str, hint: str | None) -> bool:
         return hint is not None and f"{assignment}/".startswith(f"{self.folders.get(hint, hint)}/")
 
-    def _meaning(self, found: tuple[Meant, ...], hint: str | None) -> Meaning | None:
+    def _meaning(self, found: tuple[Meant, ...], hint: str | None) -> SymbolMeaning | None:
         if len(found) > 1:
             found = tuple(each for each in found if self._is_below(each.assignment, hint)) or found
         keys = list(dict.fromkeys(each.key for each in found))
         if len(keys) > 1:
-            return Meaning(None, tuple(map(_name, keys)))
+            return SymbolMeaning(None, tuple(map(_name, keys)))
         key = keys[0] if keys else None
         if isinstance(key, str):
-            return Meaning(is_id=True)
-        return Meaning(key) if keys else None
+            return SymbolMeaning(is_id=True)
+        return SymbolMeaning(key) if keys else None
 
 
 def _name(key: ColumnContent) -> str:
@@ -120,3 +121,94 @@ def plain_words(text: str) -> str:
     """
     words = WORD.findall(normalize("NFKC", html.unescape(MARKUP.sub(" ", text))).casefold())
     return SPACE.sub("", " ".join(words)) or text.strip()
+
+
+STUDENT: Final = "student"
+NAME: Final = "name"
+LAST: Final = ("email", NAME)
+WHO: Final = (STUDENT, "student id", "id", *LAST)
+"""Columns that identify the student in any other table; the first of them in a table holds the id.
+
+A student's number with another usual heading comes before those that are `LAST`.
+"""
+
+CANVAS_QUESTION: Final = re.compile(r"(?P<id>\d+): (?P<text>.+)", re.DOTALL)
+MOODLE_ANSWER: Final = re.compile(r"response (?P<number>\d+)")
+NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)?")
+
+
+class Layout(NamedTuple):
+    """The columns of a kind of table that are not about a problem.  Headings are in lower case, with single spaces."""
+
+    students: tuple[str, ...]
+    """The columns that may hold the id, the best one first."""
+    known: re.Pattern[str]
+    """The other columns that are left alone."""
+    times: tuple[str, ...]
+    """The columns that may hold the time of handing in."""
+    names: tuple[str, ...] = ("name",)
+    """The columns that together hold the name."""
+    emails: tuple[str, ...] = ("email",)
+    is_next_id_used: bool = False
+    """Where the first column is blank, the next one has the id."""
+    blank: str = ""
+    """The text of a cell without an answer."""
+
+
+PLAIN: Final = Layout(WHO, re.compile("submitted|timestamp|attempt|section"), ("submitted", "timestamp"))
+CANVAS: Final = Layout(
+    ("id", "sis id", "name"),
+    re.compile(
+        "name|id|sis id|root account|section|section id|section sis id|submitted|attempt|n correct|n incorrect|score"
+    ),
+    ("submitted",),
+)
+MOODLE: Final = Layout(
+    ("id number", "email address", "username"),
+    re.compile(
+        r"surname|last name|first name|id number|institution|department|email address|username|state|status|"
+        r"started|started on|completed|finished|time taken|duration|grade ?/.*|q\. ?\d+ ?/.*|question \d+|"
+        r"right answer \d+"
+    ),
+    ("completed", "finished"),
+    ("first name", "last name", "surname"),
+    ("email address",),
+    is_next_id_used=True,
+    blank="-",
+)
+GOOGLE: Final = Layout(
+    ("email address", "username", *WHO),
+    re.compile(r"timestamp|email address|username|score|total score|.* \[(?:score|feedback)\]"),
+    ("timestamp",),
+    emails=("email address", "email"),
+)
+
+
+def simple(heading: str) -> str:
+    """Return a heading in lower case, with single spaces: `Student_ID` is `student id`."""
+    return " ".join(re.split(r"[\s_-]+", heading.strip().lower()))
+
+
+def layout_of(headings: Sequence[str]) -> Layout:
+    """Return the layout of a table by its headings."""
+    names = [simple(each) for each in headings]
+    if any(map(MOODLE_ANSWER.fullmatch, names)) and ("state" in names or "status" in names or "id number" in names):
+        return MOODLE
+    if places_of_scores(headings) and ("id" in names or "n correct" in names):
+        return CANVAS
+    return GOOGLE if names[:1] == ["timestamp"] else PLAIN
+
+
+def places_of_scores(headings: Sequence[str]) -> list[int]:
+    """Return the places of the columns with the points of a question, each next to the question, in Canvas."""
+    return [
+        place
+        for place, (before, heading) in enumerate(pairwise(headings), 1)
+        if CANVAS_QUESTION.match(before.strip()) and NUMBER.fullmatch(heading.strip())
+    ]
+
+
+def question_of(heading: str) -> str:
+    """Return the text of a question without the id that Canvas writes before it."""
+    found = CANVAS_QUESTION.fullmatch(heading.strip())
+    return found["text"] if found else heading

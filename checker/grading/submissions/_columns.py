@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 
 from checker.document import DocumentError
 from checker.document.errors import quote
-from checker.grading.submissions._column_names import ColumnNames, Meaning
-from checker.grading.submissions._layouts import (
+from checker.grading.submissions._column_names import (
     CANVAS,
     LAST,
     MOODLE,
@@ -16,7 +15,9 @@ from checker.grading.submissions._layouts import (
     NAME,
     PLAIN,
     STUDENT,
+    ColumnNames,
     Layout,
+    SymbolMeaning,
     layout_of,
     places_of_scores,
     question_of,
@@ -155,7 +156,7 @@ class _Finder:
             if heading and place not in scores:  # one without a name numbers the rows
                 self._find(place, heading)
 
-    def _find(self, place: int, heading: str) -> None:
+    def _find(self, place: int, heading: str) -> None:  # noqa: C901 - one case a line
         name, layout = simple(heading), self._layout
         setting = self._names.setting(heading, self._hint)
         if setting is not None and setting.is_id:
@@ -192,7 +193,7 @@ class _Finder:
         wanted = f"question {found['number']}" if found else ""
         return next((place for place, each in enumerate(self._headings) if simple(each) == wanted), None)
 
-    def _add_unclear(self, place: int, heading: str, meaning: Meaning | None) -> None:
+    def _add_unclear(self, place: int, heading: str, meaning: SymbolMeaning | None) -> None:
         """Add a column that is for no problem as it is written, or for one of several: its answers are reported."""
         if meaning:
             first = meaning.choices[0]

@@ -18,11 +18,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from checker.grading.submissions._model import FileSort, FoundFile, HandIn, printable
-from checker.grading.submissions._sorted_file import SortedFile, alone
+from checker.grading.submissions._model import FileSort, FoundFile, HandIn, SortedFile, alone, printable, student_of
 from checker.grading.submissions._tree import Tree
 from checker.grading.submissions._walk import AWAY, FORBIDDEN
-from checker.grading.submissions._who import student_of
 
 if TYPE_CHECKING:
     from checker.lms.names import Lms

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from hashlib import sha256
+from itertools import islice
 from typing import Final
 
 from checker.document import DocumentError
-from checker.grading.submissions._model import FoundFile, HandIn, HandInFile
+from checker.grading.submissions import table
+from checker.grading.submissions._model import (
+    MOST_IN_PIECE,
+    FoundFile,
+    FoundSubmissions,
+    HandIn,
+    HandInFile,
+    Piece,
+    Submission,
+    Trouble,
+)
 from checker.grading.submissions._tree import Tree
 from checker.grading.submissions._walk import is_result
 
@@ -55,10 +68,10 @@ def loaded_hand_in(hand_in: HandIn, tree: Tree) -> HandIn:
     return hand_in._replace(files=tuple(files), digest=digest.digest())
 
 
-def _with_contents(found: FoundFile, tree: Tree, room: int) -> FoundFile:
+def _with_contents(found: FoundFile, tree: Tree, room: int) -> FoundFile:  # noqa: PLR0911 - one reason each
     """Return a file with its contents, if they are read and there is room for them."""
-    from checker.writeups.formats import LIMIT as OF_DOCUMENTS  # here, because structured files need none of it
-    from checker.writeups.formats import is_read, too_large
+    # imported here, because structured files need none of it
+    from checker.writeups.formats import is_read, limit_of, too_large
 
     path = found.path
     if found.error or found.sort == "none":
@@ -68,13 +81,60 @@ def _with_contents(found: FoundFile, tree: Tree, room: int) -> FoundFile:
     is_document = found.sort == "document"
     if is_document and not is_read(path):
         return found
-    limit = OF_DOCUMENTS if is_document else LIMIT
+    limit = limit_of(path) if is_document else LIMIT
     size = tree.size(path)
     if is_document and size > limit:
-        return found._replace(unread=too_large(size))
+        return found._replace(unread=too_large(size, limit))
     if limit >= size > room:
         return found._replace(unread=TOGETHER)
     try:
         return found._replace(data=tree.contents(path, limit))
     except DocumentError as error:
         return found._replace(unread=error.message)
+
+
+def pieces(found: FoundFile, read: Callable[[FoundFile], Iterator[FoundSubmissions]]) -> Iterator[Piece]:
+    """Yield the submissions of a file in pieces.
+
+    The hash of a piece of a table is made from its rows as they are written, not from the problems that they are for.
+    """
+    everything = read(found)
+    lines, header = _written(found)
+    piece = tuple(islice(everything, MOST_IN_PIECE))
+    number = 0
+    while piece:
+        number += 1
+        after = tuple(islice(everything, MOST_IN_PIECE))
+        about = (found.key, found.hint, len(header), [_content(each, is_row=bool(header)) for each in piece])
+        digest = sha256(ascii(about).encode())
+        if header:
+            first, end = _line(piece, len(header) + 1), _line(after, len(lines) + 1)
+            digest.update("".join((*header, f"{first}\n", *lines[first - 1 : end - 1])).encode())
+        sort = "table" if number > 1 or after else found.sort
+        yield Piece(found.path, f"{found.key}#{number}", digest.digest(), piece, found.hint, sort)
+        piece = after
+
+
+def _written(found: FoundFile) -> tuple[list[str], list[str]]:
+    """Return the lines of a table and those of its header; none of any other file, or of one without rows."""
+    if found.sort == "table":
+        with suppress(DocumentError):
+            lines = table.lines_of(found.data, found.path)
+            return lines, lines[: table.lines_of_header(lines, found.path)]
+    return [], []
+
+
+def _content(each: FoundSubmissions, *, is_row: bool) -> object:
+    """Return what is read, but for its place; of a row what its text alone does not tell."""
+    if isinstance(each, Submission):
+        answers = None if is_row else [(one.problem, one.part, one.text, one.line) for one in each.answers]
+        return each.student, each.name, each.email, tuple(each.delivery), answers
+    return None if is_row else (each.line, each.student, each.message)
+
+
+def _line(found: tuple[FoundSubmissions, ...], otherwise: int) -> int:
+    """Return the line in which these begin."""
+    lines = (
+        each.line if isinstance(each, Trouble) else next((one.line for one in each.answers), None) for each in found
+    )
+    return next((line for line in lines if line is not None), otherwise)

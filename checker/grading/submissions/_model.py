@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final, Literal, NamedTuple
 
-from checker.grading.submissions._who import Who
+from checker.document import DocumentNode, Mapping, Scalar, Sequence
+from checker.document.entries import answer_text
 
 FileSort = Literal["document", "structured", "table", "other", "none"]
 """How a file is read; `none` is no submission, such as a README."""
@@ -170,3 +171,58 @@ MOST_IN_PIECE: Final = 64
 def printable(path: str) -> str:
     """Return a path that can be written as UTF-8; names of files are bytes and need not be text."""
     return path.encode("utf-8", "backslashreplace").decode()
+
+
+class Who(NamedTuple):
+    """A student; the id is empty where nobody is named."""
+
+    student: str
+    name: str | None = None
+    email: str | None = None
+
+
+def who_in(node: DocumentNode | None, default: str = "") -> Who:
+    """Return the student that `student: ...` names, an id or a mapping; without it the default."""
+    if isinstance(node, Mapping):
+        student, name, email = (answer_text(node.get(key)) for key in ("id", "name", "email"))
+        if not isinstance(node.get("id"), Scalar):
+            return Who("")
+        return Who(student if student.strip() else "", name or None, email or None)
+    if isinstance(node, Sequence):
+        return Who("")
+    student = answer_text(node)
+    return Who(student if student.strip() else default.strip() and default)
+
+
+def student_of(path: PurePath, *, is_folder: bool = False) -> Who:
+    """Return the student that the name of a file or of a student's folder is for."""
+    return Who(path.name if is_folder else path.stem)
+
+
+class SortedFile(NamedTuple):
+    """A file, and where it is."""
+
+    found: FoundFile
+    assignment: str
+    """The folder named like a folder of problems; empty for none."""
+    parts: tuple[str, ...]
+    """The names of folders and of the file below that."""
+
+    @property
+    def sort(self) -> FileSort:
+        """Return how the file is read."""
+        return self.found.sort
+
+    @property
+    def file(self) -> HandInFile:
+        """Return the file as one of a hand-in."""
+        name = "/".join(filter(None, (self.assignment, *self.parts)))
+        return HandInFile(self.found, printable(name), self.sort)
+
+
+def alone(each: SortedFile) -> FoundFile | HandIn:
+    """Return a file that is a hand-in of its own, if it is a document."""
+    if each.sort != "document":
+        return each.found
+    path = Path(printable(each.found.path))
+    return HandIn(*student_of(path), path, (each.file,), each.assignment or None, key=each.found.key)

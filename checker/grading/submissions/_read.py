@@ -98,7 +98,7 @@ def _limited(results: Iterator[FoundSubmissions], file: Path, hint: str | None) 
 @cache
 def formats() -> dict[str, Format]:
     """Return the format of each suffix."""
-    found = [import_module(f"{__package__}.{name}") for name in packaged.modules([os.path.dirname(__file__)])]
+    found = [import_module(f"{__package__}.{name}") for name in packaged.modules([str(Path(__file__).parent)])]
     return {
         suffix: Format(name, module.IS_TABLE, module.read, module.estimated_count)
         for module in found

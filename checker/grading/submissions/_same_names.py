@@ -18,8 +18,8 @@ NO_ID: Final = (
     "is graded. {advice}"
 )
 OTHER_IDS: Final = (
-    "{name} is in several rows with different values in the column {heading}: the rows may be of different students, so "
-    "none of them is graded. If that column has the ids, {advice}"
+    "{name} is in several rows with different values in the column {heading}: the rows may be of different students,"
+    " so none of them is graded. If that column has the ids, {advice}"
 )
 ADD_IDS: Final = "Add a column `ID` with the id of each student"
 

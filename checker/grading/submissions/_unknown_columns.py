@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from checker.document.errors import quote
-from checker.grading.submissions._column_names import ColumnNames
-from checker.grading.submissions._layouts import MOODLE_ANSWER, simple
+from checker.grading.submissions._column_names import MOODLE_ANSWER, ColumnNames, simple
 from checker.notation.words import did_you_mean, either, enumerated, nearest
 from checker.problems import QuestionKey
 
@@ -19,8 +18,8 @@ MOST_COMPARED: Final = 200
 """Number of unknown headings from which on others are not compared with all ids."""
 
 IN_ORDER: Final = (
-    "{first} to {last} are read as the answers to {questions}, in the order of the assignment. To confirm or to correct "
-    "this, {line}"
+    "{first} to {last} are read as the answers to {questions}, in the order of the assignment. To confirm or to"
+    " correct this, {line}"
 )
 POSSIBLE_ID: Final = ". {} has another value in each row, so it may hold the students' ids"
 UNKNOWN: Final = "{columns} to no question{known}. {line}{change}"
@@ -99,8 +98,8 @@ def unknown_text(text: str, heading: str, choices: Sequence[str], names: ColumnN
     which = f"may be for {either(choices)}" if choices else "belongs to no question"
     line = line_to_paste({heading: "ignore"}, names, hint)
     return (
-        f"the text {quote(' '.join(text.split()))} {which}. Make it the title of one question. Or {line}, with the id of "
-        "its question instead of `ignore`"
+        f"the text {quote(' '.join(text.split()))} {which}. Make it the title of one question. Or {line}, with the id"
+        " of its question instead of `ignore`"
     )
 
 

@@ -52,11 +52,11 @@ REASONS: Final = {
 }
 
 
-def walk_submissions(root: str, exclude: Collection[str] = ()) -> Iterator[FoundFile]:
+def walk_submissions(root: str, exclude: Collection[str] = ()) -> Iterator[FoundFile]:  # noqa: C901
     """Yield the files in a folder, except those whose real paths are in `exclude`.
 
-    Links to files in the folder are followed.  Those that leave it are reported, since what they lead to may be anybody's,
-    and so are links to folders.  The results of an earlier run are skipped, wherever they are.
+    Links to files in the folder are followed.  Those that leave it are reported, since they may lead anywhere, and so
+    are links to folders.  The results of an earlier run are skipped, wherever they are.
     """
     top = os.path.realpath(root)
     excluded = _is_one_of(exclude)

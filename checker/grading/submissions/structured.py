@@ -23,9 +23,16 @@ from checker.document.entries import answer_entries, answer_text, given_text, lo
 from checker.document.errors import quote
 from checker.document.text import BOM, decode
 from checker.grading.submissions._column_names import ColumnNames
-from checker.grading.submissions._model import Delivery, FoundSubmissions, GivenAnswer, Hiding, Submission, Trouble
+from checker.grading.submissions._model import (
+    Delivery,
+    FoundSubmissions,
+    GivenAnswer,
+    Hiding,
+    Submission,
+    Trouble,
+    who_in,
+)
 from checker.grading.submissions._times import own_time
-from checker.grading.submissions._who import who_in
 
 SUFFIXES: Final = {".yaml": "YAML", ".yml": "YAML", ".json": "JSON"}
 IS_TABLE: Final = False
@@ -70,7 +77,10 @@ def read(
     names: ColumnNames = ColumnNames(),  # noqa: ARG001, B008 - as in other formats
     hint: str | None = None,  # noqa: ARG001
 ) -> Iterator[FoundSubmissions]:
-    """Yield the submissions in a file.  One without `student` is the owner's; without an owner it has the file's name."""
+    """Yield the submissions in a file.
+
+    One without `student` is the owner's; without an owner it has the file's name.
+    """
     try:
         document = parse_document(data, source=file)
     except DocumentError as error:

@@ -62,7 +62,7 @@ def read(
         rows = _rows(lines, start, delimiter)
         line, header = next(rows)
         if header is None:
-            raise DocumentError(UNMATCHED_QUOTES, file, line)
+            raise DocumentError(UNMATCHED_QUOTES, file, line)  # noqa: TRY301 - reported as the others
         names = names.of_table(header)
         found_columns = columns_of(header, names, hint, file, line)
         same_names = SameNames(found_columns, (row for _, row in rows), names, hint)
@@ -144,7 +144,7 @@ def _name(header: list[str], place: int | None) -> str:
 class _RowReader:
     """Reads rows, each as one submission."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - all that the columns of a table say
         self, columns: Columns, same_names: SameNames, times: RowTimes, names: ColumnNames, hint: str | None, file: str
     ) -> None:
         self._columns = columns

@@ -17,10 +17,12 @@ from checker.grading.output.working import of_all, working_tallies
 from checker.grading.store import Standing, Store
 from checker.notation.words import counted
 from checker.problems import QuestionKey, question_name
+from checker.reports.beliefs import HeldBelief, StudentBeliefs
 from checker.reports.class_report.clusters import SharedAnswers, clusters
 from checker.reports.class_report.highlights import highlights
 from checker.reports.class_report.model import (
     AssignmentReport,
+    BeliefRow,
     ChangeGroup,
     ClassReport,
     Cluster,
@@ -36,6 +38,9 @@ from checker.reports.class_report.who import Naming, Who
 
 MOST_MISTAKES: Final = 5
 """Maximum number of mistakes that are listed for a question."""
+
+MOST_BELIEFS: Final = 12
+"""Maximum number of beliefs that are listed."""
 
 MOST_WAITING: Final = 60
 MOST_OTHERS: Final = 40
@@ -77,6 +82,7 @@ class ReportBuilder:
             keys_that_differ=tuple(keys),
             suspicions=tuple(suspicions),
             assignments=tuple(assignments),
+            beliefs=tuple(self._beliefs()),
             waiting=tuple(map(self._waiting, groups[:MOST_WAITING])),
             more_waiting=max(0, len(groups) - MOST_WAITING),
             others=tuple(self._others()),
@@ -138,6 +144,22 @@ class ReportBuilder:
         groups = change_groups(self._store.history.changes())
         for each in groups[:MOST_CHANGES]:
             yield ChangeGroup(each.question, each.change, each.why, len(each.students), self._named(each.students))
+
+    def _beliefs(self) -> Iterator[BeliefRow]:
+        """Yield the ideas that are behind several answers of the same students, the commonest first."""
+        by_student: dict[str, list[Standing]] = {}
+        for each in self._standings:
+            if each.path:
+                by_student.setdefault(each.student, []).append(each)
+        beliefs = StudentBeliefs(self._store)
+        found: dict[str, dict[str, HeldBelief]] = {}
+        for student, standings in by_student.items():
+            for belief in beliefs.of(standings):
+                found.setdefault(belief.id, {})[student] = belief
+        for held in sorted(found.values(), key=len, reverse=True)[:MOST_BELIEFS]:
+            questions = Counter(question_name(*question) for each in held.values() for _, question in each.places)
+            sentence = Counter(each.sentence for each in held.values()).most_common(1)[0][0]
+            yield BeliefRow(sentence, len(held), tuple(questions.most_common()), self._named(list(held)))
 
     def _assignment(self, assignment: GradedAssignment, number: int) -> AssignmentReport:
         everyone = [each for each in self._standings if each.assignment == assignment.name]

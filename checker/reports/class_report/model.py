@@ -1,4 +1,4 @@
-"""What the report shows."""
+"""Data that the report shows."""
 
 from __future__ import annotations
 
@@ -113,6 +113,17 @@ class StudentRow(NamedTuple):
     late: str
 
 
+class BeliefRow(NamedTuple):
+    """An idea that is behind several answers of the same students."""
+
+    sentence: str
+    students: int
+    questions: tuple[tuple[str, int], ...]
+    """The questions that it touched, and at how many of these students, most first."""
+    named: str
+    """Some of the students, and how many more there are."""
+
+
 class AssignmentReport(NamedTuple):
     """An assignment of the class."""
 
@@ -154,6 +165,7 @@ class ClassReport(NamedTuple):
     suspicions: tuple[Suspicion, ...]
     """Keys that the class contradicts."""
     assignments: tuple[AssignmentReport, ...]
+    beliefs: tuple[BeliefRow, ...]
     waiting: tuple[WaitingGroup, ...]
     more_waiting: int
     """Number of groups that are not listed."""

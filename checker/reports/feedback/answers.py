@@ -69,9 +69,10 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
     full = outcome if outcome and outcome.question.level == "full" and found.status != "correct" else None
     return ShownAnswer(
         anchor=f"answer-{number}",
+        problem=record["problem"],
         part=record["part"] or "",
         name=f"{label} {record['part'] or (problem.title if problem else '') or record['problem']}",
-        form=expected(part) if part and found.status in UNKNOWN_FORM and part.kind != "choice" else "",
+        form=expected(part) if part and found.status in UNKNOWN_FORM and not part.answer_kind.has_options else "",
         status=_status(graded),
         verdict=_verdict(graded),
         points=_points(graded),
@@ -110,7 +111,7 @@ def _is_accepted(graded: GradedAnswer, part: Part | None) -> bool:
     """
     record = graded.record
     is_found = record.get("evidence") or record.get("candidates") or not record["given"].strip()
-    is_essay = part is not None and part.kind == "text"
+    is_essay = part is not None and part.answer_kind.needs_person
     return "review" in record and bool(is_found and record["points"]) and not is_essay
 
 
@@ -159,7 +160,8 @@ def _where(place: Mapping[str, Any]) -> str:
     if not (place.get("line") and place.get("file")):
         return ""
     cell = f"cell {place['cell']}, " if place.get("cell") else ""
-    return f"{cell}line {place['line']} of {place['file'].rpartition('/')[2]}"
+    shown = place.get("where") or f"{cell}line {place['line']}"
+    return f"{shown} of {place['file'].rpartition('/')[2]}"
 
 
 def _expected(problem: Problem, part: Part, outcome: Outcome) -> str:

@@ -6,20 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import Any, Final
 
-from checker.answers.choice import lettered
+from checker.answers.kinds.choice import lettered
 from checker.engine.values.choice import SelectedOptions
 from checker.grading import AssignmentColumns
 from checker.grading.grader.remarks import Remark, RemarkedWriteUp
 from checker.grading.store import Row, Standing, Store
-from checker.grading.student_feedback import OTHER_QUESTION, GradedProblems, StudentFeedback
+from checker.grading.student_feedback import OTHER_QUESTION, WITH_REMARKS, GradedProblems, StudentFeedback
 from checker.lms.students import key
 from checker.notation.words import as_sentence, counted, enumerated, in_one_line
 from checker.problems import Dates, Problem, Rule
 from checker.problems.moment import in_words
+from checker.reports.beliefs import StudentBeliefs
 from checker.reports.feedback.answers import LONGEST_LINE, OPEN, GradedAnswer, shown_answer
 from checker.reports.feedback.model import (
     ShownAnswer,
     ShownAssignment,
+    ShownBelief,
     ShownChoice,
     ShownDocument,
     ShownPiece,
@@ -119,6 +121,8 @@ class PageBuilder:
         self._choices: dict[str, tuple[ShownChoice, ...]] = {}
         """By problem, as far as they were needed."""
         self._feedback = StudentFeedback(found.problems, found.versions, level)
+        self._beliefs = StudentBeliefs(store)
+        self._level = level
 
     @property
     def faults(self) -> list[str]:
@@ -134,7 +138,21 @@ class PageBuilder:
             assignment = self._assignment(standing, number, is_lost=bool(standing.issues) and not has_any)
             number += len(assignment.answers)
             found.append(assignment)
-        return StudentPage(standings[0].who, tuple(found))
+        beliefs = tuple(self._shown_beliefs(standings, found)) if self._level in WITH_REMARKS else ()
+        return StudentPage(standings[0].who, tuple(found), beliefs)
+
+    def _shown_beliefs(self, standings: Sequence[Standing], shown: Sequence[ShownAssignment]) -> Iterator[ShownBelief]:
+        """Yield the ideas that are behind several answers of the page."""
+        answers = {
+            (standing.assignment, (answer.problem, answer.part or None)): answer
+            for standing, assignment in zip(standings, shown, strict=True)
+            for answer in assignment.answers
+        }
+        for belief in self._beliefs.of(standings):
+            touched = tuple(answers[place] for place in belief.places if place in answers)
+            first, *others = [answer.name for answer in touched]
+            then = f", then {enumerated(others)}" if others else ""
+            yield ShownBelief(belief.sentence, touched, f"Work out {first} again with this in mind{then}.")
 
     def _assignment(self, standing: Standing, before: int, *, is_lost: bool) -> ShownAssignment:
         """Return one assignment; `before`: the number of answers above it, `is_lost`: nothing could be read."""

@@ -1,4 +1,4 @@
-"""What a page of feedback shows; texts are plain, prompts are Markdown."""
+"""Data that a page of feedback shows; texts are plain, prompts are Markdown."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ class ShownAnswer(NamedTuple):
 
     anchor: str
     """Its id in the page."""
+    problem: str
+    """The id of the problem."""
     part: str
     """Empty where the problem has only one part."""
     name: str
@@ -112,7 +114,7 @@ class ShownDocument(NamedTuple):
 
 
 class ShownAssignment(NamedTuple):
-    """What a student handed in for one assignment."""
+    """Hand-in of a student for one assignment."""
 
     title: str
     score: str
@@ -129,11 +131,21 @@ class ShownAssignment(NamedTuple):
         return [answer for question in self.questions for answer in question.answers]
 
 
+class ShownBelief(NamedTuple):
+    """One idea that is behind several answers."""
+
+    sentence: str
+    answers: tuple[ShownAnswer, ...]
+    """Those that it touched, in the order of the page."""
+    next: str
+
+
 class StudentPage(NamedTuple):
     """The page of one student."""
 
     student: Student
     assignments: tuple[ShownAssignment, ...]
+    beliefs: tuple[ShownBelief, ...] = ()
 
     @property
     def title(self) -> str:

@@ -66,7 +66,7 @@ def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Boun
         return NOTHING
     values, left_out = stated_values(weighed)
     chosen = _with_restatements(values[0], offers)
-    best = chosen.most_precise(whole=part.kind == "number" and part.is_whole, unit=bool(part.unit))
+    best = chosen.most_precise(whole=part.answer_kind.is_one_number and part.is_whole, unit=bool(part.unit))
     others = [each for each in offers if each.weight >= _SHOWN and not is_same(best.reading, each.answer.reading)]
     rivals = [each for each in others if each.answer.candidate.is_result]
     whole = sum(value.weight for value in values) + left_out
@@ -76,7 +76,7 @@ def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Boun
     last = max(each.answer.candidate.order for each in values[0].candidates)
     if _is_rivalled(best, rivals) or (is_only and (_is_followed(last, rivals) or _is_beside_total(best, rivals))):
         confidence = min(confidence, _RIVALLED)
-    could_be = not (part.kind == "number" and part.is_whole and not part.unit) or is_whole(best.reading)
+    could_be = not (part.answer_kind.is_one_number and part.is_whole and not part.unit) or is_whole(best.reading)
     if could_be and confidence >= _LIKELIER and _is_alone(best, values, offers, is_only=is_only):
         confidence = max(confidence, _ALONE)
     is_offered_twice = is_only and _is_offered_twice(best, last, rivals)
@@ -192,7 +192,7 @@ def _is_doubtful(part: AskedPart, value: StatedValue, offers: Iterable[Weighed])
     if all(each.answer.has_foreign_unit or each.answer.candidate.is_doubtful for each in value.candidates):
         return True
     reading = value.likeliest.reading
-    is_row = part.kind == "matrix" and min(reading.shape, default=0) == 1
+    is_row = part.answer_kind.is_list and len(reading.shape) > 1 and min(reading.shape, default=0) == 1
     for each in offers:
         other = each.answer.reading
         if is_row and other.shape == reading.shape and not is_same(reading, other):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
@@ -14,15 +14,6 @@ from checker.writeups.parts.part_words import clearest, part_words
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.sheets import AskedPart, PartKey
 
-COMPATIBLE: Final[Mapping[str, Collection[str]]] = {
-    "number": {"number"},
-    "vector": {"vector", "matrix", "number"},
-    "matrix": {"matrix", "vector"},
-    "shape": {"shape", "vector"},
-    "complexity": {"complexity"},
-    "formula": {"formula", "number"},
-}
-"""The kinds of candidates that may answer each kind of part."""
 _UNIT_WORDS: Final = 4
 """Maximum number of words of a unit."""
 _UNIT_ENDS: Final = " .,;:)*"
@@ -36,8 +27,6 @@ _SUBSTANCE: Final = re.compile(r"\s*(?=[^\d\s]*\d)[A-Z][a-z]?(?:[A-Z][a-z]?|[\d�
 _CURRENCY: Final = re.compile(r"[€£¥]\s?$")
 """A unit before its number."""
 _BRACKETED: Final = re.compile(r"[\s*_$]*\(")
-_TABLE: Final = 2
-"""Dimensions of a matrix."""
 
 
 class TypedCandidate(NamedTuple):
@@ -75,9 +64,8 @@ def rows_of(parts: Sequence[AskedPart], found: Iterable[Candidate], unanswered: 
 
 def typed_candidate(part: AskedPart, candidate: Candidate) -> TypedCandidate | None:
     """Return a candidate as an answer to a part, with its unit; None where it cannot be one."""
-    if candidate.kind not in COMPATIBLE.get(part.kind, ()) or (part.kind == "shape" and "column" in candidate.cues):
-        return None
-    if "told" in candidate.cues and part.kind != "vector":
+    kind = part.answer_kind
+    if candidate.kind not in kind.results or not kind.unfit_cues.isdisjoint(candidate.cues):
         return None
     is_refused = False
     if part.unit and candidate.text.endswith("%"):
@@ -123,11 +111,7 @@ def reading_of(part: AskedPart, text: str) -> Reading | None:
         reading = part.read(text)
     except UnreadableAnswer:
         return None
-    if part.kind == "matrix" and reading.numbers and len(reading.shape) < _TABLE:
-        return None
-    if part.kind == "vector" and len(reading.shape) > 1 and min(reading.shape) > 1:
-        return None
-    return reading
+    return reading if part.answer_kind.has_dimensions(reading) else None
 
 
 def has_asked_unit(part: AskedPart, answer: TypedCandidate) -> bool:

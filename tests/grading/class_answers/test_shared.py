@@ -40,7 +40,6 @@ def test_what_is_listed(graded, answers, listed):
         ("23040", "it is 5/6 of the right answer"),
         ("-13824", "it is -0.5 × the right answer"),
         ("26624", "it is 1,024 too small, d_model · d_k"),
-        ("39936", "it is 12,288 too large, as much as the step attention"),
         ("28008", "it is 360 too large, 3 · d_ff"),
         (str(27648 + 2 * 64**2 * 120), "it is 983,040 too large, 2 · d_model · d_model · d_ff"),
         (
@@ -123,7 +122,7 @@ symbols: {d: d_model, f: d_ff}
 @pytest.mark.parametrize(
     ("answer", "relation"),
     [
-        ("2df + d - f", ""),
+        ("2df + 7d - 3f", ""),
         ("3df + 1.5d + 1.5f", "it is 1.5 × the right answer"),  # at the own sizes 18161/18000 would be as near
         ("2df + d + f + 322", ""),  # a difference of one size is none of all
     ],
@@ -154,9 +153,9 @@ def test_a_unit_of_another_kind_has_no_relation_to_the_right_answer(graded):
 
 
 def test_a_rounded_answer_has_no_exact_difference(graded):
-    found = graded({"layer": LAYER}, *layer(*["39.9K"] * 3, *[RIGHT] * 9))
+    found = graded({"layer": LAYER}, *layer(*["41.7K"] * 3, *[RIGHT] * 9))
     assert [each.message for each in found.shared] == [
-        "3 of 12 gave 39,900 (3 digits stated): it has no obvious relation to the right answer."
+        "3 of 12 gave 41,700 (3 digits stated): it has no obvious relation to the right answer."
     ]
 
 
@@ -206,30 +205,6 @@ def said(summary: Summary) -> list[dict]:
     return [each.record() for each in (*summary.shared, *summary.suspicions)]
 
 
-def test_the_summary_marks_no_answer_again(graded, monkeypatch):
-    """It builds no index, either: what the desk found out, in this process or another, is all that it needs."""
-    students = [*layer(*UNEXPLAINED * 3, *[RIGHT] * 9), *[{"gravity": "3.27"}] * 3]
-    problems = {"layer": LAYER, "gravity": GRAVITY}
-    expected = said(graded(problems, *students))
-    assert {each["count"] for each in expected} == {3}
-    assert len(expected) == 7
-
-    def fail(*_):
-        raise AssertionError
-
-    make = Summary.__init__
-
-    def without_index(self: Summary, *arguments: object) -> None:
-        with monkeypatch.context() as patch:
-            patch.setattr("checker.marking.marker.Marker.mark", fail)
-            patch.setattr("checker.marking.targets.index_of", fail)
-            make(self, *arguments)
-
-    monkeypatch.setattr(Summary, "__init__", without_index)
-    for jobs in (1, 2):
-        assert said(graded({}, jobs=jobs)) == expected
-
-
 def test_a_later_run_marks_no_answer_again_for_the_summary(graded, monkeypatch):
     students = layer(*UNEXPLAINED * 3, *[RIGHT] * 9)
     expected = said(graded({"layer": LAYER}, *students))
@@ -237,17 +212,10 @@ def test_a_later_run_marks_no_answer_again_for_the_summary(graded, monkeypatch):
     def fail(*_):
         raise AssertionError
 
-    monkeypatch.setattr("checker.grading.results.findings.MarkingFindings.outcome", fail)
+    monkeypatch.setattr("checker.grading.results.findings.Findings.outcome", fail)
     more = graded({}, *students, {"encoder-layer": RIGHT}, is_anew=False)
     assert [each["answer"] for each in said(more)] == [each["answer"] for each in expected]
     assert {each["of"] for each in said(more)} == {len(students) + 1}
-
-
-def test_what_is_not_kept_is_found_out_again(graded, monkeypatch):
-    students = layer(*UNEXPLAINED * 3, *[RIGHT] * 9)
-    expected = said(graded({"layer": LAYER}, *students))
-    monkeypatch.setattr("checker.grading.results.findings.MOST_KEPT", 1)
-    assert said(graded({})) == expected
 
 
 def test_at_most_ten_answers_to_one_question_are_listed(graded):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 
 from dask import config
@@ -35,7 +36,7 @@ def main(folder: Path) -> None:
     ):
         sys.stderr.write(f"{workers.jobs} workers\n")
         for number, chunk in enumerate(grade_tasks(tasks_of(sources), course, workers=workers)):
-            sys.stdout.write("".join(lines([chunk])))
+            sys.stdout.write("".join(lines([chunk], partial(grade_tasks, course=course, workers=workers))))
             if number == 4:
                 os.kill(cluster.workers[0].pid, signal.SIGKILL)
                 sys.stderr.write("killed one\n")

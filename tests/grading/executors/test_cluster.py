@@ -6,13 +6,14 @@ import socket
 import subprocess
 import sys
 from concurrent.futures import CancelledError
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 import checker
-from checker.grading import Course
+from checker.grading import Course, grade_tasks
 from checker.grading.executors import cluster
 from checker.grading.executors.cluster import ClusterUnavailable, dask_workers
 from checker.grading.executors.jobs import grade_task
@@ -41,7 +42,7 @@ def test_no_grade_is_lost_or_double_when_a_worker_is_killed(course, tmp_path):
     command = [sys.executable, "-m", "tests.grading.executors.killed_cluster", str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
     assert done.stderr.decode() == "2 workers\nkilled one\n"
-    expected = runs.lines(runs.chunks(tmp_path))
+    expected = list(runs.lines(runs.chunks(tmp_path), partial(grade_tasks, course=course)))
     assert len(expected) == 120
     assert done.stdout.decode() == "".join(expected)
 
@@ -49,10 +50,12 @@ def test_no_grade_is_lost_or_double_when_a_worker_is_killed(course, tmp_path):
 def test_what_a_task_gives_depends_on_its_submissions_alone(course, tmp_path):
     recipe = PortableRecipe.of(course)
     files = list(walk_sources(str(tmp_path / "submissions"), course.folder_names))[1:3]
-    first, again = (grade_task(recipe, files) for _ in range(2))
-    assert len(first.findings) == 2
-    assert runs.lines([again]) == runs.lines([first])
-    assert again.findings == first.findings
+    read = grade_task(recipe, files)
+    responses = [response for source in read for response in source.rows[0].responses]
+    assert [each.texts for each in responses] == [("1",), ("2",)]
+    first, again = (grade_task(recipe, responses) for _ in range(2))
+    assert [mark.cell.status for each in first for mark in each.marks] == ["incorrect", "incorrect"]
+    assert again == first
 
 
 NOBODY = """

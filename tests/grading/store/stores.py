@@ -8,9 +8,8 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from checker.grading.grader.cell import Cell, MarkedAnswer
-from checker.grading.grader.chunk import GradedRow, GradedSource
+from checker.grading.grader.graded_source import GradedRow, GradedSource, Response
 from checker.grading.grader.groups import Reason, short_hash
-from checker.grading.grader.issues import IssueLog
 from checker.grading.store import MarkKey, Standing, Store
 from checker.grading.submissions import Delivery
 from checker.lms.students import Student
@@ -27,7 +26,9 @@ REASONS = st.none() | st.builds(Reason, st.just("essay"), TEXTS, TEXTS)
 
 def opened() -> Store:
     """Return an empty store in memory."""
-    return Store(Path("nowhere"), is_draft=True)
+    store = Store(Path("nowhere"), is_draft=True)
+    store.responses.use({key.problem: key.version for key in KEYS})
+    return store
 
 
 def record(**fields: object) -> str:
@@ -62,11 +63,12 @@ MARKS = st.builds(
 
 
 def row(student: str, *marks: MarkedAnswer, assignment: str = "a", file: str = "s1.yaml", **more: object) -> GradedRow:
-    return GradedRow(assignment, student, None, None, file, None, Delivery(), marks)._replace(**more)
+    responses = tuple(Response(KEYS[each.cell.column].problem, marks=(each,)) for each in marks)
+    return GradedRow(assignment, student, None, None, file, None, Delivery(), responses)._replace(**more)
 
 
 def source(key: str, *rows: GradedRow, digest: str = "d1", depends_on: str = "questions:1") -> GradedSource:
-    return GradedSource(key, digest, depends_on, list(rows), IssueLog(), [])
+    return GradedSource(key, digest, depends_on, list(rows), [], [])
 
 
 def standing(student: str, assignment: str = "a", **more: object) -> Standing:

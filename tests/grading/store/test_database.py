@@ -7,6 +7,7 @@ import sqlite3
 import pytest
 
 from checker.grading.store.database import (
+    EARLIER,
     FOREIGN,
     NEWER,
     StoreDamaged,
@@ -16,7 +17,7 @@ from checker.grading.store.database import (
     keep_aside,
     transaction,
 )
-from checker.grading.store.schema import APPLICATION, MIGRATIONS
+from checker.grading.store.schema import APPLICATION, MIGRATIONS, UNRELEASED
 
 
 def pragma(connection, name):
@@ -26,7 +27,7 @@ def pragma(connection, name):
 def test_a_new_store_is_ours_and_outlives_a_power_cut(tmp_path):
     found = connect(tmp_path / "checker.db")
     assert pragma(found, "application_id") == APPLICATION
-    assert pragma(found, "user_version") == len(MIGRATIONS)
+    assert pragma(found, "user_version") == UNRELEASED + len(MIGRATIONS)
     assert pragma(found, "journal_mode") == "truncate"
     assert pragma(found, "synchronous") == 2
     assert pragma(found, "foreign_keys") == 1
@@ -34,7 +35,7 @@ def test_a_new_store_is_ours_and_outlives_a_power_cut(tmp_path):
 
 def test_an_empty_file_becomes_a_store(tmp_path):
     (tmp_path / "checker.db").touch()
-    assert pragma(connect(tmp_path / "checker.db"), "user_version") == len(MIGRATIONS)
+    assert pragma(connect(tmp_path / "checker.db"), "user_version") == UNRELEASED + len(MIGRATIONS)
 
 
 def test_migrations_that_a_file_does_not_have_yet_are_run_once_and_in_order(tmp_path):
@@ -45,7 +46,7 @@ def test_migrations_that_a_file_does_not_have_yet_are_run_once_and_in_order(tmp_
     for _ in range(2):
         found = connect(path, both)
         assert found.execute("SELECT x, y FROM a").fetchall() == [(1, 2)]
-        assert pragma(found, "user_version") == 2
+        assert pragma(found, "user_version") == UNRELEASED + 2
         found.close()
 
 
@@ -57,29 +58,21 @@ def test_a_migration_that_fails_changes_nothing(tmp_path):
         connect(path, (*first, "CREATE TABLE b (y);\nCREATE TABLE a (z);\n"))
     found = connect(path, first)
     assert found.execute("SELECT name FROM sqlite_master").fetchall() == [("a",)]
-    assert pragma(found, "user_version") == 1
+    assert pragma(found, "user_version") == UNRELEASED + 1
 
 
-def test_a_store_of_an_earlier_version_keeps_its_grades_and_who_is_left_out(tmp_path):
+@pytest.mark.parametrize("version", [0, 1, UNRELEASED])
+def test_a_file_from_before_the_first_release_is_refused_and_left_as_it_is(tmp_path, version):
     path = tmp_path / "checker.db"
-    earlier = connect(path, MIGRATIONS[:3])
-    for table, values in {
-        "forgotten": "(x'01', 1)",
-        "standing": "('a', 's1', 0, 'week/s1.yaml', '{\"marks\": [2]}')",
-        "change": "(1, 'a', 's1', 'p', NULL, NULL, NULL, 'correct', 1.0, 'submission')",
-        "asked": "('week', 2, '{}', x'')",
-        "run": "(1, '', '', 'week', '', '', '{}', '{\"old\": 1}'), (2, '', '', 'week', '', '', '{}', '{\"new\": 1}')",
-    }.items():
-        earlier.execute("PRAGMA foreign_keys = OFF")
-        earlier.execute(f"INSERT INTO {table} VALUES {values}")
+    connect(path).close()
+    with sqlite3.connect(path) as earlier:
+        earlier.execute(f"PRAGMA user_version = {version}")
     earlier.close()
-    found = connect(path)
-    assert found.execute("SELECT * FROM forgotten").fetchall() == [(b"\1", 1)]
-    assert (
-        found.execute("SELECT student FROM standing UNION ALL SELECT student FROM change").fetchall() == [("s1",)] * 2
-    )
-    assert found.execute("SELECT summary FROM run ORDER BY id").fetchall() == [("{}",), ('{"new": 1}',)]
-    assert found.execute("SELECT count(*) FROM run_input").fetchone() == (0,)
+    before = path.read_bytes()
+    for opened in (connect, copy_in_memory):
+        with pytest.raises(StoreError, match=EARLIER):
+            opened(path)
+    assert path.read_bytes() == before
 
 
 def test_a_file_of_another_program_is_refused_and_left_as_it_is(tmp_path):
@@ -135,7 +128,7 @@ def test_a_copy_in_memory_leaves_the_file_alone(tmp_path):
     copy.execute("DELETE FROM cache")
     copy.close()
     assert path.read_bytes() == before
-    assert pragma(copy_in_memory(tmp_path / "none.db"), "user_version") == len(MIGRATIONS)
+    assert pragma(copy_in_memory(tmp_path / "none.db"), "user_version") == UNRELEASED + len(MIGRATIONS)
     assert not (tmp_path / "none.db").exists()
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.grading.grader.chunk import Unread
-from checker.grading.grader.issues import IssueLog
+from checker.grading.grader.graded_source import Unread
+from checker.grading.grader.issues import Issue
 from checker.grading.grader.remarks import FileTrouble, Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
 from checker.grading.store import StoredSource
 from checker.grading.store.sources import StoredPaths
@@ -75,18 +75,9 @@ def test_a_submission_comes_back_as_it_was(student, name, file):
         (found,) = store.sources.rows()
         assert found[:4] == ("a", (student, name or "", "", "", ()), f"week/{file}", 4)
         assert found[8:] == (f"week/{file}", "d1", LATE, found.id, False)
-        assert store.sources.handed_in(f"week/{file}", "d1") == [found]
+        assert store.sources.handed_in(f"week/{file}", "d1") == [found._replace(marks=())]
         assert [store.marks.marked(id_, place) for place, id_ in enumerate(found.marks)] == list(marks)
         assert store.marks.keys(found.marks) == dict(zip(found.marks, KEYS, strict=True))
-
-
-def test_marks_are_replaced(store):
-    id_ = store.sources.save("s1", source("s1", row("s1", mark("1"), mark("2", 1))), KEYS)
-    store.sources.choose([id_])
-    (before,) = store.sources.rows()
-    store.sources.replace_marks([(before.id, [before.marks[1], before.marks[0], before.marks[0]])])
-    (after,) = store.sources.rows()
-    assert after == before._replace(marks=(before.marks[1], before.marks[0], before.marks[0]))
 
 
 def test_a_row_without_marks_has_none(store):
@@ -96,25 +87,19 @@ def test_a_row_without_marks_has_none(store):
 
 
 def test_issues_and_faults_come_back_and_their_places_follow_the_folder(store):
-    log = IssueLog()
-    for line in range(1, 5):
-        log.add("s1", "week/s1.yaml", line, "no such problem", f" (the answer: {line})")
-    log.add(None, "week/\ud83d.yaml", None, "cannot be read")
-    log.add_rest("s2", "week/s1.yaml", 7)
+    issues = [Issue("s\ud83d", "week/s1.yaml", n, "no such problem", f" (the answer: {n})") for n in range(1, 5)]
+    issues += [Issue(None, "week/\ud83d.yaml", None, "cannot be read", owner="s1")]
+    issues += [Issue("s2", "week/s1.yaml", None, "", more=7)]
     unread = Unread("week/all.csv", "week", ("all",))
-    graded = source("s1.yaml")._replace(issues=log, faults=["a fault"], unread=(unread,))
+    graded = source("s1.yaml")._replace(issues=issues, faults=["a fault"], unread=(unread,))
     ids = [store.sources.save("s1", graded, KEYS), store.sources.save("s2", source("s2"), KEYS)]
     store.sources.choose(ids)
-    assert list(store.sources.others()) == [(log, ["a fault"], [unread])]
+    assert list(store.sources.issues()) == issues
+    assert list(store.sources.others()) == [(["a fault"], [unread])]
     store.sources.paths = StoredPaths("elsewhere/week")
-    ((found, _, (moved,)),) = store.sources.others()
+    ((_, (moved,)),) = store.sources.others()
     assert moved == unread._replace(file="elsewhere/week/all.csv")
-    assert [issue.place for issue in found.issues()] == [
-        "elsewhere/week/s1.yaml",
-        "elsewhere/week/s1.yaml",
-        "elsewhere/week/\ud83d.yaml",
-    ]
-    assert found.counts == log.counts
+    assert [each.file for each in store.sources.issues()] == [f"elsewhere/{each.file}" for each in issues]
 
 
 def test_a_write_up_comes_back_as_it_was(store):

@@ -7,12 +7,12 @@ import os
 import pytest
 
 from checker.document import DocumentError
-from tests.grading import runs
 from checker.grading import Course
-from checker.grading.submissions import Delivery, HandIn, Submission, Trouble, Who, read_folder, walk_sources
-from checker.grading.submissions._gradescope import Handed, read_list
 from checker.grading.grader.write_ups import WriteUpReader
+from checker.grading.submissions import Delivery, HandIn, Submission, Trouble, Who, read_folder, walk_sources
+from checker.grading.submissions._downloads import Handed, read_list
 from checker.problems import load_problems
+from tests.grading import runs
 from tests.grading.problems import LAYER
 from tests.grading.submissions.zips import zipped
 
@@ -41,7 +41,9 @@ def test_blackboard_says_when_each_attempt_was_handed_in(write):
         f"jdoe/2026-10-{day:02}-12-00-59": (
             "jdoe",
             Delivery(
-                f"2026-10-{day:02}T12:00:59", attempt=f"2026-10-{day:02}-12-00-59", files=tuple(names[place : place + 2])
+                f"2026-10-{day:02}T12:00:59",
+                attempt=f"2026-10-{day:02}-12-00-59",
+                files=tuple(names[place : place + 2]),
             ),
         )
         for day, place in ((5, 0), (12, 2))
@@ -54,12 +56,14 @@ def test_moodle_gives_the_names_only(write):
 
 
 def test_a_structured_file_may_name_the_time(write):
-    top = write({
-        "s1.yaml": "answers: {q: 1}\nsubmitted: 5 October 2026, 3:12 PM",
-        "s2.json": '{"answers": {}, "Submitted": "2026-10-05T15:12+02:00"}',
-        "s3.yaml": "answers: {q: 1}\nsubmitted: yesterday",
-        "s4.yaml": "answers: {q: 1}\nsubmitted:",
-    })
+    top = write(
+        {
+            "s1.yaml": "answers: {q: 1}\nsubmitted: 5 October 2026, 3:12 PM",
+            "s2.json": '{"answers": {}, "Submitted": "2026-10-05T15:12+02:00"}',
+            "s3.yaml": "answers: {q: 1}\nsubmitted: yesterday",
+            "s4.yaml": "answers: {q: 1}\nsubmitted:",
+        }
+    )
     one, two, trouble, three, four = read_folder(top)
     assert [each.delivery.time for each in (one, two, three, four)] == [
         "2026-10-05T15:12:00",
@@ -83,7 +87,9 @@ def read(write):
 def test_front_matter_may_name_the_time(read):
     (found,) = read({"s1.md": "---\nstudent: s1\nSubmitted: 2026-10-05 15:12\n---\nencoder-layer: 27648"})
     assert (found.delivery, found.troubles) == (Delivery("2026-10-05T15:12:00"), ())
-    (found, _) = read({"s0/a.md": "---\nstudent: s1\nsubmitted: soon\n---\n", "s0/b.md": "---\nsubmitted: 2026-10-05 1:00\n---\n"})
+    (found, _) = read(
+        {"s0/a.md": "---\nstudent: s1\nsubmitted: soon\n---\n", "s0/b.md": "---\nsubmitted: 2026-10-05 1:00\n---\n"}
+    )
     assert found.delivery == Delivery("2026-10-05T01:00:00")
     assert [(each.path.name, *each[1:]) for each in found.troubles if "time" in each.message] == [
         ("a.md", 3, "s1", f"`submitted: soon` is no time; {ADVICE}")
@@ -92,7 +98,14 @@ def test_front_matter_may_name_the_time(read):
 
 def test_the_system_counts_more_than_the_file(read):
     own = "---\nsubmitted: 2026-01-01 15:12\n---\nencoder-layer: 27648"
-    late, *rest = read({"boal_LATE_102_1_x.md": own, "doejane_101_2_x.md": own, "coed_103_3_x.md": "x", "coed_103_4_x.yaml": "answers: {encoder-layer: 1}\nsubmitted: 2026-01-01 1:00"})
+    late, *rest = read(
+        {
+            "boal_LATE_102_1_x.md": own,
+            "doejane_101_2_x.md": own,
+            "coed_103_3_x.md": "x",
+            "coed_103_4_x.yaml": "answers: {encoder-layer: 1}\nsubmitted: 2026-01-01 1:00",
+        }
+    )
     assert (late.delivery.is_late, late.delivery.time) == (True, "")
     coed, doe = rest
     assert doe.delivery == Delivery("2026-01-01T15:12:00", files=("doejane_101_2_x.md",))
@@ -145,7 +158,11 @@ DOWNLOAD = {
 
 @pytest.mark.parametrize("is_zip", [False, True])
 def test_gradescope_s_list_names_the_students(write, tmp_path, is_zip):
-    root = zipped(tmp_path / "x.zip", {f"export/{name}": text for name, text in DOWNLOAD.items()}) if is_zip else write(DOWNLOAD)
+    root = (
+        zipped(tmp_path / "x.zip", {f"export/{name}": text for name, text in DOWNLOAD.items()})
+        if is_zip
+        else write(DOWNLOAD)
+    )
     found = list(walk_sources(str(root)))
     assert [(each.key, *each.owner, each.delivery.time, each.is_certain) for each in found] == [
         ("1042", "1042", "Ana Lee", "ana@uni.edu", "2026-10-05T13:12:07.123456+00:00", True),
@@ -177,7 +194,10 @@ def test_a_group_of_gradescope_is_graded_for_each(grade):
     [
         ("", "names no students"),
         ("submission_287654321:\n  :submitters: []\n", "names no students"),
-        ("submission_287654321:\n  :submitters:\n  - !ruby/object:User\n    :sid: 1\n", "submission_287654321 cannot be read: "),
+        (
+            "submission_287654321:\n  :submitters:\n  - !ruby/object:User\n    :sid: 1\n",
+            "submission_287654321 cannot be read: ",
+        ),
         (b"\xff", "is not UTF-8"),
     ],
 )
@@ -202,7 +222,8 @@ def test_one_block_in_error_does_not_hide_the_others():
     text = METADATA.replace(":sid: 007", ":sid: [")
     found, wrong = read_list(text.encode(), "x")
     assert found["287654321"] == Handed(
-        (Who("1042", "Ana Lee", "ana@uni.edu"), Who("bo@uni.edu", "Bo Ål", "bo@uni.edu")), "2026-10-05T13:12:07.123456+00:00"
+        (Who("1042", "Ana Lee", "ana@uni.edu"), Who("bo@uni.edu", "Bo Ål", "bo@uni.edu")),
+        "2026-10-05T13:12:07.123456+00:00",
     )
     assert "287654322" not in found
     assert wrong.startswith("submission_287654322 cannot be read")
@@ -211,7 +232,10 @@ def test_one_block_in_error_does_not_hide_the_others():
 
 
 def test_a_zip_of_canvas_is_graded_like_its_folder(tmp_path, grade):
-    files = {"doejane_101_9001_a.yaml": "answers: {encoder-layer: 27648}", "boal_LATE_102_9003_b.md": "encoder-layer: 1"}
+    files = {
+        "doejane_101_9001_a.yaml": "answers: {encoder-layer: 27648}",
+        "boal_LATE_102_9003_b.md": "encoder-layer: 1",
+    }
     records, _ = grade(files, {"layer.yaml": LAYER})
     path = zipped(tmp_path / "week-3.zip", files)
     for jobs in (1, 2):

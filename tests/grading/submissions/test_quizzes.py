@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from checker.grading import Course
 from checker.grading.column_names import column_names
 from checker.grading.submissions import ColumnNames, Delivery, Meant, Submission, Trouble, plain_words
-from checker.grading.submissions._column_names import Meaning
+from checker.grading.submissions._column_names import SymbolMeaning
 from checker.grading.submissions.table import read
 from checker.problems import load_problems
 from tests.grading.problems import BLOCK, LAYER
@@ -24,14 +24,20 @@ PROMPT = "How many weights does **one** encoder layer hold (d_k = {d_k})?"
 @pytest.fixture
 def names(write):
     layer = LAYER.replace("Parameters of one encoder layer", "One layer") + f"prompt: '{PROMPT}'\n"
-    top = write({"problems/a/layer.yaml": layer, "problems/a/block.yaml": BLOCK, "problems/a/assignment.yaml": ASSIGNMENT})
+    top = write(
+        {"problems/a/layer.yaml": layer, "problems/a/block.yaml": BLOCK, "problems/a/assignment.yaml": ASSIGNMENT}
+    )
     return column_names(Course(load_problems(top / "problems")))
 
 
 WORDS = ColumnNames(
     words={
         plain_words(heading): (Meant("a", key),)
-        for heading, key in {"How many *weights*?": ("layer", None), "Size, total": ("size", "total"), "Q3": ("q", None)}.items()
+        for heading, key in {
+            "How many *weights*?": ("layer", None),
+            "Size, total": ("size", "total"),
+            "Q3": ("q", None),
+        }.items()
     }
 )
 
@@ -43,7 +49,11 @@ def table(*rows: list[object], delimiter: str = ",") -> bytes:
 
 
 def answers(found: list) -> list[tuple]:
-    return [(each.student, *((*one[:2], one.text) for one in each.answers)) for each in found if isinstance(each, Submission)]
+    return [
+        (each.student, *((*one[:2], one.text) for one in each.answers))
+        for each in found
+        if isinstance(each, Submission)
+    ]
 
 
 def told(found: list) -> list[tuple]:
@@ -130,8 +140,18 @@ def test_moodle_responses_as_the_assignment_lists_them():
     ],
 )
 def test_google_forms(stamp, time, attempt):
-    header = ["Timestamp", "Email Address", "Score", "HOW many weights", "how many weights [Score]", "Name", "Size total "]
-    found = list(read(table(header, [stamp, "ana@uni.edu", "1 / 2", "27,648", "1", "Ana Lee", "5"]), "q.csv", names=WORDS))
+    header = [
+        "Timestamp",
+        "Email Address",
+        "Score",
+        "HOW many weights",
+        "how many weights [Score]",
+        "Name",
+        "Size total ",
+    ]
+    found = list(
+        read(table(header, [stamp, "ana@uni.edu", "1 / 2", "27,648", "1", "Ana Lee", "5"]), "q.csv", names=WORDS)
+    )
     assert told(found) == []
     assert answers(found) == [("ana@uni.edu", ("layer", None, "27,648"), ("size", "total", "5"))]
     assert found[0][:3] == ("ana@uni.edu", "Ana Lee", "ana@uni.edu")
@@ -152,8 +172,10 @@ def test_days_and_months_that_nobody_can_tell_apart_are_reported_once():
         (
             1,
             None,
-            "`10/5/2026 15:12:07` in the column `Timestamp` is read with the month first, and no row tells whether it "
-            "is; if the day is first, write the times like `2026-10-05 15:12`",
+            (
+                "`10/5/2026 15:12:07` in the column `Timestamp` is read with the month first, and no row tells whether it "
+                "is; if the day is first, write the times like `2026-10-05 15:12`"
+            ),
         )
     ]
     assert [each.time for each in deliveries(found)] == ["2026-10-05T15:12:07", "2026-11-05T15:12:07"]
@@ -166,8 +188,10 @@ def test_what_is_no_time_is_reported_once_and_the_answers_are_read():
         (
             1,
             None,
-            "`soon` in the column `submitted` is no time (line 3, and 199 more); write it like `2026-10-05 15:12` or "
-            "`2026-10-05 15:12 +02:00`. The answers are graded as if it were blank",
+            (
+                "`soon` in the column `submitted` is no time (line 3, and 199 more); write it like `2026-10-05 15:12` or "
+                "`2026-10-05 15:12 +02:00`. The answers are graded as if it were blank"
+            ),
         )
     ]
     assert deliveries(found)[:2] == [Delivery("2026-10-05T15:12:00", attempt="000001"), Delivery(attempt="x")]
@@ -184,7 +208,7 @@ def test_an_ambiguous_heading_is_reported_and_not_guessed():
     names = ColumnNames(words={"size": both}, folders={"week 1": "a"})
     trouble, submission = read(b"student,Size\ns1,5\n", "q.csv", names=names)
     assert trouble.message == (
-        "the column `Size` may be for x or y.total; write `columns: {\"Size\": x}` into assignment.yaml, or rename the "
+        'the column `Size` may be for x or y.total; write `columns: {"Size": x}` into assignment.yaml, or rename the '
         "column. It is not read"
     )
     assert (trouble.line, answers([submission])) == (1, [("s1", ("Size", None, "5"))])
@@ -227,12 +251,12 @@ def test_only_ignored_columns():
     ],
 )
 def test_the_names_of_a_course(names, heading, key):
-    assert names.meaning(heading, None) == (None if key is None else Meaning(key))
+    assert names.meaning(heading, None) == (None if key is None else SymbolMeaning(key))
 
 
 def test_a_prompt_is_a_heading(names):
     heading = "<p>How many weights does <b>one</b> ENCODER&nbsp;layer hold (<i>d</i>_k=16)</p>"
-    assert names.meaning(heading, "a") == Meaning(("encoder-layer", None))
+    assert names.meaning(heading, "a") == SymbolMeaning(("encoder-layer", None))
 
 
 def test_a_label_of_two_assignments_follows_the_folder(write):
@@ -241,16 +265,16 @@ def test_a_label_of_two_assignments_follows_the_folder(write):
     }
     lists = {f"problems/{name}/assignment.yaml": f"problems: [{{id: layer-{name}, label: Q1}}]" for name in ("a", "b")}
     names = column_names(Course(load_problems(write(problems | lists) / "problems")))
-    assert names.meaning("Q1", None) == Meaning(None, ("layer-a", "layer-b"))
-    assert names.meaning("Q1", "b") == Meaning(("layer-b", None))
+    assert names.meaning("Q1", None) == SymbolMeaning(None, ("layer-a", "layer-b"))
+    assert names.meaning("Q1", "b") == SymbolMeaning(("layer-b", None))
 
 
 def test_settings_of_assignments(write):
     listed = "columns: {Antwort 1: block.total, Comment: ignore}"
     top = write({"problems/a/block.yaml": BLOCK, "problems/a/assignment.yaml": listed})
     found = column_names(Course(load_problems(top / "problems")))
-    assert found.setting("antwort 1", None) == Meaning(("block", "total"))
-    assert found.setting(" COMMENT:", None) == Meaning()
+    assert found.setting("antwort 1", None) == SymbolMeaning(("block", "total"))
+    assert found.setting(" COMMENT:", None) == SymbolMeaning()
     assert found.setting("Antwort 2", None) is None
 
 
@@ -319,7 +343,9 @@ def test_another_number_of_responses_is_not_guessed(count):
 def test_responses_with_other_numbers_than_the_questions_are_not_guessed(numbers):
     header = [*MOODLE, *(f"Response {number}" for number in numbers)]
     (found,) = read(table(header, moodle("17", "1", "2", "3")), "q.csv", names=COURSE)
-    assert found.message.startswith("3 columns belong to no question; known are layer, block.queries, block.total. Write")
+    assert found.message.startswith(
+        "3 columns belong to no question; known are layer, block.queries, block.total. Write"
+    )
 
 
 def test_responses_that_the_assignment_ignores_are_not_counted():
@@ -378,16 +404,20 @@ def test_each_row_with_text_in_an_unknown_column_is_reported_with_a_line_to_past
     rows = b"student,layer,Comment\ns1,5,hard!\ns2,6,\ns3,7,nice\n"
     found = list(read(rows, "q.csv", names=COURSE))
     assert told(found) == [(2, "s1", ONE), (4, "s3", ONE)]
-    assert answers(found) == [(student, ("layer", None, text)) for student, text in (("s1", "5"), ("s2", "6"), ("s3", "7"))]
+    assert answers(found) == [
+        (student, ("layer", None, text)) for student, text in (("s1", "5"), ("s2", "6"), ("s3", "7"))
+    ]
 
 
-@pytest.mark.parametrize("heading", ["What's 100% \\ \"this\"?", "Größe: {x}, #1", "a\nb", "no", "1", "Bell \x07"])
+@pytest.mark.parametrize("heading", ['What\'s 100% \\ "this"?', "Größe: {x}, #1", "a\nb", "no", "1", "Bell \x07"])
 def test_the_line_to_paste_is_read_as_what_it_says(write, heading):
-    (found,) = read(table(["student", heading], ["s1", "5"]), "q.csv", names=COURSE._replace(ids={"size": ("size", None)}))
+    (found,) = read(
+        table(["student", heading], ["s1", "5"]), "q.csv", names=COURSE._replace(ids={"size": ("size", None)})
+    )
     line = found.message.partition("Write `")[2].partition("` into assignment.yaml")[0]
     top = write({"problems/a/layer.yaml": LAYER, "problems/a/assignment.yaml": line})
     names = column_names(Course(load_problems(top / "problems")))
-    assert names.setting(heading, None) == Meaning()
+    assert names.setting(heading, None) == SymbolMeaning()
 
 
 def test_a_heading_similar_to_an_id_keeps_its_answers():

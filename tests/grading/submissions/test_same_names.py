@@ -67,7 +67,7 @@ def test_no_table_of_names_merges_rows(rows):
 def test_a_column_with_other_values_in_each_row_is_named_as_a_possible_id():
     rows = b"Kennz,Comment,Name,layer\nx2,a b,Meier,1\nx9,,Meier,2\nx7,,Kurz,3\n"
     found = list(read(rows, "t.csv", names=COURSE))
-    why = f"{NO_ID}. Or, if `Kennz` has the ids, write `columns: {{\"Kennz\": id}}` into assignment.yaml"
+    why = f'{NO_ID}. Or, if `Kennz` has the ids, write `columns: {{"Kennz": id}}` into assignment.yaml'
     advice = (
         "2 columns belong to no question; known are layer. `Kennz` has another value in each row, so it may hold the "
         'students\' ids. Write `columns: {"Kennz": id, "Comment": ignore}` into assignment.yaml, with the id of its '
@@ -88,8 +88,10 @@ def test_one_student_with_two_ids_is_refused():
     found = list(read(b"Student,Matrikel,layer\nMeier,1002,1\nMeier,1009,2\nKurz,1010,3\n", "t.csv", names=COURSE))
     assert students(found) == ["Kurz"]
     assert {each[2] for each in told(found)} == {
-        "`Meier` is in several rows with different values in the column `Matrikel`: the rows may be of different students, "
-        'so none of them is graded. If that column has the ids, write `columns: {"Matrikel": id}` into assignment.yaml'
+        (
+            "`Meier` is in several rows with different values in the column `Matrikel`: the rows may be of different students, "
+            'so none of them is graded. If that column has the ids, write `columns: {"Matrikel": id}` into assignment.yaml'
+        )
     }
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.grading.submissions import ColumnNames, FoundFile, HandIn, Meant, Piece, read_source, walk_sources
-from checker.grading.submissions import _load
+from checker.grading.submissions import ColumnNames, FoundFile, HandIn, Meant, Piece, _load, read_source, walk_sources
 
 
 def write(root: Path, files: dict[str, str]) -> Path:
@@ -89,7 +88,15 @@ def test_names_owners_deliveries_and_errors_are_in_the_hash(tmp_path):
     found = {
         name: next(iter(digests(tmp_path / str(number), {name: "x"}, **options).values()))
         for number, (name, options) in enumerate(
-            {"s1.yaml": {}, "s2.yaml": {}, "a/s1.yaml": {}, "b/s1.yaml": {}, "s1.md": {}, "s1/s1.md": {}, "s1.csv": {}}.items()
+            {
+                "s1.yaml": {},
+                "s2.yaml": {},
+                "a/s1.yaml": {},
+                "b/s1.yaml": {},
+                "s1.md": {},
+                "s1/s1.md": {},
+                "s1.csv": {},
+            }.items()
         )
     }
     late = DOWNLOAD | {"boal_102_9003_a.md": "q: 1"}
@@ -128,7 +135,11 @@ def test_a_large_table_comes_in_pieces(tmp_path):
     write(tmp_path, {"a/all.csv": rows(150)})
     pieces = list(walk_sources(str(tmp_path), ("a",), small_file=100))
     assert all(isinstance(each, Piece) for each in pieces)
-    assert [(each.key, len(each.found)) for each in pieces] == [("a/all.csv#1", 64), ("a/all.csv#2", 64), ("a/all.csv#3", 22)]
+    assert [(each.key, len(each.found)) for each in pieces] == [
+        ("a/all.csv#1", 64),
+        ("a/all.csv#2", 64),
+        ("a/all.csv#3", 22),
+    ]
     (whole,) = walk_sources(str(tmp_path), ("a",))
     assert isinstance(whole, FoundFile)
     assert [each for piece in pieces for each in read_source(piece)] == list(read_source(whole))
@@ -175,14 +186,18 @@ def test_the_time_of_a_row_may_follow_from_another_one(tmp_path):
 
 def test_large_structured_files_come_in_pieces(tmp_path):
     def students(**changed: str) -> str:
-        return "".join(f"- {{student: s{n}, answers: {{q: {changed.get(f's{n}', n)}}}}}\n" for n in range(100)) + "- 5\n"
+        return (
+            "".join(f"- {{student: s{n}, answers: {{q: {changed.get(f's{n}', n)}}}}}\n" for n in range(100)) + "- 5\n"
+        )
 
     before = digests(tmp_path, {"all.yaml": students()}, small_file=100)
     after = digests(tmp_path, {"all.yaml": students(s99="7777")}, small_file=100)
     assert [key for key in before if before[key] != after[key]] == ["all.yaml#2"]
 
 
-@pytest.mark.parametrize("data", [b"student,q\ns\xe9,1\n" * 50, b'student,"q\n' * 50, b"\n" * 500, b"student,q\n" + b" " * 500])
+@pytest.mark.parametrize(
+    "data", [b"student,q\ns\xe9,1\n" * 50, b'student,"q\n' * 50, b"\n" * 500, b"student,q\n" + b" " * 500]
+)
 def test_large_tables_in_error_come_in_pieces(tmp_path, data):
     (tmp_path / "all.csv").write_bytes(data)
     (piece,) = walk_sources(str(tmp_path), small_file=100)

@@ -282,7 +282,10 @@ def test_names_that_are_not_text_are_made_printable(tmp_path):
         ("{a: 5, '648': ''}", {("a", None): "5", ("648", None): ""}),
         ("{a: 27, 648}", {("a", None): "27,648"}),
         ("{head: {shape: (32, 16), elements: 512}}", {("head", "shape"): "(32, 16)", ("head", "elements"): "512"}),
-        ("{head: {elements: 512, shape: (2,32, 128)}}", {("head", "elements"): "512", ("head", "shape"): "(2,32, 128)"}),
+        (
+            "{head: {elements: 512, shape: (2,32, 128)}}",
+            {("head", "elements"): "512", ("head", "shape"): "(2,32, 128)"},
+        ),
         ("{a: max(1, f(2, 3)), b: (27,648)}", {("a", None): "max(1, f(2, 3))", ("b", None): "(27,648)"}),
         ("{a: (32, '16)': '', b: 5}", {("a", None): "(32", ("16)", None): "", ("b", None): "5"}),
     ],

@@ -61,7 +61,9 @@ def test_files_of_other_formats_are_reported_but_for_readmes(tmp_path):
     write(tmp_path, **{"README.md": "", "readme": "", "LICENSE.txt": "", "a.zip": "", "b": "", "c.\x1b[31m": ""})
     advice = "hand in YAML, JSON, CSV, TSV or a document such as `.md`"
     assert list(read_folder(tmp_path)) == [
-        Trouble(tmp_path / "a.zip", None, None, "is a zip inside the submissions; unpack it here, or grade it on its own"),
+        Trouble(
+            tmp_path / "a.zip", None, None, "is a zip inside the submissions; unpack it here, or grade it on its own"
+        ),
         Trouble(tmp_path / "b", None, None, f"has no suffix; {advice}"),
         Trouble(tmp_path / "c.\x1b[31m", None, None, f"I cannot read `.\\x1b[31m` files; {advice}"),
     ]

@@ -263,7 +263,9 @@ NAMES = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0/
 @given(st.lists(NAMES, min_size=1, max_size=4, unique=True), st.sampled_from(["", "a/"]))
 def test_any_name_survives(names, folder):
     with tempfile.TemporaryDirectory() as top:
-        path = zipped(Path(top) / "x.zip", {f"{folder}{name}.yaml": f"answers: {{q: {n}}}" for n, name in enumerate(names)})
+        path = zipped(
+            Path(top) / "x.zip", {f"{folder}{name}.yaml": f"answers: {{q: {n}}}" for n, name in enumerate(names)}
+        )
         submissions = list(read_folder(path, ("a",)))
         assert {each.student: each.answers[0].text for each in submissions if isinstance(each, Submission)} == {
             Path(f"{name}.yaml").stem: str(n) for n, name in enumerate(names) if name.strip()
@@ -275,7 +277,9 @@ def test_any_name_survives(names, folder):
 @given(st.data())
 def test_damage_anywhere_is_reported_or_harmless(data):
     with tempfile.TemporaryDirectory() as top:
-        path = zipped(Path(top) / "x.zip", {"s1.yaml": "answers: {q: 1}", "a/s2.md": "q: 2", "t.csv": "student,q\ns,1\n"})
+        path = zipped(
+            Path(top) / "x.zip", {"s1.yaml": "answers: {q: 1}", "a/s2.md": "q: 2", "t.csv": "student,q\ns,1\n"}
+        )
         whole = bytearray(path.read_bytes())
         for _ in range(data.draw(st.integers(1, 4))):
             whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))

@@ -1,0 +1,171 @@
+r"""A formula in the symbols of the question: `N(4d² + 2dh)`, `total = N·(4d^2 + 2·d·h)`, `\frac{d^2}{h}`.
+
+It is compared by its values, at the question's own sizes and at others.  A number may follow it:
+`N(4d² + 2dh) = 3145728`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any, Final
+
+from checker.answers.alphabet import Alphabet
+from checker.answers.base import Kind
+from checker.answers.formula_sides import EQUALS, PIECE, split_sides
+from checker.answers.number_text import read_number_text
+from checker.answers.reading import Reading
+from checker.answers.show import Spelling, show_stated
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.ambiguous_reach import refuse_unclear_reach
+from checker.notation.dialect import SYMBOLIC
+from checker.notation.names import list_symbols
+from checker.notation.nodes import Call, Exact, Literal, Node, rewrite
+from checker.notation.number import Hints, StatedNumber
+from checker.notation.parser import parse
+from checker.notation.show import show, with_decimal_sign, with_superscripts
+from checker.notation.text import brief
+from checker.notation.value import CONSTANTS, MAX_NUMBER, evaluate
+from checker.notation.words import enumerated
+
+MAX_SHOWN: Final = 6
+"""Maximum number of symbols that a message shows with their values."""
+
+_VARIABLE: Final = re.compile(r"[,;] ?([A-Za-z]) ?[,;]")
+"""The variable of a sum: `sum(k^2, k, 1, n)`."""
+
+WHOLE_TOLERANCE: Final = 1e-12
+"""Relative difference between a root of a square in floating point and the whole number that it is."""
+
+EQUAL_TOLERANCE: Final = 1e-9
+"""Relative difference between equal sides of an equation."""
+
+PRECISION: Final = 160
+"""Bits of an evaluation where floats are too small for an intermediate value."""
+
+UNDEFINED: Final = 9.8765e299
+"""Placeholder for a value that a formula does not have at some sizes; no known mistake gives it."""
+
+
+class FormulaKind(Kind):
+    """A formula."""
+
+    name = "formula"
+    is_formula = True
+    takes_symbols = True
+    is_in_symbols = True
+    companion = "number"
+    results = frozenset({"formula", "number"})
+
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Read a formula, or a number as one without symbols.  Raises UnreadableAnswer; evaluates nothing as code."""
+        alphabet: Alphabet = hints.language
+        found = split_sides(text, alphabet, hints.words)
+        if not found.formula and not found.number:
+            raise UnreadableAnswer(f"I found no formula. Write one with {list_symbols(alphabet.listed)}.")
+        if not found.formula:
+            return _constant(read_number_text(found.number, hints, text), alphabet, hints)
+        nodes = [_parsed(side, text, hints, alphabet) for side in EQUALS.split(found.formula)]
+        (values, unclear), *others = [_values(node, alphabet, whole=hints.whole) for node in nodes]
+        if not all(_are_equal(values, other) for other, _ in others):
+            raise UnreadableAnswer(
+                f'The sides of "{brief(text)}" are not equal for all values. Write only one formula.'
+            )
+        numbers = tuple(StatedNumber(value, 0, None) for value in values)
+        shown = with_decimal_sign(with_superscripts(show(nodes[0])), hints.decimal)
+        return Reading((len(values),), numbers, shown=shown, tree=nodes[0], unclear=unclear)
+
+    def fits(self, value: Any) -> bool:
+        """Return whether a truth is one number, for which there is a formula."""
+        return isinstance(value, int | float) and not isinstance(value, bool)
+
+    def expected(self, truth: Any, symbols: Sequence[str]) -> str:  # noqa: ARG002 - what it is does not depend on the truth
+        """Return that a formula is expected, in these symbols."""
+        return f"{self.called} of {enumerated(symbols)}"
+
+
+def _constant(stated: StatedNumber, alphabet: Alphabet, hints: Hints) -> Reading:
+    """Return the reading of a number, which is a formula only if the right one is constant."""
+    count = len(alphabet.points)
+    refused = (
+        f"This is a number, but the question asks for a formula with {list_symbols(alphabet.listed)}. "
+        "Write the formula. You may add = and the number."
+    )
+    tree = Literal(Fraction(stated.value), 0)
+    shown = Spelling(hints.whole, hints.decimal).entry(show_stated(stated))
+    return Reading((count,), (stated._replace(half=0),) * count, shown=shown, refused=refused, tree=tree)
+
+
+def _parsed(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
+    """Return the tree of one side, its names those of symbols and parameters.  Raises UnreadableAnswer."""
+    variables = set(_VARIABLE.findall(side)) - alphabet.spellings.keys() if "sum" in side or "product" in side else ()
+
+    def spelled(piece: re.Match[str]) -> str:
+        is_known = piece["number"] or piece[0] in variables
+        return piece[0] if is_known else alphabet.spell(piece[0], side[piece.end() :].lstrip()[:1])
+
+    body = PIECE.sub(spelled, side)
+    refuse_unclear_reach(body, written)
+    dialect = SYMBOLIC
+    if (
+        not alphabet.points[0].keys().isdisjoint(SYMBOLIC.functions)
+    ):  # gamma(n - 1) is a product where gamma is a symbol
+        dialect = SYMBOLIC._replace(functions=SYMBOLIC.functions - alphabet.points[0].keys())
+    tree = parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"), dialect)
+    return rewrite(tree, lambda node: _rounded_down(node, alphabet.points[0]))
+
+
+def _rounded_down(node: Node, own: Mapping[str, Exact]) -> Node:
+    """Return `int(n/k)` as a floor, which it is where people write it: its argument is positive in the question."""
+    match node:
+        case Call("trunc", (argument,)):
+            with suppress(UnreadableAnswer):
+                if _value(argument, own) >= 0:
+                    return Call("floor", (argument,), node.place)
+    return node
+
+
+def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact], str]:
+    """Return the value at each point, and why there is none at some other than the first.  Raises UnreadableAnswer."""
+    values: list[Exact] = []
+    unclear = ""
+    for point in alphabet.points:
+        try:
+            value = _value(node, point)
+        except UnreadableAnswer as error:
+            where = ", ".join(f"{name} = {point[name]}" for name in alphabet.listed[:MAX_SHOWN])
+            fault = error.message.partition(". ")[0].removesuffix(".")  # its advice would be in the way
+            unclear = f"{fault} when {where}." if where else error.message
+            if not values:
+                raise UnreadableAnswer(unclear) from None
+            value = UNDEFINED
+        is_whole = whole and isinstance(value, float) and math.isclose(value, round(value), rel_tol=WHOLE_TOLERANCE)
+        values.append(round(value) if is_whole else value)
+    return values, unclear
+
+
+def _value(node: Node, point: Mapping[str, Exact]) -> Exact:
+    """Return the value, also where an intermediate one is too large for floats.  Raises UnreadableAnswer."""
+    try:
+        value: Exact = evaluate(node, {**CONSTANTS, **point})
+    except UnreadableAnswer:
+        from checker.notation.precise import as_float, precise_reals
+
+        reals = precise_reals(PRECISION)
+        value = as_float(evaluate(node, {**reals.constants, **point}, reals), node.place)
+    if not -MAX_NUMBER <= value <= MAX_NUMBER:
+        raise UnreadableAnswer("This number is too large. Check its exponents.")
+    return value
+
+
+def _are_equal(one: Sequence[Exact], other: Sequence[Exact]) -> bool:
+    return all(
+        a == b or math.isclose(a, b, rel_tol=EQUAL_TOLERANCE) or UNDEFINED in (a, b)
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+kind: Final = FormulaKind()

@@ -1,0 +1,42 @@
+"""A table of numbers as an answer."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from checker.answers.base import Kind
+from checker.answers.limits import limits_for
+from checker.answers.middle_dot import refuse_middle_dots
+from checker.answers.reading import Reading, flatten
+from checker.answers.table import TableText
+from checker.notation.number import Hints
+from checker.notation.text import plain
+
+AXES: Final = 2
+
+
+class MatrixKind(Kind):
+    """A table of numbers, all rows of one length."""
+
+    name = "matrix"
+    is_list = True
+    has_entries = True
+    may_have_unit = True
+    results = frozenset({"matrix", "vector"})
+
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Read a table: `[[1, 0], [0, 1]]`, `1 0; 0 1`, a row on each line.  Raises UnreadableAnswer."""
+        limits = limits_for(hints.shape, "a matrix")
+        refuse_middle_dots(text, hints)
+        return TableText(plain(text, limits.characters, limits.name), hints, limits, listed=False).read()
+
+    def fits(self, value: Any) -> bool:
+        """Return whether a truth is a table of numbers."""
+        return len(flatten(value)[0]) == AXES
+
+    def has_dimensions(self, reading: Reading) -> bool:
+        """Return whether a reading is a table."""
+        return not reading.numbers or len(reading.shape) >= AXES
+
+
+kind: Final = MatrixKind()

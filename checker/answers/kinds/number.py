@@ -1,0 +1,101 @@
+"""One number as an answer."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Any, Final
+
+from checker.answers.base import Kind
+from checker.answers.leading_number import MAX_LENGTH
+from checker.answers.middle_dot import refuse_middle_dots
+from checker.answers.number_text import read_number_text
+from checker.answers.reading import Reading
+from checker.answers.surrounding_text import two_numbers
+from checker.notation.number import Hints, StatedNumber
+from checker.notation.text import plain, refuse_long
+
+_PLAIN: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
+_GROUPED: Final = re.compile(r"-?[1-9]\d{0,2}(?:,\d{3}){1,4}", re.ASCII).fullmatch
+_CELLS: Final = re.compile(r"\d *\t *\d")
+"""Two cells of a table."""
+_HALVES: Final = tuple(Decimal(f"5e-{places + 1}") for places in range(13))
+_HALF: Final = _HALVES[0]
+
+
+def read_plain(text: str, hints: Hints) -> StatedNumber | None:
+    """Return the number of a plain spelling such as `-12` or `0.60`; None for any other spelling."""
+    plain = _PLAIN(text)
+    if not plain:
+        return None
+    whole, decimals = plain.groups()
+    if decimals and (hints.whole or hints.decimal == "comma"):
+        return None
+    return stated_number(whole, decimals)
+
+
+def stated_number(whole: str, decimals: str | None) -> StatedNumber:
+    """Return the number of a plain spelling, given as `-12`, None or `0`, `.60`."""
+    if not decimals:
+        value = int(whole)
+        return StatedNumber(value, _HALF, len(str(abs(value))))
+    exact = Decimal(whole + decimals)
+    places = len(decimals) - 1
+    if not exact:
+        return StatedNumber(exact.copy_abs(), _HALVES[places], 1)
+    return StatedNumber(exact, _HALVES[places], exact.adjusted() + places + 1)
+
+
+class NumberKind(Kind):
+    """One number."""
+
+    name = "number"
+    is_one_number = True
+    may_have_unit = True
+    takes_symbols = True
+    companion = "formula"
+    results = frozenset({"number"})
+
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Read one number; plain spellings are read without the general path, with the same result."""
+        number = read_plain(text, hints)
+        if number is None and hints.whole and hints.decimal != "comma" and _GROUPED(text):
+            number = stated_number(text.replace(",", ""), None)
+        if number is not None:
+            return Reading((), (number,))
+        return read_general_number(text, hints)
+
+    def fits(self, value: Any) -> bool:
+        """Return whether a truth is one number."""
+        return isinstance(value, int | float) and not isinstance(value, bool)
+
+    def to_json(self, reading: Reading) -> Any:
+        """Return the number for JSON: in the question's unit, if it has one."""
+        return super().to_json(reading if reading.refused else reading._replace(shown=""))
+
+
+def read_general_number(text: str, hints: Hints) -> Reading:
+    """Read one number by the general path.  Raises UnreadableAnswer."""
+    refuse_long(text)
+    if _CELLS.search(text):
+        raise two_numbers(text)
+    refuse_middle_dots(text, hints)
+    if hints.unit and " " in hints.unit:
+        from checker.answers.number_with_unit import (  # here, because few questions have such
+            read_in_scaled_unit,
+            scale_in,
+        )
+
+        if scale := scale_in(hints.unit):
+            found = read_in_scaled_unit(text, hints, scale, read_general_number)
+            if found is not None:
+                return found
+    if hints.unit:
+        from checker.answers.money import spell_dollars  # here, because most questions have no unit
+        from checker.answers.number_with_unit import read_with_unit
+
+        return read_with_unit(plain(spell_dollars(text, hints), MAX_LENGTH), hints, text)
+    return Reading((), (read_number_text(plain(text, MAX_LENGTH), hints, text),))
+
+
+kind: Final = NumberKind()

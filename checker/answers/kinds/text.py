@@ -1,0 +1,32 @@
+"""A text that a person marks, such as an essay."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from checker.answers.base import Kind
+from checker.answers.reading import Reading
+from checker.engine.values.rubric import Rubric
+from checker.notation.number import Hints
+from checker.notation.text import refuse_long
+
+
+class TextKind(Kind):
+    """Any text."""
+
+    name = "text"
+    is_coded = True
+    needs_person = True
+
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Read any text up to 100 kB.  Raises UnreadableAnswer for a longer one."""
+        del hints
+        refuse_long(text)
+        return Reading((0,), (), shown=text)
+
+    def fits(self, value: Any) -> bool:
+        """Return whether a person decides."""
+        return isinstance(value, Rubric)
+
+
+kind: Final = TextKind()

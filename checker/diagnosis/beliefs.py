@@ -1,0 +1,138 @@
+"""A student's beliefs across an assignment: the same mistake in several answers, judged together.
+
+A wrong belief shows again and again, so what is *perhaps* in one answer may be certain over four, and a mistake that
+was made once and avoided four times was a moment's.  The model is a noisy one: who holds a belief shows it in SHOWN of
+the answers where it acts, who does not in CHANCE of them.  Beliefs are accepted one after the other, likeliest first;
+what an accepted one explains speaks no longer for others.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+HELD: Final = 0.03
+"""Probability that a student holds a belief, before any answer is seen."""
+
+SHOWN: Final = 0.8
+"""Probability of showing a belief that one holds, in an answer where it acts."""
+
+CHANCE: Final = 0.03
+"""Probability of making the mistake once, without the belief."""
+
+CERTAIN: Final = 0.9
+"""Probability from which on a belief is reported."""
+
+FEWEST: Final = 2
+"""Minimum number of answers that a belief touches: one alone is a mistake, and is explained there."""
+
+NEAR: Final = math.log(2)
+CLEAR: Final = 1.5
+"""Of two beliefs that explain the same answers, the likelier is told where it is this much likelier."""
+
+PRIOR: Final = 0.05
+"""Prior of one mistake among those of a question, which the odds of its explanation contain."""
+
+ODDS: Final[Mapping[str, float]] = {"exact": 300.0, "consistent": 30.0, "possible": 4.0}
+"""Odds of all explanations of an answer against an unknown origin, by their strength; somewhat above the bars."""
+
+
+class Way(NamedTuple):
+    """One explanation of an answer: the beliefs that act in it, and its odds against an unknown origin."""
+
+    beliefs: frozenset[str]
+    odds: float
+
+
+class BelievedAnswer(NamedTuple):
+    """The evidence of one answer for beliefs."""
+
+    question: str
+    ways: tuple[Way, ...]
+    """Empty for a right answer."""
+    acting: frozenset[str]
+    """The beliefs that would have changed this answer."""
+
+
+class Belief(NamedTuple):
+    """A belief that a student holds."""
+
+    id: str
+    probability: float
+    questions: tuple[str, ...]
+    """The questions whose answers it touched."""
+
+
+def beliefs_of(answers: Sequence[BelievedAnswer]) -> list[Belief]:
+    """Return the beliefs that a student's answers show together, those that touched most first.
+
+    Two beliefs that the answers cannot tell apart are both left out: neither is known.
+    """
+    left = {belief for answer in answers for way in answer.ways for belief in way.beliefs}
+    held: dict[str, float] = {}
+    unclear: set[str] = set()
+    while left:
+        found = {belief: _log_odds(belief, answers, held) for belief in sorted(left)}
+        best = max(found, key=lambda each: (round(found[each], 1), _odds(each, answers)))
+        left.discard(best)
+        if found[best] < _logit(CERTAIN):
+            break
+        rivals = {each for each in left if found[each] > found[best] - NEAR and _are_rivals(best, each, answers)}
+        if rivals:
+            unclear |= {best, *rivals}
+            left -= rivals
+        else:
+            held[best] = 1 / (1 + math.exp(-found[best]))
+    told = (Belief(id_, share, tuple(_touched(id_, answers, held))) for id_, share in held.items())
+    enough = [each for each in told if len(each.questions) >= FEWEST and each.id not in unclear]
+    return sorted(enough, key=lambda each: (-len(each.questions), -each.probability))
+
+
+def _log_odds(belief: str, answers: Iterable[BelievedAnswer], held: Collection[str]) -> float:
+    return _logit(HELD) + sum(_evidence(belief, answer, held) for answer in answers)
+
+
+def _evidence(belief: str, answer: BelievedAnswer, held: Collection[str]) -> float:
+    """Return the logarithm of how much likelier an answer is from a student who holds the belief."""
+    acts = belief in answer.acting or any(belief in way.beliefs for way in answer.ways)
+    if not acts:
+        return 0.0
+    shown, otherwise = _weights(belief, answer, held)
+    ratio = shown / PRIOR / otherwise
+    return math.log((SHOWN * ratio + 1 - SHOWN) / (CHANCE * ratio + 1 - CHANCE))
+
+
+def _weights(belief: str, answer: BelievedAnswer, held: Collection[str]) -> tuple[float, float]:
+    """Return the odds of the explanations with the belief, and of all others; an unknown origin has 1."""
+    shown, otherwise = 0.0, 1.0
+    for way in answer.ways:
+        odds = way.odds * (SHOWN / CHANCE) ** len(way.beliefs & set(held) - {belief})
+        if belief in way.beliefs:
+            shown += odds
+        else:
+            otherwise += odds
+    return shown, otherwise
+
+
+def _are_rivals(best: str, other: str, answers: Sequence[BelievedAnswer]) -> bool:
+    """Return whether two beliefs explain the same answers, each without the other, and nearly as well."""
+    is_together = any({best, other} <= way.beliefs for answer in answers for way in answer.ways)
+    return not is_together and _odds(other, answers) * CLEAR > _odds(best, answers)
+
+
+def _odds(belief: str, answers: Iterable[BelievedAnswer]) -> float:
+    """Return how well a belief explains all answers, without any bound; for beliefs that are equally likely."""
+    return sum(way.odds for answer in answers for way in answer.ways if belief in way.beliefs)
+
+
+def _touched(belief: str, answers: Iterable[BelievedAnswer], held: Collection[str]) -> Iterable[str]:
+    """Yield the questions that a held belief touched more likely than not."""
+    for answer in answers:
+        shown, otherwise = _weights(belief, answer, held)
+        if SHOWN * shown / PRIOR > (1 - SHOWN) * otherwise:
+            yield answer.question
+
+
+def _logit(probability: float) -> float:
+    return math.log(probability / (1 - probability))

@@ -1,0 +1,85 @@
+"""Graded sources: the rows of all submissions in a file, or in the files of one student, as a worker hands them back.
+
+An answer that belongs to a question is only read here, since whoever gives it to the same question has the same mark.
+What depends on the rest of its file is marked at once: documents, and answers to unknown questions.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from checker.grading.grader.cell import MarkedAnswer
+from checker.grading.grader.issues import Issue
+from checker.grading.grader.remarks import RemarkedWriteUp
+from checker.grading.submissions import Delivery, HandIn, Source, printable
+
+
+class Response(NamedTuple):
+    """The answers of one submission to all parts of a problem, which are marked together."""
+
+    problem: str
+    texts: tuple[str, ...] = ()
+    """By part, exactly what was written; none where the marks depend on more than that."""
+    marks: tuple[MarkedAnswer, ...] = ()
+    """None before they are marked."""
+
+
+class GradedRow(NamedTuple):
+    """One submission to one assignment."""
+
+    assignment: str
+    student: str
+    name: str | None
+    email: str | None
+    file: str
+    line: int | None
+    delivery: Delivery
+    responses: tuple[Response, ...]
+    """One for each problem of the assignment, then answers to problems in error that have no column."""
+    write_up: RemarkedWriteUp | None = None
+
+
+class Unread(NamedTuple):
+    """A file that could not be read, or a part of one: students who seem to have handed nothing in may be in it."""
+
+    file: str
+    hint: str | None
+    """The folder below the submissions, which may be an assignment."""
+    students: tuple[str, ...] = ()
+    """Ids that its name and that of its folder may be; none where it may hold the answers of anybody."""
+
+    @classmethod
+    def of(cls, source: Source, student: str = "") -> Unread:
+        """Return a source as one that could not be read; with the student, if it names one."""
+        path = Path(printable(str(source.path)))
+        if isinstance(source, HandIn):
+            return cls(str(path), source.assignment_hint, (student or source.student,))
+        names = () if source.sort == "table" else (path.stem, path.parent.name)
+        return cls(str(path), source.hint, (student,) if student else names)
+
+
+class GradedSource(NamedTuple):
+    """All submissions in one source."""
+
+    key: str
+    digest: str
+    depends_on: str
+    """What else decides what is in it, as the store asks for it; empty where it has to be read again next time."""
+    rows: list[GradedRow]
+    issues: list[Issue]
+    faults: list[str]
+    """Faults of checker without a record, each with the place: files and submissions of which nothing is graded."""
+    left_out: frozenset[int] = frozenset()
+    """The numbers of the students in it who are not graded."""
+    unread: tuple[Unread, ...] = ()
+
+    @classmethod
+    def empty(cls, source: Source) -> GradedSource:
+        """Return a source in which nothing was found so far."""
+        return cls(source.key, source.digest.hex(), "", [], [], [])
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether there is nothing in it."""
+        return not (self.rows or self.faults or self.issues)

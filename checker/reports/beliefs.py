@@ -1,0 +1,119 @@
+"""The beliefs of students, from the records of their answers: for pages and the report.
+
+Nothing here changes a grade.  Which beliefs could act in a question is what the class shows: some answer to it has been
+explained by them.  So a right answer speaks against those.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+from checker.diagnosis.beliefs import ODDS, BelievedAnswer, Way, beliefs_of
+from checker.grading.store import Standing, Store
+from checker.problems import QuestionKey
+
+MOST: Final = 3
+"""Maximum number of beliefs that a student is told: more are not read."""
+
+SHARED_NAME: Final = re.compile(r"(?!listed\.)[a-z]{3,}[a-z0-9_]*\.[a-z][a-z0-9_]*")
+"""An id that means the same in every question.  Pieces of a formula mean something in that formula only."""
+
+Place = tuple[str, QuestionKey]
+"""An assignment, and a question in it."""
+
+
+class HeldBelief(NamedTuple):
+    """A belief that a student holds, in the words of the answer that shows it best."""
+
+    id: str
+    sentence: str
+    places: tuple[Place, ...]
+    """The answers that it touched, in the order of the assignments."""
+
+
+class StudentBeliefs:
+    """The beliefs of the students in a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def of(self, standings: Sequence[Standing]) -> list[HeldBelief]:
+        """Return what one student believes, by what was handed in for some assignments."""
+        records = {
+            (standing.assignment, (record["problem"], record["part"])): record
+            for standing in standings
+            for record in self._records(standing)
+        }
+        found = []
+        for belief in beliefs_of(believed_answers(records, self._acting)):
+            places = tuple(place for place in records if str(place) in belief.questions)
+            found.append(HeldBelief(belief.id, _sentence(belief.id, (records[each] for each in places)), places))
+        return [each for each in found if each.sentence][:MOST]
+
+    def _records(self, standing: Standing) -> Iterator[Mapping[str, Any]]:
+        marks = standing.marks[: len(standing.counted)]
+        fields = self._store.marks.fields(marks)
+        yield from (fields[mark] for mark in marks)
+
+    @cached_property
+    def _acting(self) -> Mapping[QuestionKey, frozenset[str]]:
+        """The beliefs that explain an answer of any student, by question."""
+        found: dict[QuestionKey, set[str]] = {}
+        marks = {mark for each in self._store.history.standings() for mark in each.marks}
+        for record in self._store.marks.fields(marks).values():
+            found.setdefault((record["problem"], record["part"]), set()).update(
+                *map(shared_names, record["explanations"])
+            )
+        return {question: frozenset(beliefs) for question, beliefs in found.items()}
+
+
+def believed_answers(
+    records: Mapping[Place, Mapping[str, Any]], acting: Mapping[QuestionKey, frozenset[str]]
+) -> list[BelievedAnswer]:
+    """Return what the answers of one student say of beliefs; `acting` are those that may act in each question.
+
+    An answer that a person decided, that is not explained, or that only follows from others says nothing.
+    """
+    found = []
+    for place, record in records.items():
+        here = acting.get(place[1], frozenset())
+        if record["status"] == "correct":
+            found.append(BelievedAnswer(str(place), (), here))
+        elif record["status"] in {"incorrect", "partial"} and "review" not in record:
+            ways = tuple(filter(None, (_way(each, place, records) for each in record["explanations"])))
+            if ways:
+                found.append(BelievedAnswer(str(place), ways, here))
+    return found
+
+
+def shared_names(explanation: Mapping[str, Any]) -> list[str]:
+    """Return the mistakes of an explanation whose names mean the same in every question."""
+    return [each["id"] for each in explanation["mistakes"] if SHARED_NAME.fullmatch(each["id"])]
+
+
+def _way(explanation: Mapping[str, Any], place: Place, records: Mapping[Place, Mapping[str, Any]]) -> Way | None:
+    """Return an explanation as evidence; None for one that only follows from earlier answers."""
+    beliefs = set(shared_names(explanation))
+    assignment, (problem, _) = place
+    for part in explanation.get("again", ()):  # the mistake stands with the part where it was made first
+        first = records.get((assignment, (problem, part)), {}).get("explanations", ())[:1]
+        beliefs.update(*map(shared_names, first))
+    if explanation.get("since") and not beliefs:
+        return None
+    return Way(frozenset(beliefs), explanation["share"] * ODDS[explanation["strength"]])
+
+
+def _sentence(belief: str, records: Iterable[Mapping[str, Any]]) -> str:
+    """Return what most of the answers say about the belief; that of everywhere rather than of one place."""
+    found = Counter(
+        each["message"]
+        for record in records
+        for explanation in record["explanations"]
+        for each in sorted(explanation["mistakes"], key=lambda one: one["where"] is not None)
+        if each["id"] == belief
+    )
+    return found.most_common(1)[0][0] if found else ""
