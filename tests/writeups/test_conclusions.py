@@ -147,7 +147,7 @@ def test_plain_lines_with_numbers_and_letters_are_labels(grader):
     [
         ("Zur ersten Aufgabe: 2DK/h", (1,)),
         ("Second question: 5", (2,)),
-        ("Troisième exercice : 5", (3,)),
+        ("Troisième question : 5", (3,)),
         ("2a  .08 ms", (2, "a")),
         ("Zu 3. Emissionen", (3,)),
     ],

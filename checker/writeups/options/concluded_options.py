@@ -39,9 +39,7 @@ _REASON: Final = re.compile(
 """The beginning of a reason, whose words may be any."""
 _OPENED: Final = re.compile(r"[\s(\[*_\"'“„«]*")
 _LABEL: Final = re.compile(
-    r"\W*(?:(?:q|ex|no|nr|zu|task|part|number|question|exercise|problem|aufgabe|aufg|exercice|ejercicio|pregunta|problema"
-    r"|opgave|vraag|esercizio|questão|übung)\W{0,2})?\d{1,2}\W{0,3}(?=\s|[^\W\d])(?!\s?%)",
-    re.IGNORECASE,
+    rf"\W*(?:(?:{one_of('questions')}|zu)\W{{0,2}})?\d{{1,2}}\W{{0,3}}(?=\s|[^\W\d])(?!\s?%)", re.IGNORECASE
 )
 """The number of a question that a line begins with."""
 _LETTER: Final = re.compile(r"(?<![\w°])(?<!\w\()(?<!\d )([A-H])(?!\w|['’]|\s*[=≈<>^·×/+*|]|\(|\s\d)")

@@ -190,6 +190,7 @@ def _is_label(label: re.Match[str], text: str, *, is_strong: bool, begins: bool)
     sign, after = label[4], text[label.end() :]
     is_row = sign == "|" and not label[3]  # the number of a table's row
     is_decimal = bool(sign) and sign in ".-" and (after if sign == "-" else text[label.end(4) :])[:1].isdigit()
+    is_decimal |= not label[3] and after[:1] == "." and after[1:2].isdigit()  # `0   .5774`, but `2a   .08 ms`
     is_longer = not sign and not label[3] and _DIGITS_AFTER.match(text, label.end(2))
     is_factor = not sign and not label[3] and text[label.end(2) :][:1].isalpha()  # 2df
     if is_row or is_decimal or is_longer or is_factor or _OPERATOR.match(after):
