@@ -11,6 +11,8 @@ from checker.writeups.questions.sheet_index import SheetIndex
 from checker.writeups.reading import BoundAnswer, Evidence
 
 PICTURE: Final = "There is a picture in this section; a person must look at it."
+EQUATION: Final = "Signs of an equation in this section could not be read; a person must look at it."
+EQUATION_ELSEWHERE: Final = "Signs of an equation in this document could not be read; a person must look at it."
 INCLUDED: Final = "This section includes another file, {}, which was not read; a person must look at it."
 PICTURE_ELSEWHERE: Final = "There is a picture in this document; a person must check whether it has the answer."
 INCLUDED_ELSEWHERE: Final = "This document includes another file, {}, which was not read; a person must look at it."
@@ -28,16 +30,18 @@ class Unread:
     def doubt_in(self, sections: Iterable[Section]) -> tuple[str, tuple[Evidence, ...]]:
         """Return why an answer may be in these sections though none was found, and the place; or else nothing."""
         lines = ((self._documents[each.file], each.block, each.line) for section in sections for each in section.lines)
-        return self._doubt(lines, PICTURE, INCLUDED)
+        return self._doubt(lines, PICTURE, INCLUDED, EQUATION)
 
     def doubt(self) -> tuple[str, tuple[Evidence, ...]]:
         """Return why an answer may be anywhere in the documents though none was found, and the place."""
-        return self._doubt(self._everywhere, PICTURE_ELSEWHERE, INCLUDED_ELSEWHERE)
+        return self._doubt(self._everywhere, PICTURE_ELSEWHERE, INCLUDED_ELSEWHERE, EQUATION_ELSEWHERE)
 
     def _doubt(
-        self, lines: Iterable[tuple[Document, Block, Line]], picture: str, included: str
+        self, lines: Iterable[tuple[Document, Block, Line]], picture: str, included: str, equation: str
     ) -> tuple[str, tuple[Evidence, ...]]:
         for document, block, line in lines:
+            if block.kind == "unread":
+                return equation, (Evidence(document.file, line.place, line.text),)
             if block.kind in {"picture", "included"} and not self._is_of_the_sheet(document, line):
                 sentence = picture if block.kind == "picture" else included.format(line.text)
                 return sentence, (Evidence(document.file, line.place, line.text),)
