@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from functools import partial
+from statistics import median
 from typing import Any, Final, NamedTuple
 
 from checker.derivation.arithmetic import (
@@ -125,6 +126,7 @@ LIBRARY: Final[Mapping[str, LibraryFunction]] = {
     "mean": LibraryFunction(
         lambda *values: combine_values("/", sum_of(entries := _entries(values, "the mean")), len(entries)), 1, 20
     ),
+    "median": LibraryFunction(lambda *values: simple(median(_entries(values, "the median"))), 1, 20),
     "max": LibraryFunction(lambda *values: simple(max(_entries(values, "the largest"))), 1, 20),
     "min": LibraryFunction(lambda *values: simple(min(_entries(values, "the smallest"))), 1, 20),
     "dot": LibraryFunction(_dot_product, 2, 2),

@@ -33,8 +33,8 @@ def formula(
         for it.  Neither converts the value.
         Functions: sqrt, abs, floor, ceil, trunc, round, exp, ln, log2, log10, log(x, base), sin, cos, tan, asin, acos,
         atan, sec, csc, cot and their inverses, all of these with an h (sinh, asinh, sech ...), cbrt, root(x, n), sgn,
-        degrees, radians, factorial, comb(n, k), sum, mean, max, min; of vectors and matrices dot, norm, transpose,
-        matmul or @, softmax; constants pi and e.  1/2 x is refused: write (1/2)*x or 1/(2*x).
+        degrees, radians, factorial, comb(n, k), sum, mean, median, max, min; of vectors and matrices dot, norm,
+        transpose, matmul or @, softmax; constants pi and e.  1/2 x is refused: write (1/2)*x or 1/(2*x).
         The misconceptions depend on the expression; those listed belong to the first example, and `checker types FILE`
         lists those of a problem.
     Answer: a number; exact where every number is and the result is whole.  A vector or a matrix where the result is.
@@ -83,7 +83,7 @@ def parsed(step: str, **parameters: Any) -> tuple[Node, Mapping[str, Node]]:
 one_by_one = True
 """A run for all students is no faster: it computes the numbers of each student one by one."""
 
-named = 0.5
+named = 0.7
 """The share of the mistakes with a formula that follow from its form."""
 
 
