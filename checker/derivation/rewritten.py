@@ -12,7 +12,7 @@ from checker.derivation.pieces import Piece, chain_value
 from checker.derivation.rules import RULES, Rewriting
 from checker.derivation.whole_rules import WHOLE_RULES
 from checker.derivation.wrong_expression import WrongExpression
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power
+from checker.notation.nodes import Call, Chain, Literal, Minus, Node, Power
 from checker.notation.show import typed
 
 
@@ -60,12 +60,10 @@ def _evaluate(node: Node, places: Mapping[str, int], values: Sequence[Operand]) 
             return arithmetic.negative(_evaluate(operand, places, values))
         case Power(base, exponent):
             return arithmetic.power_of(_evaluate(base, places, values), _evaluate(exponent, places, values))
-        case Call(function, arguments):
+        case Call(function, arguments) if function in library.LIBRARY:
             return library.call_function(function, [_evaluate(each, places, values) for each in arguments])
         case Chain(first, rest):
             kind, sign = ("terms", "+") if rest[0][0] in "+-" else ("factors", "*")
             items = [(sign, _evaluate(each, places, values)) for sign, each in ((sign, first), *rest)]
             return chain_value(items, kind)
-        case Name(name):
-            raise NoValue(f"lacks {name}")
-    raise TypeError(f"{node} is no expression")
+    raise NoValue("has a variable of its own")

@@ -365,14 +365,6 @@ def mean_of_groups(node: Node) -> Iterator[Rewriting]:
             yield Rewriting("by_groups", USUAL, text, product(parts.factors, [number(len(below))]))
 
 
-def median(node: Node) -> Iterator[Rewriting]:
-    """Use the median for the mean: Mokros & Russell 1995."""
-    if isinstance(node, Call) and node.function == "mean":
-        yield Rewriting(
-            "as_median", USUAL, "You used the median instead of the mean in {bare}.", _called("median", node)
-        )
-
-
 def radians(node: Node) -> Iterator[Rewriting]:
     """Leave an angle in degrees: the calculator is in radians."""
     if isinstance(node, Call) and node.function in ("sin", "cos", "tan"):
@@ -383,12 +375,6 @@ def radians(node: Node) -> Iterator[Rewriting]:
             if rest and len(others) < len(parts.divisors):
                 text = "You took {bare} with the angle in degrees as if it were in radians."
                 yield Rewriting("as_radians", COMMON, text, Call(node.function, (product(rest, others),), 0))
-    if isinstance(node, Call) and node.function in ("sin", "cos"):
-        yield Rewriting("as_tan", RARE, f"You used tan instead of {node.function} in {{bare}}.", _called("tan", node))
-
-
-def _called(function: str, node: Call) -> Node:
-    return Call(function, node.arguments, 0)
 
 
 def ordinary_interest(node: Node) -> Iterator[Rewriting]:
@@ -425,7 +411,6 @@ RULES: Final[tuple[Rule, ...]] = (
     other_operation,
     square_to_product,
     mean_of_groups,
-    median,
     radians,
     ordinary_interest,
 )

@@ -6,9 +6,10 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from checker.writeups.language.objections import Objection, announced_fault, objection, unknown_label
+from checker.writeups.language.objections import Objection, announced_fault, objection
 from checker.writeups.language.phrases import one_of
 from checker.writeups.language.stated_units import stated_unit
+from checker.writeups.language.unknown_words import unknown_label
 from checker.writeups.questions.own_lines import EMPTY_BOX
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.results.pieces import CLAUSE_END, Piece
@@ -25,7 +26,7 @@ _EVALUATED: Final = re.compile(r"\s*[=≈]\s*\d[\d.,]*+\W*$")
 _ANSWER_COLUMN: Final = re.compile(rf"\W*(?:{one_of('answers')}|{one_of('values')})\b", re.IGNORECASE)
 """The heading of a column of answers."""
 _OTHERS_COLUMN: Final = re.compile(rf"\W*(?:{one_of('other-people')}|{one_of('other-columns')})\b", re.IGNORECASE)
-"""The heading of a column of somebody else."""
+"""The heading of a column of another person."""
 _OPERAND: Final = 20
 _LIST_OPERAND: Final = re.compile(r"(?:^|(?<=[\s(=]))\d+(?:[.,]\d+)?\s*(?:[-−+×·*/]\s*)?$")
 _OPERANDS: Final = {
