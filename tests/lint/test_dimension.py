@@ -37,7 +37,7 @@ OHM = {"U": (9, "V"), "R1": (100, "Ω"), "R2": (132, "Ω")}
         ("sqrt(2*h/g)", {"h": (5, "m"), "g": (9.81, "m/s²")}, "ms", ["1010"], ["1.01"]),
     ],
 )
-def test_the_value_is_converted_where_only_the_prefix_differs(tmp_path, expression, units, unit, right, wrong):  # noqa: PLR0913, PLR0917
+def test_the_value_is_converted_where_only_the_prefix_differs(tmp_path, expression, units, unit, right, wrong):  # noqa: PLR0913
     path = written(tmp_path, expression, units, unit)
     assert messages(path) == []
     problem = load_problem(path)
