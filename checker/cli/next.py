@@ -173,4 +173,3 @@ def _record(problem: Problem, part: Part, outcome: Outcome, what: WhatNext) -> d
             for each in what.questions
         ],
     }
-

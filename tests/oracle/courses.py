@@ -80,7 +80,6 @@ ANSWERS: dict[str, Callable[[], Any]] = {
     "physics/pressure-at-depth": lambda: 998 * 9.81 * 7.5 / 1000,
     "chemistry/percent-yield": lambda: 11.3 / 14.6 * 100,
     "chemistry/molar-amount": lambda: 2.75 / 58.44 * 1000,
-    "finance/effective-rate": lambda: (1 + 0.048 / 6) ** 6 - 1,
     "finance/present-value": lambda: 10000 / 1.035**6,
     "networks/bandwidth-delay": lambda: 80 * 45,
 }
