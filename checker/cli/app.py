@@ -15,12 +15,14 @@ from checker.engine.version import VERSION
 
 COMMANDS: Final = {
     "check": "Check one answer, or a stream of them.",
+    "next": "Find the question whose answer best shows what led to a wrong one.",
     "read": "Show how a student's document is understood.",
     "grade": "Grade a folder of submissions, or the zip that a learning management system gives.",
     "changes": "Show whose grades changed, and why.",
     "export": "Write the grades as a learning management system takes them.",
     "feedback": "Write a page of feedback for each student.",
     "report": "Write a report on the class: report.html in RESULTS, one page that needs no network.",
+    "learn": "Order explanations by what classes got wrong.",
     "forget": "Remove a student from the results, and leave the student out of later runs.",
     "solve": "Show the answer with its worked solution.",
     "show": "Show the question as a student reads it.",
