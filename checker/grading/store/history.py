@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple
 from checker.grading.store.texts import from_json, from_sql, mapping_of, to_sql
 from checker.lms.students import Student
 
-Why = Literal["submission", "problem", "review", "disagreement", "dates", "checker", "forgotten"]
+Why = Literal["submission", "problem", "review", "disagreement", "dates", "checker", "forgotten", "explanation"]
 
 _COLUMNS = "assignment, student, problem, part, from_status, from_points, to_status, to_points, why"
 
