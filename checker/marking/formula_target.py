@@ -17,8 +17,7 @@ from checker.diagnosis import Diagnosis, Difference, Explanation, WrongAnswerInd
 from checker.diagnosis.flat_values import Value
 from checker.engine.errors import UnreadableAnswer
 from checker.marking.feedback import Feedback
-from checker.marking.formula_index import FormulaIndex, FormulaJudge
-from checker.marking.indexes import index_of
+from checker.marking.indexes import FormulaIndex, FormulaJudge, index_of
 from checker.marking.targets import NumberTarget, Target
 from checker.marking.unexplained import unexplained
 from checker.notation.nodes import Exact, Node, names_in

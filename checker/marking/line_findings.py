@@ -7,9 +7,12 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from checker.answers.show import json_number
+from checker.diagnosis.wording import sentence
+from checker.marking.marker import Marker
 from checker.notation.nodes import Exact, Literal, simple
 from checker.working.amounts import as_float
 from checker.working.equation import Equation
+from checker.working.ledger import Ledger
 
 
 class LineFinding(NamedTuple):
@@ -75,3 +78,15 @@ def _shown(equation: Equation) -> str:
         return f"{value:,}"
     decimals = max(0, -math.floor(math.log10(2 * half))) if half else 6
     return f"{as_float(value):,.{decimals}f}"
+
+
+def unequal_sides(marker: Marker, given: str) -> tuple[str, ...]:
+    """Return the mistake that the calculation shows, if it shows one, and that its result is another one."""
+    wrong = [each for each in Ledger(marker.part.decimal or "point").add(given) if not each.is_right]
+    if not wrong:
+        return ()
+    first = wrong[0]
+    diagnosis = marker.mark(typed(first.value)).diagnosis
+    best = diagnosis.explanations[:1] if diagnosis else ()
+    sentences = [sentence(marker.part.variant, mistake) for each in best if not each.slip for mistake in each.mistakes]
+    return (*sentences, slip_of(first, marker.level))

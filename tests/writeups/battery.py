@@ -48,7 +48,7 @@ class Grader:
     def __init__(self, problems: Path = BANK) -> None:
         self._course = Course(load_problems(problems))
         self._sheets = {sheet.assignment: sheet for sheet in self._course.sheets(None)}
-        self._marker = AnswerMarker(self._course)
+        self._marker = AnswerMarker()
 
     @property
     def assignments(self) -> list[str]:

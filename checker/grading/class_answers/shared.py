@@ -9,8 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.engine.values.choice import SelectedOptions
 from checker.grading import AssignmentColumns, Cell, GradeColumn, Row
-from checker.grading.class_answers.deeper import FEWEST_STUDENTS, hypothesis
-from checker.grading.class_answers.relation import relation, safely
+from checker.grading.class_answers.relation import FEWEST_STUDENTS, hypothesis, relation, safely
 from checker.grading.grader.cell import PERHAPS, UNEXPLAINED
 from checker.grading.results.findings import FindingKey, Findings
 from checker.marking.marker import Marker

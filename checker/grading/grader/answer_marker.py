@@ -7,27 +7,26 @@ from dataclasses import replace
 from typing import Final
 
 from checker.engine.memory import Memory
-from checker.grading.course import AssignmentColumns, Course, GradeColumn
+from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.cell import (
     REFUSED,
     TOO_COARSE,
     UNEXPLAINED,
     MarkedAnswer,
+    Reason,
     faulty,
     in_error,
     marked,
     with_working,
 )
-from checker.grading.grader.groups import Reason
-from checker.marking.essay_working import essay_working
+from checker.marking.essay_matches import essay_working
 from checker.marking.feedback import Feedback
 from checker.marking.known_steps import Naming
 from checker.marking.line_findings import LineFinding
-from checker.marking.marker import LONGEST_REMEMBERED, MOST_SHARED, Marker, OutcomeMemory
+from checker.marking.marker import MOST_SHARED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
 from checker.marking.worked import review
-from checker.notation.typed import TypedNumber
 from checker.problems import QuestionKey
 from checker.working.equation import Equation
 
@@ -35,22 +34,15 @@ WRONG: Final = ("incorrect", "partial")
 
 
 class AnswerMarker:
-    """Marks answers, and remembers them."""
+    """Marks answers; what explains one is remembered, so the same text costs little again."""
 
-    def __init__(self, course: Course) -> None:
-        self.known: list[dict[str, MarkedAnswer]] = [{} for _ in course.columns]
-        """By column, the marked answers by their text."""
+    def __init__(self) -> None:
         self._markers: dict[str, PartsMarker] = {}
         self._outcomes: OutcomeMemory = Memory(MOST_SHARED)
-        self._known_count = 0
 
     def marks(self, assignment: AssignmentColumns, answers: Mapping[QuestionKey, str]) -> list[MarkedAnswer]:
         """Return the answers to all questions of an assignment, marked."""
-        marks = []
-        for key, column in assignment.keys.items():
-            text = answers.get(key, "")
-            known = None if isinstance(text, TypedNumber) else self.known[column.index].get(text)
-            marks.append(known or self._mark_and_remember(column, text))
+        marks = [self.mark(column, answers.get(key, "")) for key, column in assignment.keys.items()]
         self._mark_parts_together(assignment, answers, marks)
         return marks
 
@@ -66,7 +58,9 @@ class AnswerMarker:
                     return marked(column, replace(marker.mark(text), feedback=feedback), doubt)
                 outcome = Outcome(marker.marked_question, "needs_review", text, feedback, points=None)
                 return marked(column, outcome, doubt)
-            return marked(column, marker.mark(text))
+            mark = marked(column, marker.mark(text))
+            is_essay = text and column.part.answer_kind.needs_person
+            return with_working(mark, essay_working(column.part, text)) if is_essay else mark
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
             return faulty(column, text, error)
 
@@ -98,7 +92,7 @@ class AnswerMarker:
 
     def is_explained(self, column: GradeColumn, text: str) -> bool:
         """Return whether a known mistake gives a wrong answer."""
-        cell = (self.known[column.index].get(text) or self._mark_and_remember(column, text)).cell
+        cell = self.mark(column, text).cell
         return cell.status in WRONG and cell.label not in {"", UNEXPLAINED, TOO_COARSE, REFUSED}
 
     def has_the_form(self, column: GradeColumn, text: str) -> bool:
@@ -113,27 +107,6 @@ class AnswerMarker:
             return test(self._marker(column).markers[column.part_id])
         except Exception:  # noqa: BLE001 - as in mark, which reports it
             return unknown
-
-    def forget(self) -> None:
-        """Forget all answers; what was built to explain them stays."""
-        self._forget_marks()
-        self._outcomes.clear()
-
-    def _mark_and_remember(self, column: GradeColumn, text: str) -> MarkedAnswer:
-        mark = self.mark(column, text)
-        if column.part and column.part.answer_kind.needs_person and text:
-            mark = with_working(mark, essay_working(column.part, text))
-        if len(text) <= LONGEST_REMEMBERED and not isinstance(text, TypedNumber):
-            if self._known_count >= MOST_SHARED:
-                self._forget_marks()
-            self.known[column.index][text] = mark
-            self._known_count += 1
-        return mark
-
-    def _forget_marks(self) -> None:
-        for known in self.known:
-            known.clear()
-        self._known_count = 0
 
     def _mark_parts_together(
         self, assignment: AssignmentColumns, answers: Mapping[QuestionKey, str], marks: list[MarkedAnswer]

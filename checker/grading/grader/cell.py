@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import traceback
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,6 @@ from checker.diagnosis import Mistake
 from checker.diagnosis.slips import CALCULATION, COPIED
 from checker.engine.recording import AUTHOR_LISTED
 from checker.grading.course import GradeColumn
-from checker.grading.grader.groups import Reason, fingerprint, group_id, short_hash
 from checker.marking.feedback import Feedback
 from checker.marking.outcome import NEEDS_A_PERSON, Outcome
 from checker.marking.record import dumps
@@ -222,3 +222,32 @@ def slip_words(slip: str) -> str:
 
 def _words(id_: str) -> str:
     return id_.replace(".", " ").replace("_", " ")
+
+
+HASH_DIGITS: Final = 10
+"""Hexadecimal digits of an id or a fingerprint."""
+
+
+class Reason(NamedTuple):
+    """Why an answer needs a person."""
+
+    code: str
+    """Group ids are made of the code, so the sentence may be reworded."""
+    sentence: str
+    candidates: str = ""
+    """What a person chooses from; only answers with equal ones are in one group."""
+
+
+def short_hash(text: str) -> str:
+    """Return a short hash of a text, which may hold half a character."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:HASH_DIGITS]
+
+
+def fingerprint(answer: str) -> str:
+    """Return a short hash of an answer as it was given, however its words are spaced."""
+    return short_hash(" ".join(answer.split()))
+
+
+def group_id(problem: str, part: str | None, answer: str, code: str) -> str:
+    """Return the id of the group that an answer belongs to."""
+    return short_hash(json.dumps([problem, part, " ".join(answer.split()), code]))

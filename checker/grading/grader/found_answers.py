@@ -8,11 +8,9 @@ from checker.answers import is_blank
 from checker.diagnosis.steps import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import WRONG, AnswerMarker
-from checker.grading.grader.cell import OURS, MarkedAnswer, alone, of_one_student, problem_in_error, unseen
-from checker.grading.grader.groups import Reason
-from checker.grading.grader.places import with_places
+from checker.grading.grader.cell import OURS, MarkedAnswer, Reason, alone, of_one_student, problem_in_error, unseen
 from checker.grading.grader.settled import settled
-from checker.grading.grader.worked import places_behind, with_working
+from checker.grading.grader.worked import places_behind, with_places, with_working
 from checker.grading.grader.write_ups import ReadHandIn
 from checker.problems import QuestionKey
 from checker.writeups.reading import BoundAnswer

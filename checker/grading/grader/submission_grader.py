@@ -50,7 +50,7 @@ class SubmissionGrader:
 
     def __init__(self, course: Course) -> None:
         self.course = course
-        self.marker = AnswerMarker(course)
+        self.marker = AnswerMarker()
         self.versions = Versions(course)
         self.names = column_names(course)
         """What the columns of tables may be called."""

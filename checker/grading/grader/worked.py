@@ -9,9 +9,9 @@ from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader import cell
 from checker.grading.grader.answer_marker import WRONG, AnswerMarker
 from checker.grading.grader.cell import MarkedAnswer
-from checker.grading.grader.places import with_places
 from checker.grading.grader.write_ups import ReadHandIn
 from checker.marking.line_findings import LineFinding, line_record
+from checker.marking.record import dumps
 from checker.problems import QuestionKey
 from checker.working.equation import numbers_behind
 from checker.writeups.document import Place
@@ -91,3 +91,30 @@ def _line(worked: WorkedLine, finding: LineFinding) -> dict[str, Any]:
         (key, value) for key, value in (("file", file), ("line", place.line), ("cell", place.cell)) if value is not None
     )
     return line_record(worked.equation, finding) | dict(where)
+
+
+def with_places(mark: MarkedAnswer, answer: BoundAnswer) -> MarkedAnswer:
+    """Return a marked answer with the places that it was found at, and what else it may be, in its record."""
+    places, candidates = _places(answer.evidence), _places(answer.candidates) if answer.doubt else []
+    if not places and not candidates:
+        return mark
+    added: dict[str, Any] = {"evidence": places} if places else {}
+    if '"evidence":' in mark.record:
+        added["evidence"] = [*places, *mark.fields.get("evidence", ())]
+        return mark._replace(record=dumps(mark.fields | added | ({"candidates": candidates} if candidates else {}))[1:])
+    if candidates:
+        added["candidates"] = candidates
+    return mark._replace(record=f"{mark.record[:-1]},{dumps(added)[1:]}")
+
+
+def _places(found: Iterable[Evidence]) -> list[dict[str, Any]]:
+    """Return places for JSON, each once: several candidates may be in one line."""
+    return [
+        {
+            "file": file,
+            "line": place.line,
+            **({} if place.cell is None else {"cell": place.cell}),
+            "text": text,
+        }
+        for file, place, text in dict.fromkeys(found)
+    ]

@@ -11,7 +11,7 @@ from unicodedata import category, normalize
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
 from checker.grading.grader.cell import Cell
 from checker.grading.grader.issues import GradingIssue, IssueLog
-from checker.grading.results.duplicates import Duplicates
+from checker.grading.results.attempts import Duplicates
 from checker.grading.reviews.decisions import MatchedDecisions, unapplied
 from checker.grading.reviews.read import Decision, Reviews
 from checker.grading.store import Row

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from checker.grading.course import GradeColumn
 from checker.grading.store import Store
-from checker.grading.store.texts import from_json
+from checker.grading.store.database import from_json
 from checker.grading.versions import Versions
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome

@@ -8,8 +8,7 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from checker.grading.course import GradeColumn
-from checker.grading.grader.cell import Cell, MarkedAnswer
-from checker.grading.grader.groups import fingerprint
+from checker.grading.grader.cell import Cell, MarkedAnswer, fingerprint
 from checker.grading.grader.issues import GradingIssue
 from checker.grading.left_out import LeftOut
 from checker.grading.reviews.read import Decision, Reviews

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Literal, NamedTuple
 
-from checker.grading.store.texts import from_json, from_sql, mapping_of, to_sql
+from checker.grading.store.database import from_json, from_sql, mapping_of, to_sql
 from checker.lms.students import Student
 
 Why = Literal["submission", "problem", "review", "disagreement", "dates", "checker", "forgotten"]

@@ -11,9 +11,9 @@ from pathlib import PurePosixPath
 from typing import Any, Final, NamedTuple
 
 from checker.grading.left_out import LeftOut
+from checker.grading.store.database import from_json, from_sql, to_sql
 from checker.grading.store.forgotten import Forgotten, LeftOutSource
 from checker.grading.store.sources import ANCHOR
-from checker.grading.store.texts import from_json, from_sql, to_sql
 from checker.notation.words import in_line, shortened
 
 THEIRS: Final = "SELECT mark FROM answer JOIN response_mark USING (response) WHERE is_theirs(student)"

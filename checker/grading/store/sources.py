@@ -12,9 +12,8 @@ from checker.grading.grader.cell import Cell
 from checker.grading.grader.graded_source import GradedRow, GradedSource, Unread
 from checker.grading.grader.issues import Issue
 from checker.grading.grader.remarks import FileTrouble, Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
-from checker.grading.store.marks import MarkKey
-from checker.grading.store.responses import Responses
-from checker.grading.store.texts import from_json, from_sql, numbers_in, to_sql
+from checker.grading.store.database import from_json, from_sql, numbers_in, to_sql
+from checker.grading.store.marks import MarkKey, Responses
 from checker.grading.submissions import Delivery, printable
 from checker.lms.students import Student
 

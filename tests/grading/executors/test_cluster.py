@@ -15,9 +15,8 @@ import pytest
 import checker
 from checker.grading import Course, grade_tasks
 from checker.grading.executors import cluster
-from checker.grading.executors.cluster import ClusterUnavailable, dask_workers
+from checker.grading.executors.cluster import ClusterUnavailable, OtherCode, PortableRecipe, dask_workers
 from checker.grading.executors.jobs import grade_task
-from checker.grading.executors.recipe import OtherCode, PortableRecipe
 from checker.grading.submissions import walk_sources
 from checker.problems import load_problems
 from tests.grading import runs

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from checker.grading.grader.cell import Cell, MarkedAnswer
+from checker.grading.grader.cell import Cell, MarkedAnswer, Reason, short_hash
 from checker.grading.grader.graded_source import GradedRow, GradedSource, Response
-from checker.grading.grader.groups import Reason, short_hash
 from checker.grading.store import MarkKey, Standing, Store
 from checker.grading.submissions import Delivery
 from checker.lms.students import Student

@@ -13,8 +13,8 @@ from checker.grading.grader.graded_source import Unread
 from checker.grading.grader.issues import Issue
 from checker.grading.grader.remarks import FileTrouble, Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
 from checker.grading.store import StoredSource
+from checker.grading.store.database import from_sql, to_sql
 from checker.grading.store.sources import StoredPaths
-from checker.grading.store.texts import from_sql, to_sql
 from checker.grading.submissions import Delivery
 from tests.grading.store.stores import KEYS, TEXTS, mark, opened, row, source
 
