@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from checker import check, load_problem
 from checker.engine.errors import ParameterError
 from checker.grading.course import GradeColumn
-from checker.grading.grader.cell import marked
+from checker.grading.grader.mark import marked
 from tests.solvers.formulas import SIDE, SYMBOLS, expressions, variant
 
 WORDS = {

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 from checker.engine import processors
 from checker.grading.course import Course
 from checker.grading.executors.cluster import PortableRecipe
-from checker.grading.grader.cell import Reason, in_error, unmarked
 from checker.grading.grader.graded_source import GradedSource, Response, Unread
 from checker.grading.grader.issues import Issue
+from checker.grading.grader.mark import Reason, in_error, unmarked
 from checker.grading.grader.submission_grader import Graded, SubmissionGrader
 from checker.grading.submissions import FoundFile, HandIn, Piece, Source, printable
 from checker.notation.words import shortened

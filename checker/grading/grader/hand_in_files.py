@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from checker.document.errors import quote
-from checker.grading.grader.cell import Reason, fault
+from checker.grading.grader.mark import Reason, fault
 from checker.grading.submissions import (
     ColumnNames,
     FoundSubmissions,

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from checker.grading.course import AssignmentColumns, GradeColumn
-from checker.grading.grader import cell
 from checker.grading.grader.answer_marker import WRONG, AnswerMarker
-from checker.grading.grader.cell import MarkedAnswer
+from checker.grading.grader.mark import Mark
 from checker.grading.grader.write_ups import ReadHandIn
 from checker.marking.line_findings import LineFinding, line_record
 from checker.marking.record import dumps
@@ -23,9 +22,9 @@ def with_working(
     read: ReadHandIn,
     assignment: AssignmentColumns,
     found: Mapping[QuestionKey, BoundAnswer],
-    marks: Sequence[MarkedAnswer],
+    marks: Sequence[Mark],
     marker: AnswerMarker,
-) -> list[MarkedAnswer]:
+) -> list[Mark]:
     """Return the marks of a hand-in with what its working says about them."""
     told = list(marks)
     for question in read.questions:
@@ -36,15 +35,15 @@ def with_working(
         given = {
             column.part_id: found[column.id, column.part_id].text
             for place, column in zip(places, columns, strict=True)
-            if (column.id, column.part_id) in found and marks[place].cell.points is not None
+            if (column.id, column.part_id) in found and marks[place].points is not None
         }
         equations = [each.equation for each in question.working]
         explained, findings = marker.explained_by_working(columns, given, equations, named_in)
         lines = _by_part(question, columns, findings)
         for place, column in zip(places, columns, strict=True):
-            if column.part_id in explained and marks[place].cell.status in WRONG:
+            if column.part_id in explained and marks[place].status in WRONG:
                 told[place] = with_places(explained[column.part_id], found[column.id, column.part_id])
-            told[place] = cell.with_working(told[place], lines[column.part_id])
+            told[place] = told[place].with_working(lines[column.part_id])
     return told
 
 
@@ -93,7 +92,7 @@ def _line(worked: WorkedLine, finding: LineFinding) -> dict[str, Any]:
     return line_record(worked.equation, finding) | dict(where)
 
 
-def with_places(mark: MarkedAnswer, answer: BoundAnswer) -> MarkedAnswer:
+def with_places(mark: Mark, answer: BoundAnswer) -> Mark:
     """Return a marked answer with the places that it was found at, and what else it may be, in its record."""
     places, candidates = _places(answer.evidence), _places(answer.candidates) if answer.doubt else []
     if not places and not candidates:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from checker.engine.version import VERSION
-from checker.grading import AssignmentColumns, Cell, CourseResults, GradeColumn
+from checker.grading import AssignmentColumns, CourseResults, GradeColumn, Mark
 from checker.grading.class_answers.keys import KeyThatDiffers, Suspicion, keys_that_differ, suspicions
 from checker.grading.class_answers.shared import SharedAnswer, shared_answers
 from checker.grading.output.working import WorkingTally, working_tallies
@@ -32,7 +32,7 @@ _COUNTED_AS: Final[Mapping[str, str]] = {
 """By status, the field of a tally."""
 
 
-def counted_as(cell: Cell, max_points: float | None) -> str:
+def counted_as(cell: Mark, max_points: float | None) -> str:
     """Return the field of a tally in which an answer counts: `partial` is only for part of the points."""
     if cell.status == "partial" and max_points and cell.points == max_points:  # few digits, which earn everything
         return "right"
@@ -97,7 +97,7 @@ class Summary:
                 reported = {(each.column.index, each.answer) for each in suspicious if each.is_of_most}
                 self.shared += shared_answers(assignment, counts, rows, reported, findings)
 
-    def _sheet(self, assignment: AssignmentColumns, rows: Sequence[Row], counts: Mapping[Cell, int]) -> dict[str, Any]:
+    def _sheet(self, assignment: AssignmentColumns, rows: Sequence[Row], counts: Mapping[Mark, int]) -> dict[str, Any]:
         """Return the summary of one assignment."""
         theirs = [each for each in self._standings.values() if each.assignment == assignment.stored_name]
         dates = assignment.settings.dates
@@ -182,7 +182,7 @@ def working_in(write_ups: Sequence[Row], store: Store) -> dict[str, list[Working
     return {assignment: working_tallies(some, store) for assignment, some in rows.items()}
 
 
-def _question(column: GradeColumn, counts: Mapping[Cell, int]) -> dict[str, Any]:
+def _question(column: GradeColumn, counts: Mapping[Mark, int]) -> dict[str, Any]:
     """Return a column of the gradebook."""
     tally = Tally()
     mistakes: Counter[str] = Counter()

@@ -73,13 +73,13 @@ class Duplicates:
 
     def add(self, row: Row) -> None:
         """Add a hand-in."""
-        for known, digest, mark in zip(self._answers, row.digests, row.marks, strict=True):
-            if digest:
-                known.setdefault(digest, mark)
+        for known, cell, mark in zip(self._answers, row.cells, row.marks, strict=True):
+            if cell.digest:
+                known.setdefault(cell.digest, mark)
         for place, cell in enumerate(row.cells):
-            if self._unseen[place] is None and not row.digests[place] and cell.status != "not_answered":
+            if self._unseen[place] is None and not cell.digest and cell.status != "not_answered":
                 self._unseen[place] = self._count
-        if any(row.digests):
+        if any(cell.digest for cell in row.cells):
             self._places.append((row.file, row.line))
         self._count += 1
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from checker.grading.course import AssignmentColumns, Course, EarlierPart
-from checker.grading.grader.cell import Cell
+from checker.grading.grader.mark import Mark
 from checker.grading.results.course_results import CourseResults
 from checker.grading.store import NO_MARK, Row, Standing, Store, StoreError
 from checker.grading.versions import Versions, content_of
@@ -229,8 +229,8 @@ def _row(
     cells = store.marks.cells([mark for mark, _ in questions.values()])
     marks = tuple(questions.get((column.id, column.part_id), (NO_MARK, None))[0] for column in assignment.columns)
     found = [
-        (cells[mark][0] if mark else Cell(0, "not_answered", None))._replace(column=column.index)
+        (cells[mark] if mark else Mark(0, "not_answered", None))._replace(column=column.index)
         for mark, column in zip(marks, assignment.columns, strict=True)
     ]
     others = tuple(mark for mark in standing.marks if mark not in marks)
-    return Row(assignment.name, standing.who, standing.file, standing.line, tuple(found), (), marks, others)
+    return Row(assignment.name, standing.who, standing.file, standing.line, tuple(found), marks, others)

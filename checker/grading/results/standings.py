@@ -136,7 +136,7 @@ def keep_higher(results: CourseResults, before: Iterable[Standing], store: Store
             if place is None or marks[place] == mark or results.has_conflict(old.student, columns[place]):
                 continue
             if _is_lower(store, mark, marks[place], columns[place].points):
-                cell = store.marks.marked(mark, columns[place].index).cell
+                cell = store.marks.marked(mark, columns[place].index).in_table
                 cells[place] = (
                     cell if columns[place].part else cell._replace(label="", answer="")
                 )  # nobody can explain it

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from checker.grading.grader.cell import OURS, Cell, MarkedAnswer, Reason
 from checker.grading.grader.graded_source import Response
+from checker.grading.grader.mark import OURS, Mark, Reason
 from checker.grading.store.database import from_json, from_sql, mapping_of, numbers_in, to_sql
 from checker.notation.typed import TypedNumber
 
@@ -23,8 +23,8 @@ MOST_REMEMBERED: Final = 20_000
 AT_ONCE: Final = 500
 """Number of marks that are read at once; SQLite allows no more than some thousand."""
 
-FIELDS: Final = "status, points, label, answer, fingerprint, review_group, is_consequence"
-INSERT: Final = f"""INSERT INTO mark (digest, problem, part, version, {FIELDS}, answer_digest, reason, record)
+FIELDS: Final = "status, points, label, answer, fingerprint, review_group, is_consequence, answer_digest"
+INSERT: Final = f"""INSERT INTO mark (digest, problem, part, version, {FIELDS}, reason, record)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING RETURNING id"""  # noqa: S608 - constants
 
 
@@ -43,23 +43,21 @@ class Marks:
         self._connection = connection
         self._records: dict[int, str] = {}
 
-    def save(self, mark: MarkedAnswer, key: MarkKey) -> int:
+    def save(self, mark: Mark, key: MarkKey) -> int:
         """Return the id of a marked answer, which is kept if it was not there yet."""
-        _, status, points, label, answer, *others = mark.cell
-        reason = json.dumps(mark.reason) if mark.reason else None
-        fields = *key, status, points, label, answer, *others, mark.digest, reason, mark.record
+        _, status, points, label, answer, *others, record, _ = mark
+        others += [json.dumps(mark.reason) if mark.reason else None, record]
+        fields = *key, status, points, label, answer, *others
         digest = hashlib.sha256(repr(fields).encode()).digest()[:16]
         texts = map(to_sql, (label, answer))
-        found = self._connection.execute(
-            INSERT, (digest, *key, status, points, *texts, *others, mark.digest, reason, mark.record)
-        ).fetchall()
+        found = self._connection.execute(INSERT, (digest, *key, status, points, *texts, *others)).fetchall()
         found = found or self._connection.execute("SELECT id FROM mark WHERE digest = ?", (digest,)).fetchall()
         return int(found[0][0])
 
-    def cells(self, ids: Collection[int]) -> dict[int, tuple[Cell, str]]:
-        """Return the cells of marks, all in column 0, and the digests of their answers."""
-        query = f"SELECT id, {FIELDS}, answer_digest FROM mark WHERE id IN "  # noqa: S608 - constants
-        return {id_: (_cell(0, *fields), digest) for id_, *fields, digest in self._select(query, ids)}
+    def cells(self, ids: Collection[int]) -> dict[int, Mark]:
+        """Return marks as the tables have them, all in column 0."""
+        query = f"SELECT id, {FIELDS} FROM mark WHERE id IN "  # noqa: S608 - constants
+        return {id_: _cell(0, *fields) for id_, *fields in self._select(query, ids)}
 
     def keys(self, ids: Collection[int]) -> dict[int, MarkKey]:
         """Return the questions and versions of marks."""
@@ -80,12 +78,12 @@ class Marks:
         texts = self.records(ids)
         return {id_: from_json("{" + texts[id_], mapping_of) for id_ in ids}
 
-    def marked(self, id_: int, column: int) -> MarkedAnswer:
+    def marked(self, id_: int, column: int) -> Mark:
         """Return a marked answer as it was when it was saved, in this column."""
-        query = f"SELECT {FIELDS}, record, answer_digest, reason FROM mark WHERE id = ?"  # noqa: S608 - constants
-        ((*fields, record, digest, written),) = self._connection.execute(query, (id_,))
+        query = f"SELECT {FIELDS}, record, reason FROM mark WHERE id = ?"  # noqa: S608 - constants
+        ((*fields, record, written),) = self._connection.execute(query, (id_,))
         reason = from_json(written, lambda fields: Reason(*fields)) if written else None
-        return MarkedAnswer(_cell(column, *fields), record, digest, reason)
+        return _cell(column, *fields)._replace(record=record, reason=reason)
 
     def _select(self, query: str, ids: Iterable[int]) -> Iterator[Sequence[Any]]:
         left = iter(ids)
@@ -93,10 +91,10 @@ class Marks:
             yield from self._connection.execute(f"{query}({','.join('?' * len(some))})", some)
 
 
-def _cell(column: int, *fields: Any) -> Cell:
-    status, points, label, answer, fingerprint, group, is_consequence = fields
+def _cell(column: int, *fields: Any) -> Mark:
+    status, points, label, answer, fingerprint, group, is_consequence, digest = fields
     texts = from_sql(label), from_sql(answer)
-    return Cell(column, status, points, *texts, fingerprint, group, is_consequence=bool(is_consequence))
+    return Mark(column, status, points, *texts, fingerprint, group, bool(is_consequence), digest)
 
 
 UNMARKED: Final = """SELECT DISTINCT response.id, problem, texts FROM listed JOIN submission USING (source),
@@ -155,11 +153,11 @@ class Responses:
 
     def _saved(self, response: Response, keys: Sequence[MarkKey]) -> tuple[int, ...]:
         """Return the ids of its marks."""
-        return tuple([self._marks.save(mark, keys[mark.cell.column]) for mark in response.marks])
+        return tuple([self._marks.save(mark, keys[mark.column]) for mark in response.marks])
 
     def _keep(self, id_: int, response: Response, marks: Sequence[int], keys: Sequence[MarkKey]) -> None:
         has_fault = any(mark.reason and mark.reason.code in OURS for mark in response.marks)
-        version = keys[response.marks[0].cell.column].version
+        version = keys[response.marks[0].column].version
         fields = id_, version, ",".join(map(str, marks)), has_fault
         self._connection.execute("INSERT OR REPLACE INTO marking VALUES (?, ?, ?, ?)", fields)
 

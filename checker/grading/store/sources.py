@@ -8,9 +8,9 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from checker.grading.grader.cell import Cell
 from checker.grading.grader.graded_source import GradedRow, GradedSource, Unread
 from checker.grading.grader.issues import Issue
+from checker.grading.grader.mark import Mark
 from checker.grading.grader.remarks import FileTrouble, Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
 from checker.grading.store.database import from_json, from_sql, numbers_in, to_sql
 from checker.grading.store.marks import MarkKey, Responses
@@ -46,10 +46,8 @@ class Row(NamedTuple):
     """Whom the submission names; later the student of the roster."""
     file: str
     line: int | None
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[Mark, ...] = ()
     """One for each column of the assignment; empty without a hand-in."""
-    digests: tuple[str, ...] = ()
-    """For each column the digest of the answer; empty where there is none."""
     marks: tuple[int, ...] = ()
     """For each column the id of the mark; before it is built, also those of `more_marks`."""
     more_marks: tuple[int, ...] = ()
