@@ -33,9 +33,10 @@ def reading_record(read: ReadDocuments) -> dict[str, Any]:
 
 def evidence_record(evidence: Evidence) -> dict[str, Any]:
     """Return a place in a student's file, and what is written there."""
-    line, cell = evidence.place
-    where = {"line": line} if cell is None else {"line": line, "cell": cell}
-    return {"file": evidence.file, **where, "text": evidence.text}
+    line, cell, shown = evidence.place
+    where = {"line": line, "cell": cell, "where": shown or None}
+    there = {key: value for key, value in where.items() if value is not None}
+    return {"file": evidence.file, **there, "text": evidence.text}
 
 
 def _line(worked: WorkedLine) -> dict[str, Any]:

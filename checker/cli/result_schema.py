@@ -66,6 +66,10 @@ EXPLANATION: Final = _object(
     optional=("since", "again", "slip_values"),
 )
 CELL: Final[Schema] = {"type": "integer", "description": "The cell of a notebook, in which lines are counted; from 1."}
+WHERE: Final[Schema] = {
+    "type": "string",
+    "description": "The page, paragraph or row of a table, where a file has no numbered lines.",
+}
 WORKING: Final = _object(
     {
         "text": {"type": "string", "description": "The expression and the number that the student gives for it."},
@@ -82,22 +86,26 @@ WORKING: Final = _object(
         "file": TEXT,
         "line": {"type": "integer"},
         "cell": CELL,
+        "where": WHERE,
     },
-    optional=("file", "cell", "label"),
+    optional=("file", "cell", "where", "label"),
 )
 EVIDENCE: Final = _object(
     {
         "file": TEXT,
         "line": {"type": ["integer", "null"], "description": "Line in the file, or in the answer itself; from 1."},
         "cell": CELL,
+        "where": WHERE,
         "text": TEXT,
         "point": {"type": "string", "description": "The criterion of the rubric."},
         "kind": {"enum": ["idea", "wrong"], "description": "`wrong` means that it looks like a known wrong claim."},
         "phrase": {"type": "string", "description": "The phrase of the rubric that matches."},
     },
-    optional=("file", "cell", "point", "kind", "phrase"),
+    optional=("file", "cell", "where", "point", "kind", "phrase"),
 )
-CANDIDATE: Final = _object({"file": TEXT, "line": {"type": "integer"}, "cell": CELL, "text": TEXT}, optional=("cell",))
+CANDIDATE: Final = _object(
+    {"file": TEXT, "line": {"type": "integer"}, "cell": CELL, "where": WHERE, "text": TEXT}, optional=("cell", "where")
+)
 BESIDE: Final = _object(
     {
         "kind": {"enum": ["number", "formula"]},

@@ -40,6 +40,11 @@ def is_listed(mistakes: Mistakes, slip: str | None) -> bool:
     return not slip and len(mistakes) == 1 and mistakes[0].point == AUTHOR_LISTED
 
 
+def is_derived(mistakes: Mistakes) -> bool:
+    """Return whether one of some mistakes follows from the formula of a step."""
+    return any(mistake.is_derived for mistake in mistakes)
+
+
 class StudentAnswer(NamedTuple):
     """The answer of a student with mistakes, of which some may not affect it."""
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
 from checker.answers import Reading
-from checker.diagnosis.causes import Cause, is_listed
+from checker.diagnosis.causes import Cause, is_derived, is_listed
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.slips import CALCULATION, IN_ENTRIES, MISCOPIED, OF_THE_PEN
 from checker.diagnosis.window import Window, nearest_float
@@ -113,9 +113,15 @@ def verdict_on(index: WrongAnswerIndex, reading: Reading, window: Window, causes
     best = max(causes, key=lambda cause: cause.prior)
     story = story_of(best.mistakes, best.slip, best.detail)
     # where many known values are near, an answer shows none of them
-    mass = best.prior if story == "near" else sum(cause.prior for cause in causes)
+    mass = best.prior if story == "near" else mass_of(causes)
     factor = mass * evidence_of(index, reading, window, BARS[story].exact / mass, slips_apart=is_of_the_pen(best))
     return Verdict(strength(factor, story), factor)
+
+
+def mass_of(causes: Sequence[Cause]) -> float:
+    """Return the prior of an answer that has these causes; of derived mistakes, which are many, only the likeliest."""
+    derived = [cause.prior for cause in causes if is_derived(cause.mistakes)]
+    return sum(cause.prior for cause in causes if not is_derived(cause.mistakes)) + max(derived, default=0.0)
 
 
 def is_of_the_pen(cause: Cause) -> bool:

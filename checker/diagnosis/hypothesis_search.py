@@ -166,7 +166,7 @@ class HypothesisSearch:
 
     @cached_property
     def _global_priors(self) -> dict[Mistake, float]:
-        return {mistake: prior for mistake, prior in self._students.priors.items() if not mistake.scope}
+        return {mistake: prior for mistake, prior in self._students.named.items() if not mistake.scope}
 
     def _pairs(self, mistakes: Sequence[Mistake], most: int) -> list[Mistakes]:
         """Return the likeliest pairs of mistakes."""
@@ -189,7 +189,7 @@ class HypothesisSearch:
 
         A convention follows another one by itself, where it should.
         """
-        if self._answer.index.variant.menu[new.point].is_convention:
+        if not new.is_derived and self._answer.index.variant.menu[new.point].is_convention:
             return 0.0
         if any(are_kindred(new, belief) for belief in beliefs):
             return max(math.log(KINDRED) - self._cost_paid(new), 0.0)

@@ -11,8 +11,8 @@ from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Entry, SortedCauses, StudentAnswer
 from checker.diagnosis.expressions import ShortExpressions, numbers_in
 from checker.diagnosis.flat_values import Shape, Value
-from checker.diagnosis.mistaken_runs import THIRD, MistakenRun, MistakenRuns
-from checker.diagnosis.mistakes import Mistake
+from checker.diagnosis.mistaken_runs import THIRD, MistakenRun, MistakenRuns, Stage
+from checker.diagnosis.mistakes import SHARE_OF_DERIVED, Mistake
 from checker.diagnosis.numeric_equality import are_equal, noise_of
 from checker.diagnosis.slipped_answers import SlippedAnswers
 from checker.diagnosis.steps import is_computed_from, preceding_steps
@@ -72,6 +72,24 @@ class WrongAnswerIndex:
         """Return the causes of answers in the window, of up to two mistakes (stage 2) or of three (stage 3)."""
         causes = self._stage(stage).get(shape)
         return causes.find(window) if causes else []
+
+    def find_derived(self, shape: Shape, window: Window) -> list[Cause]:
+        """Return the causes of answers in the window that follow from the formulas of the steps."""
+        causes = self._derived.get(shape)
+        return causes.find(window) if causes else []
+
+    @cached_property
+    def _derived(self) -> dict[Shape, SortedCauses]:
+        found = self._answers_in(self.runs.derived)
+        changed = [each for each in found if (each.shape, each.numbers) != (self.shape, self.numbers)]
+        priors = [self._prior(each.student) for each in changed]
+        total = sum(priors)
+        entries: dict[Shape, list[Entry]] = {}
+        for each, prior in zip(changed, priors, strict=True):
+            share = (1 - slips.PRIOR) * SHARE_OF_DERIVED * prior / total
+            mistakes = self.runs.students.mistakes(each.student)
+            entries.setdefault(each.shape, []).append(Cause(mistakes, None, "", share, each.numbers))
+        return {shape: SortedCauses(each, self._cause) for shape, each in entries.items()}
 
     @property
     def has_third_stage(self) -> bool:
@@ -185,7 +203,10 @@ class WrongAnswerIndex:
 
     def _answers(self, count: int) -> Iterator[StudentAnswer]:
         """Yield the answers of students with this many mistakes, all of which act before the asked step."""
-        students, columns, _ = self.runs.table(count)
+        yield from self._answers_in(self.runs.table(count))
+
+    def _answers_in(self, stage: Stage) -> Iterator[StudentAnswer]:
+        students, columns, _ = stage
         if self.step not in columns:
             return
         mask, values = columns[self.step]

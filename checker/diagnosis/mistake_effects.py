@@ -37,7 +37,7 @@ class MistakeEffects:
 
     def in_order(self, mistakes: Mistakes) -> Mistakes:
         """Return the mistakes in the order in which they act."""
-        return tuple(sorted(mistakes, key=lambda mistake: self._places[mistake.point]))
+        return tuple(sorted(mistakes, key=lambda mistake: self._places.get(mistake.point, len(self._places))))
 
     def value(self, mistakes: Mistakes) -> int | float | None:
         """Return the step as a single number; None if it is not one."""

@@ -30,6 +30,9 @@ MAX_NUMBERS: Final = 400_000
 MAX_STAGE_WORK: Final = 8_000_000
 """Maximum work of a stage, in values of steps by students: about two seconds on a current machine."""
 
+MAX_DERIVED_WORK: Final = 200_000
+"""Maximum work of the runs with one derived mistake."""
+
 WORK_OF_AN_ARRAY: Final = 25
 """Work for a step that is an array, relative to a single number; each number in it adds a twentieth of that."""
 
@@ -69,6 +72,8 @@ class MistakenRuns:
         self.truth = _flat(variant.run(wanted=self._watched), self._watched)
         self._stages: dict[int, Stage] = {}
         self._slipped: list[Any] | None = None
+        self._effects: set[Any] = {frozenset()}
+        """What the known single mistakes change."""
         self._known: dict[int, Columns] = {0: _as_columns(self.truth)}
         """By student of the first two stages, the table that has the student's values."""
         self._others: Memory[int, Columns] = Memory(MAX_REMEMBERED)
@@ -120,7 +125,7 @@ class MistakenRuns:
 
     def _columns(self, student: int) -> Columns:
         size = student.bit_count()
-        if 0 < size < THIRD:
+        if 0 < size < THIRD and student not in self._known:
             self.table(size)
         columns = self._known.get(student)
         if columns is not None:
@@ -158,25 +163,42 @@ class MistakenRuns:
         """Run the single mistakes.  Drop a local mistake that equals a global one in every step."""
         steps = frozenset(self.variant.board) | self._watched
         bits = self.students.bits
-        mistakes = sorted(bits, key=lambda mistake: bool(mistake.scope))
+        mistakes = sorted(self.students.named, key=lambda mistake: bool(mistake.scope))
         valid, columns = self._run_all([bits[mistake] for mistake in mistakes], steps)
         changed = _changed_steps(valid, columns)
-        seen: set[Any] = {frozenset()}
         students = []
         for mistake in mistakes:
             student = bits[mistake]
             if student in changed:
                 effect = frozenset(changed[student])
-                if not (mistake.scope and effect in seen):
-                    seen.add(effect)
+                if not (mistake.scope and effect in self._effects):
+                    self._effects.add(effect)
                     students.append(student)
         return Stage(students, {step: column for step, column in columns.items() if step in self._watched})
+
+    @cached_property
+    def derived(self) -> Stage:
+        """Return the runs with one derived mistake; those that equal a named one or a likelier one are left out."""
+        self.table(1)
+        steps = frozenset(self.variant.board) | self._watched
+        priors, bits = self.students.derived, self.students.bits
+        likeliest = sorted(priors, key=lambda mistake: -priors[mistake])
+        most = MAX_DERIVED_WORK // self.work_per_student
+        valid, columns = self._run_all([bits[mistake] for mistake in likeliest[:most]], steps)
+        students = []
+        for student, changes in _changed_steps(valid, columns).items():
+            if (effect := frozenset(changes)) not in self._effects:
+                self._effects.add(effect)
+                students.append(student)
+        kept = {step: column for step, column in columns.items() if step in self._watched}
+        self._known |= dict.fromkeys(students, kept)
+        return Stage(students, kept, len(likeliest) > most)
 
     def _sets(self, size: int) -> Stage:
         """Run sets of global mistakes about different points; where there are too many, the likeliest."""
         mistakes = [
             mistake
-            for mistake in self.students.bits
+            for mistake in self.students.named
             if not mistake.scope and mistake.point != AUTHOR_LISTED and (size < THIRD or mistake in self._effective)
         ]
         combined = self.students.likeliest(mistakes, size)

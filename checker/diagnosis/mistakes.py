@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
+from checker.engine.recording import AUTHOR_LISTED, DERIVED, ChoicePoint
 from checker.questions.variant import Variant
 
 MAX_SCOPES: Final = 16
@@ -16,6 +16,10 @@ LOCAL: Final = 1 / 8
 
 LISTED_WEIGHT: Final = 4
 """Weight of a wrong answer that a problem lists: students have given it before."""
+
+
+SHARE_OF_DERIVED: Final = 0.2
+"""Share of the derived mistakes of a type that names its own."""
 
 
 class Mistake(NamedTuple):
@@ -29,6 +33,11 @@ class Mistake(NamedTuple):
     def id(self) -> str:
         """Return its stable name, `choice.option`."""
         return f"{self.point}.{self.option}"
+
+    @property
+    def is_derived(self) -> bool:
+        """Return whether it follows from the formula of a step, without a name in the solver."""
+        return DERIVED in self.point
 
     @property
     def choice(self) -> str:
@@ -72,6 +81,24 @@ def possible_mistakes(variant: Variant) -> dict[Mistake, float]:
     total = sum(weights.values()) / variant.solver.named or LISTED_WEIGHT
     if variant.listed:
         weights |= {Mistake(AUTHOR_LISTED, option): LISTED_WEIGHT for option, _ in variant.listed.answers}
+    return {mistake: weight / total for mistake, weight in weights.items()}
+
+
+def derived_mistakes(variant: Variant) -> dict[Mistake, float]:
+    """Return the mistakes that follow from the formulas of the steps, with their priors; local ones are rarer."""
+    weights: dict[Mistake, float] = {}
+    scopes: dict[Mistake, list[str]] = {}
+    for path, formula in variant.derived.items():
+        for point, options in formula.mistakes.items():
+            for each in options:
+                mistake = Mistake(point, each.option)
+                weight = each.weight * formula.likelihood(each)
+                weights[mistake] = max(weight, weights.get(mistake, 0))
+                scopes.setdefault(mistake, []).append(variant.written[path].scope)
+    for mistake, places in scopes.items():
+        if 1 < len(places) <= MAX_SCOPES:
+            weights |= {mistake._replace(scope=scope): weights[mistake] * LOCAL for scope in places if scope}
+    total = sum(weights.values()) / SHARE_OF_DERIVED
     return {mistake: weight / total for mistake, weight in weights.items()}
 
 

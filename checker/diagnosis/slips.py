@@ -95,6 +95,9 @@ CALCULATION: Final = "calculation"
 It is an estimate, so it never earns points.
 """
 
+ANSWERED_OTHERWISE: Final = ("intermediate", "another_part")
+"""Slips that answer another question: "you left out the rest" says less."""
+
 REARRANGED: Final = ("order", "transposed")
 """Slips that move every entry."""
 

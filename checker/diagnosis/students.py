@@ -5,10 +5,11 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from operator import itemgetter
 from typing import Final
 
-from checker.diagnosis.mistakes import Mistake, Mistakes, possible_mistakes
+from checker.diagnosis.mistakes import Mistake, Mistakes, derived_mistakes, possible_mistakes
 from checker.engine.lanes.bits import bits_of
 from checker.questions.variant import Variant
 
@@ -23,16 +24,41 @@ class StudentSets:
     """The mistakes of a variant with their priors, and the students who make sets of them."""
 
     def __init__(self, variant: Variant) -> None:
-        self.priors: Mapping[Mistake, float] = possible_mistakes(variant)
-        self.bits: Mapping[Mistake, int] = {mistake: 1 << place for place, mistake in enumerate(self.priors)}
-        self.named_bits = {(mistake.choice, mistake.option): bit for mistake, bit in self.bits.items()}
+        self._variant = variant
+        self.named: Mapping[Mistake, float] = possible_mistakes(variant)
+        """The mistakes that the solver names, with their priors."""
+        self.priors: dict[Mistake, float] = {}
+        """The priors of all mistakes: derived ones are among them from when they are first wanted."""
+        self.bits: dict[Mistake, int] = {}
+        self.named_bits: dict[tuple[str, str], int] = {}
         """The bits by (choice, option), as a run takes them."""
-        self._in_order = list(self.priors)
+        self._in_order: list[Mistake] = []
+        self._add(self.named)
+
+    @cached_property
+    def derived(self) -> Mapping[Mistake, float]:
+        """Return the mistakes that follow from the formulas of the steps, with their priors."""
+        found = derived_mistakes(self._variant)
+        self._add(found)
+        return found
+
+    def _add(self, priors: Mapping[Mistake, float]) -> None:
+        for mistake, prior in priors.items():
+            bit = 1 << len(self._in_order)
+            self._in_order.append(mistake)
+            self.priors[mistake], self.bits[mistake] = prior, bit
+            self.named_bits[mistake.choice, mistake.option] = bit
 
     def student(self, mistakes: Iterable[Mistake]) -> int:
         """Return the student who makes these mistakes."""
-        bits = self.bits
+        bits = self._known_bits(mistakes := [*mistakes])
         return sum([bits[mistake] for mistake in mistakes])
+
+    def _known_bits(self, mistakes: Iterable[Mistake]) -> Mapping[Mistake, int]:
+        """Return the bits, also of derived mistakes if some of these are derived."""
+        if any(mistake.is_derived for mistake in mistakes):
+            _ = self.derived
+        return self.bits
 
     def mistakes(self, student: int) -> Mistakes:
         """Return the mistakes that a student makes."""
@@ -47,7 +73,8 @@ class StudentSets:
 
     def applicable(self, beliefs: Iterable[Mistake]) -> Mistakes:
         """Return the beliefs that are mistakes here, in the order of the menu."""
-        return tuple(sorted((belief for belief in beliefs if belief in self.bits), key=self.bits.__getitem__))
+        bits = self._known_bits(beliefs := [*beliefs])
+        return tuple(sorted((belief for belief in beliefs if belief in bits), key=bits.__getitem__))
 
     def likeliest(self, mistakes: Sequence[Mistake], size: int) -> Sequence[Mistake]:
         """Return the likeliest mistakes, in their order, few enough that all sets of a size can be sorted."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from checker.diagnosis.derived_wording import derived_sentence
 from checker.diagnosis.explanation import Explanation
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.slips import ARITHMETIC, CALCULATION, CONVERSION, IN_ENTRIES, MISCOPIED, SENTENCES, UNIT
@@ -44,9 +45,9 @@ SYMBOL: Final = re.compile(r"[^\W_]_\w+")
 @lru_cache(maxsize=4096)
 def sentence(variant: Variant, mistake: Mistake) -> str:
     """Return one mistake as a sentence.  For a convention, it names the student's and the question's."""
-    point = variant.menu[mistake.point]
-    text = variant.sentences[mistake.id]
-    if point.is_convention:
+    point = variant.menu.get(mistake.point)
+    text = variant.sentences[mistake.id] if point else derived_sentence(variant, mistake)
+    if point and point.is_convention:
         right = variant.sentences[f"{point.name}.{point.right}"]
         contrast = "does not" if _are_opposite(text, right) else right
         yours = "Your number" if point.name == UNIT_CONVENTION else "Your answer"  # `13.5e9 GB` says that it is in GB

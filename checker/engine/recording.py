@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -22,8 +22,16 @@ A callable builds the formula from values, and is called only where somebody rea
 """
 
 
+def terms_of(how: StepFormula) -> Sequence[tuple[str, Any]]:
+    """Return the terms of a formula with their values; none of a formula that is one text."""
+    return () if isinstance(how, str | FilledFormula) or callable(how) else how
+
+
 AUTHOR_LISTED: Final = "listed"
 """The choice point whose options are wrong answers that an author lists.  They need no guard against coincidence."""
+
+DERIVED: Final = "~"
+"""The sign in the names of choice points that follow from the formula of a step: `queries~heads`."""
 
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
@@ -60,12 +68,27 @@ class Step:
     """The steps of the same scope that its formula names."""
 
 
-class Recording:
-    """The recording of one run: its choice points by name (`menu`) and its steps by path (`board`)."""
+class WrittenStep(NamedTuple):
+    """A step with its formula as the solver writes it, and the names that this may use with their values."""
 
-    def __init__(self, arguments: Mapping[str, Any]) -> None:
+    scope: str
+    value: Any
+    how: StepFormula
+    names: Mapping[str, Any]
+    steps: Collection[str]
+    """The names that are earlier steps."""
+
+
+class Recording:
+    """The recording of one run: its choice points by name (`menu`) and its steps by path (`board`).
+
+    `written`: where the steps are kept as they are written, if anybody wants them.
+    """
+
+    def __init__(self, arguments: Mapping[str, Any], written: dict[str, WrittenStep] | None = None) -> None:
         self.menu: dict[str, ChoicePoint] = {}
         self.board: dict[str, Step] = {}
+        self._written = written
         self._names = {"": dict(arguments)}  # by scope: the names that a formula may use there
 
     def enter_scope(self, scope: str, arguments: Mapping[str, Any]) -> None:
@@ -85,6 +108,10 @@ class Recording:
         if path in self.board:
             raise MenuError(f"the step {path} occurs twice")
         how = how() if callable(how) else how
+        if self._written is not None:
+            usable = {**self._names[scope], **names}
+            steps = {name for name in self._names[scope] if (f"{scope}.{name}" if scope else name) in self.board}
+            self._written[path] = WrittenStep(scope, value, how, usable, steps)
         filled = how if isinstance(how, FilledFormula) else _fill_in(how, {**self._names[scope], **names})
         paths = [f"{scope}.{word}" if scope else word for word in filled.uses]
         uses = tuple(step for step in paths if step in self.board)

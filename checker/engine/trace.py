@@ -16,11 +16,11 @@ A `Run` is one way through a solver.  While it calls the solver, these words ask
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from contextvars import ContextVar
-from typing import Any, Final, NamedTuple, TypeVar, overload
+from typing import Any, Final, NamedTuple, Protocol, TypeVar, overload
 
-from checker.engine.recording import ChoicePoint, MenuError, Recording, StepFormula
+from checker.engine.recording import ChoicePoint, MenuError, Recording, StepFormula, terms_of
 
 RIGHT: Final = "right"
 """The name of the right option of a choice.  Every option of a convention has a name that says what it is."""
@@ -39,6 +39,24 @@ class ValueWithState(NamedTuple):
 
 
 EMPTY: Final[Mapping[str, str]] = {}
+EMPTY_STEPS: Final[Mapping[str, DerivedStep]] = {}
+
+
+class DerivedStep(Protocol):
+    """A step with the mistakes that follow from its formula."""
+
+    @property
+    def points(self) -> Collection[str]:
+        """Return its choice points."""
+
+    @property
+    def uses(self) -> Collection[str]:
+        """Return the names that its formula may use."""
+
+    def mistaken(
+        self, right: Any, names: Mapping[str, Any], counted: Sequence[bool], options: Sequence[tuple[str, str]]
+    ) -> Any:
+        """Return the value with these options, given the value without, the names and which terms are counted."""
 
 
 class Run:
@@ -50,11 +68,23 @@ class Run:
     `override`  a function of a step's path and value that returns the value to go on with, such as a student's
     `wanted`    the steps whose values are kept in `recorded`, next to the result
     `recording` where the choice points and the worked solution are recorded
+    `derived`   the steps with mistakes that follow from their formulas, by path; options of these may be chosen, too
     """
 
-    __slots__ = ("chosen_options", "declared", "override", "recorded", "recording", "scope", "scoped_options", "wanted")
+    __slots__ = (
+        "chosen_options",
+        "declared",
+        "derived",
+        "names",
+        "override",
+        "recorded",
+        "recording",
+        "scope",
+        "scoped_options",
+        "wanted",
+    )
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that makes a run
         self,
         declared: Mapping[str, str] = EMPTY,
         wrong: Mapping[str, str] = EMPTY,
@@ -62,7 +92,11 @@ class Run:
         wanted: Container[str] = (),
         override: Callable[[str, Any], Any] | None = None,
         recording: Recording | None = None,
+        derived: Mapping[str, DerivedStep] = EMPTY_STEPS,
     ) -> None:
+        self.derived = derived
+        self.names: dict[str, Any] = {}
+        """The names that formulas in the present scope may use; kept only where mistakes are derived from them."""
         self.declared = declared
         self.wanted = wanted
         self.recorded: dict[str, Any] = {}
@@ -126,12 +160,15 @@ class Run:
         if name == TOTAL:  # the caller of the solver takes the result; here only its formula is recorded
             if self.recording is not None:
                 self.recording.record_step(outer, outer or TOTAL, value, how, arguments)
-            return value
+            return self.derive(outer or TOTAL, value, how, arguments) if self.derived else value
         path = f"{outer}.{name}" if outer else name
         if self.is_deferred(value):
             value = self.call_in_scope(path, value, arguments)
-        elif self.recording is not None:
-            self.recording.record_step(outer, path, value, how, arguments)
+        else:
+            if self.recording is not None:
+                self.recording.record_step(outer, path, value, how, arguments)
+            if self.derived:
+                value = self.derive(path, value, how, arguments)
         stateful = value if type(value) is ValueWithState else None
         value = stateful.value if stateful else value
         if self.override is not None:
@@ -140,7 +177,23 @@ class Run:
             value = new
         if path in self.wanted:
             self.recorded[path] = value
+        if self.derived:
+            self.names[name] = value
         return stateful or value
+
+    def derive(self, path: str, value: Any, how: StepFormula, arguments: Mapping[str, Any]) -> Any:
+        """Return the value of a step with the mistakes of this run that follow from its formula."""
+        step_ = self.derived.get(path)
+        if step_ is None or type(value) is ValueWithState:
+            return value
+        names = {**self.names, **arguments}
+        counted = tuple(flag for _, flag in terms_of(how))
+        return self.mistaken(step_, value, {name: names[name] for name in step_.uses if name in names}, counted)
+
+    def mistaken(self, step_: DerivedStep, value: Any, names: Mapping[str, Any], counted: Sequence[Any]) -> Any:
+        """Return the value of a step with the mistakes of this run."""
+        chosen = [(point, option) for point in step_.points if (option := self.chosen_options.get(point))]
+        return step_.mistaken(value, names, list(map(bool, counted)), chosen) if chosen else value
 
     def apply(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         """Return what `apply` gives in this run."""
@@ -148,16 +201,18 @@ class Run:
 
     def call_in_scope(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
         """Return the result of a solver that is called in a new scope."""
-        outer, chosen_options = self.scope, self.chosen_options
+        outer, chosen_options, names = self.scope, self.chosen_options, self.names
         if self.recording is not None:
             self.recording.enter_scope(scope, arguments)
         self.scope = scope
+        if self.derived:
+            self.names = dict(arguments)
         if scope in self.scoped_options:
             self.chosen_options = self._options_in(scope)
         try:
             return solver(**arguments)
         finally:
-            self.scope, self.chosen_options = outer, chosen_options
+            self.scope, self.chosen_options, self.names = outer, chosen_options, names
 
     is_deferred: Callable[[Any], bool] = staticmethod(callable)
     """Return whether a value still has to be computed."""

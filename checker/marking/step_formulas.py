@@ -109,8 +109,12 @@ class StepFormulas:
 
     def _run_singles(self) -> Iterator[KnownFormula]:
         """Yield the right steps, and those of each mistake; also of those in one scope, if they are not too many."""
-        every = self._students.bits
-        bits = {mistake: bit for mistake, bit in every.items() if not mistake.scope or len(every) <= _MOST_SINGLES}
+        every = self._students.named
+        bits = {
+            mistake: self._students.bits[mistake]
+            for mistake in every
+            if not mistake.scope or len(every) <= _MOST_SINGLES
+        }
         columns: list[Mapping[str, LaneColumn]] = []
         valid = {0, *bits.values()}
         for variant in self._variants:

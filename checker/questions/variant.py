@@ -9,13 +9,15 @@ from dataclasses import replace as changed
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from checker.derivation.step_formula import StepFormula
 from checker.engine.errors import INVALID_RUN
-from checker.engine.lanes.bits import bits_of
+from checker.engine.lanes.bits import bits_of, union
 from checker.engine.lanes.columns import LaneColumn, columns_of_runs
 from checker.engine.lanes.run import LaneRun
-from checker.engine.recording import AUTHOR_LISTED, ChoicePoint, MenuError, Recording, Step
-from checker.engine.trace import EMPTY, RIGHT, TOTAL, Run, pick_option
+from checker.engine.recording import AUTHOR_LISTED, DERIVED, ChoicePoint, MenuError, Recording, Step, WrittenStep
+from checker.engine.trace import EMPTY, RIGHT, TOTAL, DerivedStep, Run, pick_option
 from checker.engine.values.encoded import EncodedValue
+from checker.questions.derived import step_formulas
 from checker.questions.registry import IF, Solver, for_conventions
 
 UNIT: Final = "unit"
@@ -119,7 +121,8 @@ class Variant:
         override: Override | None = None,
     ) -> dict[str, Any]:
         """Return the values that a student gets at the total and at the wanted steps."""
-        run = Run(self.declared, wrong, wanted=wanted, override=override)
+        derived: Mapping[str, DerivedStep] = self.derived if any(DERIVED in choice for choice in wrong) else {}
+        run = Run(self.declared, wrong, wanted=wanted, override=override, derived=derived)
         run(self.solver.function, self.arguments)
         if self.listed:
             self.listed.replace_value(run.recorded, wrong)
@@ -142,7 +145,10 @@ class Variant:
             return [], {}
         if self.solver.one_by_one:
             return self._run_each(bits, students, wanted, override)
-        run = LaneRun(self.declared, bits, students, wanted=wanted, override=override)
+        chosen = union(students)
+        is_derived = any(DERIVED in choice and bit & chosen for (choice, _), bit in bits.items())
+        derived: Mapping[str, DerivedStep] = self.derived if is_derived else {}
+        run = LaneRun(self.declared, bits, students, wanted=wanted, override=override, derived=derived)
         try:
             run(self.solver.function, self.arguments)
         except INVALID_RUN:
@@ -201,6 +207,18 @@ class Variant:
     def truth(self) -> Recording:
         """Return the recording of the reference solution."""
         return self.record_run()
+
+    @cached_property
+    def derived(self) -> Mapping[str, StepFormula]:
+        """Return the steps whose formulas are expressions, by path: mistakes follow from these."""
+        return step_formulas(self.written)
+
+    @cached_property
+    def written(self) -> Mapping[str, WrittenStep]:
+        """Return the steps as the solver writes them, by path."""
+        written: dict[str, WrittenStep] = {}
+        Run(self.declared, recording=Recording(self.arguments, written))(self.solver.function, self.arguments)
+        return written
 
     @property
     def menu(self) -> Mapping[str, ChoicePoint]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Final
@@ -12,7 +12,6 @@ from xml.etree import ElementTree as ET
 from markupsafe import Markup
 
 from checker.notation.steering import without_steering
-from checker.reports.fences import draw_fences
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -39,6 +38,20 @@ ELEMENTS: Final = frozenset(
 
 HEADING: Final = re.compile(r"(</?h)([1-6])")
 """A heading of a prompt, which becomes one below those of the page."""
+
+_SHAPES: Final[Mapping[str, str]] = {
+    **dict.fromkeys("()", "round"),
+    **dict.fromkeys("[]", "square"),
+    **dict.fromkeys("{}", "brace"),
+    "|": "bar",
+    **dict.fromkeys("‖∥", "bars"),
+    **dict.fromkeys("⌈⌉", "ceil"),
+    **dict.fromkeys("⌊⌋", "floor"),
+}
+"""By sign, the class of the page's style that draws it."""
+
+_TALL: Final = frozenset({"mfrac", "mtable", "munder", "mover", "munderover"})
+"""Elements that are taller than a line."""
 
 
 @cache
@@ -72,7 +85,7 @@ def mathematics(tex: str, *, is_block: bool = False) -> str:
         element.tag = element.tag.removeprefix(f"{{{MATHML}}}")
         for name in [name for name in element.attrib if name not in KEPT]:
             del element.attrib[name]
-    draw_fences(root)
+    _draw_fences(root)
     return ET.tostring(root, encoding="unicode")
 
 
@@ -94,3 +107,46 @@ def _renderer() -> Callable[[str, dict[str, bool]], str]:
 def _picture(_self: object, tokens: list, place: int, *_: object) -> str:  # type: ignore[type-arg]
     """Return a picture's description: the page has nothing but itself."""
     return f"<em>[picture: {escape(tokens[place].content)}]</em>"
+
+
+def _draw_fences(root: ET.Element) -> None:
+    """Mark the brackets around tall parts of a formula to be drawn.
+
+    The signs stay in it for those who hear it or copy it.
+    """
+    for element in list(root.iter()):
+        for start, end in _fenced(list(element)):
+            inner = list(element)[start:end]
+            if any(each.tag in _TALL for one in inner for each in one.iter()):
+                _draw(element, start, end)
+
+
+def _fenced(children: Sequence[ET.Element]) -> list[tuple[int, int]]:
+    r"""Return where fenced children begin and end: those of `\left` and `\right`, or else the matrices; last first."""
+    if children and children[0].attrib.get("form") == "prefix":
+        has_end = len(children) > 1 and children[-1].attrib.get("form") == "postfix"
+        return [(1, len(children) - has_end)]
+    places = [place for place, each in enumerate(children) if each.tag == "mtable"]
+    return [(place, place + 1) for place in reversed(places) if place and children[place - 1].tag == "mo"]
+
+
+def _draw(element: ET.Element, start: int, end: int) -> None:
+    """Put the children from `start` to `end` into a row with the brackets next to them, which are drawn around it."""
+    children = list(element)
+    drawn = ET.Element("mrow")
+    drawn.extend(children[start:end])
+    before, after = (
+        [each for each in some if each.tag == "mo" and each.text in _SHAPES]
+        for some in (children[start - 1 : start], children[end : end + 1])
+    )
+    for signs, side in ((after, "close"), (before, "open")):
+        for sign in signs:
+            outer = ET.Element("mrow", {"class": f"{side} {_SHAPES[sign.text or '']}"})
+            outer.append(drawn)
+            drawn = outer
+            sign.attrib |= {"class": "unseen", "stretchy": "false", "lspace": "0", "rspace": "0"}
+    row = ET.Element("mrow")
+    row.extend([*before, drawn, *after])
+    for each in [*before, *children[start:end], *after]:
+        element.remove(each)
+    element.insert(start - len(before), row)

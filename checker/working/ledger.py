@@ -25,11 +25,10 @@ from checker.working.amounts import (
     value_of,
     written_number,
 )
-from checker.working.earlier import Earlier
+from checker.working.earlier import SUM, Earlier, is_misrounded, rounded_off, summed
 from checker.working.equation import Equation, Recomputed
 from checker.working.equations import Chain, Side, chains, only_run
 from checker.working.meaning import agrees, may_be_converted
-from checker.working.restated import SUM, is_misrounded, rounded_off, summed
 from checker.working.runs import Run
 
 LONGEST: Final = 2_000

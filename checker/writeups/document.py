@@ -18,8 +18,12 @@ class Place(NamedTuple):
 
     line: int
     cell: int | None = None
+    shown: str = ""
+    """Where a person finds the line in a file without lines: `page 2, table 1, row 3`."""
 
     def __str__(self) -> str:
+        if self.shown:
+            return self.shown
         return f"line {self.line}" if self.cell is None else f"cell {self.cell}, line {self.line}"
 
 

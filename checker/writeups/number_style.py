@@ -89,7 +89,7 @@ class NumberStyle(NamedTuple):
         if self.evidence is None:
             return ""
         place = self.evidence.place
-        where = f"in {place}" if place.cell is not None else f"on {place}"
+        where = f"in {place}" if place.cell is not None or place.shown else f"on {place}"
         return (
             ""
             if self.is_for_counts or self.has_points

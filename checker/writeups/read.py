@@ -10,36 +10,53 @@ from typing import Final
 from checker.answers import Kind
 from checker.notation.words import enumerated
 from checker.writeups.assignment import SEVERAL_NAMED, matcher_of
-from checker.writeups.document import Document, Place
+from checker.writeups.document import Block, Document, Line, Place
 from checker.writeups.front_matter import front_text
+from checker.writeups.language.words import tokens
 from checker.writeups.marked_value import cleaned_line
 from checker.writeups.marks import Marks, explicit_answers
 from checker.writeups.number_style import NumberStyle, number_style
 from checker.writeups.questions.section_lines import SectionLine
 from checker.writeups.questions.sections import Section, find_sections
 from checker.writeups.questions.sheet_index import SheetIndex, index_of
-from checker.writeups.questions.titles import Titles
-from checker.writeups.reading import BoundAnswer, FoundQuestion, WriteUpReading
+from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WriteUpReading
 from checker.writeups.section_answers import Known, digits_in, first_lines
 from checker.writeups.several_files import answers_in
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
-from checker.writeups.unread import Unread, waiting
 from checker.writeups.working import working_in
 
 NOT_FOUND: Final = "not found in the document"
+
 HIDDEN: Final = "This question was not found, and the document does not number its answers clearly."
+
 UNSURE_SECTION: Final = "It is not certain that this section answers the question."
+
 TITLED: Final = "The heading has the number of this question and the title of another one."
+
 EMPTY_LINE: Final = "The answer line is empty, but there is a result in the section."
+
 BELOW: Final = "It has no answer, but the lines below it have no heading, so they may answer it."
+
 MISSPELT: Final = "A line that names no question of this assignment may be meant for it."
+
 EMPTY_ESSAY: Final = "The answer line is empty, but there is text in the section."
+
 _MOSTLY: Final = 0.75
 """Share of the questions found that have labels, from which one that was not found is taken as not answered."""
 _LIKELY_SECTION: Final = 0.9
 """Confidence of a section without a label, below which its lines may belong to the question above it."""
 _SURE_SECTION: Final = 0.5
 """Confidence of a section, from which its answers are graded."""
+_FEWEST: Final = 2
+"""Telling words of a title that name a question."""
+
+PICTURE: Final = "There is a picture in this section; a person must look at it."
+
+INCLUDED: Final = "This section includes another file, {}, which was not read; a person must look at it."
+
+PICTURE_ELSEWHERE: Final = "There is a picture in this document; a person must check whether it has the answer."
+
+_INCLUDED_ELSEWHERE: Final = "This document includes another file, {}, which was not read; a person must look at it."
 
 
 def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> WriteUpReading:
@@ -52,7 +69,7 @@ def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> Writ
         return WriteUpReading(None, (), trouble)
     style = number_style(documents, sheet)
     marks = explicit_answers(documents, [sheet], style)
-    unread = Unread(documents, index_of(sheet))
+    unread = _Unread(documents, index_of(sheet))
     found, is_clear = _found(documents, index_of(sheet), marks, unread, style)
     questions = tuple(
         found.get(place) or _absent(question, marks, unread, is_clear=is_clear or bool(marks.answers))
@@ -78,7 +95,7 @@ def _sheet(documents: Sequence[Document], sheets: tuple[Sheet, ...]) -> tuple[Sh
 
 
 def _found(
-    documents: Sequence[Document], index: SheetIndex, marks: Marks, unread: Unread, style: NumberStyle
+    documents: Sequence[Document], index: SheetIndex, marks: Marks, unread: _Unread, style: NumberStyle
 ) -> tuple[dict[int, FoundQuestion], bool]:
     """Return the questions that have a section, and whether most sections have labels."""
     by_question: dict[int, list[Section]] = {}
@@ -86,7 +103,7 @@ def _found(
     for section in in_order:
         by_question.setdefault(section.question, []).append(section)
     found: dict[int, FoundQuestion] = {}
-    titles = Titles(index.sheet)
+    titles = _Titles(index.sheet)
     followed = _followed(in_order)
     named_otherwise = {place for place, sections in by_question.items() if any(map(titles.contradicts, sections))}
     for place, sections in by_question.items():
@@ -103,7 +120,7 @@ def _found(
             reason = sections[0].reason if each == place else _shared_reason(index.sheet.questions[place])
             doubt = TITLED if each in named_otherwise else UNSURE_SECTION if confidence < _SURE_SECTION else ""
             bound = tuple(
-                waiting(_marked(_doubted(answer, doubt), part.answer_kind, marks), unread.doubt_in(sections))
+                _waiting(_marked(_doubted(answer, doubt), part.answer_kind, marks), unread.doubt_in(sections))
                 for part in question.parts
                 for answer in (answers.get(part.key) or marks.answers[part.key].bound(),)
             )
@@ -207,11 +224,68 @@ def _doubted(answer: BoundAnswer, doubt: str) -> BoundAnswer:
     return answer._replace(doubt=doubt, candidates=answer.evidence, is_likely=is_likely)
 
 
-def _absent(question: AskedQuestion, marks: Marks, unread: Unread, *, is_clear: bool) -> FoundQuestion:
+def _absent(question: AskedQuestion, marks: Marks, unread: _Unread, *, is_clear: bool) -> FoundQuestion:
     """Return a question that was not found: it is not answered, or hidden in a document without clear headings."""
     absent = [(BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND), part.answer_kind) for part in question.parts]
     doubt, places = unread.doubt()
-    answers = tuple(waiting(_marked(*each, marks), (doubt or ("" if is_clear else HIDDEN), places)) for each in absent)
+    answers = tuple(_waiting(_marked(*each, marks), (doubt or ("" if is_clear else HIDDEN), places)) for each in absent)
     if not (evidence := tuple(place for answer in answers for place in answer.evidence)):
         return FoundQuestion(question.problem, (), 0.0, NOT_FOUND, answers)
     return FoundQuestion(question.problem, evidence[:1], 1.0, "an answer line of its parts", answers)
+
+
+class _Titles:
+    """The titles of the questions of a sheet, by their telling words."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self._titles = [frozenset(tokens(question.title)) for question in sheet.questions]
+
+    def contradicts(self, section: Section) -> bool:
+        """Return whether the label of a section is one question's, and the title next to it another one's."""
+        if not section.label or not section.lines:
+            return False
+        words = frozenset(tokens(section.lines[0].line.text))
+        own = len(self._titles[section.question] & words)
+        others = (title for place, title in enumerate(self._titles) if place != section.question)
+        return any(len(title) >= _FEWEST and title <= words and len(title) > own for title in others)
+
+
+class _Unread:
+    """What was not read of a student's documents."""
+
+    def __init__(self, documents: Sequence[Document], index: SheetIndex) -> None:
+        self._documents = documents
+        self._index = index
+        self._everywhere = [(document, block, line) for document in documents for block, line in document.lines]
+        self._pieces = [sentence for document in documents for sentence in document.unread][:1]
+
+    def doubt_in(self, sections: Iterable[Section]) -> tuple[str, tuple[Evidence, ...]]:
+        """Return why an answer may be in these sections though none was found, and the place; or else nothing."""
+        lines = ((self._documents[each.file], each.block, each.line) for section in sections for each in section.lines)
+        return self._doubt(lines, PICTURE, INCLUDED)
+
+    def doubt(self) -> tuple[str, tuple[Evidence, ...]]:
+        """Return why an answer may be anywhere in the documents though none was found, and the place."""
+        return self._doubt(self._everywhere, PICTURE_ELSEWHERE, _INCLUDED_ELSEWHERE)
+
+    def _doubt(
+        self, lines: Iterable[tuple[Document, Block, Line]], picture: str, included: str
+    ) -> tuple[str, tuple[Evidence, ...]]:
+        for document, block, line in lines:
+            if block.kind in {"picture", "included"} and not self._is_of_the_sheet(document, line):
+                sentence = picture if block.kind == "picture" else included.format(line.text)
+                return sentence, (Evidence(document.file, line.place, line.text),)
+        return (self._pieces[0] if self._pieces else ""), ()
+
+    def _is_of_the_sheet(self, document: Document, line: Line) -> bool:
+        """Return whether a picture is one that the question shows."""
+        number = line.place.line
+        is_known = line.place.cell is None and number <= len(document.source)
+        return self._index.has_line(document.source[number - 1] if is_known else line.text)
+
+
+def _waiting(answer: BoundAnswer, doubt: tuple[str, tuple[Evidence, ...]]) -> BoundAnswer:
+    """Return an answer, with a doubt if nothing was found that may be it, and it may be where nobody has read."""
+    if answer.text or answer.candidates or not doubt[0]:
+        return answer
+    return answer._replace(doubt=doubt[0], evidence=answer.evidence or doubt[1])  # no candidates: nobody can choose it

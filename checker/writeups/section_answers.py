@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -14,7 +15,6 @@ from checker.writeups.options.choices import ChosenAnswer, bind_choices
 from checker.writeups.parts.binding import LIKELY, SURE, bind
 from checker.writeups.parts.chosen_value import Bound
 from checker.writeups.parts.given_numbers import given_numbers
-from checker.writeups.parts.headed_part import headed_part
 from checker.writeups.parts.placeholders import gives_up, has_other_results, is_empty, mentioned, unanswered
 from checker.writeups.parts.typed_candidate import rows_of
 from checker.writeups.questions.own_lines import quoted_lines
@@ -27,16 +27,25 @@ from checker.writeups.results.statements import statements
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey
 
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
+
 SAID: Final = "“{}” may change what the student says about this result."
+
 NO_RESULT: Final = "No answer to this part could be found in the section."
+
 ONLY_QUOTED: Final = "The section has only a quotation, or “the correct answer is: ...”, which is not read."
+
 NOTHING: Final = "a placeholder, or nothing"
+
 OTHER_HEADING: Final = "the heading names another part"
 """Kinds of answers that may be spread over several lines."""
+
 _MOST_SHOWN: Final = 5
 """Number of candidates that are shown where none is bound."""
 _LEFT_OUT: Final = 0.6
 """Confidence that a part is not answered if its question has other parts and no result is left."""
+_PIECE: Final = re.compile(r"[,;:()\[\]]|\s[–—-]+\s|[–—]")
+"""Signs between the name of a question and that of its part."""
+_SIGNS: Final = " *_#=.:"
 
 
 class Known(NamedTuple):
@@ -99,7 +108,7 @@ class SectionAnswers:
     def find(self, questions: Sequence[AskedQuestion]) -> dict[PartKey, BoundAnswer]:
         """Return the answers to all parts of the questions; below a heading that names a part, only to that part."""
         parts = [part for question in questions for part in question.parts]
-        headed = [headed_part(section, parts) for section in self._sections]
+        headed = [_headed_part(section, parts) for section in self._sections]
         if any(headed):
             return self._by_heading(questions, headed)
         if self._is_empty and (quoted := self._quoted()):
@@ -314,3 +323,12 @@ class SectionAnswers:
 def _doubted(answer: BoundAnswer, options: tuple[Evidence, ...], doubt: str = SEVERAL_RESULTS) -> BoundAnswer:
     """Return an answer, with a doubt and the options if it is not sure."""
     return answer if answer.confidence >= SURE else answer._replace(doubt=doubt, candidates=options)
+
+
+def _headed_part(section: Section, parts: Sequence[AskedPart]) -> AskedPart | None:
+    """Return the part whose name ends the first line of a section, behind a sign; None where none does."""
+    if not section.lines or len(parts) <= 1:
+        return None
+    pieces = [piece.strip(_SIGNS) for piece in _PIECE.split(section.lines[0].line.text)]
+    last = next((piece for piece in reversed(pieces[1:]) if piece), "").casefold().replace(" ", "-")
+    return next((part for part in parts if last and part.key.part == last), None)

@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from checker.grading.computed_grades import NothingGraded
-from checker.writeups.misplaced import FITS_ANOTHER, NAMES_ANOTHER
+from checker.writeups.all_results import FITS_ANOTHER, NAMES_ANOTHER
 from tests.bank import BANK
 from tests.grading import runs
 

@@ -4,7 +4,7 @@ import pytest
 
 from checker.answers import Tolerance
 from checker.lint import lint
-from checker.lint.rounding import requested_roundings, rounded_reading, speaks_of_precision
+from checker.lint.precision import requested_roundings, rounded_reading, speaks_of_precision
 
 DEFAULT = "The default tolerance (3 significant digits) does not accept"
 NO_DECIMALS = (

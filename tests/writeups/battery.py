@@ -55,10 +55,13 @@ class Grader:
         """Return the names of the assignments."""
         return list(self._sheets)
 
-    def verdicts(self, case: Case) -> Iterator[tuple[str, str]]:
-        """Yield for each part of a document's key what is right, and the status that it was given."""
-        name = f"{case['id']}.{case['format']}"
-        document = read_contents(case["text"].encode(), name, name)
+    def verdicts(self, case: Case, data: bytes | None = None, suffix: str | None = None) -> Iterator[tuple[str, str]]:
+        """Yield for each part of a document's key what is right, and the status that it was given.
+
+        `data` are those of a file of another format that was made of the document.
+        """
+        name = f"{case['id']}{suffix or '.' + case['format']}"
+        document = read_contents(case["text"].encode() if data is None else data, name, name)
         sheet, columns = self._sheets[case["assignment"]], self._course.assignments[case["assignment"]]
         reading = read_writeup([document], [sheet])
         results = AllResults([document], sheet)

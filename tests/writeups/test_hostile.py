@@ -12,7 +12,7 @@ from time import process_time
 import pytest
 
 from checker.problems import load_problems
-from checker.writeups.formats import LIMIT, DocumentUnreadable, formats, read_contents, read_document
+from checker.writeups.formats import TEXT_LIMIT, DocumentUnreadable, formats, limit_of, read_contents, read_document
 from checker.writeups.formats._decode import MAX_LINES
 from checker.writeups.read import read_writeup
 from checker.writeups.sheets import sheet_of
@@ -214,8 +214,9 @@ def test_large_pages_are_cut_while_they_are_read(sheet, name):
 def test_a_large_file_is_refused_by_its_size_before_it_is_read(tmp_path, suffix):
     path = tmp_path / f"work{suffix}"
     with path.open("wb") as file:
-        os.truncate(file.fileno(), 10 * LIMIT)
-    with bounded(), pytest.raises(DocumentUnreadable, match=r"this file has 50\.0 MB; the limit is 5 MB"):
+        os.truncate(file.fileno(), 2 * limit_of(path.name))
+    most = limit_of(path.name) // 1_000_000
+    with bounded(), pytest.raises(DocumentUnreadable, match=rf"this file has {2 * most}\.0 MB; the limit is {most} MB"):
         read_document(str(path))
 
 
@@ -267,7 +268,7 @@ def test_the_other_students_are_graded(tmp_path, problems):
         (folder / f"hostile{place}{suffix}").write_bytes(contents)
         (folder / f"student{place}.md").write_text(RIGHT.format(truth))
     (folder / "large.md").write_bytes(b"")
-    os.truncate(folder / "large.md", 10 * LIMIT)
+    os.truncate(folder / "large.md", 10 * TEXT_LIMIT)
     (folder / "binary.md").write_bytes(b"Question 1: 5\0")
     runs.write(tmp_path, FILES)
     with bounded():

@@ -3,7 +3,7 @@
 import pytest
 
 from checker.writeups.results.lists import OPERAND, lists
-from checker.writeups.results.orders import orders
+from checker.writeups.results.pieces import orders
 
 
 def found(text):

@@ -6,9 +6,17 @@ import pytest
 
 from checker.writeups.assignment import NONE_FITS, TWO_FIT
 from checker.writeups.formats._front import UNREAD
-from checker.writeups.read import EMPTY_ESSAY, EMPTY_LINE, MISSPELT, NOT_FOUND, read_writeup
+from checker.writeups.read import (
+    EMPTY_ESSAY,
+    EMPTY_LINE,
+    INCLUDED,
+    MISSPELT,
+    NOT_FOUND,
+    PICTURE,
+    PICTURE_ELSEWHERE,
+    read_writeup,
+)
 from checker.writeups.section_answers import NO_RESULT, NOTHING, ONLY_QUOTED, SEVERAL_RESULTS
-from checker.writeups.unread import INCLUDED, PICTURE, PICTURE_ELSEWHERE
 from tests.writeups.answer_keys import sheet_named as sheet_of_folder
 from tests.writeups.documents_of import markdown
 

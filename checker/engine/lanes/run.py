@@ -12,9 +12,18 @@ from checker.engine.lanes.columns import LaneColumn
 from checker.engine.lanes.fork import Fork, fork_behind
 from checker.engine.lanes.groups import are_same, fork_at_none, join_groups, narrow
 from checker.engine.lanes.operators import ELLIPSIS
-from checker.engine.lanes.values import Lanes, Values, captured_mask, make_lanes, map_lanes, mask_of, value_at
+from checker.engine.lanes.values import (
+    Lanes,
+    Values,
+    captured_mask,
+    compute_each,
+    make_lanes,
+    map_lanes,
+    mask_of,
+    value_at,
+)
 from checker.engine.recording import StepFormula
-from checker.engine.trace import RIGHT, Run, pick_option
+from checker.engine.trace import EMPTY_STEPS, RIGHT, DerivedStep, Run, pick_option
 
 _NEARBY: Final = 8
 """Number of neighbouring mistakes whose combinations are collected together."""
@@ -33,7 +42,7 @@ class LaneRun(Run):
 
     __slots__ = ("_bits", "_keys", "students")
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that makes a run
         self,
         declared: Mapping[str, str],
         bits: Mapping[tuple[str, str], int],
@@ -41,8 +50,9 @@ class LaneRun(Run):
         *,
         wanted: Container[str] = (),
         override: Callable[[str, Any], Any] | None = None,
+        derived: Mapping[str, DerivedStep] = EMPTY_STEPS,
     ) -> None:
-        super().__init__(declared, wanted=wanted, override=override)
+        super().__init__(declared, wanted=wanted, override=override, derived=derived)
         self.students = students
         self._bits = bits.values()
         self._keys: dict[int, Sequence[int]] = {}
@@ -138,6 +148,26 @@ class LaneRun(Run):
         if captured_mask(function):
             return self._choose_for_each(mask, lambda key: partial(function, *value_at(arguments, key)))
         return map_lanes(function, *arguments)
+
+    def mistaken(self, step_: DerivedStep, value: Any, names: Mapping[str, Any], counted: Sequence[Any]) -> Any:
+        """Return the value of a step with the mistakes of this run."""
+        options = {
+            bit: (point, option) for point in step_.points for bit, option in self.chosen_options.get(point, {}).items()
+        }
+        own = union(options)
+        if not any(self.keys(own)):
+            return value
+        counted = list(counted)
+
+        def valued(key: int) -> Any:
+            right = value_at(value, key)
+            chosen = [options[bit] for bit in bits_of(key & own)]
+            if not chosen:
+                return right
+            return step_.mistaken(right, value_at(dict(names), key), list(map(bool, value_at(counted, key))), chosen)
+
+        mask = union([own, mask_of(value), mask_of(dict(names)), mask_of(counted)])
+        return make_lanes(self, mask, compute_each(self, mask, valued))
 
     def call_in_scope(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
         """Return the result of a solver that is called in a new scope; where the run forks, for each group."""

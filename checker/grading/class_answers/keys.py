@@ -142,6 +142,7 @@ def _reason(marker: Marker, outcome: Outcome) -> str:
         return f"no known mistake gives it{f', but {known}' if known else ''}. {LOOK}"
     mistakes = explanations[0].mistakes
     variant = marker.part.variant
-    if len(mistakes) == 1 and not explanations[0].slip and variant.menu[mistakes[0].point].is_convention:
+    point = variant.menu.get(mistakes[0].point) if len(mistakes) == 1 and not explanations[0].slip else None
+    if point and point.is_convention:
         return f"right for anyone who {variant.sentences[mistakes[0].id]}. Declare it, or accept both."
     return f"{' '.join(outcome.feedback.why)} Is this a common mistake, or does the problem file ask something else?"

@@ -11,7 +11,7 @@ from textwrap import shorten
 from typing import Any, Final, NamedTuple
 
 from checker.answers import is_blank
-from checker.diagnosis import Mistake
+from checker.diagnosis import Mistake, wording
 from checker.diagnosis.slips import CALCULATION, COPIED
 from checker.engine.recording import AUTHOR_LISTED
 from checker.grading.course import GradeColumn
@@ -199,10 +199,10 @@ def _name(column: GradeColumn, outcome: Outcome, mistake: Mistake) -> str:
     """Return the name of a mistake, or the author's sentence about one that has no name."""
     part = column.part
     assert part is not None  # noqa: S101 - for mypy: what was marked has a part
-    if mistake.point != AUTHOR_LISTED and part.variant.solver.named == 1:
+    if mistake.point != AUTHOR_LISTED and not mistake.is_derived and part.variant.solver.named == 1:
         return _words(mistake.id)
     is_choice = mistake.point == AUTHOR_LISTED and part.answer_kind.has_options  # named by the option that was chosen
-    sentence = outcome.read_as if is_choice else part.variant.sentences[mistake.id]
+    sentence = outcome.read_as if is_choice else wording.sentence(part.variant, mistake)
     return shorten(sentence, LONGEST_LABEL, placeholder="…")
 
 

@@ -112,8 +112,8 @@ class _Lines:
         in_cells = any(place.cell is not None for place, _ in places)
         if in_cells or document.source == tuple(text for _, text in places):  # no format that people read as text
             self.lines = tuple(SourceLine(_label(place), text) for place, text in places)
-            self._after = {each: number for number, each in enumerate(places, 1)}
-            self._after_place = {place: number for number, (place, _) in enumerate(places, 1)}
+            self._after = {(_key(place), text): number for number, (place, text) in enumerate(places, 1)}
+            self._after_place = {_key(place): number for number, (place, _) in enumerate(places, 1)}
         else:
             self.lines = tuple(SourceLine(str(number), text) for number, text in enumerate(document.source, 1))
             self._after, self._after_place = {}, {}
@@ -121,7 +121,7 @@ class _Lines:
 
     def after(self, place: Place, text: str, answer: str) -> int:
         """Return the number of lines up to the end of what is written at a place, and of the block around it."""
-        found = self._after.get((place, text)) or self._after_place.get(place) or place.line
+        found = self._after.get((_key(place), text)) or self._after_place.get(_key(place)) or place.line
         found = max(0, min(found, len(self.lines)))
         return self._ends[self._last(found, answer) - 1] if found else 0
 
@@ -227,3 +227,8 @@ def title(record: Mapping[str, Any]) -> str:
 
 def _label(place: Place) -> str:
     return str(place.line) if place.cell is None else f"{place.cell}:{place.line}"
+
+
+def _key(place: Place) -> tuple[int, int | None]:
+    """Return what tells a place from others in its document."""
+    return place.line, place.cell

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from checker.grading.course import AssignmentColumns, GradeColumn
@@ -86,10 +86,8 @@ def _position(evidence: Evidence) -> tuple[str, int, int]:
 def _line(worked: WorkedLine, finding: LineFinding) -> dict[str, Any]:
     """Return the record of a line."""
     file, place, _ = worked.evidence
-    where: Iterator[tuple[str, Any]] = (
-        (key, value) for key, value in (("file", file), ("line", place.line), ("cell", place.cell)) if value is not None
-    )
-    return line_record(worked.equation, finding) | dict(where)
+    where = {"file": file, "line": place.line, "cell": place.cell, "where": place.shown or None}
+    return line_record(worked.equation, finding) | {key: value for key, value in where.items() if value is not None}
 
 
 def with_places(mark: Mark, answer: BoundAnswer) -> Mark:
@@ -113,6 +111,7 @@ def _places(found: Iterable[Evidence]) -> list[dict[str, Any]]:
             "file": file,
             "line": place.line,
             **({} if place.cell is None else {"cell": place.cell}),
+            **({"where": place.shown} if place.shown else {}),
             "text": text,
         }
         for file, place, text in dict.fromkeys(found)

@@ -22,10 +22,9 @@ from checker.grading.submissions import (
     own_time,
     who_in,
 )
-from checker.writeups.all_results import AllResults
+from checker.writeups.all_results import AllResults, misplaced
 from checker.writeups.document import Document
 from checker.writeups.front_keys import node_at
-from checker.writeups.misplaced import misplaced
 from checker.writeups.read import read_writeup
 from checker.writeups.reading import FoundQuestion, WriteUpReading
 

@@ -62,13 +62,15 @@ def view_of(group: str, results: CourseResults, store: Store) -> ReviewView:
 
 def _remark(line: Mapping[str, Any]) -> str:
     """Return what is wrong with a line of working, and where it is."""
-    return f"Line {line['line']}: {in_one_line(line['message'], LONGEST_CANDIDATE)}"
+    place = line.get("where") or f"line {line['line']}"
+    return f"{place[0].upper()}{place[1:]}: {in_one_line(line['message'], LONGEST_CANDIDATE)}"
 
 
 def _shown(candidate: Mapping[str, Any]) -> str:
     """Return `s1.md, line 12: 27,648`."""
     cell = f"cell {candidate['cell']}, " if "cell" in candidate else ""
-    return f"{candidate['file']}, {cell}line {candidate['line']}: {in_one_line(candidate['text'], LONGEST_CANDIDATE)}"
+    place = candidate.get("where") or f"{cell}line {candidate['line']}"
+    return f"{candidate['file']}, {place}: {in_one_line(candidate['text'], LONGEST_CANDIDATE)}"
 
 
 def write(results: CourseResults, store: Store, file: IO[str]) -> None:

@@ -70,8 +70,8 @@ def loaded_hand_in(hand_in: HandIn, tree: Tree) -> HandIn:
 
 def _with_contents(found: FoundFile, tree: Tree, room: int) -> FoundFile:  # noqa: PLR0911 - one reason each
     """Return a file with its contents, if they are read and there is room for them."""
-    from checker.writeups.formats import LIMIT as OF_DOCUMENTS  # here, because structured files need none of it
-    from checker.writeups.formats import is_read, too_large
+    # imported here, because structured files need none of it
+    from checker.writeups.formats import is_read, limit_of, too_large
 
     path = found.path
     if found.error or found.sort == "none":
@@ -81,10 +81,10 @@ def _with_contents(found: FoundFile, tree: Tree, room: int) -> FoundFile:  # noq
     is_document = found.sort == "document"
     if is_document and not is_read(path):
         return found
-    limit = OF_DOCUMENTS if is_document else LIMIT
+    limit = limit_of(path) if is_document else LIMIT
     size = tree.size(path)
     if is_document and size > limit:
-        return found._replace(unread=too_large(size))
+        return found._replace(unread=too_large(size, limit))
     if limit >= size > room:
         return found._replace(unread=TOGETHER)
     try:

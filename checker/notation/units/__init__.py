@@ -4,11 +4,10 @@
 """
 
 from checker.notation.units.confused import naive_factors, relatives
-from checker.notation.units.errors import AmbiguousUnit, UnitError, UnknownUnit
 from checker.notation.units.kinds import base_units, in_base_units, is_counting, is_thing, kind_of
 from checker.notation.units.reading import fault_of_author, is_unit_word, read_unit, unit_of_author
 from checker.notation.units.spoken import spoken
-from checker.notation.units.unit import Dimension, Unit, convert, ratio
+from checker.notation.units.unit import AmbiguousUnit, Dimension, Unit, UnitError, UnknownUnit, convert, ratio
 
 __all__ = [
     "AmbiguousUnit",

@@ -8,12 +8,11 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from checker.notation import packaged
-from checker.notation.units.conversion import how_to_convert
-from checker.notation.units.errors import UnitError
-from checker.notation.units.factor import Factor
+from checker.notation.units.lookup import Factor
 from checker.notation.units.reading import factors_of_author, unit_of_author
+from checker.notation.units.spoken import how_to_convert
 from checker.notation.units.table import read_size
-from checker.notation.units.unit import Dimension, Exponent, Unit, bridge, unit_text
+from checker.notation.units.unit import Dimension, Exponent, Unit, UnitError, bridge, unit_text
 
 _FILE: Final = "confused.txt"
 MAX_RELATIVES: Final = 24

@@ -1,4 +1,4 @@
-"""Readings of a single word or phrase: a listed unit, or a prefix and a unit."""
+"""Readings of a single word or phrase as a unit or a prefix and a unit, the factors made of them, and suggestions."""
 
 from __future__ import annotations
 
@@ -9,15 +9,23 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from checker.notation.units.table import UnitEntry, read_size, unit_table
-from checker.notation.units.unit import Unit
+from checker.notation.units.unit import Exponent, Unit, UnknownUnit, bridge
 
 SHORTEST_WORD: Final = 3
+
 _KILO: Final = 1000
 _MARKS: Final = frozenset({"'", "''", '"', "″"})  # of inches and arcseconds; they take no prefix
 _NUMBER: Final = re.compile(r"(?:\d[\d.e+-]*|pi)(?:/(?:pi|\d[\d.e+-]*))?")
 _FACTOR: Final = re.compile(r"([ */]?)((?:light )?[^\W\d_]+)(?:\^(\d+))?")
 _OFFSET: Final = re.compile(r"(.+) \+ (\S+)")
 _DATA_IN_DOUBT: Final = re.compile(r"([kKmMgGtTpPeEzZyYrRqQ])(i?)b")
+
+MAX_UNIT_EXPONENT: Final = 24
+
+_MAX_SUGGESTIONS: Final = 3
+_LONGEST: Final = 30
+_SIMILAR: Final = 0.8
+_LONG_ENOUGH: Final = 4
 
 
 class UnitReading(NamedTuple):
@@ -149,3 +157,99 @@ def _loose(prefix: str, entry: UnitEntry) -> Fraction | None:
     if len(prefix) == 1:
         return next((known.short[each] for each in (prefix.upper(), prefix) if known.short.get(each, 0) >= _KILO), None)
     return known.short_binary.get(prefix.capitalize()) if "binary" in entry.marks else None
+
+
+class Factor(NamedTuple):
+    """One word of a unit, and its exponent for both readings of a slash.
+
+    In `J/kg K` the exponent of K is 1 with `strict`, from left to right, and -1 with `loose`, where everything
+    behind a slash is in the denominator.
+    """
+
+    word: str
+    readings: tuple[UnitReading, ...]
+    strict: Exponent
+    loose: Exponent
+    size: Fraction | None = None
+    """A number before the word, such as 100 of L/100 km."""
+    doubt: tuple[str, str] | None = None
+    """Two units that people write like this."""
+    is_bare: bool = False
+    """True for an exponent without a sign of a power: s-1."""
+
+
+def raise_factor(factor: Factor, exponent: Exponent) -> Factor:
+    """Return a factor to a power."""
+    strict, loose = _whole(factor.strict * exponent), _whole(factor.loose * exponent)
+    if not -MAX_UNIT_EXPONENT <= strict <= MAX_UNIT_EXPONENT:
+        raise UnknownUnit(factor.word)
+    return factor._replace(strict=strict, loose=loose)
+
+
+def _whole(exponent: Exponent) -> Exponent:
+    return exponent.numerator if exponent.denominator == 1 else exponent
+
+
+@lru_cache(1024)
+def suggestions(word: str, asked: Unit | None = None, *, is_case_only: bool = False) -> tuple[str, ...]:
+    """Return at most three units that are spelled like the word, those of the asked dimension first.
+
+    >>> suggestions("kw"), suggestions("mhz"), suggestions("secnds"), suggestions("total")
+    (('kW',), ('MHz', 'mHz'), ('seconds', 'secondes', 'second'), ())
+    """
+    if len(word) > _LONGEST:
+        return ()
+    found = tuple(dict.fromkeys(_of_other_case(word)))
+    if not found and not is_case_only and len(word) >= _LONG_ENOUGH:
+        found = tuple(dict.fromkeys(_similar(word.lower())))
+    if asked is not None:
+        fitting = [each for each in found if _has_dimension(each, asked)]
+        found = (*fitting, *(each for each in found if each not in fitting))
+    return found if is_case_only else found[:_MAX_SUGGESTIONS]
+
+
+def _has_dimension(word: str, asked: Unit) -> bool:
+    return any(bridge(each.unit.dimension, asked.dimension) is not None for each in readings(word))
+
+
+@cache
+def _symbols() -> dict[str, list[str]]:
+    """Return the symbols by what they are in lower case."""
+    found: dict[str, list[str]] = {}
+    for symbol in unit_table().symbols:
+        found.setdefault(symbol.lower(), []).append(symbol)
+    return found
+
+
+def _of_other_case(word: str) -> Iterator[str]:
+    """Yield the symbols, with and without prefix, that differ from the word in the case of letters."""
+    lower = word.lower()
+    for symbol in _symbols().get(lower, ()):
+        if symbol != word and any(each.is_usual for each in readings(symbol)):
+            yield symbol
+    known = unit_table()
+    for length in (1, 2):
+        symbols = _symbols().get(lower[length:], ())
+        for prefix in (*known.short, *known.short_binary) if symbols else ():
+            if prefix.lower() == lower[:length]:
+                for symbol in symbols:
+                    spelled = prefix + symbol
+                    if spelled != word and any(each.is_usual for each in readings(spelled)):
+                        yield spelled
+
+
+def _similar(lower: str) -> Iterator[str]:
+    """Yield the words, with and without prefix, that the word may be misspelt for."""
+    from difflib import get_close_matches  # here, because most answers are spelled well
+
+    for prefix in ("", *unit_table().long, *unit_table().long_binary):
+        rest = lower.removeprefix(prefix)
+        if len(rest) >= _LONG_ENOUGH and (not prefix or rest != lower):
+            for each in get_close_matches(rest, _words_from(rest[0]), _MAX_SUGGESTIONS, _SIMILAR):
+                if any(reading.is_usual for reading in readings(prefix + each)):
+                    yield prefix + each
+
+
+@cache
+def _words_from(letter: str) -> list[str]:
+    return [each for each in unit_table().words if each[0] == letter and len(each) > SHORTEST_WORD]

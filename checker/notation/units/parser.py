@@ -7,19 +7,67 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-from checker.notation.units import spelling
-from checker.notation.units.errors import UnknownUnit
-from checker.notation.units.factor import MAX_UNIT_EXPONENT, Factor, raise_factor
-from checker.notation.units.lookup import doubtful_units, readings, split_joined
+from checker.notation.units.lookup import (
+    MAX_UNIT_EXPONENT,
+    Factor,
+    doubtful_units,
+    raise_factor,
+    readings,
+    split_joined,
+)
 from checker.notation.units.table import unit_table
-from checker.notation.units.unit import Exponent
+from checker.notation.units.unit import Exponent, UnknownUnit
 
 MAX_UNIT_LENGTH: Final = 200
+
 _MAX_FACTORS: Final = 16
 _MAX_DEPTH: Final = 8
 _QUOTED: Final = 30
 
 Suggest = Callable[[str], tuple[str, ...]]
+
+_UNIT_WORD: Final = re.compile(
+    r"""Δ?°(?:(?:[CFK]|Ra?)(?![^\W\d_]))?|[^\W\d_]+(?:_[^\W_]+)?[$€£¥¢₹₩₽₺₪฿]?|''|["'%‰$€£¥¢₹₩₽₺₪฿″円元℔]"""
+)
+
+_UNIT_POWER: Final = re.compile(
+    r"\s*(?:\^|\*\*)\s*(?:\(\s*([+-]?\s?\d{1,3}(?:\.\d{1,3})?)(?:\s?/\s?(\d{1,2}))?\s*\)|([+-]?\d{1,3}(?:\.\d{1,3})?))"
+)
+
+_BARE_POWER: Final = re.compile(r"-?\d{1,2}(?![\d.]*\d)")
+
+_PER_NUMBER: Final = re.compile(
+    r"""(?:10\s?(?:\^|\*\*)\s?\(?(?P<power>\d{1,2})\)?|1(?P<zeros>00|(?:,?000){1,4})|1\s?(?P<letter>[kKMGB])(?=\s)
+    |(?:1\s?)?(?P<word>thousand|million|billion)(?![^\W\d_]))(?![\d.,])\s*(?=[^\W\d_])""",
+    re.VERBOSE,
+)
+"""A number below a slash, which belongs to the unit behind it: L/100 km, USD/million tokens."""
+
+_ZEROS: Final = {"thousand": 3, "million": 6, "billion": 9, "k": 3, "K": 3, "M": 6, "G": 9, "B": 9}
+
+_UNIT_PHRASE: Final = re.compile(r"(?:[^\W\d_]+)(?:(?:\.? |-)(?:[^\W\d_]+)){1,4}")
+
+_NEXT_WORD: Final = re.compile(r"\s+([^\W\d_]+)")
+
+_PHRASE_BREAK: Final = re.compile(r"\.? |-")
+
+_STRAY: Final = re.compile(r"[^\s()\[\]]{1,30}")
+
+_PER_WORDS: Final = frozenset({"per", "pro", "par", "por"})
+
+_POWERS_BEFORE: Final = {
+    **dict.fromkeys(("square", "sq", "vierkante"), 2),
+    **dict.fromkeys(("cubic", "cu", "kubieke"), 3),
+}
+
+_SQUARED: Final = """
+    squared carré carrés carrée carrées cuadrado cuadrados quadrato quadrati quadro quadri quadrado quadrados
+"""
+_CUBED: Final = "cubed cube cubes cúbico cúbicos cubo cubi"
+
+_POWERS_AFTER: Final = {**dict.fromkeys(_SQUARED.split(), 2), **dict.fromkeys(_CUBED.split(), 3)}
+
+_POWERS_GLUED: Final = {"quadrat": 2, "kubik": 3}
 
 
 class Parser:
@@ -83,7 +131,7 @@ class Parser:
             return sign
         mark = self.place
         word = self._word()
-        if word.lower() in spelling.PER_WORDS and not self._phrase(word):
+        if word.lower() in _PER_WORDS and not self._phrase(word):
             self._skip()
             return "/"
         self.place = mark
@@ -92,7 +140,7 @@ class Parser:
     def _power_behind(self) -> int | None:
         """Return the power that a word such as `squared` means, and move behind it."""
         mark = self.place
-        exponent = spelling.POWERS_AFTER.get(self._word().lower())
+        exponent = _POWERS_AFTER.get(self._word().lower())
         if exponent is None:
             self.place = mark
         return exponent
@@ -102,7 +150,7 @@ class Parser:
         self.count += 1
         if self.count > _MAX_FACTORS or depth > _MAX_DEPTH:
             raise self._stray()
-        if is_below and (number := spelling.PER_NUMBER.match(self.text, self.place)):
+        if is_below and (number := _PER_NUMBER.match(self.text, self.place)):
             return self._counted(depth, number)
         sign = self.text[self.place]
         if sign in "([":
@@ -125,7 +173,7 @@ class Parser:
             if word == "sqrt":
                 return [raise_factor(each, Fraction(1, 2)) for each in top]
             return [*top, *(raise_factor(each, -1) for each in self._argument(depth))]
-        if exponent := spelling.POWERS_BEFORE.get(word.lower()):
+        if exponent := _POWERS_BEFORE.get(word.lower()):
             self._skip(".")
             return [raise_factor(each, exponent) for each in self._next(depth)]
         single = self._single(word)
@@ -134,24 +182,22 @@ class Parser:
         return self._powered([single], is_word=True)
 
     def _is_before_power(self) -> bool:
-        return bool(
-            spelling.UNIT_POWER.match(self.text, self.place) or spelling.BARE_POWER.match(self.text, self.place)
-        )
+        return bool(_UNIT_POWER.match(self.text, self.place) or _BARE_POWER.match(self.text, self.place))
 
     def _single(self, word: str) -> Factor:
         """Return the factor that a word or phrase is; a phrase is taken as a whole where it is known."""
         if phrase := self._phrase(word):
             self.place += len(phrase) - len(word)
             word = phrase
-        name = word if word == "-" else spelling.PHRASE_BREAK.sub(" ", word)
+        name = word if word == "-" else _PHRASE_BREAK.sub(" ", word)
         if doubt := doubtful_units(name):
             return Factor(word, readings(doubt[0]), 1, 1, doubt=doubt)
         if found := readings(name):
             return Factor(word, found, 1, 1)
-        for opening, exponent in spelling.POWERS_GLUED.items():
+        for opening, exponent in _POWERS_GLUED.items():
             if name.lower().startswith(opening) and (found := readings(name[len(opening) :])):
                 return Factor(word, found, exponent, exponent)
-        apart = spelling.NEXT_WORD.match(self.text, self.place) if name in unit_table().short else None
+        apart = _NEXT_WORD.match(self.text, self.place) if name in unit_table().short else None
         if apart and (found := readings(name + apart[1])):  # da m
             self.place = apart.end()
             return Factor(name + apart[1], found, 1, 1)
@@ -165,10 +211,10 @@ class Parser:
             lower[length:] in known.openings and lower[:length] in known.long for length in range(4, 7)
         ):
             return ""
-        found = spelling.UNIT_PHRASE.match(self.text, self.place - len(word))
+        found = _UNIT_PHRASE.match(self.text, self.place - len(word))
         phrase = found[0] if found else ""
         while phrase and phrase != word:
-            if readings(spelling.PHRASE_BREAK.sub(" ", phrase)):
+            if readings(_PHRASE_BREAK.sub(" ", phrase)):
                 return phrase
             phrase = phrase[: max(phrase.rfind(" "), phrase.rfind("-"))].rstrip(".")
         return ""
@@ -186,7 +232,7 @@ class Parser:
         if number["power"] or number["zeros"]:
             zeros = int(number["power"] or number["zeros"].count("0"))
         else:
-            zeros = spelling.ZEROS[number["word"] or number["letter"]]
+            zeros = _ZEROS[number["word"] or number["letter"]]
         self.place = number.end()
         first, *others = self._next(depth)
         return [first._replace(size=Fraction(10) ** zeros), *others]
@@ -215,7 +261,7 @@ class Parser:
 
     def _powered(self, found: list[Factor], *, is_word: bool = False) -> list[Factor]:
         """Return the factors with the power that follows."""
-        if power := spelling.UNIT_POWER.match(self.text, self.place):
+        if power := _UNIT_POWER.match(self.text, self.place):
             exponent = _exponent((power[1] or power[3]).replace(" ", ""), power[2])
             if (
                 not -MAX_UNIT_EXPONENT <= exponent <= MAX_UNIT_EXPONENT
@@ -225,7 +271,7 @@ class Parser:
                 raise UnknownUnit(power[0].strip())
             self.place = power.end()
             return [raise_factor(each, exponent) for each in found]
-        if is_word and (power := spelling.BARE_POWER.match(self.text, self.place)) and int(power[0]):
+        if is_word and (power := _BARE_POWER.match(self.text, self.place)) and int(power[0]):
             self.place = power.end()
             return [raise_factor(each, int(power[0]))._replace(is_bare=True) for each in found]
         return found
@@ -233,7 +279,7 @@ class Parser:
     def _word(self) -> str:
         """Return the word here and move behind it; nothing where there is none."""
         if self.place != self.word_place:
-            found = spelling.UNIT_WORD.match(self.text, self.place)
+            found = _UNIT_WORD.match(self.text, self.place)
             self.word_place, self.word = self.place, found[0] if found else ""
         self.place += len(self.word)
         return self.word
@@ -246,7 +292,7 @@ class Parser:
 
     def _stray(self) -> UnknownUnit:
         """Return the error that names what is not understood here."""
-        found = spelling.STRAY.search(self.text, self.place) or spelling.STRAY.search(self.text)
+        found = _STRAY.search(self.text, self.place) or _STRAY.search(self.text)
         return UnknownUnit(found[0] if found else self.text[self.place : self.place + _QUOTED].strip())
 
 

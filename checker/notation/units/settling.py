@@ -7,12 +7,9 @@ from itertools import islice
 from itertools import product as every_choice
 from typing import Final
 
-from checker.notation.units.errors import AmbiguousUnit, UnknownUnit
-from checker.notation.units.factor import Factor
-from checker.notation.units.lookup import UnitReading, readings
-from checker.notation.units.suggest import suggestions
+from checker.notation.units.lookup import Factor, UnitReading, readings, suggestions
 from checker.notation.units.table import thing_in
-from checker.notation.units.unit import Unit, bridge, multiply_units, unit_text
+from checker.notation.units.unit import AmbiguousUnit, Unit, UnknownUnit, bridge, multiply_units, unit_text
 
 _MAX_COMBINATIONS: Final = 128
 _RARE_WITH_PREFIX: Final = frozenset({"annum", "gauss", "poise", "stokes", "maxwell", "octet"})

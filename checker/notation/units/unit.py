@@ -8,15 +8,18 @@ from fractions import Fraction
 from typing import Final
 
 Exponent = int | Fraction
+
 Dimension = tuple[tuple[str, Exponent], ...]
 """Base dimensions with their exponents, sorted by name, without zero exponents."""
 
 PI: Final = Fraction("3.14159265358979323846264338327950288419716939937510")
+
 _TURN: Final = 2 * PI
 _OSCILLATION: Final = "oscillation"
 _SILENT: Final = frozenset({"angle", "cycle", "decay", _OSCILLATION})
 """Bases that people leave out next to others: 1/s is rad/s, a frequency or an activity."""
 _DIGITS: Final = 10**40
+_LONGEST: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,3 +174,27 @@ def unit_text(powers: Iterable[tuple[str, Exponent]]) -> str:
     if not below:
         return above
     return f"{above}/({below})" if len(parts[False]) > 1 else f"{above}/{below}"
+
+
+class UnitError(ValueError):
+    """Raised for a unit that cannot be read; the subclasses say why."""
+
+
+class UnknownUnit(UnitError):  # noqa: N818 - the name of a finding
+    """Raised for a word that is not understood, with units that may be meant."""
+
+    def __init__(self, word: str, suggestions: tuple[str, ...] = ()) -> None:
+        word = word[:_LONGEST]
+        super().__init__(word, suggestions)
+        self.word = word
+        self.suggestions = suggestions
+
+
+class AmbiguousUnit(UnitError):  # noqa: N818 - the name of a finding
+    """Raised for a spelling that can be read in two ways, with both readings."""
+
+    def __init__(self, text: str, one: str, other: str) -> None:
+        super().__init__(text, one, other)
+        self.text = text
+        self.one = one
+        self.other = other

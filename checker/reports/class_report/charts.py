@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import Any, Final, NamedTuple
+from xml.etree import ElementTree as ET
 
 from markupsafe import Markup
 from matplotlib import rc_context
@@ -12,10 +14,10 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
+from checker.notation.steering import without_steering
 from checker.notation.words import counted, enumerated, shortened
 from checker.reports.class_report.model import QuestionRow
 from checker.reports.class_report.statistics import Spread
-from checker.reports.class_report.svg import colour, inline
 
 WIDTH: Final = 4.6
 """Width of a plot in inches of 72 units: that of a phone, so that its words can be read there."""
@@ -40,6 +42,78 @@ MIDDLE: Final = 60
 
 WEAK: Final = 0.2
 """Discrimination below which a question is weak and has its name in the plot.  Source: Ebel, 1954."""
+
+_SVG: Final = "{http://www.w3.org/2000/svg}"
+
+_HREF: Final = "{http://www.w3.org/1999/xlink}href"
+
+_COLOURS: Final[Mapping[str, str]] = {
+    "#0000f0": "ink",
+    "#0000f1": "soft",
+    "#0000f2": "line",
+    "#0000f3": "bar",
+    "#0000f4": "good",
+    "#0000f5": "part",
+    "#0000f6": "bad",
+    "#0000f7": "none",
+    "#0000f8": "wait",
+    "#0000f9": "card",
+}
+"""Colours that stand for classes of the style sheet."""
+
+_DROPPED: Final = frozenset({"metadata", "style"})
+
+_PROPERTY: Final = re.compile(r"\s*([\w-]+)\s*:\s*([^;]+)")
+
+_FONT: Final = re.compile(r"(?:(bold|[1-9]00)\s+)?([\d.]+)px\b.*")
+
+_KEPT: Final = frozenset(
+    {"stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "text-anchor", "opacity"}
+)
+"""Properties that become attributes."""
+
+
+def _colour(name: str) -> str:
+    """Return the colour that stands for a class."""
+    return next(sign for sign, class_ in _COLOURS.items() if class_ == name)
+
+
+def _inline(text: str, name: str, title: str, description: str) -> Markup:
+    """Return a plot to be put into a page; `name` makes its ids other than those of other plots there."""
+    root = ET.fromstring(text)  # noqa: S314 - made by matplotlib
+    used = {each.attrib[_HREF].removeprefix("#") for each in root.iter() if _HREF in each.attrib}
+    for element in root.iter():
+        _clean(element, name, used)
+    for size in ("width", "height"):
+        del root.attrib[size]  # the page decides
+    root.attrib |= {"role": "img", "aria-labelledby": f"{name}-title {name}-text", "class": "plot"}
+    for place, (tag, id_, content) in enumerate((("title", "title", title), ("desc", "text", description))):
+        element = ET.Element(tag, {"id": f"{name}-{id_}"})
+        element.text = without_steering(content)
+        root.insert(place, element)
+    return Markup(ET.tostring(root, encoding="unicode"))  # noqa: S704 - an XML library escapes its texts
+
+
+def _clean(element: ET.Element, name: str, used: set[str]) -> None:
+    """Let an element have attributes and classes instead of a style, and only the ids that are referred to."""
+    element.tag = element.tag.removeprefix(_SVG)
+    for child in [child for child in element if child.tag.removeprefix(_SVG) in _DROPPED]:
+        element.remove(child)
+    found = dict(_PROPERTY.findall(element.attrib.pop("style", "")))
+    classes = [f"{kind}-{_COLOURS[value]}" for kind in ("fill", "stroke") if (value := found.get(kind, "")) in _COLOURS]
+    if classes:
+        element.attrib["class"] = " ".join(classes)
+    element.attrib |= {key: value for key, value in found.items() if key in _KEPT}
+    element.attrib |= {kind: "none" for kind in ("fill", "stroke") if found.get(kind) == "none"}
+    if font := _FONT.match(found.get("font", "") or found.get("font-size", "")):
+        element.attrib |= {"font-size": font[2]} | ({"font-weight": font[1]} if font[1] else {})
+    element.attrib.pop("clip-path", None)  # nothing is drawn outside of its axes
+    if element.attrib.get("id") in used:
+        element.attrib["id"] = f"{name}-{element.attrib['id']}"
+    else:
+        element.attrib.pop("id", None)
+    if _HREF in element.attrib:
+        element.attrib["href"] = f"#{name}-{element.attrib.pop(_HREF).removeprefix('#')}"
 
 
 class Point(NamedTuple):
@@ -98,16 +172,16 @@ SETTINGS: Final[Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "checker",
     "font.size": 10,
-    "text.color": colour("ink"),
-    "axes.labelcolor": colour("soft"),
-    "axes.edgecolor": colour("line"),
+    "text.color": _colour("ink"),
+    "axes.labelcolor": _colour("soft"),
+    "axes.edgecolor": _colour("line"),
     "axes.linewidth": 1,
     "axes.spines.top": False,
     "axes.spines.right": False,
-    "xtick.color": colour("line"),
-    "ytick.color": colour("line"),
-    "xtick.labelcolor": colour("soft"),
-    "ytick.labelcolor": colour("ink"),
+    "xtick.color": _colour("line"),
+    "ytick.color": _colour("line"),
+    "xtick.labelcolor": _colour("soft"),
+    "ytick.labelcolor": _colour("ink"),
     "figure.facecolor": "none",
     "axes.facecolor": "none",
     "legend.frameon": False,
@@ -119,10 +193,10 @@ def distribution(found: Spread, name: str, title: str) -> Markup:
     with rc_context(SETTINGS):
         figure, axes = _figure(2.4)
         places = [10 * each + 5 for each in range(len(found.bins))]
-        bars = axes.bar(places, found.bins, width=9, color=colour("bar"))
+        bars = axes.bar(places, found.bins, width=9, color=_colour("bar"))
         axes.bar_label(bars, labels=[str(each or "") for each in found.bins], padding=2)
         height = 1.2 * max(found.bins)
-        axes.plot([100 * found.mean], [height], marker="v", color=colour("ink"))
+        axes.plot([100 * found.mean], [height], marker="v", color=_colour("ink"))
         axes.text(100 * found.mean + 1.5, height, f"mean {found.mean:.0%}", va="center")
         axes.set(xlabel="share of the points in %", ylabel="students", xlim=(0, 100), xticks=range(0, 101, 10))
         axes.set_ylim(0, 1.1 * height)
@@ -142,7 +216,7 @@ def results(rows: Sequence[QuestionRow], name: str, title: str) -> Markup:
         for field, label, sign in RESULTS:
             shares = [100 * getattr(row.tally, field) / max(1, row.tally.total) for row in rows]
             if any(shares):
-                options: Any = {"color": colour(sign), "edgecolor": colour("card"), "linewidth": 1, "label": label}
+                options: Any = {"color": _colour(sign), "edgecolor": _colour("card"), "linewidth": 1, "label": label}
                 axes.barh(range(len(rows)), shares, left=left, height=0.72, **options)
                 left = [start + share for start, share in zip(left, shares, strict=True)]
         axes.set(xlim=(0, 100), ylim=(len(rows) - 0.5, -0.5), xlabel="share of the students in %")
@@ -169,8 +243,8 @@ def difficulty(rows: Sequence[QuestionRow], name: str, title: str) -> Markup | N
         return None
     with rc_context(SETTINGS):
         figure, axes = _figure(3.6)
-        axes.axhline(0, color=colour("line"), linewidth=1)
-        axes.scatter([each.x for each in points], [each.y for each in points], color=colour("bar"), s=30)
+        axes.axhline(0, color=_colour("line"), linewidth=1)
+        axes.scatter([each.x for each in points], [each.y for each in points], color=_colour("bar"), s=30)
         lowest, highest = min(0.0, *(each.y for each in points)), max(each.y for each in points)
         bottom, top = lowest - 0.1, max(0.5, highest + 0.1)
         axes.set(xlim=(0, 100), ylim=(bottom, top))
@@ -212,4 +286,4 @@ def _figure(height: float) -> tuple[Figure, Axes]:
 def _drawn(figure: Figure, name: str, title: str, description: str) -> Markup:
     with StringIO() as file:
         figure.savefig(file, format="svg", metadata={"Date": None})
-        return inline(file.getvalue(), name, title, description)
+        return _inline(file.getvalue(), name, title, description)

@@ -160,7 +160,8 @@ def _where(place: Mapping[str, Any]) -> str:
     if not (place.get("line") and place.get("file")):
         return ""
     cell = f"cell {place['cell']}, " if place.get("cell") else ""
-    return f"{cell}line {place['line']} of {place['file'].rpartition('/')[2]}"
+    shown = place.get("where") or f"{cell}line {place['line']}"
+    return f"{shown} of {place['file'].rpartition('/')[2]}"
 
 
 def _expected(problem: Problem, part: Part, outcome: Outcome) -> str:

@@ -10,11 +10,11 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose
 from checker.solvers._shared import arrays
 from checker.solvers._shared.maths import Array, Dimensions, Matrix, Vector
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes._windows import PaddingsOrNamed, each, rounded_up, same_padding
 

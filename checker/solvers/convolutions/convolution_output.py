@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose, convention, step
 from checker.solvers._shared.arrays import size_of
 from checker.solvers._shared.maths import Array, Matrix, Vector
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.convolutions import _windows as windows
 from checker.solvers.convolutions._windows import Volume
 from checker.solvers.layers._layer_schema import Sizes

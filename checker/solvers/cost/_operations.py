@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal, get_args
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers._shared.weights import COMMON, RARE
 
 Pass = Literal["forward", "training"]
 FORWARD, _ = get_args(Pass)

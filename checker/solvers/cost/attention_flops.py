@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Literal, get_args
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.heads import heads_of
 from checker.solvers._shared.sizes import Size
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.cost import _operations as operations
 from checker.solvers.cost import linear_flops as linear
 from checker.solvers.cost._products import Usage, matrix_product

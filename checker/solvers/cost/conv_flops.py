@@ -6,10 +6,10 @@ from math import prod
 from random import Random
 from typing import Any, get_args
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.cost import _operations as operations
 from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes import _images as images

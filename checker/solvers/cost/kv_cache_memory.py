@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any, get_args
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, step
 from checker.solvers._shared.heads import kv_head_count
 from checker.solvers._shared.sizes import Size
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.cost import _stored as stored
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any, get_args
 
+from checker.derivation.weights import RARE
 from checker.engine.trace import apply, choose, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers._shared.weights import RARE
 from checker.solvers.cost import _operations as operations
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Literal
 
+from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers._shared.weights import COMMON, RARE, USUAL
 from checker.solvers.cost import _stored as stored
 
 Optimizer = Literal["adam", "sgd", "momentum"]

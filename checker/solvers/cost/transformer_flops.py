@@ -8,10 +8,10 @@ from typing import Annotated, Any, NamedTuple
 
 from annotated_types import Ge, Le
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.cost import _operations as operations
 from checker.solvers.cost import attention_flops as attention
 from checker.solvers.cost._products import Usage, matrix_product

@@ -7,9 +7,9 @@ from typing import Annotated
 
 from annotated_types import Ge, Le
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose
-from checker.solvers._shared.weights import COMMON, RARE
 
 MIN_BASE, MAX_BASE = 1.0, 1e12
 

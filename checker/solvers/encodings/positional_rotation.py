@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 from annotated_types import Ge, Le
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.encodings import _sinusoids as sinusoids
 from checker.solvers.encodings._sinusoids import Base, PositionRows
 

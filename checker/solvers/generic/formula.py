@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from checker.derivation.compiled_formula import CompiledFormula, compiled_formula
+from checker.derivation.formula_sentences import formula_sentences
+from checker.derivation.symbols import ExpressionText, Symbol
 from checker.notation.nodes import Node
-from checker.solvers.generic._compiled_formula import CompiledFormula, compiled_formula
-from checker.solvers.generic._formula_sentences import formula_sentences
-from checker.solvers.generic._symbols import ExpressionText, Symbol
 
 Answer = int | float | tuple[float, ...] | tuple[tuple[float, ...], ...]
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from math import prod
 from typing import Any
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose, step
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.layers._network_state import Layer, NetworkState, Rule
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _tensors as tensors

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, step
 from checker.solvers._shared.maths import Array
-from checker.solvers._shared.weights import COMMON, RARE
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")

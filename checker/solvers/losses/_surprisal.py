@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, convention
 from checker.solvers._shared.maths import Array
-from checker.solvers._shared.weights import COMMON, RARE
 
 BASES: dict[str, Any] = {"e": e, "2": 2.0}
 

@@ -8,12 +8,12 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Ge, Le
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.maths import Array, Matrix, Vector
 from checker.solvers._shared.maths import softmax as softmax_of
 from checker.solvers._shared.sizes import SizeOrNone
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.losses import _predictions, _softmax, _surprisal
 
 

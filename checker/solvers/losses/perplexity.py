@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Ge, Le
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.maths import Vector
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.losses import _surprisal
 from checker.solvers.losses._arrays import MAX_EXPONENT, vector_or_matrix
 

@@ -8,12 +8,12 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Ge, Le
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._shared import arrays
 from checker.solvers._shared.maths import Array, Matrix, Vector
 from checker.solvers._shared.sizes import Size
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.norms import _statistics as statistics
 from checker.solvers.norms._statistics import Norm
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from math import prod
 from typing import Final
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.layers._network_state import Layer, Layers, NetworkState
 from checker.solvers.layers._walk import numbered
 from checker.solvers.parameters import conv_parameters as conv

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from checker.derivation.weights import RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.weights import RARE
 from checker.solvers.parameters._transformer_layer import TransformerLayer
 
 

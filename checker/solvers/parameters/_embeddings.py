@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, step
-from checker.solvers._shared.weights import COMMON, RARE
 
 
 def token_embeddings(vocab_size: int, embedding_dim: int) -> int:

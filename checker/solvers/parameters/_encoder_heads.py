@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+from checker.derivation.weights import COMMON, USUAL
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention
-from checker.solvers._shared.weights import COMMON, USUAL
 
 Head = Literal["none", "language_model", "masked_language_model", "next_sentence", "both", "classification"]
 Terms = list[tuple[str, int]]

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final
 
 from annotated_types import MaxLen, MinLen
 
+from checker.derivation.weights import RARE
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers._shared.weights import RARE
 from checker.solvers.layers import _rules as rules
 from checker.solvers.layers import _walk as walk
 from checker.solvers.layers._draws import draw_image_network, draw_valid

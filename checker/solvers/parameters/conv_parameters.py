@@ -6,10 +6,10 @@ from math import prod
 from random import Random
 from typing import Any, Literal
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes import _windows as windows
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Literal
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.parameters import _decoder_layer as block
 from checker.solvers.parameters import _embeddings as embedding_tables
 from checker.solvers.parameters import _layer_stack as stacks

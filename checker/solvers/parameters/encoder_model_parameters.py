@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any, get_args
 
+from checker.derivation.weights import RARE
 from checker.engine.trace import apply, choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers._shared.weights import RARE
 from checker.solvers.parameters import _embeddings as embedding_tables
 from checker.solvers.parameters import _encoder_heads as heads
 from checker.solvers.parameters import _layer_stack as stacks

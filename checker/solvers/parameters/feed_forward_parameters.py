@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.parameters._biases import biases
 
 

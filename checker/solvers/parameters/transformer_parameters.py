@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose, convention, step
 from checker.solvers._shared.sizes import Size, SizeOrNone
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.parameters import _layer_stack as stacks
 from checker.solvers.parameters import _relative_positions as relative
 from checker.solvers.parameters import decoder_layer_parameters as decoder

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.maths import Array
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.recurrent._inputs import GateWeights, State
 
 Nonlinearity = Callable[[Array], Array]

@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 import numpy as np
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._shared import arrays
 from checker.solvers._shared.maths import Array, Matrix, Vector
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.recurrent import _cells as cells
 from checker.solvers.recurrent._cells import CELLS, GATE_COUNTS, TimeStep
 from checker.solvers.recurrent._inputs import bounded_array, read_initial_state, read_weights

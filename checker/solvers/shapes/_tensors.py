@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import prod
 
+from checker.derivation.weights import RARE
 from checker.engine.trace import apply, choose, step
-from checker.solvers._shared.weights import RARE
 
 Shape = tuple[int, ...]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose, step
-from checker.solvers._shared.weights import COMMON, RARE
 from checker.solvers.layers._layer_schema import Paddings, Sizes
 from checker.solvers.shapes._tensors import Shape
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from checker.derivation.weights import COMMON
 from checker.engine.trace import choose
 from checker.solvers._shared.sizes import Size
-from checker.solvers._shared.weights import COMMON
 from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _windows as windows

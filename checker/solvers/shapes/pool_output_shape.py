@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Literal
 
+from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose
-from checker.solvers._shared.weights import COMMON, RARE, USUAL
 from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _windows as windows

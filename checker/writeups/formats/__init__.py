@@ -1,7 +1,8 @@
 """Formats of documents: one module each, found by its name.
 
 Each module has `SUFFIXES` (and the name of each) and `read(data, file)`, which returns the document in the bytes of a
-file.  It imports its library inside of functions: a library is loaded for its format only.
+file.  It imports its library inside of functions: a library is loaded for its format only.  It may have `EXTRA`, the
+extra that installs this library, and `LIMIT`, the maximum size of a file in bytes.
 """
 
 from __future__ import annotations
@@ -20,22 +21,23 @@ from checker.writeups.document import Document, DocumentTrouble
 from checker.writeups.formats._errors import DocumentUnreadable
 
 __all__ = [
-    "LIMIT",
+    "TEXT_LIMIT",
     "DocumentUnreadable",
     "formats",
     "is_document",
     "is_read",
+    "limit_of",
     "read_contents",
     "read_document",
     "too_large",
 ]
 
-LIMIT: Final = 5_000_000
-"""Maximum size of a file in bytes."""
+TEXT_LIMIT: Final = 5_000_000
+"""Maximum size of a file of text in bytes."""
 
 PICTURES: Final = frozenset((".png", ".jpg", ".jpeg", ".heic", ".gif", ".webp", ".tif", ".tiff", ".bmp", ".svg"))
 EMPTY: Final = "hand in the one with the answers"
-LATER: Final = frozenset((".pdf", ".docx", ".doc", ".odt", ".rtf", ".pages"))
+LATER: Final = frozenset((".pdf", ".doc", ".rtf", ".pages"))
 """Documents in formats that cannot be read yet."""
 
 
@@ -44,13 +46,21 @@ class Format(NamedTuple):
 
     name: str
     read: Callable[[bytes, str], Document]
+    extra: str
+    """The extra that installs its library."""
+    limit: int
+    """Maximum size of a file in bytes."""
 
 
 @cache
 def formats() -> dict[str, Format]:
     """Return the format of each suffix that can be read."""
     found = [import_module(f"{__name__}.{name}") for name in packaged.modules(__path__)]
-    return {suffix: Format(name, module.read) for module in found for suffix, name in module.SUFFIXES.items()}
+    return {
+        suffix: Format(name, each.read, getattr(each, "EXTRA", "documents"), getattr(each, "LIMIT", TEXT_LIMIT))
+        for each in found
+        for suffix, name in each.SUFFIXES.items()
+    }
 
 
 def is_document(path: str) -> bool:
@@ -64,9 +74,15 @@ def is_read(path: str) -> bool:
     return Path(path).suffix.lower() in formats()
 
 
-def too_large(size: int) -> str:
+def limit_of(path: str) -> int:
+    """Return the maximum size of a file in bytes, by its suffix."""
+    found = formats().get(Path(path).suffix.lower())
+    return found.limit if found else TEXT_LIMIT
+
+
+def too_large(size: int, limit: int) -> str:
     """Return the message on a file of this size."""
-    return f"has {size / 1e6:,.1f} MB; the limit is {LIMIT // 1_000_000} MB"
+    return f"has {size / 1e6:,.1f} MB; the limit is {limit // 1_000_000} MB"
 
 
 def read_document(path: str, name: str | None = None) -> Document:
@@ -86,7 +102,7 @@ def read_contents(data: bytes, path: str, name: str) -> Document:
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("checker"):
             raise
-        raise DocumentUnreadable(f"reading {suffix} files needs {extra('documents')}") from None
+        raise DocumentUnreadable(f"reading {suffix} files needs {extra(formats()[suffix].extra)}") from None
     if not document.blocks and document.front is None and not document.troubles:
         trouble = DocumentTrouble(None, f"this file is empty; {EMPTY}")
         document = document._replace(troubles=(trouble,), unread=(f"The file is empty; {EMPTY}.",))
@@ -98,10 +114,11 @@ def _contents(path: str) -> bytes:
         size = Path(path).stat().st_size
     except (OSError, ValueError):
         size = 0  # reading it reports what is wrong
-    if size > LIMIT:
-        raise DocumentUnreadable(f"this file {too_large(size)}")
+    limit = limit_of(path)
+    if size > limit:
+        raise DocumentUnreadable(f"this file {too_large(size, limit)}")
     try:
-        return read_bytes(path, limit=LIMIT)
+        return read_bytes(path, limit=limit)
     except DocumentError as error:
         raise DocumentUnreadable(f"this file {error.message}", error.line) from None
 

@@ -76,8 +76,9 @@ def _of_another_encoding(data: bytes) -> Decoded:
     return _limited(windows, "this file is not UTF-8; it was read as Windows-1252")
 
 
-def _end_of_signs(text: str) -> int:
+def end_of_signs(text: str) -> int:
     """Return the number of characters of a text before it has too many of a sign, or too many numbers."""
+    text = text[:MAX_CHARACTERS]
     if len(text) <= LONG:
         return len(text)
     end = len(text)
@@ -93,7 +94,7 @@ def _end_of_signs(text: str) -> int:
 
 def _limited(text: str, *notes: str) -> Decoded:
     cut: tuple[str, ...] = ()
-    end = _end_of_signs(text[:MAX_CHARACTERS])
+    end = end_of_signs(text)
     if end < len(text):
         text = text[:end]
         cut = (f"only the first {end:,} characters were read",)

@@ -127,9 +127,23 @@ def blanked(shown: Shown, hidden: Iterable[Hidden]) -> Shown:
     return Shown("".join((*pieces, source[place:])), tuple(notes), tuple(unread))
 
 
+def hidden_texts(texts: Iterable[tuple[str, bool]]) -> Shown:
+    """Return the notes on texts that are not shown, or (False) perhaps not."""
+    notes: list[str] = []
+    unread: list[str] = []
+    for text, is_certain in texts:
+        if _RESULT.search(text):
+            (notes if is_certain else unread).append((HIDDEN if is_certain else UNSURE).format(_beginning(text)))
+    return Shown("", tuple(notes[:_MOST]), tuple(unread[:_MOST]))
+
+
 def _shown(inside: str) -> str:
     """Return the beginning of the text of a piece."""
-    text = " ".join(unescape(_MARKUP.sub(" ", inside[: 20 * _QUOTED])).split())
+    return _beginning(unescape(_MARKUP.sub(" ", inside[: 20 * _QUOTED])))
+
+
+def _beginning(text: str) -> str:
+    text = " ".join(text[: 20 * _QUOTED].split())
     return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
 
 

@@ -11,11 +11,10 @@ from checker.writeups.document import Block, BlockKind, Line, Place
 from checker.writeups.formats._decode import MAX_LINES
 from checker.writeups.formats._html_styles import Styles, hides
 from checker.writeups.formats._html_tokens import Tag, tokens_of
-from checker.writeups.formats._mathematics import formula_lines, with_dollars
 from checker.writeups.formats._mathml import latex_of
 from checker.writeups.formats._numbering import item_number
 from checker.writeups.formats._pictures import is_picture_link
-from checker.writeups.formats._spans import BREAK, Span, lines_of, row
+from checker.writeups.formats._spans import BREAK, Span, lines_of, row, text_blocks
 
 BLOCKS: Final = frozenset(
     """address article aside body caption center dd details div dl dt fieldset figcaption figure footer form header hr
@@ -36,7 +35,6 @@ TICKED, TYPED = frozenset({"radio", "checkbox"}), frozenset({"text", "number"})
 TICK, NO_TICK = "☑ ", "☐ "
 UNTIDY: Final = re.compile(r"[\t\n]|  ")
 SPACE: Final = re.compile(r"\s+")
-DISPLAYED: Final = re.compile(r"(?:\\\[((?:(?!\\\]).)+)\\\]|\$\$([^$]+)\$\$)[.,;]?")
 
 
 def read_page(source: str, cell: int | None = None) -> list[Block]:
@@ -164,17 +162,7 @@ class _Page:
             self.marker = None
         if self.heading:
             kind, level = "heading", self.heading
-        rest: list[Line] = []
-        for line in lines:
-            displayed = None if self.heading else DISPLAYED.fullmatch(line.text)
-            if displayed is None:
-                text = SPACE.sub(" ", with_dollars(line.text))
-                rest.append(line if text == line.text else line._replace(text=text))
-                continue
-            self.add_block(kind, rest, level)
-            rest = []
-            self.add_block("formula", list(formula_lines(displayed[1] or displayed[2], UNKNOWN)))
-        self.add_block(kind, rest, level)
+        self.blocks += text_blocks(kind, lines, level)
 
     def add_block(self, kind: BlockKind, lines: list[Line], level: int = 0) -> None:
         if lines:
@@ -307,10 +295,9 @@ class _Page:
         if self.tables and self.tables[-1].cells:
             self.lines += 1
             table = self.tables[-1]
-            line = row(table.cells, UNKNOWN)
-            cells = tuple(map(with_dollars, line.cells))
-            if any(cells) or line.struck:
-                table.rows.append(line._replace(text=" | ".join(cells), cells=cells))
+            line = row(table.cells, UNKNOWN, is_typed=True)
+            if any(line.cells) or line.struck:
+                table.rows.append(line)
             table.cells = []
 
     def end_table(self) -> None:

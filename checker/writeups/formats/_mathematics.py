@@ -21,6 +21,13 @@ NUMBERING: Final = re.compile(r"\\(?:tag\*?|label)\s*\{[^{}]*\}|\\(?:nonumber|no
 SPACE: Final = re.compile(r"\s+")
 SIGNS: Final = re.compile(r"\\\(((?:[^\\]|\\[^()])++)\\\)|\\\[((?:[^\\]|\\[^][])++)\\\]|\$\$([^$]++)\$\$")
 
+TABLE: Final = re.compile(r"\\begin\{matrix\}((?:(?!\\begin\{matrix\}).)*)\\end\{matrix\}\s*[.,;]?", re.DOTALL)
+RELATION: Final = re.compile(r"[=≈<>≤≥\u223c]|\\(?:approx|leq?|geq?|sim)\b")
+FUNCTIONS: Final = frozenset(
+    "sin cos tan cot sec csc sinh cosh tanh arcsin arccos arctan log ln lg exp max min det lim gcd".split()  # noqa: SIM905
+)
+"""Functions that LaTeX has a command for."""
+
 BRACE: Final = re.compile(r"\\.|[{}]", re.DOTALL)
 BOX: Final = re.compile(r"\\(?:boxed|fbox|framebox)\s*(?=\{)")
 BOX_SIGN: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])")
@@ -121,3 +128,26 @@ def with_dollars(text: str) -> str:
 
 def _in_dollars(found: re.Match[str]) -> str:
     return f"${(found[1] or found[2] or found[3]).strip()}$"
+
+
+def named(text: str) -> str:
+    r"""Return text of an equation, as a command if it is the name of a function.
+
+    >>> named("ln"), named("n")
+    ('\\ln ', 'n')
+    """
+    return f"\\{text.strip()} " if text.strip() in FUNCTIONS else text
+
+
+def with_rows(latex: str) -> str:
+    """Return an equation; a table without brackets that has relations or empty cells in it is one of equations."""
+    found = TABLE.fullmatch(latex.strip())
+    cells = re.split(r"&|\\\\", found[1]) if found else []
+    if found is None or not (RELATION.search(found[1]) or any(not cell.strip() for cell in cells)):
+        return latex
+    return rf"\begin{{aligned}}{found[1]}\end{{aligned}}"
+
+
+def is_single(base: str) -> bool:
+    """Return whether what an index or an exponent stands behind needs no braces."""
+    return bool(re.fullmatch(r"[\w.]+", base)) or base.startswith(("(", "[", "\\"))

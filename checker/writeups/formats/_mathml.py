@@ -6,10 +6,14 @@ import re
 from typing import Final
 
 from checker.writeups.formats._html_tokens import Tag, tokens_of
+from checker.writeups.formats._mathematics import FUNCTIONS, is_single, named, with_rows
 
 ANNOTATION: Final = re.compile(r"<annotation[^>]*x-tex[^>]*>(.*?)</annotation", re.DOTALL | re.IGNORECASE)
 ANNOTATION_END: Final = "</annotation"
-VOID: Final = frozenset(("mspace", "none", "mprescripts", "br"))
+VOID: Final = frozenset(("none", "mprescripts", "br"))
+WIDTH: Final = re.compile(r"(\.\d+|\d+(?:\.\d*)?)em|(\w*)thinmathspace")
+WIDE: Final = 0.25
+"""Width of a space, in heights of a line, from which it is one between words."""
 TEMPLATES: Final = {
     ("mfrac", 2): r"\frac{{{0}}}{{{1}}}",
     ("msup", 2): "{0}^{{{1}}}",
@@ -20,6 +24,7 @@ TEMPLATES: Final = {
     ("munderover", 3): "{0}_{{{1}}}^{{{2}}}",
     ("mroot", 2): r"\sqrt[{1}]{{{0}}}",
 }
+LETTER: Final = re.compile(r"[^\W\d_]")
 ROWS: Final = r" \\ "
 MAX_DEPTH: Final = 50
 
@@ -28,7 +33,7 @@ def latex_of(tag: Tag) -> str:
     """Return the LaTeX of a `<math>` element: that in its annotation, or else one made from its parts."""
     if ANNOTATION_END in tag.contents and (found := ANNOTATION.search(tag.contents)):
         return "".join(token for token in tokens_of(found[1]) if isinstance(token, str))
-    return _converted(tag)
+    return with_rows(_converted(tag))
 
 
 def _converted(math: Tag) -> str:
@@ -36,16 +41,26 @@ def _converted(math: Tag) -> str:
     parts: list[tuple[Tag, list[str]]] = [(math, [])]
     for token in tokens_of(math.contents):
         if isinstance(token, str):
-            parts[-1][1].append(token.strip())
+            parts[-1][1].append(token if parts[-1][0].name == "mtext" else token.strip())
         elif token.ends:
             if any(part.name == token.name for part, _ in parts[1:]):
                 while _close(parts) != token.name:
                     pass
+        elif token.name == "mspace":
+            parts[-1][1].append(_space(token.attributes.get("width", "")))
         elif token.name not in VOID and len(parts) < MAX_DEPTH:
             parts.append((token, []))
     while len(parts) > 1:
         _close(parts)
     return "".join(parts[0][1])
+
+
+def _space(width: str) -> str:
+    """Return a space of this width; none where it is negative or not known."""
+    found = WIDTH.fullmatch(width)
+    if found is None:
+        return ""
+    return r"\ " if found[1] and float(found[1]) >= WIDE else r"\,"
 
 
 def _close(parts: list[tuple[Tag, list[str]]]) -> str:
@@ -58,8 +73,12 @@ def _close(parts: list[tuple[Tag, list[str]]]) -> str:
 def _joined(part: Tag, children: list[str]) -> str:
     template = TEMPLATES.get((part.name, len(children)))
     if template:
-        base = children[0] if part.name == "mfrac" or _is_single(children[0]) else f"{{{children[0]}}}"
+        base = children[0] if part.name == "mfrac" or is_single(children[0]) else f"{{{children[0]}}}"
         return template.format(base, *children[1:])
+    if part.name in {"mi", "mo", "mtext"}:
+        text = "".join(children)
+        is_text = part.name == "mtext" and LETTER.search(text) and text.strip() not in FUNCTIONS
+        return rf"\text{{{text}}}" if is_text and "\\" not in text else named(text)
     if part.name == "msqrt":
         return rf"\sqrt{{{''.join(children)}}}"
     if part.name == "mfenced":
@@ -68,7 +87,3 @@ def _joined(part: Tag, children: list[str]) -> str:
     if part.name == "mtable":
         return ROWS.join(children).join((r"\begin{matrix}", r"\end{matrix}"))
     return " & ".join(children) if part.name == "mtr" else "".join(children)
-
-
-def _is_single(base: str) -> bool:
-    return base.isalnum() or base.startswith(("(", "[", "\\"))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from checker.writeups.document import Block, DocumentTrouble
-from checker.writeups.formats._decode import MAX_LINES
+from checker.writeups.formats._decode import MAX_LINES, end_of_signs
 
 SHOWN: Final = 5
 SHORTEN: Final = "the end of this file was not read: {}; shorten it, or hand it in as several files"
@@ -49,3 +49,19 @@ def first_lines(blocks: Iterable[Block]) -> tuple[list[Block], tuple[str, ...]]:
         found.append(block)
         left -= len(block.lines)
     return found, ()
+
+
+def first_signs(blocks: list[Block]) -> tuple[list[Block], tuple[str, ...]]:
+    """Return the blocks before a document has too many characters or signs, and the note that there are more."""
+    text = "\n".join(line.text for block in blocks for line in block.lines)
+    end = end_of_signs(text)
+    if end == len(text):
+        return blocks, ()
+    found: list[Block] = []
+    left = end
+    for block in blocks:
+        left -= sum(len(line.text) + 1 for line in block.lines)
+        if left < 0:
+            break
+        found.append(block)
+    return found, (f"only the first {end:,} characters were read",)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from checker.writeups.document import Line, Place
-from checker.writeups.formats._mathematics import unboxed
+from checker.writeups.document import Block, BlockKind, Line, Place
+from checker.writeups.formats._mathematics import formula_lines, unboxed, with_dollars
 
 BREAK: Final = "\n"
 """The text of a span that ends a line."""
+
+
+DISPLAYED: Final = re.compile(r"(?:\\\[((?:(?!\\\]).)+)\\\]|\$\$([^$]+)\$\$)[.,;]?")
+SPACE: Final = re.compile(r"\s+")
 
 
 class Span(NamedTuple):
@@ -55,10 +60,10 @@ def _pieces(spans: Iterable[Span], of_style: Callable[[Span], bool]) -> Iterator
             yield piece
 
 
-def row(cells: Iterable[Iterable[Span]], place: Place) -> Line:
-    """Return the line of a table's row."""
+def row(cells: Iterable[Iterable[Span]], place: Place, *, is_typed: bool = False) -> Line:
+    """Return the line of a table's row; `is_typed`: LaTeX in it is as people type it, not yet between dollar signs."""
     read = [list(cell) for cell in cells]
-    texts = [_cell(cell) for cell in read]
+    texts = [with_dollars(_cell(cell)) if is_typed else _cell(cell) for cell in read]
     strong = tuple(piece for cell in read for piece in _strong(cell))
     struck = " ".join(piece for cell in read for piece in _pieces(cell, lambda span: span.struck))
     return Line(" | ".join(texts), place, strong, struck, tuple(texts))
@@ -66,3 +71,24 @@ def row(cells: Iterable[Iterable[Span]], place: Place) -> Line:
 
 def _cell(spans: list[Span]) -> str:
     return " ".join("".join(" " if span.text == BREAK else span.text for span in spans if not span.struck).split())
+
+
+def text_blocks(
+    kind: BlockKind, lines: Iterable[Line], level: int = 0, *, keeps_spaces: bool = False
+) -> Iterator[Block]:
+    """Yield the blocks of a text; formulas on lines of their own are blocks."""
+    rest: list[Line] = []
+    for line in lines:
+        displayed = None if kind == "heading" else DISPLAYED.fullmatch(line.text)
+        if displayed is None:
+            text = with_dollars(line.text)
+            text = text if keeps_spaces else SPACE.sub(" ", text)
+            rest.append(line if text == line.text else line._replace(text=text))
+            continue
+        if rest:
+            yield Block(kind, tuple(rest), level)
+            rest = []
+        if formula := tuple(formula_lines(displayed[1] or displayed[2], line.place)):
+            yield Block("formula", formula)
+    if rest:
+        yield Block(kind, tuple(rest), level)

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from checker.writeups.document import Block, BlockKind, Line, Place
-from checker.writeups.formats._mathematics import formula_lines, group_ends
-from checker.writeups.formats._numbering import item_number
+from checker.writeups.formats import _tex_words as tex
+from checker.writeups.formats._mathematics import formula_lines
 from checker.writeups.formats._spans import BREAK, Span, lines_of, row
-from checker.writeups.formats._tex_macros import OPTION
-from checker.writeups.formats._tex_words import ACCENTS, SIGNS, SPACES, accented
+from checker.writeups.formats._tex_cursor import TexCursor
+from checker.writeups.formats._tex_lists import TexList
 
 TOKEN: Final = re.compile(
     r"\\(?:([a-zA-Z@]+)(?:\*(?=\s*[\[{])|[ \t]+(?=\S))?|(.))|(%)[^\n]*(?:\n[ \t]*)?"
@@ -21,68 +21,15 @@ TOKEN: Final = re.compile(
 COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
 ENVIRONMENT: Final = re.compile(r"\s*\{([a-zA-Z]+)(\*?)\}")
 CLOSING: Final = {"$": "$", "$$": "$$", "(": r"\)", "[": r"\]"}
-FORMULAS: Final = frozenset(
-    ("equation", "align", "gather", "multline", "eqnarray", "displaymath", "math", "alignat", "flalign", "dmath")
-)
-VERBATIM: Final = frozenset(("verbatim", "lstlisting", "minted", "Verbatim", "alltt"))
-TABLES: Final = frozenset(("tabular", "tabularx", "longtable", "array", "tabulary"))
-QUOTES: Final = frozenset(("quote", "quotation", "displayquote"))
-NUMBERED: Final = {"enumerate": ("1.", "(a)", "i.", "A."), "questions": ("1.",), "parts": ("(a)",), "subparts": ("i.",)}
-LISTS: Final = frozenset((*NUMBERED, "itemize", "description", "compactitem"))
-
-HEADINGS: Final = {"chapter": 1, "section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4, "subparagraph": 5}
-STYLES: Final = {
-    **dict.fromkeys(("textbf", "emph", "boxed", "fbox", "framebox", "underline", "hl"), "strong"),
-    **dict.fromkeys(("sout", "st", "xout", "cancel", "xcancel", "bcancel", "textst"), "struck"),
-}
-DROPPED: Final = {
-    **dict.fromkeys(("maketitle", "tableofcontents", "newpage", "clearpage", "centering", "noindent", "hline"), 0),
-    **dict.fromkeys(("toprule", "midrule", "bottomrule", "nonumber", "appendix"), 0),
-    **dict.fromkeys(("label", "cite", "ref", "eqref", "pageref", "vspace", "hspace", "usepackage", "documentclass"), 1),
-    **dict.fromkeys(("author", "date", "thispagestyle", "pagestyle", "cline", "cmidrule", "input", "include"), 1),
-    **dict.fromkeys(
-        ("bibliography", "bibliographystyle", "color", "phantom", "pagenumbering", "thanks", "excludecomment"), 1
-    ),
-    **dict.fromkeys(("setlength", "setcounter", "addtocounter", "colorlet", "multirow"), 2),
-    "definecolor": 3,
-}
-"""Words that say nothing, and how many arguments each has."""
-LABEL: Final = re.compile(r"label\s*=\s*([^,]*(?:\{[^{}]*\})?[^,]*)")
-COUNTER: Final = re.compile(r"\\(arabic|alph|Alph|roman|Roman)\*|^(1|a|A|i|I)(?=[).]?$)|(?<=\()(1|a|A|i|I)(?=\))")
-KINDS: Final = {"arabic": "1", "alph": "a", "Alph": "A", "roman": "i", "Roman": "I"}
 
 
-class _List:
-    """A list around the text."""
-
-    def __init__(self, name: str, pattern: str) -> None:
-        self.name = name
-        self.pattern = pattern
-        """How its items are numbered, such as `(a)`; empty for bullets."""
-        self.number = 0
-
-    def next(self) -> str:
-        """Return the number of the next item."""
-        self.number += 1
-        return COUNTER.sub(self._counted, self.pattern, count=1)
-
-    def _counted(self, found: re.Match[str]) -> str:
-        return item_number(KINDS.get(found[1]) or found[2] or found[3], self.number)[:-1]
-
-
-class TexReader:
+class TexReader(TexCursor):
     """One pass over a LaTeX text."""
 
     def __init__(self, text: str, first_line: int = 1) -> None:
-        self.text = text
-        self.place = 0
-        self.line = first_line
-        self.counted = 0
-        """Up to where the lines have been counted."""
+        super().__init__(text, first_line)
         self.blocks: list[Block] = []
-        self.notes: list[str] = []
         self.spans: list[Span] = []
-        self.ends = group_ends(text)
         self.groups: list[tuple[str, int]] = []
         """The styles of the groups that are open, and their lines."""
         self.pending = ""
@@ -95,14 +42,12 @@ class TexReader:
         self.environments: list[tuple[str, int]] = []
         self.quotes = 0
         """How many of them are quotes."""
-        self.lists: list[_List] = []
+        self.lists: list[TexList] = []
         self.marker: str | None = None
         """The number of an item whose text has not been met; empty for a bullet."""
         self.rows: list[Line] | None = None
         """The rows of a table."""
         self.cells: list[list[Span]] = []
-        self.absent: set[str] = set()
-        """Endings that do not occur in the rest of the text."""
 
     def read(self) -> None:
         """Read all of the text."""
@@ -120,15 +65,6 @@ class TexReader:
         for kind, line in (*self.environments, *((f"{{{style}", line) for style, line in self.groups)):
             sign = "{" if kind.startswith("{") else f"\\begin{{{kind}}}"
             self.note(f"`{sign}` in line {line} is never closed")
-
-    def note(self, message: str) -> None:
-        """Add a note; at most MAX_NOTES."""
-        if len(self.notes) < MAX_NOTES:
-            self.notes.append(message)
-
-    def count_lines(self, place: int) -> None:
-        self.line += self.text.count("\n", self.counted, place)
-        self.counted = place
 
     def take(self, found: re.Match[str]) -> None:
         """Read a token."""
@@ -184,17 +120,17 @@ class TexReader:
         """Read a control word."""
         if handler := _WORDS.get(name):
             handler(self)
-        elif name in HEADINGS:
-            self.begin_heading(HEADINGS[name])
-        elif name in STYLES:
-            self.pending = STYLES[name]
-        elif name in SIGNS:
-            self.add(SIGNS[name])
-        elif name in RAW:
+        elif name in tex.HEADINGS:
+            self.begin_heading(tex.HEADINGS[name])
+        elif name in tex.STYLES:
+            self.pending = tex.STYLES[name]
+        elif name in tex.SIGNS:
+            self.add(tex.SIGNS[name])
+        elif name in tex.RAW:
             self.raw(name)
         else:
             self.option()
-            for _ in range(DROPPED.get(name, 0)):
+            for _ in range(tex.DROPPED.get(name, 0)):
                 self.group()
 
     def begin_heading(self, level: int) -> None:
@@ -215,43 +151,15 @@ class TexReader:
             self.end_row() if self.rows is not None else self.add(BREAK)
         elif sign in "([":
             self.mathematics(f"\\{sign}", CLOSING[sign], display=sign == "[")
-        elif sign in ACCENTS:
+        elif sign in tex.ACCENTS:
             letter = LETTER.match(self.text, self.place)
             if letter:
                 self.place = letter.end()
-                self.add(accented(letter[1] or letter[2], sign))
-        elif sign in SPACES:
+                self.add(tex.accented(letter[1] or letter[2], sign))
+        elif sign in tex.SPACES:
             self.add(" " if sign != "!" else "")
         elif sign not in "-/)]":
             self.add(sign)
-
-    def option(self) -> str:
-        """Pass over an argument in square brackets, and return it."""
-        found = OPTION.match(self.text, self.place)
-        if found:
-            self.place = found.end()
-        return found[1] if found else ""
-
-    def group(self) -> str:
-        """Pass over an argument in braces, and return it."""
-        start = BLANK.match(self.text, self.place)
-        begin = start.end() if start else self.place
-        end = self.ends.get(begin, -1)
-        if end < 0:
-            return ""
-        self.place = end
-        return self.text[begin + 1 : end - 1]
-
-    def until(self, closing: str) -> str | None:
-        """Pass over the text up to an ending, and return it; None if there is no such ending."""
-        end = -1 if closing in self.absent else self.text.find(closing, self.place)
-        while closing == "$" and end > 0 and self.text[end - 1] == "\\":
-            end = self.text.find(closing, end + 1)
-        if end < 0:
-            self.absent.add(closing)
-            return None
-        inside, self.place = self.text[self.place : end], end + len(closing)
-        return inside
 
     def mathematics(self, opening: str, closing: str, *, display: bool) -> None:
         """Read mathematics, in a line or displayed."""
@@ -276,8 +184,8 @@ class TexReader:
             inside = self.group()
             if not inside:
                 self.place += 1
-            plain = len(inside) < 2 or inside in ORDINALS  # noqa: PLR2004 - one character
-            if inside in ORDINALS:
+            plain = len(inside) < 2 or inside in tex.ORDINALS  # noqa: PLR2004 - one character
+            if inside in tex.ORDINALS:
                 self.spans.pop()
             self.add(inside if plain else f"{{{inside}}}")
             return
@@ -310,23 +218,23 @@ class TexReader:
             return
         start, self.place = self.place, found.end()
         name, star = found[1], found[2]
-        if name in FORMULAS:
+        if name in tex.FORMULAS:
             inside = self.until(f"\\end{{{name}{star}}}")
             if inside is not None:
                 self.formula(COMMENT.sub("", f"\\begin{{{name}}}{inside}\\end{{{name}}}"))
                 return
-        elif name in SKIPPED and (inside := self.until(f"\\end{{{name}{star}}}")) is not None:
+        elif name in tex.SKIPPED and (inside := self.until(f"\\end{{{name}{star}}}")) is not None:
             self.skipped(name, inside, start)
             return
         self.environments.append((name + star, self.line))
-        self.quotes += name in QUOTES
-        self.lone_marker() if name not in LISTS else self.flush()
-        if name in TABLES and self.rows is None:
+        self.quotes += name in tex.QUOTES
+        self.lone_marker() if name not in tex.LISTS else self.flush()
+        if name in tex.TABLES and self.rows is None:
             self.option()
             for _ in range(2 if name in {"tabularx", "tabulary"} else 1):
                 self.group()
             self.rows, self.cells = [], []
-        elif name in LISTS:
+        elif name in tex.LISTS:
             self.begin_list(name)
         else:
             self.option()
@@ -334,7 +242,7 @@ class TexReader:
     def skipped(self, name: str, inside: str, start: int) -> None:
         """Add the lines of code, or a picture."""
         self.lone_marker()
-        if name in VERBATIM:
+        if name in tex.VERBATIM:
             first = self.line + self.text.count("\n", start, start + len(name) + 2)
             head = VERBATIM_OPTIONS.match(inside)
             code = inside[head.end() :] if head else inside
@@ -346,12 +254,8 @@ class TexReader:
     def begin_list(self, name: str) -> None:
         if self.marker:
             self.lone_marker()
-        option = self.option()
-        patterns = NUMBERED.get(name, ("",))
         depth = sum(each.name == name for each in self.lists[-MAX_OPEN:])
-        label = LABEL.search(option)
-        pattern = label[1] if label else option if name in NUMBERED and "=" not in option else ""
-        self.lists.append(_List(name, BRACES.sub("", pattern) or patterns[min(depth, len(patterns) - 1)]))
+        self.lists.append(TexList(name, self.option(), depth))
 
     def end(self) -> None:
         """Read the end of an environment."""
@@ -362,17 +266,17 @@ class TexReader:
         name = found[1] + found[2]
         if all(each != name for each, _ in self.environments[-MAX_OPEN:]):
             return
-        if name in TABLES:
+        if name in tex.TABLES:
             self.end_table()
-        if name in LISTS:
+        if name in tex.LISTS:
             self.lone_marker()
         else:
             self.flush()
         closed = ""
         while closed != name:
             closed, _ = self.environments.pop()
-            self.quotes -= closed in QUOTES
-            if closed in LISTS and self.lists:
+            self.quotes -= closed in tex.QUOTES
+            if closed in tex.LISTS and self.lists:
                 self.lists.pop()
 
     def item(self) -> None:
@@ -400,9 +304,6 @@ class TexReader:
             self.marker = self.lists[-1].next()
         else:
             self.begin_heading(1)
-
-    def tilde(self) -> None:
-        self.add(" ")
 
     def ampersand(self) -> None:
         if self.rows is None:
@@ -449,18 +350,11 @@ class TexReader:
         self.group()
         self.included()
 
-    def multicolumn(self) -> None:
-        self.group()
-        self.group()
-
     def verb(self) -> None:
         sign = self.text[self.place : self.place + 1]
         self.place += 1
         if sign and (code := self.until(sign)) is not None:
             self.add(code)
-
-    def item_text(self) -> None:
-        self.group()
 
     def strong_text(self) -> None:
         self.group()
@@ -468,22 +362,16 @@ class TexReader:
 
 
 DASHES: Final = {"--": "–", "---": "—"}
-MAX_NOTES: Final = 5
 MAX_OPEN: Final = 50
 """Maximum number of environments around an ending."""
 FILE: Final = re.compile(r"[ \t]*([\w./-]+)")
 SPACE: Final = re.compile(r"\s+")
-BLANK: Final = re.compile(r"[ \t]*\n?[ \t]*")
 PARAGRAPH: Final = re.compile(r"\n[ \t]*\n")
 LETTER: Final = re.compile(r"\s*(?:\{\\?([a-zA-Z])\}|\\?([a-zA-Z]))")
-BRACES: Final = re.compile(r"[{}]|\\(?:bfseries|textbf|normalfont|itshape|emph)\b\s*")
 PLAIN: Final = re.compile(r"\\[a-zA-Z]+\s*|[{}$~]")
-ORDINALS: Final = frozenset(("st", "nd", "rd", "th"))
-RAW: Final = frozenset(("frac", "dfrac", "tfrac", "sqrt", "binom", "sum", "log", "ln", "exp", "sin", "cos", "tan"))
-SKIPPED: Final = VERBATIM | {"comment", "tikzpicture", "picture", "filecontents"}
 VERBATIM_OPTIONS: Final = re.compile(r"(?:[ \t]*\[[^\]\n]*\])?(?:\{\w+\})?[ \t]*(?=\n)")
 
-_WORDS: Final[dict[str, Callable[[TexReader], None]]] = {
+_WORDS: Final[dict[str, Callable[[TexReader], object]]] = {
     "begin": TexReader.begin,
     "end": TexReader.end,
     "item": TexReader.item,
@@ -496,18 +384,17 @@ _WORDS: Final[dict[str, Callable[[TexReader], None]]] = {
     **dict.fromkeys(("includegraphics", "includepdf", "includesvg"), TexReader.picture),
     **dict.fromkeys(("input", "include", "subfile", "lstinputlisting", "verbatiminput"), TexReader.included),
     **dict.fromkeys(("import", "subimport"), TexReader.imported),
-    "multicolumn": TexReader.multicolumn,
-    "href": TexReader.item_text,
-    "textcolor": TexReader.item_text,
+    "multicolumn": lambda reader: reader.group() + reader.group(),
+    **dict.fromkeys(("href", "textcolor"), TexReader.group),
     "colorbox": TexReader.strong_text,
     "verb": TexReader.verb,
     "bfseries": TexReader.switch,
     "bf": TexReader.switch,
     "lstinline": TexReader.verb,
 }
-_SPECIAL: Final[dict[str, Callable[[TexReader], None]]] = {
+_SPECIAL: Final[dict[str, Callable[[TexReader], object]]] = {
     "{": TexReader.open_group,
     "}": TexReader.close_group,
     "&": TexReader.ampersand,
-    "~": TexReader.tilde,
+    "~": lambda reader: reader.add(" "),
 }

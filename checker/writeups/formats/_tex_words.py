@@ -1,4 +1,4 @@
-"""Words of LaTeX: signs, accents, and the units of siunitx."""
+"""Words of LaTeX: signs, accents, environments, headings, styles, and the units of siunitx."""
 
 from __future__ import annotations
 
@@ -42,6 +42,36 @@ QUANTITY: Final = re.compile(
     r"\\(?:(num)|(SI|qty)|(si|unit))\s*(?:\[[^\][]{0,200}\])?\s*\{([^{}]{0,200})\}(?(2)\s*\{([^{}]{0,200})\})"
 )
 UNIT: Final = re.compile(r"\\([a-zA-Z]+)\s*|[.~]")
+
+FORMULAS: Final = frozenset(
+    ("equation", "align", "gather", "multline", "eqnarray", "displaymath", "math", "alignat", "flalign", "dmath")
+)
+VERBATIM: Final = frozenset(("verbatim", "lstlisting", "minted", "Verbatim", "alltt"))
+TABLES: Final = frozenset(("tabular", "tabularx", "longtable", "array", "tabulary"))
+QUOTES: Final = frozenset(("quote", "quotation", "displayquote"))
+NUMBERED: Final = {"enumerate": ("1.", "(a)", "i.", "A."), "questions": ("1.",), "parts": ("(a)",), "subparts": ("i.",)}
+LISTS: Final = frozenset((*NUMBERED, "itemize", "description", "compactitem"))
+
+HEADINGS: Final = {"chapter": 1, "section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4, "subparagraph": 5}
+STYLES: Final = {
+    **dict.fromkeys(("textbf", "emph", "boxed", "fbox", "framebox", "underline", "hl"), "strong"),
+    **dict.fromkeys(("sout", "st", "xout", "cancel", "xcancel", "bcancel", "textst"), "struck"),
+}
+DROPPED: Final = {
+    **dict.fromkeys(("maketitle", "tableofcontents", "newpage", "clearpage", "centering", "noindent", "hline"), 0),
+    **dict.fromkeys(("toprule", "midrule", "bottomrule", "nonumber", "appendix"), 0),
+    **dict.fromkeys(("label", "cite", "ref", "eqref", "pageref", "vspace", "hspace", "usepackage", "documentclass"), 1),
+    **dict.fromkeys(("author", "date", "thispagestyle", "pagestyle", "cline", "cmidrule", "input", "include"), 1),
+    **dict.fromkeys(
+        ("bibliography", "bibliographystyle", "color", "phantom", "pagenumbering", "thanks", "excludecomment"), 1
+    ),
+    **dict.fromkeys(("setlength", "setcounter", "addtocounter", "colorlet", "multirow"), 2),
+    "definecolor": 3,
+}
+"""Words that say nothing, and how many arguments each has."""
+ORDINALS: Final = frozenset(("st", "nd", "rd", "th"))
+RAW: Final = frozenset(("frac", "dfrac", "tfrac", "sqrt", "binom", "sum", "log", "ln", "exp", "sin", "cos", "tan"))
+SKIPPED: Final = VERBATIM | {"comment", "tikzpicture", "picture", "filecontents"}
 
 
 def without_quantities(text: str) -> str:

@@ -7,15 +7,12 @@ quotes it, and those by which a later sentence takes it back.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection
-from functools import lru_cache
 from typing import Final, NamedTuple
 
-from checker.notation.units import is_unit_word
-from checker.notation.vocabulary import lexicon
 from checker.writeups.language.naming import ends, only_names
-from checker.writeups.language.phrases import neutral_words, one_of, phrases
+from checker.writeups.language.phrases import one_of, phrases
+from checker.writeups.language.unknown_words import PLAIN_WORD, unknown_label, unknown_word
 
 _REACH: Final = 240
 """Characters before and after a result in which its sentence lies."""
@@ -107,33 +104,14 @@ _SECTIONS: Final = (
     *("verbal-denials", "negative-nouns", "faulty", "doubting", "somebody", "earlier", "unreal"),
     *("changing", "fractions-of-it", "transformed", "operators-before", "operations-at-the-end"),
 )
-_WORD: Final = re.compile(r"(?<![\\\w])(?<![_^]\{)[^\W\d_]{2,}(?![\w({])")
-"""A word, but no command, symbol, subscript or function."""
-_SYMBOLS: Final = re.compile(r"[^\W\d_]?[A-ZΔΩ][A-ZΔΩ]?|[ΔΣ][^\W\d_]{1,2}")
-"""A product of symbols: UI, ΔT."""
 _LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
 _SHOWN: Final = 40
 """Characters of another result that are shown."""
-_COGNATE: Final = 5
-"""Letters in which a word of the question and its translation agree."""
 _DIGIT: Final = re.compile(r"\d")
-_PER_CENT: Final = re.compile(
-    r"\b(?:per ?cent|percentage|pour ?cent|por ?cien?to|per ?cento|prozent|procent)\b", re.IGNORECASE
-)
 _PERCENT: Final = re.compile(r"(?:per|pour|por|pro)[cz]\w+$", re.IGNORECASE)
-_TIMES_AS_MANY: Final = re.compile(
-    r"\b(?:\d+|two|three|four|five|ten|zwei|drei|vier|deux|trois|dos|tres) ?-?(?:times|mal|fois|veces) "
-    r"(?:(?:as|so) (?:many|much|viele?)|this|that|it|davon|cela|eso)(?=\s*[:=,])",
-    re.IGNORECASE,
-)
-"""What a sum before a colon is multiplied by: `so 3 times as many: 1,179,648,000`."""
 _EXCEPTED: Final = ("unless", "supposing", "in case", "in the case", "for the case", "falls", "im fall", "au cas")
 """Beginnings of a condition on which the result itself depends."""
 _OPENS: Final = re.compile(r"[(,;–—]")
-_SIDES: Final = re.compile(
-    r"[=≈→⇒]|->|=>|\b(?:gives?|yields?|makes?|ergibt|gibt|macht|donne|fait|dà|geeft|maakt)\b", re.IGNORECASE
-)
-_OPERATED: Final = re.compile(r"[=≈→⇒·×*/+^]|->|\d")
 _USUAL: Final = frozenset(
     (
         *("a", "an", "and", "are", "at", "be", "by", "da", "das", "de", "del", "della", "der", "des", "di", "die"),
@@ -167,8 +145,8 @@ def _stems() -> dict[str, tuple[str, ...]]:
         for phrase in phrases(section):
             needed = _OPTIONAL.sub(" ", re.sub(r"\\.[*+?]?|\[[^\]]*\][?*]?", " ", phrase))
             needed = re.sub(r"\w\?", "", needed)
-            own = set(_WORD.findall(_GROUP.sub(" ", needed))) - _USUAL
-            stems |= {max(own, key=len)} if own else set(_WORD.findall(needed)) - _USUAL
+            own = set(PLAIN_WORD.findall(_GROUP.sub(" ", needed))) - _USUAL
+            stems |= {max(own, key=len)} if own else set(PLAIN_WORD.findall(needed)) - _USUAL
     return {start: tuple(sorted(each for each in stems if each[:2] == start)) for start in {each[:2] for each in stems}}
 
 
@@ -242,7 +220,7 @@ def _unclear(own: str, following: str, known: Collection[str] | None, *, is_name
     if known is None:
         return ""
     share = _SHARED.match(following) if _PER not in known else None
-    return _unknown_word(own, following, known, is_named=is_named) or (share[0].strip() if share else "")
+    return unknown_word(own, following, known, is_named=is_named) or (share[0].strip() if share else "")
 
 
 def _changed(following: str, known: Collection[str]) -> re.Match[str] | None:
@@ -288,62 +266,6 @@ def _against(text: str, end: int, rest: str, known: Collection[str] | None) -> s
         return denied[0] if denied else unknown
     other = _OTHER_BY_NEXT.match(text, end) if text[end : end + 1] in ".!;" else None
     return other[0].strip(" .!;")[:_SHOWN] if other else ""
-
-
-def unknown_label(text: str, known: Collection[str], *, is_name: bool = False) -> str:
-    """Return the first word of a label, or of a table's heading, that is not understood; empty if all are."""
-    share = _PER_CENT.search(text)
-    if share and _WORD.findall(share[0].lower())[-1] not in known:
-        return share[0]
-    return next((word for word in _WORD.findall(text) if not _is_known(word, known, is_name=is_name)), "")
-
-
-def _unknown_word(own: str, following: str, known: Collection[str], *, is_named: bool) -> str:
-    """Return the first word next to a result that is not understood: none of its working is looked at."""
-    *sides, label = _SIDES.split(_TIMES_AS_MANY.sub(" = ", own))
-    pieces = [side for side in sides[:1] if not _DIGIT.search(side)]  # the others are formulas: `p = nRT/V = 253`
-    tail = _OPERATED.split(following, maxsplit=1)[0]
-    return next(
-        (word for piece in (*pieces, label, tail) if (word := unknown_label(piece, known, is_name=is_named))), ""
-    )
-
-
-def _is_known(word: str, known: Collection[str], *, is_name: bool) -> bool:
-    """Return whether a word says nothing about the result after it: of running text, of the questions, or a unit.
-
-    `is_name`: it only names the result, so it may be any word but a multiple: `in millions`.
-    """
-    folded = word.casefold()
-    words = lexicon()
-    if not word.isalpha() or _SYMBOLS.fullmatch(word) or (is_name and folded not in words.scales):  # d²
-        return True
-    if folded in words.prose or folded in words.fillers or folded in words.counted or folded in words.arrays:
-        return True
-    if folded in words.negations:  # what they deny is looked at by itself
-        return True
-    if folded in words.scales:  # billion in a number of billions
-        return any(words.scales.get(each) == words.scales[folded] for each in known)
-    if folded in words.reserved:
-        return is_unit_word(word) and folded in known  # min is a minimum, or the unit of the question
-    return _is_of_question(word, folded, known) or folded in neutral_words()
-
-
-def _is_of_question(word: str, folded: str, known: Collection[str]) -> bool:
-    """Return whether a word is a unit, or one of the questions, perhaps in another language."""
-    if is_unit_word(word) or folded in known or folded.removesuffix("s") in known or f"{folded}s" in known:
-        return True
-    return len(folded) >= _COGNATE and _beginning(folded) in _beginnings(frozenset(known))
-
-
-def _beginning(word: str) -> str:
-    """Return the first letters of a word, by which it is known in other languages: encodeur, Projektion."""
-    plain = "".join(sign for sign in unicodedata.normalize("NFD", word) if sign.isalpha())
-    return plain[:_COGNATE].replace("k", "c").replace("z", "c")
-
-
-@lru_cache(64)
-def _beginnings(known: frozenset[str]) -> frozenset[str]:
-    return frozenset(_beginning(word) for word in {*known, *lexicon().counted} if len(word) >= _COGNATE)
 
 
 def may_object(text: str) -> bool:

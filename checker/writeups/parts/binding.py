@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
-from typing import Final
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Final, NamedTuple
 
+import numpy as np
+
+from checker.writeups.language.words import numbers_in
 from checker.writeups.parts.chosen_value import NOTHING, Bound, choose
 from checker.writeups.parts.evidence import scores
-from checker.writeups.parts.part_chances import part_chances
-from checker.writeups.parts.relations import Relations
 from checker.writeups.parts.stated_values import Weighed
 from checker.writeups.parts.typed_candidate import Row, rows_of
-from checker.writeups.questions.sequence import Scores
+from checker.writeups.questions.sequence import Scores, chances
 from checker.writeups.results.candidate import Candidate
+from checker.writeups.results.weights import AGAIN, BACK, BUILT, CORRECTED, MISBUILT, MISUSED, SKIPPED, USED
 from checker.writeups.sheets import AskedPart, PartKey
 
 SURE: Final = 0.8
 """Confidence from which an answer is graded; below it a person decides."""
+
 LIKELY: Final = 0.5
 """Confidence from which a value counts if it is right: it is likelier than all others together, and another number of
 the section would hardly be right by chance."""
+
 _ANOTHERS: Final = 0.3
 """Chance of another part from which a result is not left over."""
 _MOST_LEFT: Final = 5
@@ -29,6 +36,18 @@ _TWO_READINGS: Final = re.compile(r"[1-9]\d{0,2}\.\d{3}")
 """`27.648` is 27 thousand or 27 and a bit; next to such numbers a count is left to a person."""
 _UNREADABLE: Final = 0.5
 """Factor of the confidence in a count next to such numbers."""
+_MOST_SKIPPED: Final = 2
+"""Number of parts without an answer that cost; more cost no more."""
+_NEVER: Final = -30.0
+"""What a move costs that is impossible."""
+_LEAST: Final = 100
+"""The smallest number that is hardly in a line by chance."""
+_LARGEST: Final = 1e15
+"""Where whole numbers as floats end to be exact."""
+_MOST: Final = 60
+"""Maximum number of different results among which sums are looked for."""
+_FARTHER: Final = 0.5
+"""How much a part counts from which another one is computed by way of a third."""
 
 
 def bind(
@@ -55,8 +74,8 @@ def _chances(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Sc
     """Return by candidate and part the chance that it answers the part: by its own cues first, then with the others."""
     corrects = [row.candidate.is_correction for row in rows]
     alone = scores(parts, rows, prompt)
-    chances = part_chances(alone, corrects)
-    return part_chances(alone + Relations(parts, rows).scores(chances), corrects) if len(parts) > 1 else chances
+    chances = _part_chances(alone, corrects)
+    return _part_chances(alone + _Relations(parts, rows).scores(chances), corrects) if len(parts) > 1 else chances
 
 
 def _offers(rows: Iterable[Row], chances: Scores, number: int) -> list[Weighed]:
@@ -94,3 +113,96 @@ def _left_over(number: int, rows: Sequence[Row], chances: Scores, taken: Collect
         )
     ]
     return tuple(candidate for _, candidate in sorted(left, key=lambda each: -each[0])[:_MOST_LEFT])
+
+
+def _part_chances(scores: Scores, corrects: Sequence[bool]) -> Scores:
+    """Return by candidate and part the chance that it answers the part; `scores` are the evidence for each.
+
+    A state is the part that was answered last, and whether the candidate at hand answers it or none.  A part is
+    answered once, unless a later candidate corrects the answer.
+    """
+    steps, count = scores.shape
+    emitted = np.zeros((steps, 2 * count + 1))
+    emitted[:, :count] = scores
+    start = np.full(2 * count + 1, _NEVER)
+    start[2 * count] = 0.0
+    start[:count] = SKIPPED * np.minimum(np.arange(count), _MOST_SKIPPED)
+    sorts = [int(each) for each in corrects]
+    return chances(emitted, _both_moves(count), sorts, start + emitted[0], np.zeros_like(emitted))[:, :count]
+
+
+@lru_cache(64)
+def _both_moves(count: int) -> Scores:
+    """Return the costs of going from one state to another: for a candidate, and for one that corrects another."""
+    return np.stack([_moves(count, AGAIN), _moves(count, CORRECTED)])
+
+
+def _moves(count: int, again: float) -> Scores:
+    """Return the costs of going from one state to another: the parts, the parts with nothing after them, nothing."""
+    moves = np.full((2 * count + 1, 2 * count + 1), _NEVER)
+    for state in range(2 * count + 1):
+        last = state % count if state < 2 * count else -1
+        moves[state, last + count if last >= 0 else 2 * count] = 0.0
+        for part in range(count):
+            moves[state, part] = (
+                again if part == last else SKIPPED * min(part - last - 1, _MOST_SKIPPED) if part > last else BACK
+            )
+    return moves
+
+
+class _Source(NamedTuple):
+    """A result, and those that it is worked out from: for each of their values, the places where it stands."""
+
+    place: int
+    values: list[list[int]]
+
+
+class _Relations:
+    """What each result of a section is worked out from."""
+
+    def __init__(self, parts: Sequence[AskedPart], rows: Sequence[Row]) -> None:
+        self._needs = _needs(parts)
+        self._others = 1.0 - (self._needs > 0)
+        self._sources = list(_sources(rows)) if self._needs.any() else []
+
+    def scores(self, chances: Scores) -> Scores:
+        """Return by result and part the evidence of the others, if they answer the parts with these `chances`."""
+        found = np.zeros_like(chances)
+        for place, values in self._sources:
+            known = np.array([chances[each].max(axis=0) for each in values])
+            found[place] += (BUILT * known @ self._needs.T + MISBUILT * known @ self._others.T).mean(axis=0)
+            used = USED * chances[place] @ self._needs + MISUSED * chances[place] @ self._others
+            for each in values:
+                found[each] += used
+        return found
+
+
+def _needs(parts: Sequence[AskedPart]) -> Scores:
+    """Return by part and part how much the first is computed from the second."""
+    found = np.array([[one.is_computed_from(other) for other in parts] for one in parts], dtype=int)
+    return np.where(found, np.where(found @ found, _FARTHER, 1.0), 0.0)
+
+
+def _sources(rows: Sequence[Row]) -> Iterator[_Source]:
+    """Yield the results that are worked out from earlier ones: these are in their line, or two of them are the sum."""
+    values = [_value(row) for row in rows]
+    places: dict[float, list[int]] = defaultdict(list)
+    for place, (row, value) in enumerate(zip(rows, values, strict=True)):
+        if value and row.candidate.is_result:
+            places[value].append(place)
+    sums = {one + other: (one, other) for one, other in combinations(list(places)[:_MOST], 2)}
+    for place, (row, value) in enumerate(zip(rows, values, strict=True)):
+        if value:
+            stated = {float(each) for each in numbers_in(row.candidate.near) if each.isascii()} - {value}
+            for several in (stated, sums.get(value, ())):
+                earlier = [places[each] for each in several if each in places and places[each][0] < place]
+                if earlier:
+                    yield _Source(place, earlier)
+                    break
+
+
+def _value(row: Row) -> float:
+    """Return the number that a candidate states; 0 where it states none, or one that is not telling."""
+    reading = next(answer.reading for answer in row.answers if answer)
+    value = reading.numbers[0].value if row.candidate.kind == "number" else 0
+    return float(value) if _LEAST <= value <= _LARGEST else 0.0

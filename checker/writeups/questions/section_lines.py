@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 from checker.writeups.document import Block, Document, Line
 from checker.writeups.language.phrases import one_of
 from checker.writeups.language.words import tokens
-from checker.writeups.questions.long_lines import pieces
 from checker.writeups.questions.sheet_index import SheetIndex, may_be_copied
 
 _COPIED: Final = 0.7
@@ -17,6 +16,18 @@ _COPIED: Final = 0.7
 _OWN: Final = re.compile(rf"\W*{one_of('own-sentences')}\b", re.IGNORECASE)
 _BEGINNING: Final = 20
 """Characters of bold text by which it is recognized at the start of a line."""
+
+_LONGEST: Final = 5_000
+"""Characters of a line that is read at once."""
+
+_MOST_STRONG: Final = 50
+"""Bold pieces of a long line that are kept."""
+
+_MOST_CELLS: Final = 200
+"""Cells of a long row that are kept."""
+
+_PIECE: Final = re.compile(rf".{{1,{_LONGEST}}}(?!\S)|.{{1,{_LONGEST}}}(?<![\d.,])|[\d.,]+", re.DOTALL)
+"""A piece ends before a space, or else after any sign that cannot be in a number."""
 
 
 class SectionLine(NamedTuple):
@@ -46,7 +57,7 @@ def section_lines(documents: Sequence[Document], index: SheetIndex) -> Iterator[
     for file, document in enumerate(documents):
         for block in document.blocks:
             for number, line in enumerate(block.lines):
-                for place, piece in enumerate(pieces(line)):
+                for place, piece in enumerate(_pieces(line)):
                     if piece.text.strip():
                         yield SectionLine(file, block, piece, _is_copied(piece, index), number + place == 0)
 
@@ -61,3 +72,22 @@ def _is_copied(line: Line, index: SheetIndex) -> bool:
         return False
     words = tokens(line.text)
     return may_be_copied(words) and max(index.copied_shares(words), default=0.0) >= _COPIED
+
+
+def _pieces(line: Line) -> Iterator[Line]:
+    """Yield a line, or the pieces of a long one, all at its place.
+
+    A long line keeps its first bold pieces; the row of a table keeps its first cells.  Longer
+    numbers and cells are left out.
+    """
+    if len(line.text) <= _LONGEST:
+        yield line
+        return
+    cells = tuple(cell if len(cell) <= _LONGEST else "" for cell in line.cells[:_MOST_CELLS])
+    line = line._replace(strong=line.strong[:_MOST_STRONG], cells=cells)
+    if cells:
+        yield line._replace(text=" | ".join(cells)[:_LONGEST])
+        return
+    for found in _PIECE.finditer(line.text):
+        if len(found[0]) <= _LONGEST:
+            yield line._replace(text=found[0])

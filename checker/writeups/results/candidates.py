@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby, islice
 from typing import Final
 
 from checker.writeups.language.objections import retraction, second_try
 from checker.writeups.language.phrases import one_of
+from checker.writeups.results.arrays import as_list
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.results.chains import without_restatements
 from checker.writeups.results.doubts import with_doubts
 from checker.writeups.results.pieces import pieces
-from checker.writeups.results.series import with_series
 from checker.writeups.results.statement_candidates import StatementCandidates, ranked
 from checker.writeups.results.statements import Statement
 from checker.writeups.results.tables import table_candidates
@@ -29,8 +29,17 @@ _NUMBERS: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNOREC
 _ROW_NUMBER: Final = re.compile(r"\W*\d{1,2}[a-h]?\W*")
 _LONGEST_TITLE: Final = 60
 """Characters of the title of a summary."""
+
 MOST: Final = 2_000
 """Maximum number of candidates of a section."""
+
+_FEWEST: Final = 3
+"""Number of lines from which results are a series."""
+_NUMBER: Final = re.compile(r"[-−]?[\d.,]+")
+_LONGEST_START: Final = 500
+"""Characters before the equals sign of a line in a series."""
+_LONGEST_FORM: Final = 60
+"""Characters of these without the digits."""
 
 
 def candidates(
@@ -48,7 +57,7 @@ def candidates(
         if kind:
             scan.add_table(several)
     return [
-        each._replace(order=order) for order, each in enumerate(with_series(scan.found, as_lists="vector" in kinds))
+        each._replace(order=order) for order, each in enumerate(_with_series(scan.found, as_lists="vector" in kinds))
     ]
 
 
@@ -123,3 +132,24 @@ def _is_row_number(statement: Statement) -> bool:
     if not statement.row or statement.row[0] or statement.is_last or not _NUMBERS.fullmatch(statement.row[1]):
         return False
     return bool(_ROW_NUMBER.fullmatch(statement.text)) and bool(statement.places[0][1].cells[0].strip())
+
+
+def _with_series(found: Iterable[Candidate], *, as_lists: bool) -> Iterator[Candidate]:
+    """Yield the candidates, those in series marked as such; `as_lists`: each series is a list too."""
+    for form, group in groupby(found, key=_form):
+        run = list(group)
+        values = [each for each in run if each.kind == "number" and each.is_result]
+        if not form or len({each.place for each in values}) < _FEWEST:
+            yield from run
+            continue
+        yield from (each.with_cues("series") for each in run)
+        if as_lists:
+            text = as_list(each.text for each in values)
+            yield values[-1]._replace(text=text, kind="vector", cues=("column",), near=values[0].near)
+
+
+def _form(candidate: Candidate) -> str:
+    """Return the start of a number's line with all digits left out; empty where there is no number in it."""
+    start = candidate.line.partition("=")[0]
+    form = _NUMBER.sub("#", start).strip() if len(start) < _LONGEST_START else ""
+    return form if "#" in form and len(form) < _LONGEST_FORM else ""

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
+from checker.notation.functions import SPELLINGS
 from checker.notation.numeral import INDIAN
+from checker.notation.vocabulary import lexicon
+from checker.writeups.language.phrases import one_of
+from checker.writeups.results.arrays import as_list, counts
 from checker.writeups.results.enumerations import enumerations
-from checker.writeups.results.formulas import formulas
 from checker.writeups.results.lists import OPERAND, lists, overlaps
-from checker.writeups.results.numbers import Found, numbers
-from checker.writeups.results.orders import orders
-from checker.writeups.results.stacks import stacks
+from checker.writeups.results.numbers import Found, numbers, role
 
 CLAUSE_END: Final = re.compile(r"[.;!?](?=\s|$)(?!\s*\d)")
+
 _LISTS: Final = ("shape", "vector", "matrix")
 """Kinds of lists, by their dimensions."""
 _BRACKET: Final = re.compile(r"[\[(⟨<{]")
@@ -24,6 +26,37 @@ _MOST_NUMBERS: Final = 1_000
 _TAKEN: Final = re.compile(b"\x01+")
 _IN_CLAUSE: Final = frozenset({"in_brackets", "middle"})
 """Cues of a piece after which its clause goes on."""
+_LETTERS: Final = r"OΘΩo0\N{MATHEMATICAL SCRIPT CAPITAL O}\N{CYRILLIC SMALL LETTER O}"
+_SIGN: Final = re.compile(rf"(?<![\w.,])(?:\\(?:mathcal|Theta|Omega)\b\s*\{{?O?\}}?|[{_LETTERS}])\s*(?:\\left)?\s*\(")
+_PART_OF_WORK: Final = re.compile(rf"\b{one_of('parts-of-work')}\b[^.;,]{{0,15}}$", re.IGNORECASE)
+_OPERATED: Final = re.compile(r"\s*[+*·×]")
+_LONGEST: Final = 200
+"""Characters within the brackets."""
+_WINDOW: Final = 80
+"""Characters before an order that are looked at."""
+_BETWEEN: Final = re.compile(r"[\s,;]*(?:and|und|et|y)?[\s,;]*")
+"""What is between two lists of a matrix."""
+_SEPARATOR: Final = re.compile(r"[,;\s]+")
+_NUMBERED: Final = 3
+"""Length from which the first entry of a list may be the number of its row."""
+_SENTENCE: Final = re.compile(r"[^\n;]+")
+_SIDE: Final = re.compile(r"[^=≈⇒→]+")
+_LETTER: Final = re.compile(r"[^\W\d_]")
+_CALCULATES: Final = re.compile(r"[\d+·*/^×(]|\\frac|√")
+_COMMAND: Final = re.compile(r"\\[a-z]+")
+_WORD: Final = re.compile(r"(?<![\\\w])[^\W\d_]{2,}(?:['’-][^\W\d_]+)*(?![\w(^{])")
+"""A word, but no command, name with a sign behind it, or function."""
+_PROSE_FROM: Final = 4
+"""Letters from which a word is no symbol."""
+_BEFORE: Final = re.compile(r"(?:[^\w(\[{√\\⌊⌈|+−–-]|[)\]}](?!\s*[*/^]))*(?:[+–-](?!\S))?")
+"""What stands before a formula and is no part of it."""
+_AFTER: Final = re.compile(r"[^\w)\]}⌋⌉|!²³']*$")
+_ENDED: Final = re.compile(r"[,:]\s|!\s+(?=[^\W\d_a-z][^\W\d_])")
+"""What a formula goes on after only in brackets."""
+_PASSING: Final = frozenset({"compared", "about", "questioned"})
+"""Cues of a formula that is mentioned in passing."""
+_MOST_WORDS: Final = 2
+"""Maximum number of words of a formula that is a whole side; text with more is a sentence."""
 
 
 class Piece(NamedTuple):
@@ -65,7 +98,7 @@ def _found(text: str, kinds: Collection[str]) -> Iterator[tuple[str, Found]]:
         found = islice(numbers(text), _MOST_NUMBERS)
         yield from (("number", each) for each in found if not taken[each.start])
     if "formula" in kinds:
-        yield from (("formula", each) for each in formulas(text))
+        yield from (("formula", each) for each in _formulas(text))
 
 
 def _lists(text: str, kinds: Collection[str], taken: bytearray) -> Iterator[tuple[str, Found]]:
@@ -77,7 +110,7 @@ def _lists(text: str, kinds: Collection[str], taken: bytearray) -> Iterator[tupl
             found.append((_LISTS[each.dimensions], Found(each.start, each.end, each.text, each.cues)))
         if each.dimensions and not (is_of_numbers and INDIAN.fullmatch(text, each.start, each.end)):
             _take(taken, each.start, each.end)
-    stacked = list(stacks(text, [piece for kind, piece in found if kind == "vector"]))
+    stacked = list(_stacks(text, [piece for kind, piece in found if kind == "vector"]))
     for kind, piece in found:
         is_row = any(stack.start <= piece.start < stack.end for stack in stacked)
         yield kind, piece._replace(cues=(*piece.cues, "one_of_several")) if is_row else piece
@@ -88,3 +121,106 @@ def _lists(text: str, kinds: Collection[str], taken: bytearray) -> Iterator[tupl
 def _take(taken: bytearray, start: int, end: int) -> None:
     """Mark a place in a statement as taken."""
     taken[start:end] = b"\1" * (end - start)
+
+
+def orders(text: str) -> Iterator[Found]:
+    """Yield the orders of growth of a statement."""
+    for each in _SIGN.finditer(text):
+        start, end = each.start(), _end_of_bracket(text, each.end() - 1)
+        if not end or _OPERATED.match(text, end):
+            continue
+        cues = role(text, start, end) or ("middle",)
+        if _PART_OF_WORK.search(text[max(0, start - _WINDOW) : start]):
+            cues = (*cues, "one_of_several")
+        yield Found(start, end, " ".join(text[start:end].split()), cues)
+
+
+def _end_of_bracket(text: str, start: int) -> int:
+    """Return the end of the round bracket that begins here; 0 where it does not close."""
+    depth = 0
+    for place in range(start, min(len(text), start + _LONGEST)):
+        depth += {"(": 1, ")": -1}.get(text[place], 0)
+        if not depth:
+            return place + 1
+    return 0
+
+
+def _stacks(text: str, vectors: Sequence[Found]) -> Iterator[Found]:
+    """Yield the matrices made of the lists of a statement, with their cues."""
+    run: list[Found] = []
+    for each in vectors:
+        if run and not _BETWEEN.fullmatch(text[run[-1].end : each.start]):
+            yield from _stack(run)
+            run = []
+        run.append(each)
+    yield from _stack(run)
+
+
+def _stack(run: Sequence[Found]) -> Iterator[Found]:
+    """Yield the matrix of some lists; none of one list."""
+    if len(run) > 1:
+        rows = _without_numbers([each.text for each in run])
+        yield Found(run[0].start, run[-1].end, as_list(rows), (*run[0].cues, "stacked"))
+
+
+def _without_numbers(texts: list[str]) -> list[str]:
+    """Return the rows of a matrix without their numbers, if each begins with one."""
+    rows = [_SEPARATOR.split(each.strip("[]()")) for each in texts]
+    width = len(rows[0])
+    is_numbered = width >= _NUMBERED and all(len(row) == width for row in rows) and counts([row[0] for row in rows])
+    return [as_list(row[1:]) for row in rows] if is_numbered else texts
+
+
+def _formulas(text: str) -> Iterator[Found]:
+    """Yield the sides of equations that are formulas, with their cues.
+
+    >>> [each.text for each in _formulas("Counted as asked: 2·d·H·(k + v)")]
+    ['2·d·H·(k + v)']
+    """
+    for sentence in _SENTENCE.finditer(text):
+        sides = list(_SIDE.finditer(sentence[0]))
+        for number, side in enumerate(sides):
+            equals = ("equals",) if number else ()
+            goes_on = ("goes_on",) if number < len(sides) - 1 else ()
+            for start, end in _without_prose(side[0]):
+                written = side[0][start:end]
+                if _is_formula(written):
+                    begin = sentence.start() + side.start()
+                    words = role(text, begin + start, begin + end) or ()
+                    passing = (cue for cue in words if cue in _PASSING)
+                    yield Found(begin + start, begin + end, written, (*equals, *goes_on, *passing, "side"))
+
+
+def _without_prose(side: str) -> Iterator[tuple[int, int]]:
+    """Yield where the pieces of a side without words of running text begin and end."""
+    begin = 0
+    breaks = [word.span() for word in _WORD.finditer(side) if _is_prose(word[0])]
+    breaks += [
+        each.span()
+        for each in _ENDED.finditer(side)
+        if side.count("(", 0, each.start()) <= side.count(")", 0, each.start())
+    ]
+    for stop, following in [*sorted(breaks), (len(side), len(side))]:
+        piece = side[begin:stop]
+        before, after = _BEFORE.match(piece), _AFTER.search(piece)
+        start = begin + (before.end() if before else 0)
+        end = begin + (after.start() if after else len(piece))
+        if start < end:
+            yield start, end
+        begin = max(begin, following)
+
+
+def _is_prose(word: str) -> bool:
+    """Return whether a word is one of running text: no symbol, function or unit."""
+    folded = word.casefold()
+    if any(sign.isnumeric() for sign in word) or folded in SPELLINGS:  # abk²
+        return False
+    words = lexicon()
+    return len(word) >= _PROSE_FROM or folded in words.prose or folded in words.fillers or folded in words.negations
+
+
+def _is_formula(text: str) -> bool:
+    """Return whether a piece calculates with symbols, and is no sentence."""
+    if not _LETTER.search(text) or not _CALCULATES.search(text):
+        return False
+    return len(_WORD.findall(_COMMAND.sub("", text))) <= _MOST_WORDS

@@ -6,9 +6,10 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from checker.writeups.language.objections import Objection, announced_fault, objection, unknown_label
+from checker.writeups.language.objections import Objection, announced_fault, objection
 from checker.writeups.language.phrases import one_of
 from checker.writeups.language.stated_units import stated_unit
+from checker.writeups.language.unknown_words import unknown_label
 from checker.writeups.questions.own_lines import EMPTY_BOX
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.results.pieces import CLAUSE_END, Piece

@@ -13,9 +13,9 @@ from checker.writeups.formats import DocumentUnreadable, is_document, read_docum
     [
         (".png", "no text in this file: a person must read it"),
         (".JPEG", "no text in this file: a person must read it"),
-        (".pdf", "I cannot read `.pdf` files yet; hand in .html, .tex, .md, .txt or .ipynb"),
-        (".xyz", "I cannot read `.xyz` files; hand in .html, .tex, .md, .txt or .ipynb"),
-        ("", "this file has no suffix; hand in .html, .tex, .md, .txt or .ipynb"),
+        (".pdf", "I cannot read `.pdf` files yet; hand in .docx, .html, .tex, .md, .txt, .ipynb or .odt"),
+        (".xyz", "I cannot read `.xyz` files; hand in .docx, .html, .tex, .md, .txt, .ipynb or .odt"),
+        ("", "this file has no suffix; hand in .docx, .html, .tex, .md, .txt, .ipynb or .odt"),
     ],
 )
 def test_formats_that_cannot_be_read(read, suffix, message):

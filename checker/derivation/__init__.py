@@ -1,0 +1,1 @@
+"""Derivation of mistakes from expressions: the wrong ways through a formula that follow from its form."""

@@ -1,0 +1,122 @@
+"""Mistakes that ignore brackets: the formula is written without them and read again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from checker.derivation import arithmetic
+from checker.derivation.arithmetic import Operand
+from checker.derivation.pieces import Piece, chain_value, is_root
+from checker.derivation.weights import USUAL
+from checker.derivation.wrong_expression import WrongExpression
+from checker.notation.dialect import Dialect
+from checker.notation.nodes import Chain, Minus, Name, Node, Power
+from checker.notation.number import Hints
+from checker.notation.parser import parse
+
+_SUM, _PRODUCT, _SIGNED, _POWER, _ATOM = range(5)
+"""Precedence of pieces, the loosest first."""
+
+_PRECEDENCE: Final = {"terms": _SUM, "factors": _PRODUCT, "minus": _SIGNED, "power": _POWER}
+_HINTS: Final = Hints(whole=False, decimal="point")
+_DIALECT: Final = Dialect(frozenset(), commas=True)
+
+
+def ignored_brackets(pieces: Sequence[Piece], at: int, operand: int) -> WrongExpression | None:
+    """Return the option to ignore the brackets around an operand; None if it has none that matter."""
+    parent = pieces[at]
+    place = parent.operands[operand]
+    child = pieces[place]
+    if child.kind not in ("terms", "factors") or "@" in parent.signs + child.signs or is_root(parent):
+        return None
+    if parent.kind not in _PRECEDENCE or not _has_brackets(pieces, at, operand):
+        return None
+    sentence = "You left out the brackets around {bare}."
+    first, *further = (
+        WrongExpression(
+            "bracket_ignored", USUAL, sentence, place, region, None, _effect(pieces, region, (at, operand)), within=at
+        )
+        for region in _regions(pieces, at)
+    )
+    return first._replace(further=tuple(further))
+
+
+def _has_brackets(pieces: Sequence[Piece], at: int, operand: int) -> bool:
+    """Report whether an operand of a sum, a product, a sign or a power needs brackets."""
+    parent, child = pieces[at], pieces[pieces[at].operands[operand]]
+    sign = parent.signs[operand : operand + 1]
+    needed = {"terms": _SUM, "factors": _PRODUCT, "minus": _PRODUCT, "power": _ATOM}[parent.kind] + (sign in ("-", "/"))
+    is_signed_product = child.kind == "minus" and pieces[child.operands[0]].kind == "factors"
+    return (_SUM if is_signed_product else _PRECEDENCE.get(child.kind, _ATOM)) < needed
+
+
+def _unbracketed_uses(pieces: Sequence[Piece], at: int) -> Iterator[tuple[int, bool]]:
+    """Return each use of a piece, and whether it is part of that larger piece without brackets."""
+    for user, piece in enumerate(pieces):
+        for operand, place in enumerate(piece.operands):
+            if place == at:
+                yield user, piece.kind in _PRECEDENCE and not _has_brackets(pieces, user, operand)
+
+
+def _regions(pieces: Sequence[Piece], at: int) -> list[int]:
+    """Return the pieces between the nearest brackets around this one, for each of its uses."""
+    regions: dict[int, None] = {}
+    for user, is_part in _unbracketed_uses(pieces, at):
+        regions |= dict.fromkeys(_regions(pieces, user) if is_part else [at])
+    return list(regions)
+
+
+def _around(pieces: Sequence[Piece], at: int) -> Iterator[int]:
+    """Return a piece, and all pieces that it is part of without brackets."""
+    yield at
+    for user, is_part in _unbracketed_uses(pieces, at):
+        if is_part:
+            yield from _around(pieces, user)
+
+
+def _effect(pieces: Sequence[Piece], region: int, opened: tuple[int, int]) -> partial[Operand]:
+    """Return the value of a region in which the opened operand has no brackets, as a function of all values."""
+    text = _write(pieces, region, opened, set(_around(pieces, opened[0])))
+    return partial(_evaluate, parse(text, _HINTS, _DIALECT))
+
+
+def _write(pieces: Sequence[Piece], at: int, opened: tuple[int, int], around: set[int]) -> str:
+    """Write a piece without the brackets of the opened operand; other pieces are names with their place."""
+    piece = pieces[at]
+    words = []
+    for operand, place in enumerate(piece.operands):
+        if (at, operand) == opened:
+            child = pieces[place]
+            words.append(_join(child, [f"v{each}" for each in child.operands]))
+        elif place in around and not _has_brackets(pieces, at, operand):
+            words.append(_write(pieces, place, opened, around))
+        else:
+            words.append(f"v{place}")
+    return _join(piece, words)
+
+
+def _join(piece: Piece, words: Sequence[str]) -> str:
+    """Join the operands of a piece with its signs."""
+    if piece.kind == "power":
+        return " ^ ".join(words)
+    signs = "-" if piece.kind == "minus" else piece.signs
+    text = " ".join(f"{sign} {word}" for sign, word in zip(signs, words, strict=True))
+    return text if signs[0] == "-" else text[2:]
+
+
+def _evaluate(node: Node, values: Sequence[Operand]) -> Operand:
+    """Evaluate what was read, given the values of all pieces."""
+    match node:
+        case Name(name):
+            return values[int(name[1:])]
+        case Minus(operand):
+            return arithmetic.negative(_evaluate(operand, values))
+        case Power(base, exponent):
+            return arithmetic.power_of(_evaluate(base, values), _evaluate(exponent, values))
+        case Chain(first, rest):
+            kind, sign = ("terms", "+") if rest[0][0] in "+-" else ("factors", "*")
+            items = [(sign, _evaluate(each, values)) for sign, each in ((sign, first), *rest)]
+            return chain_value(items, kind)
+    raise TypeError(f"{node} is not written here")

@@ -1,0 +1,159 @@
+"""A formula compiled for many runs: read once, then only the pieces that a mistake affects are computed again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Final
+
+from checker.derivation import arithmetic
+from checker.derivation.arithmetic import is_array
+from checker.derivation.decomposer import decompose
+from checker.derivation.flat_tree import flatten_tree
+from checker.derivation.formula_mistakes import formula_mistakes
+from checker.derivation.pieces import Piece
+from checker.derivation.symbols import Symbol, check_names, read_formula, read_symbols
+from checker.derivation.wrong_expression import WrongExpression, value_with_mistakes
+from checker.engine.errors import ParameterError
+from checker.engine.recording import FilledFormula
+from checker.engine.trace import choose_among, step
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power
+from checker.notation.show import show, typed
+from checker.notation.value import CONSTANTS
+from checker.notation.words import did_you_mean
+
+MAX_COMPILED: Final = 64
+MAX_ANSWER_AXES: Final = 2
+
+_compiled: dict[str, CompiledFormula] = {}
+
+
+def compiled_formula(expression: str, symbols: Mapping[str, Symbol], words: Mapping[str, str]) -> CompiledFormula:
+    """Return the compiled formula from the cache, or compile it.  Raise ParameterError."""
+    key = repr((expression, symbols, words))
+    if key not in _compiled:
+        formula = CompiledFormula(expression, symbols, words)
+        if len(_compiled) >= MAX_COMPILED:
+            _compiled.pop(next(iter(_compiled)))
+        _compiled[key] = formula
+    return _compiled[key]
+
+
+class CompiledFormula:
+    """The pieces of a formula with their values, its steps, and the mistakes that its tree allows."""
+
+    def __init__(self, expression: str, symbols: Mapping[str, Symbol], words: Mapping[str, str]) -> None:
+        self.symbols = read_symbols(symbols)
+        formula = read_formula(expression, "expression", ("expression",))
+        check_names(formula, symbols)
+        self.pieces, self.places = decompose(self.symbols, formula)
+        if len(arithmetic.shape(self.pieces[-1].value)) > MAX_ANSWER_AXES:
+            raise formula.error("gives more than rows of numbers")
+        self.values = [piece.value for piece in self.pieces]
+        self.answers = [
+            arithmetic.as_answer(piece.value, real=False) if piece.step else piece.value for piece in self.pieces
+        ]
+        self.words = self._read_words(words)
+
+    @cached_property
+    def mistakes(self) -> Mapping[str, tuple[WrongExpression, ...]]:
+        """Return the wrong options by choice point."""
+        return formula_mistakes(self.pieces, self.places, self.symbols)
+
+    @cached_property
+    def menu(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the names of the wrong options by choice point."""
+        return {point: tuple(each.option for each in wrong) for point, wrong in self.mistakes.items()}
+
+    @cached_property
+    def weights(self) -> Mapping[str, int]:
+        """Return the weights by mistake id."""
+        return {f"{point}.{each.option}": each.weight for point, wrong in self.mistakes.items() for each in wrong}
+
+    @cached_property
+    def computed_pieces(self) -> list[tuple[int, Piece, FilledFormula]]:
+        """Return the pieces with operands, each with its place and its formula."""
+        return [(at, piece, self._filled(piece)) for at, piece in enumerate(self.pieces) if piece.operands]
+
+    def solve(self) -> Any:
+        """Compute the formula with the mistakes of this run."""
+        values, changed, edits = list(self.values), set[int](), dict[int, list[WrongExpression]]()
+        for point, option in choose_among(self.menu).items():
+            wrong = next(each for each in self.mistakes[point] if each.option == option)
+            for each in (wrong, *wrong.further):
+                edits.setdefault(each.target, []).append(each)
+        for at in edits:
+            if not self.pieces[at].operands:
+                values[at] = value_with_mistakes(self.pieces[at], edits[at], self.values)
+                changed.add(at)
+        total = self.answers[-1]
+        for at, piece, how in self.computed_pieces:
+            answer = self.answers[at]
+            if at in edits or not changed.isdisjoint(piece.operands):
+                values[at] = value_with_mistakes(piece, edits[at], values) if at in edits else piece.evaluate(values)
+                changed.add(at)
+                answer = arithmetic.as_answer(values[at], real=type(answer) is float) if piece.step else answer
+            if piece.step:
+                total = step(piece.step, answer, how)
+                if total is not answer:
+                    values[at] = arithmetic.from_answer(total)
+                    changed.add(at)
+        return total
+
+    def _filled(self, piece: Piece) -> FilledFormula:
+        """Return a piece with the numbers of its operands, and the steps that these come from."""
+        if piece.kind == "named":
+            piece = self.pieces[piece.operands[0]]
+        numbers = [self._number(place) for place in piece.operands]
+        steps = tuple(step for place in piece.operands for step in self._steps_of(place))
+        node = _with_operands(piece, numbers) if numbers else self._number(self.pieces.index(piece))
+        return FilledFormula(show(node), steps)
+
+    def _steps_of(self, place: int) -> list[str]:
+        """Return the step of a piece, or those of its operands."""
+        piece = self.pieces[place]
+        if piece.step:
+            return [piece.step]
+        return [step for each in piece.operands for step in self._steps_of(each)]
+
+    def _number(self, place: int) -> Node:
+        """Return the value of a piece as part of a formula; an array keeps its text."""
+        value = self.values[place]
+        if is_array(value):
+            return self.pieces[place].node
+        piece = self.pieces[place]
+        is_typed = not piece.operands and not (isinstance(piece.node, Name) and piece.node.name in CONSTANTS)
+        digits = 15 if is_typed else 6  # what the author typed is shown in full
+        text = f"{abs(value):,}" if isinstance(value, int) else f"{float(abs(value)):.{digits}g}"
+        return Minus(Name(text, 0), 0) if value < 0 else Name(text, 0)
+
+    def _read_words(self, words: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the author's words for pieces by text.  Raise ParameterError for words about no piece."""
+        known = {typed(piece.node) for piece in self.pieces}
+        read: dict[str, str] = {}
+        for text, description in words.items():
+            formula = read_formula(text, "pieces", ("pieces", text))
+            piece = typed(flatten_tree(formula.tree))
+            if piece not in known:
+                hint = did_you_mean(piece, sorted(known))
+                problem = f"names {text}, which is not a piece of the expression{hint}"
+                raise ParameterError("pieces", problem, formula.path)
+            if piece in read:
+                raise ParameterError("pieces", f"names {text}, which has words already: keep one of them", formula.path)
+            read[piece] = " ".join(description.split())
+        return read
+
+
+def _with_operands(piece: Piece, operands: list[Node]) -> Node:
+    """Return the node of a piece with other operands."""
+    match piece.node:
+        case Minus():
+            return Minus(operands[0], 0)
+        case Power():
+            return Power(operands[0], operands[1], 0)
+        case Call(function):
+            return Call(function, tuple(operands), 0)
+        case Chain():
+            first = Minus(operands[0], 0) if piece.signs[0] == "-" else operands[0]
+            return Chain(first, tuple(zip(piece.signs[1:], operands[1:], strict=True)), 0)
+    return operands[0] if operands else Literal(0, 0)

@@ -1,0 +1,135 @@
+"""Decomposition of a formula into pieces, each after its operands.  Equal pieces are one piece."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from checker.derivation import arithmetic
+from checker.derivation.arithmetic import NoValue, Operand, is_array
+from checker.derivation.flat_tree import flatten_tree
+from checker.derivation.pieces import LONGEST_NAME, Piece, unique_name
+from checker.derivation.symbols import Formula, SymbolTable
+from checker.engine.errors import ParameterError
+from checker.engine.trace import TOTAL
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in
+from checker.notation.show import show, typed
+from checker.notation.value import CONSTANTS
+
+MAX_PIECES: Final = 250
+MAX_SYMBOLS_SHOWN: Final = 5
+"""Maximum number of symbols that an error about a piece shows with their values."""
+
+
+def decompose(symbols: SymbolTable, expression: Formula) -> tuple[list[Piece], Mapping[str, int]]:
+    """Return the pieces, the total last, and the place of each symbol.
+
+    Raise ParameterError where a piece has no value.
+    """
+    decomposer = Decomposer(expression)
+    for symbol, value in symbols.given.items():
+        decomposer.add_symbol(symbol, Piece(Name(symbol, 0), "symbol", expression, value=value))
+    for symbol, formula in symbols.derived.items():
+        whole = decomposer.add_formula(symbol, formula)
+        value = decomposer.pieces[whole].value
+        decomposer.add_symbol(symbol, Piece(Name(symbol, 0), "symbol", formula, (whole,), value=value))
+    decomposer.add_formula(TOTAL, expression)
+    decomposer.name_steps()
+    return decomposer.pieces, decomposer.symbols
+
+
+class Decomposer:
+    """Decomposes formulas into the pieces of one list."""
+
+    def __init__(self, formula: Formula) -> None:
+        self.pieces: list[Piece] = []
+        self.symbols: dict[str, int] = {}
+        self.formula = formula
+        self._places: dict[str, int] = {}
+        """The place of each constant and each composed piece, by its text."""
+
+    def add_symbol(self, symbol: str, piece: Piece) -> None:
+        """Add the piece of a symbol."""
+        self.symbols[symbol] = self._add(piece)
+
+    def add_formula(self, step: str, formula: Formula) -> int:
+        """Add a whole formula as the step of this name; return its place."""
+        self.formula = formula
+        root = self._place_of(flatten_tree(formula.tree))
+        return self._add(Piece(formula.tree, "named", formula, (root,), step=step, value=self.pieces[root].value))
+
+    def _add(self, piece: Piece) -> int:
+        """Add a piece; return its place."""
+        self.pieces.append(piece)
+        if len(self.pieces) > MAX_PIECES:
+            raise piece.formula.error(f"makes more than {MAX_PIECES} pieces with those before it")
+        return len(self.pieces) - 1
+
+    def _place_of(self, node: Node) -> int:
+        """Return the place of a flat node, which is added if it is new."""
+        if isinstance(node, Literal):
+            self._check_literal(node)
+            return self._add(Piece(node, "number", self.formula, value=node.value))
+        if isinstance(node, Name) and node.name in self.symbols:
+            return self.symbols[node.name]
+        text = typed(node)
+        if text not in self._places:
+            self._places[text] = self._add(self._piece(node))
+        return self._places[text]
+
+    def _piece(self, node: Node) -> Piece:
+        """Return a new piece of a constant or of a composed node.  Raise ParameterError if it has no value."""
+        match node:
+            case Name(constant):
+                return Piece(node, "number", self.formula, value=CONSTANTS[constant])
+            case Minus(operand):
+                piece = Piece(node, "minus", self.formula, (self._place_of(operand),))
+            case Power(base, exponent):
+                piece = Piece(node, "power", self.formula, (self._place_of(base), self._place_of(exponent)))
+            case Call(function, arguments):
+                piece = Piece(node, function, self.formula, tuple(map(self._place_of, arguments)))
+            case Chain(first, rest):
+                kind, sign = ("terms", "+") if rest[0][0] in "+-" else ("factors", "*")
+                if isinstance(first, Minus) and kind == "terms":
+                    first, sign = first.operand, "-"
+                operands = tuple(map(self._place_of, (first, *(operand for _, operand in rest))))
+                signs = sign + "".join(sign for sign, _ in rest)
+                piece = Piece(node, kind, self.formula, operands, signs)
+            case _:
+                raise TypeError(f"{node} is not a composed node")
+        try:
+            piece.value = piece.evaluate([each.value for each in self.pieces])
+            arithmetic.as_answer(piece.value, real=False)
+        except NoValue as error:
+            raise self._without_value(node, str(error)) from None
+        return piece
+
+    def _check_literal(self, node: Literal) -> None:
+        """Raise ParameterError for a number that no answer may be."""
+        try:
+            arithmetic.as_answer(node.value, real=False)
+        except NoValue as error:
+            raise self.formula.error(f"has a number that {error}") from None
+
+    def _without_value(self, node: Node, problem: str) -> ParameterError:
+        """Return the error about a piece without a value; it shows the values of the symbols."""
+        values: list[tuple[str, Operand]] = [
+            (name, self.pieces[self.symbols[name]].value) for name in names_in(node) if name in self.symbols
+        ]
+        numbers = [f"{name} = {value}" for name, value in values if not is_array(value)]
+        where = f", where {', '.join(numbers[:MAX_SYMBOLS_SHOWN])}" if numbers else ""
+        text = show(node)
+        is_part = text != show(self.formula.tree) and len(text) <= LONGEST_NAME
+        return self.formula.error(f"has {text}, which {problem}{where}" if is_part else f"{problem}{where}")
+
+    def name_steps(self) -> None:
+        """Name each piece that is a step; symbols, numbers and whole formulas need no further name."""
+        wholes = {piece.operands[0] for piece in self.pieces if piece.kind == "named"}
+        taken = {piece.step for piece in self.pieces}
+        for place, piece in enumerate(self.pieces):
+            if piece.kind in ("number", "symbol", "named") or place in wholes or not names_in(piece.node):
+                continue
+            if isinstance(piece.node, Minus) and isinstance(piece.node.operand, Name):
+                continue
+            piece.step = unique_name(piece.text, taken)
+            taken.add(piece.step)

@@ -1,0 +1,121 @@
+"""Mistakes that the tree of a formula allows: operands left out, counted twice, inverted or confused.
+
+A few likely mistakes are better than many: each option takes its share from all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from checker.derivation.arithmetic import Operand
+from checker.derivation.bracket_mistakes import ignored_brackets
+from checker.derivation.piece_mistakes import piece_mistakes
+from checker.derivation.pieces import OPPOSITE, Piece, unique_name
+from checker.derivation.symbol_swaps import SymbolSwaps
+from checker.derivation.symbols import SymbolTable
+from checker.derivation.weights import COMMON, RARE, USUAL
+from checker.derivation.wrong_expression import Items, WrongExpression
+from checker.notation.nodes import names_in
+from checker.notation.show import typed
+
+MAX_SYMBOLS_LEFT_OUT: Final = 2
+"""A piece with more symbols than this is most of the formula."""
+
+MAX_MISTAKES: Final = 150
+"""Of more mistakes than this the rare ones are dropped."""
+
+MakeOperandMistake = Callable[[str, int, str, Callable[[str, Operand], Items]], WrongExpression]
+"""Makes a mistake about an operand from option, weight, sentence and effect."""
+
+
+def formula_mistakes(
+    pieces: Sequence[Piece], symbols: Mapping[str, int], table: SymbolTable
+) -> Mapping[str, tuple[WrongExpression, ...]]:
+    """Return the wrong options by choice point, which has the name of its piece, always in the same order."""
+    found: dict[str, list[WrongExpression]] = {}
+    visited: set[int] = set()
+    swaps = SymbolSwaps(pieces, symbols, table)
+    for at, parent in enumerate(pieces):
+        for operand, place in enumerate(parent.operands):
+            piece = pieces[place]
+            if piece.kind == "named" or parent.kind == "symbol" or _is_repeated(pieces, at, operand):
+                continue
+            wrong = list(_operand_mistakes(pieces, at, operand))
+            if place not in visited:
+                wrong += [*piece_mistakes(pieces, place, at), *swaps.swaps_of(place)]
+                visited.add(place)
+            if wrong:
+                found[unique_name(typed(piece.node), found)] = wrong
+    for wrong_factor in swaps.further_factors():
+        found.setdefault(typed(pieces[wrong_factor.piece].node), []).append(wrong_factor)
+    if sum(map(len, found.values())) > MAX_MISTAKES:
+        found = {point: [each for each in wrong if each.weight > RARE] for point, wrong in found.items()}
+    return {point: tuple(wrong) for point, wrong in found.items() if wrong}
+
+
+def _is_repeated(pieces: Sequence[Piece], at: int, operand: int) -> bool:
+    """Report whether an equal operand comes earlier: a mistake could be about either of them."""
+    *earlier, text = (pieces[place].text for place in pieces[at].operands[: operand + 1])
+    return text in earlier
+
+
+def _operand_mistakes(pieces: Sequence[Piece], at: int, operand: int) -> Iterator[WrongExpression]:
+    """Return the mistakes about an operand of a sum or a product."""
+    parent = pieces[at]
+    place = parent.operands[operand]
+    piece = pieces[place]
+
+    def make(option: str, weight: int, sentence: str, effect: Callable[[str, Operand], Items]) -> WrongExpression:
+        return WrongExpression(option, weight, sentence, place, at, operand, effect, within=at)
+
+    if parent.kind == "terms":
+        yield from _term_mistakes(piece, parent.signs[operand], make, is_first=operand == 0)
+    elif parent.kind == "factors" and "@" not in parent.signs[operand : operand + 2]:
+        is_whole = any(each.kind == "named" and each.operands == (at,) for each in pieces)
+        if not (piece.kind == "number" and piece.value == 1):  # a factor 1 changes nothing
+            yield from _factor_mistakes(piece, parent.signs[operand], make, is_whole=is_whole)
+    if brackets := ignored_brackets(pieces, at, operand):
+        yield brackets
+
+
+def _term_mistakes(piece: Piece, sign: str, make: MakeOperandMistake, *, is_first: bool) -> Iterator[WrongExpression]:
+    """Return the mistakes about a term of a sum."""
+    is_number = piece.kind == "number"
+    left_out = f"You left out the {sign} {{bare}}{{within}}." if is_number else "You left out {term}."
+    yield make("left_out", _omission_weight(piece), left_out, _omit)
+    if sign == "-" and is_first:
+        yield make("minus_left_out", USUAL, "You left out the minus before {piece}.", _invert)
+    elif sign == "-":
+        yield make("added", USUAL, "You added {piece,} instead of subtracting it.", _invert)
+    elif not is_first:
+        yield make("subtracted", USUAL, "You subtracted {piece,} instead of adding it.", _invert)
+    if not is_number:
+        yield make("counted_twice", RARE, "You counted {piece,} twice.", lambda sign, value: [(sign, value)] * 2)
+
+
+def _factor_mistakes(piece: Piece, sign: str, make: MakeOperandMistake, *, is_whole: bool) -> Iterator[WrongExpression]:
+    """Return the mistakes about a factor or a divisor of a product."""
+    if sign == "/":
+        yield make("left_out", COMMON, "You did not divide by {piece in}.", _omit)
+        yield make("multiplied", USUAL, "You multiplied by {piece,} instead of dividing by it{within}.", _invert)
+        return
+    yield make("left_out", _omission_weight(piece), "You left out the factor {piece in}.", _omit)
+    if piece.kind == "symbol":
+        sentence = "You multiplied by {piece,} twice{within}."
+        yield make("counted_twice", RARE, sentence, lambda _, value: [("*", value)] * 2)
+        if is_whole:
+            yield make("divided", RARE, "You divided by {piece,} instead of multiplying by it{within}.", _invert)
+
+
+def _omission_weight(piece: Piece) -> int:
+    """Return how commonly a piece is left out; one that is most of the formula hardly ever is."""
+    return COMMON if len(names_in(piece.node)) <= MAX_SYMBOLS_LEFT_OUT and piece.kind != "terms" else RARE
+
+
+def _omit(_: str, __: Operand) -> Items:
+    return []
+
+
+def _invert(sign: str, value: Operand) -> Items:
+    return [(OPPOSITE[sign], value)]

@@ -1,0 +1,117 @@
+"""Mistakes about a function: it is left out, or another function is used instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from checker.derivation import arithmetic, library
+from checker.derivation.arithmetic import Operand, shape
+from checker.derivation.pieces import Piece
+from checker.derivation.weights import COMMON, RARE, USUAL
+from checker.derivation.wrong_expression import WrongExpression
+
+FunctionMistake = tuple[str, int, str, Callable[..., Operand]]
+"""Option, weight, sentence, and the effect on the operands."""
+
+MakePieceMistake = Callable[[str, int, str, Callable[..., Operand]], WrongExpression]
+"""Makes a mistake about a piece from option, weight, sentence and effect."""
+
+
+def _call(name: str, *values: Operand) -> Operand:
+    return library.call_function(name, list(values))
+
+
+def _instead_of(name: str, *others: str) -> tuple[FunctionMistake, ...]:
+    """Return the functions that students use instead of one, the likeliest first."""
+    return tuple(
+        (f"as_{other}", weight, f"You used {other} instead of {name} in {{bare}}.", partial(_call, other))
+        for other, weight in zip(others, (USUAL, RARE), strict=False)
+    )
+
+
+def _angle_in_degrees(name: str) -> FunctionMistake:
+    sentence = "You used degrees for the angle in {bare}. It is in radians."
+    return ("degrees", USUAL, sentence, lambda angle: _call(name, _call("radians", angle)))
+
+
+def _result_in_degrees(name: str) -> FunctionMistake:
+    sentence = "You gave the angle {bare} in degrees. It is in radians."
+    return ("degrees", USUAL, sentence, lambda value: _call("degrees", _call(name, value)))
+
+
+def _count_orders(number: Operand, of: Operand) -> Operand:
+    return arithmetic.combine_values("*", _call("comb", number, of), _call("factorial", of))
+
+
+def _softmax_of_other_axis(value: Operand, axis: Operand = -1) -> Operand:
+    return _call("softmax", value, -1 - axis if axis < 0 else 1 - axis)
+
+
+_LEFT_OUT: Final[Mapping[str, tuple[int, str]]] = {
+    "floor": (COMMON, "You did not round down in {bare}."),
+    "ceil": (COMMON, "You did not round up in {bare}."),
+    "round": (USUAL, "You did not round in {bare}."),
+    "abs": (USUAL, "You left out the absolute value in {bare}."),
+    "exp": (USUAL, "You left out the exponential in {bare}."),
+    "ln": (USUAL, "You left out the logarithm in {bare}."),
+    "log2": (USUAL, "You left out the logarithm in {bare}."),
+    "log10": (USUAL, "You left out the logarithm in {bare}."),
+    "tanh": (USUAL, "You left out the tanh in {bare}."),
+    "radians": (COMMON, "You left the angle in {bare} in degrees."),
+    "degrees": (USUAL, "You left the angle in {bare} in radians."),
+    "factorial": (USUAL, "You left out the factorial in {bare}."),
+    "transpose": (USUAL, "You did not transpose in {bare}."),
+    "softmax": (USUAL, "You left out the softmax in {bare}."),
+}
+"""Weight and sentence of each function that students leave out."""
+
+_INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
+    "floor": (("rounded_up", USUAL, "You rounded up in {bare}.", partial(_call, "ceil")),),
+    "ceil": (("rounded_down", USUAL, "You rounded down in {bare}.", partial(_call, "floor")),),
+    "round": (("rounded_down", RARE, "You rounded down in {bare}.", partial(_call, "floor")),),
+    "ln": _instead_of("ln", "log10", "log2"),
+    "log10": _instead_of("log10", "ln"),
+    "log2": _instead_of("log2", "ln", "log10"),
+    "log": (
+        ("base_left_out", USUAL, "You used the natural logarithm in {bare}.", lambda value, _: _call("ln", value)),
+    ),
+    "sin": (_angle_in_degrees("sin"), *_instead_of("sin", "cos")),
+    "cos": (_angle_in_degrees("cos"), *_instead_of("cos", "sin")),
+    "tan": (_angle_in_degrees("tan"),),
+    "asin": (_result_in_degrees("asin"),),
+    "acos": (_result_in_degrees("acos"),),
+    "atan": (_result_in_degrees("atan"),),
+    "comb": (("orders_counted", USUAL, "You counted every order separately in {bare}.", _count_orders),),
+    "mean": (("not_divided", COMMON, "You used the sum instead of the mean in {bare}.", partial(_call, "sum")),),
+    "max": _instead_of("max", "min"),
+    "min": _instead_of("min", "max"),
+    "norm": (("root_left_out", COMMON, "You left out the root in {bare}.", lambda value: _call("dot", value, value)),),
+    "softmax": (("other_axis", USUAL, "You computed {bare} along the other axis.", _softmax_of_other_axis),),
+}
+"""The mistakes that replace a function."""
+
+
+def function_mistakes(piece: Piece, pieces: Sequence[Piece], make: MakePieceMistake) -> Iterator[WrongExpression]:
+    """Return the mistakes about a piece that is a function of others."""
+    name, argument = piece.kind, pieces[piece.operands[0]]
+    if name in _LEFT_OUT:
+        weight, sentence = _LEFT_OUT[name]
+        yield make(f"{name}_left_out", weight, _of_degrees(piece, pieces) or sentence, lambda value, *_: value)
+    for option, weight, sentence, effect in _INSTEAD.get(name, ()):
+        is_converted = option == "degrees" and argument.kind == "radians"
+        if not is_converted and not (option == "other_axis" and len(shape(piece.value)) == 1):
+            yield make(option, weight, sentence, effect)
+
+
+def _of_degrees(piece: Piece, pieces: Sequence[Piece]) -> str:
+    """Return the sentence about an angle in degrees that functions take as radians; empty for other pieces."""
+    users = [each.kind for each in pieces if any(pieces[place] is piece for place in each.operands)]
+    angles = [each for each in dict.fromkeys(users) if each in ("sin", "cos", "tan")]
+    if piece.kind != "radians" or not angles:
+        return ""
+    angle = pieces[piece.operands[0]]
+    is_given = angle.kind in ("number", "symbol") and not angle.operands and not shape(angle.value)
+    radians = f"{float(angle.value):.6g} radians" if is_given else f"{angle.text} in radians"
+    return f"You took {' and '.join(angles)} of {radians}. The angle is in degrees."

@@ -1,0 +1,87 @@
+"""Pieces of a formula."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from checker.derivation import arithmetic, library
+from checker.derivation.arithmetic import Operand
+from checker.derivation.symbols import Formula
+from checker.notation.nodes import Node, Power
+from checker.notation.show import show, typed
+
+LONGEST_NAME: Final = 60
+OPPOSITE: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}
+
+
+@dataclass(slots=True)
+class Piece:
+    """A node of the tree.
+
+    `kind` is number, symbol, named (a derived symbol, or the total), minus, power, terms (a sum), factors (a product),
+    or the name of a function.
+    """
+
+    node: Node
+    kind: str
+    formula: Formula
+    operands: tuple[int, ...] = ()
+    """The places of the operands in the list of pieces."""
+    signs: str = ""
+    """The sign before each operand of a sum or a product."""
+    step: str = ""
+    """The name of the step; empty if the piece is no step."""
+    value: Operand = 0
+    """The value without mistakes."""
+
+    @property
+    def text(self) -> str:
+        """Return the piece as people write it."""
+        return show(self.node)
+
+    def evaluate(self, values: Sequence[Operand]) -> Operand:
+        """Return the value of the piece, given the values of all pieces."""
+        operands = [values[place] for place in self.operands]
+        if self.kind in ("terms", "factors"):
+            return chain_value(list(zip(self.signs, operands, strict=True)), self.kind)
+        if self.kind in ("symbol", "named"):
+            return operands[0]
+        if self.kind == "minus":
+            return arithmetic.negative(operands[0])
+        if self.kind == "power":
+            return arithmetic.power_of(*operands)
+        return library.call_function(self.kind, operands)
+
+
+def chain_value(items: Sequence[tuple[str, Operand]], kind: str) -> Operand:
+    """Return a sum or a product of operands with their signs; without operands it is 0 or 1."""
+    empty = 0 if kind == "terms" else 1
+    if not items:
+        return empty
+    sign, value = items[0]
+    if sign in "-/":
+        value = arithmetic.combine_values(sign, empty, value)
+    for sign, operand in items[1:]:
+        value = arithmetic.combine_values(sign, value, operand)
+    return value
+
+
+def is_root(piece: Piece) -> bool:
+    """Report whether a piece is a square root, in either spelling."""
+    if isinstance(piece.node, Power):
+        return typed(piece.node.exponent) in ("0.5", "1/2")
+    return piece.kind == "sqrt"
+
+
+def unique_name(text: str, taken: Collection[str]) -> str:
+    """Return the text as a name that is not taken: without points, not too long, and numbered as in `d#2`."""
+    text = text.replace(".", ",")  # a point separates the scopes of a path
+    if len(text) > LONGEST_NAME:
+        text = f"{text[: LONGEST_NAME - 1]}…"
+    number, name = 1, text
+    while name in taken:
+        number += 1
+        name = f"{text}#{number}"
+    return name

@@ -1,0 +1,194 @@
+"""Symbols and expressions that an author writes, read as numbers and trees.  Errors point to the symbol."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, NamedTuple, NotRequired, TypedDict
+
+from annotated_types import MaxLen, MinLen
+
+from checker.derivation.arithmetic import NoValue, Operand, array
+from checker.derivation.library import LIBRARY
+from checker.engine.errors import ParameterError, UnreadableAnswer
+from checker.notation.ambiguous_reach import find_ambiguous_quotient
+from checker.notation.dialect import Dialect
+from checker.notation.nodes import Call, Node, names_in, walk_nodes
+from checker.notation.number import OF_AUTHORS
+from checker.notation.parser import parse
+from checker.notation.text import plain
+from checker.notation.value import CONSTANTS, MAX_NUMBER
+from checker.notation.words import did_you_mean, shortened
+
+MAX_EXPRESSION_LENGTH: Final = 2_000
+"""Maximum number of characters of an expression."""
+
+MAX_SYMBOLS: Final = 100
+
+RESERVED: Final = ("total", "unit", "listed")
+"""Names that mean something else in explanations."""
+
+_NAME: Final = re.compile(r"[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*")
+_QUOTED: Final = re.compile(r'^I cannot read ".*": |\.$')
+_DIALECT: Final = Dialect(frozenset(LIBRARY), commas=True)
+
+ExpressionText = Annotated[str, MinLen(1), MaxLen(1000)]
+SymbolRow = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
+SymbolNumber = int | float | SymbolRow | Annotated[list[SymbolRow], MinLen(1), MaxLen(100)]
+
+
+class Described(TypedDict):
+    """A symbol with its value or its expression, and with a description."""
+
+    value: NotRequired[SymbolNumber]
+    expression: NotRequired[str]
+    description: NotRequired[ExpressionText]
+    unit: NotRequired[ExpressionText]
+    positive: NotRequired[bool]
+    """Compare formulas at positive values only; the default for a positive value."""
+
+
+Symbol = SymbolNumber | str | Described
+SymbolPath = tuple[str | int, ...]
+
+
+class Formula(NamedTuple):
+    """An expression as a tree, with its place among the parameters."""
+
+    subject: str
+    path: SymbolPath
+    tree: Node
+
+    def error(self, problem: str) -> ParameterError:
+        """Return an error about the expression."""
+        return ParameterError(self.subject, problem, self.path)
+
+
+class SymbolTable(NamedTuple):
+    """The symbols: numbers, and formulas in the order in which they can be computed."""
+
+    given: Mapping[str, Operand]
+    derived: Mapping[str, Formula]
+    descriptions: Mapping[str, str]
+    units: Mapping[str, str]
+
+
+def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
+    """Read the symbols.  Raise ParameterError at a wrong one."""
+    if len(symbols) > MAX_SYMBOLS:
+        raise ParameterError("symbols", f"must be at most {MAX_SYMBOLS}")
+    given: dict[str, Operand] = {}
+    derived: dict[str, Formula] = {}
+    descriptions: dict[str, str] = {}
+    units: dict[str, str] = {}
+    for symbol, value in symbols.items():
+        _check_name(symbol)
+        path: SymbolPath = ("symbols", symbol)
+        if isinstance(value, dict):
+            if ("value" in value) == ("expression" in value):
+                raise ParameterError(shortened(symbol), "needs either a value or an expression", path)
+            key = "value" if "value" in value else "expression"
+            path = (*path, key)
+            if "description" in value:
+                descriptions[symbol] = " ".join(value["description"].split())
+            if "unit" in value:
+                units[symbol] = value["unit"]
+            value = value["value"] if key == "value" else value["expression"]  # noqa: PLW2901 - the short form
+        if isinstance(value, str):
+            derived[symbol] = read_formula(value, shortened(symbol), path)
+        else:
+            given[symbol] = _read_number(value, symbol, path)
+    for formula in derived.values():
+        check_names(formula, symbols)
+    return SymbolTable(given, {each: derived[each] for each in _in_order(derived)}, descriptions, units)
+
+
+def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
+    """Read an expression.  Raise ParameterError if it cannot be read."""
+    if len(text) > MAX_EXPRESSION_LENGTH:
+        raise ParameterError(subject, f"is longer than {MAX_EXPRESSION_LENGTH:,} characters", path)
+    try:
+        body = plain(text)
+        if quotient := find_ambiguous_quotient(body, tuple(LIBRARY)):
+            readings = f"{quotient.one} or as {quotient.other}: write one of these"
+            problem = f"has {quotient.written}, which can be read as {readings}"
+            raise ParameterError(subject, problem, path)
+        tree = parse(body, OF_AUTHORS, _DIALECT)
+    except UnreadableAnswer as error:
+        raise ParameterError(subject, f"cannot be read: {_QUOTED.sub('', error.message)}", path) from None
+    formula = Formula(subject, path, tree)
+    for node in walk_nodes(tree):
+        if isinstance(node, Call):
+            _check_arguments(formula, node)
+    return formula
+
+
+def check_names(formula: Formula, symbols: Mapping[str, Any]) -> None:
+    """Raise ParameterError for a name that is neither a symbol nor a constant."""
+    for word in names_in(formula.tree):
+        if word not in symbols and word not in CONSTANTS:
+            known = did_you_mean(word, (*symbols, *LIBRARY) if _may_be_function(word) else tuple(symbols))
+            raise formula.error(f"names {shortened(word)}, which is not among the symbols{known}")
+
+
+def _may_be_function(word: str) -> bool:
+    """Report whether a word may be a misspelt function."""
+    return word not in LIBRARY and bool(did_you_mean(word, LIBRARY).startswith("; did"))
+
+
+def _check_arguments(formula: Formula, call: Call) -> None:
+    """Raise ParameterError for a wrong number of arguments."""
+    _, least, most = LIBRARY[call.function]
+    if call.function == "log" and len(call.arguments) == 1:
+        raise formula.error("must say which logarithm it means: ln(x), log2(x), log10(x) or log(x, base)")
+    if not least <= len(call.arguments) <= most:
+        number = f"{least}" if least == most else f"{least} to {most}"
+        raise formula.error(f"gives {call.function} {len(call.arguments)} arguments; it takes {number}")
+
+
+def _check_name(symbol: str) -> None:
+    """Raise ParameterError for a name that no symbol may have."""
+    path = ("symbols", symbol)
+    if not _NAME.fullmatch(symbol):
+        raise ParameterError(shortened(symbol), "is not a valid symbol name: use letters, digits and _", path)
+    if symbol in LIBRARY or symbol in RESERVED:
+        what = "the name of a function" if symbol in LIBRARY else "a reserved name"
+        raise ParameterError(symbol, f"is {what}: choose another name for the symbol", path)
+
+
+def _read_number(value: SymbolNumber, symbol: str, path: SymbolPath) -> Operand:
+    """Return a number, a vector or a matrix.  Raise ParameterError for one that is too large or has uneven rows."""
+    rows = value if isinstance(value, list) else [value]
+    numbers = [number for row in rows for number in (row if isinstance(row, list) else [row])]
+    if not all(-MAX_NUMBER <= number <= MAX_NUMBER for number in numbers):
+        raise ParameterError(shortened(symbol), f"must lie within ±{MAX_NUMBER:g}", path)
+    if not isinstance(value, list):
+        return value
+    try:
+        return array(value)
+    except NoValue as error:
+        raise ParameterError(shortened(symbol), str(error), path) from None
+
+
+def _in_order(derived: Mapping[str, Formula]) -> list[str]:
+    """Return the derived symbols, each after the symbols in its expression.  Raise ParameterError for a cycle."""
+    order: list[str] = []
+    open_: list[str] = []
+
+    def visit(symbol: str) -> None:
+        """Add a symbol after those in its expression."""
+        if symbol in order:
+            return
+        if symbol in open_:
+            cycle = " -> ".join([*open_[open_.index(symbol) :], symbol])
+            raise derived[symbol].error(f"depends on itself: {cycle}")
+        open_.append(symbol)
+        for word in names_in(derived[symbol].tree):
+            if word in derived:
+                visit(word)
+        open_.pop()
+        order.append(symbol)
+
+    for symbol in derived:
+        visit(symbol)
+    return order

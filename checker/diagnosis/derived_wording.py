@@ -1,0 +1,110 @@
+"""Sentences about mistakes that follow from the formula of a step, in the words of the step."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from checker.derivation.step_formula import StepFormula
+from checker.derivation.wrong_expression import WrongExpression
+from checker.diagnosis.mistakes import Mistake
+from checker.engine.recording import DERIVED, WrittenStep
+from checker.engine.trace import TOTAL
+from checker.notation.words import enumerated
+from checker.questions.derived import ALIKE
+from checker.questions.variant import Variant
+
+_SIZES: Final = {
+    "d_model": "the model width",
+    "d_ff": "the feed-forward width",
+    "d_k": "the size of a key",
+    "d_v": "the size of a value",
+    "num_kv_heads": "the number of key-value heads",
+    "vocab_size": "the size of the vocabulary",
+    "inputs": "the number of inputs",
+    "heads": "the number of heads",
+    "layers": "the number of layers",
+    "size": "the size of a head",
+}
+"""Words for sizes whose names say too little."""
+
+_NAME: Final = re.compile(r"[^\W\d]\w*")
+_COUNT: Final = re.compile(r"num_(\w+)")
+
+
+def derived_sentence(variant: Variant, mistake: Mistake) -> str:
+    """Return a derived mistake as a sentence."""
+    path = next(path for path, formula in variant.derived.items() if _acts_in(variant, path, formula, mistake))
+    formula = variant.derived[path]
+    wrong = next(each for each in formula.mistakes[mistake.point] if each.option == mistake.option)
+    text = _Words(formula, variant.written[path]).fill(wrong)
+    names = [name.replace("_", " ") for name in mistake.point.partition(DERIVED)[0].split(ALIKE)]
+    if names == [TOTAL] or f" {names[0]}" in text:
+        return text
+    return f"{text.removesuffix('.')} in the step{'s' if names[1:] else ''} {enumerated(names)}."
+
+
+def _acts_in(variant: Variant, path: str, formula: StepFormula, mistake: Mistake) -> bool:
+    options = formula.mistakes.get(mistake.point, ())
+    is_here = not mistake.scope or variant.written[path].scope == mistake.scope
+    return is_here and any(each.option == mistake.option for each in options)
+
+
+class _Words:
+    """The pieces of a step's formula in words."""
+
+    def __init__(self, formula: StepFormula, written: WrittenStep) -> None:
+        self._pieces, self._names, self._steps = formula.pieces, written.names, written.steps
+
+    def fill(self, wrong: WrongExpression) -> str:
+        """Return the sentence of a mistake with its pieces."""
+        piece = self._described(wrong.piece)
+        kind = self._pieces[wrong.piece].kind
+        words = {
+            "{bare}": self._bare(wrong.piece),
+            "{piece}": piece,
+            "{piece,}": piece,
+            "{piece in}": piece,
+            "{term}": piece if kind == "symbol" else f"the term {piece}",
+            "{within}": "",
+        }
+        if wrong.other is not None:
+            words["{other,}"] = self._described(wrong.other)
+        sentence = wrong.sentence if "{" in wrong.sentence else _NAME.sub(self._in_text, wrong.sentence)
+        for slot, word in words.items():
+            sentence = sentence.replace(slot, word)
+        return sentence
+
+    def _bare(self, at: int) -> str:
+        """Return a piece with numbers in place of names, as the worked solution shows it."""
+        return _NAME.sub(lambda match: self._number(match[0]), self._pieces[at].text)
+
+    def _in_text(self, match: re.Match[str]) -> str:
+        return self._number(match[0]) if match[0] in self._names else match[0]
+
+    def _number(self, name: str) -> str:
+        value = self._names.get(name)
+        return f"{value:,}" if type(value) is int and name not in self._steps else name.replace("_", " ")
+
+    def _described(self, at: int) -> str:
+        """Return a step by its name, a size with what it counts, and any other piece with its numbers."""
+        piece = self._pieces[at]
+        if piece.kind != "symbol":
+            return self._bare(at)
+        name = piece.text
+        if name in self._steps:
+            return f"the {name.replace('_', ' ')}"
+        value = self._names.get(name)
+        return f"{value:,} ({size_in_words(name)})" if type(value) is int else name
+
+
+def size_in_words(name: str) -> str:
+    """Return the name of a size as people say it.
+
+    >>> size_in_words("num_heads"), size_in_words("d_ff"), size_in_words("batch_size")
+    ('the number of heads', 'the feed-forward width', 'the batch size')
+    """
+    if name in _SIZES:
+        return _SIZES[name]
+    counted = _COUNT.fullmatch(name)
+    return f"the number of {counted[1].replace('_', ' ')}" if counted else f"the {name.replace('_', ' ')}"

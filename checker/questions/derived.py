@@ -1,0 +1,80 @@
+"""The formulas of a question's steps, from which mistakes are derived."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from checker.derivation.arithmetic import NoValue
+from checker.derivation.step_formula import StepFormula, read_term
+from checker.engine.errors import ParameterError
+from checker.engine.recording import FilledFormula, WrittenStep, terms_of
+from checker.engine.trace import TOTAL
+from checker.notation.nodes import Node
+
+ALIKE: Final = "+"
+"""The sign between the names of steps with the same formula: `queries+keys+values`."""
+
+MAX_ALIKE: Final = 8
+"""Maximum number of steps with the same formula in which one mistake is made."""
+
+
+def step_formulas(written: Mapping[str, WrittenStep]) -> dict[str, StepFormula]:
+    """Return the steps whose formulas are expressions that give their values, by path."""
+    alike: defaultdict[Any, list[str]] = defaultdict(list)
+    for path, step in written.items():
+        if (texts := _texts(step)) and not path.endswith(TOTAL):
+            alike[step.scope, texts].append(name_of(path))
+    found: dict[str, StepFormula] = {}
+    known: dict[Any, StepFormula | None] = {}
+    for path, step in written.items():
+        if not (texts := _texts(step)):
+            continue
+        names = alike[step.scope, texts]
+        shared = [ALIKE.join(names)] if 1 < len(names) <= MAX_ALIKE else []
+        kinds = tuple((name, type(value), getattr(value, "shape", None)) for name, value in step.names.items())
+        key = name_of(path), *shared, texts, tuple(map(_is_counted, terms_of(step.how))), kinds
+        if key not in known:
+            known[key] = _formula([name_of(path), *shared], step)
+        if (formula := known[key]) and formula.gives(step.value, step.names):
+            found[path] = formula
+    return found
+
+
+def _is_counted(term: tuple[str, Any]) -> bool:
+    return bool(term[1])
+
+
+def name_of(path: str) -> str:
+    """Return the last name of a path."""
+    return path.rpartition(".")[2]
+
+
+def _texts(step: WrittenStep) -> tuple[str, ...]:
+    """Return the terms of a step; empty where it is no formula."""
+    how = step.how
+    if isinstance(how, FilledFormula) or callable(how):
+        return ()
+    return (how,) if isinstance(how, str) else tuple(term for term, _ in terms_of(how))
+
+
+def _formula(names: Sequence[str], step: WrittenStep) -> StepFormula | None:
+    terms = [term for text in _texts(step) if (term := _read(text))]
+    if not terms or len(terms) < len(_texts(step)):
+        return None
+    counted = [*map(_is_counted, terms_of(step.how))]
+    try:
+        return StepFormula(names, terms, counted, step.names, step.value, step.steps)
+    except (NoValue, ParameterError):
+        return None
+
+
+@lru_cache(maxsize=1024)
+def _read(text: str) -> Node | None:
+    """Return a formula as a tree; None if it is no expression."""
+    try:
+        return read_term(text)
+    except ParameterError:
+        return None

@@ -1,0 +1,255 @@
+"""Styles of Word documents: how text looks, and the numbers of lists."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+from xml.etree.ElementTree import Element
+
+from checker.writeups.formats._numbering import item_number
+from checker.writeups.formats._package import attribute, child, local
+
+OFF: Final = frozenset(("0", "off", "false", "none"))
+TOGGLES: Final = frozenset(("b", "strike", "dstrike", "vanish", "specVanish"))
+VALUES: Final = frozenset(("color", "sz", "vertAlign", "highlight", "w"))
+NUMBERS: Final = {"lowerLetter": "a", "upperLetter": "A", "lowerRoman": "i", "upperRoman": "I"}
+HEADING: Final = re.compile(r"heading (\d)", re.IGNORECASE)
+CODE: Final = re.compile(r"source code|html preformatted|preformatted text|plain text|code", re.IGNORECASE)
+QUOTE: Final = re.compile(r"(?:intense )?quote|quotations?|block text", re.IGNORECASE)
+PLACEHOLDER: Final = re.compile(r"%(\d)")
+TINY: Final = 4
+"""Size up to which nobody can read text, in half points."""
+NARROW: Final = 10
+"""The same for the width of letters, in percent."""
+LIGHT: Final = 0xF0
+"""The least red, green and blue of a colour that cannot be told from white."""
+MOST_STYLES: Final = 20
+"""Maximum number of styles that a style is based on."""
+
+Properties = dict[str, Any]
+
+
+class Looks(NamedTuple):
+    """How a piece of text looks."""
+
+    strong: bool = False
+    struck: bool = False
+    script: str = ""
+    font: str = ""
+    is_seen: bool | None = True
+    """None if that is not sure."""
+
+
+def properties_of(element: Element | None) -> Properties:
+    """Return the properties of a run (`rPr`)."""
+    found: Properties = {}
+    for each in element if element is not None else ():
+        name = local(each.tag)
+        if name in TOGGLES:
+            found[name] = attribute(each, "val", "1") not in OFF
+        elif name in VALUES:
+            found[name] = attribute(each, "val")
+            if name == "color" and attribute(each, "themeColor").startswith(("background1", "light1")):
+                found[name] = "FFFFFF"
+        elif name == "shd":
+            found["fill"] = fill_of(each)
+        elif name == "rStyle":
+            found["style"] = attribute(each, "val")
+        elif name == "rFonts":
+            found["font"] = attribute(each, "ascii")
+        elif name == "bdr":
+            found["boxed"] = attribute(each, "val") not in {"", *OFF, "nil"}
+        elif name == "textFill":
+            alphas = [attribute(one, "val") for one in each.iter() if local(one.tag) == "alpha"]
+            found["clear"] = child(each, "noFill") is not None or "100000" in alphas
+    return found
+
+
+def fill_of(shading: Element | None) -> str:
+    """Return the colour behind text; empty if there is none."""
+    fill = attribute(shading, "fill")
+    return "" if fill in {"", "auto"} else fill
+
+
+def is_light(colour: str) -> bool:
+    """Return whether a colour cannot be told from white."""
+    return bool(re.fullmatch(r"[\da-fA-F]{6}", colour)) and all(int(colour[n : n + 2], 16) >= LIGHT for n in (0, 2, 4))
+
+
+def looks_of(found: Properties, fill: str, *, is_coloured: bool = False) -> Looks:
+    """Return how text looks; `fill` is the colour behind it, and where it `is_coloured` another one may be there."""
+    fill = found.get("fill") or ("808080" if found.get("highlight", "none") not in {*OFF, "white"} else fill)
+    colour = found.get("color", "")
+    seen: bool | None = True
+    is_tiny = _number(found.get("sz", "")) <= TINY or _number(found.get("w", "")) <= NARROW
+    if found.get("vanish") or found.get("specVanish") or found.get("clear") or is_tiny:
+        seen = False
+    elif is_light(colour) and (not fill or is_light(fill)):
+        seen = None if is_coloured else False
+    elif fill and colour.lower() == fill.lower():
+        seen = False
+    aligned = found.get("vertAlign", "")
+    return Looks(
+        bool(found.get("b") or found.get("boxed") or found.get("highlight", "none") not in OFF),
+        bool(found.get("strike") or found.get("dstrike")),
+        {"superscript": "^", "subscript": "_"}.get(aligned, ""),
+        found.get("font", ""),
+        seen,
+    )
+
+
+def _number(text: str) -> float:
+    return float(text) if text.isascii() and text.isdigit() else 100.0
+
+
+class ParagraphStyle(NamedTuple):
+    """What a style says about its paragraphs."""
+
+    name: str = ""
+    heading: int = 0
+    list_id: str = ""
+    depth: str = ""
+    fill: str = ""
+    runs: Properties = {}  # noqa: RUF012 - never changed
+
+
+class Styles:
+    """The styles of a document (`styles.xml`)."""
+
+    def __init__(self, root: Element | None) -> None:
+        self._root = root
+        self._resolved: dict[str, ParagraphStyle] = {}
+
+    @cached_property
+    def _elements(self) -> dict[str, Element]:
+        found = (each for each in self._root if local(each.tag) == "style") if self._root is not None else ()
+        return {attribute(each, "styleId"): each for each in found}
+
+    @cached_property
+    def default(self) -> str:
+        """Return the style of paragraphs that name none."""
+        for name, each in self._elements.items():
+            if attribute(each, "type") == "paragraph" and attribute(each, "default") in {"1", "true"}:
+                return name
+        return ""
+
+    @cached_property
+    def defaults(self) -> Properties:
+        """Return the properties of text without any style."""
+        return properties_of(child(self._root, "docDefaults", "rPrDefault", "rPr"))
+
+    def named(self, name: str) -> ParagraphStyle:
+        """Return a style with what it takes from others."""
+        if name not in self._resolved:
+            chain: list[Element] = []
+            at = name
+            while (element := self._elements.get(at)) is not None and len(chain) < MOST_STYLES:
+                chain.append(element)
+                at = attribute(child(element, "basedOn"), "val")
+            style = ParagraphStyle()
+            for element in reversed(chain):
+                style = _with(style, element)
+            self._resolved[name] = style
+        return self._resolved[name]
+
+
+def _with(style: ParagraphStyle, element: Element) -> ParagraphStyle:
+    """Return a style with what another one, based on it, adds."""
+    name = attribute(child(element, "name"), "val")
+    paragraph = child(element, "pPr")
+    numbers = child(paragraph, "numPr")
+    level = attribute(child(paragraph, "outlineLvl"), "val")
+    found = HEADING.fullmatch(name)
+    heading = int(found[1]) if found else 1 if name.lower() == "title" else style.heading
+    if level.isdigit():
+        heading = int(level) + 1 if int(level) < 9 else 0  # noqa: PLR2004 - 9 is body text
+    return ParagraphStyle(
+        name,
+        heading,
+        attribute(child(numbers, "numId"), "val") or style.list_id,
+        attribute(child(numbers, "ilvl"), "val") or style.depth,
+        fill_of(child(paragraph, "shd")) or style.fill,
+        style.runs | properties_of(child(element, "rPr")),
+    )
+
+
+class _Level(NamedTuple):
+    kind: str
+    text: str
+    start: int
+
+
+class Numbering:
+    """The numbers of list items, as Word shows them (`numbering.xml`)."""
+
+    def __init__(self, root: Element | None) -> None:
+        self._lists: dict[str, tuple[str, dict[int, _Level]]] = {}
+        """By list: the list whose numbers it goes on with, and its levels."""
+        self._restarts: dict[str, dict[int, int]] = {}
+        """By list: the first number of each level, if it does not go on."""
+        self._counts: dict[str, dict[int, int]] = {}
+        self._started: set[tuple[str, int]] = set()
+        abstract: dict[str, dict[int, _Level]] = {}
+        for each in root if root is not None else ():
+            if local(each.tag) == "abstractNum":
+                abstract[attribute(each, "abstractNumId")] = _levels(each)
+            elif local(each.tag) == "num":
+                base = attribute(child(each, "abstractNumId"), "val")
+                levels = dict(abstract.get(base, {}))
+                restarts: dict[int, int] = {}
+                for override in each:
+                    if local(override.tag) != "lvlOverride":
+                        continue
+                    depth = _int(attribute(override, "ilvl"))
+                    levels |= _levels(override)
+                    start = attribute(child(override, "startOverride"), "val")
+                    if start:
+                        restarts[depth] = _int(start)
+                self._lists[attribute(each, "numId")] = base, levels
+                self._restarts[attribute(each, "numId")] = restarts
+
+    def marker(self, name: str, depth: int) -> str | None:
+        """Return the number of the next item of a list; empty for a bullet, and None where there is no list."""
+        if name not in self._lists:
+            return None
+        base, levels = self._lists[name]
+        level = levels.get(depth)
+        if level is None:
+            return None
+        counts = self._counts.setdefault(base, {})
+        restart = self._restarts.get(name, {}).get(depth)
+        if restart is not None and (name, depth) not in self._started:
+            counts[depth] = restart - 1
+        self._started.add((name, depth))
+        counts[depth] = counts.get(depth, level.start - 1) + 1
+        for deeper in [each for each in counts if each > depth]:
+            del counts[deeper]
+        for above in range(depth):
+            counts.setdefault(above, levels[above].start if above in levels else 1)
+        if level.kind in {"bullet", "none"}:
+            return ""
+        return PLACEHOLDER.sub(lambda found: _shown(levels, counts, int(found[1]) - 1), level.text).strip()
+
+
+def _levels(parent: Element) -> dict[int, _Level]:
+    found: dict[int, _Level] = {}
+    for each in parent:
+        if local(each.tag) == "lvl":
+            kind = attribute(child(each, "numFmt"), "val", "decimal")
+            start = attribute(child(each, "start"), "val", "0")
+            found[_int(attribute(each, "ilvl"))] = _Level(kind, attribute(child(each, "lvlText"), "val"), _int(start))
+    return found
+
+
+def _shown(levels: dict[int, _Level], counts: dict[int, int], depth: int) -> str:
+    """Return the number of a level as it is shown in an item below it."""
+    kind = levels[depth].kind if depth in levels else "decimal"
+    number = counts.get(depth, 1)
+    if kind == "decimalZero":
+        return f"{number:02}"
+    return item_number(NUMBERS.get(kind, "1"), number)[:-1]
+
+
+def _int(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0  # noqa: PLR2004 - no list is longer

@@ -1,0 +1,180 @@
+"""LaTeX of OMML, the equations of Word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+from xml.etree.ElementTree import Element
+
+from checker.writeups.formats._mathematics import FUNCTIONS, is_single, named, with_rows
+from checker.writeups.formats._package import attribute, child, local
+
+ESCAPED: Final = {"{": r"\{", "}": r"\}", "%": r"\%", "$": r"\$", "#": r"\#", "\\": r"\backslash "}
+INVISIBLE: Final = frozenset("\u2061\u2062\u2063\u2064\u200b&")
+"""Signs of functions and products that are not shown, and of alignment."""
+ROWS: Final = r" \\ "
+FRACTION: Final = "f" + "Pr"
+"""The properties of a fraction; a spelling checker takes it for a word."""
+OVER: Final = {
+    "¯": "bar",
+    "‾": "bar",
+    "^": "hat",
+    "~": "tilde",
+    "→": "vec",
+    "\u0302": "hat",
+    "\u0303": "tilde",
+    "\u0304": "bar",
+    "\u0305": "bar",
+    "\u20d7": "vec",
+    "\u0307": "dot",
+}
+UNDER: Final = frozenset("_‾¯\u0332\u0331")
+DEGREES: Final = frozenset(("^{∘}", "^{°}"))
+OFF: Final = frozenset(("0", "off", "false"))
+OPERATORS: Final = {"∑": r"\sum", "∏": r"\prod", "∫": r"\int"}
+NOT_SHOWN: Final = frozenset(("del", "moveFrom"))
+
+
+class Unseen(Exception):  # noqa: N818 - a signal of the reader of runs
+    """A run of an equation is hidden or struck out, so that what it shows is another equation."""
+
+
+def latex_of(math: Element, is_unseen: Callable[[Element], bool]) -> str:
+    """Return the LaTeX of an equation.  Raises Unseen."""
+    return with_rows(_Equation(is_unseen).inside(math))
+
+
+def text_of(math: Element) -> str:
+    """Return the characters of an equation."""
+    return "".join(each.text or "" for each in math.iter() if local(each.tag) == "t")
+
+
+class _Equation:
+    def __init__(self, is_unseen: Callable[[Element], bool]) -> None:
+        self._is_unseen = is_unseen
+
+    def inside(self, element: Element | None) -> str:
+        """Return the LaTeX of the parts of an element."""
+        return "" if element is None else "".join(self._pieces(element))
+
+    def _pieces(self, element: Element) -> Iterator[str]:
+        for each in element:
+            name = local(each.tag)
+            if name.endswith("Pr") or name in NOT_SHOWN:  # properties, or removed by a tracked change
+                continue
+            yield _HANDLERS[name](self, each) if name in _HANDLERS else self.inside(each)
+
+    def part(self, element: Element, name: str) -> str:
+        return self.inside(child(element, name)).strip()
+
+    def run(self, element: Element) -> str:
+        if self._is_unseen(element):
+            raise Unseen
+        text = "".join((each.text or "") if local(each.tag) == "t" else "" for each in element)
+        shown = "".join(ESCAPED.get(sign, sign) for sign in text if sign not in INVISIBLE)
+        properties = child(element, "rPr")
+        is_text = child(properties, "nor") is not None and any(sign.isalpha() for sign in shown)
+        return named(shown) if shown.strip() in FUNCTIONS else rf"\text{{{shown}}}" if is_text else shown
+
+    def fraction(self, element: Element) -> str:
+        above, below = self.part(element, "num"), self.part(element, "den")
+        if attribute(child(element, FRACTION, "type"), "val") == "noBar":
+            return rf"\binom{{{above}}}{{{below}}}"
+        return rf"\frac{{{above}}}{{{below}}}"
+
+    def base(self, element: Element) -> str:
+        base = self.part(element, "e")
+        return base if is_single(base) or not base else f"{{{base}}}"
+
+    def scripts(self, element: Element) -> str:
+        below = f"_{{{self.part(element, 'sub')}}}" if child(element, "sub") is not None else ""
+        above = f"^{{{self.part(element, 'sup')}}}" if child(element, "sup") is not None else ""
+        above = "°" if above in DEGREES else above
+        return self.base(element) + below + above
+
+    def before(self, element: Element) -> str:
+        return f"{{}}_{{{self.part(element, 'sub')}}}^{{{self.part(element, 'sup')}}}{self.part(element, 'e')}"
+
+    def root(self, element: Element) -> str:
+        degree = self.part(element, "deg")
+        return rf"\sqrt[{degree}]{{{self.part(element, 'e')}}}" if degree else rf"\sqrt{{{self.part(element, 'e')}}}"
+
+    def brackets(self, element: Element) -> str:
+        properties = child(element, "dPr")
+        opening, closing = _sign(properties, "begChr", "("), _sign(properties, "endChr", ")")
+        parts = [self.inside(each).strip() for each in element if local(each.tag) == "e"]
+        inside = _sign(properties, "sepChr", "|").join(parts)
+        return f"{ESCAPED.get(opening, opening)}{inside}{ESCAPED.get(closing, closing)}"
+
+    def operator(self, element: Element) -> str:
+        sign = _sign(child(element, "naryPr"), "chr", "∫")
+        below, above = self.part(element, "sub"), self.part(element, "sup")
+        limits = (f"_{{{below}}}" if below else "") + (f"^{{{above}}}" if above else "")
+        return f"{OPERATORS.get(sign, sign)}{limits} {self.part(element, 'e')}"
+
+    def function(self, element: Element) -> str:
+        return f"{self.part(element, 'fName')} {self.part(element, 'e')}"
+
+    def limit(self, element: Element) -> str:
+        if self.part(element, "lim") in UNDER:
+            return self.part(element, "e")
+        sign = "_" if local(element.tag) == "limLow" else "^"
+        return f"{self.base(element)}{sign}{{{self.part(element, 'lim')}}}"
+
+    def accent(self, element: Element) -> str:
+        sign = _sign(child(element, "accPr"), "chr", "\u0302")
+        return rf"\{OVER[sign]}{{{self.part(element, 'e')}}}" if sign in OVER else self.part(element, "e")
+
+    def bar(self, element: Element) -> str:
+        is_above = attribute(child(element, "barPr", "pos"), "val") == "top"
+        return rf"\bar{{{self.part(element, 'e')}}}" if is_above else self.part(element, "e")
+
+    def box(self, element: Element) -> str:
+        properties = child(element, "borderBoxPr")
+        strikes = ("strikeH", "strikeV", "strikeBLTR", "strikeTLBR")
+        if any(_is_on(child(properties, name)) for name in strikes):
+            raise Unseen
+        return rf"\boxed{{{self.part(element, 'e')}}}"
+
+    def matrix(self, element: Element) -> str:
+        rows = [
+            " & ".join(self.inside(cell).strip() for cell in row if local(cell.tag) == "e")
+            for row in element
+            if local(row.tag) == "mr"
+        ]
+        return ROWS.join(rows).join((r"\begin{matrix}", r"\end{matrix}"))
+
+    def lines(self, element: Element) -> str:
+        rows = [self.inside(each).strip() for each in element if local(each.tag) == "e"]
+        return ROWS.join(rows).join((r"\begin{aligned}", r"\end{aligned}")) if len(rows) > 1 else "".join(rows)
+
+    def phantom(self, element: Element) -> str:
+        is_shown = attribute(child(element, "phantPr", "show"), "val", "1") not in OFF
+        return self.part(element, "e") if is_shown else ""
+
+
+def _sign(properties: Element | None, name: str, default: str) -> str:
+    return attribute(child(properties, name), "val", default) if child(properties, name) is not None else default
+
+
+def _is_on(element: Element | None) -> bool:
+    return element is not None and attribute(element, "val", "1") not in OFF
+
+
+_HANDLERS: Final[dict[str, Callable[[_Equation, Element], str]]] = {
+    **dict.fromkeys(("sSup", "sSub", "sSubSup"), _Equation.scripts),
+    **dict.fromkeys(("limLow", "limUpp"), _Equation.limit),
+    "r": _Equation.run,
+    "f": _Equation.fraction,
+    "sPre": _Equation.before,
+    "rad": _Equation.root,
+    "d": _Equation.brackets,
+    "nary": _Equation.operator,
+    "func": _Equation.function,
+    "acc": _Equation.accent,
+    "bar": _Equation.bar,
+    "borderBox": _Equation.box,
+    "m": _Equation.matrix,
+    "eqArr": _Equation.lines,
+    "phant": _Equation.phantom,
+}

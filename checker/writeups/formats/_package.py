@@ -1,0 +1,126 @@
+"""Packages: zips of XML files, as word processors save documents.
+
+What is unpacked is bounded, and no XML with a document type is parsed: it may declare entities, which word processors
+never do.
+"""
+
+from __future__ import annotations
+
+import zlib
+from io import BytesIO
+from typing import Final
+from xml.etree.ElementTree import Element, ParseError, XMLParser
+from zipfile import BadZipFile, ZipFile
+
+from checker.writeups.formats._errors import DocumentUnreadable
+
+MAX_UNPACKED: Final = 30_000_000
+"""Maximum size of all XML that is unpacked, in bytes: some thousands of pages."""
+MAX_ENTRIES: Final = 10_000
+MAX_DEPTH: Final = 400
+"""Maximum depth of elements: readers call themselves for each level."""
+ENCRYPTED: Final = 1
+"""The flag of an encrypted entry."""
+COMPOUND: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""The beginning of a file of an old version, or of one with a password."""
+DECLARATIONS: Final = (b"<!DOCTYPE", b"<!ENTITY", b"\0")
+"""What no XML of a word processor has; of UTF-16, which would hide it, every second byte is 0."""
+
+LOCKED: Final = "this file is protected by a password; save it without one"
+OLD: Final = "this file is protected by a password, or is an old `.doc`; save it as `.docx` without a password"
+BROKEN: Final = "this file is broken; open it, save it again, and hand that in"
+LARGE: Final = "this file unpacks to more than {:,} MB; hand in a shorter document"
+HOSTILE: Final = "this file is not as word processors save files; open it, save it again, and hand that in"
+DEEP: Final = "this file is nested too deeply; save it again, and hand that in"
+
+
+class Package:
+    """The XML files in a zip.  Its methods raise only DocumentUnreadable."""
+
+    def __init__(self, data: bytes) -> None:
+        if data.startswith(COMPOUND):
+            raise DocumentUnreadable(OLD)
+        try:
+            self._zip = ZipFile(BytesIO(data))
+        except (BadZipFile, OSError, ValueError, NotImplementedError, OverflowError):
+            raise DocumentUnreadable(BROKEN) from None
+        entries = self._zip.infolist()
+        if len(entries) > MAX_ENTRIES:
+            raise DocumentUnreadable(HOSTILE)
+        self._entries = {each.filename: each for each in entries}
+        self._room = MAX_UNPACKED
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._entries
+
+    def text(self, name: str) -> bytes:
+        """Return the contents of a file in the package; nothing if it is not there."""
+        entry = self._entries.get(name)
+        if entry is None:
+            return b""
+        if entry.flag_bits & ENCRYPTED:
+            raise DocumentUnreadable(LOCKED)
+        try:
+            with self._zip.open(entry) as file:
+                data = file.read(self._room + 1)
+        except (BadZipFile, OSError, ValueError, NotImplementedError, EOFError, RuntimeError, zlib.error):
+            raise DocumentUnreadable(BROKEN) from None
+        self._room -= len(data)
+        if self._room < 0:
+            raise DocumentUnreadable(LARGE.format(MAX_UNPACKED // 1_000_000))
+        return data
+
+    def xml(self, name: str) -> Element | None:
+        """Return the root of an XML file in the package; None if it is not there."""
+        data = self.text(name)
+        if not data:
+            return None
+        if any(each in data for each in DECLARATIONS):
+            raise DocumentUnreadable(HOSTILE)
+        parser = XMLParser()  # noqa: S314 - without a document type there are no entities
+        try:
+            parser.feed(data)
+            root: Element = parser.close()
+        except (ParseError, LookupError, ValueError):
+            raise DocumentUnreadable(BROKEN) from None
+        if is_deep(root):
+            raise DocumentUnreadable(DEEP)
+        return root
+
+
+def is_deep(root: Element) -> bool:
+    """Return whether elements are nested too deeply for readers that call themselves."""
+    level = [root]
+    for _ in range(MAX_DEPTH):
+        level = [child for each in level for child in each]
+        if not level:
+            return False
+    return True
+
+
+def local(tag: str) -> str:
+    """Return the name of an element or an attribute without its namespace.
+
+    >>> local("{urn:oasis}p")
+    'p'
+    """
+    return tag.rpartition("}")[2]
+
+
+def attribute(element: Element | None, name: str, default: str = "") -> str:
+    """Return an attribute by its name without the namespace; several rarely have the same."""
+    if element is None:
+        return default
+    for key, value in element.items():
+        if key.endswith(name) and local(key) == name:
+            return value
+    return default
+
+
+def child(element: Element | None, *names: str) -> Element | None:
+    """Return the first child of this name, its first child of the next name, and so on; None if one is missing."""
+    for name in names:
+        if element is None:
+            return None
+        element = next((each for each in element if local(each.tag) == name), None)
+    return element

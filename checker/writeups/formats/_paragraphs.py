@@ -1,0 +1,220 @@
+"""Documents of word processors: paragraphs, tables and pictures, collected in the order in which they are shown."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from checker.writeups.document import Block, BlockKind, Document, Line, Place
+from checker.writeups.formats._decode import MAX_CHARACTERS, MAX_LINES, cleaned
+from checker.writeups.formats._hidden import hidden_texts
+from checker.writeups.formats._notes import cut_off, first_lines, first_signs, pictures_note
+from checker.writeups.formats._spans import BREAK, Span, lines_of, row, text_blocks
+
+UNKNOWN: Final = Place(0)
+"""Lines are numbered at the end."""
+PLAIN_SCRIPT: Final = re.compile(r"st|nd|rd|th|\[\d+\]|[*†‡]")
+"""Endings of ordinals, and references to notes."""
+ALONE: Final = re.compile(r"\$([^$]+)\$[.,;]?")
+"""An equation without text around it."""
+SPACED: Final = re.compile(r"(\s*)(.*?)(\s*)", re.DOTALL)
+
+
+class Full(Exception):  # noqa: N818 - no error: enough was read
+    """No more of a document is read."""
+
+
+class Paragraphs:
+    """Collects what a document shows.
+
+    Text is added to the paragraph that was begun last, or to the cell of a table that is open.  Raises Full where a
+    document has more lines or characters than are read.
+    """
+
+    def __init__(self, *, has_pages: bool = False) -> None:
+        self.has_pages = has_pages
+        """Whether the file says where its pages end."""
+        self.blocks: list[Block] = []
+        self.where = ""
+        """Where the text is if it is not in the order of the pages: `footnote 2`."""
+        self._page, self._number, self._tables = 1, 0, 0
+        self._kind: BlockKind = "paragraph"
+        self._level = 0
+        self._began = ""
+        self._spans: list[Span] = []
+        self._script: tuple[str, list[Span]] = ("", [])
+        """The sign of an index or an exponent, and its pieces."""
+        self._pictures: list[str] = []
+        self._cells: list[list[Span]] | None = None
+        """The cells of the row that is read; None outside of tables."""
+        self._rows: list[Line] = []
+        self._hidden: list[tuple[str, bool]] = []
+        self._characters = self._lines = 0
+
+    def next_page(self) -> None:
+        """Go on on the next page."""
+        self._page, self._number = self._page + 1, 0
+
+    def begin(self, kind: BlockKind = "paragraph", level: int = 0, marker: str = "") -> None:
+        """Begin a paragraph; `marker` is the number of an item."""
+        if self._cells is not None:
+            self._add(Span(BREAK, 0))
+        else:
+            self.end()
+            self._number += 1
+            self._kind, self._level, self._began = kind, level, self._place(f"paragraph {self._number}")
+        if marker:
+            self._add(Span(f"{marker} ", 0))
+
+    def text(self, text: str, *, strong: bool = False, struck: bool = False, script: str = "") -> None:
+        """Add text; `script` is the sign of an index or an exponent."""
+        text = cleaned(text)
+        if script != self._script[0]:
+            self._end_script()
+            self._script = script, []
+        if script:
+            self._script[1].append(Span(text, 0, strong, struck))
+        elif text:
+            self._add(Span(text, 0, strong, struck))
+
+    def mathematics(self, latex: str, *, displayed: bool = False) -> None:
+        """Add a formula; one that is displayed is on a line of its own."""
+        if latex := " ".join(cleaned(latex).split()):
+            in_cell = self._cells is not None
+            self._add(Span(f"{BREAK}\\[{latex}\\]{BREAK}" if displayed and not in_cell else f"${latex}$", 0))
+
+    def line_break(self) -> None:
+        """End a line of the paragraph."""
+        self._add(Span(BREAK, 0))
+
+    def picture(self, description: str) -> None:
+        """Add a picture, which comes after its paragraph."""
+        self._count("")
+        self._pictures.append(" ".join(cleaned(description).split()) or "picture")
+
+    def hide(self, text: str, *, is_certain: bool = True) -> None:
+        """Leave out a text that is not shown, or perhaps not."""
+        if self._hidden and self._hidden[-1][1] == is_certain and len(self._hidden[-1][0]) < MAX_LINES:
+            text = self._hidden.pop()[0] + text
+        self._hidden.append((text, is_certain))
+
+    def end(self) -> None:
+        """End the paragraph."""
+        self._end_script()
+        if self._cells is not None:
+            return
+        spans, self._spans = self._spans, []
+        place = UNKNOWN._replace(shown=self._began)
+        lines = [line._replace(place=place) for line in lines_of(_broken(spans))]
+        if self._kind == "paragraph" and len(lines) == 1 and (alone := ALONE.fullmatch(lines[0].text)):
+            lines[0] = lines[0]._replace(text=f"\\[{alone[1]}\\]")
+        if self._kind == "heading":
+            lines = [line._replace(strong=()) for line in lines]
+        self.blocks += text_blocks(self._kind, lines, self._level, keeps_spaces=True)
+        for description in self._pictures:
+            self.blocks.append(Block("picture", (Line(description, place),)))
+        self._pictures = []
+        self._kind, self._level = "paragraph", 0
+
+    def begin_table(self) -> None:
+        """Begin a table."""
+        self.end()
+        self._tables += 1
+        self._rows = []
+
+    def begin_row(self) -> None:
+        """Begin a row of a table."""
+        self._cells = []
+
+    def begin_cell(self) -> None:
+        """Begin a cell of a row."""
+        self._end_script()
+        if self._cells is not None:
+            self._cells.append([])
+
+    def end_row(self, number: int) -> None:
+        """End a row of a table, with its number, counted from 1."""
+        self._end_script()
+        cells, self._cells = self._cells or [], None
+        self._count("")
+        place = UNKNOWN._replace(shown=self._place(f"table {self._tables}, row {number}"))
+        line = row(map(_broken, cells), place, is_typed=True)
+        if any(line.cells) or line.struck:
+            self._rows.append(line)
+
+    def end_table(self) -> None:
+        """End a table."""
+        rows, self._rows = tuple(self._rows), []
+        if rows:
+            self.blocks.append(Block("table", rows))
+        self._began = self._place(f"table {self._tables}")
+        self.end()
+
+    def document(self, file: str, *notes: str) -> Document:
+        """Return the document, with lines that are numbered in order."""
+        self.end()
+        blocks, more = first_lines(self.blocks)
+        blocks, cut = first_signs(blocks)
+        number = 0
+        numbered = []
+        for block in blocks:
+            lines = tuple(
+                line._replace(place=line.place._replace(line=number + n)) for n, line in enumerate(block.lines, 1)
+            )
+            number += len(lines)
+            numbered.append(block._replace(lines=lines))
+        hidden = hidden_texts(self._hidden)
+        troubles, unread = cut_off((*more, *cut))
+        notes = (*hidden.notes, *notes, *more, *cut, *pictures_note(blocks))
+        source = tuple(line.text for block in numbered for line in block.lines)
+        return Document(file, tuple(numbered), None, source, notes, troubles, (*unread, *hidden.unread))
+
+    def _place(self, within: str) -> str:
+        page = f"page {self._page}, " if self.has_pages else ""
+        return self.where or page + within
+
+    def _count(self, text: str) -> None:
+        self._characters += len(text)
+        self._lines += not text or text == BREAK
+        if self._characters > MAX_CHARACTERS or self._lines > 2 * MAX_LINES:
+            raise Full
+
+    def _add(self, span: Span) -> None:
+        if self._script[0] and self._script[1]:
+            self._end_script()
+        self._count(span.text)
+        if self._cells is None:
+            self._spans.append(span)
+        else:
+            if not self._cells:
+                self._cells.append([])
+            self._cells[-1].append(span)
+
+    def _end_script(self) -> None:
+        """Add an index or an exponent to the text: `10^{-4}`."""
+        (sign, pieces), self._script = self._script, ("", [])
+        inside = "".join(each.text for each in pieces)
+        if not sign or not inside:
+            return
+        found = SPACED.fullmatch(inside)
+        before, core, after = found.groups() if found else ("", inside, "")
+        strong, struck = pieces[0].strong, pieces[0].struck
+        if not core or PLAIN_SCRIPT.fullmatch(core):
+            text = inside
+        else:
+            text = f"{before}{sign}{core}{after}" if len(core) == 1 else f"{before}{sign}{{{core}}}{after}"
+        self._add(Span(text, 0, strong, struck))
+
+
+def _broken(spans: list[Span]) -> list[Span]:
+    """Return spans of which those that end a line have no other text."""
+    if not any(BREAK in span.text and span.text != BREAK for span in spans):
+        return spans
+    found: list[Span] = []
+    for span in spans:
+        for number, piece in enumerate(span.text.split(BREAK)):
+            if number:
+                found.append(Span(BREAK, 0))
+            if piece:
+                found.append(span._replace(text=piece))
+    return found

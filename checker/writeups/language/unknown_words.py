@@ -1,0 +1,90 @@
+"""Words next to a result that are not understood: they may say anything about it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+from functools import lru_cache
+from typing import Final
+
+from checker.notation.units import is_unit_word
+from checker.notation.vocabulary import lexicon
+from checker.writeups.language.phrases import neutral_words
+
+PLAIN_WORD: Final = re.compile(r"(?<![\\\w])(?<![_^]\{)[^\W\d_]{2,}(?![\w({])")
+"""A word, but no command, symbol, subscript or function."""
+_SYMBOLS: Final = re.compile(r"[^\W\d_]?[A-ZΔΩ][A-ZΔΩ]?|[ΔΣ][^\W\d_]{1,2}")
+"""A product of symbols: UI, ΔT."""
+_COGNATE: Final = 5
+"""Letters in which a word of the question and its translation agree."""
+_PER_CENT: Final = re.compile(
+    r"\b(?:per ?cent|percentage|pour ?cent|por ?cien?to|per ?cento|prozent|procent)\b", re.IGNORECASE
+)
+_TIMES_AS_MANY: Final = re.compile(
+    r"\b(?:\d+|two|three|four|five|ten|zwei|drei|vier|deux|trois|dos|tres) ?-?(?:times|mal|fois|veces) "
+    r"(?:(?:as|so) (?:many|much|viele?)|this|that|it|davon|cela|eso)(?=\s*[:=,])",
+    re.IGNORECASE,
+)
+"""What a sum before a colon is multiplied by: `so 3 times as many: 1,179,648,000`."""
+_SIDES: Final = re.compile(
+    r"[=≈→⇒]|->|=>|\b(?:gives?|yields?|makes?|ergibt|gibt|macht|donne|fait|dà|geeft|maakt)\b", re.IGNORECASE
+)
+_OPERATED: Final = re.compile(r"[=≈→⇒·×*/+^]|->|\d")
+_DIGIT: Final = re.compile(r"\d")
+
+
+def unknown_label(text: str, known: Collection[str], *, is_name: bool = False) -> str:
+    """Return the first word of a label, or of a table's heading, that is not understood; empty if all are."""
+    share = _PER_CENT.search(text)
+    if share and PLAIN_WORD.findall(share[0].lower())[-1] not in known:
+        return share[0]
+    return next((word for word in PLAIN_WORD.findall(text) if not _is_known(word, known, is_name=is_name)), "")
+
+
+def unknown_word(own: str, following: str, known: Collection[str], *, is_named: bool) -> str:
+    """Return the first word next to a result that is not understood: none of its working is looked at."""
+    *sides, label = _SIDES.split(_TIMES_AS_MANY.sub(" = ", own))
+    pieces = [side for side in sides[:1] if not _DIGIT.search(side)]  # the others are formulas: `p = nRT/V = 253`
+    tail = _OPERATED.split(following, maxsplit=1)[0]
+    return next(
+        (word for piece in (*pieces, label, tail) if (word := unknown_label(piece, known, is_name=is_named))), ""
+    )
+
+
+def _is_known(word: str, known: Collection[str], *, is_name: bool) -> bool:
+    """Return whether a word says nothing about the result after it: of running text, of the questions, or a unit.
+
+    `is_name`: it only names the result, so it may be any word but a multiple: `in millions`.
+    """
+    folded = word.casefold()
+    words = lexicon()
+    if not word.isalpha() or _SYMBOLS.fullmatch(word) or (is_name and folded not in words.scales):  # d²
+        return True
+    if folded in words.prose or folded in words.fillers or folded in words.counted or folded in words.arrays:
+        return True
+    if folded in words.negations:  # what they deny is looked at by itself
+        return True
+    if folded in words.scales:  # billion in a number of billions
+        return any(words.scales.get(each) == words.scales[folded] for each in known)
+    if folded in words.reserved:
+        return is_unit_word(word) and folded in known  # min is a minimum, or the unit of the question
+    return _is_of_question(word, folded, known) or folded in neutral_words()
+
+
+def _is_of_question(word: str, folded: str, known: Collection[str]) -> bool:
+    """Return whether a word is a unit, or one of the questions, perhaps in another language."""
+    if is_unit_word(word) or folded in known or folded.removesuffix("s") in known or f"{folded}s" in known:
+        return True
+    return len(folded) >= _COGNATE and _beginning(folded) in _beginnings(frozenset(known))
+
+
+def _beginning(word: str) -> str:
+    """Return the first letters of a word, by which it is known in other languages: encodeur, Projektion."""
+    plain = "".join(sign for sign in unicodedata.normalize("NFD", word) if sign.isalpha())
+    return plain[:_COGNATE].replace("k", "c").replace("z", "c")
+
+
+@lru_cache(64)
+def _beginnings(known: frozenset[str]) -> frozenset[str]:
+    return frozenset(_beginning(word) for word in {*known, *lexicon().counted} if len(word) >= _COGNATE)

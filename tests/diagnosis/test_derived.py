@@ -1,0 +1,118 @@
+"""Mistakes that follow from the formulas of the steps, in every question type."""
+
+import re
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from checker.diagnosis import Mistake, MistakenRuns, WrongAnswerIndex, diagnose
+from checker.diagnosis.mistakes import derived_mistakes, options_of
+from checker.diagnosis.wording import sentence
+from checker.engine.errors import INVALID_RUN
+from checker.engine.trace import TOTAL
+from checker.questions.parameters import arguments
+from checker.questions.registry import solver, topics
+from checker.questions.variant import Variant
+
+every_type = pytest.mark.parametrize("name", topics())
+
+
+def example(name, place=0):
+    question = solver(name)
+    return Variant(question, arguments(question, question.examples[place]))
+
+
+def value_of(variant, point, option, step=TOTAL, scope=""):
+    return variant.run(options_of([Mistake(point, option, scope)]), {step})[step]
+
+
+@every_type
+def test_students_together_get_the_values_of_separate_runs(name):
+    variant = example(name)
+    mistakes = Random(3).sample(found := sorted(derived_mistakes(variant)), min(40, len(found)))
+    named = [Mistake(point.name, option) for point in variant.menu.values() for option in point.wrong][:3]
+    sets = [(each,) for each in mistakes] + [(each, other) for each in mistakes[:10] for other in named]
+    every = {mistake: 1 << place for place, mistake in enumerate([*mistakes, *named])}
+    bits = {(mistake.choice, mistake.option): bit for mistake, bit in every.items()}
+    students = {sum(every[mistake] for mistake in chosen): chosen for chosen in sets}
+    alive, columns = variant.run_many(bits, [0, *students], set(variant.board))
+    for student, chosen in students.items():
+        try:
+            alone = variant.run(options_of(chosen), set(variant.board))
+        except INVALID_RUN:
+            assert student not in alive
+            continue
+        assert student in alive, chosen
+        for step, value in alone.items():
+            assert repr(columns[step].value_for(student)) == repr(value), (chosen, step)
+
+
+@every_type
+def test_each_has_a_sentence_that_gives_no_formula_away(name):
+    variant = example(name)
+    for mistake in derived_mistakes(variant):
+        text = sentence(variant, mistake)
+        assert text.endswith(".")
+        assert not set("{}~") & set(text), text
+        assert not re.search(r"[a-z]{2}_|[a-z]\+[a-z]", text), text
+
+
+def test_they_are_told_in_the_words_of_their_step():
+    variant = example("attention_parameters")
+    told = [
+        ("queries~heads*size", "left_out"),
+        ("queries~heads", "as_size"),
+        ("total~output_projection", "counted_twice"),
+    ]
+    assert [sentence(variant, Mistake(*each)) for each in told] == [
+        "You left out the term 8·64 in the step queries.",
+        "You used 64 (the size of a head) instead of 8 (the number of heads) in the step queries.",
+        "You counted the output projection twice.",
+    ]
+
+
+def test_one_acts_everywhere_and_a_local_one_in_its_scope():
+    variant = example("mlp_parameters")
+    sizes = variant.arguments["layer_sizes"]
+    first, *others = [(inputs + 1) * outputs for inputs, outputs in pairwise(sizes)]
+    assert value_of(variant, "weights~in_features", "left_out") == sum(2 * size for size in sizes[1:])
+    local = value_of(variant, "weights~in_features", "left_out", scope="layer_1")
+    assert local == 2 * sizes[1] + sum(others)
+    assert first + sum(others) == variant.board[TOTAL].value
+
+
+def test_a_derived_mistake_explains_what_no_named_one_gives(whole):
+    variant = example("feed_forward_parameters")
+    index = WrongAnswerIndex(MistakenRuns(variant, [TOTAL]))
+    d_model, d_ff = variant.arguments["d_model"], variant.arguments["d_ff"]
+    wrong = (d_model * d_ff + 2 * d_ff) + (d_ff * d_model + d_model)  # the biases of the way up twice
+    best = diagnose(index, whole(wrong)).explanations[0]
+    assert (best.strength, [mistake.id for mistake in best.mistakes]) == ("exact", ["up~biases.counted_twice"])
+
+
+def test_a_named_mistake_with_the_same_effect_comes_first(whole):
+    variant = example("attention_parameters")
+    index = WrongAnswerIndex(MistakenRuns(variant, [TOTAL]))
+    named = value_of(variant, "output_projection", "left_out")
+    found = diagnose(index, whole(named)).explanations
+    assert [mistake.id for mistake in found[0].mistakes] == ["output_projection.left_out"]
+    assert not any(mistake.is_derived for each in found for mistake in each.mistakes)
+
+
+def test_few_digits_assert_none_of_them(whole):
+    """At two digits nearly every number is that of some derived mistake."""
+    from decimal import Decimal
+
+    from checker.answers import Reading, StatedNumber
+
+    variant = example("encoder_model_parameters")
+    index = WrongAnswerIndex(MistakenRuns(variant, [TOTAL]))
+    truth, rng = variant.board[TOTAL].value, Random(5)
+    for _ in range(100):
+        value = int(f"{truth * rng.uniform(0.5, 1.5):.1e}".replace(".", "").partition("e")[0]) * 10 ** (
+            len(str(truth)) - 2
+        )
+        found = diagnose(index, Reading((), (StatedNumber(value, Decimal(10 ** (len(str(truth)) - 2)) / 2, 2),)))
+        derived = [each for each in found.explanations[:1] if any(m.is_derived for m in each.mistakes)]
+        assert all(each.strength == "possible" for each in derived)
