@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 
 from checker.engine import processors
 from checker.grading.course import Course
-from checker.grading.executors.cluster import PortableRecipe
 from checker.grading.grader.graded_source import GradedSource, Response, Unread
 from checker.grading.grader.issues import Issue
 from checker.grading.grader.mark import Reason, in_error, unmarked
@@ -23,6 +22,7 @@ from checker.grading.submissions import FoundFile, HandIn, Piece, Source, printa
 from checker.notation.words import shortened
 
 if TYPE_CHECKING:
+    from checker.grading.executors.cluster import PortableRecipe
     from checker.grading.executors.in_order import Do, Workers
 
 
@@ -69,6 +69,8 @@ def grade_tasks(
     `jobs`: number of processes on this machine.  `workers`: those of another executor, which are used instead.
     """
     if workers:
+        from checker.grading.executors.cluster import PortableRecipe  # here, because its libraries take long to load
+
         return _on(workers, partial(grade_task, PortableRecipe.of(course)), tasks, course)
     if jobs > 1:
         return _in_processes(iter(tasks), course, min(jobs, processors.available()))
