@@ -33,7 +33,10 @@ _PLURAL: Final = re.compile(r"(?<=[^\W\d_]{2})\(e?s\)")
 _MINUS: Final = re.compile(r"minus\s+(?=[\d.])", re.IGNORECASE)
 _HEX: Final = re.compile(r"(?<![\w.])0[xXbBoO][0-9a-fA-F]")
 _BARE: Final = frozenset(
-    ["sqrt", "exp", "ln", "log10", "log2", "sin", "cos", "tan", "pi", "frac", "log", "log_2", "log_10", "cbrt", "binom"]
+    [
+        *("sqrt", "exp", "ln", "log10", "log2", "sin", "cos", "tan", "sinh", "cosh", "tanh"),
+        *("pi", "frac", "log", "log_2", "log_10", "cbrt", "binom"),
+    ]
 )
 _FUNCTION: Final = "|".join(sorted(_BARE, key=len, reverse=True))
 _WORD_FUNCTIONS: Final = "|".join(sorted(FUNCTION_WORDS | {"sec"}, key=len, reverse=True))

@@ -27,6 +27,8 @@ _SCALAR: Final = re.compile(
     r"(?<![\w.])(?:(?:np|numpy)\.float\d{1,3}|(?:torch\.)?tensor|(?:np\.)?array|Array|float|(?:(?:np|numpy)\.u?int(?:32|64)|int)"
     r"(?=\([-+]?\d+\)))\(([^()\[\],]{1,200})(?:,\s*(?:dtype|device|grad_fn|requires_grad)\s*=[^()\[\]]{0,200})?\)"
 )
+_CHOOSE: Final = re.compile(r"(?<![\w.])(?:C ?\( ?(\d{1,3}) ?[,;] ?(\d{1,3}) ?\)|(\d{1,3})C(\d{1,3})(?!\w))")
+"""C(10, 3) and 10C3"""
 _EVENT: Final = re.compile(r"(?<!\w)[PW]r?(?:ob)? ?\([^()]{1,60}\) ?(?==)")
 """`P(X ≥ 8) =`"""
 _UNEQUAL: Final = re.compile(r"[~!<>]=|[≠≤≥]|<(?!-)|(?<![-=])>")
@@ -56,6 +58,8 @@ def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
 
     Raises UnreadableAnswer where no side is left.
     """
+    if hints.decimal != "comma":
+        text = _CHOOSE.sub(lambda chosen: f"comb({chosen[1] or chosen[3]},{chosen[2] or chosen[4]})", text)
     bare = _SCALAR.sub(r"\1", text)
     for event in _EVENT.finditer(bare):
         if other := other_event(event[0], hints.words):

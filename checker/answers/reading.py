@@ -41,7 +41,7 @@ def hints_of(truth: Any, decimal: str | None, symbols: Mapping[str, str], unit: 
 
 
 def fit_shape(reading: Reading, shape: tuple[int, ...]) -> Reading:
-    """Return a reading in this shape, if it only lacks brackets that nobody writes: around a number or the only row."""
+    """Return a reading in this shape, if it only lacks brackets that people leave out: of a number or the only row."""
     if not reading.shape and shape == (1,):
         return reading._replace(shape=shape, note="a number, read as a vector of one")
     if len(reading.shape) == 1 and shape == (1, *reading.shape):

@@ -66,7 +66,7 @@ class MeasuredSize(NamedTuple):
 
 
 class Traits(NamedTuple):
-    """What the points depend on, besides the question: which functions the formulas have."""
+    """Traits of formulas on which the points depend: the functions that they have."""
 
     is_discrete: bool
     """Whether one of them rounds or counts: then whole numbers stay whole."""

@@ -44,6 +44,6 @@ def multiply(number: StatedNumber, ratio: Fraction) -> StatedNumber:
 
 
 def _without_tail(value: Decimal, digits: int) -> Decimal:
-    """Return the value without zeros that nobody stated: 0.179 m are 17.9 cm, not 17.900 cm."""
+    """Return the value without zeros that were not stated: 0.179 m are 17.9 cm, not 17.900 cm."""
     last = Decimal(0).scaleb(value.adjusted() - digits + 1)
     return EXACT.add(value.normalize(EXACT), last)  # a sum has all places of both

@@ -52,7 +52,7 @@ LARGEST_WHOLE: Final = 2**53
 
 
 class Spelling(NamedTuple):
-    """How the numbers of a question are written, so that what is shown reads back to the same."""
+    """Spelling of the numbers of a question, such that what is shown reads back to the same."""
 
     is_whole: bool = True
     """True if every number of the right answer is whole."""

@@ -27,7 +27,7 @@ MAX_LENGTH: Final = 200
 _SYMBOL: Final = re.compile(NAME)
 
 
-class Meaning(NamedTuple):
+class SymbolMeaning(NamedTuple):
     """The meaning of one symbol."""
 
     sides: tuple[Node, ...]
@@ -53,10 +53,10 @@ class Meaning(NamedTuple):
 
 
 @lru_cache(1024)
-def parse_meaning(text: str) -> Meaning:
+def parse_meaning(text: str) -> SymbolMeaning:
     """Parse the meaning that an author wrote.  Raises UnreadableAnswer."""
     sides = tuple(parse(plain(side, MAX_LENGTH), OF_AUTHORS) for side in text.split("="))
-    return Meaning(sides, tuple(dict.fromkeys(name for side in sides for name in names_in(side))))
+    return SymbolMeaning(sides, tuple(dict.fromkeys(name for side in sides for name in names_in(side))))
 
 
 def symbol_values(symbols: Mapping[str, str], numbers: Mapping[str, Exact]) -> dict[str, Exact]:

@@ -30,7 +30,7 @@ class UnreadableDocumentError(InputInError):
 
 
 class ReadDocuments(NamedTuple):
-    """How the documents of one student were read."""
+    """The reading of one student's documents."""
 
     student: str
     documents: tuple[Document, ...]

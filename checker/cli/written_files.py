@@ -37,7 +37,7 @@ def write_files(files: Mapping[str, bytes], place: Path, *, is_folder: bool) -> 
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file next to its place first, so that nobody finds half of it there."""
+    """Write a file next to its place first, so that no half of a file is ever there."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}")
     try:

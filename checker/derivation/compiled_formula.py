@@ -12,12 +12,13 @@ from checker.derivation.decomposer import decompose
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.formula_mistakes import formula_mistakes
 from checker.derivation.pieces import Piece
-from checker.derivation.symbols import Symbol, check_names, read_formula, read_symbols
+from checker.derivation.scoped import SCOPED
+from checker.derivation.symbols import Symbol, check_names, read_formula, read_symbols, with_radians
 from checker.derivation.wrong_expression import WrongExpression, value_with_mistakes
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
 from checker.engine.trace import choose_among, step
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, rewrite
 from checker.notation.show import show, typed
 from checker.notation.value import CONSTANTS
 from checker.notation.words import did_you_mean
@@ -46,6 +47,7 @@ class CompiledFormula:
         self.symbols = read_symbols(symbols)
         formula = read_formula(expression, "expression", ("expression",))
         check_names(formula, symbols)
+        formula = with_radians(formula, self.symbols.units)
         self.pieces, self.places = decompose(self.symbols, formula)
         if len(arithmetic.shape(self.pieces[-1].value)) > MAX_ANSWER_AXES:
             raise formula.error("gives more than rows of numbers")
@@ -151,6 +153,9 @@ def _with_operands(piece: Piece, operands: list[Node]) -> Node:
             return Minus(operands[0], 0)
         case Power():
             return Power(operands[0], operands[1], 0)
+        case Call(function) if function in SCOPED:
+            names = dict(zip(piece.symbols, operands[-len(piece.symbols) :], strict=True)) if piece.symbols else {}
+            return rewrite(piece.node, lambda node: names.get(node.name, node) if isinstance(node, Name) else node)
         case Call(function):
             return Call(function, tuple(operands), 0)
         case Chain():

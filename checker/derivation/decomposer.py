@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from checker.derivation import arithmetic
+from checker.derivation import arithmetic, scoped
 from checker.derivation.arithmetic import NoValue, Operand, is_array
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.pieces import LONGEST_NAME, Piece, unique_name
@@ -86,6 +86,8 @@ class Decomposer:
                 piece = Piece(node, "minus", self.formula, (self._place_of(operand),))
             case Power(base, exponent):
                 piece = Piece(node, "power", self.formula, (self._place_of(base), self._place_of(exponent)))
+            case Call(function) if function in scoped.SCOPED:
+                piece = self._scoped(node)
             case Call(function, arguments):
                 piece = Piece(node, function, self.formula, tuple(map(self._place_of, arguments)))
             case Chain(first, rest):
@@ -103,6 +105,23 @@ class Decomposer:
         except NoValue as error:
             raise self._without_value(node, str(error)) from None
         return piece
+
+    def _scoped(self, node: Call) -> Piece:
+        """Return the piece of an `if`, whose condition and case are pieces, or of a sum and the like."""
+        if node.function != "if":
+            symbols = tuple(scoped.free_names(node))
+            places = tuple(self.symbols[each] for each in symbols)
+            return Piece(node, node.function, self.formula, places, symbols=symbols)
+        condition, *cases = node.arguments
+        holds = self._place_of(condition)
+        try:
+            is_first = scoped.is_true(self.pieces[holds].value)
+        except NoValue as error:
+            raise self._without_value(node, str(error)) from None
+        taken, other = cases if is_first else reversed(cases)
+        symbols = tuple(scoped.free_names(other))
+        places = (holds, self._place_of(taken), *(self.symbols[each] for each in symbols))
+        return Piece(node, "if", self.formula, places, signs="1" if is_first else "0", symbols=symbols)
 
     def _check_literal(self, node: Literal) -> None:
         """Raise ParameterError for a number that no answer may be."""

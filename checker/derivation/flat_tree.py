@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from checker.derivation.pieces import OPPOSITE
-from checker.notation.nodes import Call, Chain, Minus, Node, Power
+from checker.notation.nodes import SERIES, Call, Chain, Minus, Node, Power
 
 Operands = tuple[tuple[str, Node], ...]
 
@@ -13,7 +13,7 @@ def flatten_tree(node: Node) -> Node:
     match node:
         case Call("matmul", (left, right)):
             return flatten_tree(Chain(left, (("@", right),), node.place))
-        case Call(function, arguments):
+        case Call(function, arguments) if function not in SERIES.values():
             return Call(function, tuple(map(flatten_tree, arguments)), node.place)
         case Minus(operand):
             inner = flatten_tree(operand)

@@ -8,12 +8,12 @@ from typing import Final
 
 from checker.derivation import arithmetic, library
 from checker.derivation.arithmetic import Operand, shape
+from checker.derivation.course_mistakes import INSTEAD, LEFT_OUT, FunctionMistake
 from checker.derivation.pieces import Piece
+from checker.derivation.scoped import SCOPED, evaluate, shifted
 from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.derivation.wrong_expression import WrongExpression
-
-FunctionMistake = tuple[str, int, str, Callable[..., Operand]]
-"""Option, weight, sentence, and the effect on the operands."""
+from checker.notation.nodes import Node
 
 MakePieceMistake = Callable[[str, int, str, Callable[..., Operand]], WrongExpression]
 """Makes a mistake about a piece from option, weight, sentence and effect."""
@@ -95,14 +95,50 @@ _INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
 
 def function_mistakes(piece: Piece, pieces: Sequence[Piece], make: MakePieceMistake) -> Iterator[WrongExpression]:
     """Return the mistakes about a piece that is a function of others."""
-    name, argument = piece.kind, pieces[piece.operands[0]]
-    if name in _LEFT_OUT:
-        weight, sentence = _LEFT_OUT[name]
+    name = piece.kind
+    if name in SCOPED:
+        yield from _scoped_mistakes(piece, make)
+        return
+    argument = pieces[piece.operands[0]]
+    left_out = _LEFT_OUT.get(name) or LEFT_OUT.get(name)
+    if left_out:
+        weight, sentence = left_out
         yield make(f"{name}_left_out", weight, _of_degrees(piece, pieces) or sentence, lambda value, *_: value)
-    for option, weight, sentence, effect in _INSTEAD.get(name, ()):
+    for option, weight, sentence, effect in (*_INSTEAD.get(name, ()), *INSTEAD.get(name, ())):
         is_converted = option == "degrees" and argument.kind == "radians"
+        if name in INSTEAD and not _has_value(effect, [pieces[place].value for place in piece.operands]):
+            continue
         if not is_converted and not (option == "other_axis" and len(shape(piece.value)) == 1):
             yield make(option, weight, sentence, effect)
+
+
+def _scoped_mistakes(piece: Piece, make: MakePieceMistake) -> Iterator[WrongExpression]:
+    """Return the mistakes about an `if`, or about the ends of a sum over a variable."""
+    if piece.kind == "if":
+        sentence = "You used the case that does not hold here in {bare}."
+        yield make("other_case", COMMON, sentence, lambda _, __, *others: piece.other_case(others))
+    elif piece.kind != "zero":
+        for option, weight, what, ends in (
+            ("last_left_out", USUAL, "stopped one too early", {"last": -1}),
+            ("first_left_out", USUAL, "began one too late", {"first": 1}),
+            ("one_more", RARE, "went one too far", {"last": 1}),
+        ):
+            node = shifted(piece.node, **ends)  # type: ignore[arg-type]
+            effect = partial(_at_ends, node, piece.symbols)
+            yield make(option, weight, f"You {what} in {{bare}}.", effect)
+
+
+def _has_value(effect: Callable[..., Operand], values: Sequence[Operand]) -> bool:
+    """Report whether a mistake gives a value at these operands: some are for matrices of 2 rows only."""
+    try:
+        arithmetic.apply_operation(effect, *values)
+    except arithmetic.NoValue:
+        return False
+    return True
+
+
+def _at_ends(node: Node, symbols: Sequence[str], *values: Operand) -> Operand:
+    return evaluate(node, dict(zip(symbols, values, strict=True)))
 
 
 def _of_degrees(piece: Piece, pieces: Sequence[Piece]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -21,6 +22,8 @@ from checker.derivation.arithmetic import (
     shape,
     sum_of,
 )
+from checker.derivation.lists import LIST_FUNCTIONS
+from checker.derivation.matrices import MATRIX_FUNCTIONS
 from checker.notation import functions as known
 from checker.notation import value as notation
 from checker.notation.nodes import Exact, simple
@@ -116,6 +119,30 @@ def _dot_product(left: Operand, right: Operand) -> Operand:
     return matmul(left, right)
 
 
+def _of_numbers(function: Callable[..., Any]) -> Callable[..., Operand]:
+    """Return a condition about numbers: 1 where it holds, and 0 elsewhere."""
+
+    def apply(*values: Operand) -> Operand:
+        if any(map(is_array, values)):
+            raise NoValue("compares numbers only, not lists")
+        return int(function(*values))
+
+    return apply
+
+
+CONDITIONS: Final[Mapping[str, LibraryFunction]] = {
+    "<": LibraryFunction(_of_numbers(operator.lt), 2, 2),
+    "<=": LibraryFunction(_of_numbers(operator.le), 2, 2),
+    ">": LibraryFunction(_of_numbers(operator.gt), 2, 2),
+    ">=": LibraryFunction(_of_numbers(operator.ge), 2, 2),
+    "==": LibraryFunction(_of_numbers(operator.eq), 2, 2),
+    "!=": LibraryFunction(_of_numbers(operator.ne), 2, 2),
+    "and": LibraryFunction(_of_numbers(lambda one, other: bool(one) and bool(other)), 2, 2),
+    "or": LibraryFunction(_of_numbers(lambda one, other: bool(one) or bool(other)), 2, 2),
+    "not": LibraryFunction(_of_numbers(operator.not_)),
+}
+"""Comparisons, and what joins them."""
+
 LIBRARY: Final[Mapping[str, LibraryFunction]] = {
     **{name: _shared(name) for name in known.FUNCTIONS},
     "sqrt": LibraryFunction(_of_entries(_root)),
@@ -132,5 +159,11 @@ LIBRARY: Final[Mapping[str, LibraryFunction]] = {
     "norm": LibraryFunction(_norm),
     "transpose": LibraryFunction(_transpose),
     "softmax": LibraryFunction(_softmax, 1, 2),
+    **{name: LibraryFunction(*function) for name, function in {**LIST_FUNCTIONS, **MATRIX_FUNCTIONS}.items()},
+    **CONDITIONS,
 }
 """The functions by name."""
+
+_SIGNS: Final = frozenset({"list", "at", *CONDITIONS})
+NAMES: Final = frozenset({*LIBRARY} - _SIGNS)
+"""The functions that are written as a name with arguments."""

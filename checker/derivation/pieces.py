@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from checker.derivation import arithmetic, library
+from checker.derivation import arithmetic, library, scoped
 from checker.derivation.arithmetic import Operand
 from checker.derivation.symbols import Formula
 from checker.notation.nodes import Node, Power
@@ -21,7 +21,7 @@ class Piece:
     """A node of the tree.
 
     `kind` is number, symbol, named (a derived symbol, or the total), minus, power, terms (a sum), factors (a product),
-    or the name of a function.
+    a scoped expression such as `if`, or the name of a function.
     """
 
     node: Node
@@ -30,7 +30,9 @@ class Piece:
     operands: tuple[int, ...] = ()
     """The places of the operands in the list of pieces."""
     signs: str = ""
-    """The sign before each operand of a sum or a product."""
+    """The sign before each operand of a sum or a product; of an `if` 1 where its condition holds, else 0."""
+    symbols: tuple[str, ...] = ()
+    """The symbols inside an `if`, a sum or the like, whose values are the last operands."""
     step: str = ""
     """The name of the step; empty if the piece is no step."""
     value: Operand = 0
@@ -52,7 +54,24 @@ class Piece:
             return arithmetic.negative(operands[0])
         if self.kind == "power":
             return arithmetic.power_of(*operands)
+        if self.kind in scoped.SCOPED:
+            return self._evaluate_scoped(operands)
         return library.call_function(self.kind, operands)
+
+    def _evaluate_scoped(self, operands: list[Operand]) -> Operand:
+        """Return the value; operands of an `if`: its condition, the case that holds, symbols of the other."""
+        node = self.node
+        if self.kind != "if":
+            return scoped.evaluate(node, dict(zip(self.symbols, operands, strict=True)))
+        condition, taken, *others = operands
+        if scoped.is_true(condition) == (self.signs == "1"):
+            return taken
+        return self.other_case(others)
+
+    def other_case(self, symbols: Sequence[Operand]) -> Operand:
+        """Return the value of the case of an `if` that does not hold, given its symbols."""
+        _, one, other = self.node.arguments  # type: ignore[union-attr]
+        return scoped.evaluate(other if self.signs == "1" else one, dict(zip(self.symbols, symbols, strict=True)))
 
 
 def chain_value(items: Sequence[tuple[str, Operand]], kind: str) -> Operand:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from functools import partial
 from typing import Annotated, Any, Final, NamedTuple, NotRequired, TypedDict
 
 from annotated_types import MaxLen, MinLen
 
 from checker.derivation.arithmetic import NoValue, Operand, array
-from checker.derivation.library import LIBRARY
+from checker.derivation.library import LIBRARY, NAMES
+from checker.derivation.lists import LIST_FUNCTIONS
+from checker.derivation.matrices import MATRIX_FUNCTIONS
+from checker.derivation.scoped import ARGUMENTS
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.notation.ambiguous_reach import find_ambiguous_quotient
 from checker.notation.dialect import Dialect
-from checker.notation.nodes import Call, Node, names_in, walk_nodes
+from checker.notation.functions import ANGLES, OF_DISTRIBUTIONS
+from checker.notation.nodes import Call, Index, Name, Node, is_name, names_in, rewrite, walk_nodes
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse
+from checker.notation.programs import WORDS
 from checker.notation.text import plain
 from checker.notation.value import CONSTANTS, MAX_NUMBER
 from checker.notation.words import did_you_mean, shortened
@@ -28,9 +34,16 @@ MAX_SYMBOLS: Final = 100
 RESERVED: Final = ("total", "unit", "listed")
 """Names that mean something else in explanations."""
 
+MAY_BE_SYMBOLS: Final = frozenset({
+    *("gamma", "erf", "gcd", "lcm", "hypot", "atan2", "perm", "zero"),
+    *LIST_FUNCTIONS, *MATRIX_FUNCTIONS, *OF_DISTRIBUTIONS,
+})  # fmt: skip
+"""Functions whose names a symbol may have, too: a bracket behind the name makes it the function."""
+
+_DEGREES: Final = frozenset({"°", "deg", "degree", "degrees"})
 _NAME: Final = re.compile(r"[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*")
 _QUOTED: Final = re.compile(r'^I cannot read ".*": |\.$')
-_DIALECT: Final = Dialect(frozenset(LIBRARY), commas=True)
+_DIALECT: Final = Dialect(NAMES | {"if", "product", "zero"}, commas=True)
 
 ExpressionText = Annotated[str, MinLen(1), MaxLen(1000)]
 SymbolRow = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
@@ -100,7 +113,8 @@ def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
             given[symbol] = _read_number(value, symbol, path)
     for formula in derived.values():
         check_names(formula, symbols)
-    return SymbolTable(given, {each: derived[each] for each in _in_order(derived)}, descriptions, units)
+    ordered = {each: with_radians(derived[each], units) for each in _in_order(derived)}
+    return SymbolTable(given, ordered, descriptions, units)
 
 
 def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
@@ -109,7 +123,7 @@ def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
         raise ParameterError(subject, f"is longer than {MAX_EXPRESSION_LENGTH:,} characters", path)
     try:
         body = plain(text)
-        if quotient := find_ambiguous_quotient(body, tuple(LIBRARY)):
+        if quotient := find_ambiguous_quotient(body, tuple(sorted(_DIALECT.functions))):
             readings = f"{quotient.one} or as {quotient.other}: write one of these"
             problem = f"has {quotient.written}, which can be read as {readings}"
             raise ParameterError(subject, problem, path)
@@ -121,6 +135,30 @@ def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
         if isinstance(node, Call):
             _check_arguments(formula, node)
     return formula
+
+
+def with_radians(formula: Formula, units: Mapping[str, str]) -> Formula:
+    """Return a formula in which symbols with the unit ° are converted where sin, cos and the like take them.
+
+    An argument that has `pi` or `radians` converts them itself.
+    """
+    in_degrees = {name for name, unit in units.items() if unit.strip() in _DEGREES}
+    return formula._replace(tree=rewrite(formula.tree, partial(_converted, in_degrees))) if in_degrees else formula
+
+
+def _converted(in_degrees: Collection[str], node: Node) -> Node:
+    match node:
+        case Call(function, (argument,)) if function in ANGLES:
+            inside = list(walk_nodes(argument))
+            if any(is_name(each, "pi") or (isinstance(each, Call) and each.function == "radians") for each in inside):
+                return node
+            return Call(function, (rewrite(argument, partial(_in_radians, in_degrees)),), node.place)
+    return node
+
+
+def _in_radians(in_degrees: Collection[str], node: Node) -> Node:
+    is_degrees = isinstance(node, Name) and node.name in in_degrees
+    return Call("radians", (node,), node.place) if is_degrees else node
 
 
 def check_names(formula: Formula, symbols: Mapping[str, Any]) -> None:
@@ -138,6 +176,12 @@ def _may_be_function(word: str) -> bool:
 
 def _check_arguments(formula: Formula, call: Call) -> None:
     """Raise ParameterError for a wrong number of arguments."""
+    name = {"sum_over": "sum", "product_over": "product"}.get(call.function, call.function)
+    if name != call.function or call.function in ("if", "zero"):
+        right = 3 if name == "if" else 4
+        if len(call.arguments) != right or (name == "zero" and not isinstance(call.arguments[1], Index)):
+            raise formula.error(f"must have {name} as {ARGUMENTS[name]}")
+        return
     _, least, most = LIBRARY[call.function]
     if call.function == "log" and len(call.arguments) == 1:
         raise formula.error("must say which logarithm it means: ln(x), log2(x), log10(x) or log(x, base)")
@@ -151,8 +195,9 @@ def _check_name(symbol: str) -> None:
     path = ("symbols", symbol)
     if not _NAME.fullmatch(symbol):
         raise ParameterError(shortened(symbol), "is not a valid symbol name: use letters, digits and _", path)
-    if symbol in LIBRARY or symbol in RESERVED:
-        what = "the name of a function" if symbol in LIBRARY else "a reserved name"
+    is_function = symbol in _DIALECT.functions and symbol not in MAY_BE_SYMBOLS
+    if is_function or symbol in RESERVED or symbol in WORDS:
+        what = "the name of a function" if is_function else "a reserved name"
         raise ParameterError(symbol, f"is {what}: choose another name for the symbol", path)
 
 

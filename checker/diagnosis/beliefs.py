@@ -46,7 +46,7 @@ class Way(NamedTuple):
 
 
 class BelievedAnswer(NamedTuple):
-    """What one answer says of beliefs."""
+    """The evidence of one answer for beliefs."""
 
     question: str
     ways: tuple[Way, ...]

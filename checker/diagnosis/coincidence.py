@@ -96,7 +96,7 @@ def strength(factor: float, story: Story = "mistake") -> str | None:
 
 
 class Verdict(NamedTuple):
-    """How strongly an answer speaks for its causes."""
+    """Strength with which an answer speaks for its causes."""
 
     strength: str | None
     factor: float = 0.0

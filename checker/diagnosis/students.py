@@ -66,7 +66,7 @@ class StudentSets:
         return tuple([known[bit.bit_length() - 1] for bit in bits_of(student)])
 
     def prior(self, student: int) -> float:
-        """Return the probability that somebody who makes mistakes makes exactly these."""
+        """Return the probability that a student who makes mistakes makes exactly these."""
         mistakes = self.mistakes(student)
         size = len(mistakes)
         return STAGE_PRIORS[size] * (math.factorial(size) * math.prod([self.priors[each] for each in mistakes]))

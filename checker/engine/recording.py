@@ -18,7 +18,7 @@ class FilledFormula(NamedTuple):
 StepFormula = str | FilledFormula | Sequence[tuple[str, Any]] | Callable[[], str]
 """A formula in the parameters' names; or its terms with their values, where terms with the value 0 are not shown.
 
-A callable builds the formula from values, and is called only where somebody reads it.
+A callable builds the formula from values, and is called only where it is read.
 """
 
 

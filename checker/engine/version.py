@@ -4,4 +4,4 @@ from typing import Final
 
 VERSION: Final = "0.1.0"
 DISTRIBUTION: Final = "answer-checker"
-"""`checker`, as the package and the command are called, is somebody else's in the index."""
+"""`checker`, as the package and the command are called, belongs to another project in the index."""

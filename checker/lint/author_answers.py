@@ -1,4 +1,4 @@
-"""What authors state about answers: examples, a key, and mistakes of their own."""
+"""Checks of what authors state about answers: examples, a key, and mistakes of their own."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ SCALINGS: Final = (2, 1.5, 0.5, 0.75)
 SHIFTS: Final = (1, 2, -1)
 
 SMALL: Final = 12
-"""Largest size that may also be shifted; nobody would like 257 for 256."""
+"""Largest size that may also be shifted: 257 would be odd for 256."""
 
 MAX_ENTRIES: Final = 12
 """Maximum number of entries of an array that are changed, one at a time."""

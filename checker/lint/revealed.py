@@ -91,7 +91,7 @@ def _numbers(prompt: str, decimal: str | None) -> dict[Decimal, StatedNumber]:
         try:
             coefficient, exponent = read_numeral(match[0].removeprefix("-").rstrip("."), hints)
         except UnreadableAnswer:
-            continue  # a list of numbers, or a number that nobody asks for
+            continue  # a list of numbers, or a number that no question asks for
         numbers[Decimal(sign * coefficient).scaleb(exponent, EXACT)] = make_number(sign * coefficient, exponent)
     return numbers
 

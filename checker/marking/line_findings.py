@@ -1,4 +1,4 @@
-"""What is wrong with a line of working, in words and for records."""
+"""Findings on lines of working, in words and for records."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from checker.working.ledger import Ledger
 
 
 class LineFinding(NamedTuple):
-    """What is wrong with a line of working; nothing where `finding` is None."""
+    """A finding on a line of working; the line is right where `finding` is None."""
 
     finding: str | None = None
     """`arithmetic`, `concept`, `step`, or None."""

@@ -30,7 +30,7 @@ _MOST_TOLD: Final = 2
 
 
 class WorkedOutcomes(NamedTuple):
-    """What the working says."""
+    """Outcomes of answers and lines, as the working explains them."""
 
     outcomes: PartOutcomes
     """The parts that the working explains better than their numbers alone."""

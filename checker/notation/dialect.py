@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from checker.notation.functions import SPELLINGS
+from checker.notation.functions import OF_DISTRIBUTIONS, SPELLINGS
 
 FUNCTION_WORDS: Final = frozenset([
     "abs", "average", "ceil", "ceiling", "choose", "degrees", "factorial", "floor", "int", "lb",
     "max", "mean", "min", "radians", "root", "round", "sign", "sum", "trunc",
+    "erf", "gamma", "gcd", "hypot", "lcm", "nCk", "nCr", "nPr", "ncr", "npr", "perm", "product", *OF_DISTRIBUTIONS,
 ])  # fmt: skip
 """Names of functions that may also be words, labels or units: functions only before a bracket."""
 

@@ -41,7 +41,7 @@ class Floats:
     exp, ln, log2, log10, sqrt = math.exp, math.log, math.log2, math.log10, math.sqrt
     sin, cos, tan, asin, acos, atan = math.sin, math.cos, math.tan, math.asin, math.acos, math.atan
     sinh, cosh, tanh, asinh, acosh, atanh = math.sinh, math.cosh, math.tanh, math.asinh, math.acosh, math.atanh
-    floor = math.floor
+    floor, erf, gamma, atan2 = math.floor, math.erf, math.gamma, math.atan2
 
     @staticmethod
     def number(value: Exact) -> float:
@@ -135,8 +135,43 @@ def _counted(function: Callable[..., int]) -> NamedFunction:
             raise NoCount(f"needs whole numbers from 0 to {_LARGEST_COUNT}")
         return exact(*whole)
 
-    number = 2 if function is math.comb else 1
+    number = 1 if function is math.factorial else 2
     return NamedFunction(real, exact, number, number)
+
+
+def _of_whole(function: Callable[..., int]) -> NamedFunction:
+    """Return a function of several whole numbers."""
+
+    def exact(*values: Exact) -> int:
+        if not all(isinstance(value, int) for value in values):
+            raise NoCount("needs whole numbers")
+        return function(*values)
+
+    def real(reals: Reals, *values: Any) -> int:
+        whole = tuple(reals.floor(value) for value in values)
+        return exact(*(low if low == value else value for low, value in zip(whole, values, strict=True)))
+
+    return NamedFunction(real, exact, 2, 20)
+
+
+def _hypotenuse(left: Exact, right: Exact) -> Exact | None:
+    squares = (_exact_power(left, 2), _exact_power(right, 2))
+    return None if None in squares else square_root(squares[0] + squares[1])  # type: ignore[operator]
+
+
+def _of_distribution(family: str, what: str, parameters: int, optional: int) -> NamedFunction:
+    """Return a function of a distribution, which is computed in floats in any arithmetic."""
+
+    def real(reals: Reals, *values: Any) -> Any:
+        from checker.notation.distributions import NoDistribution, call_distribution  # few formulas need them
+
+        try:
+            value = call_distribution(family, what, *map(float, values))
+        except NoDistribution as error:
+            raise NoCount(str(error)) from None
+        return value if isinstance(value, int) else reals.number(value)
+
+    return NamedFunction(real, None, 1 + parameters - optional, 1 + parameters)
 
 
 def _of_inverse(name: str) -> NamedFunction:
@@ -160,6 +195,18 @@ def _total(*values: Any) -> Any:
 def _exact_mean(*values: Exact) -> Exact:
     return Fraction(_total(*values)) / len(values)
 
+
+_CONTINUOUS: Final = (("normal", 2, 2), ("t", 1, 0), ("chi2", 1, 0), ("f", 2, 0), ("exponential", 1, 0))
+_DISCRETE: Final = (("binomial", 2, 0), ("poisson", 1, 0), ("geometric", 1, 0), ("hypergeometric", 3, 0))
+"""The distributions, with their number of parameters, and how many of these are optional."""
+
+OF_DISTRIBUTIONS: Final[Mapping[str, NamedFunction]] = {
+    f"{family}_{what}": _of_distribution(family, what, parameters, optional)
+    for families, density in ((_CONTINUOUS, "pdf"), (_DISCRETE, "pmf"))
+    for family, parameters, optional in families
+    for what in (density, "cdf", "sf", "quantile")
+}
+"""The functions of distributions: `normal_cdf(x, mean, sd)`, `binomial_pmf(k, n, p)`."""
 
 FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     **{name: _plain(name) for name in ("exp", "ln", "log2", "log10", "sin", "cos", "tan", "asin", "acos", "atan")},
@@ -187,20 +234,35 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "radians": NamedFunction(lambda reals, value: value * reals.pi / 180),
     "factorial": _counted(math.factorial),
     "comb": _counted(math.comb),
+    "perm": _counted(math.perm),
+    "gcd": _of_whole(math.gcd),
+    "lcm": _of_whole(math.lcm),
+    "erf": _plain("erf"),
+    "gamma": _plain("gamma"),
+    "hypot": NamedFunction(lambda reals, left, right: reals.sqrt(left * left + right * right), _hypotenuse, 2, 2),
+    "atan2": NamedFunction(lambda reals, left, right: reals.atan2(left, right), None, 2, 2),
+    **OF_DISTRIBUTIONS,
     "max": NamedFunction(lambda _, *values: max(values), max, 2, 20),
     "min": NamedFunction(lambda _, *values: min(values), min, 2, 20),
     "sum": NamedFunction(lambda _, *values: _total(*values), _total, 2, 20),
+    "product": NamedFunction(lambda _, *values: math.prod(values), lambda *values: math.prod(values), 2, 20),
     "mean": NamedFunction(lambda _, *values: _total(*values) / len(values), _exact_mean, 2, 20),
 }  # fmt: skip
 """The functions by the names that authors write."""
 
-_ORDERED: Final = frozenset({"max", "min", "sgn", "round", "trunc", "root", "cbrt", "factorial", "comb"})
+_ORDERED: Final = frozenset({
+    *("max", "min", "sgn", "round", "trunc", "root", "cbrt", "factorial", "comb", "perm", "gcd", "lcm", "atan2"),
+    *OF_DISTRIBUTIONS,
+})  # fmt: skip
 
-DISCRETE: Final = frozenset({"floor", "ceil", "round", "trunc", "mod", "factorial", "comb"})
+DISCRETE: Final = frozenset({
+    *("floor", "ceil", "round", "trunc", "mod", "factorial", "comb", "perm", "gcd", "lcm"),
+    *(name for name in OF_DISTRIBUTIONS if name.partition("_")[0] in dict.fromkeys(each[0] for each in _DISCRETE)),
+})  # fmt: skip
 """Functions that give whole numbers."""
 
-_ANGLES: Final = ("sin", "cos", "tan", "sec", "csc", "cot")
-_TRIGONOMETRIC: Final = (*_ANGLES, *(f"{name}h" for name in _ANGLES))
+ANGLES: Final = ("sin", "cos", "tan", "sec", "csc", "cot")
+_TRIGONOMETRIC: Final = (*ANGLES, *(f"{name}h" for name in ANGLES))
 
 INVERSE: Final[Mapping[str, str]] = {name: f"a{name}" for name in _TRIGONOMETRIC}
 """The inverse functions that `sin^-1` and the like mean."""
@@ -229,6 +291,12 @@ SPELLINGS: Final[Mapping[str, str]] = {
     "binom": "comb",
     "binomial": "comb",
     "choose": "comb",
+    "nCr": "comb",
+    "nCk": "comb",
+    "ncr": "comb",
+    "nPr": "perm",
+    "npr": "perm",
+    "arctan2": "atan2",
     "log_2": "log2",
     "log_10": "log10",
     "log_e": "ln",

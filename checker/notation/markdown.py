@@ -1,4 +1,4 @@
-"""Markdown in which no text that somebody typed is more than text."""
+"""Markdown in which typed text is never more than text."""
 
 from __future__ import annotations
 

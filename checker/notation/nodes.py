@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 Exact = int | Fraction | float
 """An exact number; a float only for the value of a root or a function."""
@@ -19,6 +19,13 @@ class Literal(NamedTuple):
 
 class Name(NamedTuple):
     """A constant or a symbol."""
+
+    name: str
+    place: int
+
+
+class Index(NamedTuple):
+    """A variable that a sum, a product or `zero` runs over; it is no symbol of the question."""
 
     name: str
     place: int
@@ -55,7 +62,27 @@ class Chain(NamedTuple):
     place: int
 
 
-Node = Literal | Name | Call | Minus | Power | Chain
+Node = Literal | Name | Index | Call | Minus | Power | Chain
+
+
+SERIES: Final = {"sum": "sum_over", "product": "product_over", "zero": "zero"}
+"""Functions of an expression and of the variable in it, with their names in trees: `sum(k^2, k, 1, n)`."""
+
+
+def series(function: str, arguments: tuple[Node, ...], place: int) -> Node | None:
+    """Return the node of a sum over a variable and the like; None if these are other arguments."""
+    match arguments:
+        case (term, Name(variable), first, last) if function in SERIES:
+            if variable not in names_in(term) and not isinstance(first, Literal):
+                return None
+            bound = rewrite(term, lambda node: Index(variable, node.place) if is_name(node, variable) else node)
+            return Call(SERIES[function], (bound, Index(variable, place), first, last), place)
+    return None
+
+
+def is_name(node: Node, name: str) -> bool:
+    """Report whether a node is this name."""
+    return isinstance(node, Name) and node.name == name
 
 
 def walk_nodes(tree: Node) -> Iterator[Node]:

@@ -16,9 +16,10 @@ from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import FUNCTION_WORDS, SPOKEN, Dialect
 from checker.notation.digits import whole
 from checker.notation.functions import BASED, FUNCTIONS, INVERSE, POWERED, SPELLINGS
-from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, names_in, simple
+from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, series, simple
 from checker.notation.number import Hints
 from checker.notation.numeral import MAX_DIGITS, read_numeral
+from checker.notation.programs import ProgramGrammar
 from checker.notation.show import show
 from checker.notation.text import brief, two_readings
 from checker.notation.tokens import TOKEN, TOKEN_OF_PROGRAMS, Token, TokenCursor
@@ -45,7 +46,7 @@ def parse(text: str, hints: Hints, dialect: Dialect = SPOKEN) -> Node:
 
     Raise UnreadableAnswer with the place where reading failed, and beyond the limits.
     """
-    return _Parser(text, hints, dialect).parse()
+    return (_ProgramParser if dialect.commas else _Parser)(text, hints, dialect).parse()
 
 
 class _Parser(TokenCursor):
@@ -119,7 +120,11 @@ class _Parser(TokenCursor):
         """Parse an implicit product, whose further factors begin with a name, a root or a bracket."""
         first = self.power()
         rest = []
-        while self.kind in {"name", "(", "√", "⌈", "⌊"} or (self.kind == "|" and not self.is_in_bars):
+        while (
+            self.kind in {"name", "(", "√", "⌈", "⌊"}
+            or (self.kind == "|" and not self.is_in_bars)
+            or (self.kind == "number" and self.tokens[self.next - 1].kind == "!")  # 3!7!
+        ):
             rest.append(("*", self.power()))
         self.is_implicit = bool(rest)
         return Chain(first, tuple(rest), first.place) if rest else first
@@ -257,9 +262,7 @@ class _Parser(TokenCursor):
         arguments = arguments if base is None else (*arguments, base)
         if function == "log" and len(arguments) == 1 and function not in self.dialect.functions:
             self.unknown_base = token
-        if function == "sum":
-            _refuse_series(arguments, token.place)
-        node = Call(function, arguments, token.place)
+        node = series(function, arguments, token.place) or Call(function, arguments, token.place)
         return node if exponent is None else Power(node, exponent, token.place)
 
     def powered(self, function: str, name: str) -> tuple[str, Node | None]:
@@ -283,7 +286,7 @@ class _Parser(TokenCursor):
 
     def is_function(self, name: str) -> bool:
         """Return whether a name that was just read is that of a function, and not a word or a symbol."""
-        is_word = name in FUNCTION_WORDS and self.kind != "("
+        is_word = (self.dialect.commas or name in FUNCTION_WORDS) and self.kind != "("
         return name in UNKNOWN_BASE or (name in self.dialect.functions and not is_word)
 
     def arguments(self, function: str, name: str) -> tuple[Node, ...]:
@@ -332,7 +335,10 @@ class _Parser(TokenCursor):
             rest.append(("*", self.nested()))
         after = self.tokens[self.next + 1].text if token.kind == "/" else token.text  # ln n / ln 2
         is_end = token.kind in ("+", "-", ")", "end", "|", "⌉", "⌋") or token.text == ","
-        ends = is_end or after in self.dialect.functions or after in UNKNOWN_BASE
+        is_apart = (
+            token.kind == "/" and self.text[token.place - 1] == self.text[token.place + 1 : token.place + 2] == " "
+        )
+        ends = is_end or is_apart or after in self.dialect.functions or after in UNKNOWN_BASE
         if not ends:
             raise UnreadableAnswer(f"I cannot see where the argument of {name} ends. Write {name}(...).", place)
         return Chain(node, tuple(rest), node.place) if rest else node
@@ -346,8 +352,16 @@ def _quotient(before: Node, sign: str, divisor: Node) -> Node:
     return Call("floor", (quotient,), before.place) if sign == "//" else quotient
 
 
-def _refuse_series(arguments: tuple[Node, ...], place: int) -> None:
-    """Raise UnreadableAnswer for `sum(k^2, k, 1, n)`, which is a sum over k to others."""
-    match arguments:
-        case (term, Name(index), first, _) if index in names_in(term) or isinstance(first, Literal):
-            raise UnreadableAnswer(f"I cannot read a sum over {index}. Write it as a formula without sum.", place)
+class _ProgramParser(ProgramGrammar, _Parser):
+    """A parser of what authors write: conditions and lists, too."""
+
+    def parse(self) -> Node:
+        self.mark_words()
+        return super().parse()
+
+    def sum(self) -> Node:
+        return self.condition(super().sum)
+
+    def atom(self) -> Node:
+        node = self.listed(self.sum) if self.kind == "[" else super().atom()
+        return self.with_places(node, self.sum)

@@ -29,9 +29,9 @@ _NEAR: Final = 20
 
 _ELEMENTARY: Final = (
     *("exp", "sin", "cos", "tan", "asin", "acos", "atan", "sqrt"),
-    *("sinh", "cosh", "tanh", "asinh", "acosh", "atanh"),
+    *("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "gamma"),
 )
-_GROWING: Final = frozenset({"exp", "sinh", "cosh"})
+_GROWING: Final = frozenset({"exp", "sinh", "cosh", "gamma", "erf"})
 _OF_ANGLES: Final = frozenset({"sin", "cos", "tan"})
 
 
@@ -81,6 +81,10 @@ class Precise:
     def log10(self, value: Any) -> Any:
         """Return the logarithm to base 10."""
         return self.ln(value) / self.context.ln10
+
+    def atan2(self, y: Any, x: Any) -> Any:
+        """Return the angle of a point."""
+        return self.context.atan2(y, x)
 
     def power(self, base: Any, exponent: Any) -> Any:
         """Return a power."""

@@ -10,13 +10,17 @@ from typing import Final
 
 from checker.notation.digits import digits_of
 from checker.notation.functions import INVERSE
-from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power
+from checker.notation.nodes import SERIES, Call, Chain, Exact, Index, Literal, Minus, Name, Node, Power
 
-_SUM, _PRODUCT, _SIGNED, _RAISED, _ATOM = range(5)
+_EITHER, _BOTH, _COMPARED, _SUM, _PRODUCT, _SIGNED, _RAISED, _ATOM = range(8)
 """Levels of precedence, from loose to tight."""
 
 _EXACT: Final = Context(prec=3000)  # enough for every decimal that can be read
 
+_INFIX: Final = {"or": _EITHER, "and": _BOTH, **dict.fromkeys(("<", "<=", ">", ">=", "==", "!="), _COMPARED)}
+"""Functions that stand between their arguments, with their levels."""
+
+_SERIES: Final = {name: spelling for spelling, name in SERIES.items()}
 _SIGNS: Final = {"+": " + ", "-": " - ", "*": "·", "/": "/", "@": " @ "}
 _TYPED: Final = _SIGNS | {"*": "*"}
 
@@ -60,12 +64,12 @@ def typed(node: Node) -> str:
     return _shown(node, _TYPED)[0]
 
 
-def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: PLR0911 - a case for each kind of node
+def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: C901, PLR0911 - a case for each node
     """Return the text and its level of precedence."""
     match node:
         case Literal(value):
             return _number(value), _ATOM if not isinstance(value, Fraction) or "/" not in _number(value) else _PRODUCT
-        case Name(name):
+        case Name(name) | Index(name):
             return name, _ATOM
         case Minus(Chain(_, ((sign, _), *_)) as product) if sign not in "+-":
             return f"-{_shown(product, signs)[0]}", _SUM
@@ -73,7 +77,15 @@ def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: PL
             return f"-{_within(operand, _RAISED, signs)}", _SIGNED
         case Call("sqrt", (Name() | Literal() as argument,)) if signs is _SIGNS:
             return f"√{_within(argument, _ATOM, signs)}", _RAISED
+        case Call(function, (left, right)) if function in _INFIX:
+            level = _INFIX[function]
+            return f"{_within(left, level + 1, signs)} {function} {_within(right, level + 1, signs)}", level
+        case Call("list", entries):
+            return f"[{', '.join(_shown(each, signs)[0] for each in entries)}]", _ATOM
+        case Call("at", (of, *places)):
+            return f"{_within(of, _ATOM, signs)}[{', '.join(_shown(each, signs)[0] for each in places)}]", _ATOM
         case Call(function, arguments):
+            function = _SERIES.get(function, function)
             name = f"arc{function[1:]}" if function in _INVERSES and signs is _SIGNS else function
             return f"{name}({', '.join(_shown(each, signs)[0] for each in arguments)})", _ATOM
         case Power(base, exponent):

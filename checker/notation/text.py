@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.angles import spell_angles
 from checker.notation.program_names import spell_functions
 from checker.notation.words import shortened
 
@@ -132,6 +133,7 @@ _LATEX: Final = tuple(
     )
 )
 _PROGRAMS: Final = re.compile(r"[A-Za-z][\[.(]|[A-Z] \(|\*\^")
+_LOG_OF: Final = re.compile(r"(?<![A-Za-z_])log_((?!(?:2|10)\b)\d{1,9})(?=[ (])")
 _QUOTED: Final = re.compile(r"(\*{1,3}|__?|[\"'])([^\"'*_]+)\1|[“”„«»]([^“”„«»]+)[“”„«»]")
 """A whole answer in quotes, or in bold or italics as Markdown has it."""
 _BRACES: Final = str.maketrans("{}", "()")
@@ -178,7 +180,9 @@ def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> st
         text = _collapsed(text)
     if "{" in text:
         text = text.replace("{,}", ",").translate(_BRACES)
-    return (spell_functions(text) if _PROGRAMS.search(text) else text).strip()
+    if _LOG_OF.search(text):
+        text = _LOG_OF.sub(r"log_(\1)", text)
+    return spell_angles(spell_functions(text) if _PROGRAMS.search(text) else text).strip()
 
 
 def _without_markup(text: str) -> str:

@@ -24,9 +24,12 @@ _NAME: Final = r"(?P<name>[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*)"
 _SIGN: Final = r"(?P<sign>\*\*|//|[-+*×/^()√%!|⌈⌉⌊⌋])"
 TOKEN: Final = re.compile(rf"\s*(?:(?P<number>{NUMERAL})|{_NAME}|{_SIGN}|(?P<other>\S))", re.ASCII)
 TOKEN_OF_PROGRAMS: Final = re.compile(
-    rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|{_NAME}|{_SIGN[:-1]}|[,@])|(?P<other>\S))", re.ASCII
+    rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|{_NAME}"
+    rf"|(?P<sign>[<>=!]=|[<>≤≥≠]|{_SIGN.removeprefix('(?P<sign>')[:-1]}|[,@\[\]])|(?P<other>\S))",
+    re.ASCII,
 )
-"""As in programs: numbers have a decimal point and no grouping, commas separate, and `@` multiplies matrices."""
+"""As in programs: numbers have a decimal point and no grouping, commas separate, `[` begins a list, and `@` multiplies
+matrices."""
 
 
 class TokenCursor:

@@ -9,7 +9,20 @@ from typing import Any, Final
 
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.functions import FUNCTIONS, Floats, NoCount, Reals, call_function, square_root
-from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, simple
+from checker.notation.nodes import (
+    SERIES,
+    Call,
+    Chain,
+    Exact,
+    Index,
+    Literal,
+    Minus,
+    Name,
+    Node,
+    Power,
+    simple,
+    walk_nodes,
+)
 from checker.notation.numeral import MAX_EXPONENT
 from checker.notation.text import brief
 
@@ -18,6 +31,9 @@ _MAX_POWER_BITS: Final = 4096
 
 MAX_NUMBER: Final = 1e300
 """Maximum size of a number in a question or of a formula's value; more would hardly fit a double."""
+
+MAX_TERMS: Final = 1_000
+"""Maximum number of terms of a sum in an answer."""
 
 CONSTANTS: Final[Mapping[str, Exact]] = {"pi": math.pi, "π": math.pi, "e": math.e}
 FLOATS: Final = Floats()
@@ -41,15 +57,17 @@ def evaluate(node: Node, symbols: Mapping[str, Any] = CONSTANTS, reals: Reals = 
     return value
 
 
-def _evaluate(node: Node, symbols: Mapping[str, Any], reals: Reals) -> Any:
+def _evaluate(node: Node, symbols: Mapping[str, Any], reals: Reals) -> Any:  # noqa: C901, PLR0911 - a case for each node
     """Return the value, or raise Python's errors where there is none."""
     match node:
         case Literal(value):
             return value
-        case Name(name):
+        case Name(name) | Index(name):
             if name not in symbols:
                 raise UnreadableAnswer(f'I do not know "{brief(name, 20)}".', node.place)
             return symbols[name]
+        case Call("sum_over" | "product_over"):
+            return _series(node, symbols, reals)
         case Minus(operand):
             return -_evaluate(operand, symbols, reals)
         case Call(function, arguments):
@@ -65,6 +83,26 @@ def _evaluate(node: Node, symbols: Mapping[str, Any], reals: Reals) -> Any:
             for sign, operand in rest:
                 value = combine(sign, value, _evaluate(operand, symbols, reals), node.place, reals)
             return value
+
+
+def _series(node: Call, symbols: Mapping[str, Any], reals: Reals) -> Any:
+    """Return a sum or a product over whole numbers from first to last."""
+    term, variable, *bounds = node.arguments
+    first, last = (_evaluate(each, symbols, reals) for each in bounds)
+    whole = [reals.floor(reals.number(each)) for each in (first, last)]
+    if whole != [first, last]:
+        raise UnreadableAnswer("A sum or a product runs from one whole number to another.", node.place)
+    if whole[1] - whole[0] >= MAX_TERMS:
+        raise UnreadableAnswer(f"This sum or product has more than {MAX_TERMS:,} terms.", node.place)
+    if any(isinstance(each, Call) and each.function in SERIES.values() for each in walk_nodes(term)):
+        raise UnreadableAnswer("I cannot read a sum or a product within another one.", node.place)
+    assert isinstance(variable, Index)  # noqa: S101 - the parser makes it
+    is_sum = node.function == "sum_over"
+    total: Any = 0 if is_sum else 1
+    for number in range(whole[0], whole[1] + 1):
+        value = _evaluate(term, {**symbols, variable.name: number}, reals)
+        total = combine("+" if is_sum else "*", total, value, node.place, reals)
+    return total
 
 
 def check_arguments(node: Call) -> None:

@@ -163,7 +163,7 @@ def shortened(text: str, length: int = _MAX_LENGTH) -> str:
 
 
 def in_one_line(text: str, length: int = _MAX_LENGTH) -> str:
-    r"""Return what somebody wrote, as a quotation in one line: in at most this many printable characters.
+    r"""Return a text of other people as a quotation in one line: in at most this many printable characters.
 
     >>> in_one_line("The scores grow\n  with d_k.", 21)
     'The scores grow with…'

@@ -26,7 +26,7 @@ class LateStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """When work is due, and what late work earns; all times are in UTC."""
+    """Due dates, and the points of late work; all times are in UTC."""
 
     due: datetime | None = None
     grace: timedelta = timedelta()

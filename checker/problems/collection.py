@@ -29,7 +29,7 @@ def read_settings(
 ) -> tuple[AssignmentSettings, tuple[Finding, ...]]:
     """Return the settings of an assignment, and everything that is wrong with its references and its extensions.
 
-    With wrong settings nobody's points would be right, so the assignment is as broken as one with a wrong key.
+    With wrong settings all points would be wrong, so the assignment is as broken as one with a wrong key.
     Extensions may be anywhere below `top`, the problems folder; without it they are not read.
     """
     from checker.problems.references import KnownQuestions, column_headings, grading_rules
@@ -167,7 +167,7 @@ class _Loader:
         return _broken(folder, wrong) if wrong else folder
 
     def with_equal_ids(self, folders: Mapping[str, Folder], top: Path, top_name: str) -> dict[str, Folder]:
-        """Return the folders whose id another one has, as broken: nobody could tell the grades of the two apart."""
+        """Return the folders whose id another one has, as broken: the grades of the two could not be told apart."""
         taken: dict[str, str] = {}
         found: dict[str, Folder] = {}
         for name, folder in sorted(folders.items(), key=lambda item: bool(item[1].id)):

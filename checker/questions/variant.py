@@ -35,7 +35,7 @@ LaneColumns = dict[str, LaneColumn]
 class AuthorMistakes(NamedTuple):
     """Wrong answers to one step that a problem lists, in addition to the mistakes that its solver knows.
 
-    They act at this step only: nobody has written what follows from them.
+    They act at this step only: it is not written what follows from them.
     """
 
     step: str

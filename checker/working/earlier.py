@@ -1,4 +1,4 @@
-"""What the earlier lines of a question have given: the values of symbols, and results that later lines use."""
+"""Values that earlier lines of a question have given to symbols, and results that later lines use or restate."""
 
 from __future__ import annotations
 

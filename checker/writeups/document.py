@@ -54,7 +54,7 @@ class Block(NamedTuple):
 
 
 class DocumentTrouble(NamedTuple):
-    """What is wrong with a document, so that a person must look at it, and what to do about it."""
+    """A fault of a document for which a person must look at it, and what to do about it."""
 
     line: int | None
     message: str

@@ -50,7 +50,7 @@ READ_IN_THOUSANDS: Final = "read with commas between thousands"
 _SEMICOLONS: Final = re.compile(r"[\[(][^\[\]()]{0,200}\d\s{0,9};\s{0,9}[-−–]?\d")
 """A list whose entries are separated by semicolons."""
 _NO_TEXT: Final = frozenset({"code", "output", "picture", "quote"})
-"""Blocks whose numbers are those of a program or of somebody else."""
+"""Blocks whose numbers are those of a program or of another person."""
 
 
 _WRITTEN: Final = re.compile(
@@ -66,7 +66,7 @@ _NO_ZERO_PAIR: Final = re.compile(r"[1-9]\d*,(?:0|[1-9]\d*)|0,\d")
 
 
 class NumberStyle(NamedTuple):
-    """How numbers are read in the documents of a student."""
+    """The spelling of numbers in the documents of a student."""
 
     evidence: Evidence | None = None
     """The first line that shows decimal commas; None where each number is read by itself."""

@@ -1,4 +1,4 @@
-"""How the documents of a student are read: which assignment, which questions, which answers."""
+"""Read the documents of a student: the assignment, the questions and the answers in them."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ class _Titles:
 
 
 class _Unread:
-    """What was not read of a student's documents."""
+    """Pieces of a student's documents that were not read."""
 
     def __init__(self, documents: Sequence[Document], index: SheetIndex) -> None:
         self._documents = documents
@@ -285,7 +285,9 @@ class _Unread:
 
 
 def _waiting(answer: BoundAnswer, doubt: tuple[str, tuple[Evidence, ...]]) -> BoundAnswer:
-    """Return an answer, with a doubt if nothing was found that may be it, and it may be where nobody has read."""
+    """Return an answer, with a doubt if none was found and it may be in a piece that was not read."""
     if answer.text or answer.candidates or not doubt[0]:
         return answer
-    return answer._replace(doubt=doubt[0], evidence=answer.evidence or doubt[1])  # no candidates: nobody can choose it
+    return answer._replace(
+        doubt=doubt[0], evidence=answer.evidence or doubt[1]
+    )  # no candidates: there is nothing to choose

@@ -1,4 +1,4 @@
-"""What was understood of a write-up: the questions in it, and the answer bound to each part."""
+"""The reading of a write-up: the questions in it, and the answer bound to each part."""
 
 from __future__ import annotations
 
@@ -84,14 +84,14 @@ class FoundQuestion(NamedTuple):
 
 
 class WriteUpReading(NamedTuple):
-    """How the documents of one student were understood."""
+    """The questions and answers in the documents of one student."""
 
     assignment: str | None
     """None where the documents fit no assignment, or several."""
     questions: tuple[FoundQuestion, ...]
     trouble: str = ""
-    """Why a person has to look at the whole of it; empty where nobody has to."""
+    """Why a person has to look at the whole of it; empty where there is no need."""
     notes: tuple[tuple[Evidence, str], ...] = ()
     """Lines that could not be understood, each with what to do about it."""
     remarks: tuple[str, ...] = ()
-    """Sentences on how the documents were read, about which nobody has to do anything."""
+    """Sentences on how the documents were read, about which there is nothing to do."""

@@ -49,7 +49,7 @@ _SIGNS: Final = " *_#=.:"
 
 
 class Known(NamedTuple):
-    """What is known before the results of a section are looked at."""
+    """Facts that are known before the results of a section are looked at."""
 
     words: Collection[str] | None = None
     """The words of the questions, which may be written around a result."""

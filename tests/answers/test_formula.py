@@ -223,10 +223,32 @@ def test_asin_may_be_a_times_sin(text):
         values(text, hints)
 
 
-@pytest.mark.parametrize("text", ["sum(k^2,k,1,n)", "sum(k^2; k; 1; n)", "sum(n, k, 1, n)"])
-def test_a_sum_over_an_index_is_unreadable(text):
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("sum(k^2, k, 1, n)", 55),
+        ("sum(k^2; k; 1; n)", 55),
+        ("sum(i^2, i, 1, n)", 55),
+        ("sum(n, k, 1, n)", 25),
+        ("product(i, i, 1, n)", 120),
+    ],
+)
+def test_a_sum_over_an_index(text, value):
     hints = Hints(whole=True, language=Alphabet(("k", "n"), ({"k": 3, "n": 5},)))
-    with pytest.raises(UnreadableAnswer, match="I cannot read a sum over k"):
+    assert values(text, hints) == (value,)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("sum(k, k, 1, 2001)", "more than 1,000 terms"),
+        ("sum(k, k, 1/2, n)", "from one whole number to another"),
+        ("sum(sum(k, k, 1, 2), i, 1, n)", "within another"),
+    ],
+)
+def test_a_sum_that_is_not_computed(text, message):
+    hints = Hints(whole=True, language=Alphabet(("k", "n"), ({"k": 3, "n": 5},)))
+    with pytest.raises(UnreadableAnswer, match=message):
         values(text, hints)
 
 

@@ -34,6 +34,9 @@ from checker.notation.words import enumerated
 MAX_SHOWN: Final = 6
 """Maximum number of symbols that a message shows with their values."""
 
+_VARIABLE: Final = re.compile(r"[,;] ?([A-Za-z]) ?[,;]")
+"""The variable of a sum: `sum(k^2, k, 1, n)`."""
+
 WHOLE_TOLERANCE: Final = 1e-12
 """Relative difference between a root of a square in floating point and the whole number that it is."""
 
@@ -98,13 +101,20 @@ def _constant(stated: StatedNumber, alphabet: Alphabet, hints: Hints) -> Reading
 
 def _parsed(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
     """Return the tree of one side, its names those of symbols and parameters.  Raises UnreadableAnswer."""
+    variables = set(_VARIABLE.findall(side)) - alphabet.spellings.keys() if "sum" in side or "product" in side else ()
 
     def spelled(piece: re.Match[str]) -> str:
-        return piece[0] if piece["number"] else alphabet.spell(piece[0], side[piece.end() :].lstrip()[:1])
+        is_known = piece["number"] or piece[0] in variables
+        return piece[0] if is_known else alphabet.spell(piece[0], side[piece.end() :].lstrip()[:1])
 
     body = PIECE.sub(spelled, side)
     refuse_unclear_reach(body, written)
-    tree = parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"), SYMBOLIC)
+    dialect = SYMBOLIC
+    if (
+        not alphabet.points[0].keys().isdisjoint(SYMBOLIC.functions)
+    ):  # gamma(n - 1) is a product where gamma is a symbol
+        dialect = SYMBOLIC._replace(functions=SYMBOLIC.functions - alphabet.points[0].keys())
+    tree = parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"), dialect)
     return rewrite(tree, lambda node: _rounded_down(node, alphabet.points[0]))
 
 

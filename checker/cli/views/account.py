@@ -1,4 +1,4 @@
-"""What only an instructor sees of a wrong answer: how it is made up, and the student's steps next to the right ones."""
+"""View of a wrong answer for instructors: how it is made up, and the student's steps next to the right ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a student's documents were read, on the screen: each question with its answers, their places and the reasons."""
+"""View of how a student's documents were read: each question with its answers, their places and the reasons."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class LeftOut(NamedTuple):
 
 
 class FeedbackZip(NamedTuple):
-    """How an LMS takes pages back in a zip."""
+    """Way in which an LMS takes pages back in a zip."""
 
     lms: str
     steps: tuple[str, ...]

@@ -46,7 +46,7 @@ class Sheet(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """What an LMS takes for a grade."""
+    """Rules of an LMS for grades."""
 
     column: int
     maximum: Callable[[int], float | None]
@@ -165,7 +165,7 @@ def note_maximum(request: ExportRequest, maximum: Sequence[float | None], notes:
 
 
 class Matches(NamedTuple):
-    """Who has which row, by their places."""
+    """Rows of students, by their places."""
 
     rows: dict[int, int]
     """The student of each row."""
@@ -174,7 +174,7 @@ class Matches(NamedTuple):
 
 
 class _Votes(NamedTuple):
-    """How many students are in a column of ids, by their id and by their other ids."""
+    """Numbers of students in a column of ids, by their id and by their other ids."""
 
     by_id: int
     by_other: int

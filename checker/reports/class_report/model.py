@@ -1,4 +1,4 @@
-"""What the report shows."""
+"""Data that the report shows."""
 
 from __future__ import annotations
 

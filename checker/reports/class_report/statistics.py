@@ -43,7 +43,7 @@ def spread(shares: Sequence[float]) -> Spread | None:
 
 
 def difficulties(shares: Shares) -> list[float | None]:
-    """Return the mean share of the points of each question; None where nobody has any."""
+    """Return the mean share of the points of each question; None where no student has any."""
     counts = np.sum(~np.isnan(shares), axis=0)
     sums = np.nansum(shares, axis=0)
     return [float(total / count) if count else None for total, count in zip(sums, counts, strict=True)]

@@ -1,4 +1,4 @@
-"""How students are called in the report: by id, with their names, or by nothing that tells who they are."""
+"""Names of students in the report: by id, with their names, or by nothing that tells who they are."""
 
 from __future__ import annotations
 

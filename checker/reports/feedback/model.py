@@ -1,4 +1,4 @@
-"""What a page of feedback shows; texts are plain, prompts are Markdown."""
+"""Data that a page of feedback shows; texts are plain, prompts are Markdown."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class ShownDocument(NamedTuple):
 
 
 class ShownAssignment(NamedTuple):
-    """What a student handed in for one assignment."""
+    """Hand-in of a student for one assignment."""
 
     title: str
     score: str

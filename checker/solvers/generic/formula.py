@@ -31,10 +31,8 @@ def formula(
         positive.  `pieces` has words for pieces of the expression: {2*p: the padding on both sides}.  `unit` is the
         unit of the answer, such as km/h, GB or USD; the unit of a symbol with an expression counts where a part asks
         for it.  Neither converts the value.
-        Functions: sqrt, abs, floor, ceil, trunc, round, exp, ln, log2, log10, log(x, base), sin, cos, tan, asin, acos,
-        atan, sec, csc, cot and their inverses, all of these with an h (sinh, asinh, sech ...), cbrt, root(x, n), sgn,
-        degrees, radians, factorial, comb(n, k), sum, mean, max, min; of vectors and matrices dot, norm, transpose,
-        matmul or @, softmax; constants pi and e.  1/2 x is refused: write (1/2)*x or 1/(2*x).
+        Functions: those of numbers, angles, lists, matrices and distributions, `if`, sums over a variable and zeros are
+        listed in docs/expressions.md.  An angle in degrees is 30°, or a symbol with the unit °.
         The misconceptions depend on the expression; those listed belong to the first example, and `checker types FILE`
         lists those of a problem.
     Answer: a number; exact where every number is and the result is whole.  A vector or a matrix where the result is.

@@ -1,4 +1,4 @@
-"""Text of a file: decoded, without characters that nobody sees, and with newlines at the ends of lines."""
+"""Text of a file: decoded, without invisible characters, and with newlines at the ends of lines."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def decoded(data: bytes) -> Decoded:
 
 
 def cleaned(text: str) -> str:
-    """Return a text without characters that nobody sees, and with newlines at the ends of lines."""
+    """Return a text without invisible characters, and with newlines at the ends of lines."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return UNSEEN.sub("", SPACES.sub(" ", text))

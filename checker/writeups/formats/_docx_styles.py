@@ -19,7 +19,7 @@ CODE: Final = re.compile(r"source code|html preformatted|preformatted text|plain
 QUOTE: Final = re.compile(r"(?:intense )?quote|quotations?|block text", re.IGNORECASE)
 PLACEHOLDER: Final = re.compile(r"%(\d)")
 TINY: Final = 4
-"""Size up to which nobody can read text, in half points."""
+"""Size up to which text cannot be read, in half points."""
 NARROW: Final = 10
 """The same for the width of letters, in percent."""
 LIGHT: Final = 0xF0
@@ -31,7 +31,7 @@ Properties = dict[str, Any]
 
 
 class Looks(NamedTuple):
-    """How a piece of text looks."""
+    """The looks of a piece of text."""
 
     strong: bool = False
     struck: bool = False
@@ -104,7 +104,7 @@ def _number(text: str) -> float:
 
 
 class ParagraphStyle(NamedTuple):
-    """What a style says about its paragraphs."""
+    """Properties that a style gives to its paragraphs."""
 
     name: str = ""
     heading: int = 0

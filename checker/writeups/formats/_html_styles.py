@@ -17,7 +17,7 @@ REPEATS: Final = re.compile(r"\b(?:katex-html|MathJax\w*|MJX[\w-]+|hidden-readab
 
 
 def hides(tag: Tag) -> bool:
-    """Return whether nobody has to read what is in an element."""
+    """Return whether the contents of an element need not be read."""
     if tag.ends or tag.name in HIDDEN:
         return False
     return tag.attributes.get("aria-hidden") == "true" or bool(REPEATS.search(tag.attributes.get("class", "")))

@@ -18,7 +18,7 @@ TAG: Final = re.compile(
 )
 ATTRIBUTE: Final = re.compile(r"([^\s=\"'/<>]++)\s*+(?:=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++)))?")
 HIDDEN: Final = frozenset(("head", "style", "svg", "template", "button", "noscript", "object", "iframe"))
-"""Elements whose contents nobody reads."""
+"""Elements whose contents are not shown."""
 OPAQUE: Final = HIDDEN | {"script", "math"}
 """Elements that are one token."""
 

@@ -50,18 +50,18 @@ OPERAND_AFTER: Final = re.compile(r"\s{0,9}[\w(\[{]")
 WORDS: Final = re.compile(r"(?=[^\d+*/=^<>|]*?[^\W\d_]{2})[^\d+*/=^<>|]*+")
 
 
-class Inline(NamedTuple):
-    """What a paragraph holds."""
+class ParagraphText(NamedTuple):
+    """The lines of a paragraph, and its pictures."""
 
     lines: list[Line]
     pictures: list[Line]
     """The descriptions of its pictures."""
 
 
-def read_inline(content: str, line: int, cell: int | None = None) -> Inline:
+def read_inline(content: str, line: int, cell: int | None = None) -> ParagraphText:
     """Return the lines of a paragraph, the first of which is at `line` of its source."""
     spans, pictures = inline_spans(content, line)
-    return Inline(list(lines_of(spans, cell)), [each for span in pictures for each in lines_of([span], cell)])
+    return ParagraphText(list(lines_of(spans, cell)), [each for span in pictures for each in lines_of([span], cell)])
 
 
 def inline_spans(content: str, line: int) -> tuple[list[Span], list[Span]]:

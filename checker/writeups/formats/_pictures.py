@@ -9,7 +9,7 @@ SUFFIX: Final = r"\.(?:png|jpe?g|heic|gif|webp|tiff?|bmp|svg|pdf)"
 """The end of the name of a picture or a scan, in lower case."""
 _LINK: Final = re.compile(rf"{SUFFIX}(?:[?#]|\Z)", re.IGNORECASE)
 _PAPER: Final = re.compile(r"https?:.*\.pdf\b", re.IGNORECASE)
-"""A PDF on the web is somebody else's."""
+"""A PDF on the web is not the student's."""
 
 
 def is_picture_link(link: str) -> bool:

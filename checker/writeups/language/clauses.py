@@ -73,7 +73,7 @@ _SAME_CLAUSE: Final = 3
 
 
 class Force(Enum):
-    """How a clause is meant."""
+    """The force of a clause: a statement, a question, a denial, ..."""
 
     STATED = "stated"
     DENIED = "denied"

@@ -242,13 +242,13 @@ def _unreal_after(after: str) -> re.Match[str] | None:
 
 
 def _quoted(text: str) -> re.Match[str] | None:
-    """Return the words by which a result is somebody's; not where they only give the sizes that lead to it."""
+    """Return the words by which a result is another person's; not where they only give the sizes that lead to it."""
     found = _QUOTED.search(text)
     return None if found and _SOURCE.search(found[0]) and _WORKED_OUT.search(text, found.end()) else found
 
 
 def _is_agreed(before: str, after: str) -> bool:
-    """Return whether somebody else has the same result: not where a "but" says who is agreed with."""
+    """Return whether another person has the same result: not where a "but" says who is agreed with."""
     return bool(_AGREED.search(f"{before} {after}")) and not _DISAGREED.search(after)
 
 

@@ -1,1 +1,1 @@
-"""Which option a student chose."""
+"""Choice of options that a student made."""

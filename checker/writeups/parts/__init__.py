@@ -1,1 +1,1 @@
-"""Which result answers which part of a question."""
+"""Binding of results to the parts of a question that they answer."""

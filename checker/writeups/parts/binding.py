@@ -158,7 +158,7 @@ class _Source(NamedTuple):
 
 
 class _Relations:
-    """What each result of a section is worked out from."""
+    """Results of a section, with the results that each is worked out from."""
 
     def __init__(self, parts: Sequence[AskedPart], rows: Sequence[Row]) -> None:
         self._needs = _needs(parts)

@@ -1,4 +1,4 @@
-"""What speaks for and against each candidate as the answer to each part, cue by cue."""
+"""Evidence for and against each candidate as the answer to each part, cue by cue."""
 
 from __future__ import annotations
 

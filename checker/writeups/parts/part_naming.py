@@ -1,4 +1,4 @@
-"""Which part the letters, words and order around a candidate name."""
+"""Parts that the letters, symbols, words and order around a candidate name."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ _TAIL: Final = re.compile(r"[\s,;$(](\\?[^\W\d](?:[^\s=:≈|<>,()]){0,11})\s*$")
 
 
 class PartNaming:
-    """What names a part of a question that has several."""
+    """Cues that name a part of a question that has several."""
 
     def __init__(self, parts: Sequence[AskedPart], found: Sequence[Candidate]) -> None:
         self._found = found

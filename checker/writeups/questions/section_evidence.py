@@ -1,4 +1,4 @@
-"""What speaks for each question in each line of a document: its labels, titles and words."""
+"""Evidence for each question in each line of a document: its labels, titles and words."""
 
 from __future__ import annotations
 

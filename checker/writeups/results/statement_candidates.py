@@ -26,7 +26,7 @@ _EVALUATED: Final = re.compile(r"\s*[=≈]\s*\d[\d.,]*+\W*$")
 _ANSWER_COLUMN: Final = re.compile(rf"\W*(?:{one_of('answers')}|{one_of('values')})\b", re.IGNORECASE)
 """The heading of a column of answers."""
 _OTHERS_COLUMN: Final = re.compile(rf"\W*(?:{one_of('other-people')}|{one_of('other-columns')})\b", re.IGNORECASE)
-"""The heading of a column of somebody else."""
+"""The heading of a column of another person."""
 _OPERAND: Final = 20
 _LIST_OPERAND: Final = re.compile(r"(?:^|(?<=[\s(=]))\d+(?:[.,]\d+)?\s*(?:[-−+×·*/]\s*)?$")
 _OPERANDS: Final = {

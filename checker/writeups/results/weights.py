@@ -1,4 +1,4 @@
-"""What speaks for and against a candidate, in log-odds.
+"""Weights of the cues for and against a candidate, in log-odds.
 
 The figures were fitted to write-ups whose answers are known; they decide where an answer is looked for, never what it
 is worth.

@@ -9,14 +9,14 @@ from typing import Final
 from tests.batteries.grammar.answer import Answer, Chooser, half_of, number
 from tests.batteries.grammar.numerals import numeral, root
 
-Meaning = Callable[[Fraction], Fraction | None]
+SymbolMeaning = Callable[[Fraction], Fraction | None]
 
 
-def _by(factor: Fraction | int) -> Meaning:
+def _by(factor: Fraction | int) -> SymbolMeaning:
     return lambda value: value * factor
 
 
-def _power(exponent: int) -> Meaning:
+def _power(exponent: int) -> SymbolMeaning:
     return lambda value: value**exponent if abs(value) < 10**20 and value else None
 
 
@@ -28,7 +28,7 @@ def _remainder(value: Fraction) -> Fraction:
     return value % 7
 
 
-OPERATIONS: Final[dict[str, Meaning]] = {
+OPERATIONS: Final[dict[str, SymbolMeaning]] = {
     "{}^2": _power(2), "{}**2": _power(2), "{}²": _power(2), "({})^2": _power(2), "{} squared": _power(2), "{} cubed": _power(3), "{}^3": _power(3),
     "{}^-1": _power(-1), "{}⁻¹": _power(-1), "1/{}": _power(-1), "{} to the power of 2": _power(2), "{} im Quadrat": _power(2), "{} au carré": _power(2),
     "√{}": root, "sqrt({})": root, r"\sqrt{{{}}}": root, "root of {}": root, "sqrt {}": root, "the square root of {}": root,

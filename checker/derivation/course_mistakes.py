@@ -1,0 +1,190 @@
+"""Mistakes about functions of statistics, linear algebra and counting: another tail or divisor, rows as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from checker.derivation import arithmetic, library
+from checker.derivation.arithmetic import Operand, combine_values
+from checker.derivation.weights import COMMON, RARE, USUAL
+from checker.notation.functions import OF_DISTRIBUTIONS
+
+Effect = Callable[..., Operand]
+FunctionMistake = tuple[str, int, str, Effect]
+"""Option, weight, sentence, and the effect on the operands."""
+
+_WITH_SD: Final = 3
+"""Number of arguments of a normal distribution whose standard deviation is given."""
+
+
+def _call(name: str, *values: Operand) -> Operand:
+    return library.call_function(name, list(values))
+
+
+def _shifted(name: str, shift: int) -> Effect:
+    return lambda k, *parameters: _call(name, combine_values("+", k, shift), *parameters)
+
+
+def _as_normal(what: str) -> Effect:
+    return lambda x, _: _call(f"normal_{what}", x)
+
+
+def _inverted_rate(name: str) -> Effect:
+    return lambda x, rate: _call(name, x, combine_values("/", 1, rate))
+
+
+def _squared(name: str) -> Effect:
+    """Return the effect of a last parameter that is squared."""
+
+    def effect(*values: Operand) -> Operand:
+        if len(values) < _WITH_SD:
+            raise arithmetic.NoValue("has no standard deviation")
+        return _call(name, *values[:-1], combine_values("*", values[-1], values[-1]))
+
+    return effect
+
+
+def _doubled(name: str, *values: Operand) -> Operand:
+    return combine_values("*", 2, _call(name, *values))
+
+
+def _of_distribution(name: str) -> tuple[FunctionMistake, ...]:
+    """Return the mistakes about a function of a distribution."""
+    family, _, what = name.partition("_")
+    kind = (
+        what if what in ("pmf", "pdf", "quantile") else f"{what} of {'counts' if _is_discrete(family) else 'numbers'}"
+    )
+    of_kind = tuple((option, weight, text, make(family)) for option, weight, text, make in _OF_KIND.get(kind, ()))
+    of_family = {
+        "t": (("as_normal", COMMON, "You used the normal distribution instead of t in {bare}.", _as_normal(what)),),
+        "exponential": (("rate_inverted", USUAL, "You used 1/rate as the rate in {bare}.", _inverted_rate(name)),),
+        "normal": (
+            ("as_variance", USUAL, "You used the variance as the standard deviation in {bare}.", _squared(name)),
+        ),
+    }
+    further: tuple[FunctionMistake, ...] = of_family.get(family, ()) if name != "t_pdf" else ()
+    if name == "geometric_pmf":
+        further = (("failures_counted", USUAL, "You counted the failures only in {bare}.", _shifted(name, 1)),)
+    return (*of_kind, *further)
+
+
+def _is_discrete(family: str) -> bool:
+    return f"{family}_pmf" in OF_DISTRIBUTIONS
+
+
+def _other(what: str) -> Callable[[str], Effect]:
+    """Return a maker of effects: another function of the same distribution."""
+    return lambda family: partial(_call, f"{family}_{what}")
+
+
+_ABOVE: Final = ("other_tail", COMMON, "You took the probability above the value in {bare}.", _other("sf"))
+_BELOW: Final = ("other_tail", COMMON, "You took the probability below the value in {bare}.", _other("cdf"))
+_ONE_VALUE: Final = ("as_pmf", USUAL, "You took the probability of this one value in {bare}.", _other("pmf"))
+_DENSITY: Final = ("as_pdf", RARE, "You took the density, which is no probability, in {bare}.", _other("pdf"))
+
+_OF_KIND: Final[Mapping[str, tuple[tuple[str, int, str, Callable[[str], Effect]], ...]]] = {
+    "cdf of counts": (
+        _ABOVE,
+        ("less_than", COMMON, "You used < instead of ≤ in {bare}.", lambda family: _shifted(f"{family}_cdf", -1)),
+        _ONE_VALUE,
+    ),
+    "sf of counts": (
+        _BELOW,
+        ("at_least", COMMON, "You used ≥ instead of > in {bare}.", lambda family: _shifted(f"{family}_sf", -1)),
+        _ONE_VALUE,
+    ),
+    "cdf of numbers": (_ABOVE, _DENSITY),
+    "sf of numbers": (
+        _BELOW,
+        ("two_tails", USUAL, "You counted both tails in {bare}.", lambda family: partial(_doubled, f"{family}_sf")),
+        _DENSITY,
+    ),
+    "pmf": (("as_cdf", USUAL, "You added up all values up to this one in {bare}.", _other("cdf")),),
+}
+"""The mistakes about the functions of any distribution: option, weight, sentence, and the effect by family."""
+
+
+def _unsorted_middle(values: Operand) -> Operand:
+    entries = list(values)
+    middle = entries[(len(entries) - 1) // 2 : len(entries) // 2 + 1]
+    return combine_values("/", arithmetic.sum_of(middle), len(middle))
+
+
+def _covariance_of_population(left: Operand, right: Operand) -> Operand:
+    return combine_values("/", combine_values("*", _call("cov", left, right), len(left) - 1), len(left))
+
+
+def _permanent(matrix: Operand) -> Operand:
+    if matrix.shape != (2, 2):
+        raise arithmetic.NoValue("has more rows")
+    return arithmetic.sum_of(
+        [combine_values("*", matrix[0][0], matrix[1][1]), combine_values("*", matrix[0][1], matrix[1][0])]
+    )
+
+
+def _sum_of_squares(left: Operand, right: Operand) -> Operand:
+    return combine_values("+", combine_values("*", left, left), combine_values("*", right, right))
+
+
+def _swapped(name: str, left: Operand, right: Operand) -> Operand:
+    return _call(name, right, left)
+
+
+def _transposed(name: str, matrix: Operand, *others: Operand) -> Operand:
+    return _call(name, matrix.T, *others)
+
+
+def _as(name: str, weight: int, sentence: str) -> tuple[FunctionMistake, ...]:
+    return ((f"as_{name}", weight, sentence, partial(_call, name)),)
+
+
+INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
+    **{name: _of_distribution(name) for name in OF_DISTRIBUTIONS},
+    "sd": (
+        *_as("psd", COMMON, "You divided by n instead of n - 1 in {bare}."),
+        *_as("var", USUAL, "You left out the root in {bare}."),
+    ),
+    "var": (
+        *_as("pvar", COMMON, "You divided by n instead of n - 1 in {bare}."),
+        *_as("sd", USUAL, "You took the standard deviation instead of the variance in {bare}."),
+    ),
+    "psd": (
+        *_as("sd", COMMON, "You divided by n - 1 instead of n in {bare}."),
+        *_as("pvar", USUAL, "You left out the root in {bare}."),
+    ),
+    "pvar": (
+        *_as("var", COMMON, "You divided by n - 1 instead of n in {bare}."),
+        *_as("psd", USUAL, "You took the standard deviation instead of the variance in {bare}."),
+    ),
+    "cov": (("divided_by_n", COMMON, "You divided by n instead of n - 1 in {bare}.", _covariance_of_population),),
+    "corr": _as("cov", USUAL, "You gave the covariance instead of the correlation in {bare}."),
+    "slope": (
+        ("swapped", USUAL, "You swapped the two variables in {bare}.", partial(_swapped, "slope")),
+        *_as("corr", USUAL, "You gave the correlation instead of the slope in {bare}."),
+    ),
+    "intercept": (("swapped", USUAL, "You swapped the two variables in {bare}.", partial(_swapped, "intercept")),),
+    "median": (
+        ("unsorted", COMMON, "You did not sort the numbers first in {bare}.", _unsorted_middle),
+        *_as("mean", USUAL, "You took the mean instead of the median in {bare}."),
+    ),
+    "det": (("added", USUAL, "You added the products instead of subtracting them in {bare}.", _permanent),),
+    "inv": (("transposed", RARE, "You transposed instead of inverting in {bare}.", lambda matrix: matrix.T),),
+    "solve": (("transposed", USUAL, "You used the rows as columns in {bare}.", partial(_transposed, "solve")),),
+    "cross": (("swapped", USUAL, "You multiplied in the wrong order in {bare}.", partial(_swapped, "cross")),),
+    "perm": _as("comb", COMMON, "You did not count the orders in {bare}."),
+    "gcd": _as("lcm", USUAL, "You gave the least common multiple in {bare}."),
+    "lcm": _as("gcd", USUAL, "You gave the greatest common divisor in {bare}."),
+    "hypot": (("root_left_out", COMMON, "You left out the root in {bare}.", _sum_of_squares),),
+    "atan2": (("swapped", COMMON, "You swapped the sides in {bare}.", partial(_swapped, "atan2")),),
+    "mod": (("whole_part", USUAL, "You gave the whole part instead of the remainder in {bare}.",
+             lambda value, by: _call("floor", combine_values("/", value, by))),),
+}  # fmt: skip
+"""The mistakes that put another value in place of a function's."""
+
+LEFT_OUT: Final[Mapping[str, tuple[int, str]]] = {
+    "cumsum": (USUAL, "You did not add up the entries in {bare}."),
+    "sort": (USUAL, "You did not sort in {bare}."),
+}
+"""Weight and sentence of functions that students leave out."""

@@ -1,0 +1,80 @@
+"""What only authors write in expressions: lists, places in them, comparisons, `and`, `or`, `not`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from checker.notation.nodes import Call, Node
+from checker.notation.tokens import TokenCursor
+
+COMPARISONS: Final = {
+    "<": "<",
+    "<=": "<=",
+    "≤": "<=",
+    ">": ">",
+    ">=": ">=",
+    "≥": ">=",
+    "==": "==",
+    "!=": "!=",
+    "≠": "!=",
+}
+"""Signs of comparisons, with the function that each means."""
+
+WORDS: Final = frozenset({"and", "or", "not"})
+
+
+class ProgramGrammar(TokenCursor):
+    """The levels of precedence around sums, and the atoms, that only authors write."""
+
+    deeper: Callable[[Callable[[], Node]], Node]
+
+    def mark_words(self) -> None:
+        """Make signs of `and`, `or` and `not`."""
+        self.tokens = [each._replace(kind=each.text) if each.text in WORDS else each for each in self.tokens]
+        self.token = self.tokens[0]
+        self.kind = self.token.kind
+
+    def condition(self, arithmetic: Callable[[], Node]) -> Node:
+        """Parse comparisons with `and` and `or` between them, or one sum."""
+        return self._joined("or", lambda: self._joined("and", lambda: self._negated(arithmetic)))
+
+    def _joined(self, word: str, operand: Callable[[], Node]) -> Node:
+        node = operand()
+        while self.kind == word:
+            place = self.take().place
+            node = Call(word, (node, operand()), place)
+        return node
+
+    def _negated(self, arithmetic: Callable[[], Node]) -> Node:
+        if self.kind == "not":
+            place = self.take().place
+            return Call("not", (self.deeper(lambda: self._negated(arithmetic)),), place)
+        node = arithmetic()
+        if self.kind not in COMPARISONS:
+            return node
+        sign = self.take()
+        compared = Call(COMPARISONS[sign.kind], (node, following := arithmetic()), sign.place)
+        if self.kind in COMPARISONS:  # 0 < x < 3
+            sign = self.take()
+            return Call(
+                "and", (compared, Call(COMPARISONS[sign.kind], (following, arithmetic()), sign.place)), sign.place
+            )
+        return compared
+
+    def listed(self, entry: Callable[[], Node]) -> Node:
+        """Parse a list: `[a, b + 1]`, also of lists."""
+        opening = self.take()
+        entries = [entry()]
+        while self.token.text == ",":
+            self.take()
+            entries.append(entry())
+        self.take_sign("]")
+        return Call("list", tuple(entries), opening.place)
+
+    def with_places(self, node: Node, entry: Callable[[], Node]) -> Node:
+        """Parse the places behind a list: `x[1]` is its first entry, `A[2, 3]` one of a matrix."""
+        while self.kind == "[":
+            places = self.listed(entry)
+            node = Call("at", (node, *places.arguments), places.place)  # type: ignore[union-attr]
+        return node
