@@ -49,7 +49,7 @@ class SourceLine(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """What is said about one line, or about the whole of a write-up."""
+    """A remark on one line, or on the whole of a write-up."""
 
     after: int
     """The number of lines of the document above it."""
@@ -87,7 +87,7 @@ class RemarkedDocument(NamedTuple):
 
 
 class FileTrouble(NamedTuple):
-    """What needs a person in one file, or in the whole of a hand-in."""
+    """Something that needs a person in one file, or in the whole of a hand-in."""
 
     file: str
     """That of a document as the document has it, or the name of another file; empty for the whole."""
@@ -99,7 +99,7 @@ class RemarkedWriteUp(NamedTuple):
 
     documents: tuple[RemarkedDocument, ...]
     troubles: tuple[FileTrouble, ...]
-    """What needs a person apart from the answers."""
+    """Everything that needs a person apart from the answers."""
     not_found: tuple[Remark, ...]
     """Remarks on the questions that no line answers."""
 

@@ -25,7 +25,7 @@ class Standing(NamedTuple):
     assignment: str
     who: Student
     path: str
-    """Of the source, relative to the results; empty without a hand-in."""
+    """The path of the source, relative to the results; empty without a hand-in."""
     content: str
     """The digest of the source."""
     file: str

@@ -29,7 +29,7 @@ OTHER_TEXTS: Final = """SELECT student FROM issue UNION SELECT file FROM issue U
 UNION SELECT answer FROM issue UNION SELECT owner FROM issue UNION SELECT faults FROM source
 UNION SELECT unread FROM source UNION ALL SELECT content FROM review_file UNION ALL SELECT summary FROM run
 UNION ALL SELECT student FROM change"""
-"""What else may have a name: issues, decisions, summaries of runs, and the history of grades."""
+"""Other texts that may have a name: issues, decisions, summaries of runs, and the history of grades."""
 
 
 class Removed(NamedTuple):

@@ -58,7 +58,7 @@ class Row(NamedTuple):
     """The digest of the source."""
     delivery: Delivery = Delivery()
     id: int = 0
-    """Of the submission."""
+    """The id of the submission."""
     has_write_up: bool = False
 
     @property
@@ -118,7 +118,7 @@ class Sources:
         self._connection = connection
         self._responses = responses
         self.paths = StoredPaths("")
-        """How paths are shown."""
+        """The paths as they are shown."""
         connection.execute("CREATE TEMP TABLE listed (place INTEGER PRIMARY KEY, source INTEGER NOT NULL)")
 
     @property
