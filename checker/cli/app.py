@@ -15,6 +15,7 @@ from checker.engine.version import VERSION
 
 COMMANDS: Final = {
     "check": "Check one answer, or a stream of them.",
+    "next": "Find the question whose answer best shows what led to a wrong one.",
     "read": "Show how a student's document is understood.",
     "grade": "Grade a folder of submissions, or the zip that a learning management system gives.",
     "changes": "Show whose grades changed, and why.",

@@ -10,13 +10,10 @@ from checker.marking.known_steps import KnownSteps, Naming, names
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
-from checker.working.amounts import literals
-from checker.working.equation import Equation, numbers_behind
+from checker.working.equation import Equation, lines_behind
 
 WRONG: Final = ("incorrect", "partial")
 _NOISE: Final = 1e-9
-_SMALLEST: Final = 10
-"""Whole numbers below it name no result."""
 
 
 class AnswerLines:
@@ -51,14 +48,7 @@ class AnswerLines:
 
     def behind(self, end: Equation) -> list[Equation]:
         """Return the equations that lead to one, and this one; also those with short results that it may use."""
-        sure = [self.equations[number] for number in sorted(numbers_behind(self.equations, end))]
-        used = {each.value for equation in sure for each in literals(equation.tree)}
-        short = [
-            each
-            for each in self.equations[: end.number]
-            if each not in sure and abs(each.written.value) >= _SMALLEST and each.written.value in used
-        ]
-        return sorted((*sure, *short), key=lambda each: each.number)
+        return lines_behind(self.equations, end)
 
     def _source(self, marker: Marker, outcome: Outcome) -> Equation | None:
         reading = outcome.reading

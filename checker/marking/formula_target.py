@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from decimal import Decimal
 from functools import cached_property, partial
 from typing import Any, Final
 
-from checker.answers import Hints, Judge, Reading, Tolerance, flatten
+from checker.answers import Comparison, Hints, Judge, Reading, Tolerance, flatten
 from checker.answers.alphabet import Alphabet
 from checker.answers.equality import Expression, equals_at, expression
 from checker.answers.formula_sides import Sides, split_sides
 from checker.answers.literals import has_large_number, is_right_here, misplaced
 from checker.answers.own_words import HERE, as_equation
-from checker.diagnosis import Diagnosis, Difference, Explanation, WrongAnswerIndex
+from checker.diagnosis import Diagnosis, Difference, Explanation, MistakenRuns, WrongAnswerIndex
+from checker.diagnosis.causes import Cause
 from checker.diagnosis.flat_values import Value
+from checker.diagnosis.mistaken_runs import THIRD
+from checker.diagnosis.window import Window, fits
 from checker.engine.errors import UnreadableAnswer
 from checker.marking.feedback import Feedback
-from checker.marking.indexes import FormulaIndex, FormulaJudge, index_of
+from checker.marking.indexes import index_of
 from checker.marking.targets import NumberTarget, Target
 from checker.marking.unexplained import unexplained
 from checker.notation.nodes import Exact, Node, names_in
@@ -28,7 +32,61 @@ SIGNS: Final = ("=", "≈", "\\", HERE)
 """One of them is in every text that has a formula and a number."""
 
 ONLY_HERE: Final = "It is correct for the numbers of this question only."
+
 IN_SYMBOLS: Final = "Write symbols instead of numbers."
+
+_REAL: Final = Tolerance("relative", Decimal("1e-9"))
+"""Formulas for real numbers agree but for rounding."""
+
+
+class _FormulaJudge(Judge):
+    """Compares formulas by `equals`, where there is such a test; else, and to explain them, by their values."""
+
+    def __init__(
+        self,
+        values: tuple[Any, ...],
+        equals: Callable[[Node], bool] | None = None,
+        tolerance: Tolerance | None = None,
+    ) -> None:
+        is_whole = all(isinstance(each, int) for each in values)
+        super().__init__(values, tolerance or (Tolerance.default(whole=True) if is_whole else _REAL))
+        self._equals = equals
+
+    def verdict(self, reading: Reading) -> Comparison:
+        """Return "correct" for a formula that is equal to the right one."""
+        if reading.tree is None or self._equals is None:
+            return super().verdict(reading)
+        if self._equals(reading.tree):
+            return "correct"
+        return "refused" if reading.refused else "wrong"
+
+
+class _FormulaIndex(WrongAnswerIndex):
+    """An index of formulas: three mistakes are looked for at the question's own sizes, then tried at the others."""
+
+    without_steps = "Check it term by term."
+    unit = None  # a formula is not off by a unit
+
+    def __init__(
+        self, runs: MistakenRuns, step: str, other_parts: Mapping[str, Value], numbers: WrongAnswerIndex
+    ) -> None:
+        super().__init__(runs, step, other_parts)
+        self._numbers = numbers
+
+    def is_truncated(self, stage: int) -> bool:
+        """Return whether there are more sets of this many mistakes than the search may look at."""
+        return super().is_truncated(stage) if stage < THIRD else self._numbers.is_truncated(stage)
+
+    def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
+        """Return the causes in the window, of up to two mistakes (stage 2) or of three (stage 3)."""
+        if stage < THIRD:
+            return super().find(shape, window, stage)
+        found = []
+        for cause in self._numbers.find((), window[:1], THIRD):
+            value = self.runs.value(cause.mistakes, self.step)
+            if value and fits(value[1], window):
+                found.append(cause._replace(numbers=value[1]))
+        return found
 
 
 class FormulaTarget(Target):
@@ -49,15 +107,15 @@ class FormulaTarget(Target):
     @cached_property
     def judge(self) -> Judge:
         """Return what compares a formula with the right one, or with the solver's values at several sizes."""
-        return FormulaJudge(self.question.run(wanted={self.part.step})[self.part.step], self._equals)
+        return _FormulaJudge(self.question.run(wanted={self.part.step})[self.part.step], self._equals)
 
     @cached_property
-    def accepted_judges(self) -> list[tuple[float, FormulaJudge]]:
+    def accepted_judges(self) -> list[tuple[float, _FormulaJudge]]:
         """Return what compares formulas under the other accepted conventions, with the credit that these earn."""
         step = self.part.step
         accepted = ((each.credit, self.question.with_conventions(each.variant.declared)) for each in self.part.accept)
         return [
-            (credit, FormulaJudge(question.run(wanted={step})[step], None, self._tolerance))
+            (credit, _FormulaJudge(question.run(wanted={step})[step], None, self._tolerance))
             for credit, question in accepted
         ]
 
@@ -95,7 +153,7 @@ class FormulaTarget(Target):
         siblings = {part.id: part.step for part in self.siblings if part.id}
         values = self.question.run(wanted=set(siblings.values()))
         others = {name: flatten(values[step]) for name, step in siblings.items() if step in values}
-        make = partial(FormulaIndex, numbers=self.companion.index)
+        make = partial(_FormulaIndex, numbers=self.companion.index)
         return index_of(self.problem, self.part, self.question, others, make)
 
     def split(self, given: str) -> tuple[str, str] | None:

@@ -11,11 +11,15 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from checker.answers import flatten
 from checker.diagnosis.mistakes import Mistake, Mistakes
-from checker.marking.line_formulas import LineFormulas
+from checker.marking.line_formulas import Bindings, LineFormulas
 from checker.marking.marker import Marker
+from checker.marking.named_formulas import NamedFormulas, numbers_shown
 from checker.marking.step_formulas import EXACT, ROUNDED, KnownFormula, StepFormulas, Values, are_equal
+from checker.marking.targets import truth_of
 from checker.notation.nodes import Exact
+from checker.problems import Part
 from checker.working.amounts import as_float
 from checker.working.equation import Equation, numbers_behind
 
@@ -69,6 +73,20 @@ class KnownSteps:
         self.priors = students.priors
         self.formulas = StepFormulas(marker.part.variant, students)
         self._naming = naming
+        self._marker = marker
+
+    @cached_property
+    def bindings(self) -> Bindings:
+        """Return what the numbers in lines may stand for."""
+        return Bindings(self.formulas)
+
+    @cached_property
+    def named(self) -> NamedFormulas:
+        """Return the formulas that have a name."""
+        marker = self._marker
+        is_full = marker.level == "full"
+        shown = numbers_shown(marker.problem.prompt).difference(*map(_answers_to, marker.problem.parts))
+        return NamedFormulas(self.formulas, marker.part.variant, lambda each: is_full or as_float(each) in shown)
 
     def is_named(self, line: Equation, step: str) -> bool:
         """Return whether the words of a line name a step."""
@@ -95,12 +113,12 @@ class ComparedLines:
         asked: Mapping[int, Collection[str]] = MappingProxyType({}),
         unexplained: Collection[int] = (),
     ) -> None:
-        self._known = known
-        self._lines = lines
+        self.known = known
+        self.lines = lines
         self._right = frozenset(right)
-        self._asked = asked
+        self.asked = asked
         self._unexplained = frozenset(unexplained)
-        self._formulas = LineFormulas(known.formulas, lines)
+        self.formulas = LineFormulas(known.bindings, lines)
         self._equal: dict[int, list[KnownFormula]] = {}
         self._right_steps: dict[int, set[str]] = {}
         self._shown: dict[int, list[_Candidate]] = {}
@@ -108,9 +126,9 @@ class ComparedLines:
     @cached_property
     def _users(self) -> list[list[Equation]]:
         """By line, the later lines that rest on it."""
-        users: list[list[Equation]] = [[] for _ in self._lines]
-        for line in self._lines:
-            for number in numbers_behind(self._lines, line) - {line.number}:
+        users: list[list[Equation]] = [[] for _ in self.lines]
+        for line in self.lines:
+            for number in numbers_behind(self.lines, line) - {line.number}:
                 users[number].append(line)
         return users
 
@@ -118,7 +136,7 @@ class ComparedLines:
         """Return the steps that a line gives as they should be."""
         if line.number not in self._right_steps:
             equal = (*self._equal_to(line), *self._by_value(line))
-            found = {each.step for each in equal if each.mistake is None and self._may_be(line, each.step)}
+            found = {each.step for each in equal if each.mistake is None and self.may_be(line, each.step)}
             self._right_steps[line.number] = found
         return self._right_steps[line.number]
 
@@ -126,7 +144,7 @@ class ComparedLines:
     def _later(self) -> list[set[str]]:
         """By line, the steps that come out right in later lines."""
         found: list[set[str]] = [set()]
-        for line in reversed(self._lines[1:]):
+        for line in reversed(self.lines[1:]):
             found.append(found[-1] | self.right_steps(line))
         return found[::-1]
 
@@ -139,7 +157,7 @@ class ComparedLines:
         """The values of all pieces."""
         return {
             line.repaired
-            for line, users in zip(self._lines, self._users, strict=True)
+            for line, users in zip(self.lines, self._users, strict=True)
             if any(self.right_steps(each) for each in users)
         }
 
@@ -156,13 +174,6 @@ class ComparedLines:
                     return line
         return None
 
-    def origin(self, line: Equation, mistake: Mistake) -> Equation:
-        """Return the first line behind one that the mistake of this one gives; else the line itself."""
-        changed = self._known.formulas.changed_by((mistake,)).values()
-        behind = (self._lines[number] for number in sorted(numbers_behind(self._lines, line)))
-        found = (each for each in behind if self._formulas.are_certain(each) and not self.is_piece(each))
-        return next((each for each in found if any(self._is_one_of(each, several) for several in changed)), line)
-
     def shows(self, line: Equation, mistakes: Mistakes, *, is_named: bool = False) -> bool:
         """Return whether a line is a step as these mistakes change it; `is_named`: and its words name this step.
 
@@ -170,29 +181,32 @@ class ComparedLines:
         """
         if abs(as_float(line.repaired)) < _SMALL and line.operators == 1:
             return False
-        is_right = bool(self.right_steps(line))
+        right = self.right_steps(line)
+        is_right = bool(right)
+        if any(self.known.is_named(line, step) for step in right):
+            return False
         return any(
-            self._may_be(line, step)
-            and (not is_right or self._is_named(line, step))
-            and (not is_named or self._known.is_named(line, step))
-            and self._is_one_of(line, several)
-            for step, several in self._known.formulas.changed_by(mistakes).items()
+            self.may_be(line, step)
+            and (not is_right or self.is_named(line, step))
+            and (not is_named or self.known.is_named(line, step))
+            and self.is_one_of(line, several)
+            for step, several in self.known.formulas.changed_by(mistakes).items()
         )
 
-    def _is_one_of(self, line: Equation, several: Collection[Values]) -> bool:
+    def is_one_of(self, line: Equation, several: Collection[Values]) -> bool:
         """Return whether a line is one of several formulas; by its value if the origin of its numbers is not known."""
-        formulas, within = self._formulas.of(line), self._within(line)
+        formulas, within = self.formulas.of(line), self._within(line)
         if any(are_equal(one, other, within) for one in formulas for other in several):
             return True
-        return not self._formulas.are_certain(line) and any(are_equal((line.repaired,), each) for each in several)
+        return not self.formulas.are_certain(line) and any(are_equal((line.repaired,), each) for each in several)
 
-    def _may_be(self, line: Equation, step: str) -> bool:
+    def may_be(self, line: Equation, step: str) -> bool:
         """Return whether a line may be a step: an answer is the step that is asked for, unless nothing explains it."""
-        return line.number not in self._asked or line.number in self._unexplained or step in self._asked[line.number]
+        return line.number not in self.asked or line.number in self._unexplained or step in self.asked[line.number]
 
-    def _is_named(self, line: Equation, step: str) -> bool:
+    def is_named(self, line: Equation, step: str) -> bool:
         """Return whether the words of a line, or its place as an answer, name a step."""
-        return step in self._asked.get(line.number, ()) or self._known.is_named(line, step)
+        return step in self.asked.get(line.number, ()) or self.known.is_named(line, step)
 
     def likeliest(self, line: Equation, beliefs: Mistakes, *, is_wrong: bool) -> ShownMistake | None:
         """Return the likeliest mistake that a line shows; None where it shows none.
@@ -207,29 +221,29 @@ class ComparedLines:
         later = self._later[line.number]
         found: list[tuple[bool, bool, bool, float, ShownMistake]] = []
         for step, mistake, is_formula in self._without_contradiction(line):
-            if step in later or step in self._right or not self._may_be(line, step):
+            if step in later or step in self._right or not self.may_be(line, step):
                 continue
             together = (mistake, *(each for each in beliefs if each.point != mistake.point))
             goes_on = any(self.shows(each, (mistake,)) or self.shows(each, together) for each in users)
-            is_named = self._is_named(line, step)
+            is_named = self.is_named(line, step)
             if (is_right and not (is_named and goes_on)) or not (goes_on or is_open):
                 continue
             is_more = mistake.option not in _OMISSIONS and self._is_more(line, step)
             is_large = is_formula or (abs(as_float(line.repaired)) >= _LARGE and (is_more or not users))
             is_clear = goes_on or (is_named and is_large) or (is_more and is_formula and is_wrong)
             shown = ShownMistake(mistake, is_clear)
-            found.append((is_clear, is_formula, is_named, self._known.priors[mistake], shown))
+            found.append((is_clear, is_formula, is_named, self.known.priors[mistake], shown))
         return _clearest(found)
 
     def _without_contradiction(self, line: Equation) -> list[_Candidate]:
         """Return the mistakes that would give a line; those made everywhere only if no other line contradicts them."""
-        found = self._candidates(line)
+        found = self.candidates(line)
         if not any(each.mistake.scope for each in found):
             return found
-        others = (each for each in self._lines if each.number != line.number)
+        others = (each for each in self.lines if each.number != line.number)
         right = set[str]().union(*map(self.right_steps, others))
         everywhere = {
-            each.mistake.id: right.isdisjoint(self._known.formulas.changed_by((each.mistake,)))
+            each.mistake.id: right.isdisjoint(self.known.formulas.changed_by((each.mistake,)))
             for each in found
             if not each.mistake.scope
         }
@@ -237,17 +251,17 @@ class ComparedLines:
 
     def _is_explained(self, line: Equation, beliefs: Mistakes) -> bool:
         """Return whether a line is a step as mistakes change it."""
-        return bool(self._candidates(line)) or (len(beliefs) > 1 and self.shows(line, beliefs))
+        return bool(self.candidates(line)) or (len(beliefs) > 1 and self.shows(line, beliefs))
 
     def _is_more(self, line: Equation, step: str) -> bool:
         """Return whether a line gives more than a step should: then it is no piece of it."""
-        right = self._known.formulas.right.get(step, set())
+        right = self.known.formulas.right.get(step, set())
         return len(right) == 1 and all(abs(as_float(line.repaired)) > abs(as_float(each[0])) for each in right)
 
-    def _candidates(self, line: Equation) -> list[_Candidate]:
+    def candidates(self, line: Equation) -> list[_Candidate]:
         """Return the mistakes that would give a line."""
         if line.number not in self._shown:
-            is_certain = self._formulas.are_certain(line)
+            is_certain = self.formulas.are_certain(line)
             found = _candidates((each for each in self._equal_to(line) if each.varies), is_formula=is_certain)
             if not found and not is_certain and _is_telling(line.repaired):
                 found = _candidates(self._by_value(line), is_formula=False)
@@ -257,18 +271,24 @@ class ComparedLines:
     def _equal_to(self, line: Equation) -> list[KnownFormula]:
         """Return the steps that a line is equal to at all sizes."""
         if line.number not in self._equal:
-            equal_to = self._known.formulas.equal_to
-            formulas, within = self._formulas.of(line), self._within(line)
+            equal_to = self.known.formulas.equal_to
+            formulas, within = self.formulas.of(line), self._within(line)
             self._equal[line.number] = [each for values in formulas for each in equal_to(values, within)]
         return self._equal[line.number]
 
     def _by_value(self, line: Equation) -> Iterator[KnownFormula]:
         """Yield the steps that have the value of a line at the question's own sizes."""
-        return self._known.formulas.equal_to((line.repaired,), self._within(line))
+        return self.known.formulas.equal_to((line.repaired,), self._within(line))
 
     def _within(self, line: Equation) -> float:
         """Return how far a line may be from a step that it is."""
-        return EXACT if self._formulas.are_certain(line) else ROUNDED
+        return EXACT if self.formulas.are_certain(line) else ROUNDED
+
+
+def _answers_to(part: Part) -> set[float]:
+    """Return the numbers in the right answer to a part."""
+    truth = truth_of(part.variant, part.step)
+    return {float(each) for each in flatten(truth)[1]} if part.answer_kind.is_of_numbers else set()
 
 
 def _candidates(known: Iterable[KnownFormula], *, is_formula: bool) -> list[_Candidate]:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Final
+from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
-from checker.marking.step_formulas import StepFormulas, Values, varies
+from checker.marking.step_formulas import StepFormulas, Values, by_value, varies
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Node, Power, simple
 from checker.notation.value import combine, evaluate
 from checker.working.amounts import as_float, last_digit, literals, magnitude
 from checker.working.equation import Equation
 
+PROBES: Final = (2, 3, 7)
+"""Values of an unknown number."""
 _MOST: Final = 48
 """Formulas that one expression may stand for."""
 _MOST_OF_LINE: Final = 4
@@ -29,25 +31,47 @@ _CONSTANTS: Final = frozenset({*range(11), 12, 24, 60, 100, 1000, 1024, 3600})
 """Numbers that may stand for themselves where a parameter has the same value."""
 _SMALLEST_RESULT: Final = 10
 """Results below it are not followed by their value."""
-_UNIT_FACTORS: Final = (1000, 100, 10, 60, 3600)
+_UNIT_FACTORS: Final = (1000, 100, 10, 60, 3600, 10**6, 10**9)
 """Factors between units."""
 _SMALL: Final = range(2, 5)
 """Factors of a parameter that students do not write down."""
 
 
+class Unknown(NamedTuple):
+    """A number that is looked for: the literal at a place of a line; without a place, the line's result."""
+
+    line: int
+    place: int | None
+
+
+class Bindings:
+    """What the numbers in lines may stand for: parameters, right steps, and short expressions of parameters."""
+
+    def __init__(self, steps: StepFormulas) -> None:
+        """Collect them once for a question."""
+        self.steps_of = steps
+        self.givens = steps.givens()
+        self._steps = sorted({values for each in steps.right.values() for values in each})
+        self._firsts = [as_float(each[0]) for each in self._steps]
+        givens = [values for each in self.givens.values() for values in each]
+        self.scaled = by_value(dict.fromkeys(_scaled(givens)))
+        self.derived = by_value(dict.fromkeys([*_converted(givens), *_scaled(givens), *_shifted(givens)]))
+
+    def steps_rounded_to(self, value: Exact) -> list[Values]:
+        """Return the right steps that have a value, rounded to its digits."""
+        half = float(last_digit(value) / 2)
+        start = bisect_left(self._firsts, as_float(value) - half)
+        end = bisect_right(self._firsts, as_float(value) + half)
+        return self._steps[start:end]
+
+
 class LineFormulas:
     """The formulas of a student's lines, in their order."""
 
-    def __init__(self, steps: StepFormulas, lines: Sequence[Equation]) -> None:
-        self._steps_of = steps
-        self._count = steps.count
+    def __init__(self, bindings: Bindings, lines: Sequence[Equation]) -> None:
+        self._bindings = bindings
+        self._count = bindings.steps_of.count
         self._lines = lines
-        self._givens = steps.givens()
-        self._steps = sorted({values for each in steps.right.values() for values in each})
-        self._firsts = [as_float(each[0]) for each in self._steps]
-        givens = [values for each in self._givens.values() for values in each]
-        self._scaled = _by_value(dict.fromkeys(_scaled(givens)))
-        self._derived = _by_value(dict.fromkeys([*_converted(givens), *_scaled(givens), *_shifted(givens)]))
         self._known: dict[int, tuple[Values, ...]] = {}
         self._left = _MOST_OPERATIONS
         self._unbound: set[int] = set()
@@ -58,17 +82,21 @@ class LineFormulas:
         if line.number not in self._known:
             self._known[line.number] = ()  # a line never uses itself
             found = self._formulas(line.tree, line)
-            self._known[line.number] = tuple(sorted(found, key=self._steps_of.is_unknown))
+            self._known[line.number] = tuple(sorted(found, key=self._bindings.steps_of.is_unknown))
         return self._known[line.number]
 
     def are_certain(self, line: Equation) -> bool:
         """Return whether the origin of all numbers of a line is known, so that its formulas are all that it may be."""
         return any(map(varies, self.of(line))) and line.number not in self._unbound
 
+    def is_result(self, number: Literal, line: Equation) -> bool:
+        """Return whether a number of a line is the result of an earlier one."""
+        return bool(self._results(simple(number.value), number.place, line))
+
     def _formulas(self, node: Node, line: Equation) -> list[Values]:
         match node:
             case Literal(value):
-                return self._bound(simple(value), node.place, line)
+                return self.bound(simple(value), node.place, line)
             case Chain(first, rest):
                 found = self._formulas(first, line)
                 for sign, operand in rest:
@@ -86,18 +114,20 @@ class LineFormulas:
                 )
         return self._same(evaluate(node))
 
-    def _bound(self, value: Exact, place: int, line: Equation) -> list[Values]:
+    def bound(self, value: Exact, place: int, line: Equation) -> list[Values]:
         """Return what a number may stand for: an earlier result, a parameter, a step, or itself."""
         results = self._results(value, place, line)
         found = [values for each in results for values in self._result(each)]
         if results and results[0].number in self._unbound:
+            if steps := self._bindings.steps_rounded_to(value):  # `31,036 × 768` is the step, wherever 31,036 is from
+                return steps
             self._unbound.add(line.number)
         if len(results) == 1:
             return found
-        found += self._givens.get(value, ())
+        found += self._bindings.givens.get(value, ())
         if magnitude(value) >= _SMALLEST_RESULT or isinstance(value, Fraction):
-            found += self._steps_rounded_to(value)
-        found += self._derived.get(value, ()) if not found else self._scaled.get(value, ())
+            found += self._bindings.steps_rounded_to(value)
+        found += self._bindings.derived.get(value, ()) if not found else self._bindings.scaled.get(value, ())
         if not found and value not in _CONSTANTS:
             self._unbound.add(line.number)
         if not found or value in _CONSTANTS:
@@ -113,13 +143,6 @@ class LineFormulas:
         rounding = next((each for each in (math.floor, math.ceil, round) if each(line.value) == whole), None)
         return [tuple(map(rounding, values)) for values in found] if rounding else found
 
-    def _steps_rounded_to(self, value: Exact) -> list[Values]:
-        """Return the right steps that have a value, rounded to its digits."""
-        half = float(last_digit(value) / 2)
-        start = bisect_left(self._firsts, as_float(value) - half)
-        end = bisect_right(self._firsts, as_float(value) + half)
-        return self._steps[start:end]
-
     def _results(self, value: Exact, place: int, line: Equation) -> list[Equation]:
         """Return the earlier lines that gave the number at a place, the last one first.
 
@@ -129,7 +152,7 @@ class LineFormulas:
             return []
         earlier = [each for each in self._lines[: line.number] if simple(each.written.value) == value]
         places = [each.place for each in literals(line.tree) if simple(each.value) == value]
-        if len(places) == len(earlier) and value not in self._givens:
+        if len(places) == len(earlier) and value not in self._bindings.givens:
             return [earlier[places.index(place)]]
         return earlier[: -_MOST_RESULTS - 1 : -1]
 
@@ -153,8 +176,42 @@ class LineFormulas:
         return [(value,) * self._count]
 
 
-def _literals(values: Iterable[Exact]) -> tuple[Node, ...]:
-    return tuple(Literal(each, 0) for each in values)
+class WithUnknown(LineFormulas):
+    """The lines that rest on an unknown number: a literal in one of them, or what a whole line gives.
+
+    Their formulas have, for each value in PROBES of the unknown, its values at all sizes.
+    """
+
+    def __init__(self, known: LineFormulas, lines: Sequence[Equation], unknown: Unknown) -> None:
+        super().__init__(known._bindings, lines)  # noqa: SLF001 - of the same class
+        self._certain = known
+        self._unknown = unknown
+        self._probes: Values = tuple(probe for probe in PROBES for _ in range(self._count))
+
+    def of(self, line: Equation) -> tuple[Values, ...]:
+        """Return the formulas of a line that depend on the unknown."""
+        if line.number < self._unknown.line:
+            return ()
+        if line.number == self._unknown.line and self._unknown.place is None:
+            return (self._probes,)
+        if line.number not in self._known:
+            self._known[line.number] = ()
+            found = self._formulas(line.tree, line)
+            self._known[line.number] = tuple(each for each in found if self._moves(each))
+        return self._known[line.number]
+
+    def bound(self, value: Exact, place: int, line: Equation) -> list[Values]:
+        """Return what a number may stand for: the unknown, a result that rests on it, or what is known."""
+        if (line.number, place) == self._unknown:
+            return [self._probes]
+        moved = [values for each in self._results(value, place, line) for values in self.of(each)[:_MOST_OF_LINE]]
+        return moved or [each * len(PROBES) for each in self._certain.bound(value, place, line)]
+
+    def _moves(self, values: Values) -> bool:
+        return values[: self._count] != values[self._count : 2 * self._count]
+
+    def _same(self, value: Exact) -> list[Values]:
+        return [(value,) * (self._count * len(PROBES))]
 
 
 def _operation(sign: str) -> Callable[[Exact, Exact], Exact]:
@@ -165,13 +222,6 @@ def _plain(value: Exact) -> Exact:
     """Return a fraction with very many digits as a float."""
     is_long = isinstance(value, Fraction) and value.denominator.bit_length() > _MOST_BITS
     return float(value) if is_long else value
-
-
-def _by_value(several: Iterable[Values]) -> dict[Exact, list[Values]]:
-    found: dict[Exact, list[Values]] = {}
-    for values in several:
-        found.setdefault(values[0], []).append(values)
-    return found
 
 
 def _converted(givens: Sequence[Values]) -> Iterator[Values]:

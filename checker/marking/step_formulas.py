@@ -7,6 +7,8 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
+from itertools import islice
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -35,6 +37,9 @@ _SMALLEST: Final = 10
 """Whole numbers below it are no evidence."""
 _MOST_ENTRIES: Final = 64
 """Entries of an array that are steps of their own."""
+_WIDTHS: Final = frozenset({"out_channels", "out_features", "num_embeddings", "embedding_dim", "hidden_size"})
+"""What is drawn of a layer; kernels and strides stay, so that the sizes fit together."""
+_MOST_FACTOR: Final = 8
 _TRIES: Final = 20
 """Draws of lists until one fits."""
 _MOST_SINGLES: Final = 250
@@ -57,6 +62,13 @@ class KnownFormula(NamedTuple):
         return varies(self.values)
 
 
+class Given(NamedTuple):
+    """A parameter of the question as a formula."""
+
+    name: str
+    values: Values
+
+
 class StepFormulas:
     """The steps of a question at several sizes."""
 
@@ -64,7 +76,7 @@ class StepFormulas:
         """Run the solver at all sizes, for the right solution and for each known mistake."""
         self._students = students
         self._variants = _at_sizes(variant)
-        self._steps = frozenset(variant.board)
+        self._steps = dict.fromkeys(variant.board)
         self._others: Memory[Mistakes, dict[str, set[Values]]] = Memory(_MOST_REMEMBERED)
         known = [*self._run_singles()]
         self.right: Mapping[str, set[Values]] = _by_step(each for each in known if each.mistake is None)
@@ -92,15 +104,15 @@ class StepFormulas:
         """Return the steps that mistakes change, with their formulas then."""
         return self._others.get(mistakes, lambda: self._run(mistakes))
 
+    @cached_property
+    def given_formulas(self) -> list[Given]:
+        """Return the parameters as formulas."""
+        at_sizes = [_numbers_given(variant) for variant in self._variants]
+        return [Given(name, tuple(_as_written(each[name]) for each in at_sizes)) for name in at_sizes[0]]
+
     def givens(self) -> dict[Exact, list[Values]]:
         """Return the parameters as formulas, by their values at the question's own sizes."""
-        found: defaultdict[Exact, list[Values]] = defaultdict(list)
-        at_sizes = [_numbers_given(variant) for variant in self._variants]
-        for name, value in at_sizes[0].items():
-            values = tuple(_as_written(each[name]) for each in at_sizes)
-            if values not in found[_as_written(value)]:
-                found[_as_written(value)].append(values)
-        return dict(found)
+        return by_value(dict.fromkeys(given.values for given in self.given_formulas))
 
     @property
     def count(self) -> int:
@@ -137,6 +149,14 @@ class StepFormulas:
         return {step: values - right[step] for step, values in found.items() if values - right[step]}
 
 
+def by_value(several: Iterable[Values]) -> dict[Exact, list[Values]]:
+    """Return formulas by their values at the question's own sizes."""
+    found: defaultdict[Exact, list[Values]] = defaultdict(list)
+    for values in several:
+        found[values[0]].append(values)
+    return dict(found)
+
+
 def varies(values: Values) -> bool:
     """Return whether a formula has other values at other sizes."""
     return any(each != values[0] for each in values)
@@ -170,10 +190,11 @@ def _at_sizes(variant: Variant) -> tuple[Variant, ...]:
 
 def _with_other_lists(variant: Variant, original: Variant, rng: Random) -> Variant:
     """Return the question with other numbers in the lists among its parameters, if some fit together."""
-    lists = {name: value for name, value in variant.arguments.items() if _is_list(value)}
-    for _ in range(_TRIES if lists else 0):
-        drawn = {each: rng.randint(each, 2 * each) for value in lists.values() for each in value if each > _FIXED}
-        changed = {name: type(value)(drawn.get(each, each) for each in value) for name, value in lists.items()}
+    lists = {name: value for name, value in variant.arguments.items() if isinstance(value, tuple | list)}
+    sizes = {each for value in lists.values() for each in _sizes_in(value)}
+    for _ in range(_TRIES if sizes else 0):
+        drawn = {each: _multiple(each, rng) for each in sorted(sizes)}
+        changed = {name: _with_sizes(value, drawn) for name, value in lists.items()}
         other = Variant(variant.solver, {**variant.arguments, **changed}, variant.declared)
         try:
             if other.board.keys() == original.board.keys() and other.menu.keys() == original.menu.keys():
@@ -183,17 +204,49 @@ def _with_other_lists(variant: Variant, original: Variant, rng: Random) -> Varia
     return variant
 
 
-def _is_list(value: Any) -> bool:
-    return isinstance(value, tuple | list) and bool(value) and all(type(each) is int for each in value)
+def _multiple(size: int, rng: Random) -> int:
+    """Return a size up to twice as large that has the same factors of two: groups and strides divide it, too."""
+    factor = min(size & -size, _MOST_FACTOR)
+    return factor * rng.randint(size // factor, 2 * size // factor)
+
+
+def _sizes_in(value: Any) -> Iterator[int]:
+    """Yield the numbers in a list, at any depth; of layers only their widths."""
+    if isinstance(value, Mapping):
+        widths = (each for name, each in value.items() if name in _WIDTHS or isinstance(each, list | tuple))
+        value = [*widths]
+    if isinstance(value, list | tuple):
+        for each in value:
+            yield from _sizes_in(each)
+    elif type(value) is int and value > _FIXED:
+        yield value
+
+
+def _with_sizes(value: Any, drawn: Mapping[int, int], *, is_size: bool = True) -> Any:
+    """Return a list with other sizes, at any depth."""
+    if isinstance(value, Mapping):
+        return {name: _with_sizes(each, drawn, is_size=name in _WIDTHS) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(_with_sizes(each, drawn) for each in value)
+    return drawn.get(value, value) if is_size and type(value) is int else value
 
 
 def _numbers_given(variant: Variant) -> dict[str, Exact]:
     """Return the parameters that are numbers, and the numbers in those that are lists, by name."""
     found: dict[str, Exact] = dict(numeric_arguments(variant.arguments))
     for name, value in variant.arguments.items():
-        if isinstance(value, tuple | list) and len(value) <= _MOST_ENTRIES:
-            found |= {f"{name}.{place}": each for place, each in enumerate(value) if type(each) in (int, float)}
+        if isinstance(value, tuple | list):
+            found |= islice(_numbers_in(value, name), _MOST_ENTRIES)
     return found
+
+
+def _numbers_in(value: Any, path: str) -> Iterator[tuple[str, Exact]]:
+    """Yield the numbers in a list, at any depth, by their places."""
+    inner = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list | tuple) else ()
+    if type(value) in (int, float):
+        yield path, value
+    for name, each in inner:
+        yield from _numbers_in(each, f"{path}.{name}")
 
 
 def _by_step(known: Iterable[KnownFormula]) -> dict[str, set[Values]]:

@@ -13,18 +13,22 @@ from typing import Final, NamedTuple
 from checker.answers import flatten
 from checker.diagnosis import Diagnosis, Explanation, preceding_steps
 from checker.diagnosis.slips import ARITHMETIC
-from checker.diagnosis.wording import named
+from checker.diagnosis.wording import lowered, named
 from checker.marking.answer_lines import WRONG, AnswerLines
-from checker.marking.charges import Charges
-from checker.marking.feedback import not_correct
+from checker.marking.charges import Charges, is_explained
+from checker.marking.feedback import Feedback, not_correct
 from checker.marking.known_steps import Naming
 from checker.marking.line_findings import LineFinding, slip_of, typed
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartOutcomes, PartsMarker
 from checker.marking.solution import NOTHING
+from checker.notation.text import brief
 from checker.notation.words import enumerated
 from checker.working.equation import Equation
 
+_GO_ON: Final = "Fix that and go on from there."
+_HOLDS: Final = "Your calculation is right, so look at what goes into it."
+"""Said of an answer that nothing explains, where all lines behind it hold: then it is no slip."""
 _MOST_TOLD: Final = 2
 """Number of slips that are told with one answer."""
 
@@ -80,6 +84,7 @@ class _Review:
             charges.add(id_, outcome)
         told |= self._credited({**self._outcomes, **told})
         charges.add_lines()
+        told |= self._told_by_lines({**self._outcomes, **told}, charges)
         findings = (charges.found.get(each.number) or self._slip(each) for each in self._equations)
         return WorkedOutcomes(told, tuple(findings))
 
@@ -123,6 +128,27 @@ class _Review:
                 headline = not_correct(marker.target.shown(outcome.reading), credit=0.5, reason=reason)
                 feedback = outcome.feedback._replace(headline=headline).limited_to(self._level)
                 found[id_] = replace(outcome, status="partial", points=points, feedback=feedback)
+        return found
+
+    def _told_by_lines(self, outcomes: Mapping[str | None, Outcome], charges: Charges) -> PartOutcomes:
+        """Return the wrong outcomes that a line explains better than the number did."""
+        found: PartOutcomes = {}
+        for id_, outcome in outcomes.items():
+            source = self._sources.get(id_)
+            is_open = id_ in charges.overruled or not is_explained(outcome, surely=True)
+            if outcome.status != "incorrect" or source is None or not is_open:
+                continue
+            behind = self._lines.behind(source)
+            shown = [(line, charges.found[line.number]) for line in behind if line.number in charges.found]
+            if shown:
+                why = [f"“{brief(line.text)}”: {lowered(finding.message)}" for line, finding in shown[:_MOST_TOLD]]
+                why[0] = f"Look at your working. {why[0]}"
+                feedback = Feedback(outcome.feedback.headline, tuple(why), next=_GO_ON, steps=outcome.feedback.steps)
+            elif all(line.is_right for line in behind):
+                feedback = outcome.feedback._replace(why=(_HOLDS,), where="", next=outcome.feedback.steps)
+            else:
+                continue
+            found[id_] = replace(outcome, feedback=feedback.limited_to(self._level), diagnosis=Diagnosis())
         return found
 
     def _diagnosis(self, outcome: Outcome, slips: Sequence[Equation]) -> Diagnosis | None:

@@ -15,10 +15,9 @@ from checker.document.findings import Finding, Findings, ProblemError, bounded
 from checker.document.issues import Issue
 from checker.notation.words import UnknownName, shortened
 from checker.problems.assignment_settings import AssignmentSettings, Dates
-from checker.problems.broken import Broken
 from checker.problems.find import problem_files, written_id
 from checker.problems.load import load_assignment, load_in
-from checker.problems.model import Problem
+from checker.problems.model import Broken, Problem
 
 if TYPE_CHECKING:
     from checker.problems.assignment import Assignment

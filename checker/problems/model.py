@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from checker.answers import Kind, Tolerance, kind
+from checker.document.findings import Finding
 from checker.questions.variant import Variant
 
 
@@ -130,3 +131,13 @@ class Problem:
             if part.id == part_id:
                 return part
         raise KeyError(part_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A problem file in error."""
+
+    path: Path
+    id: str | None
+    """None if the file has no readable id."""
+    findings: tuple[Finding, ...]

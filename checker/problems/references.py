@@ -11,8 +11,7 @@ from checker.document.issues import DataPath, Issue
 from checker.notation.words import UnknownName, shortened
 from checker.problems.assignment_file import AssignmentFile
 from checker.problems.assignment_settings import ColumnContent, QuestionKey, Rule
-from checker.problems.broken import Broken
-from checker.problems.model import Problem
+from checker.problems.model import Broken, Problem
 
 IGNORE: Final = "ignore"
 ID: Final = "id"

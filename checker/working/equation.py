@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from checker.notation.nodes import Chain, Exact, Literal, Node, walk_nodes
 from checker.working.amounts import Written
+
+_SMALLEST: Final = 10
+"""Whole numbers below it name no result."""
 
 
 class Recomputed(NamedTuple):
@@ -67,3 +70,15 @@ def numbers_behind(equations: Sequence[Equation], end: Equation) -> set[int]:
             seen.add(number)
             open_ += equations[number].uses
     return seen
+
+
+def lines_behind(equations: Sequence[Equation], end: Equation) -> list[Equation]:
+    """Return the equations that lead to one, and this one; also those with short results that it may use."""
+    sure = [equations[number] for number in sorted(numbers_behind(equations, end))]
+    used = {node.value for equation in sure for node in walk_nodes(equation.tree) if isinstance(node, Literal)}
+    short = [
+        each
+        for each in equations[: end.number]
+        if each not in sure and abs(each.written.value) >= _SMALLEST and each.written.value in used
+    ]
+    return sorted((*sure, *short), key=lambda each: each.number)

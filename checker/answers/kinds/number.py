@@ -81,7 +81,10 @@ def read_general_number(text: str, hints: Hints) -> Reading:
         raise two_numbers(text)
     refuse_middle_dots(text, hints)
     if hints.unit and " " in hints.unit:
-        from checker.answers.scaled_unit import read_in_scaled_unit, scale_in  # here, because few questions have such
+        from checker.answers.number_with_unit import (  # here, because few questions have such
+            read_in_scaled_unit,
+            scale_in,
+        )
 
         if scale := scale_in(hints.unit):
             found = read_in_scaled_unit(text, hints, scale, read_general_number)

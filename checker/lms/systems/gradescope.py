@@ -19,9 +19,9 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from checker.lms.gradebooks.documents import documents, handed_in, text
 from checker.lms.gradebooks.notes import UNSCALED, Notes, numbered
 from checker.lms.gradebooks.numbers import rounded
+from checker.lms.gradebooks.tables import documents, handed_in, text
 from checker.lms.grades import Exported, ExportRequest, Gradebook, QuestionGrade, StudentGrade
 from checker.lms.layouts.layout import Layout, ListRule, cell, column
 from checker.lms.names.owner import Naming, Owner

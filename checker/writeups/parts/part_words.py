@@ -90,6 +90,9 @@ _SPELLINGS: Final = {
     "joined": r"join|concat|together",
 }  # fmt: skip
 """By the words of parts, in lower case; a part's own words count without a spelling here."""
+_MATRIX: Final = re.compile(r"\bw_?\{?\^?([qkvo])\b")
+_MATRICES: Final = {"q": "queries", "k": "keys", "v": "values", "o": "output-projection"}
+"""By the letter of a matrix of weights, what it gives."""
 _COMPILED: Final = {name: re.compile(pattern) for name, pattern in _SPELLINGS.items()}
 _NAMED: Final = 0.5
 """How well words name a part at least, so that it is named."""
@@ -213,4 +216,6 @@ def named_in(label: str) -> frozenset[str]:
     """Return the words of a label, and those that its words are other spellings of: `Schlüssel` has `keys`."""
     text = label.lower()
     known = {name for name, pattern in _COMPILED.items() if pattern.search(text)}
+    if matrix := _MATRIX.search(text):  # W_Q is not all three projections
+        known = (known - {"projections"}) | {_MATRICES[matrix[1]]}
     return frozenset({*known, *re.findall(r"[^\W\d_]{2,}", text)})

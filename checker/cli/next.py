@@ -1,0 +1,175 @@
+"""`checker next`: the question to ask after a wrong answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from checker.cli import answer_input
+from checker.cli.options import check_part, format_option, load, part_option, plain_option, problems_option
+from checker.cli.records import exit_code
+from checker.cli.views import terminal
+from checker.marking.feedback import LEVELS
+
+if TYPE_CHECKING:
+    from checker.cli.views.layout import Style
+    from checker.diagnosis.next_question import NextQuestion
+    from checker.marking.next_question import WhatNext
+    from checker.marking.outcome import Outcome
+    from checker.problems import Part, Problem
+
+SCHEMA: Final = "checker.next/1"
+
+EPILOG: Final = """\b
+Examples:
+  checker next encoder-layer 31744
+  checker next --part total small-bert 87000000 --feedback full
+"""
+
+
+@click.command(context_settings={"allow_interspersed_args": False}, epilog=EPILOG)
+@click.argument("problem")
+@click.argument("answer", nargs=-1, type=click.UNPROCESSED)
+@problems_option
+@part_option
+@format_option
+@click.option(
+    "--feedback",
+    type=click.Choice(LEVELS),
+    default="explain",
+    show_default=True,
+    help="How much to explain; only `full` shows numbers.",
+)
+@plain_option
+def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; as many as the command has options
+    problem: str,
+    answer: tuple[str, ...],
+    problems: Path,
+    part: str | None,
+    format_: str,
+    feedback: str,
+    plain: bool,  # noqa: FBT001
+) -> int:
+    """Find the question whose answer best shows what led to a wrong one.
+
+    PROBLEM is a file, or the id of a problem in --problems. Everything after it is the answer. If several mistakes give
+    this answer, each of them predicts an answer to the other questions of --problems, and to this one with other
+    numbers: the best question is that in which they differ most.
+
+    The exit code is that of `checker check`.
+    """
+    from checker.marking.next_question import what_next
+    from checker.marking.parts import PartsMarker
+    from checker.problems import NoProblemError, load_problems
+
+    found = load(problem, problems)
+    check_part(found, part)
+    text = answer_input.read_answer(answer, None)
+    given = answer_input.ask(found, part) if text is None else {part: text}
+    if text is not None and part is None and found.is_multipart:
+        given = answer_input.by_part(found, text)
+    if len(given) != 1:
+        raise click.UsageError("give the answer to one part; say which with --part")
+    ((part_id, outcome),) = PartsMarker(found, feedback).mark(given).items()
+    asked = found.part(part_id)
+    try:
+        bank = list(load_problems(problems, extensions=False).problems.values())
+    except NoProblemError:
+        bank = []
+    what = what_next(found, asked, outcome, bank)
+    if format_ == "json":
+        terminal.write_json(_record(found, asked, outcome, what))
+    else:
+        style = terminal.style(plain=plain)
+        terminal.write(_lines(found, asked, outcome, what, style), style)
+    return exit_code(outcome.status)
+
+
+def _lines(problem: Problem, part: Part, outcome: Outcome, what: WhatNext, style: Style) -> list[str]:
+    from checker.cli.views.layout import hanging, heading, labelled
+
+    lines = [*heading(problem, style), *hanging("", outcome.feedback.headline, style), ""]
+    lines += hanging("", _left(outcome, what), style)
+    if _has_reasons(outcome):
+        lines += [line for text, _ in what.reasons for line in hanging("", f"· {text}", style)]
+    if what.questions:
+        rows = [("Ask next" if not place else "or", _named(each, part)) for place, each in enumerate(what.questions)]
+        lines += ["", *labelled(rows, style)]
+        if outcome.question.level == "full":
+            lines += ["", *_predicted(what, part, style)]
+    return lines
+
+
+def _left(outcome: Outcome, what: WhatNext) -> str:
+    """Return how much is open."""
+    if outcome.diagnosis is None:
+        return "There is nothing to tell apart."
+    if not what.reasons:
+        return "No known mistake explains this answer, so no question would tell more than the working does."
+    if len(what.reasons) == 1:
+        return "One explanation is left, so no further question is needed."
+    if not what.questions:
+        return f"{len(what.reasons)} explanations are left, and no question of the problems tells them apart."
+    return f"{len(what.reasons)} explanations are left."
+
+
+def _has_reasons(outcome: Outcome) -> bool:
+    from checker.marking.next_question import LEVELS_WITH_REASONS
+
+    return outcome.question.level in LEVELS_WITH_REASONS
+
+
+def _named(question: NextQuestion, part: Part) -> str:
+    """Return a question in words: `small-bert.total`, or `this question with d_model = 91`."""
+    from checker.marking.next_question import other_numbers
+    from checker.notation.words import enumerated
+    from checker.problems import question_name
+
+    candidate = question.candidate
+    if candidate.is_resized:
+        numbers = (f"{name} = {value:,}" for name, value in other_numbers(candidate, part).items())
+        return f"this question with {enumerated(numbers)}"
+    return str(question_name(candidate.problem, candidate.part))
+
+
+def _predicted(what: WhatNext, part: Part, style: Style) -> Sequence[str]:
+    from checker.cli.views.layout import labelled
+    from checker.marking.solution import spelled
+
+    best = what.questions[0]
+    rows = []
+    for (text, _), (shape, numbers) in zip(what.reasons, best.answers, strict=True):
+        shown = spelled(part, numbers[0]) if not shape else ", ".join(spelled(part, each) for each in numbers)
+        rows.append((shown, text))
+    return labelled(rows, style)
+
+
+def _record(problem: Problem, part: Part, outcome: Outcome, what: WhatNext) -> dict[str, Any]:
+    from checker.marking.next_question import other_numbers
+    from checker.marking.record import to_json
+
+    level = outcome.question.level
+    explanations = [{"message": text, "share": round(share, 3)} for text, share in what.reasons]
+    return {
+        "schema": SCHEMA,
+        "problem": problem.id,
+        "part": part.id,
+        "status": outcome.status,
+        "feedback": level,
+        "left": len(what.reasons),
+        "explanations": explanations if _has_reasons(outcome) else [],
+        "bits": round(what.bits, 3),
+        "questions": [
+            {
+                "problem": each.candidate.problem,
+                "part": each.candidate.part,
+                "parameters": other_numbers(each.candidate, part) if each.candidate.is_resized else None,
+                "bits": round(each.bits, 3),
+                "answers": [to_json(value) for value in each.answers] if level == "full" else [],
+            }
+            for each in what.questions
+        ],
+    }

@@ -1,0 +1,107 @@
+"""The question to ask next: that whose answer best tells apart what may have led to a wrong one.
+
+Each explanation that is left predicts an answer to every other question in which its mistakes act.  The best question
+is that after which least is expected to be left open: the lowest expected entropy of the explanations, in bits.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from checker.answers import flatten
+from checker.diagnosis.flat_values import Value
+from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
+from checker.diagnosis.numeric_equality import rounded
+from checker.engine.errors import INVALID_RUN
+from checker.engine.recording import ChoicePoint
+from checker.questions.variant import Variant
+
+SHOWN: Final = 3
+"""Maximum number of questions that are proposed."""
+
+
+class Left(NamedTuple):
+    """An explanation that is left: its mistakes, and its share of all."""
+
+    mistakes: Mistakes
+    share: float
+
+
+class Candidate(NamedTuple):
+    """A question that could be asked next."""
+
+    problem: str
+    part: str | None
+    variant: Variant
+    step: str
+    is_resized: bool = False
+    """It is the question that was answered, with other numbers."""
+
+
+class NextQuestion(NamedTuple):
+    """A question, what is expected to be left open after its answer, and the answer that each explanation predicts."""
+
+    candidate: Candidate
+    bits: float
+    answers: tuple[Value, ...]
+
+
+def next_questions(left: Sequence[Left], candidates: Iterable[Candidate]) -> list[NextQuestion]:
+    """Return the questions that tell most, best first; of equally good ones, those that come first.
+
+    Questions that tell nothing are left out.
+    """
+    before = entropy([each.share for each in left])
+    found = [each for candidate in candidates if (each := _asked(candidate, left)) and each.bits < before - 1e-9]
+    return sorted(found, key=lambda each: round(each.bits, 6))[:SHOWN]
+
+
+def entropy(shares: Iterable[float]) -> float:
+    """Return the entropy of some shares, in bits.
+
+    >>> entropy([0.5, 0.5]), entropy([1.0])
+    (1.0, 0.0)
+    """
+    known = [share for share in shares if share > 0]
+    total = sum(known)
+    return -sum(share / total * math.log2(share / total) for share in known) + 0.0 if known else 0.0
+
+
+def _asked(candidate: Candidate, left: Sequence[Left]) -> NextQuestion | None:
+    """Return what a question would tell; None where no mistake acts in it, or it has no value with one of them."""
+    menu = candidate.variant.menu
+    answers = []
+    acts = False
+    for each in left:
+        here = tuple(_acting(each.mistakes, menu))
+        acts = acts or bool(here)
+        value = _value(candidate, here)
+        if value is None:
+            return None
+        answers.append(value)
+    if not acts:
+        return None
+    groups: dict[Any, list[float]] = {}
+    for each, value in zip(left, answers, strict=True):
+        groups.setdefault((value[0], rounded(value[1])), []).append(each.share)
+    total = sum(each.share for each in left)
+    bits = sum(sum(shares) / total * entropy(shares) for shares in groups.values())
+    return NextQuestion(candidate, bits, tuple(answers))
+
+
+def _acting(mistakes: Mistakes, menu: Mapping[str, ChoicePoint]) -> Iterator[Mistake]:
+    """Yield the mistakes that are possible in another question, made wherever they act there."""
+    for each in mistakes:
+        if (point := menu.get(each.point)) and each.option in point.wrong:
+            yield Mistake(each.point, each.option)
+
+
+def _value(candidate: Candidate, mistakes: Mistakes) -> Value | None:
+    try:
+        value = flatten(candidate.variant.run(options_of(mistakes), wanted={candidate.step})[candidate.step])
+    except INVALID_RUN:
+        return None
+    is_known = all(isinstance(each, int | float) and math.isfinite(each) for each in value[1])
+    return value if is_known else None

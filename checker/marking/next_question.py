@@ -1,0 +1,64 @@
+"""From a wrong answer to the question that best shows what led to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NamedTuple
+
+from checker.answers.symbols import numeric_arguments
+from checker.diagnosis.next_question import Candidate, Left, NextQuestion, entropy, next_questions
+from checker.diagnosis.wording import sentences
+from checker.marking.outcome import Outcome
+from checker.problems import Part, Problem
+from checker.questions.parameters import in_file
+from checker.questions.resized import resized_variants
+
+LEVELS_WITH_REASONS: Final = frozenset({"explain", "full"})
+
+
+class WhatNext(NamedTuple):
+    """What is left after an answer, and what to ask next."""
+
+    reasons: tuple[tuple[str, float], ...]
+    """The explanations that are left, each in words, with its share."""
+    bits: float
+    """How much is open: the entropy of the shares."""
+    questions: tuple[NextQuestion, ...]
+
+
+def what_next(problem: Problem, part: Part, outcome: Outcome, bank: Iterable[Problem]) -> WhatNext:
+    """Return what to ask after an answer: another part, another problem of the bank, or the same with other numbers."""
+    diagnosis = outcome.diagnosis
+    if diagnosis and outcome.question.level != "full":
+        diagnosis = diagnosis.below_full()
+    found = [each for each in diagnosis.explanations if each.mistakes] if diagnosis else []
+    left = [Left(each.mistakes, each.share) for each in found]
+    reasons = tuple((" ".join(sentences(part.variant, each)), each.share) for each in found)
+    candidates = [*_others(problem, part), *_in_bank(problem, bank), *_resized(problem, part)]
+    questions = next_questions(left, candidates) if len(left) > 1 else []
+    return WhatNext(reasons, entropy([each.share for each in left]), tuple(questions))
+
+
+def _others(problem: Problem, part: Part) -> Iterator[Candidate]:
+    for each in problem.parts:
+        if each.id != part.id:
+            yield Candidate(problem.id, each.id, each.variant, each.step)
+
+
+def _in_bank(problem: Problem, bank: Iterable[Problem]) -> Iterator[Candidate]:
+    for other in bank:
+        if other.id != problem.id:
+            yield from (Candidate(other.id, each.id, each.variant, each.step) for each in other.parts)
+
+
+def _resized(problem: Problem, part: Part) -> Iterator[Candidate]:
+    for variant in resized_variants(part.variant, ()).variants[1:]:
+        if variant.arguments != part.variant.arguments:
+            yield Candidate(problem.id, part.id, variant, part.step, is_resized=True)
+
+
+def other_numbers(candidate: Candidate, part: Part) -> dict[str, Any]:
+    """Return the parameters of a resized question that differ, by their names in files."""
+    before = numeric_arguments(part.variant.arguments)
+    now = numeric_arguments(candidate.variant.arguments)
+    return {in_file(name): value for name, value in now.items() if before.get(name) != value}
