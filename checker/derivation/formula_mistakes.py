@@ -12,6 +12,7 @@ from checker.derivation.arithmetic import Operand
 from checker.derivation.bracket_mistakes import ignored_brackets
 from checker.derivation.piece_mistakes import piece_mistakes
 from checker.derivation.pieces import OPPOSITE, Piece, unique_name
+from checker.derivation.rewritten import rewritings, whole_rewritings
 from checker.derivation.symbol_swaps import SymbolSwaps
 from checker.derivation.symbols import SymbolTable
 from checker.derivation.weights import COMMON, RARE, USUAL
@@ -44,11 +45,15 @@ def formula_mistakes(
             wrong = list(_operand_mistakes(pieces, at, operand))
             if place not in visited:
                 wrong += [*piece_mistakes(pieces, place, at), *swaps.swaps_of(place)]
+                wrong += rewritings(pieces, place)
                 visited.add(place)
             if wrong:
                 found[unique_name(typed(piece.node), found)] = wrong
     for wrong_factor in swaps.further_factors():
         found.setdefault(typed(pieces[wrong_factor.piece].node), []).append(wrong_factor)
+    for piece in pieces:
+        if piece.kind == "named" and (whole := [*whole_rewritings(pieces, piece.operands[0], symbols)]):
+            found.setdefault(typed(pieces[piece.operands[0]].node), []).extend(whole)
     if sum(map(len, found.values())) > MAX_MISTAKES:
         found = {point: [each for each in wrong if each.weight > RARE] for point, wrong in found.items()}
     return {point: tuple(wrong) for point, wrong in found.items() if wrong}

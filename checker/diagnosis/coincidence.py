@@ -114,7 +114,9 @@ def verdict_on(index: WrongAnswerIndex, reading: Reading, window: Window, causes
     story = story_of(best.mistakes, best.slip, best.detail)
     # where many known values are near, an answer shows none of them
     mass = best.prior if story == "near" else mass_of(causes)
-    factor = mass * evidence_of(index, reading, window, BARS[story].exact / mass, slips_apart=is_of_the_pen(best))
+    enough, derived = BARS[story].exact / mass, is_derived(best.mistakes)
+    found = evidence_of(index, reading, window, enough, slips_apart=is_of_the_pen(best), only_wrong=derived)
+    factor = mass * found
     return Verdict(strength(factor, story), factor)
 
 
@@ -137,19 +139,24 @@ def _is_named(reading: Reading, window: Window, cause: Cause) -> bool:
     return all(nearest_float(number.value) == nearest_float(value) for number, value in pairs)
 
 
-def evidence_of(
+def evidence_of(  # noqa: PLR0913 - all that decides it
     index: WrongAnswerIndex,
     reading: Reading,
     window: Window,
     enough: float = ENOUGH,
     *,
     slips_apart: bool = False,
+    only_wrong: bool = False,
 ) -> float:
     """Return how much likelier an answer is from causes that give it than from an unknown origin.
 
-    `slips_apart`: the cause is a slip on the truth, which is no unknown origin then.
+    `slips_apart`: the cause is a slip on the truth, which is no unknown origin then.  `only_wrong`: right entries of a
+    list speak for no cause, because a slip in one entry leaves the others right.
     """
     varying = index.varying(reading.shape)
+    if only_wrong and reading.shape == index.shape:
+        right = [low <= truth <= high for (low, high), truth in zip(window, index.numbers, strict=True)]
+        varying = [place for place in varying if not right[place]]
     if index.is_coded:
         return float(EXPONENTS ** len(varying))  # small whole exponents, of which few are plausible
     stated = window

@@ -29,6 +29,8 @@ _SIZES: Final = {
 """Words for sizes whose names say too little."""
 
 _NAME: Final = re.compile(r"[^\W\d]\w*")
+_LONG_NAME: Final = re.compile(r"[^\W\d]\w*_\w+")
+_SLOT: Final = re.compile(r"(\{[^}]*\})")
 _COUNT: Final = re.compile(r"num_(\w+)")
 
 
@@ -70,7 +72,10 @@ class _Words:
         }
         if wrong.other is not None:
             words["{other,}"] = self._described(wrong.other)
-        sentence = wrong.sentence if "{" in wrong.sentence else _NAME.sub(self._in_text, wrong.sentence)
+        sentence = "".join(
+            part if part.startswith("{") else _LONG_NAME.sub(self._in_text, part)
+            for part in _SLOT.split(wrong.sentence)
+        )
         for slot, word in words.items():
             sentence = sentence.replace(slot, word)
         return sentence
@@ -80,7 +85,7 @@ class _Words:
         return _NAME.sub(lambda match: self._number(match[0]), self._pieces[at].text)
 
     def _in_text(self, match: re.Match[str]) -> str:
-        return self._number(match[0]) if match[0] in self._names else match[0]
+        return self._named(match[0]) if match[0] in self._names else match[0]
 
     def _number(self, name: str) -> str:
         value = self._names.get(name)
@@ -91,7 +96,9 @@ class _Words:
         piece = self._pieces[at]
         if piece.kind != "symbol":
             return self._bare(at)
-        name = piece.text
+        return self._named(piece.text)
+
+    def _named(self, name: str) -> str:
         if name in self._steps:
             return f"the {name.replace('_', ' ')}"
         value = self._names.get(name)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from checker.answers import Judge, Reading, Tolerance, flatten
+from checker.answers import Judge, Reading, Tolerance, flatten, kind
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.coincidence import evidence_of
 from checker.diagnosis.diagnose import causes_of
@@ -30,6 +30,8 @@ class PartAnswer:
     is_right: bool
     tolerance: Tolerance | None = None
     """Tolerance of the part; None: as near as the answer's digits say."""
+    kind: str = "number"
+    """The kind of answer, which compares readings."""
 
     @property
     def truth(self) -> Value:
@@ -54,7 +56,7 @@ class PartAnswer:
 
     def agrees(self, value: Any) -> bool:
         """Return whether the answer would be right if this were the truth, or states this value."""
-        if self.tolerance and Judge(value, self.tolerance).verdict(self.reading) == "correct":
+        if self.tolerance and self.judge(value, self.tolerance).verdict(self.reading) == "correct":
             return True
         return self.states(flatten(value))
 
@@ -102,6 +104,11 @@ class PartAnswer:
     def has_variable_sizes(self) -> bool:
         """Return whether it is a formula, which is compared at several sizes of the question."""
         return isinstance(self.index.variant, ResizedVariants)
+
+    def judge(self, value: Any, tolerance: Tolerance | None = None) -> Judge:
+        """Return what compares the answer with another value than the right one."""
+        found: Judge = kind(self.kind).judge(value, tolerance or self.tolerance_for(value))
+        return found
 
     def tolerance_for(self, value: Any) -> Tolerance:
         """Return the tolerance of an answer near a value: only whole numbers can be exact."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from checker.answers import Judge, flatten
+from checker.answers import flatten
 from checker.diagnosis.earlier_answers import CarriedAnswer, EarlierAnswers, Steps, evaluate_with
 from checker.diagnosis.part_answer import PartAnswer, shaped_like
 from checker.diagnosis.window import nearest_float
@@ -82,6 +82,8 @@ def _is_precise(answer: PartAnswer) -> bool:
     """Return whether an earlier answer has (nearly) the digits that its question asks for, and is not whole."""
     if answer.is_count or answer.has_variable_sizes or answer.tolerance is None:
         return False
-    if not Judge(answer.index.variant.board[answer.index.step].value, answer.tolerance).is_coarse(answer.reading):
+    if not answer.judge(answer.index.variant.board[answer.index.step].value, answer.tolerance).is_coarse(
+        answer.reading
+    ):
         return True
     return all(float(number.half) <= PRECISE * abs(float(number.value)) for number in answer.reading.numbers)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from checker.answers import Judge, flatten
+from checker.answers import flatten
 from checker.answers.tolerance import Tolerance
 from checker.diagnosis.earlier_answers import EarlierAnswers, Steps
 from checker.diagnosis.expressions import numbers_in
@@ -43,7 +43,7 @@ def is_trivial(answer: PartAnswer, used: Steps, earlier: EarlierAnswers, toleran
             continue
         has_changed = True
         value = _step_value(other, answer.index.step, stated)
-        if value is None or Judge(value, tolerance).verdict(answer.reading) != "correct":
+        if value is None or answer.judge(value, tolerance).verdict(answer.reading) != "correct":
             return False
     return has_changed
 

@@ -86,7 +86,9 @@ def _slip(explanation: Explanation) -> str:
     """Return the sentence about a slip, alone or after what else went wrong."""
     slip, detail = explanation.slip or "", explanation.detail
     if slip == CALCULATION and (explanation.mistakes or explanation.again):
-        return "Then a slip in the arithmetic."
+        return "Then check your arithmetic, and round only at the end."
+    if slip == "truncated" and explanation.mistakes:  # numbers that were rounded on the way end like this, too
+        return "Then check your rounding, and round only at the end."
     if slip == CALCULATION and explanation.since:
         return f"This follows from {answers_to(explanation.since)}, but for a slip in the arithmetic."
     if detail and slip in IN_ENTRIES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from checker.answers import Judge, flatten
+from checker.answers import flatten
 from checker.diagnosis import PartAnswer, every_way
 from checker.diagnosis.earlier_answers import CarriedAnswer, EarlierAnswers
 from checker.diagnosis.rounding import unrounded_value
@@ -38,9 +38,9 @@ def carried_from(item: PartAnswer, answers: EarlierAnswers) -> FollowThroughVerd
     for carried in answers.carried(item.index, thorough=True):
         if flatten(carried.value) == item.truth:
             continue
-        verdict = Judge(carried.value, item.tolerance_for(carried.value)).verdict(item.reading)
+        verdict = item.judge(carried.value).verdict(item.reading)
         if verdict == "wrong" and (unrounded := unrounded_value(item, carried, answers)) is not None:
-            verdict = Judge(unrounded, item.tolerance_for(unrounded)).verdict(item.reading)
+            verdict = item.judge(unrounded).verdict(item.reading)
             verdict = "wrong" if verdict == "coarse" else verdict
         if verdict == "correct":
             return FollowThroughVerdict(verdict, carried)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from checker.answers.show import json_number
 from checker.diagnosis.wording import sentence
@@ -13,6 +14,8 @@ from checker.notation.nodes import Exact, Literal, simple
 from checker.working.amounts import as_float
 from checker.working.equation import Equation
 from checker.working.ledger import Ledger
+
+_NUMBER: Final = re.compile(r"[-+−]?[\d.,' ]*\d")
 
 
 class LineFinding(NamedTuple):
@@ -86,7 +89,12 @@ def unequal_sides(marker: Marker, given: str) -> tuple[str, ...]:
     if not wrong:
         return ()
     first = wrong[0]
-    diagnosis = marker.mark(typed(first.value)).diagnosis
+    diagnosis = marker.mark(f"{typed(first.value)} {_unit_of(first)}".strip()).diagnosis
     best = diagnosis.explanations[:1] if diagnosis else ()
     sentences = [sentence(marker.part.variant, mistake) for each in best if not each.slip for mistake in each.mistakes]
     return (*sentences, slip_of(first, marker.level))
+
+
+def _unit_of(equation: Equation) -> str:
+    """Return what is behind the number that a student gives, if it is no scale such as `27.6k`."""
+    return _NUMBER.sub("", equation.result, count=1).strip() if equation.written.scale == 1 else ""

@@ -50,7 +50,10 @@ class PartsMarker:
         """Mark the wrong answers again, now that all are known.  Only a wrong answer has a diagnosis."""
         # too coarse an answer speaks neither for nor against others: that would tell whether its digits are right
         items = [
-            PartAnswer(id_, marker.target.index, outcome.reading, outcome.diagnosis is None, marker.part.tolerance)
+            PartAnswer(
+                *(id_, marker.target.index, outcome.reading, outcome.diagnosis is None),
+                *(marker.part.tolerance, marker.part.kind),
+            )
             for id_, marker in self.markers.items()
             if id_ in outcomes
             and id_

@@ -50,6 +50,8 @@ _SENTENCE: Final = re.compile(r"(?<=\d)\. (?=[^\W\d_])")
 """The end of a sentence behind a number."""
 _NUMERAL: Final = re.compile(NUMERAL, re.ASCII)
 _PAIR: Final = 2
+_FAR: Final = 20
+"""Ratio of a product and the number next to it in a table from which the product is a shape."""
 
 
 class _Claim(NamedTuple):
@@ -103,9 +105,15 @@ class Ledger:
             return []
         place = places[0]
         target = read[place + 1]
-        if not (target and written_number(target, self._decimal)) or any(read[place + 2 :]):
+        number = target and written_number(target, self._decimal)
+        if number is None or any(read[place + 2 :]) or self._is_shape_of(read[place], number):
             return []
         return self.add(f"{' '.join(cells[:place])}: {cells[place]} = {cells[place + 1]}", is_aside=is_aside)
+
+    def _is_shape_of(self, run: Run | None, number: Written) -> bool:
+        """Return whether a product is a shape next to a number of something else: `6 × 14 × 14 | 0` parameters."""
+        value = self._value(run) if run and _SHAPE.fullmatch(run.text) else None
+        return value is not None and not value <= _FAR * number.value <= _FAR**2 * value
 
     def _restated(self, chain: Chain, text: str) -> bool:
         """Add the equation of a number that sums up results above it, or rounds the last one."""

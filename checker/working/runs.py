@@ -330,6 +330,7 @@ class _Scan:
         if sign in "%!" and self._last in _VALUES and not self._after_noun:
             self._add(token, "percent", sign)
         elif sign == "," and self._depth:
+            self._is_unclear |= "function" not in self._kinds  # `(2, 1) * (0, 1)` is a product of vectors
             self._add(token, "operator", ",")
         elif sign in _BREAKS:
             self._close()

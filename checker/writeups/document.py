@@ -8,9 +8,10 @@ from typing import Literal, NamedTuple
 from checker.document import Mapping
 
 BlockKind = Literal[
-    "heading", "paragraph", "item", "table", "formula", "code", "output", "picture", "included", "quote"
+    "heading", "paragraph", "item", "table", "formula", "code", "output", "picture", "included", "unread", "quote"
 ]
-"""The line of a picture is its description, and that of an included file is its name.  Neither is read."""
+"""The line of a picture is its description, that of an included file is its name, and an unread one is what is left of
+an equation of which signs are lost.  None of them is read."""
 
 
 class Place(NamedTuple):

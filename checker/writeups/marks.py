@@ -33,7 +33,7 @@ MARK: Final = re.compile(
     re.IGNORECASE,
 )
 IN_CODE: Final = "This answer line is in code, which may be an example."
-_NOT_OWN: Final = frozenset({"quote", "picture", "included"})
+_NOT_OWN: Final = frozenset({"quote", "picture", "included", "unread"})
 """Blocks whose lines are not the student's own."""
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
 TAKEN_BACK: Final = "A later answer line leaves this part open."

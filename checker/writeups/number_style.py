@@ -49,7 +49,7 @@ READ_IN_THOUSANDS: Final = "read with commas between thousands"
 
 _SEMICOLONS: Final = re.compile(r"[\[(][^\[\]()]{0,200}\d\s{0,9};\s{0,9}[-−–]?\d")
 """A list whose entries are separated by semicolons."""
-_NO_TEXT: Final = frozenset({"code", "output", "picture", "quote"})
+_NO_TEXT: Final = frozenset({"code", "output", "picture", "unread", "quote"})
 """Blocks whose numbers are those of a program or of another person."""
 
 

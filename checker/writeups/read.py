@@ -52,6 +52,8 @@ _FEWEST: Final = 2
 
 PICTURE: Final = "There is a picture in this section; a person must look at it."
 
+EQUATION: Final = "Signs of an equation could not be read; a person must look at it."
+
 INCLUDED: Final = "This section includes another file, {}, which was not read; a person must look at it."
 
 PICTURE_ELSEWHERE: Final = "There is a picture in this document; a person must check whether it has the answer."
@@ -272,6 +274,8 @@ class _Unread:
         self, lines: Iterable[tuple[Document, Block, Line]], picture: str, included: str
     ) -> tuple[str, tuple[Evidence, ...]]:
         for document, block, line in lines:
+            if block.kind == "unread":
+                return EQUATION, (Evidence(document.file, line.place, line.text),)
             if block.kind in {"picture", "included"} and not self._is_of_the_sheet(document, line):
                 sentence = picture if block.kind == "picture" else included.format(line.text)
                 return sentence, (Evidence(document.file, line.place, line.text),)

@@ -16,7 +16,7 @@ from checker.writeups.questions.sections import Section
 from checker.writeups.reading import Evidence, WorkedLine
 from checker.writeups.results.statements import Statement, statements
 
-_NO_TEXT: Final = frozenset({"code", "output", "picture", "included", "quote"})
+_NO_TEXT: Final = frozenset({"code", "output", "picture", "included", "unread", "quote"})
 _ASIDE: Final = re.compile(
     rf"\b(?:{one_of('comparing-sentences')}|{one_of('unreal')}|{one_of('unreal-results')}|{one_of('comparisons')})\b"
 )

@@ -68,7 +68,9 @@ def test_the_three_parts_of_one_student_are_explained_together(level):
     )
     follows = "this follows from your answers to projections and output-projection, but for a slip in the arithmetic."
     whys = [outcome.feedback.why for outcome in outcomes.values()]
-    assert whys[:2] == [(f"Perhaps: {belief} Then a slip in the arithmetic.",) for belief in beliefs]
+    assert whys[:2] == [
+        (f"Perhaps: {belief} Then check your arithmetic, and round only at the end.",) for belief in beliefs
+    ]
     assert whys[2] == (f"Perhaps: {follows}",)
     strengths = [outcome.record()["explanations"][0]["strength"] for outcome in outcomes.values()]
     assert strengths == ["possible"] * 3

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from checker.answers import Reading, StatedNumber
+from checker.answers import Judge, Reading, StatedNumber, Tolerance
 from checker.diagnosis import MistakenRuns, PartAnswer, WrongAnswerIndex
 from checker.engine.trace import TOTAL
 from checker.questions.parameters import arguments
@@ -38,3 +40,16 @@ def test_no_step_is_computed_from_the_total(name):
     for example in type_.examples:
         variant = Variant(type_, arguments(type_, example))
         assert not [step for step in variant.board if step != TOTAL and variant.depends_on(step, TOTAL)]
+
+
+def test_an_answer_is_compared_as_its_kind_compares(answered, monkeypatch):
+    class Lenient:
+        def judge(self, value, tolerance):
+            return Judge(1, tolerance)  # whatever the value is
+
+    answer = answered["attention"]
+    assert not answer.agrees(7)
+    assert answer.judge(7).verdict(answer.reading) == "wrong"
+    monkeypatch.setattr("checker.diagnosis.part_answer.kind", {"number": Lenient()}.__getitem__)
+    assert answer.judge(7).verdict(answer.reading) == "correct"
+    assert replace(answer, tolerance=Tolerance("exact")).agrees(7)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from checker import check
+from checker import check, load_problem
+from tests.bank import BANK
 
 SIDES = 'The sides of "{}" are not equal. Write only your final number.'
 
@@ -33,3 +34,12 @@ def test_what_is_wrong_with_the_calculation_is_told(layer, answer, feedback, why
 
 def test_sides_that_are_equal_are_one_answer(layer):
     assert check(layer(""), "3*64*64 + 2*64*120 = 27,648").outcome.status == "correct"
+
+
+def test_the_calculation_has_the_unit_of_its_result():
+    problem = load_problem(BANK / "memory/weights-llama-7b.yaml")  # which asks for GB
+    for answer in ("4 * 6740 MB = 20000 MB", "4 * 6.74 GB = 20 GB"):
+        assert check(problem, answer).outcome.feedback.why == (
+            "You used four bytes for each number, the size of float32. Here the numbers have another size.",
+            f"{answer.partition(' = ')[0]} is not {answer.partition(' = ')[2]}; work it out again.",
+        )

@@ -60,6 +60,7 @@ RIGHT = [
     "293.15 K = 20 °C",
     "1.5 h = 90 min",
     "0.6089 ≈ 0.60",
+    "(2, 1) · (0, 1) = 1",
 ]
 WRONG = [
     ("3 · 64² = 12,828", "3 * 64^(2) = 12,828"),
@@ -134,9 +135,15 @@ def test_a_chain_that_goes_on_is_two_lines_and_the_second_uses_the_first():
     [
         (["FFN", "2 · 64 · 120", "15,360"], [("2 * 64 * 120 = 15,360", True)]),
         (["FFN", "2 · 64 · 120", "15,630"], [("2 * 64 * 120 = 15,630", False)]),
+        (["FFN", "2 · 64 · 120", "1,536"], [("2 * 64 * 120 = 1,536", False)]),
     ],
 )
 def test_a_row_of_a_table_has_its_calculation_and_its_result(cells, told):
     found = Ledger().add_row(cells)
     assert [(each.text, each.is_right) for each in found] == told
     assert [each.called.split()[0] for each in found] == ["FFN:"]
+
+
+@pytest.mark.parametrize("cells", [["pooling", "6 × 14 × 14", "0"], ["convolution", "6 × 28 × 28", "156"]])
+def test_a_shape_next_to_a_number_of_parameters_is_no_equation(cells):
+    assert Ledger().add_row(cells) == []

@@ -17,6 +17,7 @@ from checker.writeups.reading import BoundAnswer
 from checker.writeups.sheets import PartKey
 
 PASSED_OVER: Final = "Another result in the document would be right."
+NOT_READ: Final = "Signs of an equation in this section could not be read."
 NO_ANSWER: Final = "What was read has another shape or dimension than the answer."
 OF_ANOTHER_PART: Final = "This result would be right for {}."
 FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a person."
@@ -41,6 +42,7 @@ def marks_of(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMark
             marks[place] = with_places(marks[place], answer)
     _leave_what_answers_another(assignment, found, marks, marker)
     _leave_what_is_passed_over(read, assignment, found, marks, marker)
+    _leave_what_was_not_read(read, assignment, found, marks, marker)
     _leave_what_follows(read.who.student, assignment, found, marks, marker)
     return with_working(read, assignment, found, marks, marker)
 
@@ -99,6 +101,28 @@ def _leave_what_is_passed_over(
         if passed := next((where for where in others if (where.file, where.place) not in led), None):
             doubted = answer._replace(doubt=PASSED_OVER, candidates=(*answer.evidence[:1], passed))
             marks[place] = _with_doubt(column, doubted, marker)
+
+
+def _leave_what_was_not_read(
+    read: ReadHandIn,
+    assignment: AssignmentColumns,
+    found: dict[QuestionKey, BoundAnswer],
+    marks: list[MarkedAnswer],
+    marker: AnswerMarker,
+) -> None:
+    """Leave a wrong answer to a person where signs of an equation in its section are lost: the answer may be there."""
+    starts = sorted(
+        (each.file, each.place.line, question.problem) for question in read.questions for each in question.evidence
+    )
+    doubtful: set[str] = set()
+    for document in read.documents:
+        for line in (line for block in document.blocks if block.kind == "unread" for line in block.lines):
+            above = [problem for file, start, problem in starts if file == document.file and start <= line.place.line]
+            doubtful |= set(above[-1:]) or {question.problem for question in read.questions}
+    for place, (key, column) in enumerate(assignment.keys.items()):
+        answer = found.get(key)
+        if answer and column.id in doubtful and not answer.is_marked and marks[place].cell.status in WRONG:
+            marks[place] = _with_doubt(column, answer._replace(doubt=NOT_READ, candidates=answer.evidence), marker)
 
 
 def _leave_what_answers_another(

@@ -81,7 +81,7 @@ def parsed(step: str, **parameters: Any) -> tuple[Node, Mapping[str, Node]]:
 one_by_one = True
 """A run for all students is no faster: it computes the numbers of each student one by one."""
 
-named = 0.5
+named = 0.7
 """The share of the mistakes with a formula that follow from its form."""
 
 

@@ -37,7 +37,7 @@ TEXT_LIMIT: Final = 5_000_000
 
 PICTURES: Final = frozenset((".png", ".jpg", ".jpeg", ".heic", ".gif", ".webp", ".tif", ".tiff", ".bmp", ".svg"))
 EMPTY: Final = "hand in the one with the answers"
-LATER: Final = frozenset((".pdf", ".doc", ".rtf", ".pages"))
+LATER: Final = frozenset((".doc", ".rtf", ".pages"))
 """Documents in formats that cannot be read yet."""
 
 

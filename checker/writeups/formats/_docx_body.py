@@ -242,7 +242,7 @@ class Body:
         try:
             latex = omml.latex_of(element, self._is_unseen)
         except omml.Unseen:
-            self._out.hide(omml.text_of(element), is_certain=False)
+            self._out.lost_equation(omml.text_of(element))
             return
         self._out.mathematics(latex, displayed=displayed)
 

@@ -31,6 +31,14 @@ def pictures_note(blocks: Iterable[Block]) -> tuple[str, ...]:
     return ("1 picture was not read",) if count == 1 else (f"{count:,} pictures were not read",)
 
 
+def equations_note(blocks: Iterable[Block]) -> tuple[str, ...]:
+    """Return the note on a document's equations of which signs are lost, if it has any."""
+    count = sum(len(block.lines) for block in blocks if block.kind == "unread")
+    if not count:
+        return ()
+    return ("1 equation was not read",) if count == 1 else (f"{count:,} equations were not read",)
+
+
 def cut_off(notes: Iterable[str]) -> tuple[tuple[DocumentTrouble, ...], tuple[str, ...]]:
     """Return the troubles and the sentences on the limits at which a file was cut off."""
     found = tuple(notes)

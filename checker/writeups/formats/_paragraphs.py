@@ -8,7 +8,7 @@ from typing import Final
 from checker.writeups.document import Block, BlockKind, Document, Line, Place
 from checker.writeups.formats._decode import MAX_CHARACTERS, MAX_LINES, cleaned
 from checker.writeups.formats._hidden import hidden_texts
-from checker.writeups.formats._notes import cut_off, first_lines, first_signs, pictures_note
+from checker.writeups.formats._notes import cut_off, equations_note, first_lines, first_signs, pictures_note
 from checker.writeups.formats._spans import BREAK, Span, lines_of, row, text_blocks
 
 UNKNOWN: Final = Place(0)
@@ -45,6 +45,7 @@ class Paragraphs:
         self._script: tuple[str, list[Span]] = ("", [])
         """The sign of an index or an exponent, and its pieces."""
         self._pictures: list[str] = []
+        self._lost: list[str] = []
         self._cells: list[list[Span]] | None = None
         """The cells of the row that is read; None outside of tables."""
         self._rows: list[Line] = []
@@ -83,6 +84,11 @@ class Paragraphs:
             in_cell = self._cells is not None
             self._add(Span(f"{BREAK}\\[{latex}\\]{BREAK}" if displayed and not in_cell else f"${latex}$", 0))
 
+    def lost_equation(self, text: str) -> None:
+        """Add an equation of which a part cannot be read; it comes after its paragraph."""
+        self._count("")
+        self._lost.append(" ".join(cleaned(text).split()))
+
     def line_break(self) -> None:
         """End a line of the paragraph."""
         self._add(Span(BREAK, 0))
@@ -113,7 +119,8 @@ class Paragraphs:
         self.blocks += text_blocks(self._kind, lines, self._level, keeps_spaces=True)
         for description in self._pictures:
             self.blocks.append(Block("picture", (Line(description, place),)))
-        self._pictures = []
+        self.blocks += [Block("unread", (Line(text, place),)) for text in self._lost]
+        self._pictures, self._lost = [], []
         self._kind, self._level = "paragraph", 0
 
     def begin_table(self) -> None:
@@ -165,7 +172,7 @@ class Paragraphs:
             numbered.append(block._replace(lines=lines))
         hidden = hidden_texts(self._hidden)
         troubles, unread = cut_off((*more, *cut))
-        notes = (*hidden.notes, *notes, *more, *cut, *pictures_note(blocks))
+        notes = (*hidden.notes, *notes, *more, *cut, *pictures_note(blocks), *equations_note(blocks))
         source = tuple(line.text for block in numbered for line in block.lines)
         return Document(file, tuple(numbered), None, source, notes, troubles, (*unread, *hidden.unread))
 

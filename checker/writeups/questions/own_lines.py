@@ -52,7 +52,7 @@ def own_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
             continue
         elif is_key:
             is_key = False
-        elif not each.is_prompt and each.block.kind not in {"picture", "included", "quote"}:
+        elif not each.is_prompt and each.block.kind not in {"picture", "included", "unread", "quote"}:
             yield each
 
 

@@ -13,9 +13,9 @@ from checker.writeups.formats import DocumentUnreadable, is_document, read_docum
     [
         (".png", "no text in this file: a person must read it"),
         (".JPEG", "no text in this file: a person must read it"),
-        (".pdf", "I cannot read `.pdf` files yet; hand in .docx, .html, .tex, .md, .txt, .ipynb or .odt"),
-        (".xyz", "I cannot read `.xyz` files; hand in .docx, .html, .tex, .md, .txt, .ipynb or .odt"),
-        ("", "this file has no suffix; hand in .docx, .html, .tex, .md, .txt, .ipynb or .odt"),
+        (".rtf", "I cannot read `.rtf` files yet; hand in .docx, .html, .tex, .md, .txt, .ipynb, .odt or .pdf"),
+        (".xyz", "I cannot read `.xyz` files; hand in .docx, .html, .tex, .md, .txt, .ipynb, .odt or .pdf"),
+        ("", "this file has no suffix; hand in .docx, .html, .tex, .md, .txt, .ipynb, .odt or .pdf"),
     ],
 )
 def test_formats_that_cannot_be_read(read, suffix, message):

@@ -1,0 +1,69 @@
+"""Wrong rules as wrong options of the pieces of a formula."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+from checker.derivation import arithmetic, library
+from checker.derivation.arithmetic import NoValue, Operand
+from checker.derivation.flat_tree import flatten_tree
+from checker.derivation.pieces import Piece, chain_value
+from checker.derivation.rules import RULES, Rewriting
+from checker.derivation.whole_rules import WHOLE_RULES
+from checker.derivation.wrong_expression import WrongExpression
+from checker.notation.nodes import Call, Chain, Literal, Minus, Node, Power
+from checker.notation.show import typed
+
+
+def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
+    """Return what people work out in place of a piece."""
+    seen: set[str] = set()
+    for rule in RULES:
+        for found in rule(pieces[at].node):
+            if not {found.option, found.sentence} & seen:
+                seen |= {found.option, found.sentence}
+                yield from _as_wrong(pieces, at, found)
+
+
+def whole_rewritings(pieces: Sequence[Piece], at: int, symbols: Mapping[str, int]) -> Iterator[WrongExpression]:
+    """Return what people work out in place of a whole formula, whose last piece is this one."""
+    values = {name: pieces[place].value for name, place in symbols.items()}
+    for rule in WHOLE_RULES:
+        for found in rule(pieces[at].node, values):
+            yield from _as_wrong(pieces, at, found)
+
+
+def _as_wrong(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[WrongExpression]:
+    """Return a rewriting as an option; none if it has no value, or is no other expression."""
+    node = flatten_tree(found.node)
+    if typed(node) == typed(pieces[at].node):
+        return
+    places = {typed(piece.node): place for place, piece in enumerate(pieces[:at]) if piece.kind != "named"}
+    effect = partial(_evaluate, node, places)
+    try:
+        value = effect([piece.value for piece in pieces])
+        arithmetic.as_answer(value, real=False)
+    except NoValue:
+        return
+    yield WrongExpression(found.option, found.weight, found.sentence, at, at, None, effect, within=at)
+
+
+def _evaluate(node: Node, places: Mapping[str, int], values: Sequence[Operand]) -> Operand:
+    """Return the value of a tree, given the values of the pieces that occur in it."""
+    if (place := places.get(typed(node))) is not None:
+        return values[place]
+    match node:
+        case Literal(value):
+            return value
+        case Minus(operand):
+            return arithmetic.negative(_evaluate(operand, places, values))
+        case Power(base, exponent):
+            return arithmetic.power_of(_evaluate(base, places, values), _evaluate(exponent, places, values))
+        case Call(function, arguments) if function in library.LIBRARY:
+            return library.call_function(function, [_evaluate(each, places, values) for each in arguments])
+        case Chain(first, rest):
+            kind, sign = ("terms", "+") if rest[0][0] in "+-" else ("factors", "*")
+            items = [(sign, _evaluate(each, places, values)) for sign, each in ((sign, first), *rest)]
+            return chain_value(items, kind)
+    raise NoValue("has a variable of its own")

@@ -1,0 +1,417 @@
+"""Wrong rules: what people do in place of a rule that they do not know, wherever its pattern occurs.
+
+Each rule takes a piece of a formula and yields what somebody works out instead.  Its docstring names where the error is
+described.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from checker.derivation.trees import (
+    are_same,
+    is_number,
+    is_symbol,
+    number,
+    plus,
+    power,
+    product,
+    product_of,
+    root,
+    sum_of_terms,
+    terms_of,
+)
+from checker.derivation.weights import COMMON, RARE, USUAL
+from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power
+from checker.notation.show import show
+
+
+class Rewriting(NamedTuple):
+    """What somebody works out in place of a piece."""
+
+    option: str
+    weight: int
+    sentence: str
+    """With the slot {bare} for the piece."""
+    node: Node
+
+
+Rule = Callable[[Node], Iterator[Rewriting]]
+
+TWO: Final = 2
+
+
+def fractions_added_across(node: Node) -> Iterator[Rewriting]:
+    """Add numerators and denominators: Brown & Burton 1978; Siegler, Thompson & Schneider 2011."""
+    terms = terms_of(node)
+    if len(terms) != TWO:
+        return
+    (_, first), (sign, second) = terms
+    one, other = product_of(first), product_of(second)
+    if not (one and other and len(one.divisors) == len(other.divisors) == 1):
+        return
+    tops, bottoms = (product(one.factors), product(other.factors)), (one.divisors[0], other.divisors[0])
+    top, word = plus(*tops, sign), {"+": "added", "-": "subtracted"}[sign]
+    across = product([top], [plus(*bottoms, sign)])
+    yield Rewriting("across", COMMON, f"You {word} numerators and denominators in {{bare}}.", across)
+    text = "You multiplied the denominators in {bare}, but did not expand the numerators."
+    yield Rewriting("not_expanded", USUAL, text, product([top], [product(bottoms)]))
+    text = "You kept one denominator in {bare} without expanding the other fraction."
+    yield Rewriting("one_denominator", RARE, text, product([top], bottoms[1:]))
+
+
+def left_to_right(node: Node) -> Iterator[Rewriting]:
+    """Work from left to right, in place of products first: Linchevski & Livneh 1999."""
+    terms = terms_of(node)
+    whole: Node | None = None
+    for place, (sign, term) in enumerate(terms):
+        parts = product_of(term)
+        if not place:
+            whole = Minus(term, 0) if sign == "-" else term
+            continue
+        assert whole is not None  # noqa: S101 - the first term has set it
+        before, after = sum_of_terms(terms[:place]), terms[place + 1 :]
+        if parts and not any(terms_of(each) for each in parts.factors[:1]):
+            head, rest = parts.factors[0], (parts.factors[1:], parts.divisors)
+            joined = product([plus(before, head, sign), *rest[0]], rest[1])
+            text = f"You {'added' if sign == '+' else 'subtracted'} before multiplying or dividing in {{bare}}."
+            name = f"sum_first_{place}" if place > 1 else "sum_first"
+            yield Rewriting(name, USUAL if len(terms) > 1 else RARE, text, sum_of_terms([("+", joined), *after]))
+            whole = product([plus(whole, head, sign), *rest[0]], rest[1])
+        else:
+            whole = plus(whole, term, sign)
+    if whole is not None and sum(1 for _, each in terms[1:] if product_of(each)) > 1:
+        yield Rewriting("left_to_right", COMMON, "You worked from left to right in {bare}.", whole)
+
+
+def power_of_each_term(node: Node) -> Iterator[Rewriting]:
+    """Take a power or a root of each term of a sum: Matz 1982."""
+    base, outer = (node.base, node.exponent) if isinstance(node, Power) else (None, None)
+    if isinstance(node, Call) and node.function == "sqrt":
+        base = node.arguments[0]
+    terms = terms_of(base) if base is not None else []
+    if not terms or all(isinstance(each, Literal) for _, each in terms):
+        return
+    each_one = [(sign, power(term, outer) if outer is not None else root(term)) for sign, term in terms]
+    if outer is None:
+        yield Rewriting("of_each_term", COMMON, "You took the root of each term in {bare}.", sum_of_terms(each_one))
+    elif is_number(outer, 2):
+        yield Rewriting("of_each_term", COMMON, "You squared each term in {bare}.", sum_of_terms(each_one))
+
+
+def root_of_a_part(node: Node) -> Iterator[Rewriting]:
+    """Take the root of the numerator only: as with standard errors."""
+    parts = product_of(node.arguments[0]) if isinstance(node, Call) and node.function == "sqrt" else None
+    if parts and parts.divisors:
+        text = "You took the root of the numerator only in {bare}."
+        yield Rewriting("of_the_numerator", USUAL, text, product([root(product(parts.factors))], parts.divisors))
+
+
+def power_of_the_product(node: Node) -> Iterator[Rewriting]:
+    """Raise a factor before a power, too: 2·x² as (2x)²: Kieran 2007."""
+    parts = product_of(node)
+    if not parts or len(parts.factors) != TWO:
+        return
+    first, last = parts.factors
+    if isinstance(last, Power) and not isinstance(first, Power):
+        text = "You raised the whole product in {bare} to the power, not only its last factor."
+        whole = product([power(product([first, last.base]), last.exponent)], parts.divisors)
+        yield Rewriting("raised_as_a_whole", USUAL, text, whole)
+
+
+def negative_exponent(node: Node) -> Iterator[Rewriting]:
+    """Take a negative exponent for a negative number, or multiply by it: Pitta-Pantazi et al. 2007."""
+    if isinstance(node, Power) and isinstance(node.exponent, Minus):
+        positive = node.exponent.operand
+        text = "You took the negative exponent in {bare} for a negative number."
+        yield Rewriting("as_negative", USUAL, text, Minus(power(node.base, positive), 0))
+        text = "You multiplied by the exponent in {bare}, and took the reciprocal."
+        yield Rewriting("as_reciprocal_product", RARE, text, product([number(1)], [node.base, positive]))
+
+
+def growth(node: Node) -> Iterator[Rewriting]:
+    """Confuse simple and compound interest, count a period more or less: Lewellen & Hager on financial numeracy."""
+    if not isinstance(node, Power):
+        return
+    base, exponent = node.base, node.exponent
+    exponent_ = exponent.operand if isinstance(exponent, Minus) else exponent
+    if isinstance(exponent_, Literal):
+        return
+    signed = (lambda each: Minus(each, 0)) if isinstance(exponent, Minus) else (lambda each: each)
+    for option, sign, word in (("one_more", "+", "many"), ("one_less", "-", "few")):
+        text = f"You counted one period too {word} in {{bare}}."
+        yield Rewriting(option, USUAL, text, power(base, signed(plus(exponent_, number(1), sign))))
+    terms = terms_of(base)
+    if len(terms) == TWO and is_number(terms[0][1], 1) and terms[0][0] == "+":
+        sign, rate = terms[1]
+        if not isinstance(exponent, Minus):
+            text = "You used simple growth instead of compound growth in {bare}."
+            yield Rewriting("simple", COMMON, text, plus(number(1), product([rate, exponent]), sign))
+        yield from _periods(rate, sign, exponent_, signed)
+
+
+def _periods(rate: Node, sign: str, exponent: Node, signed: Callable[[Node], Node]) -> Iterator[Rewriting]:
+    """Yield what leaves the periods within a year out: (1 + r/12)^(12·t)."""
+    of_year, parts = product_of(exponent), product_of(rate)
+    if not (of_year and parts and parts.divisors):
+        return
+    count = next((each for each in of_year.factors if isinstance(each, Literal)), None)
+    if count is None or not isinstance(count.value, int):
+        return
+    for place, divisor in enumerate(parts.divisors):
+        if isinstance(divisor, Literal) and divisor.value % count.value == 0:
+            rest = [*parts.divisors[:place], *parts.divisors[place + 1 :]]
+            yearly = product(parts.factors, [*rest, number(divisor.value // count.value)])
+            base = plus(number(1), yearly, sign)
+            years = product([each for each in of_year.factors if each is not count], of_year.divisors)
+            text = "You compounded once a year in {bare}."
+            yield Rewriting("yearly", COMMON, text, power(base, signed(years)))
+            text = "You used the yearly rate for every period in {bare}."
+            yield Rewriting("yearly_rate", USUAL, text, power(base, signed(exponent)))
+
+
+def discount(node: Node) -> Iterator[Rewriting]:
+    """Take a percentage of the wrong base: Parker & Leinhardt 1995."""
+    parts = product_of(node)
+    if not parts:
+        return
+    for place, divisor in enumerate(parts.divisors):
+        others = [*parts.divisors[:place], *parts.divisors[place + 1 :]]
+        inner, exponent = (divisor.base, divisor.exponent) if isinstance(divisor, Power) else (divisor, None)
+        terms = terms_of(inner)
+        if len(terms) == TWO and is_number(terms[0][1], 1):
+            sign, rate = terms[1]
+            other: Node = plus(number(1), rate, "-" if sign == "+" else "+")
+            other = power(other, exponent) if exponent is not None else other
+            text = "You took the percentage of the wrong base in {bare}."
+            yield Rewriting("other_base", COMMON, text, product([*parts.factors, other], others))
+            if exponent is not None:
+                text = "You used simple growth instead of compound growth in {bare}."
+                simple = plus(number(1), product([rate, exponent]), sign)
+                yield Rewriting("simple", USUAL, text, product(parts.factors, [*others, simple]))
+    added = [(place, terms_of(each)) for place, each in enumerate(parts.factors)]
+    rates = [(place, terms[1]) for place, terms in added if len(terms) == TWO and is_number(terms[0][1], 1)]
+    if len(rates) == TWO:
+        kept = [each for place, each in enumerate(parts.factors) if place not in dict(rates)]
+        whole = sum_of_terms([("+", number(1)), *(term for _, term in rates)])
+        text = "You added the percentages in {bare}."
+        yield Rewriting("percentages_added", COMMON, text, product([*kept, whole], parts.divisors))
+
+
+def relative_change(node: Node) -> Iterator[Rewriting]:
+    """Divide a difference by the other value: Parker & Leinhardt 1995."""
+    parts = product_of(node)
+    if not parts or len(parts.divisors) != 1:
+        return
+    for factor in parts.factors:
+        terms = terms_of(factor)
+        if len(terms) == TWO and terms[1][0] == "-":
+            base = [each for _, each in terms if are_same(each, parts.divisors[0])]
+            others = [each for _, each in terms if not are_same(each, parts.divisors[0])]
+            if len(base) == len(others) == 1:
+                text = "You divided by the wrong one of the two values in {bare}."
+                yield Rewriting("other_base", COMMON, text, product(parts.factors, others))
+    if len(parts.factors) == 1 and (terms := terms_of(parts.divisors[0])) and len(terms) == TWO:
+        others = [each for _, each in terms if not are_same(each, parts.factors[0])]
+        if len(others) == 1:
+            text = "You used the other part of the whole in {bare}."
+            yield Rewriting("other_part", USUAL, text, product(others, parts.divisors))
+
+
+def share_exchanged(node: Node) -> Iterator[Rewriting]:
+    """Exchange one factor and the divisor: a ratio the wrong way round."""
+    parts = product_of(node)
+    if not parts or not parts.divisors or len(parts.factors) < TWO:
+        return
+    (divisor, *rest) = parts.divisors
+    for place, factor in enumerate(parts.factors):
+        if isinstance(factor, Literal) or isinstance(divisor, Literal):
+            continue
+        others = [*parts.factors[:place], divisor, *parts.factors[place + 1 :]]
+        name = f"ratio_turned_{place + 1}" if place else "ratio_turned"
+        text = f"You exchanged {show(factor)} and {show(divisor)} in {{bare}}."
+        yield Rewriting(name, RARE, text, product(others, [factor, *rest]))
+    for place, factor in enumerate(parts.factors):
+        terms = terms_of(divisor)
+        others = [each for _, each in terms if not are_same(each, factor)]
+        if len(terms) == TWO and len(others) == 1:
+            new = [*parts.factors[:place], others[0], *parts.factors[place + 1 :]]
+            text = "You used the other part of the whole in {bare}."
+            yield Rewriting("other_part", USUAL, text, product(new, parts.divisors))
+
+
+def complement_of_the_ratio(node: Node) -> Iterator[Rewriting]:
+    """Divide by the smaller value in 1 - x/y."""
+    terms = terms_of(node)
+    is_complement = len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "-"
+    parts = product_of(terms[1][1]) if is_complement else None
+    if parts and len(parts.factors) == len(parts.divisors) == 1:
+        text = "You divided by the wrong one of the two values in {bare}."
+        turned = plus(product(parts.divisors, parts.factors), number(1), "-")
+        yield Rewriting("other_base", USUAL, text, turned)
+
+
+def parallel(node: Node) -> Iterator[Rewriting]:
+    """Confuse series and parallel circuits: McDermott & Shaffer 1992; Engelhardt & Beichner 2004."""
+    resistors = parallel_of(node)
+    if len(resistors) >= TWO:
+        total = sum_of_terms([("+", each) for each in resistors])
+        yield Rewriting("as_series", COMMON, "You added {bare} up as in series. They are in parallel.", total)
+        mean = product([total], [number(len(resistors))])
+        yield Rewriting("averaged", RARE, "You averaged in {bare}.", mean)
+        geometric = power(product(resistors), product([number(1)], [number(len(resistors))]))
+        yield Rewriting("geometric", RARE, "You used the geometric mean in {bare}.", geometric)
+        reciprocal = product([number(1)], [total])
+        yield Rewriting("reciprocal_of_sum", USUAL, "You took the reciprocal of the sum in {bare}.", reciprocal)
+        if len(resistors) > TWO:
+            text = "You divided the product by the sum in {bare}. That holds for two only."
+            yield Rewriting("product_over_sum", USUAL, text, product([product(resistors)], [total]))
+    terms = terms_of(node)
+    if len(terms) == TWO and all(sign == "+" for sign, _ in terms):
+        for (_, one), (_, pair) in (terms, terms[::-1]):
+            if is_symbol(one) and (others := parallel_of(pair)):
+                everything = [one, *others]
+                yield Rewriting("all_series", USUAL, "You put everything in {bare} in series.", series(everything))
+                yield Rewriting("all_parallel", USUAL, "You put everything in {bare} in parallel.", side(everything))
+        names = [each.name for _, each in terms if isinstance(each, Name)]
+        if len(names) == TWO and names[0][:1] == names[1][:1] and "_" in names[0]:
+            text = "You combined {bare} as in parallel. Here they add up."
+            yield Rewriting("as_parallel", RARE, text, side([each for _, each in terms]))
+
+
+def series(nodes: list[Node]) -> Node:
+    """Return the sum of some values."""
+    return sum_of_terms([("+", each) for each in nodes])
+
+
+def side(nodes: list[Node]) -> Node:
+    """Return the reciprocal of the sum of reciprocals."""
+    return product([number(1)], [sum_of_terms([("+", product([number(1)], [each])) for each in nodes])])
+
+
+def parallel_of(node: Node) -> list[Node]:
+    """Return what is in parallel in 1/(1/a + 1/b) or a·b/(a + b), also times a factor; empty for other nodes."""
+    parts = product_of(node)
+    if not parts or len(parts.divisors) != 1:
+        return []
+    terms = [each for sign, each in terms_of(parts.divisors[0]) if sign == "+"]
+    of_two = len(terms) == TWO and len(parts.factors) == TWO
+    if of_two and all(any(are_same(each, factor) for factor in parts.factors) for each in terms):
+        return terms
+    reciprocals = [product_of(each) for each in terms]
+    if len(terms) >= TWO and all(each and len(each.divisors) == len(each.factors) == 1 for each in reciprocals):
+        tops = [each.factors[0] for each in reciprocals if each]
+        if all(are_same(each, tops[0]) for each in tops) and any(are_same(tops[0], each) for each in parts.factors):
+            return [each.divisors[0] for each in reciprocals if each]
+    return []
+
+
+def sample_size(node: Node) -> Iterator[Rewriting]:
+    """Use n - 1 for n, or n for n - 1: delMas et al. 2007."""
+    if isinstance(node, Call) and node.function == "sqrt" and isinstance(node.arguments[0], Name):
+        inner = node.arguments[0]
+        if inner.name.lower().startswith("n"):
+            text = f"You used {inner.name} - 1 instead of {inner.name} in {{bare}}."
+            yield Rewriting("n_less_one", COMMON, text, root(plus(inner, number(1), "-")))
+
+
+def exchanged_powers(node: Node) -> Iterator[Rewriting]:
+    """Swap success and failure in a binomial probability."""
+    parts = product_of(node)
+    powers = [(place, each) for place, each in enumerate(parts.factors) if isinstance(each, Power)] if parts else []
+    if parts and len(powers) == TWO:
+        (at, one), (to, other) = powers
+        factors = [*parts.factors]
+        factors[at], factors[to] = power(one.base, other.exponent), power(other.base, one.exponent)
+        text = "You swapped the exponents in {bare}."
+        yield Rewriting("exponents_swapped", USUAL, text, product(factors, parts.divisors))
+
+
+def other_operation(node: Node) -> Iterator[Rewriting]:
+    """Add in place of multiplying, and the reverse: Brown & Burton 1978."""
+    terms, parts = terms_of(node), product_of(node)
+    if len(terms) == TWO and not any(isinstance(each, Literal) for _, each in terms):
+        text = f"You multiplied instead of {'adding' if terms[1][0] == '+' else 'subtracting'} in {{bare}}."
+        yield Rewriting("as_product", RARE, text, product([each for _, each in terms]))
+    if parts and len(parts.factors) + len(parts.divisors) == TWO:
+        two = [*parts.factors, *parts.divisors]
+        if not any(isinstance(each, Literal) for each in two):
+            text = f"You added instead of {'dividing' if parts.divisors else 'multiplying'} in {{bare}}."
+            yield Rewriting("as_sum", RARE, text, plus(two[0], two[1]))
+
+
+def square_to_product(node: Node) -> Iterator[Rewriting]:
+    """Multiply by the divisor in place of squaring, as U·R for U²/R; halve where nothing is halved."""
+    parts = product_of(node)
+    factors = parts.factors if parts else ()
+    squares = [each for each in factors if isinstance(each, Power) and is_number(each.exponent, 2)]
+    if parts and squares and len(parts.divisors) == 1 and not isinstance(parts.divisors[0], Literal):
+        new = [squares[0].base if each is squares[0] else each for each in factors]
+        text = "You multiplied by the divisor instead of squaring in {bare}."
+        yield Rewriting("product_for_square", RARE, text, product([*new, parts.divisors[0]]))
+    if parts and squares and not any(isinstance(each, Literal) for each in (*parts.factors, *parts.divisors)):
+        text = "You also halved in {bare}."
+        yield Rewriting("halved_too", RARE, text, product(parts.factors, [*parts.divisors, number(2)]))
+
+
+def mean_of_groups(node: Node) -> Iterator[Rewriting]:
+    """Divide a weighted sum by the number of groups: Pollatsek, Lima & Well 1981."""
+    parts = product_of(node)
+    if parts and len(parts.divisors) == 1 and len(parts.factors) == 1:
+        below, above = terms_of(parts.divisors[0]), terms_of(parts.factors[0])
+        if len(below) >= TWO and len(below) == len(above) and all(sign == "+" for sign, _ in below):
+            text = "You divided by the number of groups in {bare}."
+            yield Rewriting("by_groups", USUAL, text, product(parts.factors, [number(len(below))]))
+
+
+def radians(node: Node) -> Iterator[Rewriting]:
+    """Leave an angle in degrees: the calculator is in radians."""
+    if isinstance(node, Call) and node.function in ("sin", "cos", "tan"):
+        parts = product_of(node.arguments[0])
+        if parts and any(isinstance(each, Name) and each.name in ("pi", "π") for each in parts.factors):
+            rest = [each for each in parts.factors if not (isinstance(each, Name) and each.name in ("pi", "π"))]
+            others = [each for each in parts.divisors if not is_number(each, 180)]
+            if rest and len(others) < len(parts.divisors):
+                text = "You took {bare} with the angle in degrees as if it were in radians."
+                yield Rewriting("as_radians", COMMON, text, Call(node.function, (product(rest, others),), 0))
+
+
+def ordinary_interest(node: Node) -> Iterator[Rewriting]:
+    """Pay at the beginning of a period, or let all payments grow for all periods, in ((1 + i)^n - 1)/i."""
+    parts = product_of(node)
+    if not parts:
+        return
+    for factor in parts.factors:
+        terms = terms_of(factor)
+        if len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1) and isinstance(terms[0][1], Power):
+            grown = terms[0][1]
+            others = [each for each in parts.factors if each is not factor]
+            due = product([*parts.factors, grown.base], parts.divisors)
+            yield Rewriting("due", USUAL, "You let each payment in {bare} grow for one period more.", due)
+            text = "You let all payments in {bare} grow for all periods."
+            yield Rewriting("all_grown", USUAL, text, product([*others, grown.exponent, grown]))
+
+
+RULES: Final[tuple[Rule, ...]] = (
+    fractions_added_across,
+    left_to_right,
+    power_of_each_term,
+    root_of_a_part,
+    power_of_the_product,
+    negative_exponent,
+    growth,
+    discount,
+    relative_change,
+    share_exchanged,
+    complement_of_the_ratio,
+    parallel,
+    sample_size,
+    exchanged_powers,
+    other_operation,
+    square_to_product,
+    mean_of_groups,
+    radians,
+    ordinary_interest,
+)
+"""The rules that act at one piece."""

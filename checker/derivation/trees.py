@@ -1,0 +1,82 @@
+"""Small tools to take trees of expressions apart and to build others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power
+from checker.notation.show import typed
+
+
+class Product(NamedTuple):
+    """A product as its factors and its divisors."""
+
+    factors: tuple[Node, ...]
+    divisors: tuple[Node, ...]
+
+
+def number(value: Exact) -> Node:
+    """Return a number as a node."""
+    return Literal(value, 0)
+
+
+def terms_of(node: Node) -> list[tuple[str, Node]]:
+    """Return the terms of a sum with their signs; empty if it is no sum."""
+    if not isinstance(node, Chain) or node.rest[0][0] not in "+-":
+        return []
+    if isinstance(node.first, Minus):
+        return [("-", node.first.operand), *node.rest]
+    return [("+", node.first), *node.rest]
+
+
+def sum_of_terms(terms: Sequence[tuple[str, Node]]) -> Node:
+    """Return the sum of terms with signs."""
+    (sign, first), *rest = terms
+    first = Minus(first, 0) if sign == "-" else first
+    return Chain(first, tuple(rest), 0) if rest else first
+
+
+def product_of(node: Node) -> Product | None:
+    """Return a product or a quotient; None for another node, and for a matrix product."""
+    if not isinstance(node, Chain) or any(sign not in "*/" for sign, _ in node.rest):
+        return None
+    factors = [node.first, *(factor for sign, factor in node.rest if sign == "*")]
+    return Product(tuple(factors), tuple(factor for sign, factor in node.rest if sign == "/"))
+
+
+def product(factors: Sequence[Node], divisors: Sequence[Node] = ()) -> Node:
+    """Return a product with divisors."""
+    first, *rest = [*factors] or [number(1)]
+    signed = (*(("*", each) for each in rest), *(("/", each) for each in divisors))
+    return Chain(first, signed, 0) if signed else first
+
+
+def power(base: Node, exponent: Node) -> Node:
+    """Return a power."""
+    return Power(base, exponent, 0)
+
+
+def root(node: Node) -> Node:
+    """Return a square root."""
+    return Call("sqrt", (node,), 0)
+
+
+def plus(one: Node, other: Node, sign: str = "+") -> Node:
+    """Return a sum or a difference of two."""
+    return Chain(one, ((sign, other),), 0)
+
+
+def are_same(one: Node, other: Node) -> bool:
+    """Return whether two nodes are the same expression."""
+    return typed(one) == typed(other)
+
+
+def is_number(node: Node, value: Exact) -> bool:
+    """Return whether a node is this number."""
+    return isinstance(node, Literal) and node.value == value
+
+
+def is_symbol(node: Node) -> bool:
+    """Return whether a node is a symbol or a constant."""
+    return isinstance(node, Name)

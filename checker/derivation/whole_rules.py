@@ -1,0 +1,133 @@
+"""Wrong rules that act on a whole formula: wherever a quantity occurs, or on the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, Final
+
+from checker.derivation.arithmetic import shape
+from checker.derivation.rules import TWO, Rewriting
+from checker.derivation.trees import is_number, number, plus, power, product, product_of, root, sum_of_terms, terms_of
+from checker.derivation.weights import COMMON, RARE, USUAL
+from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power, names_in, rewrite, walk_nodes
+
+WholeRule = Callable[[Node, Mapping[str, Any]], Iterator[Rewriting]]
+"""A rule that takes a formula and the values of its symbols."""
+
+_KELVIN: Final = (Fraction(273), Fraction("273.15"))
+
+
+def celsius(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Leave Celsius unconverted, or convert a difference: Yeo & Zadnik 2001."""
+    offsets = [each for each in walk_nodes(tree) if isinstance(each, Literal) and each.value in _KELVIN]
+    if offsets:
+        text = "You did not convert Celsius to kelvin."
+        yield Rewriting("celsius", COMMON, text, rewrite(tree, _without_offset))
+        text = "You subtracted the Celsius temperature from 273.15 instead of adding it."
+        yield Rewriting("offset_turned", RARE, text, rewrite(tree, _turned_offset))
+        return
+    if (new := rewrite(tree, _warmed_difference)) != tree:
+        text = "You added 273.15 to a difference of temperatures. It is the same in kelvin."
+        yield Rewriting("difference_converted", USUAL, text, new)
+
+
+def _warmed_difference(node: Node) -> Node:
+    terms = terms_of(node)
+    names = [term.name for _, term in terms if isinstance(term, Name)]
+    if len(terms) == len(names) == TWO and terms[1][0] == "-" and all(name[0] in "Tθt" for name in names):
+        return plus(node, number(_KELVIN[1]))
+    return node
+
+
+def _without_offset(node: Node) -> Node:
+    terms = terms_of(node)
+    kept = [(sign, term) for sign, term in terms if not (isinstance(term, Literal) and term.value in _KELVIN)]
+    return sum_of_terms(kept) if kept and len(kept) < len(terms) else node
+
+
+def _turned_offset(node: Node) -> Node:
+    terms = terms_of(node)
+    if len(terms) == TWO and isinstance(terms[1][1], Literal) and terms[1][1].value in _KELVIN:
+        return plus(terms[1][1], terms[0][1], "-")
+    return node
+
+
+def gravity(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Use g = 10."""
+    value = values.get("g")
+    if "g" in names_in(tree) and isinstance(value, float) and 9.7 < value < 9.9:
+        new = rewrite(tree, lambda node: number(10) if isinstance(node, Name) and node.name == "g" else node)
+        yield Rewriting("g_as_10", USUAL, f"You used 10 for g instead of {value:g}.", new)
+
+
+def exchanged_symbols(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Exchange two quantities of the same kind wherever they occur."""
+    names = list(names_in(tree))
+    for one, other in combinations((name for name in names if name in values), 2):
+        alike = one[0] == other[0] and len(one) > 1 < len(other)
+        if type(values[one]) is type(values[other]) and not shape(values[one]) and not shape(values[other]):
+            turned = {one: other, other: one}
+
+            def exchange(node: Node, turned: Mapping[str, str] = turned) -> Node:
+                return Name(turned[node.name], 0) if isinstance(node, Name) and node.name in turned else node
+
+            text = f"You exchanged {one} and {other}."
+            yield Rewriting(f"{one}_and_{other}_exchanged", USUAL if alike else RARE, text, rewrite(tree, exchange))
+
+
+def deviation(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Give the standard deviation for the variance: delMas & Liu 2005."""
+    parts = product_of(tree)
+    squares = [each for factor in parts.factors for _, each in terms_of(factor)] if parts and parts.divisors else []
+    if squares and all(isinstance(each, Power) and is_number(each.exponent, 2) for each in squares):
+        text = "You gave the standard deviation. The question asks for the variance."
+        yield Rewriting("as_deviation", COMMON, text, root(tree))
+
+
+def base_of_growth(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Give the interest for the amount, the amount for the interest, or the discount for the present value."""
+    parts = product_of(tree)
+    if not parts or not isinstance(parts.factors[0], Name):
+        return
+    start = parts.factors[0]
+    powers = [each for each in parts.factors[1:] if isinstance(each, Power) and _is_growth(each.base)]
+    if len(parts.factors) == TWO and powers and not parts.divisors:
+        yield Rewriting(
+            "only_gained", COMMON, "You gave what was gained, without the amount at the start.", plus(tree, start, "-")
+        )
+    elif len(parts.factors) == 1 and any(isinstance(each, Power) and _is_growth(each.base) for each in parts.divisors):
+        yield Rewriting(
+            "only_lost", USUAL, "You gave the difference from the amount at the end.", plus(start, tree, "-")
+        )
+    elif any(is_number(each, 100) for each in parts.divisors) and len(parts.factors) > TWO:
+        yield Rewriting("amount", USUAL, "You gave the whole amount instead of the interest.", plus(start, tree))
+        rest = parts.factors[1:]
+        hundred = next(each for each in parts.divisors if is_number(each, 100))
+        years = product(rest[1:], [each for each in parts.divisors if each is not hundred])
+        grown = power(plus(number(1), product([rest[0]], [hundred])), years)
+        text = "You used compound interest instead of simple interest."
+        yield Rewriting("compound", COMMON, text, product([start, plus(grown, number(1), "-")]))
+
+
+def _is_growth(node: Node) -> bool:
+    terms = terms_of(node)
+    return len(terms) == TWO and is_number(terms[0][1], 1)
+
+
+def ph(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Give the pOH for the pH."""
+    if isinstance(tree, Minus) and isinstance(tree.operand, Call) and tree.operand.function == "log10":
+        yield Rewriting("as_poh", USUAL, "You gave the pOH instead of the pH.", plus(number(14), tree.operand))
+
+
+WHOLE_RULES: Final[tuple[WholeRule, ...]] = (
+    celsius,
+    gravity,
+    exchanged_symbols,
+    deviation,
+    base_of_growth,
+    ph,
+)
+"""The rules that act on a whole formula."""

@@ -1,0 +1,278 @@
+"""Atoms of a PDF page: pieces of text with their place and size, and what is drawn around them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from checker.writeups.formats._decode import cleaned
+
+LIGHT: Final = 240
+TINY: Final = 2.0
+"""Size up to which nobody can read text, in points."""
+INVISIBLE: Final = (3, 7)
+"""Ways of drawing that show nothing."""
+CLEAR: Final = 16
+"""Opacity up to which nobody sees text, of 255."""
+THIN: Final = 1.7
+"""Maximum height of a line that is drawn, in points."""
+BOLD: Final = re.compile(r"bold|black|heavy|(?:^|\+)(?:cmbx|sfbx)", re.IGNORECASE)
+MONO: Final = re.compile(r"mono|courier|consola|menlo|cmtt|sftt|typewriter|inconsolata", re.IGNORECASE)
+EXTENSION: Final = re.compile(r"(?:^|\+)(?:CMEX|LMMathExtension|.*EX\d+$)", re.IGNORECASE)
+"""Fonts of LaTeX with large signs."""
+LARGE: Final = dict(
+    zip(
+        map(chr, (*range(11), 16, 17, 18, 19, 32, 33, 34, 35, 40, 41, *b"hi", *b"PQRXYZ", *b"pqrst")),
+        "()[]⌊⌋⌈⌉{}⟨()()()[]{}[]∑∏∫∑∏∫√√√√√",
+        strict=False,
+    )
+) | {"\x14": "[", "\x15": "]", "\x1a": "{", "\x1b": "}"}
+PIECES: Final = {
+    **dict.fromkeys("\uf8eb\uf8ed⎛⎝\uf8ec⎜", "("),
+    **dict.fromkeys("\uf8f6\uf8f8⎞⎠\uf8f7⎟", ")"),
+    **dict.fromkeys("\uf8ee\uf8f0⎡⎣\uf8ef⎢", "["),
+    **dict.fromkeys("\uf8f9\uf8fb⎤⎦\uf8fa⎥", "]"),
+}
+"""Pieces of brackets that are as tall as what is in them."""
+LOST: Final = "\ufffd"
+PRIVATE: Final = re.compile("[\ue000-\uf8ff\x00-\x08\x0b-\x1f]")
+WRONG: Final = re.compile(r"¿")
+HYPHEN: Final = "\x02"
+SPACED: Final = 1.3
+"""Gap without a space, in sizes, from which text is another piece."""
+
+
+class Box(NamedTuple):
+    """A rectangle that is drawn."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+    colour: tuple[int, int, int]
+    order: int
+    is_filled: bool
+
+    @property
+    def width(self) -> float:
+        """Return its width."""
+        return self.right - self.left
+
+    @property
+    def middle(self) -> float:
+        """Return its middle, from below."""
+        return (self.bottom + self.top) / 2
+
+
+class Atom(NamedTuple):
+    """A piece of text; `y` is its baseline, `size` that of its letters."""
+
+    text: str
+    left: float
+    right: float
+    y: float
+    size: float
+    strong: bool = False
+    struck: bool = False
+    mono: bool = False
+    is_math: bool = False
+    """Whether it is LaTeX that was put together."""
+    top: float = 0.0
+    bottom: float = 0.0
+    """The extent of a bracket, or of what was put together; 0 where it is that of letters."""
+
+    @property
+    def high(self) -> float:
+        """Return the upper end."""
+        return self.top or self.y + 0.75 * self.size
+
+    @property
+    def low(self) -> float:
+        """Return the lower end."""
+        return self.bottom or self.y - 0.2 * self.size
+
+    @property
+    def centre(self) -> float:
+        """Return the middle, from the left."""
+        return (self.left + self.right) / 2
+
+
+class Page(NamedTuple):
+    """What a page shows."""
+
+    atoms: list[Atom]
+    rules: list[Box]
+    """Thin horizontal lines."""
+    pictures: list[Box]
+    hidden: list[tuple[str, bool]]
+    """Texts that are not shown, or (False) perhaps not."""
+    turned: int
+    """The number of pieces of text that are not level."""
+    width: float
+    height: float
+    is_scan: bool
+    """Whether the page is one picture; its text is what a program read in it."""
+    sides: list[Box]
+    """Thin vertical lines."""
+
+
+def page_of(found: dict[str, Any]) -> Page:
+    """Return a page as `_pdf_pages` has read it."""
+    left, bottom, right, top = found["box"]
+    boxes = [_box(each[:4], each[4], each[5], is_filled=each[6]) for each in found["boxes"]]
+    thin = [each for each in boxes if each.top - each.bottom <= THIN < each.width]
+    sides = [each for each in boxes if each.width <= THIN < each.top - each.bottom]
+    wide = [each for each in boxes if each.is_filled and each.width > THIN and each.top - each.bottom > THIN]
+    pictures = [_box(each[:4], (0, 0, 0), each[4]) for each in found["pictures"]]
+    shown = [each for each in pictures if each.width > 24 and each.top - each.bottom > 24]
+    area = max(1.0, (right - left) * (top - bottom))
+    is_covered = any(each.width * (each.top - each.bottom) > 0.7 * area for each in shown)
+    page = Page([], thin, shown, [], 0, right - left, top - bottom, False, sides)
+    turned = 0
+    invisible = 0
+    for text, lefts, rights, y, looks, lost, extent in found["runs"]:
+        size, angle, colour, mode, weight, font, order = looks
+        if not text.strip():
+            continue
+        away = not (left - 2 <= lefts[0] <= right + 2 and bottom - 2 <= y <= top + 2)
+        if 0.1 < angle < 6.18:
+            turned += 1
+            continue
+        box = _box((lefts[0], y, rights[-1], y + 0.6 * size), colour, order)
+        seen = _is_seen(box, colour[3], mode, size, wide, pictures)
+        if away or seen is not True:
+            invisible += mode in INVISIBLE
+            page.hidden.append((f"{_plain(text, font, lost)} ", seen is False or away))
+            continue
+        baseline = y
+        if extent and EXTENSION.search(font):  # its signs hang from their baseline
+            baseline = sum(extent) / 2 - 0.25 * size
+        strong = weight >= 600 or bool(BOLD.search(font))
+        struck = not extent and _is_struck(box, size, thin)
+        mono = bool(MONO.search(font))
+        page.atoms.extend(
+            Atom(piece, first, last, baseline, size, strong, struck, mono, False, *(reversed(extent) if extent else ()))
+            for piece, first, last in _pieces(_plain(text, font, lost), lefts, rights, size)
+        )
+    page.atoms[:] = _with_sizes(page.atoms)
+    is_scan = is_covered and invisible >= len(page.atoms)
+    return page._replace(turned=turned, is_scan=is_scan or (is_covered and not page.atoms))
+
+
+def _with_sizes(atoms: list[Atom]) -> list[Atom]:
+    """Return atoms; brackets that are drawn larger have the size of the text next to them."""
+    found: list[Atom] = []
+    for place, each in enumerate(atoms):
+        size = each.size
+        if each.top:
+            near = [
+                one.size for one in (*atoms[max(0, place - 3) : place], *atoms[place + 1 : place + 4]) if not one.top
+            ]
+            size = min(size, max(near, default=size))
+        found.append(each._replace(size=size))
+    return found
+
+
+def merged(atoms: list[Atom], rules: Sequence[Box]) -> list[Atom]:
+    """Return atoms; neighbours on a line that look alike are one, unless a line that is drawn begins or ends there."""
+    ends = [(end, each.middle) for each in rules for end in (each.left, each.right)]
+    found: list[Atom] = []
+    for each in atoms:
+        last = found[-1] if found else None
+        if (
+            last is None
+            or last.top
+            or each.top
+            or abs(last.y - each.y) > 0.3
+            or abs(last.size - each.size) > 0.2
+            or (last.strong, last.struck, last.mono) != (each.strong, each.struck, each.mono)
+            or not -0.3 * each.size < each.left - last.right < 0.5 * each.size
+            or any(last.right - 2 < end < each.left + 2 and abs(y - each.y) < 2 * each.size for end, y in ends)
+        ):
+            found.append(each)
+            continue
+        space = " " if each.left - last.right > gap_before(each.text) * each.size else ""
+        found[-1] = last._replace(text=f"{last.text}{space}{each.text}", right=max(each.right, last.right))
+    return found
+
+
+def gap_before(text: str) -> float:
+    """Return the gap, in sizes, from which there is a space before a text: a comma may be set apart."""
+    return 0.35 if text[:1] in {",", ".", ";"} else 0.17
+
+
+def _box(edges: Sequence[float], colour: Sequence[int], order: int, *, is_filled: bool = True) -> Box:
+    left, bottom, right, top = edges
+    return Box(left, bottom, right, top, (colour[0], colour[1], colour[2]), order, is_filled)
+
+
+def _is_seen(box: Box, opacity: int, mode: int, size: float, wide: list[Box], pictures: list[Box]) -> bool | None:
+    """Return whether text is seen; None if that is not sure."""
+    if mode in INVISIBLE or opacity <= CLEAR or size <= TINY:
+        return False
+    behind = [each for each in wide if each.order < box.order and _holds(each, box)]
+    ground = behind[-1].colour if behind else (255, 255, 255)
+    if all(abs(one - other) < 12 for one, other in zip(ground, box.colour, strict=True)):
+        is_on_picture = any(each.order < box.order and _holds(each, box) for each in pictures)
+        return None if is_on_picture else False
+    if any(each.order > box.order >= 0 and _holds(each, box) for each in wide):
+        return None
+    return None if any(each.order > box.order >= 0 and _holds(each, box) for each in pictures) else True
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    return (
+        outer.left - 1 <= inner.left
+        and inner.right <= outer.right + 1
+        and outer.bottom - 1 <= inner.bottom + 1
+        and inner.top - 1 <= outer.top + 1
+    )
+
+
+def _is_struck(box: Box, size: float, thin: list[Box]) -> bool:
+    """Return whether a line goes through the middle of text."""
+    return any(
+        box.bottom + 0.15 * size < each.middle < box.bottom + 0.45 * size
+        and each.left <= box.left + 0.3 * size
+        and each.right >= box.right - 0.3 * size
+        for each in thin
+    )
+
+
+def _plain(text: str, font: str, lost: Sequence[int]) -> str:
+    """Return text with the signs of LaTeX's fonts; one that is not known is LOST."""
+    if EXTENSION.search(font):
+        text = "".join(LARGE.get(sign, sign) for sign in text)
+    elif lost:
+        text = LOST * len(text)
+    text = text.replace(HYPHEN, "-")
+    if WRONG.search(text) and "?" not in text:  # LibreOffice shows it where an equation is not valid
+        text = text.replace("¿", LOST)
+    signs = [PIECES.get(sign, sign) for sign in text]
+    text = "".join(
+        unicodedata.normalize("NFKC", sign) if "\U0001d400" <= sign <= "\U0001d7ff" else sign for sign in signs
+    )
+    text = PRIVATE.sub(LOST, text)
+    kept = cleaned(text)
+    return kept if len(kept) == len(text) else "".join(sign if cleaned(sign) else " " for sign in text)
+
+
+def _pieces(
+    text: str, lefts: Sequence[float], rights: Sequence[float], size: float
+) -> Iterator[tuple[str, float, float]]:
+    """Yield the pieces of a run between wide gaps, without the spaces around them."""
+    start = 0
+    if len(text) != len(lefts):  # a sign that is written with several letters
+        yield text.strip(), lefts[0], rights[-1]
+        return
+    for place in range(1, len(text) + 1):
+        if place < len(text) and lefts[place] - rights[place - 1] < SPACED * size:
+            continue
+        piece = text[start:place]
+        if piece.strip():
+            before = len(piece) - len(piece.lstrip())
+            after = len(piece.rstrip())
+            yield piece.strip(), lefts[start + before], rights[start + after - 1]
+        start = place

@@ -1,0 +1,365 @@
+"""Lines of a PDF page: atoms on one baseline, in the order of its columns, and the blocks that lines form."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from checker.writeups.document import Block, BlockKind, Line, Place
+from checker.writeups.formats._mathematics import FUNCTIONS, formula_lines
+from checker.writeups.formats._pdf_atoms import LOST, Atom, Box, Page
+from checker.writeups.formats._pdf_equations import OPENING, OPERATORS, SMALL, pieces_of, with_equations
+
+WIDE: Final = 1.6
+"""Gap, in sizes, from which the next text is another cell of a table."""
+BULLETS: Final = "•◦▪●○■–▸‣∙·*"
+BULLET: Final = re.compile(rf"[{BULLETS}]\s+(?=\S)")
+LISTED: Final = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)](?:\s|$)", re.IGNORECASE)
+PAGE_NUMBER: Final = re.compile(
+    r"(?:page |seite |-\s*)?\d{1,4}(?:\s*(?:/|of|von|sur|de)\s*\d{1,4})?(?:\s*-)?", re.IGNORECASE
+)
+MARGIN: Final = 0.08
+"""Share of a page at its top and bottom in which page numbers are."""
+COLUMN_LINES: Final = 8
+"""Fewest lines of a column."""
+PLAIN_WORD: Final = re.compile(r"[^\W\d_]{3,}|[^\W\d_]{2}(?=\s|$)")
+HEADING: Final = 1.12
+"""Size of a heading, as a share of that of the text, at least."""
+
+
+class PdfLine(NamedTuple):
+    """A line of a page."""
+
+    atoms: list[Atom]
+    y: float
+    page: int
+
+    @property
+    def left(self) -> float:
+        """Return the left end."""
+        return min(each.left for each in self.atoms)
+
+    @property
+    def size(self) -> float:
+        """Return the size of most letters."""
+        sizes: Counter[float] = Counter()
+        for each in self.atoms:
+            sizes[round(each.size * 2) / 2] += len(each.text)
+        return sizes.most_common(1)[0][0]
+
+
+def lines_of_page(page: Page, number: int) -> list[PdfLine]:
+    """Return the lines of a page in the order in which they are read."""
+    atoms = with_equations(page.atoms, page.rules, page.sides)
+    return [line for group in _columns(atoms, page) for line in _lines(group, number)]
+
+
+def _columns(atoms: list[Atom], page: Page) -> Iterator[list[Atom]]:
+    """Yield the atoms of each column, and of what stands across them, in their order."""
+    gutter = _gutter(atoms, page)
+    if gutter is None:
+        yield atoms
+        return
+    across = [each for each in atoms if each.left < gutter < each.right]
+    heights = sorted({each.y for each in across}, reverse=True)
+    bands: dict[int, list[Atom]] = {}
+    for each in atoms:
+        if each not in across:
+            bands.setdefault(sum(height > each.y for height in heights), []).append(each)
+    for number in range(len(heights) + 1):
+        band = bands.get(number, [])
+        yield [each for each in band if each.right <= gutter]
+        yield [each for each in band if each.left >= gutter]
+        yield [each for each in across if number < len(heights) and each.y == heights[number]]
+
+
+def _gutter(atoms: list[Atom], page: Page) -> float | None:
+    """Return the middle between two columns; None if there is one column."""
+    best = None
+    for step in range(30, 71):
+        x = min(each.left for each in atoms) + step / 100 * page.width if atoms else 0
+        crossing = sum(each.left - 4 < x < each.right + 4 for each in atoms)
+        if best is None or crossing < best[0]:
+            best = crossing, x
+    if best is None:
+        return None
+    crossing, x = best
+    left = {round(each.y): each.right for each in atoms if each.right <= x}
+    right = {round(each.y) for each in atoms if each.left >= x}
+    if min(len(left), len(right)) < COLUMN_LINES or crossing > 0.1 * len(left):
+        return None
+    full = sum(x - each < 0.12 * page.width for each in left.values())
+    return x if full > 0.4 * len(left) else None
+
+
+def _lines(atoms: list[Atom], number: int) -> Iterator[PdfLine]:
+    """Yield the lines of a column, the upper first."""
+    bases = {place: base for place, each in enumerate(atoms) if (base := _base(each, atoms)) is not None}
+    rows: list[list[int]] = []
+    for place, each in sorted(enumerate(atoms), key=lambda one: -one[1].y):
+        if place in bases:
+            continue
+        near = [row for row in rows[-3:] if _is_level(each, [atoms[one] for one in row])]
+        if near:
+            near[-1].append(place)
+        else:
+            rows.append([place])
+    where = {place: row for row in rows for place in row}
+    for place, base in bases.items():
+        top = base
+        for _ in range(8):
+            if top in where:
+                break
+            top = bases.get(top, top)
+        if top in where:
+            where[top].append(place)
+        else:
+            rows.append([place])
+    for row in sorted(rows, key=lambda one: -_baseline([atoms[each] for each in one])):
+        found = [atoms[each] for each in row]
+        yield PdfLine(found, _baseline(found), number)
+
+
+def _baseline(atoms: Sequence[Atom]) -> float:
+    largest = max(each.size for each in atoms)
+    plain = [each for each in atoms if each.size >= SMALL * largest and not each.is_math]
+    return max(plain or atoms, key=lambda each: len(each.text)).y
+
+
+def _is_level(atom: Atom, row: list[Atom]) -> bool:
+    """Return whether an atom is on the line of others."""
+    y = _baseline(row)
+    size = min(atom.size, max(each.size for each in row))
+    if any(min(each.right, atom.right) - max(each.left, atom.left) > 0.3 * size for each in row if not each.is_math):
+        return False
+    if abs(atom.y - y) <= (0.4 if atom.is_math or any(each.is_math for each in row) else 0.25) * size:
+        return True
+    return bool(atom.top and atom.text in "()[]{}|" and atom.bottom < y + 0.3 * size < atom.top)
+
+
+def _base(atom: Atom, atoms: list[Atom]) -> int | None:
+    """Return the place of what an index or an exponent belongs to; None for other text."""
+    best: tuple[float, int] | None = None
+    for place, each in enumerate(atoms):
+        if each is atom or abs(each.y - atom.y) > 60 or each.text in OPENING:
+            continue
+        gap, rise = atom.left - each.right, atom.y - each.y
+        if atom.size < SMALL * each.size:
+            low, high = (each.bottom - 0.3 * each.size, each.top + 0.3 * each.size) if each.top else (0.0, 0.0)
+            is_beside = -0.6 * each.size < gap < 0.7 * each.size and (
+                -0.6 * each.size < rise < 0.95 * each.size or low < atom.y < high
+            )
+            is_limit = (
+                each.text in OPERATORS
+                and abs(atom.centre - each.centre) < 1.5 * each.size
+                and abs(rise) < 1.6 * each.size
+            )
+            if is_beside or is_limit:
+                distance = abs(gap) + abs(rise) * 0.5
+                best = min(best or (distance, place), (distance, place))
+        elif (
+            abs(rise) < 0.25 * atom.size
+            and -0.3 * atom.size < gap < 0.7 * atom.size
+            and atom.left > each.left
+            and abs(atom.size - each.size) < 0.1 * atom.size
+            and _is_script_of_any(each, atoms)
+        ):
+            best = min(best or (abs(gap) - 100, place), (abs(gap) - 100, place))
+    return best[1] if best else None
+
+
+def _is_script_of_any(atom: Atom, atoms: list[Atom]) -> bool:
+    return any(
+        atom.size < SMALL * each.size
+        and each.text not in OPENING
+        and -0.6 * each.size < atom.left - each.right < 6 * each.size
+        and 0.12 * each.size < abs(atom.y - each.y) < 0.95 * each.size
+        for each in atoms
+    )
+
+
+# the text of lines
+
+
+def line_of(found: PdfLine, place: Place) -> Line:
+    """Return a line of the document."""
+    shown = [each for each in found.atoms if not each.struck]
+    struck = " ".join(text.strip() for text, _ in pieces_of([each for each in found.atoms if each.struck]))
+    cells: list[list[tuple[str, Atom]]] = []
+    last: Atom | None = None
+    for text, atom in pieces_of(shown):
+        if last is None or atom.left - last.right > WIDE * found.size:
+            cells.append([])
+        cells[-1].append((text if cells[-1] else text.lstrip(), atom))
+        last = atom
+    texts = tuple(_with_dollars(cell) for cell in cells)
+    strong = tuple(
+        piece
+        for cell in cells
+        for is_strong, together in groupby(cell, lambda each: each[1].strong)
+        if is_strong and (piece := "".join(text for text, _ in together).strip())
+    )
+    return Line("   ".join(texts), place, strong, struck, texts)
+
+
+def _with_dollars(cell: list[tuple[str, Atom]]) -> str:
+    """Return a text whose equations, if they were put together, are between dollar signs."""
+    if not any(atom.is_math for _, atom in cell):
+        return "".join(text for text, _ in cell)
+    tokens: list[tuple[str, bool]] = []
+    for text, atom in cell:
+        if atom.is_math:
+            tokens.append((text, True))
+        else:
+            tokens += [(word, False) for word in re.findall(r"\s*\S+", text)]
+    is_math = [math or not _is_word(text) for text, math in tokens]
+    wanted = [False] * len(tokens)
+    for place, (_, math) in enumerate(tokens):
+        if math:
+            for step in (1, -1):
+                at = place
+                while 0 <= at < len(tokens) and is_math[at]:
+                    wanted[at] = True
+                    at += step
+    pieces = []
+    for is_wanted, together in groupby(zip(tokens, wanted, strict=True), lambda each: each[1]):
+        text = "".join(token for (token, _), _ in together)
+        if is_wanted:
+            core = text.strip()
+            before, after = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+            text = f"{before}${core.rstrip('.,;')}${core[len(core.rstrip('.,;')) :]}{after}"
+        pieces.append(text)
+    return "".join(pieces)
+
+
+def _is_word(text: str) -> bool:
+    core = text.strip()
+    if core.lstrip("\\") in FUNCTIONS or "\\" in core:
+        return False
+    return bool(PLAIN_WORD.search(core)) and not re.search(r"[=_^]", core)
+
+
+# blocks
+
+
+def blocks_of(pages: Sequence[tuple[Page, list[PdfLine]]]) -> Iterator[Block]:
+    """Yield the blocks of a document."""
+    sizes: Counter[float] = Counter()
+    for _, lines in pages:
+        for line in lines:
+            sizes[line.size] += sum(len(each.text) for each in line.atoms)
+    body = sizes.most_common(1)[0][0] if sizes else 10.0
+    mono = sum(each.mono for _, lines in pages for line in lines for each in line.atoms)
+    has_code = mono < 0.6 * sum(len(line.atoms) for _, lines in pages for line in lines)
+    margins = _margins(pages)
+    for number, (page, lines) in enumerate(pages, 1):
+        kept = [line for line in lines if not _is_margin(line, page, margins)]
+        pictures = sorted(page.pictures, key=lambda each: -each.top)
+        yield from _page_blocks(kept, number, body, pictures, page, has_code=has_code)
+
+
+def _plain(line: PdfLine) -> str:
+    return "".join(text for text, _ in pieces_of(line.atoms)).strip()
+
+
+def _margins(pages: Sequence[tuple[Page, list[PdfLine]]]) -> set[tuple[str, int]]:
+    """Return the texts that stand in the margin of several pages, each with its height."""
+    found: Counter[tuple[str, int]] = Counter()
+    for page, lines in pages:
+        found.update(
+            {(re.sub(r"\d+", "0", _plain(line)), round(line.y / 4)) for line in lines if _is_outside(line, page)}
+        )
+    return {key for key, count in found.items() if count > 1}
+
+
+def _is_outside(line: PdfLine, page: Page) -> bool:
+    return not MARGIN * page.height < line.y < (1 - MARGIN) * page.height
+
+
+def _is_margin(line: PdfLine, page: Page, margins: set[tuple[str, int]]) -> bool:
+    """Return whether a line is a page number, or stands in the margin of several pages."""
+    if not _is_outside(line, page):
+        return False
+    text = _plain(line)
+    return (re.sub(r"\d+", "0", text), round(line.y / 4)) in margins or (
+        line.y < MARGIN * page.height and PAGE_NUMBER.fullmatch(text) is not None
+    )
+
+
+def _page_blocks(
+    lines: list[PdfLine], number: int, body: float, pictures: list[Box], page: Page, *, has_code: bool
+) -> Iterator[Block]:
+    together: list[Line] = []
+    kind: BlockKind = "paragraph"
+    level = 0
+    last: PdfLine | None = None
+    places = (Place(n, None, f"page {number}, line {n}") for n in range(1, len(lines) + 1))
+    for found, place in zip(lines, places, strict=True):
+        while pictures and pictures[0].middle > found.y:
+            yield from _block(kind, together, level)
+            together = []
+            yield Block("picture", (Line("picture", place._replace(shown=f"page {number}")),))
+            pictures.pop(0)
+        line = line_of(found, place)
+        sort, depth, line = _sort(found, line, body, page, has_code=has_code)
+        is_near = last is not None and 0 < last.y - found.y < 1.75 * max(found.size, last.size)
+        goes_on = together and sort == kind and is_near and sort not in {"heading", "formula", "unread"}
+        if not goes_on or (sort == "item" and depth >= 0):
+            yield from _block(kind, together, level)
+            together = []
+        kind, level = sort, abs(depth)
+        together.append(line)
+        last = found
+    yield from _block(kind, together, level)
+    for _ in pictures:
+        yield Block("picture", (Line("picture", Place(0, None, f"page {number}")),))
+
+
+def _block(kind: BlockKind, lines: list[Line], level: int) -> Iterator[Block]:
+    if not lines:
+        return
+    if kind == "table" and len(lines) == 1:
+        kind = "paragraph"
+    if kind == "table":
+        yield Block(kind, tuple(line._replace(text=" | ".join(line.cells)) for line in lines))
+        return
+    plain = tuple(line._replace(cells=()) for line in lines)
+    if kind == "formula":
+        yield Block(kind, tuple(each for line in plain for each in formula_lines(line.text, line.place)))
+    else:
+        yield Block(kind, plain, level if kind in {"heading", "item"} else 0)
+
+
+def _sort(found: PdfLine, line: Line, body: float, page: Page, *, has_code: bool) -> tuple[BlockKind, int, Line]:
+    """Return the kind of the block that a line belongs to, its level, and the line without the sign of its list."""
+    if LOST in line.text:
+        return "unread", 0, line._replace(text=line.text.replace(LOST, "?"))
+    if len(line.cells) > 2 or (len(line.cells) == 2 and _is_ruled(found, page)):
+        return "table", 0, line
+    if has_code and all(each.mono for each in found.atoms):
+        return "code", 0, line
+    if bullet := BULLET.match(line.text):
+        return "item", 1, line._replace(text=line.text[bullet.end() :])
+    if found.size >= HEADING * body and not any(each.is_math for each in found.atoms):
+        return "heading", max(1, min(6, 4 - round(4 * (found.size / body - 1)))), line._replace(strong=())
+    if LISTED.match(line.text):
+        return "item", 1, line
+    alone = line.text
+    if alone.startswith("$") and alone.endswith("$") and alone.count("$") == 2:
+        return "formula", 0, line._replace(text=alone[1:-1])
+    return "paragraph", 0, line
+
+
+def _is_ruled(line: PdfLine, page: Page) -> bool:
+    """Return whether a line of text is between two lines that are drawn, as in a table."""
+    above = any(0 < rule.middle - line.y < 2.5 * line.size and rule.width > 40 for rule in page.rules)
+    below = any(0 < line.y - rule.middle < 2 * line.size and rule.width > 40 for rule in page.rules)
+    return (above and below) or any(side.bottom < line.y < side.top for side in page.sides)
+
+
+def texts(lines: Iterable[PdfLine]) -> list[str]:
+    """Return the texts of lines."""
+    return [_plain(line) for line in lines]

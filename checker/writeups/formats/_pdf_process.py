@@ -1,0 +1,86 @@
+"""The process that reads PDF files: one for each process of checker, ended if a file takes too long."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import struct
+import subprocess
+import sys
+import threading
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from checker.writeups.formats._errors import DocumentUnreadable
+
+SECONDS: Final = 20.0
+"""Maximum time for one file."""
+PASSWORD: Final = 4
+"""The code of pdfium for a file with a password."""
+SLOW: Final = "this file takes too long to read; print it to a new PDF, and hand that in"
+BROKEN: Final = "this file is broken; print it to a new PDF, and hand that in"
+LOCKED: Final = "this file is protected by a password; save it without one"
+SCRIPT: Final = Path(__file__).with_name("_pdf_pages.py")
+
+_processes: dict[int, subprocess.Popen[bytes]] = {}
+_lock = threading.Lock()
+
+
+def pages_of(data: bytes) -> dict[str, Any]:
+    """Return the pages of a file, as `_pdf_pages` has them.  Raises DocumentUnreadable, or ModuleNotFoundError."""
+    if find_spec("pypdfium2") is None:
+        raise ModuleNotFoundError("pypdfium2 is not installed", name="pypdfium2")
+    with _lock:
+        found = _asked(data)
+    if "error" in found:
+        raise DocumentUnreadable(LOCKED if found["error"] == PASSWORD else BROKEN)
+    return found
+
+
+def _asked(data: bytes) -> dict[str, Any]:
+    process = _process()
+    timer = threading.Timer(SECONDS, process.kill)
+    timer.start()
+    try:
+        assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 - they are pipes
+        process.stdin.write(struct.pack("<Q", len(data)))
+        process.stdin.write(data)
+        process.stdin.flush()
+        head = process.stdout.read(8)
+        answer = process.stdout.read(struct.unpack("<Q", head)[0]) if len(head) == 8 else b""
+    except OSError:
+        answer = b""
+    finally:
+        was_slow = not timer.is_alive()
+        timer.cancel()
+    if not answer:
+        end()
+        raise DocumentUnreadable(SLOW if was_slow else BROKEN)
+    found: dict[str, Any] = json.loads(answer)
+    return found
+
+
+def _process() -> subprocess.Popen[bytes]:
+    """Return the process that reads for this one, which may be a copy of another one."""
+    found = _processes.get(os.getpid())
+    if found is None or found.poll() is not None:
+        command = [sys.executable, "-I", str(SCRIPT)]
+        found = subprocess.Popen(  # noqa: S603 - our script
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        _processes[os.getpid()] = found
+    return found
+
+
+@atexit.register
+def end() -> None:
+    """End the process of this one."""
+    process = _processes.pop(os.getpid(), None)
+    if process is not None:
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()

@@ -1,0 +1,72 @@
+"""Wrong rules: what people work out in place of a rule, with numbers worked out by hand."""
+
+import math
+
+import pytest
+
+from checker import check, load_problem
+from checker.problems import load_problems
+
+
+def told(folder, expression, answer, **symbols):
+    given = ", ".join(f"{name}: {value}" for name, value in symbols.items())
+    (folder / "asked.yaml").write_text(
+        f"id: asked\ntype: formula\nprompt: Work it out.\nparameters: {{expression: '{expression}', symbols: {{{given}}}}}\n"
+    )
+    outcome = check(load_problem(folder / "asked.yaml"), f"{answer:.8g}", feedback="full").outcome
+    best = outcome.diagnosis.explanations[0]
+    return outcome.feedback.why[0] if best.mistakes and not best.slip else best.slip
+
+
+@pytest.mark.parametrize(
+    ("expression", "symbols", "answer", "says"),
+    [
+        ("a/b + c/d", {"a": 4, "b": 9, "c": 5, "d": 13}, 9 / 22, "You added numerators and denominators in a/b + c/d."),
+        ("a/b + c/d", {"a": 3, "b": 7, "c": 5, "d": 13}, 8 / 91, "did not expand the numerators"),
+        ("a + b*c - d/f", {"a": 18.3, "b": 6.1, "c": 4.7, "d": 21.9, "f": 3.3}, ((18.3 + 6.1) * 4.7 - 21.9) / 3.3, "left to right"),
+        ("a + b*c", {"a": 18.3, "b": 6.1, "c": 4.7}, (18.3 + 6.1) * 4.7, "You added before multiplying"),
+        ("k*(x + y)^2 - z", {"k": 3.1, "x": 4.2, "y": 2.7, "z": 7.3}, 3.1 * (4.2**2 + 2.7**2) - 7.3, "squared each term"),
+        ("k*x^2", {"k": 3.1, "x": 4.7}, (3.1 * 4.7) ** 2, "raised the whole product"),
+        ("sqrt(c^2 - a^2)", {"c": 6.23, "a": 1.91}, 6.23 - 1.91, "took the root of each term"),
+        ("z*sqrt(q/n)", {"z": 1.96, "q": 0.38, "n": 417}, 1.96 * math.sqrt(0.38) / 417, "root of the numerator only"),
+        ("a*b^(-n)", {"a": 50.3, "b": 1.63, "n": 3}, -50.3 * 1.63**3, "for a negative number"),
+        ("P*(1 + r/100)^n", {"P": 3517, "r": 6.1, "n": 7}, 3517 * (1 + 0.061 * 7), "simple growth"),
+        ("P*(1 + r/100)^n", {"P": 3517, "r": 6.1, "n": 7}, 3517 * 1.061**8, "one period too many"),
+        ("P*(1 + r/100)^n", {"P": 3517, "r": 6.1, "n": 7}, 3517 * 1.061**7 - 3517, "what was gained"),
+        ("P*(1 + r/1200)^(12*t)", {"P": 1807, "r": 4.83, "t": 5}, 1807 * 1.0483**5, "compounded once a year"),
+        ("q/(1 - d/100)", {"q": 62.3, "d": 15.7}, 62.3 * 1.157, "wrong base"),
+        ("p*(1 - d/100)*(1 + t/100)", {"p": 85.3, "d": 30.7, "t": 8.1}, 85.3 * (1 - 0.307 + 0.081), "added the percentages"),
+        ("(b - a)/a*100", {"a": 48213, "b": 53917}, (53917 - 48213) / 53917 * 100, "wrong one of the two values"),
+        ("1/(1/R_1 + 1/R_2)", {"R_1": 223, "R_2": 337}, 560, "as in series"),
+        ("R_1 + R_2*R_3/(R_2 + R_3)", {"R_1": 12.7, "R_2": 18.3, "R_3": 27.1}, 12.7 + 18.3 + 27.1, "in series"),
+        ("(m - u)/(s/sqrt(n))", {"m": 104.3, "u": 101.9, "s": 8.37, "n": 23}, 2.4 / (8.37 / math.sqrt(22)), "n - 1 instead of n"),
+        ("mean(x)", {"x": "[2.31, 4.77, 11.9]"}, 4.77, "the median"),
+        ("m*g*sin(A*pi/180)", {"m": 42.3, "g": 9.81, "A": 25}, 42.3 * 9.81 * math.sin(25), "as if it were in radians"),
+        ("g*t^2/2", {"g": 9.81, "t": 2.637}, 10 * 2.637**2 / 2, "You used 10 for g instead of 9.81."),
+        ("V*(T_2 + 273.15)/(T_1 + 273.15)", {"V": 3.417, "T_2": 95.3, "T_1": 18.7}, 3.417 * 95.3 / 18.7, "did not convert Celsius"),
+        ("m*c*(T_2 - T_1)", {"m": 0.653, "c": 4186.3, "T_2": 82.7, "T_1": 14.1}, 0.653 * 4186.3 * (68.6 + 273.15), "difference of temperatures"),
+        ("-log10(c)", {"c": 0.003713}, 14 + math.log10(0.003713), "pOH"),
+        ("c*V_1/(V_1 + V_w)", {"c": 1.83, "V_1": 35.3, "V_w": 141.7}, 1.83 * 141.7 / 177, "the other part of the whole"),
+    ],
+)  # fmt: skip
+def test_what_is_told_of_a_wrong_rule(tmp_path, expression, symbols, answer, says):
+    assert says in told(tmp_path, expression, answer, **symbols)
+
+
+def test_the_variance_for_the_deviation(tmp_path):
+    entries = {"a": 3.13, "b": 4.71, "c": 7.92}
+    mean = sum(entries.values()) / 3
+    variance = sum((each - mean) ** 2 for each in entries.values()) / 2
+    squares = " + ".join(f"({name} - (a + b + c)/3)^2" for name in entries)
+    assert "standard deviation" in told(tmp_path, f"({squares})/2", math.sqrt(variance), **entries)
+
+
+def test_a_rule_acts_in_the_steps_of_a_solver():
+    problem = load_problems("problems").problems["mixtral-8x7b"]
+    options = {
+        each.option
+        for formula in problem.parts[0].variant.derived.values()
+        for wrong in formula.mistakes.values()
+        for each in wrong
+    }
+    assert {"as_product"} <= options

@@ -1,0 +1,51 @@
+"""Small PDF files for tests, written by hand: text at places, lines and pictures."""
+
+HEAD = b"%PDF-1.7\n"
+PIXEL = "<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length 1 >>"
+
+
+def text(x, y, words, size=12, font="F1", more=""):  # noqa: PLR0913 - as a page has them
+    """Return the commands that show words at a place; `more` are commands before them."""
+    words = words.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
+    return f"q {more} BT /{font} {size} Tf {x} {y} Td ({words}) Tj ET Q\n"
+
+
+def rule(left, y, right):
+    """Return the commands that draw a thin line."""
+    return f"{left} {y} {right - left} 0.5 re f\n"
+
+
+def box(left, bottom, width, height, colour="0 0 0"):
+    """Return the commands that fill a box."""
+    return f"q {colour} rg {left} {bottom} {width} {height} re f Q\n"
+
+
+PICTURE = "q 612 0 0 792 0 0 cm /I1 Do Q\n"
+"""A picture that covers the page."""
+
+
+def pdf(*pages, annotations="", extra=""):
+    """Return a file with these pages, each the commands that draw it."""
+    objects = [
+        f"<< /Type /Catalog /Pages 2 0 R {extra} >>",
+        f"<< /Type /Pages /Kids [{' '.join(f'{6 + 2 * n} 0 R' for n in range(len(pages)))}] /Count {len(pages)} >>",
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Courier-Bold /Encoding /WinAnsiEncoding >>",
+        f"{PIXEL}\nstream\nA\nendstream",
+    ]
+    for number, page in enumerate(pages):
+        resources = "<< /Font << /F1 3 0 R /F2 4 0 R >> /XObject << /I1 5 0 R >> >>"
+        more = f"/Annots [{annotations}]" if annotations else ""
+        objects.append(
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources {resources} /Contents {7 + 2 * number} 0 R {more} >>"
+        )
+        data = page.encode("cp1252")
+        objects.append(f"<< /Length {len(data)} >>\nstream\n{page}\nendstream")
+    out, places = HEAD, []
+    for number, each in enumerate(objects, 1):
+        places.append(len(out))
+        out += f"{number} 0 obj\n{each}\nendobj\n".encode("cp1252")
+    table = f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n" + "".join(
+        f"{place:010} 00000 n \n" for place in places
+    )
+    return out + f"{table}trailer << /Size {len(objects) + 1} /Root 1 0 R >>\nstartxref\n{len(out)}\n%%EOF".encode()

@@ -1,0 +1,184 @@
+"""PDF files: lines and equations by the places of letters, what is hidden, and files that harm."""
+
+import sys
+import time
+
+import pytest
+
+from checker.writeups.formats import DocumentUnreadable, _pdf_process
+from tests.writeups.formats.pdf_files import PICTURE, box, pdf, rule, text
+
+
+def lines(document):
+    return [(block.kind, line.text) for block, line in document.lines]
+
+
+def test_lines_are_ordered_by_their_places(read):
+    page = text(72, 680, "second = 2") + text(72, 700, "first = 1") + text(200, 680, "and more")
+    document = read(pdf(page, text(72, 700, "third")), ".pdf")
+    assert [(line.text, str(line.place)) for _, line in document.lines] == [
+        ("first = 1", "page 1, line 1"),
+        ("second = 2   and more", "page 1, line 2"),
+        ("third", "page 2, line 1"),
+    ]
+
+
+def test_headings_items_bold_text_and_code(read):
+    page = text(72, 740, "Question 1", 18) + text(72, 700, "• a bullet") + text(72, 680, "(a) first")
+    page += text(72, 650, "x = 5", font="F2") + "".join(text(72, 600 - 14 * n, f"some words {n}") for n in range(6))
+    document = read(pdf(page), ".pdf")
+    assert lines(document)[:4] == [
+        ("heading", "Question 1"),
+        ("item", "a bullet"),
+        ("item", "(a) first"),
+        ("code", "x = 5"),
+    ]
+    assert next(line for _, line in document.lines if line.text == "x = 5").strong == ("x = 5",)
+
+
+def test_indices_and_exponents(read):
+    page = text(72, 700, "10") + text(85.5, 705, "-4", 8) + text(97, 700, "W") + text(108.5, 697, "Q", 8)
+    page += text(120, 700, "the 2") + text(148.5, 705, "nd", 8)
+    assert lines(read(pdf(page), ".pdf")) == [("paragraph", "10^{-4} W_Q the 2nd")]
+
+
+def test_fractions_and_what_is_only_underlined(read):
+    fraction = (
+        text(72, 700, "x =")
+        + text(102, 708, "12")
+        + rule(100, 703, 117)
+        + text(105, 690, "5")
+        + text(122, 700, "= 2.4")
+    )
+    assert lines(read(pdf(fraction), ".pdf")) == [("formula", r"x = \frac{12}{5} = 2.4")]
+    underlined = text(72, 700, "total") + rule(72, 698.5, 98) + text(72, 684, "is 5")
+    assert [each for _, each in lines(read(pdf(underlined), ".pdf"))] == ["total", "is 5"]
+
+
+def test_struck_out_text_is_apart(read):
+    page = text(72, 700, "31") + rule(71, 704, 86) + text(95, 700, "32")
+    ((_, line),) = read(pdf(page), ".pdf").lines
+    assert (line.text, line.struck) == ("32", "31")
+
+
+def test_two_columns_are_read_one_after_the_other(read):
+    page = "".join(
+        text(72, 700 - 14 * n, f"left column with words {n}") + text(330, 700 - 14 * n, f"right column with words {n}")
+        for n in range(10)
+    ).replace("left column", "the left hand column of text")
+    found = [each for _, each in lines(read(pdf(page), ".pdf"))]
+    assert found == [f"the left hand column of text with words {n}" for n in range(10)] + [
+        f"right column with words {n}" for n in range(10)
+    ]
+
+
+def test_tables_have_cells(read):
+    page = "".join(
+        text(72, 700 - 20 * row, f"a{row}")
+        + text(200, 700 - 20 * row, f"b{row}")
+        + text(330, 700 - 20 * row, f"c{row}")
+        for row in range(3)
+    )
+    document = read(pdf(page), ".pdf")
+    assert [line.cells for block, line in document.lines if block.kind == "table"] == [
+        (f"a{row}", f"b{row}", f"c{row}") for row in range(3)
+    ]
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        text(72, 600, "27648", more="1 1 1 rg"),
+        text(72, 600, "27648", size=1),
+        text(72, 600, "27648").replace("BT", "BT 3 Tr"),
+        text(900, 600, "27648"),
+        box(50, 590, 200, 30, "0.2 0.2 0.2") + text(72, 600, "27648", more="0.2 0.2 0.2 rg"),
+    ],
+    ids=["white", "tiny", "invisible", "off the page", "in the colour behind it"],
+)
+def test_hidden_text_is_not_read_but_reported(read, hidden):
+    document = read(pdf(text(72, 700, "shown") + hidden), ".pdf")
+    assert [each for _, each in lines(document)] == ["shown"]
+    assert document.notes == ("hidden text was not read: “27648”",)
+
+
+def test_text_that_is_covered_is_left_to_a_person(read):
+    document = read(pdf(text(72, 700, "shown") + text(72, 600, "27648") + box(60, 590, 200, 30, "1 1 1")), ".pdf")
+    assert document.unread == ("Some text of this file may be hidden, so it was not read: “27648”.",)
+
+
+def test_white_text_on_a_dark_box_is_shown(read):
+    page = text(72, 700, "shown") + box(60, 590, 200, 30) + text(72, 600, "27648", more="1 1 1 rg")
+    assert [each for _, each in lines(read(pdf(page), ".pdf"))] == ["shown", "27648"]
+
+
+def test_scans_are_left_to_a_person_and_what_a_program_read_in_them_is_no_text(read):
+    scan = PICTURE + text(72, 700, "27648").replace("BT", "BT 3 Tr")
+    with pytest.raises(DocumentUnreadable) as error:
+        read(pdf(scan, PICTURE), ".pdf")
+    assert error.value.message == "no text in this file: its pages are pictures, and a person must read them"
+    document = read(pdf(text(72, 700, "typed"), scan), ".pdf")
+    assert lines(document) == [("paragraph", "typed"), ("picture", "picture")]
+    assert document.unread == ("Page 2 has no text: a person must read it.",)
+
+
+def test_page_numbers_and_running_heads_are_no_text(read):
+    pages = [text(72, 770, "Jo Doe, homework 3") + text(72, 700, f"x = {n}") + text(300, 30, f"{n}") for n in (1, 2)]
+    assert [each for _, each in lines(read(pdf(*pages), ".pdf"))] == ["x = 1", "x = 2"]
+
+
+def test_files_with_a_password_and_broken_ones(read):
+    locked = pdf(text(72, 700, "x")).replace(
+        b"/Root 1 0 R",
+        b"/Root 1 0 R /Encrypt << /Filter /Standard /V 1 /R 2 /O ("
+        + b"a" * 32
+        + b") /U ("
+        + b"b" * 32
+        + b") /P -4 >> /ID [(a) (a)]",
+    )
+    for data, message in (
+        (locked, "this file is protected by a password; save it without one"),
+        (b"%PDF-1.4\n%%EOF", "this file is broken; print it to a new PDF, and hand that in"),
+    ):
+        with pytest.raises(DocumentUnreadable) as error:
+            read(data, ".pdf")
+        assert error.value.message == message
+
+
+def test_a_broken_table_of_contents_is_repaired(read):
+    data = pdf(text(72, 700, "x = 5"))
+    assert lines(read(data[: data.rindex(b"startxref")] + b"startxref\n5\n%%EOF", ".pdf")) == [("paragraph", "x = 5")]
+
+
+def test_scripts_and_files_inside_are_not_run(read):
+    script = "/OpenAction << /S /JavaScript /JS (while \\(true\\) {}) >>"
+    assert lines(read(pdf(text(72, 700, "x = 5"), extra=script), ".pdf")) == [("paragraph", "x = 5")]
+
+
+def test_long_files_are_cut(read):
+    document = read(pdf(*[text(72, 700, "x = 5")] * 400), ".pdf")
+    assert document.notes == ("only the first 150 of 400 pages were read",)
+    assert len(list(document.lines)) == 150
+
+
+def test_a_process_that_takes_too_long_is_ended_and_the_next_file_is_read(read, monkeypatch, tmp_path):
+    slow = tmp_path / "slow.py"
+    slow.write_text("import time; time.sleep(60)")
+    _pdf_process.end()
+    with monkeypatch.context() as changed:
+        changed.setattr(_pdf_process, "SCRIPT", slow)
+        changed.setattr(_pdf_process, "SECONDS", 0.3)
+        start = time.monotonic()
+        with pytest.raises(DocumentUnreadable) as error:
+            read(pdf(text(72, 700, "x")), ".pdf")
+    assert error.value.message == "this file takes too long to read; print it to a new PDF, and hand that in"
+    assert time.monotonic() - start < 20
+    assert lines(read(pdf(text(72, 700, "x = 5")), ".pdf")) == [("paragraph", "x = 5")]
+
+
+def test_a_missing_library(read, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pypdfium2", None)
+    monkeypatch.setattr(_pdf_process, "find_spec", lambda _: None)
+    with pytest.raises(DocumentUnreadable) as error:
+        read(pdf(text(72, 700, "x")), ".pdf")
+    assert error.value.message == "reading .pdf files needs the extra `pdf`; run: pip install 'answer-checker[pdf]'"
