@@ -107,7 +107,7 @@ def _leave_what_was_not_read(
     read: ReadHandIn,
     assignment: AssignmentColumns,
     found: dict[QuestionKey, BoundAnswer],
-    marks: list[MarkedAnswer],
+    marks: list[Mark],
     marker: AnswerMarker,
 ) -> None:
     """Leave a wrong answer to a person where signs of an equation in its section are lost: the answer may be there."""
@@ -121,7 +121,7 @@ def _leave_what_was_not_read(
             doubtful |= set(above[-1:]) or {question.problem for question in read.questions}
     for place, (key, column) in enumerate(assignment.keys.items()):
         answer = found.get(key)
-        if answer and column.id in doubtful and not answer.is_marked and marks[place].cell.status in WRONG:
+        if answer and column.id in doubtful and not answer.is_marked and marks[place].status in WRONG:
             marks[place] = _with_doubt(column, answer._replace(doubt=NOT_READ, candidates=answer.evidence), marker)
 
 
