@@ -138,3 +138,10 @@ def test_numbers_are_those_that_a_student_reads():
 def test_right_lines_are_not_charged(problem, answers, lines):
     _, found = worked(problem, answers, lines)
     assert [each.finding for each in found.findings] == [None] * len(lines)
+
+
+def test_no_mistake_is_called_the_same_as_in_an_answer_that_nothing_explains():
+    marker = PartsMarker(load_problem(BANK / "encoder-models/roberta-base.yaml"), "explain")
+    outcomes = marker.mark({"embeddings": "38603520", "total": "124646400"})
+    assert not outcomes["embeddings"].diagnosis.explanations
+    assert "same mistake" not in outcomes["total"].feedback.message
