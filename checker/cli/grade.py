@@ -180,8 +180,7 @@ def _workers(address: str | None) -> Iterator[Workers | None]:
     if address is None:
         yield None
         return
-    from checker.grading.executors.cluster import ClusterUnavailable, dask_workers
-    from checker.grading.executors.recipe import OtherCode
+    from checker.grading.executors.cluster import ClusterUnavailable, OtherCode, dask_workers
 
     try:
         with dask_workers(address) as workers:

@@ -75,10 +75,10 @@ def test_because_of_another_version_of_checker(top, monkeypatch):
 
     def kinder(self, column, text, doubt=None):
         found = mark(self, column, text, doubt)
-        if found.cell.status != "incorrect":
+        if found.status != "incorrect":
             return found
         record = found.record.replace('"incorrect"', '"partial"').replace('"points":0.0', '"points":0.25')
-        return found._replace(cell=found.cell._replace(status="partial", points=0.25), record=record)
+        return found._replace(status="partial", points=0.25, record=record)
 
     monkeypatch.setattr(AnswerMarker, "mark", kinder)
     monkeypatch.setattr("checker.grading.versions.code_digest", lambda: "another")

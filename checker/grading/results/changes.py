@@ -77,7 +77,7 @@ class ChangeFinder:
     def _look_up(self, marks: Collection[int]) -> None:
         """Look up all marks at once."""
         cells, keys = self._store.marks.cells(marks), self._store.marks.keys(marks)
-        self._known = {mark: (cells[mark][0].status, keys[mark]) for mark in marks}
+        self._known = {mark: (cells[mark].status, keys[mark]) for mark in marks}
 
     def _grades(self, standing: Standing) -> dict[tuple[str, str | None], _Grade]:
         """Return the grades by question."""
