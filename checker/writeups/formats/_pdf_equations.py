@@ -318,7 +318,7 @@ def pieces_of(atoms: Iterable[Atom]) -> list[tuple[str, Atom]]:
             _close(found, script, inside)
             script, inside = "", ""
             gap = each.left - last.right if last else 0.0
-            space = " " if gap > gap_before(each.text) * each.size else ""
+            space = " " if gap > gap_before(each.text, last.text if last else "") * each.size else ""
             found.append((space + (named(each.text) if len(row) > 1 and not each.is_math else each.text), each))
             base = each
         last = each

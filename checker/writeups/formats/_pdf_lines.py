@@ -29,6 +29,7 @@ PAGE_NUMBER: Final = re.compile(
 MARGIN: Final = 0.08
 """Share of a page at its top and bottom in which page numbers are."""
 PLAIN_WORD: Final = re.compile(r"[^\W\d_]{3,}|[^\W\d_]{2}(?=\s|$)")
+FUNCTION: Final = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(sorted(FUNCTIONS))})(?![^\W\d_])")
 HEADING: Final = 1.12
 """Size of a heading, as a share of that of the text, at least."""
 
@@ -206,7 +207,7 @@ def _with_dollars(cell: list[tuple[str, Atom]]) -> str:
 
 
 def _is_word(text: str) -> bool:
-    core = text.strip()
+    core = FUNCTION.sub("", text.strip())
     if core.lstrip("\\") in FUNCTIONS or "\\" in core:
         return False
     return bool(PLAIN_WORD.search(core)) and not re.search(r"[=_^]", core)
