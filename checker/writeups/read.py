@@ -42,7 +42,7 @@ MISSPELT: Final = "A line that names no question of this assignment may be meant
 EMPTY_ESSAY: Final = "The answer line is empty, but there is text in the section."
 
 _MOSTLY: Final = 0.75
-"""Share of the questions found that have labels or begin with their titles, from which one that was not found is taken as not answered."""
+"""Share of the questions found that have labels or begin with their titles, from which on others are not answered."""
 _LIKELY_SECTION: Final = 0.9
 """Confidence of a section without a label, below which its lines may belong to the question above it."""
 _SURE_SECTION: Final = 0.5
