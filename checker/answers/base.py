@@ -84,6 +84,12 @@ class Kind(ABC):
         """Return what compares readings with a truth."""
         return Judge(truth, tolerance)
 
+    def right_share(self, judge: Judge, reading: Reading) -> float:
+        """Return the share of entries that are within the tolerance; 0 where the shape is another one."""
+        if reading.shape != judge.shape or not reading.numbers:
+            return 0.0
+        return 1 - len(judge.outside(reading)) / len(reading.numbers)
+
     def has_dimensions(self, reading: Reading) -> bool:  # noqa: ARG002 - for tables
         """Return whether a result in a document, read as an answer, has dimensions that one of this kind may have."""
         return True
