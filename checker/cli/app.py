@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "export": "Write the grades as a learning management system takes them.",
     "feedback": "Write a page of feedback for each student.",
     "report": "Write a report on the class: report.html in RESULTS, one page that needs no network.",
+    "learn": "Order explanations by what classes got wrong.",
     "forget": "Remove a student from the results, and leave the student out of later runs.",
     "solve": "Show the answer with its worked solution.",
     "show": "Show the question as a student reads it.",

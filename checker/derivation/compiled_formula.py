@@ -9,11 +9,20 @@ from typing import Any, Final
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import is_array
 from checker.derivation.decomposer import decompose
+from checker.derivation.dimensions import Mismatch, derived_unit
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.formula_mistakes import formula_mistakes
 from checker.derivation.pieces import Piece
 from checker.derivation.scoped import SCOPED
-from checker.derivation.symbols import Symbol, check_names, read_formula, read_symbols, with_radians
+from checker.derivation.symbols import (
+    Formula,
+    Symbol,
+    SymbolTable,
+    check_names,
+    read_formula,
+    read_symbols,
+    with_radians,
+)
 from checker.derivation.wrong_expression import WrongExpression, value_with_mistakes
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
@@ -29,25 +38,47 @@ MAX_ANSWER_AXES: Final = 2
 _compiled: dict[str, CompiledFormula] = {}
 
 
-def compiled_formula(expression: str, symbols: Mapping[str, Symbol], words: Mapping[str, str]) -> CompiledFormula:
+def compiled_formula(
+    expression: str, symbols: Mapping[str, Symbol], words: Mapping[str, str], unit: str | None = None
+) -> CompiledFormula:
     """Return the compiled formula from the cache, or compile it.  Raise ParameterError."""
-    key = repr((expression, symbols, words))
+    key = repr((expression, symbols, words, unit))
     if key not in _compiled:
-        formula = CompiledFormula(expression, symbols, words)
+        formula = CompiledFormula(expression, symbols, words, unit)
         if len(_compiled) >= MAX_COMPILED:
             _compiled.pop(next(iter(_compiled)))
         _compiled[key] = formula
     return _compiled[key]
 
 
+def _in_unit(formula: Formula, symbols: SymbolTable, unit: str | None) -> Formula:
+    """Return the formula with the factor to the declared unit, where its units differ by a prefix only: V/Ω and mA."""
+    if not unit or not symbols.units:
+        return formula
+    try:
+        derived = derived_unit(
+            formula.tree, symbols.units, {name: each.tree for name, each in symbols.derived.items()}, unit
+        )
+    except Mismatch:  # lint reports it
+        return formula
+    if derived is None or derived.factor == 1:
+        return formula
+    sign, factor = ("*", derived.factor) if derived.factor > 1 else ("/", 1 / derived.factor)
+    return formula._replace(tree=Chain(formula.tree, ((sign, Literal(int(factor), 0)),), 0))
+
+
 class CompiledFormula:
     """The pieces of a formula with their values, its steps, and the mistakes that its tree allows."""
 
-    def __init__(self, expression: str, symbols: Mapping[str, Symbol], words: Mapping[str, str]) -> None:
+    def __init__(
+        self, expression: str, symbols: Mapping[str, Symbol], words: Mapping[str, str], unit: str | None = None
+    ) -> None:
         self.symbols = read_symbols(symbols)
         formula = read_formula(expression, "expression", ("expression",))
         check_names(formula, symbols)
-        formula = with_radians(formula, self.symbols.units)
+        self.expression = formula
+        """The expression as its author wrote it."""
+        formula = _in_unit(with_radians(formula, self.symbols.units), self.symbols, unit)
         self.pieces, self.places = decompose(self.symbols, formula)
         if len(arithmetic.shape(self.pieces[-1].value)) > MAX_ANSWER_AXES:
             raise formula.error("gives more than rows of numbers")

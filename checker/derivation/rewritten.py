@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import Final
 
 from checker.derivation import arithmetic, library
-from checker.derivation.arithmetic import NoValue, Operand
+from checker.derivation.arithmetic import NoValue, Operand, is_array
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.pieces import Piece, chain_value
 from checker.derivation.rules import RULES, Rewriting
@@ -14,6 +16,9 @@ from checker.derivation.whole_rules import WHOLE_RULES
 from checker.derivation.wrong_expression import WrongExpression
 from checker.notation.nodes import Call, Chain, Literal, Minus, Node, Power
 from checker.notation.show import typed
+
+_ROUNDING: Final = 1e-12
+"""Relative difference of values that are equal but for rounding."""
 
 
 def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
@@ -35,7 +40,7 @@ def whole_rewritings(pieces: Sequence[Piece], at: int, symbols: Mapping[str, int
 
 
 def _as_wrong(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[WrongExpression]:
-    """Return a rewriting as an option; none if it has no value, or is no other expression."""
+    """Return a rewriting as an option; none if it has no value or the same, or is no other expression."""
     node = flatten_tree(found.node)
     if typed(node) == typed(pieces[at].node):
         return
@@ -45,6 +50,9 @@ def _as_wrong(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[Wr
         value = effect([piece.value for piece in pieces])
         arithmetic.as_answer(value, real=False)
     except NoValue:
+        return
+    right = pieces[at].value
+    if not is_array(value) and not is_array(right) and math.isclose(value, right, rel_tol=_ROUNDING):  # R and T of R*T
         return
     yield WrongExpression(found.option, found.weight, found.sentence, at, at, None, effect, within=at)
 
@@ -66,4 +74,4 @@ def _evaluate(node: Node, places: Mapping[str, int], values: Sequence[Operand]) 
             kind, sign = ("terms", "+") if rest[0][0] in "+-" else ("factors", "*")
             items = [(sign, _evaluate(each, places, values)) for sign, each in ((sign, first), *rest)]
             return chain_value(items, kind)
-    raise NoValue("has a variable of its own")
+    raise NoValue("has a bound variable")

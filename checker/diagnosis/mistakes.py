@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from checker.engine.recording import AUTHOR_LISTED, DERIVED, ChoicePoint
@@ -13,6 +13,9 @@ MAX_SCOPES: Final = 16
 
 LOCAL: Final = 1 / 8
 """Weight of a mistake that is made in one scope only, relative to one that is made everywhere."""
+
+BELIEVED: Final = 40
+"""Number of mistakes of graded work that weigh as much as all that the author of a type believes."""
 
 LISTED_WEIGHT: Final = 4
 """Weight of a wrong answer that a problem lists: students have given it before."""
@@ -78,10 +81,20 @@ def possible_mistakes(variant: Variant) -> dict[Mistake, float]:
             weights[Mistake(point.name, option)] = weight
             for scope in _partial_scopes(point):
                 weights[Mistake(point.name, option, scope)] = weight * LOCAL
+    weights = _learned(weights, variant.learned)
     total = sum(weights.values()) / variant.solver.named or LISTED_WEIGHT
     if variant.listed:
         weights |= {Mistake(AUTHOR_LISTED, option): LISTED_WEIGHT for option, _ in variant.listed.answers}
     return {mistake: weight / total for mistake, weight in weights.items()}
+
+
+def _learned(weights: dict[Mistake, float], times: Mapping[str, int]) -> dict[Mistake, float]:
+    """Return the weights after students have made these mistakes so often: the mean of a Dirichlet posterior."""
+    each = sum(weights.values()) / BELIEVED
+    return {
+        mistake: weight + each * (0 if mistake.scope else times.get(mistake.id, 0))
+        for mistake, weight in weights.items()
+    }
 
 
 def derived_mistakes(variant: Variant) -> dict[Mistake, float]:

@@ -12,6 +12,7 @@ from checker.engine import processors
 from checker.lint.author_answers import example, key, redundant_mistakes
 from checker.lint.collisions import alias, hidden
 from checker.lint.conventions import undeclared, unstated, unused, without_effect
+from checker.lint.dimension import dimension
 from checker.lint.precision import precision
 from checker.lint.revealed import Exposure, exposure, revealed
 from checker.lint.target import LintTarget
@@ -31,6 +32,7 @@ CHECKS: Final[tuple[Callable[[LintTarget], Iterator[Finding]], ...]] = (
     redundant_mistakes,
     precision,
     unit,
+    dimension,
     key,
     example,
 )

@@ -46,12 +46,13 @@ def index_of(
     """Return the known wrong answers to a part.
 
     Two parts share the mistaken runs where all that an index takes from them is equal: the question, its declared
-    conventions (one left open follows its leader), the mistakes that the author lists, the units of the answers, and
-    the steps that the problem asks for.
+    conventions (one left open follows its leader), the mistakes that the author lists, those that were learned,
+    the units of the answers, and the steps that the problem asks for.
     """
     steps = frozenset(other.step for other in problem.parts if other.question == part.question) | {part.step}
     variant = part.variant
     listed = variant.listed and variant.listed._replace(resized_variants=())  # these follow from the rest
     declared, units = (tuple(sorted(each.items())) for each in (variant.declared, variant.units))
-    key = part.question, declared, listed, variant.arguments.get(UNIT), units, steps
+    learned = tuple(sorted(variant.learned.items()))
+    key = part.question, declared, listed, learned, variant.arguments.get(UNIT), units, steps
     return _questions.get(key, lambda: QuestionIndexes(question, steps)).index(part.step, other_parts, make)

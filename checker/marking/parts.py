@@ -6,7 +6,7 @@ is right given the student's own earlier answers earns its points, where the pro
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -63,7 +63,7 @@ class PartsMarker:
         ]
         found: PartOutcomes = {}
         unrounded: dict[str, Any] = {}
-        for at, (item, diagnosis) in enumerate(zip(items, diagnose_together(items), strict=True)):
+        for at, (item, diagnosis) in enumerate(zip(items, _founded(items, diagnose_together(items)), strict=True)):
             outcome = outcomes[item.part]
             if item.is_right or outcome.status == "correct":  # under other accepted conventions
                 continue
@@ -106,6 +106,14 @@ class PartsMarker:
             feedback = remarked.feedback.with_reason(not_carried, marker.level)
             return replace(remarked, not_carried=not_carried, feedback=feedback)
         return remarked
+
+
+def _founded(items: Sequence[PartAnswer], diagnoses: Sequence[Diagnosis]) -> Iterator[Diagnosis]:
+    """Yield the diagnoses without explanations that repeat a mistake of an answer which nothing explains."""
+    explained = {item.part for item, diagnosis in zip(items, diagnoses, strict=True) if diagnosis.explanations}
+    for diagnosis in diagnoses:
+        kept = tuple(each for each in diagnosis.explanations if explained.issuperset(each.again))
+        yield diagnosis if len(kept) == len(diagnosis.explanations) else diagnosis._replace(explanations=kept)
 
 
 def _has_new_mistake(explanation: Explanation) -> bool:

@@ -14,6 +14,7 @@ from checker.document.findings import Finding, Findings, ProblemError
 from checker.document.validate import validated
 from checker.problems.build import build
 from checker.problems.find import ASSIGNMENT
+from checker.problems.learned import digest_of, learned_in, with_learned
 from checker.problems.model import Problem
 from checker.problems.schema import ProblemFile
 
@@ -62,8 +63,9 @@ def load_in(assignment: Assignment | None, path: Path, without: Collection[str] 
     for key in without:
         _remove(findings.root, key)
     problem = build(path, validated(ProblemFile, findings), findings, assignment)
-    version = content_digest(findings.root) + (assignment.version if assignment else "")
-    return replace(problem, version=version)
+    learned = learned_in(path.parent).get(problem.type, {})
+    version = content_digest(findings.root) + (assignment.version if assignment else "") + digest_of(learned)
+    return with_learned(replace(problem, version=version), learned)
 
 
 def _remove(node: DocumentNode, key: str) -> None:

@@ -45,7 +45,7 @@ class ResizedVariants(Variant):
     def __init__(self, variants: Sequence[Variant], listed: AuthorMistakes | None = None) -> None:
         self.variants = tuple(variants)
         original = self.variants[0]
-        super().__init__(original.solver, original.arguments, original.declared, listed)
+        super().__init__(original.solver, original.arguments, original.declared, listed, learned=original.learned)
 
     def run(
         self,

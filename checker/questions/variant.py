@@ -31,6 +31,8 @@ StudentBits = Mapping[tuple[str, str], int]
 
 LaneColumns = dict[str, LaneColumn]
 
+NEVER: Final[Mapping[str, int]] = {}
+
 
 class AuthorMistakes(NamedTuple):
     """Wrong answers to one step that a problem lists, in addition to the mistakes that its solver knows.
@@ -71,7 +73,8 @@ class Variant:
 
     `arguments` are the validated parameters, `declared` the conventions that the problem declares, {name: option}, and
     `listed` the wrong answers that it lists.  `units` are those that a part declares for its step, {step: unit}, and
-    `symbols` those in which it shows orders of growth, {symbol: the solver's symbol}.
+    `symbols` those in which it shows orders of growth, {symbol: the solver's symbol}.  `learned` says how often
+    students have made a mistake, {id: times}.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - all that makes a question
@@ -82,6 +85,7 @@ class Variant:
         listed: AuthorMistakes | None = None,
         units: Mapping[str, str] = EMPTY,
         symbols: Mapping[str, str] = EMPTY,
+        learned: Mapping[str, int] = NEVER,
     ) -> None:
         self.solver = solver
         self.arguments = dict(arguments)
@@ -89,6 +93,11 @@ class Variant:
         self.listed = listed
         self.units = units
         self.symbols = symbols
+        self.learned = learned
+
+    def with_learned(self, learned: Mapping[str, int]) -> Variant:
+        """Return the same question with other counts of the mistakes that students have made."""
+        return self._with(learned=learned)
 
     def with_unit(self, step: str, unit: str | None) -> Variant:
         """Return the same question with a unit for a step without one; itself where `unit` is None."""
@@ -110,8 +119,8 @@ class Variant:
         return self._with(listed=None) if self.listed else self
 
     def _with(self, **changes: Any) -> Variant:
-        """Return the same question with other author's mistakes, units or symbols."""
-        kept = {"listed": self.listed, "units": self.units, "symbols": self.symbols}
+        """Return the same question with other author's mistakes, units, symbols or counts of mistakes."""
+        kept = {"listed": self.listed, "units": self.units, "symbols": self.symbols, "learned": self.learned}
         return Variant(self.solver, self.arguments, self.declared, **kept | changes)
 
     def run(

@@ -46,8 +46,8 @@ def worked(problem: str, answers: dict, lines: list[str], level: str = "full") -
             {"W_V": "This line takes 20 where 30 (the size of a value) belongs."}),
         (MIXTURE, {"router": "1921"}, ["router: 160 * 12 + 1 = 1,921"],
             {"160 * 12 + 1 = 1,921": "This line takes 1 where 12 (the number of experts) belongs."}),
-        (T, {None: "2.2345"}, ["2.4833 / (2.485/√5) = 2.2345"],
-            {"2.4833 / (2.485/√5) = 2.2345": "This line takes 5 where 6 (n: the size of the sample) belongs."}),
+        (T, {None: "2.8265"}, ["2.4833 / (2.485/√8) = 2.8265"],
+            {"2.4833 / (2.485/√8) = 2.8265": "This line takes 8 where 6 (n: the size of the sample) belongs."}),
         (RESIDUAL, {"block": "13272"},
             ["conv a: 28 * 12 * 9 = 3024", "conv b: 28 * 28 * 9 = 7056", "shortcut: 28 * 12 * 9 = 3024",
              "norms: 3 * 2 * 28 = 168", "block: 3024 + 7056 + 3024 + 168 = 13272"],
@@ -138,3 +138,10 @@ def test_numbers_are_those_that_a_student_reads():
 def test_right_lines_are_not_charged(problem, answers, lines):
     _, found = worked(problem, answers, lines)
     assert [each.finding for each in found.findings] == [None] * len(lines)
+
+
+def test_no_mistake_is_called_the_same_as_in_an_answer_that_nothing_explains():
+    marker = PartsMarker(load_problem(BANK / "encoder-models/roberta-base.yaml"), "explain")
+    outcomes = marker.mark({"embeddings": "38603520", "total": "124646400"})
+    assert not outcomes["embeddings"].diagnosis.explanations
+    assert "same mistake" not in outcomes["total"].feedback.message

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from checker.derivation.compiled_formula import CompiledFormula, compiled_formula
+from checker.derivation.dimensions import Derived, derived_unit
 from checker.derivation.formula_sentences import formula_sentences
 from checker.derivation.symbols import ExpressionText, Symbol
 from checker.notation.nodes import Node
@@ -30,7 +31,8 @@ def formula(
         `positive: false` formulas as answers are also compared at negative values, by default if the value is not
         positive.  `pieces` has words for pieces of the expression: {2*p: the padding on both sides}.  `unit` is the
         unit of the answer, such as km/h, GB or USD; the unit of a symbol with an expression counts where a part asks
-        for it.  Neither converts the value.
+        for it.  Where every symbol of the expression has a unit and no power of ten is written out, the value is
+        converted if only a prefix differs: V/Ω to mA.  Otherwise no unit converts it.
         Functions: those of numbers, angles, lists, matrices and distributions, `if`, sums over a variable and zeros are
         listed in docs/expressions.md.  An angle in degrees is 30°, or a symbol with the unit °.
         The misconceptions depend on the expression; those listed belong to the first example, and `checker types FILE`
@@ -41,14 +43,21 @@ def formula(
     >>> formula(expression="(n + 2*p - k)/s + 1", symbols={"n": 225, "p": 3, "k": 7, "s": 2})
     113
     """
-    del unit  # the variant gives it to those who read answers
-    result: Answer = compiled_formula(expression, symbols, pieces or {}).solve()
+    result: Answer = compiled_formula(expression, symbols, pieces or {}, unit).solve()
     return result
 
 
 def _compiled(parameters: Mapping[str, Any]) -> CompiledFormula:
     """Return the compiled formula of a question."""
-    return compiled_formula(parameters["expression"], parameters["symbols"], parameters.get("pieces") or {})
+    pieces, unit = parameters.get("pieces") or {}, parameters.get("unit")
+    return compiled_formula(parameters["expression"], parameters["symbols"], pieces, unit)
+
+
+def unit_of_expression(**parameters: Any) -> Derived | None:
+    """Return the unit that follows from those of the symbols; None where none does.  Raise Mismatch."""
+    compiled = _compiled(parameters)
+    formulas = {name: formula.tree for name, formula in compiled.symbols.derived.items()}
+    return derived_unit(compiled.expression.tree, compiled.symbols.units, formulas, parameters.get("unit"))
 
 
 def explain(**parameters: Any) -> dict[str, str]:

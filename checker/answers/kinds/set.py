@@ -1,0 +1,50 @@
+"""A set of numbers as an answer: `{2, 3}`, `2 or 3`, `x = 3, x = 2`.  Order and repeats do not matter."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any, Final
+
+from checker.answers.compare import Judge
+from checker.answers.kinds.vector import VectorKind
+from checker.answers.reading import Reading, flatten
+from checker.answers.tolerance import Tolerance
+from checker.notation.number import Hints, StatedNumber
+
+_LABEL: Final = re.compile(r"(?<![\w.])[^\W\d_](?:_?\{?\d{1,2}\}?|[₀-₉])? ?(?:=|∈|\\in(?![A-Za-z])) ?")
+"""`x =` and `x_1 =`"""
+_JOINED: Final = re.compile(
+    r"\s*[,;]?\s+(?:or|and|oder|und|ou|et|o|y)\s+|\s*\N{LOGICAL OR}\s*|\\(?:lor|vee)(?![A-Za-z])"
+)
+_BRACES: Final = re.compile(r"\\?[{}]")
+
+
+class SetKind(VectorKind):
+    """A set of numbers."""
+
+    name = "set"
+    results = frozenset({"vector"})
+
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Read the entries in any order.  Raises UnreadableAnswer."""
+        sign = "; " if hints.decimal == "comma" or ";" in text else ", "
+        body = _BRACES.sub("", _JOINED.sub(sign, _LABEL.sub("", text))).strip()
+        reading = super().read(body if body[:1] in "([" else f"[{body}]", hints)
+        if len(reading.shape) != 1:
+            return reading
+        numbers = _ordered(reading.numbers)
+        return reading._replace(shape=(len(numbers),), numbers=numbers)
+
+    def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
+        """Return what compares readings with a set."""
+        return Judge(tuple(sorted(set(flatten(truth)[1]))), tolerance)
+
+
+def _ordered(numbers: tuple[StatedNumber, ...]) -> tuple[StatedNumber, ...]:
+    """Return the numbers in ascending order, each once."""
+    unique = {Fraction(number.value): number for number in numbers}
+    return tuple(unique[value] for value in sorted(unique))
+
+
+kind: Final = SetKind()

@@ -1,0 +1,94 @@
+"""`checker learn`: what classes got wrong orders later explanations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from checker.cli.options import problems_option
+from checker.cli.records import RIGHT
+from checker.cli.results_folder import opened
+from checker.cli.views import terminal
+from checker.notation.words import counted
+
+if TYPE_CHECKING:
+    from checker.grading.store import Store
+
+SURE: Final = 0.8
+"""Share from which on an explanation counts."""
+
+EPILOG: Final = """\b
+Examples:
+  checker learn
+  checker learn week-1/results week-2/results --problems problems
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("results", type=click.Path(path_type=Path), nargs=-1)
+@problems_option
+def learn(results: tuple[Path, ...], problems: Path) -> int:
+    """Order explanations by what classes got wrong.
+
+    RESULTS are folders that `checker grade` wrote. The mistakes that surely led to wrong answers are counted by
+    question type, and written next to the problem files, as learned.csv. Of several mistakes that give the same answer,
+    the one that your students make more often is then named first. No points change.
+
+    The file has no names. Read it, change it, or delete it: then nothing was learned. Each run writes it anew.
+    """
+    from checker.problems import NoProblemError, load_problems
+    from checker.problems.learned import FILE, text_of
+
+    try:
+        known = load_problems(problems, extensions=False).problems
+    except NoProblemError as error:
+        raise click.UsageError(str(error)) from None
+    found: dict[str, Counter[str]] = {}
+    for each in results or (Path("results"),):
+        with opened(each) as store:
+            for problem, mistake in _mistakes(store):
+                if problem in known:
+                    found.setdefault(known[problem].type, Counter())[mistake] += 1
+    if not found:
+        where = ", ".join(map(str, results)) or "results"
+        terminal.write([f"Nothing to learn: no wrong answer in {where} has a sure explanation."])
+        return RIGHT
+    types: dict[Path, set[str]] = {}
+    for problem_ in known.values():
+        types.setdefault(problem_.path.parent, set()).add(problem_.type)
+    for folder, here in sorted(types.items()):
+        counts = {type_: found[type_] for type_ in sorted(here & found.keys())}
+        if counts:
+            _write(folder / FILE, text_of(counts))
+            number = sum(map(Counter.total, counts.values()))
+            terminal.write(
+                [f"{folder / FILE}: {counted(number, 'mistake')} of {counted(len(counts), 'question type')}"]
+            )
+    return RIGHT
+
+
+def _mistakes(store: Store) -> Iterator[tuple[str, str]]:
+    """Yield the problem and the id of each mistake that surely led to a wrong answer, once for each student."""
+    from checker.reports.beliefs import shared_names
+
+    times = Counter(mark for each in store.history.standings() for mark in each.marks[: len(each.counted)])
+    for mark, record in store.marks.fields(times).items():
+        for explanation in record["explanations"][:1] if _is_sure(record) else ():
+            for name in shared_names(explanation):
+                yield from [(record["problem"], name)] * times[mark]
+
+
+def _is_sure(record: Mapping[str, Any]) -> bool:
+    first = next(iter(record["explanations"]), None)
+    return first is not None and first["strength"] != "possible" and first["share"] >= SURE
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None

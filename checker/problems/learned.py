@@ -1,0 +1,95 @@
+"""What classes got wrong: counts of mistakes next to the problem files, which order explanations and move no points.
+
+`checker learn` writes the file; who deletes it forgets.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from checker.document.findings import Finding, ProblemError
+from checker.notation.words import shortened
+from checker.problems.model import Problem
+
+FILE: Final = "learned.csv"
+HEADINGS: Final = ("type", "mistake", "times")
+LARGEST: Final = 4_000_000
+"""Maximum number of bytes that are read."""
+
+ADVICE: Final = "correct it, run `checker learn` again, or delete the file"
+
+Counts = Mapping[str, Mapping[str, int]]
+"""How often each mistake was made, by question type and id."""
+
+
+def learned_in(folder: Path) -> Counts:
+    """Return the counts in a folder of problem files; none where there is no file.  Raises ProblemError."""
+    path = folder / FILE
+    try:
+        state = path.stat()
+    except OSError:
+        return {}
+    return _learned(str(path), state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(64)
+def _learned(path: str, _changed: int, _size: int) -> Counts:
+    """Return the counts in a file; one that has changed since is read again."""
+    found: dict[str, dict[str, int]] = {}
+    for type_, mistake, times in _rows(path):
+        counts = found.setdefault(type_, {})
+        counts[mistake] = counts.get(mistake, 0) + times
+    return found
+
+
+def _rows(path: str) -> Iterator[tuple[str, str, int]]:
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123 - bounded
+            text = file.read(LARGEST + 1).decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise _wrong(path, None, f"cannot be read ({error}); {ADVICE}") from None
+    if len(text) > LARGEST:
+        raise _wrong(path, None, f"is too large; {ADVICE}")
+    rows = csv.reader(text.splitlines())
+    for number, row in enumerate(rows, 1):
+        if not any(row) or (number == 1 and tuple(row) == HEADINGS):
+            continue
+        if len(row) != len(HEADINGS) or not (row[2].isascii() and row[2].isdigit()):
+            said = shortened(",".join(row))
+            raise _wrong(path, number, f"{said} is not a type, a mistake and a whole number; {ADVICE}")
+        yield row[0], row[1], int(row[2])
+
+
+def _wrong(path: str, line: int | None, message: str) -> ProblemError:
+    return ProblemError([Finding(path, line, 1 if line else None, "learned", message)])
+
+
+def text_of(counts: Counts) -> str:
+    """Return the content of a file with these counts: most frequent mistakes first, by type."""
+    lines = [",".join(HEADINGS)]
+    for type_, mistakes in sorted(counts.items()):
+        in_order = sorted(mistakes.items(), key=lambda item: (-item[1], item[0]))
+        lines += [f"{type_},{mistake},{times}" for mistake, times in in_order]
+    return "\n".join(lines) + "\n"
+
+
+def digest_of(learned: Mapping[str, int]) -> str:
+    """Return a digest of the counts of one type; an empty text where there are none."""
+    text = json.dumps(sorted(learned.items()))
+    return hashlib.sha256(text.encode()).hexdigest()[:8] if learned else ""
+
+
+def with_learned(problem: Problem, learned: Mapping[str, int]) -> Problem:
+    """Return a problem whose explanations are ordered by these counts; itself where there are none."""
+    if not learned:
+        return problem
+    once = {id(part.variant): part.variant.with_learned(learned) for part in problem.parts}
+    parts = tuple(replace(part, variant=once[id(part.variant)]) for part in problem.parts)
+    return replace(problem, parts=parts)
