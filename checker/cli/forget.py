@@ -56,7 +56,7 @@ def forget(student: str, results: Path, format_: str, *, undo: bool, plain: bool
     again, from the files in the submissions. Those files are yours, so they stay; this command names them.
     """
     from checker.grading.forget import student as forgetting
-    from checker.grading.forget.person import NoSuchStudent
+    from checker.grading.forget.student import NoSuchStudent
     from checker.grading.output.output_folder import Unwritable
     from checker.grading.store import StoreError
 

@@ -12,6 +12,7 @@ from typing import Final
 
 import click
 
+from checker.cli.made_files import renew_pages
 from checker.cli.options import ProblemInError, folder_option, format_option, plain_option
 from checker.cli.progress import progress_bar
 from checker.cli.records import FAULT, RIGHT, UNGRADED
@@ -55,6 +56,9 @@ Examples:
   checker grade submissions --problems problems
   checker grade submissions/week-3 --problems problems/week-3 --out week-3 --jobs 4
 """
+
+EXPLAINED_ANEW: Final = frozenset({"explanation", "problem"})
+"""Reasons of changes after which pages of feedback are written again."""
 
 
 @click.command(epilog=EPILOG)
@@ -154,6 +158,8 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
         terminal.note(f"{file}: {count} {are} not graded now")
     report = view.Report(finished, str(out), list(map(str, found.findings)), names)
     _show(report, as_json=format_ == "json", plain=plain)
+    if not dry_run and any(each.why in EXPLAINED_ANEW for each in finished.changes):
+        renew_pages(out)
     return _exit_code(finished, found)
 
 
@@ -174,8 +180,7 @@ def _workers(address: str | None) -> Iterator[Workers | None]:
     if address is None:
         yield None
         return
-    from checker.grading.executors.cluster import ClusterUnavailable, dask_workers
-    from checker.grading.executors.recipe import OtherCode
+    from checker.grading.executors.cluster import ClusterUnavailable, OtherCode, dask_workers
 
     try:
         with dask_workers(address) as workers:

@@ -68,7 +68,7 @@ def problems_as_graded(folder: Path | None, store: Store, assignments: Iterable[
 def _check_unchanged(store: Store, assignments: Sequence[GradedAssignment], found: GradedProblems, shown: str) -> None:
     """Raise UsageError if the assignments are not as they were when they were graded."""
     from checker.grading.exports import changed_since
-    from checker.grading.results.earlier import rules_of
+    from checker.grading.results.identity import rules_of
     from checker.notation.words import shortened
 
     if changed := [problem for each in assignments for problem in changed_since(store, each, found.versions)]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from checker.grading.store import Store
 
 DEFAULT: Final = Path("results")
+RENEWED: Final = "The pages in {} are written again: some answers have another explanation, or another grade."
+OUTDATED: Final = "The pages in {} are of before. `{}` writes them again."
 UNKNOWN: Final = "`checker forget` will not know {}: {}"
 
 
@@ -74,3 +78,18 @@ def _here(path: str, results: Path) -> str:
     from checker.grading.results.identity import relative_to_results
 
     return relative_to_results(Path(os.path.realpath(results), path), Path())
+
+
+def renew_pages(results: Path) -> None:
+    """Write the pages of feedback again with the command that wrote them, if there are any."""
+    from checker.cli.results_folder import opened
+    from checker.reports.names import FEEDBACK
+
+    if not (results / FEEDBACK).is_dir():
+        return
+    with opened(results) as store:
+        command = commands(store, results, {FEEDBACK: "checker feedback"}).usual[FEEDBACK]
+    program = click.get_current_context().find_root().command
+    with redirect_stdout(StringIO()):  # which has the summary of the run, perhaps for a script
+        code = program.main(shlex.split(command)[1:], standalone_mode=False)
+    terminal.note(RENEWED.format(results / FEEDBACK) if not code else OUTDATED.format(results / FEEDBACK, command))

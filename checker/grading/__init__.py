@@ -17,8 +17,8 @@ files.
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
 from checker.grading.executors.in_order import WorkersEnded
 from checker.grading.executors.jobs import grade_tasks, tasks_of
-from checker.grading.grader.cell import Cell
 from checker.grading.grader.issues import GradingIssue
+from checker.grading.grader.mark import Mark
 from checker.grading.grader.submission_grader import SubmissionGrader
 from checker.grading.results.course_results import CourseResults, Group, OpenDecision
 from checker.grading.reviews.read import Reviews, read_reviews, review_files
@@ -26,12 +26,12 @@ from checker.grading.store import Row
 
 __all__ = [
     "AssignmentColumns",
-    "Cell",
     "Course",
     "CourseResults",
     "GradeColumn",
     "GradingIssue",
     "Group",
+    "Mark",
     "OpenDecision",
     "Reviews",
     "Row",

@@ -18,11 +18,10 @@ from checker.grading.output.write import ResultFiles
 from checker.grading.results.assemble import ResultsBuilder, note_groups
 from checker.grading.results.attempts import Attempts
 from checker.grading.results.course_results import CourseResults
-from checker.grading.results.earlier import add_staying
 from checker.grading.results.findings import Findings
+from checker.grading.results.identity import add_staying
 from checker.grading.results.members import Members
-from checker.grading.results.never_lower import keep_higher
-from checker.grading.results.standings import StandingKey, standings, with_those_of_others
+from checker.grading.results.standings import StandingKey, keep_higher, standings, with_those_of_others
 from checker.grading.reviews.read import Reviews
 from checker.grading.store import Standing, Store
 from checker.grading.versions import Versions

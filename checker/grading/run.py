@@ -33,9 +33,8 @@ from checker.grading.results.attempts import Attempts
 from checker.grading.results.changes import ChangeFinder
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.decision_files import DecisionFiles
-from checker.grading.results.earlier import described
 from checker.grading.results.findings import Findings
-from checker.grading.results.identity import Identities, relative_to_results
+from checker.grading.results.identity import Identities, described, relative_to_results
 from checker.grading.results.members import Members
 from checker.grading.reviews.read import ReviewFiles, Reviews, read_reviews
 from checker.grading.store import Change, Run, RunInput, Store

@@ -12,7 +12,7 @@ from checker.grading.column_names import column_names
 from checker.grading.course import Course
 
 Dependence = Literal["questions", "headings", "documents", "course"]
-"""What decides how a source is read; the marks of its answers depend on the versions of their problems.
+"""The things that decide how a source is read; the marks of its answers depend on the versions of their problems.
 
 `questions`: which questions there are.  `headings`: also what the columns of tables may be called.  `documents`: also
 what the questions say, and all of the assignments that the documents may belong to, since they are marked where they

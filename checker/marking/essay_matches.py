@@ -15,7 +15,10 @@ from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 from checker.engine.values.rubric import Criterion, Rubric
+from checker.marking.line_findings import LineFinding, line_record, slip_of
 from checker.notation.words import counted, in_one_line
+from checker.problems import Part
+from checker.working.ledger import Ledger
 
 LONGEST: Final = 100_000
 """Characters of a text that are searched."""
@@ -218,3 +221,20 @@ def _pieces(text: str) -> Iterable[str]:
         yield text[start : end.end()]
         start = end.end()
     yield text[start:]
+
+
+_SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+(?=[^\W\d_])")
+
+
+def essay_working(part: Part, text: str) -> list[dict[str, Any]]:
+    """Return the records of the equations in an essay, each with its line."""
+    if len(text) > LONGEST:
+        return []
+    ledger = Ledger(part.decimal or "point")
+    found: list[dict[str, Any]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        for sentence in _SENTENCE.split(line):
+            for each in ledger.add(sentence):
+                finding = LineFinding() if each.is_right else LineFinding("arithmetic", slip_of(each))
+                found.append(line_record(each, finding) | {"line": number})
+    return found

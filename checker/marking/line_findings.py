@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import math
+import re
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from checker.answers.show import json_number
+from checker.diagnosis.wording import sentence
+from checker.marking.marker import Marker
 from checker.notation.nodes import Exact, Literal, simple
 from checker.working.amounts import as_float
 from checker.working.equation import Equation
+from checker.working.ledger import Ledger
+
+_NUMBER: Final = re.compile(r"[-+−]?[\d.,' ]*\d")
 
 
 class LineFinding(NamedTuple):
@@ -75,3 +81,20 @@ def _shown(equation: Equation) -> str:
         return f"{value:,}"
     decimals = max(0, -math.floor(math.log10(2 * half))) if half else 6
     return f"{as_float(value):,.{decimals}f}"
+
+
+def unequal_sides(marker: Marker, given: str) -> tuple[str, ...]:
+    """Return the mistake that the calculation shows, if it shows one, and that its result is another one."""
+    wrong = [each for each in Ledger(marker.part.decimal or "point").add(given) if not each.is_right]
+    if not wrong:
+        return ()
+    first = wrong[0]
+    diagnosis = marker.mark(f"{typed(first.value)} {_unit_of(first)}".strip()).diagnosis
+    best = diagnosis.explanations[:1] if diagnosis else ()
+    sentences = [sentence(marker.part.variant, mistake) for each in best if not each.slip for mistake in each.mistakes]
+    return (*sentences, slip_of(first, marker.level))
+
+
+def _unit_of(equation: Equation) -> str:
+    """Return what is behind the number that a student gives, if it is no scale such as `27.6k`."""
+    return _NUMBER.sub("", equation.result, count=1).strip() if equation.written.scale == 1 else ""

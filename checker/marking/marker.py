@@ -136,7 +136,7 @@ class Marker:
             or not 0 < given.count("=") <= MOST_SIDES
         ):
             return ()
-        from checker.marking.unequal_sides import unequal_sides  # here, because few answers have two sides
+        from checker.marking.line_findings import unequal_sides  # here, because few answers have two sides
 
         return unequal_sides(self, given)
 

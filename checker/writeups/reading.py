@@ -25,6 +25,8 @@ class Offer(NamedTuple):
     """How likely it is the answer, by its place and words alone."""
     is_plain: bool
     """Whether nothing that is written around it speaks against it."""
+    is_bounded: bool
+    """Whether all that speaks against it is that it is called a bound: `at least 3`."""
     may_be_meant: bool
     """Whether nothing says that it is not the answer, though words near it may not be understood."""
     is_announced: bool
@@ -57,7 +59,7 @@ class BoundAnswer(NamedTuple):
     is_mentioned: bool = False
     """Whether a statement with a number begins with the name or the letter of the part, though nothing was found."""
     offers: tuple[Offer, ...] = ()
-    """Where there is doubt: every result that may answer the part."""
+    """Every result that may answer the part."""
     is_likely: bool = False
     """Whether the answer counts in spite of the doubt if it is right: no wrong guess would be right by chance."""
 

@@ -104,10 +104,13 @@ class SectionAnswers:
         self._by_section = [list(statements(section.lines)) for section in sections]
         self._statements = [statement for each in self._by_section for statement in each]
         self._is_empty = is_empty(self._statements)
+        self._lettered: Sequence[AskedPart] = ()
+        """All parts of the questions, in the order of their letters."""
 
     def find(self, questions: Sequence[AskedQuestion]) -> dict[PartKey, BoundAnswer]:
         """Return the answers to all parts of the questions; below a heading that names a part, only to that part."""
         parts = [part for question in questions for part in question.parts]
+        self._lettered = self._lettered or parts
         headed = [_headed_part(section, parts) for section in self._sections]
         if any(headed):
             return self._by_heading(questions, headed)
@@ -140,9 +143,9 @@ class SectionAnswers:
         """Return the answers to some parts in some of the sections."""
         sections = [self._sections[place] for place in places]
         asked = [replace(each, parts=tuple(part for part in each.parts if part in parts)) for each in questions]
-        return SectionAnswers(self._documents, sections, self._style, self._known).find(
-            [each for each in asked if each.parts]
-        )
+        own = SectionAnswers(self._documents, sections, self._style, self._known)
+        own._lettered = self._lettered
+        return own.find([each for each in asked if each.parts])
 
     def results(
         self, part: AskedPart, prompt: str, lines: Collection[tuple[str, Place]] = ()
@@ -164,7 +167,7 @@ class SectionAnswers:
 
     def numbers(self) -> Iterator[tuple[str, Evidence]]:
         """Yield the numbers that may be results, in their order, with their places."""
-        for each in self._scan(frozenset({"number"}), self._style, False):
+        for each in self._scanned(frozenset({"number"}), self._style, is_sizes=False):
             if each.is_result and not each.is_doubtful:
                 yield each.text, self._shown([each])[0]
 
@@ -201,12 +204,12 @@ class SectionAnswers:
             return {}
         kinds = frozenset(kind for part in parts for kind in part.answer_kind.results)
         several = self._candidates(parts, kinds)
-        not_answered = unanswered(parts, self._statements)
+        not_answered = unanswered(parts, self._statements, self._lettered)
         bound = bind(parts, several, prompt, not_answered)
         open_parts = {part.key for part in parts} if self._is_empty else not_answered
         found = [each.candidate.text for each in bound if each.candidate]
         is_all = len(found) == len(bound)
-        named = set() if is_all else mentioned(parts, self._statements)
+        named = set() if is_all else mentioned(parts, self._statements, self._lettered)
         has_others = not is_all and has_other_results(self._statements, found)
         left_out = () if is_all else self._left_out(parts, bound, named, has_others=has_others)
         return {
@@ -246,8 +249,7 @@ class SectionAnswers:
         answer = _doubted(answer, options, SAID.format(bound.objection) if bound.objection else SEVERAL_RESULTS)
         tells = part.answer_kind.is_telling(text)
         is_likely = tells and LIKELY <= bound.confidence < SURE
-        offers = self._offers(bound) if answer.doubt else ()
-        return answer._replace(is_telling=tells, is_likely=is_likely, offers=offers)
+        return answer._replace(is_telling=tells, is_likely=is_likely, offers=self._offers(bound))
 
     def _no_value(
         self, bound: Bound, part: AskedPart, several: Sequence[Candidate], *, is_open: bool, is_settled: bool
@@ -275,6 +277,7 @@ class SectionAnswers:
                 place,
                 chance,
                 is_plain=answer.candidate.is_plain and not answer.has_foreign_unit,
+                is_bounded=answer.candidate.is_bounded and not answer.has_foreign_unit,
                 may_be_meant=not answer.candidate.is_passed_over and not answer.has_foreign_unit,
                 is_announced=answer.candidate.is_announced,
                 is_named=answer.is_named,
@@ -285,12 +288,16 @@ class SectionAnswers:
 
     def _candidates(self, parts: Sequence[AskedPart], kinds: frozenset[str]) -> Sequence[Candidate]:
         """Return the candidates of all sections; they are looked for once for all parts that are read alike."""
-        way = kinds, self._style.for_parts(parts), may_be_sizes(parts)
+        return self._scanned(kinds, self._style.for_parts(parts), is_sizes=may_be_sizes(parts))
+
+    def _scanned(self, kinds: frozenset[str], style: NumberStyle, *, is_sizes: bool) -> Sequence[Candidate]:
+        """Return the candidates of some kinds, which are looked for once."""
+        way = kinds, style, is_sizes
         if way not in self._found:
-            self._found[way] = tuple(self._scan(*way))
+            self._found[way] = tuple(self._scan(kinds, style, is_sizes=is_sizes))
         return self._found[way]
 
-    def _scan(self, kinds: frozenset[str], style: NumberStyle, is_sizes: bool) -> Iterator[Candidate]:  # noqa: FBT001
+    def _scan(self, kinds: frozenset[str], style: NumberStyle, *, is_sizes: bool) -> Iterator[Candidate]:
         """Yield the candidates of all sections; a later section with a label corrects its file."""
         order = 0
         for number, (section, said) in enumerate(zip(self._sections, self._by_section, strict=True)):
@@ -314,7 +321,7 @@ class SectionAnswers:
 
     def _open(self, parts: Sequence[AskedPart]) -> Collection[PartKey]:
         """Return the parts that the student says are not answered."""
-        return {part.key for part in parts} if self._is_empty else unanswered(parts, self._statements)
+        return {part.key for part in parts} if self._is_empty else unanswered(parts, self._statements, self._lettered)
 
     def _shown(self, several: Sequence[_Placed]) -> tuple[Evidence, ...]:
         return tuple(Evidence(self._documents[each.file].file, each.place, each.line) for each in several)

@@ -132,3 +132,20 @@ def test_marks_of_earlier_versions_stay_for_the_history(top):
             "SELECT count(DISTINCT version) FROM mark WHERE problem = 'encoder-layer'"
         ).fetchone()
     assert versions == (2,)
+
+
+def test_a_document_next_to_answers_of_another_assignment_is_read_anew_with_that_one(tmp_path, monkeypatch):
+    documents.install(monkeypatch)
+    files = {
+        "problems/a/b/layer.yaml": LAYER,
+        "problems/a/c/block.yaml": BLOCK,
+        "problems/d/sum.yaml": PROBLEMS["problems/b/sum.yaml"],
+        "submissions/a/s9/photo.png": "",
+        "submissions/a/s9/answers.yaml": "answers: {sum: 4}",
+    }
+    top = runs.write(tmp_path, files)
+    runs.run(top)
+    change(top, "id: sum\ntype: numeric\nparameters: {value: 5}\n", "d/sum.yaml")
+    again = runs.run(top)
+    assert ("s9", "sum", ("correct", 1.0), ("incorrect", 0.0), "problem") in brief(again.changes)
+    assert views(top) == from_scratch(top)

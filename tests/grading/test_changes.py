@@ -75,10 +75,10 @@ def test_because_of_another_version_of_checker(top, monkeypatch):
 
     def kinder(self, column, text, doubt=None):
         found = mark(self, column, text, doubt)
-        if found.cell.status != "incorrect":
+        if found.status != "incorrect":
             return found
         record = found.record.replace('"incorrect"', '"partial"').replace('"points":0.0', '"points":0.25')
-        return found._replace(cell=found.cell._replace(status="partial", points=0.25), record=record)
+        return found._replace(status="partial", points=0.25, record=record)
 
     monkeypatch.setattr(AnswerMarker, "mark", kinder)
     monkeypatch.setattr("checker.grading.versions.code_digest", lambda: "another")
@@ -112,3 +112,19 @@ def test_a_student_who_moves_to_another_file_is_no_change(top):
     text = (top / "submissions/a/x.yaml").read_text()
     runs.write(top, {"submissions/a/x.yaml": f"student: s2\n{text}"})
     assert runs.run(top).changes == []
+
+
+NAMED = LAYER + 'mistakes: [{answer: "31,745", says: You counted one more.}]\n'
+
+
+def test_because_the_author_named_a_wrong_answer(top):
+    runs.write(top, {"submissions/a/s2.yaml": "answers: {encoder-layer: 31745}"})
+    runs.run(top)
+    runs.write(top, {"problems/a/layer.yaml": NAMED})
+    assert brief(runs.run(top).changes) == [("s2", "encoder-layer", WRONG, WRONG, "explanation")]
+    assert runs.run(top).changes == []
+
+
+def test_a_problem_that_says_the_same_of_an_answer_changes_nothing(top):
+    runs.write(top, {"problems/a/layer.yaml": NAMED})
+    assert runs.run(top).changes == []  # nobody gave that answer

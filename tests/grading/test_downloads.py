@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.grading.grader.claims import CLAIM, OTHERS, claims_another
+from checker.grading.grader.hand_in_files import CLAIM, OTHERS, claims_another
 from checker.grading.submissions import Who
 from checker.grading.submissions._downloads import NOBODY
 from tests.grading import documents

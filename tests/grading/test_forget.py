@@ -12,7 +12,7 @@ import pytest
 
 from checker.grading.computed_grades import NothingGraded
 from checker.grading.forget import student as forgetting
-from checker.grading.forget.person import NoSuchStudent
+from checker.grading.forget.student import NoSuchStudent
 from checker.grading.output.output_folder import OutputFolder, Unwritable
 from checker.grading.results.members import Members
 from checker.grading.store import Store, StoreError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from checker.grading.grader.groups import group_id
+from checker.grading.grader.mark import group_id
 from tests.grading.reviewed import CODE, ESSAYS, GROUP
 
 

@@ -7,8 +7,7 @@ import pytest
 from checker.cli.app import cli
 from checker.grading import computed_grades
 from checker.grading.executors import jobs
-from checker.grading.grader.cell import unmarked
-from checker.grading.grader.groups import Reason
+from checker.grading.grader.mark import Reason, unmarked
 from checker.grading.output.output_folder import Unwritable
 from checker.grading.results.members import Members
 from checker.lms.roster import read_roster

@@ -215,7 +215,11 @@ def test_exports_in_their_own_places_are_deleted(top, capsys):
 def test_pages_of_others_that_quote_the_student_are_deleted(top, capsys):
     theirs = markdown_page(
         "feedback.md",
-        page=type("Page", (), {"title": NAME, "student": type("S", (), {"name": TEXT, "id": "s2"}), "assignments": []}),
+        page=type(
+            "Page",
+            (),
+            {"title": NAME, "student": type("S", (), {"name": TEXT, "id": "s2"}), "assignments": [], "beliefs": ()},
+        ),
     )
     runs.write(
         top,

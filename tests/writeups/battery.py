@@ -48,7 +48,7 @@ class Grader:
     def __init__(self, problems: Path = BANK) -> None:
         self._course = Course(load_problems(problems))
         self._sheets = {sheet.assignment: sheet for sheet in self._course.sheets(None)}
-        self._marker = AnswerMarker(self._course)
+        self._marker = AnswerMarker()
 
     @property
     def assignments(self) -> list[str]:
@@ -69,7 +69,7 @@ class Grader:
         marks = marks_of(read, columns, self._marker)
         for (problem, part), mark in zip(columns.keys, marks, strict=False):
             if right := case["key"].get(f"{problem}.{part}" if part else problem):
-                yield right, mark.cell.status
+                yield right, mark.status
 
     def confidences(self, case: Case) -> Iterator[tuple[float, bool]]:
         """Yield the confidence in what was read for each part that is answered right, and whether this is right."""

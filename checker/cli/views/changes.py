@@ -36,8 +36,7 @@ def lines(changes: Sequence[Change], style: Style, limit: Limit = NO_LIMIT, verb
     if not changes:
         return []
     groups = change_groups(changes)
-    count = counted(len({each.student for each in changes}), "student")
-    head = f"{counted(len(changes), 'grade')} {verb}, of {count}"
+    head = _head(changes, verb)
     if style.plain:
         rows = [f"{name}: {what}; {why}; {_people(who, limit)}" for name, what, why, who in groups]
         return [f"Changes: {head}", *rows[: limit.most], *_rest(len(groups), limit)]
@@ -46,6 +45,19 @@ def lines(changes: Sequence[Change], style: Style, limit: Limit = NO_LIMIT, verb
         shown += hanging("", f"{name}  {what}  ({why})", style, 4)
         shown += hanging("", _people(who, limit), style, 6)
     return [*shown, *(f"    {line}" for line in _rest(len(groups), limit))]
+
+
+def _head(changes: Sequence[Change], verb: str) -> str:
+    """Return `3 grades changed, of 2 students`, and how many answers have another explanation."""
+    grades = [each for each in changes if each.why != "explanation"]
+    found = []
+    if grades:
+        count = counted(len({each.student for each in grades}), "student")
+        found = [f"{counted(len(grades), 'grade')} {verb}, of {count}"]
+    if anew := len(changes) - len(grades):
+        have = "has" if anew == 1 else "have"
+        found.append(f"{counted(anew, 'wrong answer')} {have} another explanation")
+    return "; ".join(found)
 
 
 def _rest(count: int, limit: Limit) -> list[str]:

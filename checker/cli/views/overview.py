@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from checker.cli.views.layout import Style, hanging, labelled, table
-from checker.grading.grader.cell import UNEXPLAINED
+from checker.grading.grader.mark import UNEXPLAINED
 from checker.grading.output.gradebook import format_points
 from checker.grading.output.write import GRADES, NEEDS, SUMMARY
 from checker.notation.words import counted, in_line, shortened

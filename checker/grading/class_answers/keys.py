@@ -8,9 +8,9 @@ from functools import cache, partial
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from checker.grading import AssignmentColumns, Cell, GradeColumn
+from checker.grading import AssignmentColumns, GradeColumn, Mark
 from checker.grading.class_answers.relation import relation, safely
-from checker.grading.grader.cell import TOO_COARSE
+from checker.grading.grader.mark import TOO_COARSE
 from checker.grading.results.findings import Findings
 from checker.marking.authors_key import differing_keys
 from checker.marking.marker import Marker
@@ -99,7 +99,7 @@ class Suspicion(NamedTuple):
         }
 
 
-def suspicions(assignment: AssignmentColumns, counts: Mapping[Cell, int], findings: Findings) -> list[Suspicion]:
+def suspicions(assignment: AssignmentColumns, counts: Mapping[Mark, int], findings: Findings) -> list[Suspicion]:
     """Return the wrong answers of an assignment that most students gave, or more than gave the right one.
 
     Of several that more gave than the right one, those are returned that come most often.

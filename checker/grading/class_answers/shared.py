@@ -8,10 +8,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from checker.engine.values.choice import SelectedOptions
-from checker.grading import AssignmentColumns, Cell, GradeColumn, Row
-from checker.grading.class_answers.deeper import FEWEST_STUDENTS, hypothesis
-from checker.grading.class_answers.relation import relation, safely
-from checker.grading.grader.cell import PERHAPS, UNEXPLAINED
+from checker.grading import AssignmentColumns, GradeColumn, Mark, Row
+from checker.grading.class_answers.relation import FEWEST_STUDENTS, hypothesis, relation, safely
+from checker.grading.grader.mark import PERHAPS, UNEXPLAINED
 from checker.grading.results.findings import FindingKey, Findings
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
@@ -74,7 +73,7 @@ class SharedAnswer(NamedTuple):
 
 def shared_answers(
     assignment: AssignmentColumns,
-    counts: Mapping[Cell, int],
+    counts: Mapping[Mark, int],
     rows: Iterable[Row],
     reported: Collection[FindingKey],
     findings: Findings,
@@ -112,11 +111,11 @@ def _is_shared(count: int, answered: int) -> bool:
     return count >= FEWEST or (count >= A_PAIR and count >= A_QUARTER * answered)
 
 
-def _is_wrong(cell: Cell) -> bool:
+def _is_wrong(cell: Mark) -> bool:
     return cell.status in ("partial", "incorrect") and bool(cell.answer)
 
 
-def _key(cell: Cell) -> FindingKey:
+def _key(cell: Mark) -> FindingKey:
     return cell.column, cell.answer
 
 

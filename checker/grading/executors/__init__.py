@@ -2,9 +2,7 @@
 
     in_order     results in the order of the tasks, whichever worker is killed
     processes    worker processes on this machine, which end when this one does
-    cluster      a Dask cluster (extra `cluster`)
-    recipe       a grader for another machine, with the digest of its code
-    killed       the records of what ended its process twice
+    cluster      a Dask cluster (extra `cluster`), and a grader for other machines with the digest of its code
 
-`jobs` grades on all of these.
+`jobs` grades on all of these, and records what ended its process twice.
 """

@@ -14,14 +14,17 @@ from typing import TYPE_CHECKING, Final
 
 from checker.engine import processors
 from checker.grading.course import Course
-from checker.grading.executors.killed import recorded
-from checker.grading.executors.recipe import PortableRecipe
-from checker.grading.grader.graded_source import Response
+from checker.grading.grader.graded_source import GradedSource, Response, Unread
+from checker.grading.grader.issues import Issue
+from checker.grading.grader.mark import Reason, in_error, unmarked
 from checker.grading.grader.submission_grader import Graded, SubmissionGrader
-from checker.grading.submissions import FoundFile, HandIn, Piece, Source
+from checker.grading.submissions import FoundFile, HandIn, Piece, Source, printable
+from checker.notation.words import shortened
 
 if TYPE_CHECKING:
+    from checker.grading.executors.cluster import PortableRecipe
     from checker.grading.executors.in_order import Do, Workers
+
 
 CHUNK: Final = 64
 """Number of submissions or files that are marked at once, at first."""
@@ -66,6 +69,8 @@ def grade_tasks(
     `jobs`: number of processes on this machine.  `workers`: those of another executor, which are used instead.
     """
     if workers:
+        from checker.grading.executors.cluster import PortableRecipe  # here, because its libraries take long to load
+
         return _on(workers, partial(grade_task, PortableRecipe.of(course)), tasks, course)
     if jobs > 1:
         return _in_processes(iter(tasks), course, min(jobs, processors.available()))
@@ -138,3 +143,34 @@ def _bytes(source: Source) -> int:
     if isinstance(source, HandIn):
         return sum(len(each.found.data) for each in source.files)
     return len(source.data) if isinstance(source, FoundFile) else 0
+
+
+MARKED: Final = Reason(
+    "worker_ended",
+    "A fault of checker, not of this answer: the process that marked it was ended twice. Please report it.",
+)
+ENDED: Final = "{} ({}): the process that read it was ended twice"
+READ: Final = "the process that read it was ended twice; nothing in it is graded"
+
+
+def recorded(task: Source | Response, course: Course) -> Graded:
+    """Return what is recorded of a source, or of the answers to a problem, that ended every process."""
+    if isinstance(task, Response):
+        columns = course.of_problem(task.problem).columns
+        pairs = zip(columns, task.texts, strict=True)
+        return task._replace(
+            marks=tuple(
+                in_error(column, text) if column.part is None else unmarked(column, text, MARKED)
+                for column, text in pairs
+            )
+        )
+    if isinstance(task, HandIn):
+        from checker.grading.grader.write_ups import not_read
+
+        read = not_read(task, course, MARKED)
+        fault = ENDED.format(shortened(task.student), task.path)
+        return SubmissionGrader(course).of_read(read._replace(faults=(fault,)), task)
+    file = printable(str(task.path))
+    return GradedSource.empty(task)._replace(
+        issues=[Issue(None, file, None, READ)], faults=[f"{file}: {READ}"], unread=(Unread.of(task),)
+    )

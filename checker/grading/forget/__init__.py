@@ -1,7 +1,6 @@
 """Removal of a student from a folder of results: from the store, and from every file that checker wrote there.
 
-    person    an id      to all ids and names of the student in the store
-    removal   a person   out of the store, at once; only salted hashes of the ids stay
+    student   an id      to all ids and names of the student, and out of the store; only salted hashes of the ids stay
     remake    the store  to the files of the whole class, as the last run would write them without the student
     files     the rest   feedback, reports and exports: deleted, since they cannot be edited safely; others: named
     traces    a file     to whether it shows the student, whatever wrote it

@@ -7,27 +7,25 @@ from dataclasses import replace
 from typing import Final
 
 from checker.engine.memory import Memory
-from checker.grading.course import AssignmentColumns, Course, GradeColumn
-from checker.grading.grader.cell import (
+from checker.grading.course import AssignmentColumns, GradeColumn
+from checker.grading.grader.mark import (
     REFUSED,
     TOO_COARSE,
     UNEXPLAINED,
-    MarkedAnswer,
+    Mark,
+    Reason,
     faulty,
     in_error,
     marked,
-    with_working,
 )
-from checker.grading.grader.groups import Reason
-from checker.marking.essay_working import essay_working
+from checker.marking.essay_matches import essay_working
 from checker.marking.feedback import Feedback
 from checker.marking.known_steps import Naming
 from checker.marking.line_findings import LineFinding
-from checker.marking.marker import LONGEST_REMEMBERED, MOST_SHARED, Marker, OutcomeMemory
+from checker.marking.marker import MOST_SHARED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
 from checker.marking.worked import review
-from checker.notation.typed import TypedNumber
 from checker.problems import QuestionKey
 from checker.working.equation import Equation
 
@@ -35,26 +33,19 @@ WRONG: Final = ("incorrect", "partial")
 
 
 class AnswerMarker:
-    """Marks answers, and remembers them."""
+    """Marks answers; what explains one is remembered, so the same text costs little again."""
 
-    def __init__(self, course: Course) -> None:
-        self.known: list[dict[str, MarkedAnswer]] = [{} for _ in course.columns]
-        """By column, the marked answers by their text."""
+    def __init__(self) -> None:
         self._markers: dict[str, PartsMarker] = {}
         self._outcomes: OutcomeMemory = Memory(MOST_SHARED)
-        self._known_count = 0
 
-    def marks(self, assignment: AssignmentColumns, answers: Mapping[QuestionKey, str]) -> list[MarkedAnswer]:
+    def marks(self, assignment: AssignmentColumns, answers: Mapping[QuestionKey, str]) -> list[Mark]:
         """Return the answers to all questions of an assignment, marked."""
-        marks = []
-        for key, column in assignment.keys.items():
-            text = answers.get(key, "")
-            known = None if isinstance(text, TypedNumber) else self.known[column.index].get(text)
-            marks.append(known or self._mark_and_remember(column, text))
+        marks = [self.mark(column, answers.get(key, "")) for key, column in assignment.keys.items()]
         self._mark_parts_together(assignment, answers, marks)
         return marks
 
-    def mark(self, column: GradeColumn, text: str, doubt: Reason | None = None) -> MarkedAnswer:
+    def mark(self, column: GradeColumn, text: str, doubt: Reason | None = None) -> Mark:
         """Mark an answer; leave it to a person where there is a doubt about it."""
         if column.part is None or column.problem is None:
             return in_error(column, text)
@@ -66,7 +57,9 @@ class AnswerMarker:
                     return marked(column, replace(marker.mark(text), feedback=feedback), doubt)
                 outcome = Outcome(marker.marked_question, "needs_review", text, feedback, points=None)
                 return marked(column, outcome, doubt)
-            return marked(column, marker.mark(text))
+            mark = marked(column, marker.mark(text))
+            is_essay = text and column.part.answer_kind.needs_person
+            return mark.with_working(essay_working(column.part, text)) if is_essay else mark
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
             return faulty(column, text, error)
 
@@ -76,7 +69,7 @@ class AnswerMarker:
         given: Mapping[str | None, str],
         equations: Sequence[Equation],
         naming: Naming,
-    ) -> tuple[dict[str | None, MarkedAnswer], tuple[LineFinding, ...]]:
+    ) -> tuple[dict[str | None, Mark], tuple[LineFinding, ...]]:
         """Return the answers to a question that its working explains, by part, and a finding on each equation."""
         try:
             marker = self._marker(columns[0])
@@ -98,8 +91,8 @@ class AnswerMarker:
 
     def is_explained(self, column: GradeColumn, text: str) -> bool:
         """Return whether a known mistake gives a wrong answer."""
-        cell = (self.known[column.index].get(text) or self._mark_and_remember(column, text)).cell
-        return cell.status in WRONG and cell.label not in {"", UNEXPLAINED, TOO_COARSE, REFUSED}
+        mark = self.mark(column, text)
+        return mark.status in WRONG and mark.label not in {"", UNEXPLAINED, TOO_COARSE, REFUSED}
 
     def has_the_form(self, column: GradeColumn, text: str) -> bool:
         """Return whether an answer is of the right dimension and shape; True too if that cannot be found out."""
@@ -114,51 +107,30 @@ class AnswerMarker:
         except Exception:  # noqa: BLE001 - as in mark, which reports it
             return unknown
 
-    def forget(self) -> None:
-        """Forget all answers; what was built to explain them stays."""
-        self._forget_marks()
-        self._outcomes.clear()
-
-    def _mark_and_remember(self, column: GradeColumn, text: str) -> MarkedAnswer:
-        mark = self.mark(column, text)
-        if column.part and column.part.answer_kind.needs_person and text:
-            mark = with_working(mark, essay_working(column.part, text))
-        if len(text) <= LONGEST_REMEMBERED and not isinstance(text, TypedNumber):
-            if self._known_count >= MOST_SHARED:
-                self._forget_marks()
-            self.known[column.index][text] = mark
-            self._known_count += 1
-        return mark
-
-    def _forget_marks(self) -> None:
-        for known in self.known:
-            known.clear()
-        self._known_count = 0
-
     def _mark_parts_together(
-        self, assignment: AssignmentColumns, answers: Mapping[QuestionKey, str], marks: list[MarkedAnswer]
+        self, assignment: AssignmentColumns, answers: Mapping[QuestionKey, str], marks: list[Mark]
     ) -> None:
         """Mark the parts of a problem again, together, where one of them is wrong."""
         for places in assignment.multipart:
-            if any(marks[place].cell.status in WRONG for place in places):
+            if any(marks[place].status in WRONG for place in places):
                 columns = assignment.columns[places.start : places.stop]
                 parts = marks[places.start : places.stop]
                 marks[places.start : places.stop] = self._parts(columns, answers, parts)
 
     def _parts(
-        self, columns: Sequence[GradeColumn], answers: Mapping[QuestionKey, str], marks: Sequence[MarkedAnswer]
-    ) -> list[MarkedAnswer]:
+        self, columns: Sequence[GradeColumn], answers: Mapping[QuestionKey, str], marks: Sequence[Mark]
+    ) -> list[Mark]:
         """Return the parts of a problem, marked together; a fault of ours is reported for the wrong ones only."""
         given = {
             column.part_id: answers.get((column.id, column.part_id), "")
             for column, mark in zip(columns, marks, strict=True)
-            if mark.cell.status != "error"
+            if mark.status != "error"
         }
         try:
             outcomes = self._marker(columns[0]).mark(given)
         except Exception as error:  # noqa: BLE001 - as in mark
             return [
-                faulty(column, given[column.part_id], error) if mark.cell.status in WRONG else mark
+                faulty(column, given[column.part_id], error) if mark.status in WRONG else mark
                 for column, mark in zip(columns, marks, strict=True)
             ]
         return [

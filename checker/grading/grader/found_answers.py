@@ -8,11 +8,9 @@ from checker.answers import is_blank
 from checker.diagnosis.steps import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import WRONG, AnswerMarker
-from checker.grading.grader.cell import OURS, MarkedAnswer, alone, of_one_student, problem_in_error, unseen
-from checker.grading.grader.groups import Reason
-from checker.grading.grader.places import with_places
-from checker.grading.grader.settled import settled
-from checker.grading.grader.worked import places_behind, with_working
+from checker.grading.grader.mark import OURS, Mark, Reason, alone, of_one_student, problem_in_error, unseen
+from checker.grading.grader.settled import is_offered, settled
+from checker.grading.grader.worked import places_behind, with_places, with_working
 from checker.grading.grader.write_ups import ReadHandIn
 from checker.problems import QuestionKey
 from checker.writeups.reading import BoundAnswer
@@ -25,7 +23,7 @@ OF_ANOTHER_PART: Final = "This result would be right for {}."
 FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a person."
 
 
-def marks_of(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMarker) -> list[MarkedAnswer]:
+def marks_of(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMarker) -> list[Mark]:
     """Return the answers of a hand-in to all questions of an assignment, marked."""
     found = _found(read, assignment, marker)
     doubts = {key: doubt for key, each in found.items() if (doubt := read.doubt or _doubt(each))}
@@ -55,7 +53,7 @@ def _found(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMarker
     for answer in (answer for question in read.questions for answer in question.answers):
         key = answer.problem, answer.part
         column = assignment.keys.get(key)
-        is_right = column is not None and answer.is_likely and marker.is_right(column, answer.text)
+        is_right = column is not None and is_offered(answer) and marker.is_right(column, answer.text)
         found[key] = answer._replace(doubt="") if is_right else answer
     return settled(found, assignment, marker)
 
@@ -66,7 +64,7 @@ def _doubt(answer: BoundAnswer) -> Reason | None:
     return Reason("doubt", answer.doubt, candidates=candidates) if answer.doubt else None
 
 
-def _missing(column: GradeColumn, reason: Reason, marker: AnswerMarker) -> MarkedAnswer:
+def _missing(column: GradeColumn, reason: Reason, marker: AnswerMarker) -> Mark:
     """Return an answer that was not found, which is not to say that there is none."""
     if reason.code in OURS:
         return unseen(column, reason)
@@ -77,13 +75,13 @@ def _leave_what_is_passed_over(
     read: ReadHandIn,
     assignment: AssignmentColumns,
     found: dict[QuestionKey, BoundAnswer],
-    marks: list[MarkedAnswer],
+    marks: list[Mark],
     marker: AnswerMarker,
 ) -> None:
     """Leave a wrong answer, or a missing one, to a person where the document holds a result that would be right."""
     if read.results is None:
         return
-    right_ones = {key for key, mark in zip(assignment.keys, marks, strict=False) if mark.cell.status == "correct"}
+    right_ones = {key for key, mark in zip(assignment.keys, marks, strict=False) if mark.status == "correct"}
     led = {
         place
         for question in read.questions
@@ -91,7 +89,7 @@ def _leave_what_is_passed_over(
     }
     claimed = {(each.text, place) for key, each in found.items() if key in right_ones for place in each.evidence[:1]}
     for place, (key, column) in enumerate(assignment.keys.items()):
-        answer, status = found.get(key), marks[place].cell.status
+        answer, status = found.get(key), marks[place].status
         if answer is None or status not in {*WRONG, "not_answered"} or answer.is_marked:
             continue
         if status in WRONG and not marker.has_the_form(column, answer.text):
@@ -109,7 +107,7 @@ def _leave_what_was_not_read(
     read: ReadHandIn,
     assignment: AssignmentColumns,
     found: dict[QuestionKey, BoundAnswer],
-    marks: list[MarkedAnswer],
+    marks: list[Mark],
     marker: AnswerMarker,
 ) -> None:
     """Leave a wrong answer to a person where signs of an equation in its section are lost: the answer may be there."""
@@ -123,23 +121,23 @@ def _leave_what_was_not_read(
             doubtful |= set(above[-1:]) or {question.problem for question in read.questions}
     for place, (key, column) in enumerate(assignment.keys.items()):
         answer = found.get(key)
-        if answer and column.id in doubtful and not answer.is_marked and marks[place].cell.status in WRONG:
+        if answer and column.id in doubtful and not answer.is_marked and marks[place].status in WRONG:
             marks[place] = _with_doubt(column, answer._replace(doubt=NOT_READ, candidates=answer.evidence), marker)
 
 
 def _leave_what_answers_another(
     assignment: AssignmentColumns,
     found: dict[QuestionKey, BoundAnswer],
-    marks: list[MarkedAnswer],
+    marks: list[Mark],
     marker: AnswerMarker,
 ) -> None:
     """Leave a wrong part to a person if its result is right for another part: it may have been taken for this one."""
     for places in assignment.multipart:
-        missing = [place for place in places if marks[place].cell.status == "not_answered"]
+        missing = [place for place in places if marks[place].status == "not_answered"]
         for place in places:
             column = assignment.columns[place]
             answer = found.get((column.id, column.part_id))
-            if answer is None or answer.is_marked or marks[place].cell.status not in WRONG:
+            if answer is None or answer.is_marked or marks[place].status not in WRONG:
                 continue
             others = sorted((each for each in places if each != place), key=lambda each: each not in missing)
             right = (each for each in others if marker.is_right(assignment.columns[each], answer.text))
@@ -152,7 +150,7 @@ def _leave_what_answers_another(
                 marks[each] = _with_doubt(own, doubted, marker)
 
 
-def _with_doubt(column: GradeColumn, answer: BoundAnswer, marker: AnswerMarker) -> MarkedAnswer:
+def _with_doubt(column: GradeColumn, answer: BoundAnswer, marker: AnswerMarker) -> Mark:
     """Return an answer that a person has to decide on."""
     return with_places(marker.mark(column, answer.text, _doubt(answer)), answer)
 
@@ -161,15 +159,15 @@ def _leave_what_follows(
     student: str,
     assignment: AssignmentColumns,
     found: dict[QuestionKey, BoundAnswer],
-    marks: list[MarkedAnswer],
+    marks: list[Mark],
     marker: AnswerMarker,
 ) -> None:
     """Leave a wrong part to a person where an earlier one waits that it may follow from."""
     for places in assignment.multipart:
         waiting: list[GradeColumn] = []
         for place in places:
-            column, status = assignment.columns[place], marks[place].cell.status
-            if marks[place].cell.points is None:
+            column, status = assignment.columns[place], marks[place].status
+            if marks[place].points is None:
                 waiting.append(column)
             elif status in WRONG and (needed := [one.name for one in waiting if _follows(column, one)]):
                 answer = found[column.id, column.part_id]

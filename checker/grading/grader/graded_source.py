@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from checker.grading.grader.cell import MarkedAnswer
 from checker.grading.grader.issues import Issue
+from checker.grading.grader.mark import Mark
 from checker.grading.grader.remarks import RemarkedWriteUp
 from checker.grading.submissions import Delivery, HandIn, Source, printable
 
@@ -21,7 +21,7 @@ class Response(NamedTuple):
     problem: str
     texts: tuple[str, ...] = ()
     """By part, exactly what was written; none where the marks depend on more than that."""
-    marks: tuple[MarkedAnswer, ...] = ()
+    marks: tuple[Mark, ...] = ()
     """None before they are marked."""
 
 

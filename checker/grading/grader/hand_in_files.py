@@ -1,13 +1,17 @@
-"""The files of a hand-in, read one by one: documents, structured files, and what nobody can read."""
+"""The files of a hand-in, read one by one: documents, structured files, and those that may be somebody else's."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from pathlib import Path, PurePosixPath
 from typing import Final
 
-from checker.grading.grader.cell import fault
-from checker.grading.grader.claims import owned
-from checker.grading.grader.groups import Reason
+from checker.document.errors import quote
+from checker.grading.grader.mark import Reason, fault
 from checker.grading.submissions import (
     ColumnNames,
     FoundSubmissions,
@@ -20,8 +24,11 @@ from checker.grading.submissions import (
     printable,
     read_file,
 )
+from checker.notation.words import enumerated
 from checker.writeups import formats
 from checker.writeups.document import Document
+from checker.writeups.reading import BoundAnswer, WriteUpReading
+from checker.writeups.sheets import PartKey
 
 STRUCTURED: Final = ("structured", "table")
 NOT_READ: Final = Reason("file_not_read", "A file of this hand-in was not read; the answer may be in it.")
@@ -92,3 +99,97 @@ class HandInFiles:
         self.troubles.append(Trouble(file, None, None, reason.sentence))
         self.faults.append(f"{file}: {reason.sentence}")
         return reason
+
+
+CLAIM: Final = (
+    "names the student {}, but the download says that {} handed it in; the download decides. Find out who wrote it"
+)
+OTHERS: Final = "has answers of {:,} other students, such as {}; they are not graded, since {} handed it in"
+_NO_DIGITS: Final = re.compile(r"[^0-9]+")
+
+
+def claims_another(claim: Who, owner: Who) -> bool:
+    """Return whether a file claims to be another student's."""
+    if not claim.student or claim.student == owner.student:
+        return False
+    claimed, known = _plain(claim.student), {_plain(owner.student), _plain(owner.name or "")} - {""}
+    if claimed in known:
+        return False
+    words = _words(claim.student)
+    if words and not any(map(str.isdigit, claimed)) and any(sorted("".join(words)) == sorted(each) for each in known):
+        return False  # `Ana Lee`, for Canvas's `leeana`
+    if not owner.name and owner.student.isdigit() and not claimed.isdigit():
+        return False  # Gradescope's number of a submission, which is no student's id
+    number = _NO_DIGITS.sub("", claim.student)
+    return not number or number != _NO_DIGITS.sub("", owner.student)
+
+
+def claim(path: Path, line: int | None, claimed: Who, owner: Who) -> Trouble:
+    """Return the trouble with a file that claims to be another student's."""
+    return Trouble(path, line, owner.student, CLAIM.format(quote(claimed.student), quote(owner.student)))
+
+
+def owned(found: Sequence[Submission], owner: Who) -> Iterator[Submission | Trouble]:
+    """Yield the submissions of a structured file as the owner's; of a file with several, only the owner's count."""
+    others = [each for each in found if claims_another(Who(*each[:3]), owner)]
+    if len(found) > 1 and others:
+        message = OTHERS.format(len(others), quote(others[0].student), quote(owner.student))
+        yield Trouble(others[0].path, None, owner.student, message)
+    elif others:
+        yield claim(others[0].path, None, Who(others[0].student), owner)
+    for each in found:
+        if len(found) == 1 or each not in others:
+            yield each._replace(student=owner.student, name=owner.name or each.name, email=owner.email or each.email)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", text).casefold())
+
+
+def _plain(text: str) -> str:
+    return "".join(_words(text))
+
+
+SAME_QUESTION: Final = (
+    "its files answer the same question, {}: {}. If they are of several students, give each a folder, or name the "
+    "folder like a folder of problems; if they are of one, keep one of the files"
+)
+_SHARE: Final = 0.6
+"""Share of the files that answer one question if they are of several students."""
+_ENOUGH: Final = 3
+"""Number of files with an answer to one question that are hardly one student's; two are, if their answers agree."""
+_MOST_SHOWN: Final = 3
+
+
+def several_students(documents: Sequence[Document], read: Callable[[Sequence[Document]], WriteUpReading]) -> str:
+    """Return why the documents of a folder may be of several students, and what to do; empty if they hardly are.
+
+    `read`: returns how some of them are understood without the others.  Files that differ in their suffix are one.
+    """
+    by_stem: dict[str, list[Document]] = {}
+    for document in documents:
+        by_stem.setdefault(str(PurePosixPath(document.file).with_suffix("")), []).append(document)
+    if len(by_stem) == 1:
+        return ""
+    answers = {each[0].file: _answered(read(each)) for each in by_stem.values()}
+    counts = Counter(key for found in answers.values() for key in found)
+    for key, count in counts.items():
+        if count < max(2, _SHARE * len(by_stem)):
+            continue
+        files = [file for file, found in answers.items() if key in found]
+        if count >= _ENOUGH or _differ([found[key] for found in answers.values() if key in found]):
+            more = [f"{count - _MOST_SHOWN} more"] if count > _MOST_SHOWN else []
+            return SAME_QUESTION.format(key, enumerated([*files[:_MOST_SHOWN], *more]))
+    return ""
+
+
+def _answered(reading: WriteUpReading) -> dict[PartKey, BoundAnswer]:
+    """Return the answers that were found, or may be."""
+    answers = (answer for question in reading.questions for answer in question.answers)
+    return {PartKey(each.problem, each.part): each for each in answers if each.text or each.candidates}
+
+
+def _differ(answers: Sequence[BoundAnswer]) -> bool:
+    """Return whether two answers that are sure differ."""
+    sure = [" ".join(each.text.split()) for each in answers if each.text and not each.doubt]
+    return any(one != other for one, other in combinations(sure, 2))

@@ -12,7 +12,7 @@ from checker.problems import question_name
 
 if TYPE_CHECKING:
     from checker.grading.course import AssignmentColumns
-    from checker.grading.grader.cell import MarkedAnswer
+    from checker.grading.grader.mark import Mark
     from checker.grading.grader.write_ups import ReadHandIn
     from checker.grading.submissions import Trouble
     from checker.writeups.document import Document, Place
@@ -49,7 +49,7 @@ class SourceLine(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """What is said about one line, or about the whole of a write-up."""
+    """A remark on one line, or on the whole of a write-up."""
 
     after: int
     """The number of lines of the document above it."""
@@ -87,7 +87,7 @@ class RemarkedDocument(NamedTuple):
 
 
 class FileTrouble(NamedTuple):
-    """What needs a person in one file, or in the whole of a hand-in."""
+    """Something that needs a person in one file, or in the whole of a hand-in."""
 
     file: str
     """That of a document as the document has it, or the name of another file; empty for the whole."""
@@ -99,7 +99,7 @@ class RemarkedWriteUp(NamedTuple):
 
     documents: tuple[RemarkedDocument, ...]
     troubles: tuple[FileTrouble, ...]
-    """What needs a person apart from the answers."""
+    """Everything that needs a person apart from the answers."""
     not_found: tuple[Remark, ...]
     """Remarks on the questions that no line answers."""
 
@@ -145,7 +145,7 @@ class _Lines:
         return bool(last) and last == words[-len(last) :]
 
 
-def remarked(read: ReadHandIn, assignment: AssignmentColumns, marks: Sequence[MarkedAnswer] = ()) -> RemarkedWriteUp:
+def remarked(read: ReadHandIn, assignment: AssignmentColumns, marks: Sequence[Mark] = ()) -> RemarkedWriteUp:
     """Return the documents of a hand-in with a remark on each question of its assignment, and on its wrong working."""
     from checker.writeups.document import Place  # here, because structured files need none of it
 
@@ -179,7 +179,7 @@ def remarked(read: ReadHandIn, assignment: AssignmentColumns, marks: Sequence[Ma
     return RemarkedWriteUp(documents, troubles, tuple(not_found))
 
 
-def _wrong_lines(mark: MarkedAnswer) -> list[Mapping[str, Any]]:
+def _wrong_lines(mark: Mark) -> list[Mapping[str, Any]]:
     """Return the lines of working that are not right, from the record of an answer."""
     lines = mark.fields.get("working", ()) if '"working":' in mark.record else ()
     return [each for each in lines if each["finding"]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from math import isfinite
+from math import ceil, floor, isfinite
 from typing import Final
 
 from checker.answers import Kind, kind
@@ -27,6 +27,8 @@ _LIKELY_SHORT: Final = 0.7
 """Chance from which a right result of few digits is the answer: it may be right by chance."""
 _IN_VIEW: Final = 0.01
 """Chance from which a result that is announced may be the answer, too."""
+_CLEAR: Final = 0.9
+"""Chance from which a result is the answer, whatever it is."""
 _LIKELIEST: Final = 0.6
 """Confidence from which a wrong result is the answer if no other may be."""
 _EXPLAINED: Final = 0.5
@@ -51,7 +53,7 @@ def settled(
     }
     first = {
         key: _Offers(answer, column, assignment, marker, sure).settled
-        if answer.doubt and answer.offers and (column := assignment.keys.get(key))
+        if answer.offers and (column := assignment.keys.get(key))
         else answer
         for key, answer in found.items()
     }
@@ -60,6 +62,18 @@ def settled(
         key: _not_answered(answer, first) if answer.doubt == NO_RESULT and key in numbers else answer
         for key, answer in first.items()
     }
+
+
+def is_offered(answer: BoundAnswer) -> bool:
+    """Return whether a result that is only likely counts if it is right: nothing speaks against it.
+
+    Another result that is announced below it, and that the part's name is written next to, may replace it.
+    """
+    own = next((each for each in answer.offers if each.text == answer.text), None)
+    if not answer.is_likely or own is None:
+        return answer.is_likely and not answer.offers
+    others = (each for each in answer.offers if each.text != own.text and each.is_announced and each.may_be_meant)
+    return own.may_be_meant and not any(each.chance >= _LIKELY and _is_before(own, each) for each in others)
 
 
 def _not_answered(answer: BoundAnswer, found: Mapping[QuestionKey, BoundAnswer]) -> BoundAnswer:
@@ -99,32 +113,46 @@ class _Offers:
     ) -> None:
         self._answer, self._column, self._marker, self._sure = answer, column, marker, sure
         self._siblings = [each for each in assignment.keys.values() if each.id == column.id and each is not column]
-        self._right = [each for each in answer.offers if marker.is_right(column, each.text)]
+        self._right = [each for each in answer.offers if self._is_right(each.text)]
 
     @property
     def settled(self) -> BoundAnswer:
         """Return the answer, without its doubt if one result is left that may answer the part."""
-        if self._column.part is None:
+        part = self._column.part
+        if part is None or (not self._answer.doubt and self._is_right(self._answer.text)):
             return self._answer
-        chosen = (
-            self._chosen_right(self._column.part.answer_kind)
-            if self._right
-            else self._chosen_wrong(self._column.part.answer_kind)
-        )
-        if chosen is None:
+        if self._right:
+            chosen = self._chosen_right(part.answer_kind)
+        else:
+            chosen = self._chosen_wrong(part.answer_kind) if self._answer.doubt else None
+        if chosen is None or not (self._answer.doubt or self._is_last(chosen)):
             return self._answer
         return self._answer._replace(text=chosen.text, evidence=(chosen.evidence,), doubt="", candidates=())
 
+    def _is_right(self, text: str) -> bool:
+        return self._marker.is_right(self._column, text)
+
+    def _is_last(self, chosen: Offer) -> bool:
+        """Return whether the one that was read leads to a result: by an equation, by rounding, or in its line."""
+        read = next((each for each in self._answer.offers if each.text == self._answer.text), None)
+        if read is None or not _is_before(read, chosen):
+            return False
+        is_concluded = chosen.is_announced and read.evidence == chosen.evidence
+        return is_concluded or _is_used(read, chosen) or _is_rounded(read, chosen)
+
     def _chosen_right(self, kind_: Kind) -> Offer | None:
         """Return a right result that nothing speaks against, if no other one may be meant."""
-        if not all(each.is_plain for each in self._right):
-            return None
-        best = max(self._right, key=lambda each: each.chance)
+        best = max(self._right, key=lambda each: (each.is_plain, each.chance))
         others = [each for each in self._answer.offers if each.may_be_meant and each not in self._right]
+        is_rounded = any(_is_rounded(each, best) for each in self._answer.offers)
+        if not all(each.is_plain or (each.is_bounded and is_rounded) for each in self._right):
+            return None
         if (best.is_anothers and best.chance < _LIKELY) or any(self._is_rival(each, best) for each in others):
             return None
+        if best.chance < _IN_VIEW * 3 and any(each.chance > _CLEAR and not _is_used(each, best) for each in others):
+            return None
         is_short = not kind_.is_telling(best.text) and best.chance < _LIKELY_SHORT
-        if is_short and not all(map(self._is_known, others)):
+        if is_short and not is_rounded and not all(map(self._is_known, others)):
             return None
         return best
 
@@ -138,9 +166,10 @@ class _Offers:
             return None
         least = _EXPLAINED if self._marker.is_explained(self._column, best.text) else _LIKELIEST
         others = [each for each in offers if each.text != best.text and kind_.is_telling(each.text)]
-        if self._answer.confidence < least or any(
-            each.is_named or not self._leads_to(each, best, others) for each in others
-        ):
+        if any(each.is_named or not self._leads_to(each, best, others) for each in others):
+            return None
+        is_end = len(others) > 1 and all(_is_used(each, best) for each in others)
+        if self._answer.confidence < (_LIKELY if is_end else least):
             return None
         return best
 
@@ -162,7 +191,12 @@ class _Offers:
 
     def _leads_to(self, other: Offer, best: Offer, others: Sequence[Offer]) -> bool:
         """Return whether a result is another quantity: one that is known, or that the best is worked out from."""
-        return self._is_known(other) or _is_used(other, best) or _is_summand(other, best, others)
+        return (
+            self._is_known(other)
+            or _is_used(other, best)
+            or _is_rounded(other, best)
+            or _is_summand(other, best, others)
+        )
 
     def _is_known(self, other: Offer) -> bool:
         """Return whether another result is the answer to another part, or a step of this question's solutions."""
@@ -171,6 +205,29 @@ class _Offers:
         if any(self._marker.is_right(each, other.text) for each in self._siblings):
             return True
         return any(self._marker.is_another_step(each, other.text) for each in (self._column, *self._siblings))
+
+
+def _is_before(other: Offer, best: Offer) -> bool:
+    """Return whether a result comes before another one, in its line or above it."""
+    if other.evidence.file != best.evidence.file or _place(other.evidence) != _place(best.evidence):
+        return other.evidence.file == best.evidence.file and _place(other.evidence) < _place(best.evidence)
+    one, two = _find(other), _find(best)
+    return one is not None and two is not None and one.start() < two.start()
+
+
+def _is_rounded(other: Offer, best: Offer) -> bool:
+    """Return whether a result is the one before it, rounded up or down to a whole number: `19.03, so 20`."""
+    one, two = numbers_in(_whole(other.text)), numbers_in(_whole(best.text))
+    if len(one) != 1 or len(two) != 1 or not _is_before(other, best):
+        return False
+    value, whole = float(next(iter(one))), float(next(iter(two)))
+    return isfinite(value) and not value.is_integer() and whole in {floor(value), ceil(value)}
+
+
+def _whole(text: str) -> str:
+    """Return the single number that a result begins with."""
+    found = _PLAIN.match(text)
+    return found[0] if found else ""
 
 
 def _is_used(other: Offer, best: Offer) -> bool:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 from checker.grading.column_names import column_names
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.grader.answer_marker import AnswerMarker
-from checker.grading.grader.cell import OURS, MarkedAnswer, in_error
 from checker.grading.grader.graded_source import GradedRow, GradedSource, Response, Unread
 from checker.grading.grader.issues import MOST_DIFFERENT, Issue
+from checker.grading.grader.mark import OURS, Mark, in_error
 from checker.grading.grader.unmatched import Unmatched, UnmatchedAnswer, UnmatchedAnswers
 from checker.grading.left_out import LeftOut
 from checker.grading.submissions import (
@@ -50,7 +50,7 @@ class SubmissionGrader:
 
     def __init__(self, course: Course) -> None:
         self.course = course
-        self.marker = AnswerMarker(course)
+        self.marker = AnswerMarker()
         self.versions = Versions(course)
         self.names = column_names(course)
         """What the columns of tables may be called."""
@@ -187,7 +187,7 @@ class SubmissionGrader:
             graded.issues.append(Issue(each.student, str(each.path), each.line, each.message, owner=owner))
 
     def _place(
-        self, unmatched: Sequence[UnmatchedAnswer], assignment: AssignmentColumns, marks: list[MarkedAnswer]
+        self, unmatched: Sequence[UnmatchedAnswer], assignment: AssignmentColumns, marks: list[Mark]
     ) -> list[UnmatchedAnswer]:
         """Put unmatched answers into the free columns that they may belong to; return those without such a column."""
         rest = []
@@ -195,7 +195,7 @@ class SubmissionGrader:
         for answer in unmatched:
             text, part = answer.given.text, answer.given.part
             candidates = [each.index - first for each in answer.candidates if each.assignment == assignment.name]
-            free = [place for place in candidates if marks[place].cell.status == "not_answered"]
+            free = [place for place in candidates if marks[place].status == "not_answered"]
             for place in free:
                 column = assignment.columns[place]
                 marks[place] = (
@@ -217,14 +217,14 @@ def responses_of(assignment: AssignmentColumns, answers: Mapping[QuestionKey, st
     )
 
 
-def marked_responses(assignment: AssignmentColumns, marks: Sequence[MarkedAnswer]) -> tuple[Response, ...]:
+def marked_responses(assignment: AssignmentColumns, marks: Sequence[Mark]) -> tuple[Response, ...]:
     """Return the marks of each problem of an assignment, and of each answer that has no column."""
     ids = [column.id for column in assignment.columns]
     first = assignment.columns[0].index if ids else 0
     found = [
         Response(ids[places.start], marks=tuple(marks[places.start : places.stop])) for places in assignment.by_problem
     ]
-    return *found, *(Response(ids[mark.cell.column - first], marks=(mark,)) for mark in marks[len(ids) :])
+    return *found, *(Response(ids[mark.column - first], marks=(mark,)) for mark in marks[len(ids) :])
 
 
 def _has_fault(graded: GradedSource) -> bool:

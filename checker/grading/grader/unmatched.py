@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from checker.answers import is_blank
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
-from checker.grading.grader.groups import Reason
+from checker.grading.grader.mark import Reason
 from checker.grading.submissions import GivenAnswer, Submission
 from checker.notation.words import did_you_mean, is_near, nearest, shortened
 
@@ -57,8 +58,7 @@ class UnmatchedAnswers:
     """Finds unmatched answers, and remembers the advice on each name: a column of a table has a thousand rows."""
 
     def __init__(self, course: Course) -> None:
-        self._course = course
-        self._known: dict[tuple[str, str | None, tuple[str, ...]], NameAdvice] = {}
+        self._advice = lru_cache(MOST_NAMES)(partial(_advice_on, course))
 
     def of(self, submission: Submission, assignments: Sequence[AssignmentColumns]) -> Unmatched:
         """Return the answers of a submission, blank ones excepted, that none of its assignments has a column for."""
@@ -69,7 +69,8 @@ class UnmatchedAnswers:
         names = tuple(assignment.name for assignment in assignments)
         found = []
         for given in lost[:MOST_MATCHED]:
-            advice = self._advice(given, names, columns.values())
+            is_short = len(given.problem) + len(given.part or "") <= LONGEST_NAME
+            advice = (self._advice if is_short else self._advice.__wrapped__)(given.problem, given.part, names)
             candidates = [column for column in advice.near if column.index in free]
             candidates = candidates or [
                 column for column in advice.others if column.index in free or advice.reason is IN_ERROR
@@ -80,18 +81,10 @@ class UnmatchedAnswers:
             found.append(UnmatchedAnswer(more[0], TOO_MANY, list(free.values())))
         return Unmatched(found, len(more))
 
-    def _advice(self, given: GivenAnswer, names: tuple[str, ...], columns: Iterable[GradeColumn]) -> NameAdvice:
-        key = given.problem, given.part, names
-        if (advice := self._known.get(key)) is None:
-            advice = _advice_on(given.problem, given.part, list(columns), self._course)
-            if len(given.problem) <= LONGEST_NAME and len(given.part or "") <= LONGEST_NAME:
-                if len(self._known) >= MOST_NAMES:
-                    self._known.clear()
-                self._known[key] = advice
-        return advice
 
-
-def _advice_on(problem: str, part: str | None, columns: Sequence[GradeColumn], course: Course) -> NameAdvice:
+def _advice_on(course: Course, problem: str, part: str | None, assignments: Iterable[str]) -> NameAdvice:
+    """Return the advice on a name, to a student whose answers belong to these assignments."""
+    columns = [column for name in assignments for column in course.assignments[name].columns]
     if parts := [column for column in columns if column.id == problem]:
         return _advice_on_part(problem, part, parts)
     ids = list(dict.fromkeys(column.id for column in columns)) or list(course.home)

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from checker.grading.course import AssignmentColumns, GradeColumn
-from checker.grading.grader import cell
 from checker.grading.grader.answer_marker import WRONG, AnswerMarker
-from checker.grading.grader.cell import MarkedAnswer
-from checker.grading.grader.places import with_places
+from checker.grading.grader.mark import Mark
 from checker.grading.grader.write_ups import ReadHandIn
 from checker.marking.line_findings import LineFinding, line_record
+from checker.marking.record import dumps
 from checker.problems import QuestionKey
 from checker.working.equation import numbers_behind
 from checker.writeups.document import Place
@@ -23,9 +22,9 @@ def with_working(
     read: ReadHandIn,
     assignment: AssignmentColumns,
     found: Mapping[QuestionKey, BoundAnswer],
-    marks: Sequence[MarkedAnswer],
+    marks: Sequence[Mark],
     marker: AnswerMarker,
-) -> list[MarkedAnswer]:
+) -> list[Mark]:
     """Return the marks of a hand-in with what its working says about them."""
     told = list(marks)
     for question in read.questions:
@@ -36,15 +35,15 @@ def with_working(
         given = {
             column.part_id: found[column.id, column.part_id].text
             for place, column in zip(places, columns, strict=True)
-            if (column.id, column.part_id) in found and marks[place].cell.points is not None
+            if (column.id, column.part_id) in found and marks[place].points is not None
         }
         equations = [each.equation for each in question.working]
         explained, findings = marker.explained_by_working(columns, given, equations, named_in)
         lines = _by_part(question, columns, findings)
         for place, column in zip(places, columns, strict=True):
-            if column.part_id in explained and marks[place].cell.status in WRONG:
+            if column.part_id in explained and marks[place].status in WRONG:
                 told[place] = with_places(explained[column.part_id], found[column.id, column.part_id])
-            told[place] = cell.with_working(told[place], lines[column.part_id])
+            told[place] = told[place].with_working(lines[column.part_id])
     return told
 
 
@@ -89,3 +88,31 @@ def _line(worked: WorkedLine, finding: LineFinding) -> dict[str, Any]:
     file, place, _ = worked.evidence
     where = {"file": file, "line": place.line, "cell": place.cell, "where": place.shown or None}
     return line_record(worked.equation, finding) | {key: value for key, value in where.items() if value is not None}
+
+
+def with_places(mark: Mark, answer: BoundAnswer) -> Mark:
+    """Return a marked answer with the places that it was found at, and what else it may be, in its record."""
+    places, candidates = _places(answer.evidence), _places(answer.candidates) if answer.doubt else []
+    if not places and not candidates:
+        return mark
+    added: dict[str, Any] = {"evidence": places} if places else {}
+    if '"evidence":' in mark.record:
+        added["evidence"] = [*places, *mark.fields.get("evidence", ())]
+        return mark._replace(record=dumps(mark.fields | added | ({"candidates": candidates} if candidates else {}))[1:])
+    if candidates:
+        added["candidates"] = candidates
+    return mark._replace(record=f"{mark.record[:-1]},{dumps(added)[1:]}")
+
+
+def _places(found: Iterable[Evidence]) -> list[dict[str, Any]]:
+    """Return places for JSON, each once: several candidates may be in one line."""
+    return [
+        {
+            "file": file,
+            "line": place.line,
+            **({} if place.cell is None else {"cell": place.cell}),
+            **({"where": place.shown} if place.shown else {}),
+            "text": text,
+        }
+        for file, place, text in dict.fromkeys(found)
+    ]

@@ -11,10 +11,8 @@ from typing import Final, NamedTuple
 
 from checker.grading.column_names import column_names
 from checker.grading.course import AssignmentColumns, Course
-from checker.grading.grader.claims import claim, claims_another
-from checker.grading.grader.groups import Reason
-from checker.grading.grader.hand_in_files import HandInFiles
-from checker.grading.grader.several_students import several_students
+from checker.grading.grader.hand_in_files import HandInFiles, claim, claims_another, several_students
+from checker.grading.grader.mark import Reason
 from checker.grading.submissions import (
     Delivery,
     HandIn,

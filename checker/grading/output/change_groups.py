@@ -17,7 +17,9 @@ WHY: Final[Mapping[Why, str]] = {
     "dates": "the dates changed",
     "checker": "another version of checker",
     "forgotten": "left out until now",
+    "explanation": "the problem explains it otherwise",
 }
+EXPLAINED_ANEW: Final = "another explanation"
 
 
 class ChangeGroup(NamedTuple):
@@ -37,6 +39,7 @@ def change_groups(changes: Iterable[Change]) -> list[ChangeGroup]:
     for each in changes:
         question = "total" if each.problem is None else question_name(each.problem, each.part)
         change = f"{_grade(each.from_status, each.from_points)} → {_grade(each.to_status, each.to_points)}"
+        change = EXPLAINED_ANEW if each.why == "explanation" else change
         key = question, change, _why(each)
         found.setdefault(key, ChangeGroup(*key, [])).students.append(each.student)
     return list(found.values())

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from checker.engine.version import VERSION
-from checker.grading import AssignmentColumns, Cell, CourseResults, GradeColumn, GradingIssue, Group
+from checker.grading import AssignmentColumns, CourseResults, GradeColumn, Mark
 from checker.grading.class_answers.keys import KeyThatDiffers, Suspicion, keys_that_differ, suspicions
 from checker.grading.class_answers.shared import SharedAnswer, shared_answers
 from checker.grading.output.working import WorkingTally, working_tallies
@@ -32,7 +32,7 @@ _COUNTED_AS: Final[Mapping[str, str]] = {
 """By status, the field of a tally."""
 
 
-def counted_as(cell: Cell, max_points: float | None) -> str:
+def counted_as(cell: Mark, max_points: float | None) -> str:
     """Return the field of a tally in which an answer counts: `partial` is only for part of the points."""
     if cell.status == "partial" and max_points and cell.points == max_points:  # few digits, which earn everything
         return "right"
@@ -64,46 +64,6 @@ class Tally:
         return counts | {"you": self.to_review}
 
 
-@dataclass(slots=True)
-class QuestionSummary:
-    """A column of the gradebook."""
-
-    column: GradeColumn
-    tally: Tally
-    mistakes: list[tuple[str, int]]
-    """Labels and their numbers, the most common first."""
-
-
-@dataclass(slots=True)
-class Student:
-    """A row of the gradebook, of one assignment."""
-
-    student: str
-    name: str | None
-    points: float
-    max_points: float
-    late: str
-    """What lateness means for the points; empty where it means nothing."""
-    tally: Tally
-
-
-@dataclass(slots=True)
-class Sheet:
-    """The summary of one assignment."""
-
-    assignment: AssignmentColumns
-    students: int
-    absent: list[str]
-    """The names, or else ids, of students on the roster who handed nothing in."""
-    without_time: int
-    """Number of hand-ins of which nobody knows when they came, although late work loses points."""
-    marked_late: int
-    """Number of hand-ins that the learning management system marks as late, although nothing is declared about that."""
-    questions: list[QuestionSummary]
-    working: Sequence[WorkingTally] = ()
-    """What the working in documents shows, by problem; none where there is none."""
-
-
 class Summary:
     """The summary of a run."""
 
@@ -115,50 +75,59 @@ class Summary:
         left_out: int = 0,
         working: Mapping[str, Sequence[WorkingTally]] | None = None,
     ) -> None:
-        self.results = results
-        self.left_out = left_out
-        """Number of students who are not graded, because they were forgotten."""
+        """`left_out`: the number of students who were forgotten.  `working`: by assignment, what documents show."""
+        self._results = results
+        self._left_out = left_out
         self._standings = standings
-        self.sheets: list[Sheet] = []
+        self._working = working or {}
+        self._counts = results.to_review(only_current=True)
+        self._without_record = self._count_without_record()
+        self.sheets: list[dict[str, Any]] = []
         self.keys: list[KeyThatDiffers] = []
         self.suspicions: list[Suspicion] = []
         self.shared: list[SharedAnswer] = []
         for assignment in results.course.assignments.values():
-            students = sum(1 for _ in results.of(assignment))
-            if students and not assignment.is_earlier:
-                counts = Counter(cell for row in results.of(assignment) for cell in row.cells)
-                questions = [_question(column, counts) for column in assignment.columns]
-                theirs = [each for each in standings.values() if each.assignment == assignment.stored_name]
-                absent = [each.who.name or each.student for each in theirs if not each.path and not each.issues]
-                times = self._without_time(assignment), self._marked_late(assignment)
-                shown = (working or {}).get(assignment.name, ())
-                self.sheets.append(Sheet(assignment, students, absent, *times, questions, shown))
+            rows = list(results.of(assignment))
+            if rows and not assignment.is_earlier:
+                counts = Counter(cell for row in rows for cell in row.cells)
+                self.sheets.append(self._sheet(assignment, rows, counts))
                 self.keys += keys_that_differ(assignment, findings)
                 suspicious = suspicions(assignment, counts, findings)
                 self.suspicions += suspicious
                 reported = {(each.column.index, each.answer) for each in suspicious if each.is_of_most}
-                self.shared += shared_answers(assignment, counts, results.of(assignment), reported, findings)
-        self.groups: list[Group] = results.current_groups
-        self.conflicts = {about: duplicates.reason for about, duplicates in results.conflicts.items()}
-        self.unapplied: list[GradingIssue] = results.unapplied
-        self.issues: list[GradingIssue] = results.issues
-        self.similar_ids: list[list[str]] = results.similar_ids
-        self._counts = results.to_review(only_current=True)
-        self._without_record = self._count_without_record()
+                self.shared += shared_answers(assignment, counts, rows, reported, findings)
 
-    def _without_time(self, assignment: AssignmentColumns) -> int:
-        """Count the hand-ins without a time, where one would matter."""
+    def _sheet(self, assignment: AssignmentColumns, rows: Sequence[Row], counts: Mapping[Mark, int]) -> dict[str, Any]:
+        """Return the summary of one assignment."""
+        theirs = [each for each in self._standings.values() if each.assignment == assignment.stored_name]
         dates = assignment.settings.dates
-        if dates.due is None or not dates.late:
-            return 0
-        rows = (row for row in self.results.of(assignment) if row.path)
-        return sum(not row.delivery.time and not row.delivery.is_late for row in rows)
+        is_timed = dates.due is not None and bool(dates.late)
+        late = [row.student for row in rows if row.delivery.is_late]
+        working = self._working.get(assignment.name, ())
+        return {
+            "assignment": assignment.name,
+            "title": assignment.title,
+            "students": len(rows),
+            "absent": [each.who.name or each.student for each in theirs if not each.path and not each.issues],
+            # hand-ins of which nobody knows when they came, although late work loses points
+            "without_time": sum(is_timed and not row.delivery.time and not row.delivery.is_late for row in rows),
+            # hand-ins that the system marks as late, although no rule says what that means
+            "marked_late": sum(not dates.late or dates.due_of(student) is None for student in late),
+            "questions": [_question(column, counts) for column in assignment.columns],
+            **({"working": [each.record() for each in working]} if working else {}),
+            "grades": [self._grade(assignment, row) for row in rows],
+        }
 
-    def _marked_late(self, assignment: AssignmentColumns) -> int:
-        """Count the hand-ins that are marked as late, where no rule says what that means."""
-        dates = assignment.settings.dates
-        marked = (row.student for row in self.results.of(assignment) if row.delivery.is_late)
-        return sum(not dates.late or dates.due_of(student) is None for student in marked)
+    def _grade(self, assignment: AssignmentColumns, row: Row) -> dict[str, Any]:
+        """Return the row of a student."""
+        tally = Tally(to_review=self._without_record[assignment.name, row.student])
+        for cell in row.cells:
+            name = counted_as(cell, self._results.course.columns[cell.column].points)
+            if name != "to_review" or self._results.waits(cell):
+                tally.add(name)
+        standing = self._standings[assignment.stored_name, row.student]
+        who = {"student": row.student, "name": row.name, "late": standing.late_reason or None}
+        return {**who, "points": standing.points, "max_points": standing.max_points, **tally.record()}
 
     def _count_without_record(self) -> Counter[tuple[str, str]]:
         """Count what needs a person and is no answer, by assignment and student: all of it in the first assignment.
@@ -166,56 +135,40 @@ class Summary:
         So the numbers in a student's rows add up to the number in the gradebook.
         """
         left = self._counts.copy()
-        for row in self.results.current_rows():
-            left[row.student] -= sum(map(self.results.waits, row.cells))
-        return Counter({(row.assignment, row.student): left.pop(row.student, 0) for row in self.results.current_rows()})
-
-    @property
-    def to_review(self) -> int:
-        """Return the number of things that need a person: answers of each student, and issues without a record."""
-        return self._counts.total()
-
-    def students(self, assignment: AssignmentColumns) -> Iterator[Student]:
-        """Yield the students of an assignment, in the order of their submissions."""
-        for row in self.results.of(assignment):
-            tally = Tally(to_review=self._without_record[assignment.name, row.student])
-            for cell in row.cells:
-                name = counted_as(cell, self.results.course.columns[cell.column].points)
-                if name != "to_review" or self.results.waits(cell):
-                    tally.add(name)
-            standing = self._standings[assignment.stored_name, row.student]
-            yield Student(row.student, row.name, standing.points, standing.max_points, standing.late_reason, tally)
+        for row in self._results.current_rows():
+            left[row.student] -= sum(map(self._results.waits, row.cells))
+        rows = self._results.current_rows()
+        return Counter({(row.assignment, row.student): left.pop(row.student, 0) for row in rows})
 
     @property
     def faults(self) -> list[str]:
         """Return a line for each fault of checker."""
-        answers = [f"{column.name}, answer {cell.answer}: {cell.label}" for cell, column in self.results.faults.items()]
-        return [*answers, *self.results.other_faults]
+        found = self._results.faults.items()
+        answers = [f"{column.name}, answer {cell.answer}: {cell.label}" for cell, column in found]
+        return [*answers, *self._results.other_faults]
 
     def record(self) -> dict[str, Any]:
         """Return the whole for scripts."""
-        earlier = [each.stored_name for each in self.results.course.assignments.values() if each.is_earlier]
+        results = self._results
+        earlier = [each.stored_name for each in results.course.assignments.values() if each.is_earlier]
         return {
             "schema": SCHEMA,
             "checker": VERSION,
-            "assignments": [
-                _sheet(sheet) | {"grades": list(map(_student, self.students(sheet.assignment)))}
-                for sheet in self.sheets
-            ],
+            "assignments": self.sheets,
             "needs_person": {
-                "count": self.to_review,
-                "answers": [group._asdict() for group in self.groups],
+                "count": self._counts.total(),
+                "answers": [group._asdict() for group in results.current_groups],
                 "more_than_once": [
-                    {"assignment": assignment, "student": student, "message": message}
-                    for (assignment, student), message in self.conflicts.items()
+                    {"assignment": assignment, "student": student, "message": duplicates.reason}
+                    for (assignment, student), duplicates in results.conflicts.items()
                 ],
-                "others": [issue._asdict() for issue in (*self.issues, *self.unapplied)],
+                "others": [issue._asdict() for issue in (*results.issues, *results.unapplied)],
             },
             "keys_that_differ": [each.record() for each in self.keys],
             "suspicious_keys": [suspicion.record() for suspicion in self.suspicions],
             "shared_answers": [each.record() for each in self.shared],
-            "ids_that_look_alike": self.similar_ids,
-            "left_out": self.left_out,
+            "ids_that_look_alike": results.similar_ids,
+            "left_out": self._left_out,
             "not_graded_now": earlier,
             "faults": self.faults,
         }
@@ -229,7 +182,8 @@ def working_in(write_ups: Sequence[Row], store: Store) -> dict[str, list[Working
     return {assignment: working_tallies(some, store) for assignment, some in rows.items()}
 
 
-def _question(column: GradeColumn, counts: Mapping[Cell, int]) -> QuestionSummary:
+def _question(column: GradeColumn, counts: Mapping[Mark, int]) -> dict[str, Any]:
+    """Return a column of the gradebook."""
     tally = Tally()
     mistakes: Counter[str] = Counter()
     for cell, count in counts.items():
@@ -238,34 +192,12 @@ def _question(column: GradeColumn, counts: Mapping[Cell, int]) -> QuestionSummar
             tally.add(name, count)
             if name in {"partial", "wrong"} and cell.label:  # a person's decision has no label
                 mistakes[cell.label] += count
-    return QuestionSummary(column, tally, sorted(mistakes.items(), key=lambda item: (-item[1], item[0])))
-
-
-def _sheet(sheet: Sheet) -> dict[str, Any]:
-    return {
-        "assignment": sheet.assignment.name,
-        "title": sheet.assignment.title,
-        "students": sheet.students,
-        "absent": sheet.absent,
-        "without_time": sheet.without_time,
-        "marked_late": sheet.marked_late,
-        "questions": [_record(question) for question in sheet.questions],
-        **({"working": [each.record() for each in sheet.working]} if sheet.working else {}),
-    }
-
-
-def _student(student: Student) -> dict[str, Any]:
-    who = {"student": student.student, "name": student.name, "late": student.late or None}
-    return {**who, "points": student.points, "max_points": student.max_points, **student.tally.record()}
-
-
-def _record(question: QuestionSummary) -> dict[str, Any]:
-    column = question.column
+    common = sorted(mistakes.items(), key=lambda item: (-item[1], item[0]))
     return {
         "problem": column.id,
         "part": column.part_id,
         "title": column.title,
         "max_points": column.points,
-        **question.tally.record(),
-        "mistakes": [{"label": label, "count": count} for label, count in question.mistakes],
+        **tally.record(),
+        "mistakes": [{"label": label, "count": count} for label, count in common],
     }

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import islice
 from typing import IO, Any, Final
 
 from checker.grading import CourseResults
-from checker.grading.output import annotated, gradebook, needs_review, records, review
+from checker.grading.output import annotated, gradebook, needs_review, review
 from checker.grading.output.output_folder import OutputFolder
-from checker.grading.store import Row, Standing, Store
+from checker.grading.store import NO_MARK, Row, Standing, Store
 from checker.grading.submissions import is_result
+from checker.marking.record import record_prefix
 
 RESULTS: Final = "results.jsonl"
 GRADES: Final = "grades.csv"
@@ -42,7 +44,7 @@ class ResultFiles:
         """Write all files but the summary into the temporary folder.  Raise Unwritable."""
         with folder.disk_errors():
             with folder.open(RESULTS) as file:
-                records.write(self.results, self.store, file)
+                write_records(self.results, self.store, file)
             with folder.text(GRADES) as text:
                 gradebook.write(self.results, self.standings, text)
             with folder.text(NEEDS) as text:
@@ -118,3 +120,22 @@ def _write_summary(summary: Mapping[str, Any], started: datetime, file: IO[str])
     sheets = [{key: value for key, value in sheet.items() if key != "grades"} for sheet in summary["assignments"]]
     json.dump({**summary, "assignments": sheets, "run": run}, file, indent=2)
     file.write("\n")
+
+
+AT_ONCE: Final = 64
+"""Number of rows whose records are looked up at once."""
+
+
+def write_records(results: CourseResults, store: Store, file: IO[bytes]) -> None:
+    """Write a line for each answer, student by student."""
+    rows = iter(results.rows.values())
+    while some := list(islice(rows, AT_ONCE)):
+        file.write("".join(_lines(some, store)).encode())
+
+
+def _lines(rows: Sequence[Row], store: Store) -> Iterator[str]:
+    marks = [[mark for mark in (*row.marks, *row.more_marks) if mark != NO_MARK] for row in rows]
+    records = store.marks.records({mark for some in marks for mark in some})
+    for row, some in zip(rows, marks, strict=True):
+        beginning = record_prefix(row.student)
+        yield from (f"{beginning},{records[mark]}\n" for mark in some)

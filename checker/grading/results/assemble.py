@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
-from checker.grading.grader.cell import Cell, MarkedAnswer
 from checker.grading.grader.graded_source import Unread
 from checker.grading.grader.issues import Issue
+from checker.grading.grader.mark import Mark
 from checker.grading.results.attempts import Attempts, Worth, counting
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.findings import FindingKey
@@ -43,7 +43,7 @@ class ResultsBuilder:
     versions: Versions
     write_ups: list[Row] = field(default_factory=list)
     """Submissions of documents, whose remarks tell their marks."""
-    _cells: dict[int, tuple[Cell, str]] = field(default_factory=dict)
+    _cells: dict[int, Mark] = field(default_factory=dict)
     _marks: dict[FindingKey, int] = field(default_factory=dict)
 
     def build(self) -> CourseResults:
@@ -95,7 +95,7 @@ class ResultsBuilder:
     def given(self, key: FindingKey) -> str:
         """Return how a wrong answer was written, by its column and reading."""
         if not self._marks:
-            for mark, (cell, _) in self._cells.items():
+            for mark, cell in self._cells.items():
                 self._marks.setdefault((cell.column, cell.answer), mark)
         mark = self._marks[key]
         return str(self.store.marks.fields([mark])[mark]["given"])
@@ -108,17 +108,15 @@ class ResultsBuilder:
         self._load(marks[: len(assignment.columns)], assignment)
         if self.reviews.decisions:
             for place, column in enumerate(assignment.columns):
-                if may_be_decided(self._cells[marks[place]][0], column, who.id, self.reviews):
+                if may_be_decided(self._cells[marks[place]], column, who.id, self.reviews):
                     before = self.store.marks.marked(marks[place], column.index)
                     after = decided(before, column, who.id, self.reviews, results.decisions)
                     if after is not before:
                         marks[place] = self._save(after, column)
         width = len(assignment.columns)
-        found = [self._cells[mark] for mark in marks[:width]]
         return stored._replace(
             who=who,
-            cells=tuple([cell for cell, _ in found]),
-            digests=tuple([digest for _, digest in found]),
+            cells=tuple([self._cells[mark] for mark in marks[:width]]),
             marks=tuple(marks[:width]),
             more_marks=tuple(marks[width:]),
         )
@@ -130,13 +128,12 @@ class ResultsBuilder:
             found = self.store.marks.cells(missing)
             for mark, column in zip(marks, assignment.columns, strict=True):
                 if mark in found:
-                    cell, digest = found[mark]
-                    self._cells[mark] = cell._replace(column=column.index), digest
+                    self._cells[mark] = found[mark]._replace(column=column.index)
 
-    def _save(self, mark: MarkedAnswer, column: GradeColumn) -> int:
+    def _save(self, mark: Mark, column: GradeColumn) -> int:
         key = MarkKey(column.id, column.part_id, self.versions.problems[column.id])
         id_ = self.store.marks.save(mark, key)
-        self._cells[id_] = mark.cell, mark.digest
+        self._cells[id_] = mark.in_table
         return id_
 
     def _settle_conflicts(self, results: CourseResults) -> None:
@@ -159,7 +156,8 @@ class ResultsBuilder:
         fields = before.fields | {"status": "needs_review", "points": None, "message": reason}
         fields.pop("review", None)
         record = dumps(fields)[1:]
-        return self._save(MarkedAnswer(Cell(column.index, "needs_review", None), record, before.digest), column)
+        undecided = Mark(column.index, "needs_review", None, digest=before.digest, record=record)
+        return self._save(undecided, column)
 
 
 def note_groups(results: CourseResults) -> None:

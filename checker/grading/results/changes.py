@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from checker.grading.results.standings import StandingKey
 from checker.grading.reviews.decisions import is_disputed
 from checker.grading.store import Change, MarkKey, Standing, Store, Why
+from checker.grading.versions import content_of
 
 
 class _Grade(NamedTuple):
@@ -17,6 +18,8 @@ class _Grade(NamedTuple):
     status: str | None
     points: float | None
 
+
+EXPLAINED: Final = frozenset({"incorrect", "partial"})
 
 NO_GRADE: Final = _Grade(0, None, None)
 
@@ -66,13 +69,15 @@ class ChangeFinder:
             if first[1:] != second[1:]:
                 why = self._why(first, second, is_same=(old.path, old.content) == (new.path, new.content))
                 yield Change(*who, *question, *first[1:], *second[1:], why)
+            elif first.mark != second.mark and self._is_explained_anew(first, second):
+                yield Change(*who, *question, *first[1:], *second[1:], "explanation")
         if old.late_credit != new.late_credit and old.points != new.points:
             yield _of_total(who, old, new, "dates")
 
     def _look_up(self, marks: Collection[int]) -> None:
         """Look up all marks at once."""
         cells, keys = self._store.marks.cells(marks), self._store.marks.keys(marks)
-        self._known = {mark: (cells[mark][0].status, keys[mark]) for mark in marks}
+        self._known = {mark: (cells[mark].status, keys[mark]) for mark in marks}
 
     def _grades(self, standing: Standing) -> dict[tuple[str, str | None], _Grade]:
         """Return the grades by question."""
@@ -81,6 +86,16 @@ class ChangeFinder:
             status, key = self._known[mark]
             found[key.problem, key.part] = _Grade(mark, status, points)
         return found
+
+    def _is_explained_anew(self, first: _Grade, second: _Grade) -> bool:
+        """Return whether the author changed what students read about the same wrong answer."""
+        keys = [self._known[each.mark][1] for each in (first, second)]
+        if second.status not in EXPLAINED or content_of(keys[0].version) == content_of(keys[1].version):
+            return False
+        records = self._store.marks.fields((first.mark, second.mark))
+        old, new = records[first.mark], records[second.mark]
+        is_same = old["given"] == new["given"] and "review" not in new
+        return bool(is_same and old["message"] != new["message"])
 
     def _why(self, first: _Grade, second: _Grade, *, is_same: bool) -> Why:
         """Return why a grade changed; `is_same`: the student handed in the same."""
@@ -105,11 +120,9 @@ def _differ(old: Standing, new: Standing) -> bool:
 
 
 def _other_version(before: MarkKey, after: MarkKey) -> Why:
-    code, _, problem = before.version.partition(":")
-    code_now, _, problem_now = after.version.partition(":")
-    if problem != problem_now:
+    if content_of(before.version) != content_of(after.version):
         return "problem"
-    return "checker" if code != code_now else "submission"
+    return "checker" if before.version != after.version else "submission"
 
 
 def _of_total(who: StandingKey, old: Standing | None, new: Standing | None, why: Why) -> Change:

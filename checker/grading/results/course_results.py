@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from unicodedata import category, normalize
 
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
-from checker.grading.grader.cell import Cell
 from checker.grading.grader.issues import GradingIssue, IssueLog
-from checker.grading.results.duplicates import Duplicates
+from checker.grading.grader.mark import Mark
+from checker.grading.results.attempts import Duplicates
 from checker.grading.reviews.decisions import MatchedDecisions, unapplied
 from checker.grading.reviews.read import Decision, Reviews
 from checker.grading.store import Row
@@ -84,17 +84,15 @@ class CourseResults:
         first = self.rows[about]
         duplicates = self.duplicates.setdefault(about, Duplicates(first))
         duplicates.add(row)
-        cells, digests, marks = list(first.cells), list(first.digests), list(first.marks)
-        for place, digest in enumerate(row.digests):
+        cells, marks = list(first.cells), list(first.marks)
+        for place, cell in enumerate(row.cells):
             if duplicates.differ_at(place):
-                cells[place] = Cell(row.cells[place].column, "needs_review", None)
-            elif (digest and not digests[place]) or duplicates.waits_first(place):
-                cells[place], digests[place], marks[place] = row.cells[place], digest, row.marks[place]
+                cells[place] = Mark(cell.column, "needs_review", None, digest=cells[place].digest)
+            elif (cell.digest and not cells[place].digest) or duplicates.waits_first(place):
+                cells[place], marks[place] = cell, row.marks[place]
         more = (*first.more_marks, *row.more_marks)
         who = first.who._replace(name=first.who.name or row.who.name, email=first.who.email or row.who.email)
-        self.rows[about] = first._replace(
-            who=who, cells=tuple(cells), digests=tuple(digests), marks=tuple(marks), more_marks=more
-        )
+        self.rows[about] = first._replace(who=who, cells=tuple(cells), marks=tuple(marks), more_marks=more)
 
     def add_earlier(self, row: Row) -> None:
         """Add a student who is not graded now."""
@@ -190,7 +188,7 @@ class CourseResults:
                 found.setdefault(id_, OpenDecision(id_, column, cell.label, [])).students.append(student)
         return sorted(found.values(), key=lambda each: each.column.index)
 
-    def waits(self, cell: Cell) -> bool:
+    def waits(self, cell: Mark) -> bool:
         """Return whether an answer needs a person: not where all get the same points whatever they wrote."""
         return cell.status in NEEDS_A_PERSON and cell.column not in self._settled
 
@@ -198,7 +196,7 @@ class CourseResults:
     def _settled(self) -> frozenset[int]:
         return frozenset(index for each in self.course.assignments.values() for index in each.settled)
 
-    def _undecided(self, rows: Iterable[Row]) -> Iterator[tuple[str, Cell, GradeColumn]]:
+    def _undecided(self, rows: Iterable[Row]) -> Iterator[tuple[str, Mark, GradeColumn]]:
         """Yield each answer that needs a person, those of conflicting hand-ins excepted."""
         for row in rows:
             for cell in row.cells:
@@ -225,11 +223,11 @@ class CourseResults:
         return self.has_conflict(student, keys[decision.problem, decision.part])
 
     @property
-    def faults(self) -> dict[Cell, GradeColumn]:
+    def faults(self) -> dict[Mark, GradeColumn]:
         """Return the answers in which checker failed."""
         columns = self.course.columns
         errors = (cell for row in self.rows.values() for cell in row.cells if cell.status == "error")
-        return {cell: columns[cell.column] for cell in errors if columns[cell.column].part}
+        return {cell._replace(digest=""): columns[cell.column] for cell in errors if columns[cell.column].part}
 
 
 def similar_ids(students: Iterable[str]) -> list[list[str]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from checker.grading.course import GradeColumn
 from checker.grading.store import Store
-from checker.grading.store.texts import from_json
+from checker.grading.store.database import from_json
 from checker.grading.versions import Versions
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
@@ -27,7 +27,7 @@ class Findings:
         self._markers: dict[int, Marker] = {}
         self._outcomes: dict[FindingKey, Outcome] = {}
         self.given: Callable[[FindingKey], str] = _nothing
-        """How an answer was written."""
+        """Returns the text of an answer as it was written."""
 
     def get(self, kind: str, column: GradeColumn, answer: str, make: Callable[[], list[str]]) -> list[str]:
         """Return what is known about an answer, and find it out if it is not."""

@@ -8,9 +8,8 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from checker.grading.course import GradeColumn
-from checker.grading.grader.cell import Cell, MarkedAnswer
-from checker.grading.grader.groups import fingerprint
 from checker.grading.grader.issues import GradingIssue
+from checker.grading.grader.mark import Mark, fingerprint
 from checker.grading.left_out import LeftOut
 from checker.grading.reviews.read import Decision, Reviews
 from checker.marking.record import dumps
@@ -48,11 +47,9 @@ class MatchedDecisions:
     """Decisions on an answer that has not changed."""
 
 
-def decided(
-    mark: MarkedAnswer, column: GradeColumn, student: str, reviews: Reviews, matched: MatchedDecisions
-) -> MarkedAnswer:
+def decided(mark: Mark, column: GradeColumn, student: str, reviews: Reviews, matched: MatchedDecisions) -> Mark:
     """Return the answer as people decided it; unchanged where nobody did, or where it has changed since."""
-    numbers = reviews.numbers(student, mark.cell.group, column.id, column.part_id)
+    numbers = reviews.numbers(student, mark.group, column.id, column.part_id)
     if not numbers or column.part is None:
         return mark
     for number in numbers:
@@ -75,17 +72,17 @@ def decided(
     return _applied(mark, column, column.part.points, applying[0])
 
 
-def may_be_decided(cell: Cell, column: GradeColumn, student: str, reviews: Reviews) -> bool:
+def may_be_decided(cell: Mark, column: GradeColumn, student: str, reviews: Reviews) -> bool:
     """Return whether there may be a decision about an answer: quickly, for most answers have none."""
     question = column.id, column.part_id
     return bool(cell.group and reviews.groups.get(question)) or (student, *question) in reviews.students
 
 
-def _applied(mark: MarkedAnswer, column: GradeColumn, most: float, decision: Decision) -> MarkedAnswer:
+def _applied(mark: Mark, column: GradeColumn, most: float, decision: Decision) -> Mark:
     points = decision.points
     status = "correct" if points >= most else "partial" if points else "incorrect"
     sentence = f"{decision.by} gave {points:g} of {most:g} point{'' if most == 1 else 's'}."
-    before = mark.cell
+    before = mark
     review = {
         "points": points,
         "by": decision.by,
@@ -98,16 +95,16 @@ def _applied(mark: MarkedAnswer, column: GradeColumn, most: float, decision: Dec
     message = f"{sentence} {decision.comment.strip()}".strip()
     record = _with_fields(mark, {"status": status, "points": points, "message": message, "review": review})
     kept = (before.label, before.answer) if before.points is not None and status != "correct" else ()
-    return _replaced(mark, Cell(column.index, status, points, *kept), record)
+    return _replaced(mark, Mark(column.index, status, points, *kept), record)
 
 
-def _disputed(mark: MarkedAnswer, column: GradeColumn, decisions: Sequence[Decision], given: str) -> MarkedAnswer:
+def _disputed(mark: Mark, column: GradeColumn, decisions: Sequence[Decision], given: str) -> Mark:
     """Return the answer as one that still needs a person, who corrects one of the decisions."""
     places = ", ".join(dict.fromkeys(each.summary for each in decisions))
     reason = f"{DISAGREE}{places}. Correct one of them."
     record = _with_fields(mark, {"status": "needs_review", "points": None, "message": reason})
-    cell = Cell(column.index, "needs_review", None, reason, shortened(given), fingerprint(given))
-    return _replaced(mark, cell, record)
+    disputed = Mark(column.index, "needs_review", None, reason, shortened(given), fingerprint(given))
+    return _replaced(mark, disputed, record)
 
 
 def is_disputed(record: Mapping[str, Any]) -> bool:
@@ -115,12 +112,13 @@ def is_disputed(record: Mapping[str, Any]) -> bool:
     return record["status"] == "needs_review" and str(record["message"]).startswith(DISAGREE)
 
 
-def _replaced(mark: MarkedAnswer, cell: Cell, record: str) -> MarkedAnswer:
+def _replaced(mark: Mark, decided: Mark, record: str) -> Mark:
     """Return a decided answer; answers that differed still differ, and a blank one is still blank."""
-    return MarkedAnswer(cell, record, mark.digest and f"{mark.digest} {cell.status} {cell.points}")
+    digest = mark.digest and f"{mark.digest} {decided.status} {decided.points}"
+    return decided._replace(digest=digest, record=record)
 
 
-def _with_fields(mark: MarkedAnswer, fields: dict[str, Any]) -> str:
+def _with_fields(mark: Mark, fields: dict[str, Any]) -> str:
     return dumps(mark.fields | fields)[1:]
 
 

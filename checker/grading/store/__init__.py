@@ -2,11 +2,9 @@
 
     database   a file     to a connection: made, migrated, kept aside if it is damaged
     sources    files      that were read, by content, with their submissions
-    responses  answers    to a problem, and the marks that a version of it gives: the cache of grading
-    marks      answers    as they were marked, equal ones once
+    marks      answers    to a problem, and the marks that a version of it gives: the cache of grading
     history    grades     as they are in the views, the runs that gave them, and what each run changed
-    inputs     a run      to what went into it, so that its files can be made again
-    made       files      that other commands made from the grades
+    inputs     a run      to what went into it, so that its files can be made again, and files that others made
     forgotten  students   who are left out, by salted hashes
     removal    a student  from all of it, and in what others wrote
 
@@ -37,11 +35,9 @@ from checker.grading.store.database import (
 )
 from checker.grading.store.forgotten import Forgotten, LeftOutSource
 from checker.grading.store.history import Change, History, Run, Standing, Why
-from checker.grading.store.inputs import RunInput, RunInputs
-from checker.grading.store.made import MadeFile, MadeFiles
-from checker.grading.store.marks import MarkKey, Marks
+from checker.grading.store.inputs import MadeFile, MadeFiles, RunInput, RunInputs
+from checker.grading.store.marks import MarkKey, Marks, Responses
 from checker.grading.store.removal import Removal, Removed
-from checker.grading.store.responses import Responses
 from checker.grading.store.sources import NO_MARK, Row, Sources, StoredSource
 
 __all__ = [

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Literal, NamedTuple
 
-from checker.grading.store.texts import from_json, from_sql, mapping_of, to_sql
+from checker.grading.store.database import from_json, from_sql, mapping_of, to_sql
 from checker.lms.students import Student
 
-Why = Literal["submission", "problem", "review", "disagreement", "dates", "checker", "forgotten"]
+Why = Literal["submission", "problem", "review", "disagreement", "dates", "checker", "forgotten", "explanation"]
 
 _COLUMNS = "assignment, student, problem, part, from_status, from_points, to_status, to_points, why"
 
@@ -25,7 +25,7 @@ class Standing(NamedTuple):
     assignment: str
     who: Student
     path: str
-    """Of the source, relative to the results; empty without a hand-in."""
+    """The path of the source, relative to the results; empty without a hand-in."""
     content: str
     """The digest of the source."""
     file: str

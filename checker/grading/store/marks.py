@@ -1,17 +1,21 @@
-"""Marked answers in the store: equal ones are kept once."""
+"""Answers to problems in the store, and their marks: a cache of what a version of a problem gives.
+
+Equal answers are kept once, and so are equal marks.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from checker.grading.grader.cell import Cell, MarkedAnswer
-from checker.grading.grader.groups import Reason
-from checker.grading.store.texts import from_json, from_sql, mapping_of, to_sql
+from checker.grading.grader.graded_source import Response
+from checker.grading.grader.mark import OURS, Mark, Reason
+from checker.grading.store.database import from_json, from_sql, mapping_of, numbers_in, to_sql
+from checker.notation.typed import TypedNumber
 
 MOST_REMEMBERED: Final = 20_000
 """Maximum number of marks whose ids, or records, are remembered."""
@@ -19,8 +23,8 @@ MOST_REMEMBERED: Final = 20_000
 AT_ONCE: Final = 500
 """Number of marks that are read at once; SQLite allows no more than some thousand."""
 
-FIELDS: Final = "status, points, label, answer, fingerprint, review_group, is_consequence"
-INSERT: Final = f"""INSERT INTO mark (digest, problem, part, version, {FIELDS}, answer_digest, reason, record)
+FIELDS: Final = "status, points, label, answer, fingerprint, review_group, is_consequence, answer_digest"
+INSERT: Final = f"""INSERT INTO mark (digest, problem, part, version, {FIELDS}, reason, record)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING RETURNING id"""  # noqa: S608 - constants
 
 
@@ -37,41 +41,23 @@ class Marks:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._saved: dict[int, tuple[MarkedAnswer, int]] = {}
-        """Ids by the identity of objects; the objects are kept, so that no other takes their place."""
-        self._ids: dict[bytes, int] = {}
-        """Ids by content: workers send equal marks with each chunk anew."""
         self._records: dict[int, str] = {}
 
-    def save(self, mark: MarkedAnswer, key: MarkKey) -> int:
+    def save(self, mark: Mark, key: MarkKey) -> int:
         """Return the id of a marked answer, which is kept if it was not there yet."""
-        known = self._saved.get(id(mark))
-        if known is None or known[0] is not mark:
-            if len(self._saved) >= MOST_REMEMBERED:
-                self._saved.clear()
-            known = self._saved[id(mark)] = mark, self._insert(mark, key)
-        return known[1]
-
-    def _insert(self, mark: MarkedAnswer, key: MarkKey) -> int:
-        _, status, points, label, answer, *others = mark.cell
-        reason = json.dumps(mark.reason) if mark.reason else None
-        fields = *key, status, points, label, answer, *others, mark.digest, reason, mark.record
+        _, status, points, label, answer, *others, record, _ = mark
+        others += [json.dumps(mark.reason) if mark.reason else None, record]
+        fields = *key, status, points, label, answer, *others
         digest = hashlib.sha256(repr(fields).encode()).digest()[:16]
-        if digest in self._ids:
-            return self._ids[digest]
         texts = map(to_sql, (label, answer))
-        found = self._connection.execute(
-            INSERT, (digest, *key, status, points, *texts, *others, mark.digest, reason, mark.record)
-        ).fetchall()
+        found = self._connection.execute(INSERT, (digest, *key, status, points, *texts, *others)).fetchall()
         found = found or self._connection.execute("SELECT id FROM mark WHERE digest = ?", (digest,)).fetchall()
-        if len(self._ids) >= MOST_REMEMBERED:
-            self._ids.clear()
-        return self._ids.setdefault(digest, int(found[0][0]))
+        return int(found[0][0])
 
-    def cells(self, ids: Collection[int]) -> dict[int, tuple[Cell, str]]:
-        """Return the cells of marks, all in column 0, and the digests of their answers."""
-        query = f"SELECT id, {FIELDS}, answer_digest FROM mark WHERE id IN "  # noqa: S608 - constants
-        return {id_: (_cell(0, *fields), digest) for id_, *fields, digest in self._select(query, ids)}
+    def cells(self, ids: Collection[int]) -> dict[int, Mark]:
+        """Return marks as the tables have them, all in column 0."""
+        query = f"SELECT id, {FIELDS} FROM mark WHERE id IN "  # noqa: S608 - constants
+        return {id_: _cell(0, *fields) for id_, *fields in self._select(query, ids)}
 
     def keys(self, ids: Collection[int]) -> dict[int, MarkKey]:
         """Return the questions and versions of marks."""
@@ -92,12 +78,12 @@ class Marks:
         texts = self.records(ids)
         return {id_: from_json("{" + texts[id_], mapping_of) for id_ in ids}
 
-    def marked(self, id_: int, column: int) -> MarkedAnswer:
+    def marked(self, id_: int, column: int) -> Mark:
         """Return a marked answer as it was when it was saved, in this column."""
-        query = f"SELECT {FIELDS}, record, answer_digest, reason FROM mark WHERE id = ?"  # noqa: S608 - constants
-        ((*fields, record, digest, written),) = self._connection.execute(query, (id_,))
+        query = f"SELECT {FIELDS}, record, reason FROM mark WHERE id = ?"  # noqa: S608 - constants
+        ((*fields, record, written),) = self._connection.execute(query, (id_,))
         reason = from_json(written, lambda fields: Reason(*fields)) if written else None
-        return MarkedAnswer(_cell(column, *fields), record, digest, reason)
+        return _cell(column, *fields)._replace(record=record, reason=reason)
 
     def _select(self, query: str, ids: Iterable[int]) -> Iterator[Sequence[Any]]:
         left = iter(ids)
@@ -105,7 +91,89 @@ class Marks:
             yield from self._connection.execute(f"{query}({','.join('?' * len(some))})", some)
 
 
-def _cell(column: int, *fields: Any) -> Cell:
-    status, points, label, answer, fingerprint, group, is_consequence = fields
+def _cell(column: int, *fields: Any) -> Mark:
+    status, points, label, answer, fingerprint, group, is_consequence, digest = fields
     texts = from_sql(label), from_sql(answer)
-    return Cell(column, status, points, *texts, fingerprint, group, is_consequence=bool(is_consequence))
+    return Mark(column, status, points, *texts, fingerprint, group, bool(is_consequence), digest)
+
+
+UNMARKED: Final = """SELECT DISTINCT response.id, problem, texts FROM listed JOIN submission USING (source),
+json_each('[' || responses || ']') JOIN response ON response.id = value JOIN today USING (problem)
+WHERE texts IS NOT NULL AND NOT EXISTS
+(SELECT 1 FROM marking WHERE response = response.id AND version = today.version AND NOT has_fault)
+ORDER BY response.id"""
+
+MARKED: Final = """SELECT response, marks FROM response JOIN today USING (problem)
+JOIN marking ON response = id AND marking.version = today.version"""
+
+OUTDATED: Final = """DELETE FROM marking WHERE EXISTS (SELECT 1 FROM response JOIN today USING (problem)
+JOIN marking AS now ON now.response = id AND now.version = today.version
+WHERE id = marking.response AND today.version <> marking.version)"""
+
+
+class Responses:
+    """The tables of responses and their marks."""
+
+    def __init__(self, connection: sqlite3.Connection, marks: Marks) -> None:
+        self._connection = connection
+        self._marks = marks
+        self._ids: dict[object, int] = {}
+        """Ids by content: most answers are given by many."""
+        connection.execute("CREATE TEMP TABLE today (problem TEXT PRIMARY KEY, version TEXT NOT NULL) WITHOUT ROWID")
+
+    def use(self, versions: Mapping[str, str]) -> None:
+        """Let marks be those of these versions of the problems."""
+        self._connection.execute("DELETE FROM today")
+        self._connection.executemany("INSERT INTO today VALUES (?, ?)", versions.items())
+
+    def save(self, response: Response, keys: Sequence[MarkKey]) -> int:
+        """Return the id of a response, which is kept with its marks if it was not there yet."""
+        marks = self._saved(response, keys)
+        key = response.problem, response.texts, tuple(map(type, response.texts)), marks
+        if key not in self._ids:
+            if len(self._ids) >= MOST_REMEMBERED:
+                self._ids.clear()
+            self._ids[key] = self._insert(response, marks)
+        if marks:
+            self._keep(self._ids[key], response, marks, keys)
+        return self._ids[key]
+
+    def _insert(self, response: Response, marks: Sequence[int]) -> int:
+        written = [[each] if isinstance(each, TypedNumber) else each for each in response.texts]
+        fields = response.problem, None if marks else json.dumps(written)
+        digest = hashlib.sha256(repr((*fields, *marks)).encode()).digest()[:16]
+        query = "INSERT INTO response (digest, problem, texts) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING id"
+        found = self._connection.execute(query, (digest, *fields)).fetchall()
+        found = found or self._connection.execute("SELECT id FROM response WHERE digest = ?", (digest,)).fetchall()
+        return int(found[0][0])
+
+    def save_marks(self, id_: int, response: Response, keys: Sequence[MarkKey]) -> None:
+        """Keep the marks of a response."""
+        self._keep(id_, response, self._saved(response, keys), keys)
+
+    def _saved(self, response: Response, keys: Sequence[MarkKey]) -> tuple[int, ...]:
+        """Return the ids of its marks."""
+        return tuple([self._marks.save(mark, keys[mark.column]) for mark in response.marks])
+
+    def _keep(self, id_: int, response: Response, marks: Sequence[int], keys: Sequence[MarkKey]) -> None:
+        has_fault = any(mark.reason and mark.reason.code in OURS for mark in response.marks)
+        version = keys[response.marks[0].column].version
+        fields = id_, version, ",".join(map(str, marks)), has_fault
+        self._connection.execute("INSERT OR REPLACE INTO marking VALUES (?, ?, ?, ?)", fields)
+
+    def unmarked(self) -> Iterator[tuple[int, Response]]:
+        """Yield the responses in the listed sources that have no marks of today, each with its id."""
+        for id_, problem, texts in self._connection.execute(UNMARKED):
+            yield id_, Response(problem, from_json(texts, _texts))
+
+    def marked(self) -> dict[int, list[int]]:
+        """Return the marks of today, by response."""
+        return {response: numbers_in(marks) for response, marks in self._connection.execute(MARKED)}
+
+    def remove_outdated(self) -> None:
+        """Remove the marks that earlier versions of the problems gave to what has marks of today."""
+        self._connection.execute(OUTDATED)
+
+
+def _texts(written: Sequence[str | Sequence[str]]) -> tuple[str, ...]:
+    return tuple(each if isinstance(each, str) else TypedNumber(each[0]) for each in written)

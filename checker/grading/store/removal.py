@@ -11,9 +11,9 @@ from pathlib import PurePosixPath
 from typing import Any, Final, NamedTuple
 
 from checker.grading.left_out import LeftOut
+from checker.grading.store.database import from_json, from_sql, to_sql
 from checker.grading.store.forgotten import Forgotten, LeftOutSource
 from checker.grading.store.sources import ANCHOR
-from checker.grading.store.texts import from_json, from_sql, to_sql
 from checker.notation.words import in_line, shortened
 
 THEIRS: Final = "SELECT mark FROM answer JOIN response_mark USING (response) WHERE is_theirs(student)"
@@ -29,7 +29,7 @@ OTHER_TEXTS: Final = """SELECT student FROM issue UNION SELECT file FROM issue U
 UNION SELECT answer FROM issue UNION SELECT owner FROM issue UNION SELECT faults FROM source
 UNION SELECT unread FROM source UNION ALL SELECT content FROM review_file UNION ALL SELECT summary FROM run
 UNION ALL SELECT student FROM change"""
-"""What else may have a name: issues, decisions, summaries of runs, and the history of grades."""
+"""Other texts that may have a name: issues, decisions, summaries of runs, and the history of grades."""
 
 
 class Removed(NamedTuple):

@@ -8,13 +8,12 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from checker.grading.grader.cell import Cell
 from checker.grading.grader.graded_source import GradedRow, GradedSource, Unread
 from checker.grading.grader.issues import Issue
+from checker.grading.grader.mark import Mark
 from checker.grading.grader.remarks import FileTrouble, Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
-from checker.grading.store.marks import MarkKey
-from checker.grading.store.responses import Responses
-from checker.grading.store.texts import from_json, from_sql, numbers_in, to_sql
+from checker.grading.store.database import from_json, from_sql, numbers_in, to_sql
+from checker.grading.store.marks import MarkKey, Responses
 from checker.grading.submissions import Delivery, printable
 from checker.lms.students import Student
 
@@ -47,10 +46,8 @@ class Row(NamedTuple):
     """Whom the submission names; later the student of the roster."""
     file: str
     line: int | None
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[Mark, ...] = ()
     """One for each column of the assignment; empty without a hand-in."""
-    digests: tuple[str, ...] = ()
-    """For each column the digest of the answer; empty where there is none."""
     marks: tuple[int, ...] = ()
     """For each column the id of the mark; before it is built, also those of `more_marks`."""
     more_marks: tuple[int, ...] = ()
@@ -61,7 +58,7 @@ class Row(NamedTuple):
     """The digest of the source."""
     delivery: Delivery = Delivery()
     id: int = 0
-    """Of the submission."""
+    """The id of the submission."""
     has_write_up: bool = False
 
     @property
@@ -121,7 +118,7 @@ class Sources:
         self._connection = connection
         self._responses = responses
         self.paths = StoredPaths("")
-        """How paths are shown."""
+        """The paths as they are shown."""
         connection.execute("CREATE TEMP TABLE listed (place INTEGER PRIMARY KEY, source INTEGER NOT NULL)")
 
     @property

@@ -65,7 +65,7 @@ class Columns(NamedTuple):
     blank: str
     """The text of a cell without an answer."""
     troubles: list[str]
-    """What is wrong with the headings."""
+    """Troubles with the headings."""
     unknown: Sequence[int] = ()
     """The columns that belong to no question."""
     advice: str = ""

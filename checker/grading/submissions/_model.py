@@ -156,9 +156,9 @@ class Piece(NamedTuple):
     """The hash of what this piece was read from."""
     found: tuple[FoundSubmissions, ...]
     hint: str | None = None
-    """That of the file."""
+    """The hint of the file."""
     sort: FileSort = "table"
-    """That of the file, if this is all of it."""
+    """The sort of the file, if this is all of it."""
 
 
 Source = FoundFile | HandIn | Piece

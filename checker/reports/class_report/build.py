@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from checker.grading.exports import GradedAssignment, graded_assignments, keys_that_differ
-from checker.grading.grader.cell import Cell
+from checker.grading.grader.mark import Mark
 from checker.grading.output.change_groups import change_groups
 from checker.grading.output.summary import Tally, counted_as
 from checker.grading.output.working import of_all, working_tallies
@@ -165,8 +165,7 @@ class ReportBuilder:
         everyone = [each for each in self._standings if each.assignment == assignment.name]
         there = [each for each in everyone if each.path]
         marks = _marks_by_question(there, self._store)
-        found_cells = self._store.marks.cells({mark for some in marks.values() for mark in some})
-        cells = {id_: cell for id_, (cell, _) in found_cells.items()}
+        cells = self._store.marks.cells({mark for some in marks.values() for mark in some})
         shares = [each.points / each.max_points for each in there if each.max_points]
         found = spread(shares)
         rows = self._questions(assignment, there, marks, cells)
@@ -191,7 +190,7 @@ class ReportBuilder:
         assignment: GradedAssignment,
         there: Sequence[Standing],
         marks: Mapping[QuestionKey, Counter[int]],
-        cells: Mapping[int, Cell],
+        cells: Mapping[int, Mark],
     ) -> Iterator[QuestionRow]:
         questions = [(problem, part) for problem, part, _, _ in assignment.parts]
         weights = [most or 0.0 for *_, most in assignment.parts]
@@ -229,7 +228,7 @@ class ReportBuilder:
         return found
 
     def _clusters(
-        self, assignment: GradedAssignment, marks: Mapping[QuestionKey, Counter[int]], cells: Mapping[int, Cell]
+        self, assignment: GradedAssignment, marks: Mapping[QuestionKey, Counter[int]], cells: Mapping[int, Mark]
     ) -> Iterator[Cluster]:
         for problem, part, *_ in assignment.parts:
             question = problem, part
@@ -264,7 +263,7 @@ def _marks_by_question(there: Iterable[Standing], store: Store) -> dict[Question
     return found
 
 
-def _mistakes(counts: Mapping[int, int], cells: Mapping[int, Cell], most: float | None) -> Iterator[MistakeShare]:
+def _mistakes(counts: Mapping[int, int], cells: Mapping[int, Mark], most: float | None) -> Iterator[MistakeShare]:
     """Yield the most common mistakes, with their share of those who answered."""
     answered = sum(count for mark, count in counts.items() if cells[mark].status != "not_answered")
     labels: Counter[str] = Counter()

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from checker.grading.grader.cell import TOO_COARSE, UNEXPLAINED, Cell, slip_words
+from checker.grading.grader.mark import TOO_COARSE, UNEXPLAINED, Mark, slip_words
 from checker.grading.store import Store
 from checker.notation.words import counted, enumerated
 from checker.problems import QuestionKey, question_name
@@ -30,7 +30,7 @@ Marked = tuple[int, int]
 
 
 def clusters(
-    question: QuestionKey, marks: Mapping[int, int], cells: Mapping[int, Cell], shared: SharedAnswers, store: Store
+    question: QuestionKey, marks: Mapping[int, int], cells: Mapping[int, Mark], shared: SharedAnswers, store: Store
 ) -> Iterator[Cluster]:
     """Yield the most common wrong answers to a question; `marks` has the number of students with each mark."""
     answered = sum(number for mark, number in marks.items() if cells[mark].status != "not_answered")
@@ -50,7 +50,7 @@ def clusters(
         )
 
 
-def _wrong_answers(marks: Mapping[int, int], cells: Mapping[int, Cell]) -> list[tuple[str, int, list[Marked]]]:
+def _wrong_answers(marks: Mapping[int, int], cells: Mapping[int, Mark]) -> list[tuple[str, int, list[Marked]]]:
     """Return the most common wrong answers, how many gave each, and with which marks: other answers may matter, too."""
     numbers: Counter[str] = Counter()
     found: dict[str, list[Marked]] = {}
@@ -63,7 +63,7 @@ def _wrong_answers(marks: Mapping[int, int], cells: Mapping[int, Cell]) -> list[
     return [(answer, number, found[answer]) for answer, number in in_order if number >= FEWEST][:MOST]
 
 
-def _explanation(known: list[Marked], number: int, cells: Mapping[int, Cell], store: Store) -> str:
+def _explanation(known: list[Marked], number: int, cells: Mapping[int, Mark], store: Store) -> str:
     """Return what students are told: the most common explanation, and for how many of them it holds."""
     _, mark = max(known)
     same = sum(count for count, other in known if cells[other].label == cells[mark].label)

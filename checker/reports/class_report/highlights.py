@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from checker.grading.grader.cell import TOO_COARSE, UNEXPLAINED
+from checker.grading.grader.mark import TOO_COARSE, UNEXPLAINED
 from checker.notation.words import counted
 from checker.reports.class_report.model import AssignmentReport, Suspicion
 

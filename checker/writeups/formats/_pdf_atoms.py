@@ -193,13 +193,15 @@ def merged(atoms: list[Atom], rules: Sequence[Box]) -> list[Atom]:
         ):
             found.append(each)
             continue
-        space = " " if each.left - last.right > gap_before(each.text) * each.size else ""
+        space = " " if each.left - last.right > gap_before(each.text, last.text) * each.size else ""
         found[-1] = last._replace(text=f"{last.text}{space}{each.text}", right=max(each.right, last.right))
     return found
 
 
-def gap_before(text: str) -> float:
-    """Return the gap, in sizes, from which there is a space before a text: a comma may be set apart."""
+def gap_before(text: str, before: str) -> float:
+    """Return the gap, in sizes, from which there is a space before a text: a comma may be set apart, a unit is near."""
+    if before[-1:].isdigit() and text[:1].isalpha():
+        return 0.1
     return 0.35 if text[:1] in {",", ".", ";"} else 0.17
 
 

@@ -33,7 +33,24 @@ def with_equations(atoms: list[Atom], rules: list[Box], sides: list[Box]) -> lis
             whole, used = found
             atoms = [each for each in atoms if each not in used]
             atoms.append(whole)
+        else:
+            atoms = _with_lost_root(bar, atoms)
     return _matrices(atoms)
+
+
+def _with_lost_root(bar: Box, atoms: list[Atom]) -> list[Atom]:
+    """Return atoms; the first below a bar that is drawn over them without a root sign has a lost sign before it."""
+    below = [
+        each for each in _within(bar, atoms) if each.y + 0.5 * each.size < bar.middle < each.high + 0.6 * each.size
+    ]
+    underlined = any(
+        -0.1 * each.size < each.y - bar.middle < 0.3 * each.size and each.right > bar.left and each.left < bar.right
+        for each in atoms
+    )
+    if not below or underlined or _width(below) < bar.width - 1.5 * below[0].size:
+        return atoms
+    first = min(below, key=lambda each: each.left)
+    return [each._replace(text=LOST + each.text) if each is first else each for each in atoms]
 
 
 def _is_of_a_grid(bar: Box, rules: list[Box], sides: list[Box]) -> bool:
@@ -301,7 +318,7 @@ def pieces_of(atoms: Iterable[Atom]) -> list[tuple[str, Atom]]:
             _close(found, script, inside)
             script, inside = "", ""
             gap = each.left - last.right if last else 0.0
-            space = " " if gap > gap_before(each.text) * each.size else ""
+            space = " " if gap > gap_before(each.text, last.text if last else "") * each.size else ""
             found.append((space + (named(each.text) if len(row) > 1 and not each.is_math else each.text), each))
             base = each
         last = each

@@ -11,10 +11,15 @@ from typing import Final, NamedTuple
 from checker.writeups.document import Block, BlockKind, Line, Place
 from checker.writeups.formats._mathematics import FUNCTIONS, formula_lines
 from checker.writeups.formats._pdf_atoms import LOST, Atom, Box, Page
+from checker.writeups.formats._pdf_columns import columns
 from checker.writeups.formats._pdf_equations import OPENING, OPERATORS, SMALL, pieces_of, with_equations
 
 WIDE: Final = 1.6
 """Gap, in sizes, from which the next text is another cell of a table."""
+NARROW: Final = 18
+"""Width of a column, in sizes, up to which a full line is no sign that the next one goes on with it."""
+WRAPPED: Final = frozenset(("paragraph", "item"))
+"""Kinds of blocks whose lines are joined where a line was full."""
 BULLETS: Final = "•◦▪●○■–▸‣∙·*"
 BULLET: Final = re.compile(rf"[{BULLETS}]\s+(?=\S)")
 LISTED: Final = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)](?:\s|$)", re.IGNORECASE)
@@ -23,9 +28,8 @@ PAGE_NUMBER: Final = re.compile(
 )
 MARGIN: Final = 0.08
 """Share of a page at its top and bottom in which page numbers are."""
-COLUMN_LINES: Final = 8
-"""Fewest lines of a column."""
 PLAIN_WORD: Final = re.compile(r"[^\W\d_]{3,}|[^\W\d_]{2}(?=\s|$)")
+FUNCTION: Final = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(sorted(FUNCTIONS))})(?![^\W\d_])")
 HEADING: Final = 1.12
 """Size of a heading, as a share of that of the text, at least."""
 
@@ -43,6 +47,11 @@ class PdfLine(NamedTuple):
         return min(each.left for each in self.atoms)
 
     @property
+    def right(self) -> float:
+        """Return the right end."""
+        return max(each.right for each in self.atoms)
+
+    @property
     def size(self) -> float:
         """Return the size of most letters."""
         sizes: Counter[float] = Counter()
@@ -54,45 +63,7 @@ class PdfLine(NamedTuple):
 def lines_of_page(page: Page, number: int) -> list[PdfLine]:
     """Return the lines of a page in the order in which they are read."""
     atoms = with_equations(page.atoms, page.rules, page.sides)
-    return [line for group in _columns(atoms, page) for line in _lines(group, number)]
-
-
-def _columns(atoms: list[Atom], page: Page) -> Iterator[list[Atom]]:
-    """Yield the atoms of each column, and of what stands across them, in their order."""
-    gutter = _gutter(atoms, page)
-    if gutter is None:
-        yield atoms
-        return
-    across = [each for each in atoms if each.left < gutter < each.right]
-    heights = sorted({each.y for each in across}, reverse=True)
-    bands: dict[int, list[Atom]] = {}
-    for each in atoms:
-        if each not in across:
-            bands.setdefault(sum(height > each.y for height in heights), []).append(each)
-    for number in range(len(heights) + 1):
-        band = bands.get(number, [])
-        yield [each for each in band if each.right <= gutter]
-        yield [each for each in band if each.left >= gutter]
-        yield [each for each in across if number < len(heights) and each.y == heights[number]]
-
-
-def _gutter(atoms: list[Atom], page: Page) -> float | None:
-    """Return the middle between two columns; None if there is one column."""
-    best = None
-    for step in range(30, 71):
-        x = min(each.left for each in atoms) + step / 100 * page.width if atoms else 0
-        crossing = sum(each.left - 4 < x < each.right + 4 for each in atoms)
-        if best is None or crossing < best[0]:
-            best = crossing, x
-    if best is None:
-        return None
-    crossing, x = best
-    left = {round(each.y): each.right for each in atoms if each.right <= x}
-    right = {round(each.y) for each in atoms if each.left >= x}
-    if min(len(left), len(right)) < COLUMN_LINES or crossing > 0.1 * len(left):
-        return None
-    full = sum(x - each < 0.12 * page.width for each in left.values())
-    return x if full > 0.4 * len(left) else None
+    return [line for group in columns(atoms, page) for line in _lines(group, number)]
 
 
 def _lines(atoms: list[Atom], number: int) -> Iterator[PdfLine]:
@@ -236,7 +207,7 @@ def _with_dollars(cell: list[tuple[str, Atom]]) -> str:
 
 
 def _is_word(text: str) -> bool:
-    core = text.strip()
+    core = FUNCTION.sub("", text.strip())
     if core.lstrip("\\") in FUNCTIONS or "\\" in core:
         return False
     return bool(PLAIN_WORD.search(core)) and not re.search(r"[=_^]", core)
@@ -296,6 +267,7 @@ def _page_blocks(
     kind: BlockKind = "paragraph"
     level = 0
     last: PdfLine | None = None
+    edges = _edges(lines)
     places = (Place(n, None, f"page {number}, line {n}") for n in range(1, len(lines) + 1))
     for found, place in zip(lines, places, strict=True):
         while pictures and pictures[0].middle > found.y:
@@ -307,6 +279,10 @@ def _page_blocks(
         sort, depth, line = _sort(found, line, body, page, has_code=has_code)
         is_near = last is not None and 0 < last.y - found.y < 1.75 * max(found.size, last.size)
         goes_on = together and sort == kind and is_near and sort not in {"heading", "formula", "unread"}
+        if _goes_on(last, found, edges) and together and is_near and sort in {kind, "paragraph"} and kind in WRAPPED:
+            together[-1] = _joined(together[-1], line)
+            last = found
+            continue
         if not goes_on or (sort == "item" and depth >= 0):
             yield from _block(kind, together, level)
             together = []
@@ -316,6 +292,31 @@ def _page_blocks(
     yield from _block(kind, together, level)
     for _ in pictures:
         yield Block("picture", (Line("picture", Place(0, None, f"page {number}")),))
+
+
+def _edges(lines: list[PdfLine]) -> list[float]:
+    """Return the right ends of columns: those that several lines reach."""
+    ends = sorted((line.right for line in lines), reverse=True)
+    return [end for end in ends if sum(abs(end - other) < 2.5 * lines[0].size for other in ends) > 1][:1]
+
+
+def _goes_on(last: PdfLine | None, found: PdfLine, edges: list[float]) -> bool:
+    """Return whether a line goes on with the one above it: its first word had no room there."""
+    if last is None or not edges or abs(last.size - found.size) > 0.5 or last.y <= found.y:
+        return False
+    is_wide = edges[0] - last.left > NARROW * last.size
+    word = _plain(found).split(" ")[0]
+    return is_wide and last.right + 0.5 * len(word) * found.size + 0.3 * last.size > edges[0]
+
+
+def _joined(line: Line, more: Line) -> Line:
+    """Return a line with what follows it in the same paragraph."""
+    text = line.text.removesuffix("-") if line.text.endswith("-") and more.text[:1].islower() else f"{line.text} "
+    return line._replace(
+        text=f"{text}{more.text}",
+        strong=(*line.strong, *more.strong),
+        struck=" ".join(filter(None, (line.struck, more.struck))),
+    )
 
 
 def _block(kind: BlockKind, lines: list[Line], level: int) -> Iterator[Block]:
@@ -350,7 +351,17 @@ def _sort(found: PdfLine, line: Line, body: float, page: Page, *, has_code: bool
     alone = line.text
     if alone.startswith("$") and alone.endswith("$") and alone.count("$") == 2:
         return "formula", 0, line._replace(text=alone[1:-1])
+    if "=" in alone and not any(_is_word(token) for token in alone.split()) and _is_centred(found, page):
+        return "formula", 0, line._replace(text=alone.replace("$", ""))
     return "paragraph", 0, line
+
+
+def _is_centred(line: PdfLine, page: Page) -> bool:
+    """Return whether a line is in the middle of the page's text."""
+    left = min(each.left for each in page.atoms)
+    right = max(each.right for each in page.atoms)
+    is_apart = line.left > left + 3 * line.size and line.right < right - 3 * line.size
+    return is_apart and abs((line.left + line.right) - (left + right)) < 6 * line.size
 
 
 def _is_ruled(line: PdfLine, page: Page) -> bool:

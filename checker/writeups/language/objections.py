@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
+from checker.writeups.language.clauses import sentences
 from checker.writeups.language.naming import ends, only_names
 from checker.writeups.language.phrases import one_of, phrases
 from checker.writeups.language.unknown_words import PLAIN_WORD, unknown_label, unknown_word
@@ -102,7 +103,7 @@ _POINTS_BACK: Final = re.compile(
 
 _SECTIONS: Final = (
     *("verbal-denials", "negative-nouns", "faulty", "doubting", "somebody", "earlier", "unreal"),
-    *("changing", "fractions-of-it", "transformed", "operators-before", "operations-at-the-end"),
+    *("printed-elsewhere", "changing", "fractions-of-it", "transformed", "operators-before", "operations-at-the-end"),
 )
 _LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
 _SHOWN: Final = 40
@@ -133,9 +134,24 @@ _NO_BEHIND: Final = re.compile(
     r"(?:\s{0,2}[^\W\d_]{1,5}\b)?[\s)\]$*_]*[(\[]\s*(?:no|nope|non|nein|não|nee)(?=[,.!:;]\s*\S)", re.IGNORECASE
 )
 """`(no, 31744)` behind a result."""
+_OR_BEHIND: Final = re.compile(
+    r"(?:\s?[^\W\d_]{1,5}\b)?[\s)\]$*_.,…–—-]*(?:hm+\W+)?(?:or|oder|ou|o)\s+(?:should|is|was|would|could|maybe|soll\w*|ist|war|est|era|es)\b",
+    re.IGNORECASE,
+)
+"""`... or should that be` behind a result."""
+_HIDDEN_BEFORE: Final = re.compile(r"(?<![\d\\\s])\s*%\s*=\s*$")
+"""A comment in mathematics, which nobody sees: `g(sin 28 - 0.21 cos 28) % = 2.79`."""
 _PERCENT_OF_LIST: Final = re.compile(r"(?<=[)\]}])[\s$)\]\\]*%")
 _OTHERS: Final = re.compile(rf"\W*+{one_of('others-headings')}[^\d\n]{{0,40}}:\W*", re.IGNORECASE)
 """A line that announces what is not the student's answer: `Example from the lecture:`."""
+
+
+_NOT_OWN: Final = re.compile(
+    r"\W*(?:given|gegeben|données?|datos|dati|dados|gegevens|gegeven|(?:(?:my|the|old|an?)\s+)*"
+    r"(?:version|fassung|versión|versione|versão|versie)\s+(?:from|of|before|vom|von|du|de|del|da|van)\b[^:\d]{0,40})\s*:",
+    re.IGNORECASE,
+)
+"""The beginning of a statement that lists what is given, or an old version."""
 
 
 def _stems() -> dict[str, tuple[str, ...]]:
@@ -184,7 +200,12 @@ def objection(
     if unclear:
         return Objection(unclear, "unclear")
     is_in_percent = known is not None and "percent" in known
-    if added := _NO_BEHIND.match(text, end) or (not is_in_percent and _PERCENT_OF_LIST.match(text, end)):
+    if (
+        added := _NO_BEHIND.match(text, end)
+        or _OR_BEHIND.match(text, end)
+        or _HIDDEN_BEFORE.search(before)
+        or (not is_in_percent and _PERCENT_OF_LIST.match(text, end))
+    ):
         return Objection(added[0].strip())
     if not may_object(f"{before} {after}") and "?" not in text[end : end + _REACH]:
         return None
@@ -255,8 +276,11 @@ def _is_agreed(before: str, after: str) -> bool:
 def _against(text: str, end: int, rest: str, known: Collection[str] | None) -> str:
     """Return what speaks against a result: words behind a "but", or another result in the next sentence."""
     following = text[end + 1 :].lstrip() if text[end : end + 1] in _SENTENCE_ENDS else ""
-    if following and (taken_back := retraction(following)):
-        return taken_back
+    for each in sentences(following[:_REACH]):
+        if taken_back := retraction(each.text):
+            return taken_back
+        if _DIGIT.search(each.text):  # what comes next may be said of another result
+            break
     if following and (withdrawn := _WITHDRAWN.search(following, 0, _REACH)):
         return withdrawn[0]
     if found := _BUT.match(rest):
@@ -275,6 +299,12 @@ def may_object(text: str) -> bool:
         or "n’t" in text
         or any(word.startswith(_STEMS.get(word[:2], ())) for word in _LETTERS.findall(text.lower()))
     )
+
+
+def own_fault(text: str) -> str:
+    """Return the words at the start of a statement by which its results are not the student's: `Old version: ...`."""
+    found = _NOT_OWN.match(text) if ":" in text else None
+    return found[0].strip() if found else ""
 
 
 def announced_fault(previous: str) -> str:

@@ -16,6 +16,8 @@ PLAIN_WORD: Final = re.compile(r"(?<![\\\w])(?<![_^]\{)[^\W\d_]{2,}(?![\w({])")
 """A word, but no command, symbol, subscript or function."""
 _SYMBOLS: Final = re.compile(r"[^\W\d_]?[A-ZΔΩ][A-ZΔΩ]?|[ΔΣ][^\W\d_]{1,2}")
 """A product of symbols: UI, ΔT."""
+_SYMBOL: Final = re.compile(r"\W*[^\W\d_]{1,2}\W*")
+_FUNCTION: Final = re.compile(r"\b(?:cos|sin|tan|cot|ln|lg|log|exp|sqrt)\b", re.IGNORECASE)
 _COGNATE: Final = 5
 """Letters in which a word of the question and its translation agree."""
 _PER_CENT: Final = re.compile(
@@ -45,7 +47,8 @@ def unknown_label(text: str, known: Collection[str], *, is_name: bool = False) -
 def unknown_word(own: str, following: str, known: Collection[str], *, is_named: bool) -> str:
     """Return the first word next to a result that is not understood: none of its working is looked at."""
     *sides, label = _SIDES.split(_TIMES_AS_MANY.sub(" = ", own))
-    pieces = [side for side in sides[:1] if not _DIGIT.search(side)]  # the others are formulas: `p = nRT/V = 253`
+    # the others are formulas: `p = nRT/V = 253`; so is a symbol or a function
+    pieces = [_FUNCTION.sub(" ", each) for each in sides[:1] if not _DIGIT.search(each) and not _SYMBOL.fullmatch(each)]
     tail = _OPERATED.split(following, maxsplit=1)[0]
     return next(
         (word for piece in (*pieces, label, tail) if (word := unknown_label(piece, known, is_name=is_named))), ""

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from checker.writeups.language.clauses import sentences
 from checker.writeups.language.objections import announced_fault, retraction, second_try
+from checker.writeups.options.concluded_options import concluded, names_another
 from checker.writeups.options.described_options import DESCRIBED, described
 from checker.writeups.options.option_names import Named, OptionNames, option_names
 from checker.writeups.options.options_by_part import seen_by_part
@@ -74,13 +75,29 @@ def bind_choices(
     said = [each for each in statements(lines) if each.text.strip() and not _NOT_TICKED.match(each.text)]
     if len(parts) == 1:
         (part,) = parts
-        return {
-            part.key: _decided(list(_single(part, said)) or list(_only_label(part, lines)), said, known, is_only=True)
-        }
+        seen_options = list(_single(part, said)) or list(_only_label(part, lines))
+        return {part.key: _or_concluded(part, _decided(seen_options, said, known, is_only=True), said, prompt, known)}
     seen: dict[int, list[Seen]] = {number: [] for number in range(len(parts))}
     for number, each in seen_by_part(parts, said, prompt):
         seen[number].append(each)
     return {part.key: _decided(seen[number], said, known, is_only=False) for number, part in enumerate(parts)}
+
+
+def _or_concluded(
+    part: AskedPart, decided: ChosenAnswer, said: Sequence[Statement], prompt: str, known: Collection[str] | None
+) -> ChosenAnswer:
+    """Return an answer that is not sure as the section concludes it, if it does and nothing speaks against it."""
+    if decided.evidence and decided.confidence > DISPUTED and names_another(part, decided.evidence, prompt):
+        reason = f"{decided.reason}, but the words are those of another option"
+        return decided._replace(confidence=DISPUTED, reason=reason)
+    if decided.confidence >= NAMED or known is None or any(CORRECTION.match(each.text) for each in said):
+        return decided
+    found = concluded(part, said, prompt, known)
+    seen = [each for each in (found, decided.evidence) if each and found and each.text == found.text]
+    if found is None or any(_objection(each, said, None) for each in seen):
+        return decided
+    others = tuple(each for each in (decided.evidence, *decided.others) if each and each.text != found.text)
+    return ChosenAnswer(found.text, found.confidence, found.reason, found, others)
 
 
 def _decided(
@@ -111,6 +128,11 @@ def _objection(seen: Seen, said: Sequence[Statement], known: Collection[str] | N
     objection = None if seen.reason == DESCRIBED else objection_to(seen, known)
     if objection:
         return objection.words
+    return _taken_back(seen, said)
+
+
+def _taken_back(seen: Seen, said: Sequence[Statement]) -> str:
+    """Return the words of other lines by which what was seen is no answer, or is taken back."""
     if offered := _OFFERED.match(seen.line):
         return offered[0].strip()
     places = [number for number, each in enumerate(said) if any(line.place == seen.place for _, line in each.places)]

@@ -37,7 +37,7 @@ _LETTERS: Final = tuple(
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _LONG: Final = 4
 """Letters of a word that is no article, negation or the like."""
-_NAMES_OF_LETTERS: Final = frozenset(
+NAMES_OF_LETTERS: Final = frozenset(
     [
         "letter",
         "letra",
@@ -89,7 +89,7 @@ def objection_to(seen: Seen, known: Collection[str] | None = None) -> Objection 
         found = (letter for each in _LETTERS for letter in each.finditer(seen.line))
         letter = next((each for each in found if not seen.letters or each[0].upper() in seen.letters), None)
         start, end = letter.span() if letter else (len(seen.line), len(seen.line))
-    words = None if known is None else {*known, *_WORD.findall(seen.text.casefold()), *_NAMES_OF_LETTERS}
+    words = None if known is None else {*known, *_WORD.findall(seen.text.casefold()), *NAMES_OF_LETTERS}
     return objection(_without_its_words(seen, start, end), start, end, words)
 
 

@@ -86,14 +86,19 @@ def is_placeholder(text: str) -> bool:
     return len(text) <= _LONGEST and bool(_PLACEHOLDER.fullmatch(text.strip())) and not _RESULT.search(text)
 
 
-def unanswered(parts: Sequence[AskedPart], read: Iterable[Statement]) -> set[PartKey]:
-    """Return the parts that the student says are not answered, `total: TODO`, and does not answer later."""
+def unanswered(
+    parts: Sequence[AskedPart], read: Iterable[Statement], lettered: Sequence[AskedPart] = ()
+) -> set[PartKey]:
+    """Return the parts that the student says are not answered, `total: TODO`, and does not answer later.
+
+    `lettered`: all parts of the question, in the order of their letters, where these are only some of them.
+    """
     if len(parts) <= 1:
         return set()
     words = part_words(tuple(parts))
     open_parts: set[PartKey] = set()
     for each in read:
-        if part := _unanswered_part(each, words, parts):
+        if part := _unanswered_part(each, words, parts, lettered or parts):
             open_parts.add(part.key)
         elif open_parts and (result := _ANSWERED.match(each.text)):
             named = _named_part(result["label"] or result["sign"], words, parts)
@@ -112,7 +117,9 @@ def _digits(text: str) -> str:
     return "".join(filter(str.isdigit, text)).lstrip("0")
 
 
-def mentioned(parts: Sequence[AskedPart], read: Iterable[Statement]) -> set[PartKey]:
+def mentioned(
+    parts: Sequence[AskedPart], read: Iterable[Statement], lettered: Sequence[AskedPart] = ()
+) -> set[PartKey]:
     """Return the parts that a statement with a number begins with, whether or not the number can be read."""
     if len(parts) <= 1:
         return set()
@@ -120,13 +127,15 @@ def mentioned(parts: Sequence[AskedPart], read: Iterable[Statement]) -> set[Part
     begun = [(found["label"], each.mark) for each in read if (found := _BEGUN.match(each.text))]
     marks = {mark for label, own in begun if (mark := part_mark(label) or own)}
     named = {part.key for label, _ in begun if (part := _named_part(label, words, parts)) is not None}
-    return named | {part.key for place, part in enumerate(parts) if chr(ord("a") + place) in marks}
+    return named | {part.key for place, part in enumerate(lettered or parts) if chr(ord("a") + place) in marks}
 
 
-def _unanswered_part(statement: Statement, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:
+def _unanswered_part(
+    statement: Statement, words: PartWords, parts: Sequence[AskedPart], lettered: Sequence[AskedPart]
+) -> AskedPart | None:
     """Return the part that a statement says is not answered, if it says so of any."""
     text = statement.text.strip()
-    if (given_up := _given_up(text, words, parts)) is not None:
+    if (given_up := _given_up(text, words, parts, lettered)) is not None:
         return given_up
     labelled = _LABELLED.fullmatch(text.lower())
     if not labelled and (len(text) > _LONGEST or not _PLACEHOLDER.fullmatch(text)):
@@ -135,12 +144,14 @@ def _unanswered_part(statement: Statement, words: PartWords, parts: Sequence[Ask
     if _RESULT.search(label):
         return None
     mark = part_mark(text) or ("" if label else statement.mark)
-    if mark and ord(mark) - ord("a") < len(parts):
-        return parts[ord(mark) - ord("a")]
+    if mark and ord(mark) - ord("a") < len(lettered):
+        return lettered[ord(mark) - ord("a")]
     return _named_part(label or " ".join(statement.above[:1]), words, parts)
 
 
-def _given_up(text: str, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:
+def _given_up(
+    text: str, words: PartWords, parts: Sequence[AskedPart], lettered: Sequence[AskedPart]
+) -> AskedPart | None:
     """Return the part of which a sentence says that there is no answer: `(c) I did not know how`, `the second part`."""
     for sentence in _SENTENCES.split(text):
         said = _LABEL.sub("", sentence)
@@ -148,15 +159,15 @@ def _given_up(text: str, words: PartWords, parts: Sequence[AskedPart]) -> AskedP
             continue
         letter = _FOR_PART.search(sentence)
         mark = part_mark(sentence) or (letter[1].lower() if letter else "")
-        if mark and ord(mark) - ord("a") < len(parts):
-            return parts[ord(mark) - ord("a")]
+        if mark and ord(mark) - ord("a") < len(lettered):
+            return lettered[ord(mark) - ord("a")]
         if (named := _named_part(sentence, words, parts)) is not None:
             return named
         places = [place for place, each in enumerate(_ORDINALS) if each.search(sentence)]
         if places == [len(_ORDINALS) - 1]:
-            return parts[-1]
-        if len(places) == 1 and places[0] < len(parts):
-            return parts[places[0]]
+            return lettered[-1]
+        if len(places) == 1 and places[0] < len(lettered):
+            return lettered[places[0]]
     return None
 
 

@@ -78,12 +78,20 @@ def typed_candidate(part: AskedPart, candidate: Candidate) -> TypedCandidate | N
             if is_refused := bool(reading and reading.refused):  # `bytes` for a time, `FLOP per day` for FLOP
                 break
             if reading and reading.unit:
-                return TypedCandidate(candidate, _shortest(part, candidate, reading, text), reading, has_unit=True)
+                own = _shortest(part, candidate, reading, text)
+                return TypedCandidate(_understood(candidate, own), own, reading, has_unit=True)
     bare = reading_of(part, candidate.text)
     is_foreign = bare is not None and (
         is_refused or _has_foreign_unit(part, candidate) or _is_in_other_unit(part, candidate, bare)
     )
     return bare and TypedCandidate(candidate, candidate.text, bare, has_unit=False, has_foreign_unit=is_foreign)
+
+
+def _understood(candidate: Candidate, text: str) -> Candidate:
+    """Return a candidate without the objection that its unit is not understood: it has been read."""
+    if not candidate.objection or not set(candidate.objection.split()) <= set(text.split()):
+        return candidate
+    return candidate._replace(cues=tuple(cue for cue in candidate.cues if cue != "unclear"), objection="")
 
 
 def _shortest(part: AskedPart, candidate: Candidate, reading: Reading, text: str) -> str:

@@ -13,6 +13,7 @@ from checker.writeups.questions.labels import (
     BARE,
     BOLD,
     HEADED,
+    LAST,
     SIGNED,
     TITLE,
     Components,
@@ -32,11 +33,15 @@ _FITS: Final = 0.9
 """How well a number fits a question at least: `3`, or `3 a)` where question 3 has parts."""
 _MOSTLY: Final = 0.7
 """Share of different numbers among the labels that count up."""
-_IN_LINE: Final = re.compile(r"(\d{1,2})([a-h])?\s++(?![×·*+/^=%≈~²x]|[-−–]\s?\d|\d{3}(?!\d))")
+_IN_LINE: Final = re.compile(
+    r"(\d{1,2})([a-h])?(?:[).:]?\s++|(?<=[a-h])[).:])(?![×·*+/^=%≈~²x]|[-−–]\s?\d|\d{3}(?!\d))"
+)
 """A number at the start of a line, perhaps with a letter, that does not go on as a calculation or as `3 845`."""
-_LETTERED: Final = re.compile(r"\W{0,4}([^\W\d_])\s?[.-]?(\d{1,2})(?![\w%.]|\s*[=≈<>+×·*/^,;~-])\W{0,3}")
+_LETTERED: Final = re.compile(r"\W{0,4}([^\W\d_])\s?[.-]?(\d{1,2})(?![\w%.]|\s*(?:[=≈<>+×·*/^,;~]|-(?!-)))\W{0,3}")
 """A letter and a number at the start of a line, unless it goes on as a formula."""
 _FEWEST_LINES: Final = 5
+_MOST_LINES_EACH: Final = 4
+"""Number of parts of a question on average, at most."""
 _MOST_OF_SHEET: Final = 0.6
 """Number of labels in a run of lines at least, and their share of the questions on the sheet."""
 _BEFORE_TITLE: Final = re.compile(rf"[\W_]*(?:{one_of('questions')}(?![^\W\d_])[\W_]*)?", re.IGNORECASE)
@@ -59,6 +64,9 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
         for each in lines
     ]
     for each, labels in zip(lines, found, strict=True):
+        labels[:] = [
+            label._replace(components=index.labels[-1][:1]) if label.components == LAST else label for label in labels
+        ]
         labels.extend(_title(each, labels, index))
     is_headed = False
     for each, labels in zip(lines, found, strict=True):
@@ -66,8 +74,9 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
         is_headed |= each.is_heading and any(label.strength >= SIGNED for label in labels)
     found = [_without_letters_of_options(each, labels, index) for each, labels in zip(lines, found, strict=True)]
     found = _without_bare(found, index)
+    is_marked = any(label.strength >= BOLD for labels in found for label in labels)
     _trust_runs(lines, found, index)
-    if not any(label.strength >= BOLD for labels in found for label in labels):
+    if not is_marked:
         _trust_lines(lines, found, index)
         _trust_letters(lines, found, index)
     _add_letters(lines, found, index)
@@ -158,17 +167,18 @@ def _trust_runs(lines: Sequence[SectionLine], found: list[list[Label]], index: S
 def _trust_lines(lines: Sequence[SectionLine], found: list[list[Label]], index: SheetIndex) -> None:
     """Trust numbers at the start of lines where they run through the sheet, with no empty line between them."""
     order = {label: place for place, label in enumerate(index.labels)}
-    numbered = [
-        (place, order[components], Label(components, BOLD, start[0].strip()))
-        for place, each in enumerate(lines)
-        if each.block.kind == "paragraph"
-        and (start := _IN_LINE.match(each.line.text))
-        and (components := (int(start[1]), *filter(None, [start[2]]))) in order
-    ]
-    if _MOSTLY * len(numbered) > len(index.labels):  # no run can be that long
+    numbered = []
+    for place, each in enumerate(lines):
+        start = _IN_LINE.match(each.line.text) if each.block.kind == "paragraph" else None
+        components: Components = (int(start[1]), *filter(None, [start[2]])) if start else ()
+        question = order.get(components, order.get(components[:1]))
+        if start and question is not None:
+            numbered.append((place, (question, start[2] or ""), Label(components, BOLD, start[0].strip())))
+    if _MOSTLY * len(numbered) > _MOST_LINES_EACH * len(index.labels):  # no run can be that long
         return
     run = _longest_run([question for _, question, _ in numbered])
-    if len(run) < max(_FEWEST_LINES, _MOST_OF_SHEET * len(index.labels), _MOSTLY * len(numbered)):
+    reached = {numbered[number][1][0] for number in run}
+    if len(run) < max(_FEWEST_LINES, _MOSTLY * len(numbered)) or len(reached) < _MOST_OF_SHEET * len(index.labels):
         return
     for number in run:
         place, _, label = numbered[number]
@@ -177,12 +187,12 @@ def _trust_lines(lines: Sequence[SectionLine], found: list[list[Label]], index: 
 
 def _trust_letters(lines: Sequence[SectionLine], found: list[list[Label]], index: SheetIndex) -> None:
     """Trust numbers behind one and the same letter where they count up through the sheet: `A1`, `A2`, `A3`."""
-    by_letter: dict[str, list[tuple[int, int, Label]]] = {}
+    by_letter: dict[str, list[tuple[int, tuple[int, str], Label]]] = {}
     for place, each in enumerate(lines):
         start = _LETTERED.match(each.line.text) if each.starts_block or each.is_heading else None
         if start and not found[place] and 1.0 in (fits := index.fits((int(start[2]),))).values():
             label = Label((int(start[2]),), BOLD, start[0].strip())
-            by_letter.setdefault(start[1].casefold(), []).append((place, min(fits), label))
+            by_letter.setdefault(start[1].casefold(), []).append((place, (min(fits), ""), label))
     for numbered in by_letter.values():
         run = _longest_run([question for _, question, _ in numbered])
         if len(run) >= max(_RUN, _MOSTLY * len(numbered)):
@@ -192,7 +202,7 @@ def _trust_letters(lines: Sequence[SectionLine], found: list[list[Label]], index
             return
 
 
-def _longest_run(several: Sequence[int]) -> list[int]:
+def _longest_run(several: Sequence[tuple[int, str]]) -> list[int]:
     """Return the places of the longest run of numbers that go up."""
     runs: list[list[int]] = []
     for place, number in enumerate(several):

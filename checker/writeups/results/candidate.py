@@ -119,6 +119,11 @@ class Candidate(NamedTuple):
         return not self.is_doubtful and not self.objection and _PASSED.isdisjoint(self.cues)
 
     @property
+    def is_bounded(self) -> bool:
+        """Return whether all that the words around it say against it is that it is a bound."""
+        return DOUBTS.intersection(self.cues) in ({"bounded"}, {"bounded", "unclear"}) and _PASSED.isdisjoint(self.cues)
+
+    @property
     def is_passed_over(self) -> bool:
         """Return whether the words around it say that it is another result, or no result."""
         return not _PASSED.isdisjoint(self.cues) or not _OTHERS.isdisjoint(self.cues)

@@ -37,7 +37,7 @@ for a number that is a whole side; elsewhere it may be an argument: `tanh(1.1) =
 _LISTS: Final = frozenset({"vector", "matrix"})
 _SIDE_BEGINS: Final = re.compile(r"(?:^|[=:\n])\s*$")
 """Before a number or a list that is a side of an equation, not a factor in it."""
-_OPERAND: Final = re.compile(r"[×·*/^+√(}{]\s*$|\d\s*[-−–]\s*$")
+_OPERAND: Final = re.compile(r"[×·*/^+√(}{]\s*$|\d\s?(?:[^\W\d_]{1,5}|[€£¥$%°])?(?:\s*[-−–]\s*|\s+:\s+)$")
 """Before a number that is only a factor, a term or the denominator of a fraction."""
 _GLUED: Final = re.compile(r"(?:^|[\s:])(?P<number>\d[\d.,]*)(?P<unit>[^\W\d_⁰¹²³⁴-⁹]{1,4})\s*=\s*$")
 """Before a number: another one with its unit, without a space between them."""

@@ -47,8 +47,9 @@ _SURE_AFTER: Final = re.compile(rf"\s*%?\s*{one_of('confidence')}\b")
 """`not 100% sure`"""
 _BOUNDED_BEFORE: Final = re.compile(
     rf"(?:[^\s<>=-]\s*(?:[<>]=?|[≤≥⩽⩾])|\\[lg]eq?\b|\\[lg]t\b|\b{one_of('bounds')}){_OPENED}$"
-    r"|(?:[≤≥⩽⩾]|\\[lg]eq?\b)[^.;\n]{0,70}=\s*$"
 )
+_BOUND_SIDE: Final = re.compile(r"(?:[≤≥⩽⩾]|\\[lg]eq?\b)(?P<side>(?:[^.;\n]|\.(?=\d)){0,90})=\s*$")
+"""`h ≤ 650·0.12 =` before a result; in brackets, `P(X ≥ 1) =`, the sign says nothing of it."""
 _BOUNDED_AFTER: Final = re.compile(
     r"\s+(?:[<>]=?|[≤≥⩽⩾])\s+[^\W\d]|\s*(?:±|\+/-|\.{2,3}\s?\d|…\s?\d|\\pm\b)"
     rf"|\s*(?:is|as) an? {one_of('kinds-of-bounds')}"
@@ -65,6 +66,8 @@ _MULTIPLIED: Final = re.compile(
     rf"|,?\s*(?:per [^\W\d]+\s?,?\s?)?{one_of('operations-after')}\s*\(?\d)"
 )
 """`7,077,888 (per head) x 8`, `7,077,888, so times 8`"""
+_OUT_OF: Final = re.compile(r"\d\s+(?:[^\W\d_]+\s+){0,2}?(?:out )?(?:of|von|sur|su|van|aus)\s+$")
+"""Before the whole of which a result is a part: `19 pairs of 24`."""
 _MULTIPLE: Final = re.compile(rf"\b{one_of('multiples')}{_OPENED}$")
 _BETWEEN: Final = re.compile(
     rf"(?:\s+[^\W\d]+){{0,2}}?[\s()\],;:/*_$]*(?:\b{one_of('alternatives')}\b[\s,]*)"
@@ -123,12 +126,19 @@ def doubts(text: str, piece: Piece) -> Iterator[str]:
         yield DENIED
     if _OTHER_END.search(before):
         yield "alternative"
-    if _BOUNDED_BEFORE.search(before) or _BOUNDED_AFTER.match(after):
+    side = _BOUND_SIDE.search(before)
+    is_bound = side is not None and side["side"].count(")") <= side["side"].count("(")
+    if is_bound or _BOUNDED_BEFORE.search(before) or _BOUNDED_AFTER.match(after):
         yield "bounded"
     if _CITED.search(before):
         yield "cited"
     call = _ARGUMENT.search(before)
-    if (call and (call["bracket"] or text[start] == "(")) or _MULTIPLIED.match(after) or _MULTIPLE.search(before):
+    if (
+        _OUT_OF.search(before)
+        or (call and (call["bracket"] or text[start] == "("))
+        or _MULTIPLIED.match(after)
+        or _MULTIPLE.search(before)
+    ):
         yield "argument"
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from checker.writeups.language.objections import Objection, announced_fault, objection
+from checker.writeups.language.objections import Objection, announced_fault, objection, own_fault
 from checker.writeups.language.phrases import one_of
 from checker.writeups.language.stated_units import stated_unit
 from checker.writeups.language.unknown_words import unknown_label
@@ -64,7 +64,11 @@ class StatementCandidates:
         self._known = known
         self._heading = heading
         is_cell = bool(statement.row) and known is not None
-        unknown = _unknown_in_row(statement.row, known or ()) if is_cell else announced_fault(previous)
+        unknown = (
+            _unknown_in_row(statement.row, known or ())
+            if is_cell
+            else own_fault(statement.text) or announced_fault(previous)
+        )
         self._headed = Objection(unknown, "unclear") if unknown else None
         """The objection of the row's label, the column's heading, or the statement before."""
         self._is_answer_cell = bool(_ANSWER_COLUMN.match(heading))

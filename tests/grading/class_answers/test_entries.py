@@ -79,9 +79,9 @@ def test_an_entry_explains_the_answer_from_then_on(  # noqa: PLR0913 - a case ea
     teach(summary, tmp_path, "Think again of the layers")
     again = graded({}, *given)
     assert again.shared == []
-    (question,) = [each for each in again.sheets[0].questions if each.column.part_id == part]
+    (question,) = [each for each in again.sheets[0]["questions"] if each["part"] == part]
     told = "keys, values" if name == "choice" else "Think again of the layers."
-    assert question.mistakes == [(told, 3)]
+    assert question["mistakes"] == [{"label": told, "count": 3}]
 
 
 def test_a_rounded_answer_is_not_to_be_listed(graded):

@@ -15,9 +15,8 @@ import pytest
 import checker
 from checker.grading import Course, grade_tasks
 from checker.grading.executors import cluster
-from checker.grading.executors.cluster import ClusterUnavailable, dask_workers
+from checker.grading.executors.cluster import ClusterUnavailable, OtherCode, PortableRecipe, dask_workers
 from checker.grading.executors.jobs import grade_task
-from checker.grading.executors.recipe import OtherCode, PortableRecipe
 from checker.grading.submissions import walk_sources
 from checker.problems import load_problems
 from tests.grading import runs
@@ -54,7 +53,7 @@ def test_what_a_task_gives_depends_on_its_submissions_alone(course, tmp_path):
     responses = [response for source in read for response in source.rows[0].responses]
     assert [each.texts for each in responses] == [("1",), ("2",)]
     first, again = (grade_task(recipe, responses) for _ in range(2))
-    assert [mark.cell.status for each in first for mark in each.marks] == ["incorrect", "incorrect"]
+    assert [mark.status for each in first for mark in each.marks] == ["incorrect", "incorrect"]
     assert again == first
 
 

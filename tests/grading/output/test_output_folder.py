@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.grading.output.lock import release
-from checker.grading.output.output_folder import OutputFolder, Unwritable
+from checker.grading.output.output_folder import OutputFolder, Unwritable, release
 
 NAMES = ("a.txt", "b.txt")
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from checker.grading.grader.cell import Cell, MarkedAnswer
 from checker.grading.grader.graded_source import GradedRow, GradedSource, Response
-from checker.grading.grader.groups import Reason, short_hash
+from checker.grading.grader.mark import Mark, Reason, short_hash
 from checker.grading.store import MarkKey, Standing, Store
 from checker.grading.submissions import Delivery
 from checker.lms.students import Student
@@ -35,35 +34,32 @@ def record(**fields: object) -> str:
     return json.dumps(fields)[1:]
 
 
-def mark(given: str = "1", column: int = 0, points: float | None = 1.0, **more: object) -> MarkedAnswer:
+def mark(given: str = "1", column: int = 0, points: float | None = 1.0, **more: object) -> Mark:
     """Return a marked answer to the question of a column."""
     id_, part, _ = KEYS[column]
     text = record(problem=id_, part=part, given=given, points=points, **more)
     status = "needs_review" if points is None else "correct"
-    return MarkedAnswer(Cell(column, status, points), text, short_hash(given))
+    return Mark(column, status, points, digest=short_hash(given), record=text)
 
 
 MARKS = st.builds(
-    MarkedAnswer,
-    st.builds(
-        Cell,
-        st.just(1),
-        st.sampled_from(["correct", "needs_review", "incorrect"]),
-        POINTS,
-        TEXTS,
-        TEXTS,
-        st.just("f" * 10),
-        st.sampled_from(["", "0123456789"]),
-        is_consequence=st.booleans(),
-    ),
-    TEXTS.map(lambda given: record(given=given)),
+    Mark,
+    st.just(1),
+    st.sampled_from(["correct", "needs_review", "incorrect"]),
+    POINTS,
+    TEXTS,
+    TEXTS,
+    st.just("f" * 10),
     st.sampled_from(["", "0123456789"]),
-    REASONS,
+    is_consequence=st.booleans(),
+    digest=st.sampled_from(["", "0123456789"]),
+    record=TEXTS.map(lambda given: record(given=given)),
+    reason=REASONS,
 )
 
 
-def row(student: str, *marks: MarkedAnswer, assignment: str = "a", file: str = "s1.yaml", **more: object) -> GradedRow:
-    responses = tuple(Response(KEYS[each.cell.column].problem, marks=(each,)) for each in marks)
+def row(student: str, *marks: Mark, assignment: str = "a", file: str = "s1.yaml", **more: object) -> GradedRow:
+    responses = tuple(Response(KEYS[each.column].problem, marks=(each,)) for each in marks)
     return GradedRow(assignment, student, None, None, file, None, Delivery(), responses)._replace(**more)
 
 

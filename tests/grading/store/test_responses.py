@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker.grading.grader.graded_source import GradedRow, Response
-from checker.grading.grader.groups import Reason
+from checker.grading.grader.mark import Reason
 from checker.grading.submissions import Delivery
 from checker.notation.typed import TypedNumber
 from tests.grading.store.stores import KEYS, mark, opened, source

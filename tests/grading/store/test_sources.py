@@ -13,8 +13,8 @@ from checker.grading.grader.graded_source import Unread
 from checker.grading.grader.issues import Issue
 from checker.grading.grader.remarks import FileTrouble, Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
 from checker.grading.store import StoredSource
+from checker.grading.store.database import from_sql, to_sql
 from checker.grading.store.sources import StoredPaths
-from checker.grading.store.texts import from_sql, to_sql
 from checker.grading.submissions import Delivery
 from tests.grading.store.stores import KEYS, TEXTS, mark, opened, row, source
 
@@ -74,7 +74,7 @@ def test_a_submission_comes_back_as_it_was(student, name, file):
         store.sources.choose([store.sources.save(f"week/{file}", source("s1.yaml", saved), KEYS)])
         (found,) = store.sources.rows()
         assert found[:4] == ("a", (student, name or "", "", "", ()), f"week/{file}", 4)
-        assert found[8:] == (f"week/{file}", "d1", LATE, found.id, False)
+        assert found[7:] == (f"week/{file}", "d1", LATE, found.id, False)
         assert store.sources.handed_in(f"week/{file}", "d1") == [found._replace(marks=())]
         assert [store.marks.marked(id_, place) for place, id_ in enumerate(found.marks)] == list(marks)
         assert store.marks.keys(found.marks) == dict(zip(found.marks, KEYS, strict=True))

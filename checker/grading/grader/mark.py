@@ -1,7 +1,8 @@
-"""Marked answers: the record of each, and a short cell for the tables."""
+"""Marks: what each answer earned, as the tables and its record have it."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import traceback
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,6 @@ from checker.diagnosis import Mistake, wording
 from checker.diagnosis.slips import CALCULATION, COPIED
 from checker.engine.recording import AUTHOR_LISTED
 from checker.grading.course import GradeColumn
-from checker.grading.grader.groups import Reason, fingerprint, group_id, short_hash
 from checker.marking.feedback import Feedback
 from checker.marking.outcome import NEEDS_A_PERSON, Outcome
 from checker.marking.record import dumps
@@ -33,8 +33,8 @@ LONGEST_LABEL: Final = 40
 LONGEST_SHOWN: Final = 60
 
 
-class Cell(NamedTuple):
-    """One answer in the tables."""
+class Mark(NamedTuple):
+    """A marked answer; in the tables without its record and reason."""
 
     column: int
     status: str
@@ -49,17 +49,12 @@ class Cell(NamedTuple):
     """The id of the review group; empty where no decision can serve several equal answers."""
     is_consequence: bool = False
     """The answer is wrong only because of the student's answers to earlier parts."""
-
-
-class MarkedAnswer(NamedTuple):
-    """An answer's cell, and its record without the student at its beginning."""
-
-    cell: Cell
-    record: str
     digest: str = ""
     """Equal for answers with equal readings and results; empty where no answer was found."""
+    record: str = ""
+    """Without the student at its beginning."""
     reason: Reason | None = None
-    """Why the answer needs a person."""
+    """The reason why the answer needs a person."""
 
     @property
     def fields(self) -> dict[str, Any]:
@@ -67,31 +62,32 @@ class MarkedAnswer(NamedTuple):
         found: dict[str, Any] = json.loads(f"{{{self.record}")
         return found
 
+    def with_working(self, lines: Sequence[Mapping[str, Any]]) -> Mark:
+        """Return the mark with lines of working in its record."""
+        return self._replace(record=f"{self.record[:-1]},{dumps({'working': lines})[1:]}") if lines else self
 
-def marked(column: GradeColumn, outcome: Outcome, reason: Reason | None = None) -> MarkedAnswer:
+    @property
+    def in_table(self) -> Mark:
+        """Return the mark as the tables have it."""
+        return self._replace(record="", reason=None)
+
+
+def marked(column: GradeColumn, outcome: Outcome, reason: Reason | None = None) -> Mark:
     """Return a marked answer; `reason` says why it needs a person, if that was known before."""
     status, points = outcome.status, outcome.points
     if status in NEEDS_A_PERSON:
         sentence = Feedback(outcome.feedback.headline).message
         reason = reason or Reason("unreadable" if status == "unreadable" else "essay", sentence)
         return _waiting(column, status, outcome.given, outcome.json, reason)
+    mark = Mark(column.index, status, points)
     if status in ("partial", "incorrect"):
-        read_as = outcome.read_as
-        shown = read_as if len(read_as) <= LONGEST_SHOWN else ""
-        cell = Cell(
-            column.index, status, points, _label(column, outcome), shown, is_consequence=_is_consequence(outcome)
-        )
-    else:
-        cell = Cell(column.index, status, points)
-    return MarkedAnswer(cell, outcome.json, _digest(cell, (points is not None and outcome.read_as) or outcome.given))
+        shown = outcome.read_as if len(outcome.read_as) <= LONGEST_SHOWN else ""
+        mark = mark._replace(label=_label(column, outcome), answer=shown, is_consequence=_is_consequence(outcome))
+    seen = (points is not None and outcome.read_as) or outcome.given
+    return mark._replace(digest=_digest(mark, seen), record=outcome.json)
 
 
-def with_working(mark: MarkedAnswer, lines: Sequence[Mapping[str, Any]]) -> MarkedAnswer:
-    """Return a marked answer with lines of working in the record."""
-    return mark._replace(record=f"{mark.record[:-1]},{dumps({'working': lines})[1:]}") if lines else mark
-
-
-def in_error(column: GradeColumn, given: str, part: str | None = None) -> MarkedAnswer:
+def in_error(column: GradeColumn, given: str, part: str | None = None) -> Mark:
     """Return an answer to a problem whose file is in error."""
     return unmarked(column, given, problem_in_error(column), part)
 
@@ -102,31 +98,31 @@ def problem_in_error(column: GradeColumn) -> Reason:
     return Reason("problem_in_error", sentence)
 
 
-def unmarked(column: GradeColumn, given: str, reason: Reason, part: str | None = None) -> MarkedAnswer:
+def unmarked(column: GradeColumn, given: str, reason: Reason, part: str | None = None) -> Mark:
     """Return an answer that cannot be marked for the reason given; a blank one is simply not answered."""
     return _without_outcome(column, given, None if is_blank(given) else reason, part)
 
 
-def unseen(column: GradeColumn, reason: Reason) -> MarkedAnswer:
+def unseen(column: GradeColumn, reason: Reason) -> Mark:
     """Return the answer to a question that was handed in where nobody could look for it.  It is in no group."""
     return alone(_without_outcome(column, "", reason))._replace(digest="")
 
 
-def alone(mark: MarkedAnswer) -> MarkedAnswer:
+def alone(mark: Mark) -> Mark:
     """Return an answer that is in no group: it waits for a file, not for a decision."""
-    return mark._replace(cell=mark.cell._replace(group=""))
+    return mark._replace(group="")
 
 
-def of_one_student(mark: MarkedAnswer, column: GradeColumn, student: str) -> MarkedAnswer:
+def of_one_student(mark: Mark, column: GradeColumn, student: str) -> Mark:
     """Return an answer in a group of this student only, since equal ones need not be equal cases."""
-    if not mark.cell.group or not mark.reason:
+    if not mark.group or not mark.reason:
         return mark
-    seen = f"{student}: {mark.cell.answer}"
+    seen = f"{student}: {mark.answer}"
     group = group_id(column.id, column.part_id, seen, mark.reason.code)
-    return mark._replace(cell=mark.cell._replace(fingerprint=fingerprint(seen), group=group))
+    return mark._replace(fingerprint=fingerprint(seen), group=group)
 
 
-def faulty(column: GradeColumn, given: str, error: Exception) -> MarkedAnswer:
+def faulty(column: GradeColumn, given: str, error: Exception) -> Mark:
     """Return an answer in which checker failed."""
     return _without_outcome(column, given, fault(error))
 
@@ -140,7 +136,7 @@ def fault(error: Exception) -> Reason:
     return Reason("fault", sentence)
 
 
-def _without_outcome(column: GradeColumn, given: str, reason: Reason | None, part: str | None = None) -> MarkedAnswer:
+def _without_outcome(column: GradeColumn, given: str, reason: Reason | None, part: str | None = None) -> Mark:
     """Return an answer that no marker has seen; without a reason nothing was answered."""
     status = "error" if reason else "not_answered"
     record: dict[str, Any] = {
@@ -160,24 +156,23 @@ def _without_outcome(column: GradeColumn, given: str, reason: Reason | None, par
     text = dumps(record)[1:]
     if reason:
         return _waiting(column, status, given, text, reason)
-    return MarkedAnswer(Cell(column.index, status, 0.0), text)
+    return Mark(column.index, status, 0.0, record=text)
 
 
-def _waiting(column: GradeColumn, status: str, given: str, record: str, reason: Reason) -> MarkedAnswer:
+def _waiting(column: GradeColumn, status: str, given: str, record: str, reason: Reason) -> Mark:
     """Return an answer that needs a person; one to a problem file in error waits for the file and has no group."""
     seen = f"{given} | {reason.candidates}" if reason.candidates else given
     group = group_id(column.id, column.part_id, seen, reason.code) if column.part else ""
-    cell = Cell(
-        column.index, status, None, reason.sentence, in_one_line(given or reason.candidates), fingerprint(seen), group
-    )
-    return MarkedAnswer(cell, record, _digest(cell, seen), reason)
+    shown = in_one_line(given or reason.candidates)
+    mark = Mark(column.index, status, None, reason.sentence, shown, fingerprint(seen), group)
+    return mark._replace(digest=_digest(mark, seen), record=record, reason=reason)
 
 
-def _digest(cell: Cell, text: str) -> str:
+def _digest(mark: Mark, text: str) -> str:
     """Return a hash of an answer and its result; an empty one where nothing was answered."""
-    if cell.status == "not_answered":
+    if mark.status == "not_answered":
         return ""
-    return short_hash(json.dumps([cell.status, cell.points, " ".join(text.split())]))
+    return short_hash(json.dumps([mark.status, mark.points, " ".join(text.split())]))
 
 
 def _label(column: GradeColumn, outcome: Outcome) -> str:
@@ -222,3 +217,32 @@ def slip_words(slip: str) -> str:
 
 def _words(id_: str) -> str:
     return id_.replace(".", " ").replace("_", " ")
+
+
+HASH_DIGITS: Final = 10
+"""Hexadecimal digits of an id or a fingerprint."""
+
+
+class Reason(NamedTuple):
+    """Why an answer needs a person."""
+
+    code: str
+    """Group ids are made of the code, so the sentence may be reworded."""
+    sentence: str
+    candidates: str = ""
+    """What a person chooses from; only answers with equal ones are in one group."""
+
+
+def short_hash(text: str) -> str:
+    """Return a short hash of a text, which may hold half a character."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:HASH_DIGITS]
+
+
+def fingerprint(answer: str) -> str:
+    """Return a short hash of an answer as it was given, however its words are spaced."""
+    return short_hash(" ".join(answer.split()))
+
+
+def group_id(problem: str, part: str | None, answer: str, code: str) -> str:
+    """Return the id of the group that an answer belongs to."""
+    return short_hash(json.dumps([problem, part, " ".join(answer.split()), code]))
