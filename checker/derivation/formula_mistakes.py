@@ -13,6 +13,7 @@ from checker.derivation.bracket_mistakes import ignored_brackets
 from checker.derivation.piece_mistakes import piece_mistakes
 from checker.derivation.pieces import OPPOSITE, Piece, unique_name
 from checker.derivation.rewritten import rewritings, whole_rewritings
+from checker.derivation.rules import is_raised_with_its_square
 from checker.derivation.symbol_swaps import SymbolSwaps
 from checker.derivation.symbols import SymbolTable
 from checker.derivation.weights import COMMON, RARE, USUAL
@@ -79,7 +80,8 @@ def _operand_mistakes(pieces: Sequence[Piece], at: int, operand: int) -> Iterato
     elif parent.kind == "factors" and "@" not in parent.signs[operand : operand + 2]:
         is_whole = any(each.kind == "named" and each.operands == (at,) for each in pieces)
         if not (piece.kind == "number" and piece.value == 1):  # a factor 1 changes nothing
-            yield from _factor_mistakes(piece, parent.signs[operand], make, is_whole=is_whole)
+            is_squared = operand == 0 and is_raised_with_its_square(parent.node)
+            yield from _factor_mistakes(piece, parent.signs[operand], make, is_whole=is_whole, is_squared=is_squared)
     if brackets := ignored_brackets(pieces, at, operand):
         yield brackets
 
@@ -99,8 +101,13 @@ def _term_mistakes(piece: Piece, sign: str, make: MakeOperandMistake, *, is_firs
         yield make("counted_twice", RARE, "You counted {piece,} twice.", lambda sign, value: [(sign, value)] * 2)
 
 
-def _factor_mistakes(piece: Piece, sign: str, make: MakeOperandMistake, *, is_whole: bool) -> Iterator[WrongExpression]:
-    """Return the mistakes about a factor or a divisor of a product."""
+def _factor_mistakes(
+    piece: Piece, sign: str, make: MakeOperandMistake, *, is_whole: bool, is_squared: bool
+) -> Iterator[WrongExpression]:
+    """Return the mistakes about a factor or a divisor of a product.
+
+    `is_squared`: another mistake squares it, which is the same as to count it twice.
+    """
     if sign == "/":
         yield make("left_out", COMMON, "You did not divide by {piece in}.", _omit)
         yield make("multiplied", USUAL, "You multiplied by {piece,} instead of dividing by it{within}.", _invert)
@@ -108,7 +115,8 @@ def _factor_mistakes(piece: Piece, sign: str, make: MakeOperandMistake, *, is_wh
     yield make("left_out", _omission_weight(piece), "You left out the factor {piece in}.", _omit)
     if piece.kind == "symbol":
         sentence = "You multiplied by {piece,} twice{within}."
-        yield make("counted_twice", RARE, sentence, lambda _, value: [("*", value)] * 2)
+        if not is_squared:
+            yield make("counted_twice", RARE, sentence, lambda _, value: [("*", value)] * 2)
         if is_whole:
             yield make("divided", RARE, "You divided by {piece,} instead of multiplying by it{within}.", _invert)
 

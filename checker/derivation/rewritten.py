@@ -11,7 +11,8 @@ from checker.derivation import arithmetic, library
 from checker.derivation.arithmetic import NoValue, Operand, is_array
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.pieces import Piece, chain_value
-from checker.derivation.rules import RULES, Rewriting
+from checker.derivation.rules import RULES
+from checker.derivation.trees import Rewriting
 from checker.derivation.whole_rules import WHOLE_RULES
 from checker.derivation.wrong_expression import WrongExpression
 from checker.notation.nodes import Call, Chain, Literal, Minus, Node, Power

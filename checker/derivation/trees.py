@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power
 from checker.notation.show import typed
+
+
+class Rewriting(NamedTuple):
+    """What somebody works out in place of a piece."""
+
+    option: str
+    weight: int
+    sentence: str
+    """With the slot {bare} for the piece."""
+    node: Node
+
+
+Rule = Callable[[Node], Iterator[Rewriting]]
+
+TWO: Final = 2
 
 
 class Product(NamedTuple):

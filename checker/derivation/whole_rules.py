@@ -8,8 +8,20 @@ from itertools import combinations
 from typing import Any, Final
 
 from checker.derivation.arithmetic import shape
-from checker.derivation.rules import TWO, Rewriting
-from checker.derivation.trees import is_number, number, plus, power, product, product_of, root, sum_of_terms, terms_of
+from checker.derivation.trees import (
+    TWO,
+    Rewriting,
+    is_number,
+    is_symbol,
+    number,
+    plus,
+    power,
+    product,
+    product_of,
+    root,
+    sum_of_terms,
+    terms_of,
+)
 from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power, names_in, rewrite, walk_nodes
 
@@ -64,7 +76,13 @@ def gravity(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 def exchanged_symbols(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Exchange two quantities of the same kind wherever they occur."""
-    names = list(names_in(tree))
+    names, parts = list(names_in(tree)), product_of(tree)
+    if (
+        parts
+        and len(parts.factors) == len(parts.divisors) == 1
+        and all(map(is_symbol, (*parts.factors, *parts.divisors)))
+    ):
+        return  # that is the fraction upside down
     for one, other in combinations((name for name in names if name in values), 2):
         alike = one[0] == other[0] and len(one) > 1 < len(other)
         if type(values[one]) is type(values[other]) and not shape(values[one]) and not shape(values[other]):

@@ -41,6 +41,8 @@ OTHER_HEADING: Final = "the heading names another part"
 
 _MOST_SHOWN: Final = 5
 """Number of candidates that are shown where none is bound."""
+_IN_VIEW: Final = 0.01
+"""Chance from which another result is kept where there is no doubt."""
 _LEFT_OUT: Final = 0.6
 """Confidence that a part is not answered if its question has other parts and no result is left."""
 _PIECE: Final = re.compile(r"[,;:()\[\]]|\s[–—-]+\s|[–—]")
@@ -249,7 +251,10 @@ class SectionAnswers:
         answer = _doubted(answer, options, SAID.format(bound.objection) if bound.objection else SEVERAL_RESULTS)
         tells = part.answer_kind.is_telling(text)
         is_likely = tells and LIKELY <= bound.confidence < SURE
-        return answer._replace(is_telling=tells, is_likely=is_likely, offers=self._offers(bound))
+        likely = tuple(each for each in bound.offers if answer.doubt or each.weight >= _IN_VIEW)
+        return answer._replace(
+            is_telling=tells, is_likely=is_likely, offers=self._offers(bound._replace(offers=likely))
+        )
 
     def _no_value(
         self, bound: Bound, part: AskedPart, several: Sequence[Candidate], *, is_open: bool, is_settled: bool

@@ -1,0 +1,129 @@
+"""Wrong rules of growth and of percentages: interest, discounts, payments, changes.
+
+They are rules as in `checker/derivation/rules.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from checker.derivation.trees import (
+    TWO,
+    Rewriting,
+    are_same,
+    is_number,
+    number,
+    plus,
+    power,
+    product,
+    product_of,
+    sum_of_terms,
+    terms_of,
+)
+from checker.derivation.weights import COMMON, USUAL
+from checker.notation.nodes import Literal, Minus, Node, Power
+
+
+def growth(node: Node) -> Iterator[Rewriting]:
+    """Confuse simple and compound interest, count a period more or less: Lewellen & Hager on financial numeracy."""
+    if not isinstance(node, Power):
+        return
+    base, exponent = node.base, node.exponent
+    exponent_ = exponent.operand if isinstance(exponent, Minus) else exponent
+    if isinstance(exponent_, Literal):
+        return
+    signed = (lambda each: Minus(each, 0)) if isinstance(exponent, Minus) else (lambda each: each)
+    for option, sign, word in (("one_more", "+", "many"), ("one_less", "-", "few")):
+        text = f"You counted one period too {word} in {{bare}}."
+        yield Rewriting(option, USUAL, text, power(base, signed(plus(exponent_, number(1), sign))))
+    terms = terms_of(base)
+    if len(terms) == TWO and is_number(terms[0][1], 1) and terms[0][0] == "+":
+        sign, rate = terms[1]
+        if not isinstance(exponent, Minus):
+            text = "You used simple growth instead of compound growth in {bare}."
+            yield Rewriting("simple", COMMON, text, plus(number(1), product([rate, exponent]), sign))
+        yield from _periods(rate, sign, exponent_, signed)
+
+
+def _periods(rate: Node, sign: str, exponent: Node, signed: Callable[[Node], Node]) -> Iterator[Rewriting]:
+    """Yield what leaves the periods within a year out: (1 + r/12)^(12·t)."""
+    of_year, parts = product_of(exponent), product_of(rate)
+    if not (of_year and parts and parts.divisors):
+        return
+    count = next((each for each in of_year.factors if isinstance(each, Literal)), None)
+    if count is None or not isinstance(count.value, int):
+        return
+    for place, divisor in enumerate(parts.divisors):
+        if isinstance(divisor, Literal) and divisor.value % count.value == 0:
+            rest = [*parts.divisors[:place], *parts.divisors[place + 1 :]]
+            yearly = product(parts.factors, [*rest, number(divisor.value // count.value)])
+            base = plus(number(1), yearly, sign)
+            years = product([each for each in of_year.factors if each is not count], of_year.divisors)
+            text = "You compounded once a year in {bare}."
+            yield Rewriting("yearly", COMMON, text, power(base, signed(years)))
+            text = "You used the yearly rate for every period in {bare}."
+            yield Rewriting("yearly_rate", USUAL, text, power(base, signed(exponent)))
+
+
+def discount(node: Node) -> Iterator[Rewriting]:
+    """Take a percentage of the wrong base: Parker & Leinhardt 1995."""
+    parts = product_of(node)
+    if not parts:
+        return
+    for place, divisor in enumerate(parts.divisors):
+        others = [*parts.divisors[:place], *parts.divisors[place + 1 :]]
+        inner, exponent = (divisor.base, divisor.exponent) if isinstance(divisor, Power) else (divisor, None)
+        terms = terms_of(inner)
+        if len(terms) == TWO and is_number(terms[0][1], 1):
+            sign, rate = terms[1]
+            other: Node = plus(number(1), rate, "-" if sign == "+" else "+")
+            other = power(other, exponent) if exponent is not None else other
+            text = "You took the percentage of the wrong base in {bare}."
+            yield Rewriting("other_base", COMMON, text, product([*parts.factors, other], others))
+            if exponent is not None:
+                text = "You used simple growth instead of compound growth in {bare}."
+                simple = plus(number(1), product([rate, exponent]), sign)
+                yield Rewriting("simple", USUAL, text, product(parts.factors, [*others, simple]))
+    added = [(place, terms_of(each)) for place, each in enumerate(parts.factors)]
+    rates = [(place, terms[1]) for place, terms in added if len(terms) == TWO and is_number(terms[0][1], 1)]
+    if len(rates) == TWO:
+        kept = [each for place, each in enumerate(parts.factors) if place not in dict(rates)]
+        whole = sum_of_terms([("+", number(1)), *(term for _, term in rates)])
+        text = "You added the percentages in {bare}."
+        yield Rewriting("percentages_added", COMMON, text, product([*kept, whole], parts.divisors))
+
+
+def relative_change(node: Node) -> Iterator[Rewriting]:
+    """Divide a difference by the other value: Parker & Leinhardt 1995."""
+    parts = product_of(node)
+    if not parts or len(parts.divisors) != 1:
+        return
+    for factor in parts.factors:
+        terms = terms_of(factor)
+        if len(terms) == TWO and terms[1][0] == "-":
+            base = [each for _, each in terms if are_same(each, parts.divisors[0])]
+            others = [each for _, each in terms if not are_same(each, parts.divisors[0])]
+            if len(base) == len(others) == 1:
+                text = "You divided by the wrong one of the two values in {bare}."
+                yield Rewriting("other_base", COMMON, text, product(parts.factors, others))
+    if len(parts.factors) == 1 and (terms := terms_of(parts.divisors[0])) and len(terms) == TWO:
+        others = [each for _, each in terms if not are_same(each, parts.factors[0])]
+        if len(others) == 1:
+            text = "You used the other part of the whole in {bare}."
+            yield Rewriting("other_part", USUAL, text, product(others, parts.divisors))
+
+
+def ordinary_interest(node: Node) -> Iterator[Rewriting]:
+    """Pay at the beginning of a period, or let all payments grow for all periods, in ((1 + i)^n - 1)/i."""
+    parts = product_of(node)
+    if not parts:
+        return
+    for factor in parts.factors:
+        terms = terms_of(factor)
+        if len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1) and isinstance(terms[0][1], Power):
+            grown = terms[0][1]
+            others = [each for each in parts.factors if each is not factor]
+            due = product([*parts.factors, grown.base], parts.divisors)
+            yield Rewriting("due", USUAL, "You let each payment in {bare} grow for one period more.", due)
+            text = "You let all payments in {bare} grow for all periods."
+            yield Rewriting("all_grown", USUAL, text, product([*others, grown.exponent, grown]))
