@@ -14,9 +14,8 @@ from checker.notation.number import Hints, StatedNumber
 
 _LABEL: Final = re.compile(r"(?<![\w.])[^\W\d_](?:_?\{?\d{1,2}\}?|[₀-₉])? ?(?:=|∈|\\in(?![A-Za-z])) ?")
 """`x =` and `x_1 =`"""
-_JOINED: Final = re.compile(
-    r"\s*[,;]?\s+(?:or|and|oder|und|ou|et|o|y)\s+|\s*\N{LOGICAL OR}\s*|\\(?:lor|vee)(?![A-Za-z])"
-)
+_JOINED: Final = re.compile(r" ?[,;]? (?:or|and|oder|und|ou|et|o|y) | ?\N{LOGICAL OR} ?|\\(?:lor|vee)(?![A-Za-z])")
+"""What stands between entries, where all white space is one space."""
 _BRACES: Final = re.compile(r"\\?[{}]")
 
 
@@ -29,7 +28,7 @@ class SetKind(VectorKind):
     def read(self, text: str, hints: Hints) -> Reading:
         """Read the entries in any order.  Raises UnreadableAnswer."""
         sign = "; " if hints.decimal == "comma" or ";" in text else ", "
-        body = _BRACES.sub("", _JOINED.sub(sign, _LABEL.sub("", text))).strip()
+        body = _BRACES.sub("", _JOINED.sub(sign, _LABEL.sub("", " ".join(text.split())))).strip()
         reading = super().read(body if body[:1] in "([" else f"[{body}]", hints)
         if len(reading.shape) != 1:
             return reading
