@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from checker.derivation.step_formula import StepFormula
-from checker.derivation.wrong_expression import WrongExpression
 from checker.diagnosis.mistakes import Mistake
-from checker.engine.recording import DERIVED, WrittenStep
+from checker.engine.recording import ALIKE, DERIVED, WrittenStep
 from checker.engine.trace import TOTAL
 from checker.notation.words import enumerated
-from checker.questions.derived import ALIKE
 from checker.questions.variant import Variant
+
+if TYPE_CHECKING:
+    from checker.derivation.step_formula import StepFormula
+    from checker.derivation.wrong_expression import WrongExpression
 
 _SIZES: Final = {
     "d_model": "the model width",

@@ -33,6 +33,9 @@ AUTHOR_LISTED: Final = "listed"
 DERIVED: Final = "~"
 """The sign in the names of choice points that follow from the formula of a step: `queries~heads`."""
 
+ALIKE: Final = "+"
+"""The sign between the names of steps with the same formula: `queries+keys+values`."""
+
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
@@ -57,6 +56,8 @@ def _rows(path: str) -> Iterator[tuple[str, str, int]]:
         raise _wrong(path, None, f"cannot be read ({error}); {ADVICE}") from None
     if len(text) > LARGEST:
         raise _wrong(path, None, f"is too large; {ADVICE}")
+    import csv  # here, because few folders have such a file
+
     rows = csv.reader(text.splitlines())
     for number, row in enumerate(rows, 1):
         if not any(row) or (number == 1 and tuple(row) == HEADINGS):

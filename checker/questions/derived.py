@@ -10,12 +10,9 @@ from typing import Any, Final
 from checker.derivation.arithmetic import NoValue
 from checker.derivation.step_formula import StepFormula, read_term
 from checker.engine.errors import ParameterError
-from checker.engine.recording import FilledFormula, WrittenStep, terms_of
+from checker.engine.recording import ALIKE, FilledFormula, WrittenStep, terms_of
 from checker.engine.trace import TOTAL
 from checker.notation.nodes import Node
-
-ALIKE: Final = "+"
-"""The sign between the names of steps with the same formula: `queries+keys+values`."""
 
 MAX_ALIKE: Final = 8
 """Maximum number of steps with the same formula in which one mistake is made."""

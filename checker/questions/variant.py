@@ -7,9 +7,8 @@ import json
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace as changed
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.derivation.step_formula import StepFormula
 from checker.engine.errors import INVALID_RUN
 from checker.engine.lanes.bits import bits_of, union
 from checker.engine.lanes.columns import LaneColumn, columns_of_runs
@@ -17,8 +16,10 @@ from checker.engine.lanes.run import LaneRun
 from checker.engine.recording import AUTHOR_LISTED, DERIVED, ChoicePoint, MenuError, Recording, Step, WrittenStep
 from checker.engine.trace import EMPTY, RIGHT, TOTAL, DerivedStep, Run, pick_option
 from checker.engine.values.encoded import EncodedValue
-from checker.questions.derived import step_formulas
 from checker.questions.registry import IF, Solver, for_conventions
+
+if TYPE_CHECKING:
+    from checker.derivation.step_formula import StepFormula
 
 UNIT: Final = "unit"
 """The convention or the parameter with the unit of the answer."""
@@ -220,6 +221,8 @@ class Variant:
     @cached_property
     def derived(self) -> Mapping[str, StepFormula]:
         """Return the steps whose formulas are expressions, by path: mistakes follow from these."""
+        from checker.questions.derived import step_formulas  # here, because few right answers need them
+
         return step_formulas(self.written)
 
     @cached_property

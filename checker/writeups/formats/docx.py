@@ -2,58 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Final
-from xml.etree.ElementTree import Element
 
 from checker.writeups.document import Document
-from checker.writeups.formats._docx_body import Body
-from checker.writeups.formats._docx_styles import Numbering, Styles
-from checker.writeups.formats._errors import DocumentUnreadable
-from checker.writeups.formats._package import Package, attribute, child, local
-from checker.writeups.formats._paragraphs import Full, Paragraphs
 
 SUFFIXES: Final = {".docx": ".docx", ".docm": ".docx"}
 LIMIT: Final = 50_000_000
 """Maximum size of a file in bytes: most of it are pictures, which are not unpacked."""
 
-MAIN: Final = "word/document.xml"
-RELATIONS: Final = "_rels/.rels"
-PAGE: Final = b":lastRenderedPageBreak"
-LONG: Final = "only the first pages were read"
-NO_WORD: Final = "this is no Word document; save it as `.docx`"
-
 
 def read(data: bytes, file: str) -> Document:
     """Return the document in a Word file."""
-    package = Package(data)
-    main = _main(package)
-    root = package.xml(main)
-    body = child(root, "body")
-    if root is None or body is None:
-        raise DocumentUnreadable(NO_WORD)
-    folder = main.rpartition("/")[0]
-    styles = Styles(package.xml(f"{folder}/styles.xml"))
-    numbering = Numbering(package.xml(f"{folder}/numbering.xml"))
-    notes: dict[str, Element] = {}
-    for kind in ("footnote", "endnote"):
-        found = package.xml(f"{folder}/{kind}s.xml")
-        notes |= (
-            {f"{kind} {attribute(each, 'id')}": each for each in found if attribute(each, "type") == ""}
-            if found is not None
-            else {}
-        )
-    has_pages = any(local(each.tag) == "lastRenderedPageBreak" for each in root.iter())
-    out = Paragraphs(has_pages=has_pages)
-    with suppress(Full):  # the document says so
-        Body(out, styles, numbering, notes).read(body)
-    return out.document(file)
+    from checker.writeups.formats._docx_text import read_text  # here, because few files need it
 
-
-def _main(package: Package) -> str:
-    """Return the name of the part that holds the text."""
-    relations = package.xml(RELATIONS)
-    for each in relations if relations is not None else ():
-        if attribute(each, "Type").endswith("/officeDocument"):
-            return attribute(each, "Target").lstrip("/")
-    return MAIN
+    return read_text(data, file)

@@ -2,82 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from checker.writeups.document import Block, Document, DocumentTrouble, Line, Place
-from checker.writeups.formats import _pdf_process
-from checker.writeups.formats._errors import DocumentUnreadable
-from checker.writeups.formats._hidden import hidden_texts
-from checker.writeups.formats._notes import cut_off, equations_note, few, first_lines, first_signs, pictures_note
-from checker.writeups.formats._pdf_atoms import Page, page_of
-from checker.writeups.formats._pdf_lines import PdfLine, blocks_of, lines_of_page
+from checker.writeups.document import Document
 
 SUFFIXES: Final = {".pdf": ".pdf"}
 EXTRA: Final = "pdf"
 LIMIT: Final = 50_000_000
 
-SCAN: Final = "no text in this file: its pages are pictures, and a person must read them"
-NO_TEXT: Final = "{} no text: a person must read {}"
-MOST_HIDDEN: Final = 1000
-"""Length of hidden text that is reported as one piece."""
-TURNED: Final = "{} not level was not read"
-PAGES: Final = "only the first {:,} of {:,} pages were read"
-
 
 def read(data: bytes, file: str) -> Document:
     """Return the document in a PDF file."""
-    answer = _pdf_process.pages_of(data)
-    pages: list[tuple[Page, list[PdfLine]]] = []
-    scans: list[int] = []
-    for number, found in enumerate(answer["pages"], 1):
-        page = page_of(found)
-        lines = [] if page.is_scan else lines_of_page(page, number)
-        if not lines and (page.is_scan or page.pictures or page.hidden):
-            scans.append(number)
-        pages.append((page._replace(hidden=[]) if page.is_scan else page, lines))
-    if scans and not any(lines for _, lines in pages):
-        raise DocumentUnreadable(SCAN)
-    blocks, more = first_lines(_numbered(blocks_of(pages)))
-    blocks, cut = first_signs(blocks)
-    limits = [*more, *cut]
-    if len(answer["pages"]) < answer["count"]:
-        limits.append(PAGES.format(len(answer["pages"]), answer["count"]))
-    hidden = hidden_texts(_together(text for page, _ in pages for text in page.hidden))
-    turned = sum(page.turned for page, _ in pages)
-    notes = [*hidden.notes, *limits]
-    unread = [*hidden.unread]
-    if scans:
-        sentence = NO_TEXT.format(
-            f"{few('page', scans)} {'has' if len(scans) == 1 else 'have'}", "it" if len(scans) == 1 else "them"
-        )
-        notes.append(sentence)
-        unread.append(f"{sentence[0].upper()}{sentence[1:]}.")
-    if turned:
-        notes.append(TURNED.format("text that is"))
-    troubles, ends = cut_off(limits)
-    scanned = tuple(DocumentTrouble(None, each) for each in notes if "no text" in each)
-    source = tuple(line.text for block in blocks for line in block.lines)
-    notes += (*pictures_note(blocks), *equations_note(blocks))
-    return Document(file, tuple(blocks), None, source, tuple(notes), (*troubles, *scanned), (*ends, *unread))
+    from checker.writeups.formats._pdf_text import read_text  # here, because few files need it
 
-
-def _together(texts: Iterator[tuple[str, bool]]) -> list[tuple[str, bool]]:
-    """Return hidden texts, neighbours together."""
-    found: list[tuple[str, bool]] = []
-    for text, is_certain in texts:
-        is_next = found and found[-1][1] == is_certain and len(found[-1][0]) < MOST_HIDDEN
-        before = found.pop()[0] if is_next else ""
-        found.append((before + text, is_certain))
-    return found
-
-
-def _numbered(blocks: Iterator[Block]) -> Iterator[Block]:
-    """Yield blocks whose lines are numbered in the document, and named by their place on the page."""
-    number = 0
-    for block in blocks:
-        lines: list[Line] = []
-        for line in block.lines:
-            number += 1
-            lines.append(line._replace(place=Place(number, None, line.place.shown)))
-        yield block._replace(lines=tuple(lines))
+    return read_text(data, file)

@@ -1,0 +1,303 @@
+"""Paragraphs, lists and tables of an OpenDocument text, with all tracked changes accepted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+from xml.etree.ElementTree import Element
+
+from checker.writeups.document import BlockKind, Document
+from checker.writeups.formats._docx_styles import CODE, QUOTE, Looks, Properties, looks_of
+from checker.writeups.formats._errors import DocumentUnreadable
+from checker.writeups.formats._html_tokens import Tag
+from checker.writeups.formats._mathml import latex_of
+from checker.writeups.formats._odt_styles import OdtList, OdtStyles
+from checker.writeups.formats._package import LOCKED, Package, attribute, child, local
+from checker.writeups.formats._paragraphs import Full, Paragraphs
+from checker.writeups.formats._symbols import is_symbolic, shown
+
+NO_TEXT: Final = "this is no OpenDocument text; save it as `.odt`"
+LEFT_OUT: Final = frozenset(
+    """tracked-changes annotation annotation-end sequence-decls forms note-citation placeholder change ruby-text desc
+    title event-listeners variable-decls user-field-decls label script table-of-content-source""".split()  # noqa: SIM905
+)
+SHAPES: Final = frozenset(("custom-shape", "rect", "ellipse", "circle", "text-box", "polygon", "caption"))
+MATHEMATICS: Final = re.compile(r"<(?:\w+:)?math\b([^>]*)>(.*)</(?:\w+:)?math\s*>", re.DOTALL)
+PREFIX: Final = re.compile(r"(</?)\w+:")
+STARMATH: Final = re.compile(r"<annotation\b[^>]*(?<!x-tex\")>.*?</annotation\s*>", re.DOTALL)
+MOST_REPEATED: Final = 1000
+MOST_SPACES: Final = 100
+
+
+def read_text(data: bytes, file: str) -> Document:
+    """Return the document in an OpenDocument text."""
+    package = Package(data)
+    if b"encryption-data" in package.text("META-INF/manifest.xml"):
+        raise DocumentUnreadable(LOCKED)
+    root = package.xml("content.xml")
+    body = child(root, "body", "text")
+    if root is None or body is None:
+        raise DocumentUnreadable(NO_TEXT)
+    styles = OdtStyles(package.xml("styles.xml"), root)
+    has_pages = any(local(each.tag) == "soft-page-break" for each in body.iter())
+    out = Paragraphs(has_pages=has_pages)
+    with suppress(Full):  # the document says so
+        _Body(out, styles, package).read(body)
+    return out.document(file)
+
+
+class _Body:
+    """Reads the elements of a text into paragraphs."""
+
+    def __init__(self, out: Paragraphs, styles: OdtStyles, package: Package) -> None:
+        self._out = out
+        self._styles = styles
+        self._package = package
+        self._lists: list[OdtList] = []
+        """The lists around the element, the outermost first."""
+        self._earlier: dict[str, OdtList] = {}
+        """The last list of each style or id, which another one may go on with."""
+        self._outline = OdtList(styles.outline)
+        self._marker: str | None = None
+        """The number of an item whose text has not been met."""
+        self._asked: list[tuple[str, Element]] = []
+        """The notes and text boxes of the paragraph: they come after it."""
+        self._text: Properties = {}
+        self._behind = ""
+        self._looks = Looks()
+        self._is_hidden = False
+        self._is_coloured = False
+        self._count = 0
+        self._in_cell = 0
+
+    def read(self, element: Element) -> None:
+        """Read paragraphs, lists and tables."""
+        for each in element:
+            name = local(each.tag)
+            if name in {"p", "h"}:
+                self._paragraph(each)
+            elif handler := _BLOCKS.get(name):
+                handler(self, each)
+            elif name in SHAPES or name == "frame":
+                self._shape(each)
+                self._after()
+            elif name not in LEFT_OUT:
+                self.read(each)
+
+    # paragraphs and lists
+
+    def _paragraph(self, element: Element) -> None:
+        style = self._styles.named("paragraph", attribute(element, "style-name"))
+        if style.get("page") and self._out.has_pages and not self._in_cell and self._out.blocks:
+            self._out.next_page()
+        text, behind, hidden = self._text, self._behind, self._is_hidden
+        self._text, self._behind = style, style.get("behind", behind)
+        self._is_hidden = hidden or bool(style.get("flat"))
+        self._begin(element, style)
+        self._look()
+        self._inline(element)
+        self._text, self._behind, self._is_hidden = text, behind, hidden
+        self._after()
+
+    def _begin(self, element: Element, style: Properties) -> None:
+        marker, self._marker = self._marker, None
+        kind: BlockKind = "paragraph"
+        level = 0
+        name = style.get("name", attribute(element, "style-name"))
+        if local(element.tag) == "h" and not self._in_cell:
+            depth = attribute(element, "outline-level", "1")
+            kind, level = "heading", int(depth) if depth.isdigit() and len(depth) < 3 else 1  # noqa: PLR2004
+            if marker is None and attribute(element, "is-list-header") != "true":
+                marker = self._outline.marker(level, attribute(element, "start-value"))
+        elif name == "Title":
+            kind, level = "heading", 1
+        elif QUOTE.fullmatch(name):
+            kind = "quote"
+        elif CODE.fullmatch(name):
+            kind = "code"
+        elif marker is not None:
+            kind, level = "item", len(self._lists)
+        self._out.begin(kind, level, marker or "")
+
+    def _list(self, element: Element) -> None:
+        name = attribute(element, "style-name")
+        if self._lists and (not name or name not in self._styles.lists):
+            found = self._lists[-1]
+        else:
+            goes_on = attribute(element, "continue-list") or (
+                name if attribute(element, "continue-numbering") == "true" else ""
+            )
+            found = self._earlier.get(goes_on) or OdtList(self._styles.lists.get(name, {}))
+        if self._lists and found is self._lists[-1]:
+            found.restart(len(self._lists) + 1)
+        self._lists.append(found)
+        for key in (name, attribute(element, "id")):
+            if key:
+                self._earlier[key] = found
+        for item in element:
+            if local(item.tag) == "list-item":
+                self._marker = found.marker(len(self._lists), attribute(item, "start-value"))
+                self.read(item)
+                self._marker = None
+            elif local(item.tag) == "list-header":
+                self.read(item)
+        self._lists.pop()
+
+    def _section(self, element: Element) -> None:
+        before = self._is_hidden
+        self._is_hidden = before or attribute(element, "display") in {"none", "condition"}
+        self.read(element)
+        self._is_hidden = before
+
+    def _page(self, _: Element) -> None:
+        self._out.next_page()
+
+    # text
+
+    def _inline(self, element: Element) -> None:
+        """Read text and the elements in it."""
+        self._say(element.text)
+        for each in element:
+            name = local(each.tag)
+            if handler := _INLINE.get(name):
+                handler(self, each)
+            elif name in SHAPES or name == "frame":
+                self._shape(each)
+            elif name not in LEFT_OUT:
+                self._inline(each)
+            self._say(each.tail)
+
+    def _look(self) -> None:
+        looks = looks_of(self._text, self._behind, is_coloured=self._is_coloured)
+        self._looks = looks._replace(is_seen=False) if self._is_hidden else looks
+
+    def _say(self, text: str | None) -> None:
+        if not text:
+            return
+        text = " ".join(text.split("\n"))
+        looks = self._looks
+        if looks.is_seen is not True:
+            self._out.hide(text, is_certain=looks.is_seen is False)
+            return
+        text = shown(text, looks.font) if is_symbolic(looks.font) else text
+        self._out.text(text, strong=looks.strong, struck=looks.struck, script=looks.script)
+
+    def _span(self, element: Element) -> None:
+        text, looks = self._text, self._looks
+        self._text = text | self._styles.named("text", attribute(element, "style-name"))
+        self._look()
+        self._inline(element)
+        self._text, self._looks = text, looks
+
+    def _spaces(self, element: Element) -> None:
+        count = attribute(element, "c", "1")
+        self._say(" " * min(int(count), MOST_SPACES) if count.isdigit() and len(count) < 5 else " ")  # noqa: PLR2004
+
+    def _tab(self, _: Element) -> None:
+        self._say("\t")
+
+    def _line_break(self, _: Element) -> None:
+        if self._looks.is_seen is True:
+            self._out.line_break()
+
+    def _hidden(self, element: Element) -> None:
+        if attribute(element, "is-hidden") != "true":
+            self._inline(element)
+
+    def _hidden_paragraph(self, element: Element) -> None:
+        self._is_hidden = attribute(element, "is-hidden") == "true"
+        self._look()
+
+    def _note(self, element: Element) -> None:
+        body = child(element, "note-body")
+        if body is not None:
+            self._asked.append(("note", body))
+
+    def _shape(self, element: Element) -> None:
+        """Read an equation, a picture, or a shape with text in it."""
+        if self._looks.is_seen is False:
+            self._out.hide("".join(element.itertext()))
+            return
+        if local(element.tag) != "frame":
+            self._asked.append(("text box", element))
+            return
+        linked = child(element, "object")
+        if linked is not None and (latex := self._latex(attribute(linked, "href"))) is not None:
+            self._out.mathematics(latex)
+            return
+        boxes = [each for each in element if local(each.tag) == "text-box"]
+        self._asked += [("text box", each) for each in boxes]
+        if not boxes:
+            described = child(element, "desc")
+            self._out.picture((described.text or "") if described is not None else "")
+
+    def _latex(self, link: str) -> str | None:
+        """Return the LaTeX of an object in the package; None if it is no equation."""
+        data = self._package.text(f"{link.removeprefix('./').rstrip('/')}/content.xml")
+        found = MATHEMATICS.search(data.decode("utf-8", "replace"))
+        if found is None:
+            return None
+        return latex_of(Tag("math", ends=False, attributes={}, contents=STARMATH.sub("", PREFIX.sub(r"\1", found[2]))))
+
+    def _after(self) -> None:
+        """Read the notes and text boxes of the paragraph."""
+        asked, self._asked = self._asked, []
+        if self._in_cell or not asked:
+            for _, each in asked:
+                self.read(each)
+            return
+        self._out.end()
+        where, coloured, marker = self._out.where, self._is_coloured, self._marker
+        for sort, each in asked:
+            self._count += 1
+            self._out.where, self._is_coloured, self._marker = f"{sort} {self._count}", sort != "note", None
+            self.read(each)
+            self._out.end()
+        self._out.where, self._is_coloured, self._marker = where, coloured, marker
+
+    # tables
+
+    def _table(self, element: Element) -> None:
+        rows = [each for each in element.iter() if local(each.tag) == "table-row"]
+        cells = [cell for row in rows for cell in row if local(cell.tag) == "table-cell"]
+        if self._in_cell or len(cells) == 1:  # a frame around text, or a table within a cell
+            for cell in cells:
+                self._cell(cell)
+            return
+        self._out.begin_table()
+        self._in_cell += 1
+        for number, row in enumerate(rows, 1):
+            self._out.begin_row()
+            for cell in row:
+                if local(cell.tag) == "table-cell":
+                    self._out.begin_cell()
+                    self._cell(cell)
+            self._out.end_row(number)
+        self._in_cell -= 1
+        self._out.end_table()
+
+    def _cell(self, element: Element) -> None:
+        before = self._behind
+        self._behind = self._styles.named("table-cell", attribute(element, "style-name")).get("behind", before)
+        self.read(element)
+        self._behind = before
+
+
+_BLOCKS: Final[dict[str, Callable[[_Body, Element], None]]] = {
+    "list": _Body._list,  # noqa: SLF001 - its handlers
+    "table": _Body._table,  # noqa: SLF001
+    "section": _Body._section,  # noqa: SLF001
+    "soft-page-break": _Body._page,  # noqa: SLF001
+}
+_INLINE: Final[dict[str, Callable[[_Body, Element], None]]] = {
+    "span": _Body._span,  # noqa: SLF001
+    "s": _Body._spaces,  # noqa: SLF001
+    "tab": _Body._tab,  # noqa: SLF001
+    "line-break": _Body._line_break,  # noqa: SLF001
+    "soft-page-break": _Body._page,  # noqa: SLF001
+    "hidden-text": _Body._hidden,  # noqa: SLF001
+    "hidden-paragraph": _Body._hidden_paragraph,  # noqa: SLF001
+    "note": _Body._note,  # noqa: SLF001
+}
