@@ -281,7 +281,7 @@ class NumberTarget(Target):
     def unexplained(self, reading: Reading, diagnosis: Diagnosis) -> Feedback:
         """Return the feedback to wrong numbers that no known mistake explains."""
         if reading.shape != self.judge.shape:
-            return wrong_shape(reading)
+            return wrong_shape(reading, is_shape=self.kind.name == "shape")
         wrong = () if self._entries_not_judged(reading) else self._wrong_entries(reading)
         return unexplained(self.index, diagnosis, reading, self.kind.name, wrong, may_be_slip=self.level != "full")
 
