@@ -13,6 +13,8 @@ from checker.notation.text import brief
 from checker.notation.words import counted, enumerated
 
 LEVELS: Final = ("verdict", "hint", "explain", "full")
+EXPLAINING: Final = frozenset(LEVELS[2:])
+"""Levels at which a student reads what went wrong, and not only where."""
 """The levels of feedback, from the least to the most."""
 
 NO_ANSWER: Final = "No answer was given."

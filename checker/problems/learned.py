@@ -81,8 +81,7 @@ def text_of(counts: Counts) -> str:
 
 def digest_of(learned: Mapping[str, int]) -> str:
     """Return a digest of the counts of one type; an empty text where there are none."""
-    text = json.dumps(sorted(learned.items()))
-    return hashlib.sha256(text.encode()).hexdigest()[:8] if learned else ""
+    return hashlib.sha256(json.dumps(sorted(learned.items())).encode()).hexdigest()[:8] if learned else ""
 
 
 def with_learned(problem: Problem, learned: Mapping[str, int]) -> Problem:
