@@ -18,6 +18,8 @@ from checker.notation.words import counted
 if TYPE_CHECKING:
     from checker.grading.store import Store
 
+AGAIN: Final = "Run `checker grade` again, so that earlier answers are explained in this order, too."
+
 EPILOG: Final = """\b
 Examples:
   checker learn
@@ -66,6 +68,7 @@ def learn(results: tuple[Path, ...], problems: Path) -> int:
             terminal.write(
                 [f"{folder / FILE}: {counted(number, 'mistake')} of {counted(len(counts), 'question type')}"]
             )
+    terminal.note(AGAIN)
     return RIGHT
 
 

@@ -97,7 +97,11 @@ def _lines(problem: Problem, part: Part, outcome: Outcome, what: WhatNext, style
         rows = [("Ask next" if not place else "or", _named(each, part)) for place, each in enumerate(what.questions)]
         lines += ["", *labelled(rows, style)]
         if outcome.question.level == "full":
-            lines += ["", *_predicted(what, part, style)]
+            lines += [
+                "",
+                *hanging("", f"The answers that they give to {_named(what.questions[0], part)}:", style),
+            ]
+            lines += _predicted(what, part, style)
     return lines
 
 
