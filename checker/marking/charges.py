@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.wording import sentence
+from checker.diagnosis.wording import lowered, sentence
 from checker.marking.answer_lines import WRONG, AnswerLines
+from checker.marking.explained import alternatives_of
 from checker.marking.known_steps import ComparedLines
 from checker.marking.line_findings import LineFinding, slip_of
 from checker.marking.line_repairs import Repair
@@ -31,6 +32,8 @@ class Charges:
         """By line, the finding."""
         self.overruled: set[str | None] = set()
         """The parts whose known explanation the working contradicts."""
+        self.on_the_way: set[str | None] = set()
+        """The parts whose answer is a right piece of a later line: no mistake led to it."""
         self._charged: set[tuple[Any, str]] = set()
         """The mistakes that a line is charged with, by question: each is told once."""
         self._outcomes = dict(lines.outcomes)
@@ -53,6 +56,11 @@ class Charges:
         compared = self._compared(id_)
         lines = self._lines.behind(source) if source else [each for each in self._lines.equations if not each.is_aside]
         open_ = list(best.mistakes)
+        if source and compared.is_piece(source):  # the working goes on: this is a number on the way
+            self.on_the_way.add(id_)
+            return
+        index = self._lines.markers[id_].target.index
+        others = [each.mistakes for each in alternatives_of(index, diagnosis)]
         for is_named in (True, False):
             for mistake in tuple(open_):
                 free = [each for each in lines if each.number not in self.found]
@@ -60,14 +68,18 @@ class Charges:
                 if line is None and not is_named and source and (best.since or not source.uses):
                     line = source
                 if line:
-                    if self._set(id_, line, mistake):
+                    is_tie = any(line is source or compared.shows(line, other) for other in others)
+                    if self._set(id_, line, mistake, is_doubtful=is_tie):
                         self.overruled.add(id_)
                     open_.remove(mistake)
         if source and not open_:
             self._cleared |= {each.number for each in lines}
 
-    def _set(self, id_: str | None, line: Equation, mistake: Mistake) -> bool:
-        """Charge a mistake to a line that has none yet; return whether an earlier line shows another one instead."""
+    def _set(self, id_: str | None, line: Equation, mistake: Mistake, *, is_doubtful: bool = False) -> bool:
+        """Charge a mistake to a line that has none yet; return whether an earlier line shows another one instead.
+
+        `is_doubtful`: the answer that it explains may come from another mistake.
+        """
         question = self._lines.markers[id_].part.question
         belief = question, mistake.id
         if line.number in self.found or belief in self._charged:
@@ -75,6 +87,8 @@ class Charges:
         self._charged.add(belief)
         line, other = self._repaired(id_).origin(line, mistake)
         told = other or sentence(self._lines.markers[id_].part.variant, mistake)
+        if is_doubtful and not other:
+            told = f"Perhaps: {lowered(told)}"
         slip = "" if line.is_right else slip_of(line, self._level)
         self.found[line.number] = LineFinding("concept", told, "" if other else mistake.id, slip)
         return bool(other)

@@ -9,7 +9,7 @@ from typing import Final
 from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
 from checker.diagnosis.alternatives import without_idle
 from checker.diagnosis.slips import ARITHMETIC, CALCULATION, COPIED, UNIT
-from checker.diagnosis.wording import answers_to, follows, lowered, named_in, sentences
+from checker.diagnosis.wording import answers_to, follows, lowered, placed_in, sentences
 from checker.marking.feedback import Feedback, without_digit_count
 from checker.marking.unexplained import step_by_step
 
@@ -41,12 +41,21 @@ _NEXT: Final = {
 }
 """The advice after slips without a mistake."""
 
+WHICH_ONE: Final = "Find out which of these you did, and fix it."
+
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 
 
 def likeliest(diagnosis: Diagnosis) -> tuple[Explanation, ...]:
     """Return the explanations that are reported at full feedback: the first, and of a tie some alternatives."""
     return diagnosis.explanations[: 1 + MOST_ALTERNATIVES] if diagnosis.is_tie else diagnosis.explanations[:1]
+
+
+def alternatives_of(index: WrongAnswerIndex, diagnosis: Diagnosis) -> Sequence[Explanation]:
+    """Return the alternatives of a tie that are told with the likeliest explanation."""
+    best, *others = diagnosis.explanations
+    worth = [one for one in others if one.share >= WORTH_REPORTING][: MOST_ALTERNATIVES + 1] if diagnosis.is_tie else []
+    return without_idle(index, best, worth)[:MOST_ALTERNATIVES]
 
 
 def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
@@ -68,14 +77,15 @@ def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
         next_ = f"Fix {answers_to(earlier)} first, then work this out again."
         return Feedback("", (following,), next=next_, steps=f"Start with {answers_to(earlier)}.")
     lines = sentences(index.variant, best)
-    worth = [one for one in others if one.share >= WORTH_REPORTING][: MOST_ALTERNATIVES + 1] if diagnosis.is_tie else []
-    tied = without_idle(index, best, worth)[:MOST_ALTERNATIVES]
+    tied = alternatives_of(index, diagnosis)
     is_rarer = others[len(tied) :] if tied else best.share < NEARLY_ALL
     rest = "Other" if tied[most:] else "Rarer" if is_rarer else ""
     why = _brief_enough(index, best, lines, tied[:most], shown, rest)
-    next_ = _next_of_tie(index, [best, *tied], sibling_steps, answered) if tied else _next(index, best, len(lines))
+    is_tie = any(line.lstrip().startswith("or") for line in why)  # where all fit in few words
+    next_ = _next_of_tie(index, [best, *tied], sibling_steps, answered) if tied else ""
+    next_ = next_ if tied and (is_tie or next_ != WHICH_ONE) else _next(index, best, len(lines))
     place = best.first_difference
-    where = f"The first step that differs is {named_in(index.variant, place.step)}." if place else ""
+    where = f"The first step that differs is {placed_in(index.variant, place.step)}." if place else ""
     return Feedback("", tuple(why), where, next_, step_by_step(index))
 
 
@@ -94,6 +104,8 @@ def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
         for short in (_as_it_is, _in_short, _in_shortest):
             why = _why(index, best, lines, kept, shown, short)
             closing = _closing(best, kept, more)
+            if closing and not kept:  # with others that give it, too, `exactly` sounds too sure
+                why = [line.replace(" gives exactly ", " gives ") for line in why]
             for told in ([*why, *closing], why):
                 if sum(len(line.split()) for line in told) <= MOST_WORDS:
                     return told
@@ -192,7 +204,10 @@ def _next(index: WrongAnswerIndex, best: Explanation, count: int) -> str:
         return _NEXT[best.slip]
     if index.is_coded:
         return "Think it through again with that in mind."
-    return f"Fix {'that' if count == 1 else 'these'} and work it out again."
+    this = "that" if count == 1 else "these"
+    if best.since and not best.slip:
+        return f"Fix {answers_to(best.since)} and {this}, then work this out again."
+    return f"Fix {this} and work it out again."
 
 
 def _bullets(lines: Sequence[str], alternatives: Sequence[Sequence[str]]) -> list[str]:
@@ -220,12 +235,19 @@ def _next_of_tie(
     sibling_steps: Mapping[str, str],
     answered: Collection[str],
 ) -> str:
-    """Return the step to look at, which is not answered yet and on which the tied explanations differ most."""
+    """Return the step to look at, which is not answered yet and on which the tied explanations differ most.
+
+    A step that is left out comes out right where it is worked out.
+    """
     runs = index.runs
     for steps, values_of in ((index.preceding_steps, runs.values), (list(index.variant.board), runs.every_value)):
-        values = [values_of(explanation.mistakes) for explanation in tied]
+        right = values_of(())
+        values = [
+            {step: value if any(value[1]) else right.get(step) for step, value in values_of(each.mistakes).items()}
+            for each in tied
+        ]
         open_ = [step for step in steps if step != index.step and step not in answered]
-        counts = {step: len({value.get(step) for value in values}) for step in open_}
+        counts = {step: len({value.get(step, right.get(step)) for value in values}) for step in open_}
         counts = {step: count for step, count in counts.items() if count > 1 and index.is_on_the_way(step)}
         if not counts:
             continue
@@ -234,5 +256,5 @@ def _next_of_tie(
         end = "which." if most == len(tied) else "more."
         if asked := [step for step in best if step in sibling_steps]:
             return f"Your answer to the part {sibling_steps[asked[0]]} will show {end}"
-        return f"Work out {named_in(index.variant, best[0])} separately to find out {end}"
-    return "Find out which of these you did, and fix it."
+        return f"Work out {placed_in(index.variant, best[0])} separately to find out {end}"
+    return WHICH_ONE

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from checker.marking.line_formulas import PROBES, LineFormulas, Unknown, WithUnknown
 from checker.marking.named_formulas import NamedFormulas, shown_number
 from checker.marking.step_formulas import Values, varies
-from checker.notation.nodes import Exact, simple
+from checker.notation.nodes import Exact, Literal, simple
 from checker.working.amounts import as_float, literals
 from checker.working.equation import Equation
 
@@ -27,6 +27,7 @@ _MOST_LITERALS: Final = 12
 """Numbers of one line that are changed."""
 _SMALL: Final = 16
 """Counts up to it are what people count wrongly: three matrices for four."""
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 _FACTORS: Final = frozenset({2, 3, 4, 8, 1000, 1024, Fraction(1, 2), Fraction(1, 3), Fraction(1, 4), Fraction(1, 8)})
 """Factors that are forgotten, or taken twice."""
 _OF_A_STEP: Final = 0.5
@@ -101,7 +102,7 @@ class LineRepairs:
         own_numbers = (each for each in literals(line.tree) if not self._formulas.is_result(each, line))
         for literal in islice(own_numbers, _MOST_LITERALS):
             for needed in self._needed(Unknown(line.number, literal.place), end, targets):
-                yield from self._changes_of_number(simple(literal.value), needed)
+                yield from self._changes_of_number(simple(literal.value), needed, _which(literal, line))
 
     def _needed(self, unknown: Unknown, end: Equation, targets: Sequence[Values]) -> tuple[Values, ...]:
         """Return what an unknown may have to be at each size, so that the last line is a target."""
@@ -139,20 +140,31 @@ class LineRepairs:
             wrong = "leaves something out" if missing[0] > 0 else "counts something too much"
             yield _Change(f"This sum {wrong}.", 0.4)
 
-    def _changes_of_number(self, number: Exact, needed: Values) -> Iterator[_Change]:
-        """Yield what is wrong with a number of a line, which would have to be another one."""
+    def _changes_of_number(self, number: Exact, needed: Values, which: str) -> Iterator[_Change]:
+        """Yield what is wrong with a number of a line, which would have to be another one.
+
+        `which` of several equal ones it is.
+        """
         shown = shown_number(number)
+        one = f"the {which}{shown}" if which else shown
         if are_same(needed, [1] * len(needed)) and number != 1:
-            yield _Change(f"The factor {shown} does not belong here.", 0.8, is_more=True)
+            yield _Change(f"The {which}factor {shown} does not belong here.", 0.8, is_more=True)
         if are_same(needed, [0] * len(needed)) and number:
-            yield _Change(f"The term with {shown} does not belong here.", 0.8, is_more=True)
+            yield _Change(f"The term with {one} does not belong here.", 0.8, is_more=True)
         if needed[0] != number and (name := self._named.name_of(needed)):
-            yield _Change(f"This line takes {shown} where {name} belongs.", 0.85, is_more=True)
+            yield _Change(f"This line takes {one} where {name} belongs.", 0.85, is_more=True)
         is_count = not varies(needed) and isinstance(number, int) and number <= _SMALL
         if is_count and isinstance(needed[0], int) and 1 < needed[0] <= _SMALL:
-            yield _Change(f"The number {shown} is wrong here: count again what it is the number of.", 0.45)
+            yield _Change(f"The {which}number {shown} is wrong here: count again what it is the number of.", 0.45)
         if name := self._named.name_of(needed, with_products=True):
-            yield _Change(f"This line takes {shown} where {name} belongs.", 0.35)
+            yield _Change(f"This line takes {one} where {name} belongs.", 0.35)
+
+
+def _which(number: Literal, line: Equation) -> str:
+    """Return which of several equal numbers of a line one is: `second `; empty for the only one."""
+    places = sorted(each.place for each in literals(line.tree) if each.value == number.value)
+    at = places.index(number.place)
+    return f"{_ORDINALS[at]} " if len(places) > 1 and at < len(_ORDINALS) else ""
 
 
 def _pair_in(line: Equation, factor: Values) -> str:

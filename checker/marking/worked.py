@@ -29,6 +29,8 @@ from checker.working.equation import Equation
 _GO_ON: Final = "Fix that and go on from there."
 _HOLDS: Final = "Your calculation is right, so look at what goes into it."
 """Said of an answer that nothing explains, where all lines behind it hold: then it is no slip."""
+_ON_THE_WAY: Final = "This is a number on the way; your working goes on from it."
+_TO_THE_ANSWER: Final = "Go on from there to the answer of this part."
 _MOST_TOLD: Final = 2
 """Number of slips that are told with one answer."""
 
@@ -135,7 +137,7 @@ class _Review:
         found: PartOutcomes = {}
         for id_, outcome in outcomes.items():
             source = self._sources.get(id_)
-            is_open = id_ in charges.overruled or not is_explained(outcome, surely=True)
+            is_open = id_ in charges.overruled | charges.on_the_way or not is_explained(outcome, surely=True)
             if outcome.status != "incorrect" or source is None or not is_open:
                 continue
             behind = self._lines.behind(source)
@@ -144,6 +146,8 @@ class _Review:
                 why = [f"“{brief(line.text)}”: {lowered(finding.message)}" for line, finding in shown[:_MOST_TOLD]]
                 why[0] = f"Look at your working. {why[0]}"
                 feedback = Feedback(outcome.feedback.headline, tuple(why), next=_GO_ON, steps=outcome.feedback.steps)
+            elif id_ in charges.on_the_way:
+                feedback = outcome.feedback._replace(why=(_ON_THE_WAY,), where="", next=_TO_THE_ANSWER)
             elif all(line.is_right for line in behind):
                 feedback = outcome.feedback._replace(why=(_HOLDS,), where="", next=outcome.feedback.steps)
             else:

@@ -142,3 +142,33 @@ def test_below_full_no_number_is_told_that_the_student_did_not_write(problem, an
 )
 def test_hostile_lines_show_nothing(lines):
     assert charged(LAYER, {None: "12345"}, lines) == {}
+
+
+def told(problem: str, answers: dict, lines: list[str]):
+    """Return the outcomes that the working explains, and what is said of the lines."""
+    marker = PartsMarker(load_problem(BANK / f"{problem}.yaml"), "full")
+    ledger = Ledger()
+    for line in lines:
+        ledger.add(line)
+    worked = review(marker, ledger.equations, marker.mark(answers), "full", named_in)
+    return worked.outcomes, [each.told for each in worked.findings if each.finding == "concept"]
+
+
+def test_a_number_on_the_way_shows_no_mistake():
+    lines = ["A: 6 * 768 = 4608", "B: 6 * 2304 = 13824", "first matrix: 4608 + 13824 = 18432"]
+    outcomes, said = told("counting-basics/lora-oblong", {"first-matrix": "4608"}, lines)
+    assert outcomes["first-matrix"].feedback.why == ("This is a number on the way; your working goes on from it.",)
+    assert outcomes["first-matrix"].feedback.next == "Go on from there to the answer of this part."
+    assert said == []
+
+
+def test_a_line_that_two_mistakes_give_is_not_charged_flatly():
+    lines = ["6,979,584,000 + 131,072,000 + 4096 = 7,110,660,096"]
+    _, said = told("decoder-models/mistral-7b", {"total": "7110660096"}, lines)
+    assert said == ["Perhaps: you left out the token embeddings. Their table has a row for every token."]
+
+
+def test_of_equal_numbers_of_a_line_the_wrong_one_is_named():
+    lines = ["keys: 200 * 128 + 200 = 25800"]
+    _, said = told("attention-blocks/attention-to-an-encoder", {"keys": "25800"}, lines)
+    assert said == ["This line takes the second 200 where 128 (the model width) belongs."]

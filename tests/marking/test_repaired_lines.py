@@ -55,7 +55,7 @@ def worked(problem: str, answers: dict, lines: list[str], level: str = "full") -
         (LAYER, {None: "28672"}, ["attention: 3 * 64 * 64 = 12,288", "ff: 64 * 120 + 64 * 136 = 16,384", "12,288 + 16,384 = 28,672"],
             {"ff": "This line takes 136 where 120 (the feed-forward width) belongs."}),
         (MEMORY, {"total": "80.88 GB"}, ["a parameter: 2 + 2 + 4 + 4 = 12 bytes", "12 × 6.74 = 80.88 GB"],
-            {"a parameter": "You left out the master copy of the weights. Mixed precision keeps one in float32."}),
+            {"a parameter": "Perhaps: you left out the master copy of the weights. Mixed precision keeps one in float32."}),
         (SOUND, {None: "464736"}, ["a filter: 11 * 11 * 40 = 4840", "4840 * 96 = 464640", "464640 + 96 = 464736"],
             {"a filter": "You used a two-dimensional kernel. This convolution is not two-dimensional."}),
     ],

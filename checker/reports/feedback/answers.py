@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from checker.answers.legible import in_cell
@@ -67,6 +67,7 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
     given = "" if is_accepted else record["given"].strip()
     reading = outcome.shown_reading if outcome else ""
     full = outcome if outcome and outcome.question.level == "full" and found.status != "correct" else None
+    why = tuple(line.rstrip() for line in feedback.why) if is_accepted or not _is_told_by_lines(found) else ()
     return ShownAnswer(
         anchor=f"answer-{number}",
         problem=record["problem"],
@@ -80,19 +81,22 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
         reading="" if reading == given else reading,
         place=_place(record) if given else "",
         headline=ACCEPTED if is_accepted else _headline(graded),
-        why=tuple(line.rstrip() for line in feedback.why) if is_accepted or not _is_told_by_lines(found) else (),
+        why=why,
         where=feedback.where,
         next=feedback.next,
         remark=found.remark,
         is_accepted=is_accepted,
         expected=_expected(problem, part, full) if full and problem and part else "",
         steps=_steps(part, full) if full and part else (),
-        working=() if is_accepted else tuple(map(_line, found.working)),
+        working=() if is_accepted else tuple(_line(each, why) for each in found.working),
     )
 
 
-def _line(remark: LineRemark) -> ShownLine:
-    return ShownLine(_where(remark.line), in_one_line(remark.line["text"], LONGEST_LINE), remark.message)
+def _line(remark: LineRemark, why: Sequence[str]) -> ShownLine:
+    """Return a line of working; what the reasons of the answer say already is not said there again."""
+    said = remark.message.removeprefix("Perhaps: ").lower()
+    is_told = any(said in reason.lower() for reason in why)
+    return ShownLine(_where(remark.line), in_one_line(remark.line["text"], LONGEST_LINE), remark.message, is_told)
 
 
 def _is_told_by_lines(found: AnswerFeedback) -> bool:

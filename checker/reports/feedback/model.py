@@ -25,6 +25,8 @@ class ShownLine(NamedTuple):
     place: str
     text: str
     remark: str
+    is_told: bool = False
+    """Whether the reasons of the answer say the same."""
 
 
 class ShownAnswer(NamedTuple):

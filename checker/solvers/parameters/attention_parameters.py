@@ -79,7 +79,7 @@ explain = {
     "output_projection.left_out": "leaves the output projection W_O out",
     "heads.multiplied": "You multiplied the Q, K and V projections by the number of heads. "
     "Their columns already cover all heads.",
-    "heads.one_only": "You counted the Q, K and V projections of one head. Every head has its own.",
+    "heads.one_only": "You counted the Q, K and V projections of one head. Count those of all heads.",
     "kv_heads.as_num_heads": "You gave keys and values as many heads as the queries. Here they have fewer.",
     "head_size.split_d_model": "You divided the model width by the number of heads. Here the head size is given.",
     "projections.two": "You counted two of the three input projections. Count Q, K and V.",
