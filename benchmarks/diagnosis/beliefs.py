@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
 from checker.diagnosis.beliefs import BelievedAnswer, beliefs_of
+from checker.diagnosis.explanation import CLEAR
 from checker.diagnosis.mistakes import Mistake, options_of, possible_mistakes
 from checker.engine.errors import INVALID_RUN
 from checker.marking.parts import PartsMarker
@@ -32,7 +33,6 @@ ACTING, OTHERS, SLIPS = 0.85, 0.12, 0.05
 OFTEN: Final = 3
 """Minimum number of parts in which a belief acts."""
 FULL: Final = 12
-SURE: Final = 0.8
 
 Records = Mapping[Any, Mapping[str, Any]]
 
@@ -130,7 +130,7 @@ def _answers(records: Records, acting: Mapping[Any, set[str]]) -> list[BelievedA
 def _surely(records: Records) -> Iterator[str]:
     for record in records.values():
         for explanation in record["explanations"][:1]:
-            if explanation["strength"] != "possible" and explanation["share"] >= SURE:
+            if explanation["strength"] != "possible" and explanation["share"] >= CLEAR:
                 yield from shared_names(explanation)
 
 

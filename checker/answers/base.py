@@ -28,13 +28,13 @@ class Kind(ABC):
     name: ClassVar[str]
     """The name in problem files, `answer: NAME`, which is also the noun of messages."""
     is_coded: ClassVar[bool] = False
-    """Whether answers are no numbers of their own: they are compared by the code of an EncodedValue."""
+    """Whether answers are not numbers: the code of an EncodedValue compares them."""
     is_formula: ClassVar[bool] = False
     """Whether answers are expressions, compared by their values at several sizes of the question."""
     is_one_number: ClassVar[bool] = False
     """Whether the answer is one number: its working is checked, and steps of the solution may be next to it."""
     is_list: ClassVar[bool] = False
-    """Whether answers are lists or tables of numbers, in which whole numbers in a row are no shape."""
+    """Whether answers are lists or tables of numbers: whole numbers in a row are then not a shape."""
     has_entries: ClassVar[bool] = False
     """Whether answers have several numbers, between brackets, commas or spaces."""
     may_have_unit: ClassVar[bool] = False
@@ -42,7 +42,7 @@ class Kind(ABC):
     takes_symbols: ClassVar[bool] = False
     """Whether the `symbols` of a problem mean something for answers."""
     is_in_symbols: ClassVar[bool] = False
-    """Whether answers are written in symbols: other symbols make it another question."""
+    """Whether answers are written in symbols, so that other symbols make another question."""
     has_options: ClassVar[bool] = False
     """Whether answers are options of the question."""
     needs_person: ClassVar[bool] = False
@@ -83,6 +83,12 @@ class Kind(ABC):
     def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
         """Return what compares readings with a truth."""
         return Judge(truth, tolerance)
+
+    def right_share(self, judge: Judge, reading: Reading) -> float:
+        """Return the share of entries that are within the tolerance; 0 where the shape is another one."""
+        if reading.shape != judge.shape or not reading.numbers:
+            return 0.0
+        return 1 - len(judge.outside(reading)) / len(reading.numbers)
 
     def has_dimensions(self, reading: Reading) -> bool:  # noqa: ARG002 - for tables
         """Return whether a result in a document, read as an answer, has dimensions that one of this kind may have."""

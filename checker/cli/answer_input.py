@@ -1,4 +1,4 @@
-"""Reads the answer to check from the command line, a file, a pipe or a terminal."""
+"""Reads the answer to check from the command line, a file, a pipe or a terminal, and how much to say about it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import click
 
 from checker.cli.options import nearest, part_ids, word_shown
 from checker.document import DocumentError, Mapping, NotAFileError, beginning, parse_document
+from checker.marking.feedback import LEVELS
 
 if TYPE_CHECKING:
     from checker.problems import Problem
@@ -24,6 +25,15 @@ WORD: Final = re.compile(r"(?<!\S)([A-Za-z][\w-]*) ?=")
 
 ALIKE: Final = 0.75
 """Similarity from which a word before `=` is taken for a misspelt part id."""
+
+feedback_option = click.option(
+    "--feedback",
+    type=click.Choice(LEVELS),
+    default="explain",
+    show_default=True,
+    help="How much to explain; only `full` shows the expected numbers.",
+)
+"""The level of feedback; not among `options`, since most commands need none of what it loads."""
 
 
 def read_answer(words: Sequence[str], file: Path | None) -> str | None:
@@ -43,6 +53,14 @@ def read_answer(words: Sequence[str], file: Path | None) -> str | None:
         return _text(sys.stdin.buffer.read(MOST))
     except OSError as error:
         raise click.UsageError(f"standard input cannot be read: {error.strerror}") from None
+
+
+def given(problem: Problem, part: str | None, words: Sequence[str], file: Path | None) -> dict[str | None, str]:
+    """Return the answer given to each part.  Raise UsageError."""
+    text = read_answer(words, file)
+    if text is None:
+        return ask(problem, part)
+    return {part: text} if part is not None or not problem.is_multipart else dict(by_part(problem, text))
 
 
 def ask(problem: Problem, part: str | None) -> dict[str | None, str]:

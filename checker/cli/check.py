@@ -12,11 +12,17 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from checker.cli import answer_input
-from checker.cli.options import check_part, format_option, load, part_option, plain_option, problems_option
+from checker.cli.options import (
+    check_part,
+    format_option,
+    load,
+    part_option,
+    plain_option,
+    problems_option,
+)
 from checker.cli.records import SCHEMA, exit_code, worst
 from checker.cli.student_documents import assignment_option, read_documents
 from checker.cli.views import terminal
-from checker.marking.feedback import LEVELS
 from checker.notation.words import in_line, nearest
 
 if TYPE_CHECKING:
@@ -48,13 +54,7 @@ Examples:
     "--jsonl", is_flag=True, help='Read lines of {"id", "problem", "part", "answer"}, write one result for each.'
 )
 @format_option
-@click.option(
-    "--feedback",
-    type=click.Choice(LEVELS),
-    default="explain",
-    show_default=True,
-    help="How much to explain; only `full` shows the expected numbers.",
-)
+@answer_input.feedback_option
 @plain_option
 def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     problem: str | None,
@@ -106,7 +106,7 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     try:
         found = load(problem, problems)
         check_part(found, part)
-        given = _given(found, part, answer, answer_file)
+        given = answer_input.given(found, part, answer, answer_file)
     except click.UsageError as error:
         if not (advice := _advice_on_options(problem, answer)):
             raise
@@ -148,14 +148,6 @@ def _advice_on_options(problem: str, words: tuple[str, ...]) -> str:
                 f"{in_line(word)} was read as part of the answer. Options go before the problem: checker check {moved}"
             )
     return ""
-
-
-def _given(problem: Problem, part: str | None, words: tuple[str, ...], file: Path | None) -> dict[str | None, str]:
-    """Return the answer given to each part."""
-    text = answer_input.read_answer(words, file)
-    if text is None:
-        return answer_input.ask(problem, part)
-    return {part: text} if part is not None or not problem.is_multipart else answer_input.by_part(problem, text)
 
 
 def _results(problem: Problem, given: dict[str | None, str], feedback: str) -> list[Result]:

@@ -18,8 +18,7 @@ from checker.notation.words import counted
 if TYPE_CHECKING:
     from checker.grading.store import Store
 
-SURE: Final = 0.8
-"""Share from which on an explanation counts."""
+AGAIN: Final = "Run `checker grade` again, so that earlier answers are explained in this order, too."
 
 EPILOG: Final = """\b
 Examples:
@@ -40,6 +39,7 @@ def learn(results: tuple[Path, ...], problems: Path) -> int:
 
     The file has no names. Read it, change it, or delete it: then nothing was learned. Each run writes it anew.
     """
+    from checker.cli.written_files import write_files
     from checker.problems import NoProblemError, load_problems
     from checker.problems.learned import FILE, text_of
 
@@ -63,11 +63,12 @@ def learn(results: tuple[Path, ...], problems: Path) -> int:
     for folder, here in sorted(types.items()):
         counts = {type_: found[type_] for type_ in sorted(here & found.keys())}
         if counts:
-            _write(folder / FILE, text_of(counts))
+            write_files({FILE: text_of(counts).encode()}, folder / FILE, is_folder=False)
             number = sum(map(Counter.total, counts.values()))
             terminal.write(
                 [f"{folder / FILE}: {counted(number, 'mistake')} of {counted(len(counts), 'question type')}"]
             )
+    terminal.note(AGAIN)
     return RIGHT
 
 
@@ -83,12 +84,8 @@ def _mistakes(store: Store) -> Iterator[tuple[str, str]]:
 
 
 def _is_sure(record: Mapping[str, Any]) -> bool:
+    """Return whether the first explanation is more than a possible one, and is given alone."""
+    from checker.diagnosis.explanation import CLEAR
+
     first = next(iter(record["explanations"]), None)
-    return first is not None and first["strength"] != "possible" and first["share"] >= SURE
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None
+    return first is not None and first["strength"] != "possible" and first["share"] >= CLEAR

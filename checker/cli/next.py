@@ -9,10 +9,17 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from checker.cli import answer_input
-from checker.cli.options import check_part, format_option, load, part_option, plain_option, problems_option
+from checker.cli.options import (
+    check_part,
+    format_option,
+    load,
+    part_option,
+    plain_option,
+    problems_option,
+)
 from checker.cli.records import exit_code
 from checker.cli.views import terminal
-from checker.marking.feedback import LEVELS
+from checker.marking.feedback import EXPLAINING
 
 if TYPE_CHECKING:
     from checker.cli.views.layout import Style
@@ -36,13 +43,7 @@ Examples:
 @problems_option
 @part_option
 @format_option
-@click.option(
-    "--feedback",
-    type=click.Choice(LEVELS),
-    default="explain",
-    show_default=True,
-    help="How much to explain; only `full` shows numbers.",
-)
+@answer_input.feedback_option
 @plain_option
 def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; as many as the command has options
     problem: str,
@@ -67,10 +68,7 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
 
     found = load(problem, problems)
     check_part(found, part)
-    text = answer_input.read_answer(answer, None)
-    given = answer_input.ask(found, part) if text is None else {part: text}
-    if text is not None and part is None and found.is_multipart:
-        given = answer_input.by_part(found, text)
+    given = answer_input.given(found, part, answer, None)
     if len(given) != 1:
         raise click.UsageError("give the answer to one part; say which with --part")
     ((part_id, outcome),) = PartsMarker(found, feedback).mark(given).items()
@@ -93,13 +91,17 @@ def _lines(problem: Problem, part: Part, outcome: Outcome, what: WhatNext, style
 
     lines = [*heading(problem, style), *hanging("", outcome.feedback.headline, style), ""]
     lines += hanging("", _left(outcome, what), style)
-    if _has_reasons(outcome):
+    if outcome.question.level in EXPLAINING:
         lines += [line for text, _ in what.reasons for line in hanging("", f"· {text}", style)]
     if what.questions:
         rows = [("Ask next" if not place else "or", _named(each, part)) for place, each in enumerate(what.questions)]
         lines += ["", *labelled(rows, style)]
         if outcome.question.level == "full":
-            lines += ["", *_predicted(what, part, style)]
+            lines += [
+                "",
+                *hanging("", f"The answers that they give to {_named(what.questions[0], part)}:", style),
+            ]
+            lines += _predicted(what, part, style)
     return lines
 
 
@@ -114,12 +116,6 @@ def _left(outcome: Outcome, what: WhatNext) -> str:
     if not what.questions:
         return f"{len(what.reasons)} explanations are left, and no question of the problems tells them apart."
     return f"{len(what.reasons)} explanations are left."
-
-
-def _has_reasons(outcome: Outcome) -> bool:
-    from checker.marking.next_question import LEVELS_WITH_REASONS
-
-    return outcome.question.level in LEVELS_WITH_REASONS
 
 
 def _named(question: NextQuestion, part: Part) -> str:
@@ -160,7 +156,7 @@ def _record(problem: Problem, part: Part, outcome: Outcome, what: WhatNext) -> d
         "status": outcome.status,
         "feedback": level,
         "left": len(what.reasons),
-        "explanations": explanations if _has_reasons(outcome) else [],
+        "explanations": explanations if level in EXPLAINING else [],
         "bits": round(what.bits, 3),
         "questions": [
             {

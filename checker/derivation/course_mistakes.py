@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from checker.derivation import arithmetic, library
+from checker.derivation import arithmetic, function_library
 from checker.derivation.arithmetic import Operand, combine_values
 from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.notation.functions import OF_DISTRIBUTIONS
@@ -20,7 +20,7 @@ _WITH_SD: Final = 3
 
 
 def _call(name: str, *values: Operand) -> Operand:
-    return library.call_function(name, list(values))
+    return function_library.call_function(name, list(values))
 
 
 def _shifted(name: str, shift: int) -> Effect:

@@ -24,7 +24,8 @@ _NUMBERS: Final = frozenset({*INVERSE, *INVERSE.values(), "exp", "ln", "log2", "
 _NO_SCALE: Final = frozenset({"%", "°"})
 _LARGEST_COUNT: Final = 12
 """Whole numbers up to this count something; others may convert units."""
-_POWER_OF_TEN: Final = re.compile(r"10*|0\.0*1")
+_POWER_OF_TEN: Final = re.compile(r"10*|[1-9]\d*000|0\.0*1")
+"""A power of ten, or a number with one in it: `m*v^2/2000` is in kJ already."""
 
 
 class Mismatch(ValueError):  # noqa: N818 - its text is a finding

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from checker.derivation import arithmetic, library
+from checker.derivation import arithmetic, function_library
 from checker.derivation.arithmetic import Operand, shape
 from checker.derivation.course_mistakes import INSTEAD, LEFT_OUT, FunctionMistake
 from checker.derivation.pieces import Piece
@@ -20,7 +20,7 @@ MakePieceMistake = Callable[[str, int, str, Callable[..., Operand]], WrongExpres
 
 
 def _call(name: str, *values: Operand) -> Operand:
-    return library.call_function(name, list(values))
+    return function_library.call_function(name, list(values))
 
 
 def _instead_of(name: str, *others: str) -> tuple[FunctionMistake, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from checker.derivation import arithmetic, library, scoped
+from checker.derivation import arithmetic, function_library, scoped
 from checker.derivation.arithmetic import Operand
 from checker.derivation.symbols import Formula
 from checker.notation.nodes import Node, Power
@@ -56,7 +56,7 @@ class Piece:
             return arithmetic.power_of(*operands)
         if self.kind in scoped.SCOPED:
             return self._evaluate_scoped(operands)
-        return library.call_function(self.kind, operands)
+        return function_library.call_function(self.kind, operands)
 
     def _evaluate_scoped(self, operands: list[Operand]) -> Operand:
         """Return the value; operands of an `if`: its condition, the case that holds, symbols of the other."""

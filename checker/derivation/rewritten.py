@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from checker.derivation import arithmetic, library
+from checker.derivation import arithmetic, function_library
 from checker.derivation.arithmetic import NoValue, Operand, is_array
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.pieces import Piece, chain_value
@@ -69,8 +69,8 @@ def _evaluate(node: Node, places: Mapping[str, int], values: Sequence[Operand]) 
             return arithmetic.negative(_evaluate(operand, places, values))
         case Power(base, exponent):
             return arithmetic.power_of(_evaluate(base, places, values), _evaluate(exponent, places, values))
-        case Call(function, arguments) if function in library.LIBRARY:
-            return library.call_function(function, [_evaluate(each, places, values) for each in arguments])
+        case Call(function, arguments) if function in function_library.LIBRARY:
+            return function_library.call_function(function, [_evaluate(each, places, values) for each in arguments])
         case Chain(first, rest):
             kind, sign = ("terms", "+") if rest[0][0] in "+-" else ("factors", "*")
             items = [(sign, _evaluate(each, places, values)) for sign, each in ((sign, first), *rest)]

@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from checker.derivation import arithmetic, library
+from checker.derivation import arithmetic, function_library
 from checker.derivation.arithmetic import NoValue, Operand, is_array
 from checker.notation.nodes import Call, Chain, Index, Literal, Minus, Name, Node, Power, names_in
 from checker.notation.value import CONSTANTS
@@ -74,7 +74,7 @@ class _Evaluation:
             case Call("zero", (term, Index(variable), low, high)):
                 return self._zero(term, variable, self.value(low, values), self.value(high, values), values)
             case Call(function, arguments):
-                return library.call_function(function, [self.value(each, values) for each in arguments])
+                return function_library.call_function(function, [self.value(each, values) for each in arguments])
 
     def _series(
         self, term: Node, variable: str, sign: str, bounds: list[Operand], values: Mapping[str, Operand]

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, NamedTuple, NotRequired, TypedDict
 from annotated_types import MaxLen, MinLen
 
 from checker.derivation.arithmetic import NoValue, Operand, array
-from checker.derivation.library import LIBRARY, NAMES
+from checker.derivation.function_library import LIBRARY, NAMES
 from checker.derivation.lists import LIST_FUNCTIONS
 from checker.derivation.matrices import MATRIX_FUNCTIONS
 from checker.derivation.scoped import ARGUMENTS

@@ -75,7 +75,7 @@ def gravity(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def exchanged_symbols(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Exchange two quantities of the same kind wherever they occur."""
+    """Exchange two quantities of the same kind, such as n_1 and n_2, wherever they occur."""
     names, parts = list(names_in(tree)), product_of(tree)
     if (
         parts
@@ -85,14 +85,14 @@ def exchanged_symbols(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriti
         return  # that is the fraction upside down
     for one, other in combinations((name for name in names if name in values), 2):
         alike = one[0] == other[0] and len(one) > 1 < len(other)
-        if type(values[one]) is type(values[other]) and not shape(values[one]) and not shape(values[other]):
+        if alike and type(values[one]) is type(values[other]) and not shape(values[one]) and not shape(values[other]):
             turned = {one: other, other: one}
 
             def exchange(node: Node, turned: Mapping[str, str] = turned) -> Node:
                 return Name(turned[node.name], 0) if isinstance(node, Name) and node.name in turned else node
 
             text = f"You exchanged {one} and {other}."
-            yield Rewriting(f"{one}_and_{other}_exchanged", USUAL if alike else RARE, text, rewrite(tree, exchange))
+            yield Rewriting(f"{one}_and_{other}_exchanged", USUAL, text, rewrite(tree, exchange))
 
 
 def deviation(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:

@@ -9,8 +9,8 @@ what an accepted one explains speaks no longer for others.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 HELD: Final = 0.03
 """Probability that a student holds a belief, before any answer is seen."""
@@ -48,7 +48,7 @@ class Way(NamedTuple):
 class BelievedAnswer(NamedTuple):
     """The evidence of one answer for beliefs."""
 
-    question: str
+    question: Hashable
     ways: tuple[Way, ...]
     """Empty for a right answer."""
     acting: frozenset[str]
@@ -60,7 +60,7 @@ class Belief(NamedTuple):
 
     id: str
     probability: float
-    questions: tuple[str, ...]
+    questions: tuple[Any, ...]
     """The questions whose answers it touched."""
 
 
@@ -71,7 +71,6 @@ def beliefs_of(answers: Sequence[BelievedAnswer]) -> list[Belief]:
     """
     left = {belief for answer in answers for way in answer.ways for belief in way.beliefs}
     held: dict[str, float] = {}
-    unclear: set[str] = set()
     while left:
         found = {belief: _log_odds(belief, answers, held) for belief in sorted(left)}
         best = max(found, key=lambda each: (round(found[each], 1), _odds(each, answers)))
@@ -79,13 +78,11 @@ def beliefs_of(answers: Sequence[BelievedAnswer]) -> list[Belief]:
         if found[best] < _logit(CERTAIN):
             break
         rivals = {each for each in left if found[each] > found[best] - NEAR and _are_rivals(best, each, answers)}
-        if rivals:
-            unclear |= {best, *rivals}
-            left -= rivals
-        else:
+        left -= rivals
+        if not rivals:
             held[best] = 1 / (1 + math.exp(-found[best]))
     told = (Belief(id_, share, tuple(_touched(id_, answers, held))) for id_, share in held.items())
-    enough = [each for each in told if len(each.questions) >= FEWEST and each.id not in unclear]
+    enough = [each for each in told if len(each.questions) >= FEWEST]
     return sorted(enough, key=lambda each: (-len(each.questions), -each.probability))
 
 
@@ -126,7 +123,7 @@ def _odds(belief: str, answers: Iterable[BelievedAnswer]) -> float:
     return sum(way.odds for answer in answers for way in answer.ways if belief in way.beliefs)
 
 
-def _touched(belief: str, answers: Iterable[BelievedAnswer], held: Collection[str]) -> Iterable[str]:
+def _touched(belief: str, answers: Iterable[BelievedAnswer], held: Collection[str]) -> Iterator[Hashable]:
     """Yield the questions that a held belief touched more likely than not."""
     for answer in answers:
         shown, otherwise = _weights(belief, answer, held)

@@ -49,7 +49,7 @@ SENTENCES: Final = {
     "unit_prefix": "Check the prefix: thousand, million or billion.",
     "truncated": "Round to the nearest value; do not cut off digits.",
     "rounded_early": "You rounded too early; keep more digits until the end.",
-    "power_of_ten": "Check the decimal point.",
+    "power_of_ten": "Check the decimal point and the zeros.",
     "complement": "Check whether the question asks for this number or for 1 minus it.",
     "sign": "Check the sign.",
     "order": "Check the order of the numbers.",

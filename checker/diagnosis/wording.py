@@ -141,6 +141,13 @@ def named_in(variant: Variant, path: str, *, is_listed: bool = False) -> str:
     return f"{name} › {named(rest)}" if rest else name
 
 
+def placed_in(variant: Variant, path: str) -> str:
+    """Return a step with its place in a sentence: `queries in the attention of the layer`."""
+    *around, step = named_in(variant, path).split(" › ")
+    places = [place if any(map(str.isdigit, place)) else f"the {place}" for place in reversed(around)]
+    return f"{step} in {' of '.join(places)}" if places else step
+
+
 @lru_cache(maxsize=4096)
 def named(path: str) -> str:
     """Return a step or scope as people call it.

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from checker.document import DocumentError, DocumentNode, Mapping, Sequence
+from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence
 from checker.document.issues import DataPath, Issue
 from checker.notation.words import UnknownName, in_line
 
@@ -120,6 +120,13 @@ class Findings:
             else:
                 node = node.get(str(part)) if isinstance(node, Mapping) else None
         return tuple(node.entries) if isinstance(node, Mapping) else ()
+
+    def text(self, path: DataPath) -> str:
+        """Return the text of a value as it is written; empty where there is none."""
+        node: DocumentNode | None = self.root
+        for key in path:
+            node = node.get(key) if isinstance(node, Mapping) and isinstance(key, str) else None
+        return node.text if isinstance(node, Scalar) else ""
 
     def copy(self) -> Findings:
         """Return a copy, to which other findings can be added."""

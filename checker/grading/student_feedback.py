@@ -14,7 +14,7 @@ from checker.grading.course import AssignmentColumns, Course
 from checker.grading.results.identity import Identities, relative_to_results
 from checker.grading.store import Store
 from checker.grading.versions import Versions, content_of
-from checker.marking.feedback import Feedback, no_answer
+from checker.marking.feedback import EXPLAINING, Feedback, no_answer
 from checker.marking.line_findings import LineFinding
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
@@ -27,8 +27,6 @@ from checker.writeups.parts.part_words import named_in
 
 DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
 READ: Final = DECIDED | {"unreadable"}
-WITH_REMARKS: Final = frozenset({"explain", "full"})
-"""Levels at which a student reads what is wrong with a line of working."""
 RIGHT_RESULT: Final = "Your result is right, but not this line:"
 NOT_RIGHT: Final = "This line is not right; work it out again."
 WAITING: Final = "A person will look at this answer."
@@ -162,7 +160,7 @@ class StudentFeedback:
     ) -> Iterator[LineRemark]:
         """Yield the lines of the working in a record that are not right, each with what the student reads about it."""
         right = [each.value for each in outcome.reading.numbers] if outcome and outcome.reading else []
-        for line in record.get("working", ()) if self._level in WITH_REMARKS else ():
+        for line in record.get("working", ()) if self._level in EXPLAINING else ():
             if line["finding"] and (told := self._told(line, findings.get(id(line), LineFinding()))):
                 is_step = line["finding"] == "step" and self._level != "full"
                 is_of_right = is_step and record["status"] == "correct" and right == [line["written"]]

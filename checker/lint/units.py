@@ -38,7 +38,8 @@ def _unknown(target: LintTarget) -> Iterator[Finding]:
         if UNIT not in defaults(part.variant.solver):
             continue
         for path, text in _declared(part.variant.arguments):
-            place = next(each for each in target.nearest(part, path) if target.entry(each))
+            paths = (("unit", "is"), path) if path == ("parameters", UNIT) else (path,)
+            place = next(each for each in target.nearest(part, *paths) if target.entry(each))
             if error := fault_of_author(text):
                 found[place, text] = error
     for (place, text), error in found.items():

@@ -9,7 +9,7 @@ from typing import Final
 from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
 from checker.diagnosis.alternatives import without_idle
 from checker.diagnosis.slips import ARITHMETIC, CALCULATION, COPIED, UNIT
-from checker.diagnosis.wording import answers_to, follows, lowered, named_in, sentences
+from checker.diagnosis.wording import answers_to, follows, lowered, placed_in, sentences
 from checker.marking.feedback import Feedback, without_digit_count
 from checker.marking.unexplained import step_by_step
 
@@ -40,6 +40,8 @@ _NEXT: Final = {
     UNIT: "Fix the unit and answer again.",
 }
 """The advice after slips without a mistake."""
+
+WHICH_ONE: Final = "Find out which of these you did, and fix it."
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 
@@ -79,9 +81,11 @@ def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
     is_rarer = others[len(tied) :] if tied else best.share < NEARLY_ALL
     rest = "Other" if tied[most:] else "Rarer" if is_rarer else ""
     why = _brief_enough(index, best, lines, tied[:most], shown, rest)
-    next_ = _next_of_tie(index, [best, *tied], sibling_steps, answered) if tied else _next(index, best, len(lines))
+    is_tie = any(line.lstrip().startswith("or") for line in why)  # where all fit in few words
+    next_ = _next_of_tie(index, [best, *tied], sibling_steps, answered) if tied else ""
+    next_ = next_ if tied and (is_tie or next_ != WHICH_ONE) else _next(index, best, len(lines))
     place = best.first_difference
-    where = f"The first step that differs is {named_in(index.variant, place.step)}." if place else ""
+    where = f"The first step that differs is {placed_in(index.variant, place.step)}." if place else ""
     return Feedback("", tuple(why), where, next_, step_by_step(index))
 
 
@@ -252,5 +256,5 @@ def _next_of_tie(
         end = "which." if most == len(tied) else "more."
         if asked := [step for step in best if step in sibling_steps]:
             return f"Your answer to the part {sibling_steps[asked[0]]} will show {end}"
-        return f"Work out {named_in(index.variant, best[0])} separately to find out {end}"
-    return "Find out which of these you did, and fix it."
+        return f"Work out {placed_in(index.variant, best[0])} separately to find out {end}"
+    return WHICH_ONE

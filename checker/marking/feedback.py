@@ -13,10 +13,13 @@ from checker.notation.text import brief
 from checker.notation.words import counted, enumerated
 
 LEVELS: Final = ("verdict", "hint", "explain", "full")
+EXPLAINING: Final = frozenset(LEVELS[2:])
+"""Levels at which a student reads what went wrong, and not only where."""
 """The levels of feedback, from the least to the most."""
 
 NO_ANSWER: Final = "No answer was given."
 NO_RESULT: Final = '"{}" counts as no answer. Write your result.'
+OTHER_COUNTING: Final = "is correct under another way of counting"
 A_PERSON: Final = "A person will read and grade this text."
 
 DIGITS_STATED: Final = re.compile(r" \(\d+ digits? stated\)")
@@ -69,14 +72,22 @@ def correct(shown: str) -> str:
     return f"{_subject(shown)} is correct." if shown.startswith("your ") else f"Correct: {shown}."
 
 
-def not_correct(shown: str, accepted: float = 0, credit: float = 0, reason: str = "") -> str:
+def not_correct(
+    shown: str, accepted: float = 0, credit: float = 0, reason: str = "", accepted_as: str = OTHER_COUNTING
+) -> str:
     """Return the headline for an answer that is not the right one, with the credit that it earns, and for what."""
     shown = without_digit_count(shown)
     subject = _subject(shown)
     earns = {0.0: "", 1.0: "all of the points"}.get(credit, "part of the points")
     if accepted and accepted == credit:
-        return f"{subject} is correct under another way of counting, which earns {earns}."
+        return f"{subject} {accepted_as}, which earns {earns}."
     return f"{subject} is not correct" + (f", but earns {earns}{reason and f': {reason}'}." if earns else ".")
+
+
+def right_value(shown: str, credit: float) -> str:
+    """Return the headline for a right value that is not written as the question wants it."""
+    earns = "it earns part of the points" if credit else "the question asks for more"
+    return f"{_subject(without_digit_count(shown))} has the right value, but {earns}."
 
 
 def carried_on(shown: str, since: Sequence[str], wrong: Sequence[str]) -> Feedback:

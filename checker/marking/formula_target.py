@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import cached_property, partial
@@ -20,7 +20,8 @@ from checker.diagnosis.flat_values import Value
 from checker.diagnosis.mistaken_runs import THIRD
 from checker.diagnosis.window import Window, fits
 from checker.engine.errors import UnreadableAnswer
-from checker.marking.feedback import Feedback
+from checker.marking.answer_rules import ACCEPTED, NEAR, Accepted
+from checker.marking.feedback import OTHER_COUNTING, Feedback
 from checker.marking.indexes import index_of
 from checker.marking.targets import NumberTarget, Target
 from checker.marking.unexplained import unexplained
@@ -110,14 +111,25 @@ class FormulaTarget(Target):
         return _FormulaJudge(self.question.run(wanted={self.part.step})[self.part.step], self._equals)
 
     @cached_property
-    def accepted_judges(self) -> list[tuple[float, _FormulaJudge]]:
-        """Return what compares formulas under the other accepted conventions, with the credit that these earn."""
+    def accepted(self) -> Sequence[Accepted]:
+        """Return the formulas by other conventions and those of the author that earn credit."""
         step = self.part.step
         accepted = ((each.credit, self.question.with_conventions(each.variant.declared)) for each in self.part.accept)
-        return [
-            (credit, _FormulaJudge(question.run(wanted={step})[step], None, self._tolerance))
+        by_convention = [
+            Accepted(credit, _FormulaJudge(question.run(wanted={step})[step], None, self._tolerance), OTHER_COUNTING)
             for credit, question in accepted
         ]
+        values = [
+            Accepted(each.credit, _FormulaJudge(each.value, None, self._tolerance), ACCEPTED, each.says)
+            for each in self.part.rules.accepted
+        ]
+        numbers = self.judge.numbers
+        near = [
+            Accepted(credit, _FormulaJudge(numbers, None, width), NEAR)
+            for width, credit in self.part.rules.tolerances
+            if width.rule in {"relative", "absolute"}
+        ]
+        return [*by_convention, *values, *near]
 
     @cached_property
     def expected_formula(self) -> str:

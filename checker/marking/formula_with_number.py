@@ -23,7 +23,7 @@ from checker.diagnosis.wording import sentence
 from checker.engine.errors import INVALID_RUN
 from checker.engine.trace import TOTAL
 from checker.marking.explained import explained
-from checker.marking.feedback import Feedback
+from checker.marking.feedback import EXPLAINING, Feedback
 from checker.marking.formula_target import FormulaTarget
 from checker.marking.outcome import Outcome
 from checker.marking.record import explanation_record
@@ -47,7 +47,7 @@ def merge_outcomes(target: Target, given: str, asked: Outcome, companion: Outcom
     reading = asked.reading and asked.reading._replace(note=f"next to {companion.read_as}")
     if "too_coarse" in {asked.status, companion.status}:  # how the two fit would reveal whether the digits are right
         return replace(asked, given=given, reading=asked.reading if asked.status == "too_coarse" else reading)
-    if asked.question.level not in {"explain", "full"}:
+    if asked.question.level not in EXPLAINING:
         return replace(asked, given=given, reading=reading)
     found = Consistency(target, asked, companion)
     return replace(asked, given=given, feedback=found.feedback, reading=reading, companion=found.record())

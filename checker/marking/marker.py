@@ -18,6 +18,7 @@ from checker.diagnosis import Diagnosis, Explanation, diagnose, every_way
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.memory import Memory
 from checker.marking import feedback as say
+from checker.marking.answer_rules import lacking
 from checker.marking.credit import Credit, credit_for
 from checker.marking.feedback import Feedback
 from checker.marking.outcome import MarkedQuestion, Outcome, reported_explanations
@@ -159,6 +160,11 @@ class Marker:
         """Compare an answer that was read with the truth, and explain it where it is wrong."""
         target = self.target
         match target.verdict(reading):
+            case "correct" if lack := lacking(self.part.rules, reading):
+                status = "partial" if lack.credit else "incorrect"
+                headline = say.right_value(target.shown(reading), lack.credit)
+                feedback = Feedback(headline, next=lack.says, steps=lack.says).limited_to(self.level)
+                return self._outcome(status, given, feedback, self._points(lack.credit), reading)
             case "correct":
                 remarks = (reading.remark,) if reading.remark else ()
                 headline = say.correct(target.shown(reading))
@@ -198,14 +204,21 @@ class Marker:
         """
         target = self.target
         diagnosis = target.at_own_sizes(diagnosis)
-        accepted = target.accepted_credit(reading)
+        best = target.best_accepted(reading)
+        accepted, accepted_as = (best.credit, best.accepted_as) if best else (0.0, say.OTHER_COUNTING)
         by_mistake = self._credit_for_mistake(reading, diagnosis)
-        credit = max(accepted, by_mistake.share)
+        by_entry = target.right_share(reading) if self.part.rules.by_entry else 0.0
+        credit = max(accepted, by_mistake.share, by_entry)
+        if best and credit == accepted and (lack := lacking(self.part.rules, reading)):
+            credit = min(credit, lack.credit)
         status = "correct" if credit == 1 else "partial" if credit else "incorrect"
         reported = diagnosis if self.level == "full" else diagnosis.below_full()
         reason = "" if self.level in {"verdict", "hint"} else by_mistake.reason(reported)
-        feedback = Feedback(say.not_correct(target.shown(reading), accepted, credit, reason))
-        if credit < 1:
+        reason = "" if credit > by_mistake.share else reason
+        feedback = Feedback(say.not_correct(target.shown(reading), accepted, credit, reason, accepted_as))
+        if best and best.says:
+            feedback = feedback.with_reason(best.says, self.level)
+        elif credit < 1:
             why = target.feedback(reading, reported, answered)
             feedback = why._replace(headline=feedback.headline).limited_to(self.level)
         return self._diagnosed(status, given, feedback, self._points(credit), reading, diagnosis)

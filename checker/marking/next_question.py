@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from checker.answers.symbols import numeric_arguments
 from checker.diagnosis.next_question import Candidate, Left, NextQuestion, entropy, next_questions
@@ -12,8 +12,6 @@ from checker.marking.outcome import Outcome
 from checker.problems import Part, Problem
 from checker.questions.parameters import in_file
 from checker.questions.resized import resized_variants
-
-LEVELS_WITH_REASONS: Final = frozenset({"explain", "full"})
 
 
 class WhatNext(NamedTuple):

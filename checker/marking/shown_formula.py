@@ -19,6 +19,7 @@ from checker.notation.parser import parse
 from checker.notation.show import show, with_decimal_sign, with_superscripts
 from checker.notation.text import plain
 from checker.problems import Part, Problem
+from checker.problems.prompt import WITH_ZEROS
 
 SIGNS: Final = ((re.compile(r"\bsqrt\("), "√("), (re.compile(r"\bpi\b"), "π"))
 """Names as they are typed, and the signs that people write instead."""
@@ -57,6 +58,7 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
         symbols = variant.arguments["symbols"].items()
         given = ((name, said.get("value") if isinstance(said, dict) else said) for name, said in symbols)
         values = {name: Typed(value) if isinstance(value, float) else value for name, value in given}
+        values |= {name: shown for name, shown in part.shown.items() if name in values and WITH_ZEROS(str(shown))}
         values |= {path: step.value for path, step in variant.board.items() if path in values}
     elif part.answer_kind.is_formula:
         target = FormulaTarget(problem, part, "full")
@@ -86,8 +88,11 @@ def _read(text: str) -> Node:
     return parse(body, OF_AUTHORS, Dialect(frozenset(CALLED.findall(body)), commas=True))
 
 
-def _with_numbers(node: Node, values: Mapping[str, Any]) -> Node:
+def _with_numbers(node: Node, values: Mapping[str, Any]) -> Node:  # noqa: PLR0911 - one for each kind of node
     match node:
+        case Name(name) if isinstance(values.get(name), str):  # 5.00, as its author wrote it
+            shown = Name(values[name].removeprefix("-"), 0)
+            return Minus(shown, 0) if values[name].startswith("-") else shown
         case Name(name) if isinstance(values.get(name), int | float):
             digits = DIGITS_OF_EXACT if isinstance(values[name], Typed) else DIGITS
             shown = Name(format_number(abs(values[name]), digits), 0)

@@ -17,8 +17,9 @@ from checker.answers.symbols import numeric_arguments
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
 from checker.diagnosis.slips import REARRANGED
 from checker.engine.errors import UnreadableAnswer
+from checker.marking.answer_rules import ACCEPTED, NEAR, Accepted
 from checker.marking.explained import FEW_ALTERNATIVES, MOST_ALTERNATIVES, explained
-from checker.marking.feedback import Feedback
+from checker.marking.feedback import OTHER_COUNTING, Feedback
 from checker.marking.indexes import index_of
 from checker.marking.unexplained import differing_entries, unexplained, wrong_option, wrong_shape
 from checker.notation.numeral import UnclearNumber
@@ -118,10 +119,16 @@ class Target:
         return [part for part in self.other_parts if part.question == self.part.question]
 
     @cached_property
-    def accepted_judges(self) -> Sequence[tuple[float, Judge]]:
-        """Return what compares answers under the other accepted conventions, with the credit that these earn."""
-        accepted = self.part.accept
-        return [(each.credit, self._judge_of(truth_of(each.variant, self.part.step))) for each in accepted]
+    def accepted(self) -> Sequence[Accepted]:
+        """Return the other answers that earn credit: by other conventions, of the author, and nearly right ones."""
+        by_convention = [
+            Accepted(each.credit, self._judge_of(truth_of(each.variant, self.part.step)), OTHER_COUNTING)
+            for each in self.part.accept
+        ]
+        rules = self.part.rules
+        values = [Accepted(each.credit, self._judge_of(each.value), ACCEPTED, each.says) for each in rules.accepted]
+        near = [Accepted(credit, self.kind.judge(self.truth, width), NEAR) for width, credit in rules.tolerances]
+        return [*by_convention, *values, *near]
 
     def _judge_of(self, truth: Any) -> Judge:
         return self.kind.judge(truth, self.part.tolerance)
@@ -164,7 +171,7 @@ class Target:
         found = self.judge.verdict(reading)
         if self.level == "full" or found in {"correct", "refused"}:
             return found
-        if self._is_too_coarse(reading) and not self.accepted_credit(reading):
+        if self._is_too_coarse(reading) and not self.best_accepted(reading):
             return "not_searched" if found == "shape" else "too_coarse"
         # a rounding of the truth is as wrong as any other number, and the reply must not reveal which it is
         return "not_searched" if found == "coarse" else found
@@ -196,10 +203,14 @@ class Target:
             reading if len(stated) == len(reading.numbers) else reading._replace(numbers=stated)
         )
 
-    def accepted_credit(self, reading: Reading) -> float:
-        """Return the best credit that an answer earns under other accepted conventions."""
-        earned = (credit for credit, judge in self.accepted_judges if judge.verdict(reading) == "correct")
-        return max(earned, default=0.0)
+    def best_accepted(self, reading: Reading) -> Accepted | None:
+        """Return the accepted answer with the best credit that a reading equals; None where it equals none."""
+        found = (each for each in self.accepted if each.credit and each.judge.verdict(reading) == "correct")
+        return max(found, key=lambda each: each.credit, default=None)
+
+    def right_share(self, reading: Reading) -> float:
+        """Return the share of the right entries."""
+        return self.kind.right_share(self.judge, reading)
 
     def shown(self, reading: Reading) -> str:
         """Return an answer as feedback repeats it."""
@@ -270,7 +281,7 @@ class NumberTarget(Target):
     def unexplained(self, reading: Reading, diagnosis: Diagnosis) -> Feedback:
         """Return the feedback to wrong numbers that no known mistake explains."""
         if reading.shape != self.judge.shape:
-            return wrong_shape(reading)
+            return wrong_shape(reading, is_shape=self.kind.name == "shape")
         wrong = () if self._entries_not_judged(reading) else self._wrong_entries(reading)
         return unexplained(self.index, diagnosis, reading, self.kind.name, wrong, may_be_slip=self.level != "full")
 

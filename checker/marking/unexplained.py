@@ -25,6 +25,8 @@ SEVERAL: Final = 2
 ONCE_MORE: Final = "Read the question again and think it through."
 """Advice if nothing was computed."""
 
+ARITHMETIC_FIRST: Final = "Check your arithmetic first."
+
 SLIP: Final = "It may be a slip: check the sign, the decimal point and your typing."
 SLIPS: Final = "It may be a slip: check the signs, the order of the numbers and your typing."
 """The advice on every number that is not explained, whether a slip gives it or not."""
@@ -49,9 +51,10 @@ def unexplained(  # noqa: PLR0913 - all that is known of the answer
     plain = sum(1 for mistakes, slip in diagnosis.ways if mistakes and not slip) if diagnosis.silenced else 0
     if plain >= SEVERAL and is_one and 0 < reading.numbers[0].half != HALF_OF_ONE:
         why = "These digits fit several mistakes. Give one digit more."
-    if is_foreign(index, reading):
-        why += " It is not a product of this question's sizes, so check your arithmetic first."
     steps = step_by_step(index)
+    if is_foreign(index, reading):
+        why += " It is not a product of this question's sizes."
+        steps = ARITHMETIC_FIRST if steps == index.without_steps else f"{ARITHMETIC_FIRST} {steps}"
     if not is_one and len(differing) == 1:
         return Feedback("", (why,), next="Only one entry is wrong, so check that one first.", steps=steps)
     lines = (why, SLIP if is_one else SLIPS) if may_be_slip else (why,)
@@ -73,8 +76,13 @@ def wrong_option(difference: str) -> Feedback:
     return Feedback("", (difference,) if difference else (), next=ONCE_MORE, steps=ONCE_MORE)
 
 
-def wrong_shape(reading: Reading) -> Feedback:
-    """Return the feedback to an answer of another shape."""
+def wrong_shape(reading: Reading, *, is_shape: bool = False) -> Feedback:
+    """Return the feedback to an answer of another shape; an answer that is a shape itself has too many or few sizes."""
+    if is_shape:
+        size = counted(math.prod(reading.shape), "size")
+        return Feedback(
+            "", (f"You gave {size}, but the shape has another number of sizes.",), next="Count the axes first."
+        )
     size = counted(math.prod(reading.shape), "number")
     if len(reading.shape) > 1:
         size = f"{' × '.join(map(str, reading.shape))} numbers"

@@ -65,8 +65,10 @@ def read_mistakes(
     for number, entry in enumerate(entries):
         key = "answer" if "answer" in entry.data else "expression"
         try:
-            symbol_values = _read(entry.answer, context) if key == "answer" else _at_sizes(entry.expression, context)
-        except _InvalidEntryError as error:
+            symbol_values = (
+                read_answer(entry.answer, context) if key == "answer" else _at_sizes(entry.expression, context)
+            )
+        except InvalidEntryError as error:
             issues.append(Issue((KEY, number, key), error.message, unknown=error.unknown))
         except UnreadableAnswer as error:
             issues.append(Issue((KEY, number, key), error.message))
@@ -81,7 +83,7 @@ def read_mistakes(
     return AuthorMistakes(context.step, tuple(answers), tuple(sentences.items()), tuple(at_sizes), others), issues
 
 
-class _InvalidEntryError(Exception):
+class InvalidEntryError(Exception):
     """An entry has no value that could be an answer."""
 
     def __init__(self, message: str, unknown: UnknownName | None = None) -> None:
@@ -100,14 +102,17 @@ def _other_place(context: AnswerContext) -> str:
     return ""
 
 
-def _read(text: str, context: AnswerContext) -> tuple[Any, ...]:
-    """Return the value of an answer as a student writes it; of a formula the values at all sizes."""
+def read_answer(text: str, context: AnswerContext) -> tuple[Any, ...]:
+    """Return the value of an answer as a student writes it; of a formula the values at all sizes.
+
+    Raise UnreadableAnswer or InvalidEntryError.
+    """
     shape, _ = flatten(context.truth)
     reading = fit_shape(context.kind.read(text, context.hints), shape)
     if reading.refused:
         raise UnreadableAnswer(reading.refused)
     if context.hints.whole and any(number.half >= 1 for number in reading.numbers):
-        raise _InvalidEntryError(f"{shortened(text)} can mean several numbers; write every digit")
+        raise InvalidEntryError(f"{shortened(text)} can mean several numbers; write every digit")
     numbers = tuple(_number(number.value, context) for number in reading.numbers)
     return numbers if context.kind.is_formula else (nest(reading.shape, numbers, tuple),)
 
@@ -119,9 +124,9 @@ def _at_sizes(text: str, context: AnswerContext) -> tuple[Any, ...]:
     value = _computed(text, first)
     try:
         return (value, *(_computed(text, other) for other in others))
-    except (UnreadableAnswer, _InvalidEntryError):
+    except (UnreadableAnswer, InvalidEntryError):
         if context.kind.is_formula:
-            raise _InvalidEntryError(
+            raise InvalidEntryError(
                 "this has no value at other sizes, but formulas are compared at several; choose another expression"
             ) from None
         return (value,)  # it can only explain numbers
@@ -132,7 +137,7 @@ def _computed(text: str, context: AnswerContext) -> Any:
     if EXPRESSION in context.variant.arguments:
         return _by_formula(text, context)
     if isinstance(context.truth, EncodedValue) or flatten(context.truth)[0]:
-        raise _InvalidEntryError(
+        raise InvalidEntryError(
             f"an expression gives one number, but the answer here is {context.kind.called}; write it as `answer`"
         )
     symbols = _symbols(context)
@@ -140,7 +145,7 @@ def _computed(text: str, context: AnswerContext) -> Any:
     if unknown := next((each for each in nodes.names_in(tree) if each not in symbols), None):
         known = tuple(each for each in symbols if each not in CONSTANTS)
         message = f"{shortened(unknown)} is not a number of this question"
-        raise _InvalidEntryError(message, UnknownName(unknown, known, f"checker types {context.variant.solver.name}"))
+        raise InvalidEntryError(message, UnknownName(unknown, known, f"checker types {context.variant.solver.name}"))
     return _number(evaluate(tree, symbols), context)
 
 
@@ -149,10 +154,10 @@ def _by_formula(text: str, context: AnswerContext) -> Any:
     try:
         value = context.variant.solver.function(**{**context.variant.arguments, EXPRESSION: text, "pieces": None})
     except ParameterError as error:
-        raise _InvalidEntryError(str(error)) from None
+        raise InvalidEntryError(str(error)) from None
     shape, numbers = flatten(value)
     if shape != flatten(context.truth)[0]:
-        raise _InvalidEntryError(f"{shortened(text)} does not have the shape of the answer")
+        raise InvalidEntryError(f"{shortened(text)} does not have the shape of the answer")
     return nest(shape, [_number(number, context) for number in numbers], tuple)
 
 
@@ -166,6 +171,6 @@ def _symbols(context: AnswerContext) -> dict[str, Any]:
 def _number(value: Any, context: AnswerContext) -> int | float:
     """Return a number as the solver would: a whole one if its answers are whole."""
     if not -MAX_NUMBER <= value <= MAX_NUMBER:
-        raise _InvalidEntryError(f"this must be between -{MAX_NUMBER:g} and {MAX_NUMBER:g}")
+        raise InvalidEntryError(f"this must be between -{MAX_NUMBER:g} and {MAX_NUMBER:g}")
     is_whole = context.hints.whole or isinstance(context.truth, EncodedValue)
     return int(value) if is_whole and value == int(value) else float(value)

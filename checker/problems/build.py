@@ -15,7 +15,7 @@ from checker.problems import conventions, model
 from checker.problems.model import Problem
 from checker.problems.parameter_cache import ParameterCache
 from checker.problems.part_builder import PartBuilder
-from checker.problems.prompt import TooLongError, filled, parameter_text, rendered
+from checker.problems.prompt import TooLongError, as_written, filled, parameter_text, rendered
 from checker.problems.schema import PartSection, ProblemFile
 from checker.problems.settings import Settings
 from checker.problems.symbols import named_symbols
@@ -113,7 +113,7 @@ def _prompt_values(builders: Sequence[PartBuilder], settings: Sequence[Settings]
         arguments = builder.menu.variants[0].arguments.items()
         visible = {name: value for key, value in arguments if (name := parameters.in_file(key)) not in hidden}
         values = {**visible, **builder.menu.fills(visible)} | values
-    return values
+    return values | as_written(values, settings[-1].findings)
 
 
 def _as_shown(part: model.Part, template: str, prompt: str, values: Mapping[str, Any]) -> model.Part:

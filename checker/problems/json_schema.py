@@ -17,11 +17,13 @@ from checker.problems.build import PART_KEYS
 from checker.problems.conventions import PRESET
 from checker.problems.schema import (
     AcceptSection,
+    DigitsRule,
     ExampleSection,
     FollowThroughSection,
     PartSection,
     ProblemFile,
     ToleranceRule,
+    ToleranceStep,
     WrongAnswer,
 )
 from checker.problems.type_menu import TypeMenu
@@ -38,8 +40,13 @@ DURATION: Final = "^([0-9]+[wdhms] ?)+$"
 
 def problem_schema() -> Schema:
     """Return the JSON Schema (2020-12) of a problem file."""
-    parts = (AcceptSection, ExampleSection, FollowThroughSection, PartSection, ToleranceRule, WrongAnswer)
+    parts = (
+        *(AcceptSection, DigitsRule, ExampleSection, FollowThroughSection),
+        *(PartSection, ToleranceRule, ToleranceStep, WrongAnswer),
+    )
     schema, definitions = _of_files(ProblemFile, parts)
+    definitions["DigitsRule"]["oneOf"] = [{"required": ["significant"]}, {"required": ["decimals"]}]
+    definitions["AcceptSection"]["oneOf"] = [{"required": ["conventions"]}, {"required": ["value"]}]
     definitions["WrongAnswer"]["oneOf"] = [{"required": ["answer"]}, {"required": ["expression"]}]
     schema["properties"]["type"] = {"enum": list(topics())}
     schema["dependentSchemas"] = {"parts": {"properties": dict.fromkeys(PART_KEYS, False)}}
@@ -49,7 +56,8 @@ def problem_schema() -> Schema:
 
 def assignment_schema() -> Schema:
     """Return the JSON Schema (2020-12) of an assignment.yaml."""
-    schema, definitions = _of_files(AssignmentFile, (LateSection, ListedProblem, RosterSection, ToleranceRule))
+    parts = (LateSection, ListedProblem, RosterSection, ToleranceRule, ToleranceStep)
+    schema, definitions = _of_files(AssignmentFile, parts)
     schema["properties"]["due"] |= {"type": "string", "pattern": DATE}
     for duration in (schema["properties"]["grace"], definitions["LateSection"]["properties"]["within"]):
         duration |= {"type": "string", "pattern": DURATION}
@@ -69,6 +77,8 @@ def _of_files(model: type[Section], parts: Iterable[type[Section]]) -> tuple[Sch
         _as_in_files(definitions[part.__name__], part)
     _as_in_files(schema, model)
     definitions["ToleranceRule"] |= {"minProperties": 1, "maxProperties": 1}
+    rules = [{"required": [rule]} for rule in ToleranceRule.__annotations__]
+    definitions["ToleranceStep"]["oneOf"] = rules
     return schema, definitions
 
 

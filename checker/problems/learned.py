@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from checker.document import DocumentError, read_bytes
 from checker.document.findings import Finding, ProblemError
 from checker.notation.words import shortened
 from checker.problems.model import Problem
@@ -50,13 +51,10 @@ def _learned(path: str, _changed: int, _size: int) -> Counts:
 
 def _rows(path: str) -> Iterator[tuple[str, str, int]]:
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - bounded
-            text = file.read(LARGEST + 1).decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_bytes(path, limit=LARGEST).decode("utf-8-sig")
+    except (DocumentError, UnicodeDecodeError) as error:
         raise _wrong(path, None, f"cannot be read ({error}); {ADVICE}") from None
-    if len(text) > LARGEST:
-        raise _wrong(path, None, f"is too large; {ADVICE}")
-    import csv  # here, because few folders have such a file
+    import csv  # here, because few folders have learned
 
     rows = csv.reader(text.splitlines())
     for number, row in enumerate(rows, 1):
@@ -83,8 +81,7 @@ def text_of(counts: Counts) -> str:
 
 def digest_of(learned: Mapping[str, int]) -> str:
     """Return a digest of the counts of one type; an empty text where there are none."""
-    text = json.dumps(sorted(learned.items()))
-    return hashlib.sha256(text.encode()).hexdigest()[:8] if learned else ""
+    return hashlib.sha256(json.dumps(sorted(learned.items())).encode()).hexdigest()[:8] if learned else ""
 
 
 def with_learned(problem: Problem, learned: Mapping[str, int]) -> Problem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from checker.answers import Kind, Tolerance, kind
 from checker.document.findings import Finding
@@ -23,6 +23,42 @@ class Accept:
 
     variant: Variant
     credit: float
+
+
+class Digits(NamedTuple):
+    """The number of digits that a right answer has to be written with."""
+
+    rule: str
+    """`significant` or `decimals`."""
+    amount: int
+    at_least: bool
+    credit: float
+    """The share of the points for a right value with other digits."""
+
+
+class AcceptedAnswer(NamedTuple):
+    """Another answer that earns credit, and what the student is told."""
+
+    value: Any
+    """Its value; of a formula those at all sizes."""
+    credit: float
+    says: str
+
+
+class AnswerRules(NamedTuple):
+    """What a right answer needs besides its value, and which wrong ones earn credit."""
+
+    digits: Digits | None = None
+    unit_credit: float | None = None
+    """The share of the points for a right number without its unit; None where it may be left out."""
+    tolerances: tuple[tuple[Tolerance, float], ...] = ()
+    """Wider tolerances with the credit within them."""
+    by_entry: bool = False
+    """Each right entry earns its share of the points."""
+    accepted: tuple[AcceptedAnswer, ...] = ()
+
+
+NO_RULES: Final = AnswerRules()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +113,7 @@ class Part:
     named: tuple[str, ...] = ()
     """The symbols and parameters that a formula as an answer is asked for in."""
     working: WorkingCredit | None = None
+    rules: AnswerRules = NO_RULES
     only_explained: bool = False
     """Errors are only carried forward if they are explained."""
 

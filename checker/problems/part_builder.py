@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
-from checker.answers import Kind, Tolerance, is_whole, kind, natural_kind
+from checker.answers import Kind, kind, natural_kind
 from checker.answers.symbols import numeric_arguments, symbol_values
 from checker.document.issues import DataPath
 from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
 from checker.engine.values.encoded import EncodedValue
 from checker.problems import author_mistakes, conventions, model
+from checker.problems.answer_rules import AnswerRulesBuilder
 from checker.problems.parameter_cache import ParameterCache
 from checker.problems.schema import FollowThroughSection, PartSection, ProblemFile, QuestionSection
 from checker.problems.settings import Settings
 from checker.problems.symbols import missing_value
+from checker.questions import parameters
 from checker.questions.resized import ResizedVariants, reading_hints, resized_variants
 from checker.questions.variant import UNIT, AuthorMistakes, Variant
 
@@ -31,8 +33,13 @@ class PartBuilder:
         self.settings = settings
         self.nearest = settings[-1]
         self.section = cast("QuestionSection", self.nearest.section)
+        of_questions = [each.section for each in settings if isinstance(each.section, QuestionSection)]
+        self._unit: dict[str, Any] = {}
+        if UNIT in parameters.defaults(cache.solver):
+            named = [each.unit["is"] for each in of_questions if each.unit and "is" in each.unit]
+            self._unit = {UNIT: named[-1]} if named else {}
         self._parameters = cache.parameter_set(
-            (each.section.parameters for each in settings if isinstance(each.section, QuestionSection)),
+            (*(each.parameters for each in of_questions), self._unit),
             (each.section.conventions for each in settings),
         )
         self.menu = self._parameters.menu
@@ -52,29 +59,31 @@ class PartBuilder:
         truth = self._parameters.value(variant, step)
         kind_ = self._kind(step, truth, variant)
         if kind_.is_coded and kind_.is_in_symbols:
-            variant = variant.with_symbols(self._setting("symbols"))
+            variant = variant.with_symbols(self.setting("symbols"))
         elif kind_.takes_symbols:
             self._check_symbols(variant, kind_)
         compared = self._at_sizes(variant, kind_, truth) if kind_.is_formula else variant
-        credit = self._setting("credit")
+        credit = self.setting("credit")
+        rules = AnswerRulesBuilder(self, kind_)
         follow_through = self._follow_through()
         return model.Part(
             problem=self.file.id,
             id=section.id if isinstance(section, PartSection) else None,
             title=self.file.title or self.file.id,
             variant=variant.with_listed(self._author_mistakes(variant, step, kind_, truth)),
+            rules=rules.rules(self._answer_context(variant, step, kind_, truth)),
             step=step,
             kind=kind_.name,
-            tolerance=self._tolerance(truth, variant.unit_of(step)),
+            tolerance=rules.tolerance(truth, variant.unit_of(step)),
             points=self._points(truth),
-            decimal=self._setting("decimal"),
+            decimal=self.setting("decimal"),
             accept=tuple(self._accepted(declared, compared)),
             credit={
                 cause: credit[cause]
                 for cause in self.menu.causes(author_mistakes.mistake_ids(section))
                 if cause in credit
             },
-            imprecise_credit=self._setting("imprecise_credit"),
+            imprecise_credit=self.setting("imprecise_credit"),
             key=section.key or None,
             follow_through=follow_through.credit,
             only_explained=follow_through.only_explained,
@@ -88,7 +97,7 @@ class PartBuilder:
                 )
                 for number, each in enumerate(section.examples)
             ),
-            symbols=self._setting("symbols"),
+            symbols=self.setting("symbols"),
         )
 
     def variant(self, declared: Mapping[str, str]) -> Variant:
@@ -99,12 +108,13 @@ class PartBuilder:
         """Return whether the conventions of a variant go with its parameters."""
         return not self._parameters.conflict(variant)
 
-    def _setting(self, name: str) -> Any:
+    def setting(self, name: str) -> Any:
         """Return the nearest setting of this name, or the default."""
         found = (each.section for each in reversed(self.settings) if name in each.section.data)
         return getattr(next(found, self.section), name)
 
-    def _is_set(self, name: str) -> bool:
+    def is_set(self, name: str) -> bool:
+        """Return whether a setting of this name is in the file, or in that of the assignment."""
         return any(name in each.section.data for each in self.settings)
 
     def _section_of(self, path: DataPath) -> DataPath:
@@ -118,21 +128,22 @@ class PartBuilder:
     def _place(self, *path: str | int) -> tuple[int, int]:
         return self.nearest.findings.place((*self.nearest.path, *path))
 
-    def _report(self, message: str, *path: str | int, at_key: bool = False) -> None:
+    def report(self, message: str, *path: str | int, at_key: bool = False) -> None:
         """Report a finding at a path in the nearest section."""
         self.nearest.findings.report((*self.nearest.path, *path), message, at_key=at_key)
 
     def _check_possible(self, variant: Variant, *path: str | int) -> bool:
         """Return whether conventions go with the parameters: nobody counts the embeddings of no vocabulary."""
         if conflict := self._parameters.conflict(variant):
-            self._report(f"{conflict}, by the conventions declared here", *path)
+            self.report(f"{conflict}, by the conventions declared here", *path)
         return not conflict
 
     def _declared_unit(self, step: str) -> str | None:
         """Return the unit that a part declares for the step that it asks for."""
         if step == TOTAL or UNIT not in self.menu.parameters:
             return None
-        unit: str | None = self.section.parameters.get(UNIT)
+        own = self.section.unit or {}
+        unit: str | None = own.get("is") or self.section.parameters.get(UNIT)
         return unit
 
     def _kind(self, step: str, truth: Any, variant: Variant) -> Kind:
@@ -140,10 +151,10 @@ class PartBuilder:
         natural = natural_kind(truth, has_unit=variant.unit_of(step) is not None)
         if not natural.fits(truth):
             raise TypeError(f"{step} of {self.menu.type} is {truth!r}, which no kind of answer fits")
-        declared = kind(self._setting("answer") or natural.name)
+        declared = kind(self.setting("answer") or natural.name)
         if declared is not natural and (isinstance(truth, EncodedValue) or not declared.fits(truth)):
             message = f"{step} is {natural.called}, so its answer cannot be {declared.called}; remove `answer`"
-            self._report(message, "answer")
+            self.report(message, "answer")
         return declared
 
     def _check_symbols(self, variant: Variant, kind_: Kind) -> None:
@@ -151,15 +162,15 @@ class PartBuilder:
         known = numeric_arguments(variant.arguments)
         if kind_.is_formula and not known:
             message = f"{self.menu.type} has no numbers as parameters here, so its answer cannot be a formula"
-            self._report(f"{message}; remove `answer`", "answer")
+            self.report(f"{message}; remove `answer`", "answer")
         settings = next((each for each in reversed(self.settings) if "symbols" in each.section.data), self.nearest)
-        for symbol, meant in self._setting("symbols").items():
+        for symbol, meant in self.setting("symbols").items():
             if reason := missing_value(meant, self.menu.parameters, known):
                 settings.findings.report((*settings.path, "symbols", symbol), reason)
 
     def _at_sizes(self, variant: Variant, kind_: Kind, truth: Any) -> Variant:
         """Return the question at several sizes if formulas are answers, come with them or are listed; else itself."""
-        symbols, known = self._setting("symbols"), numeric_arguments(variant.arguments)
+        symbols, known = self.setting("symbols"), numeric_arguments(variant.arguments)
         is_compared = symbols or any("expression" in each.data for each in self.section.mistakes)
         has_formulas = kind_.is_formula or (kind_.is_one_number and is_compared)
         if (
@@ -173,24 +184,32 @@ class PartBuilder:
 
     def _author_mistakes(self, variant: Variant, step: str, kind_: Kind, truth: Any) -> AuthorMistakes | None:
         """Return the wrong answers that the section lists, and report those that cannot be read."""
-        if not self.section.mistakes:
+        context = self._answer_context(variant, step, kind_, truth) if self.section.mistakes else None
+        if context is None:
             return None
-        symbols, question = self._setting("symbols"), self._at_sizes(variant, kind_, truth)
-        read_at, truths = variant, truth
-        if kind_.is_formula:
-            if question is variant:
-                return None  # _check_symbols reports that there can be no formula
-            read_at, truths = question, question.run(wanted={step})[step]
-        read_by = reading_hints(read_at, step, truths, self._setting("decimal"), symbols)
-        context = author_mistakes.AnswerContext(question, step, kind_, truth, read_by, symbols)
         found, issues = author_mistakes.read_mistakes(self.section.mistakes, context)
         for issue in issues:
             self.nearest.findings.add(issue, self.nearest.path)
         return found
 
+    def _answer_context(
+        self, variant: Variant, step: str, kind_: Kind, truth: Any
+    ) -> author_mistakes.AnswerContext | None:
+        """Return what is needed to read the author's answers; None where the kind of answer is not possible."""
+        symbols, question = self.setting("symbols"), self._at_sizes(variant, kind_, truth)
+        read_at, truths = variant, truth
+        if kind_.is_formula:
+            if question is variant:
+                return None  # _check_symbols reports that there can be no formula
+            read_at, truths = question, question.run(wanted={step})[step]
+        read_by = reading_hints(read_at, step, truths, self.setting("decimal"), symbols)
+        return author_mistakes.AnswerContext(question, step, kind_, truth, read_by, symbols)
+
     def _accepted(self, declared: Mapping[str, str], question: Variant) -> Iterator[model.Accept]:
         """Yield the accepted conventions, and report those that do not fit all sizes of the question."""
-        for number, accept in enumerate(self._setting("accept")):
+        for number, accept in enumerate(self.setting("accept")):
+            if "value" in accept.data:
+                continue
             variant = self.variant(conventions.declared((declared, accept.conventions), self.menu.points))
             path = ("accept", number, "conventions")
             if self._check_possible(variant, *path):
@@ -198,20 +217,20 @@ class PartBuilder:
                     try:
                         question.with_conventions(variant.declared).run()
                     except ParameterError as error:
-                        self._report(f"{NOT_AT_ALL_SIZES}: {error}. {ONE_SYMBOL}", *path)
+                        self.report(f"{NOT_AT_ALL_SIZES}: {error}. {ONE_SYMBOL}", *path)
                 yield model.Accept(variant, accept.credit)
 
     def _follow_through(self) -> FollowThroughSection:
-        value = self._setting("follow_through")
+        value = self.setting("follow_through")
         return value if isinstance(value, FollowThroughSection) else FollowThroughSection({"credit": float(value)})
 
     def _working(self, step: str, kind_: Kind) -> model.WorkingCredit | None:
         """Return the credit for working."""
-        section = self._setting("working")
+        section = self.setting("working")
         if section is None:
             return None
         if not kind_.is_one_number:
-            self._report("only the working of a number earns credit; remove it", "working", at_key=True)
+            self.report("only the working of a number earns credit; remove it", "working", at_key=True)
         named = [
             self.menu.step(name, self.nearest.findings, (*self.nearest.path, "working", "steps", place))
             for place, name in enumerate(section.steps)
@@ -222,14 +241,8 @@ class PartBuilder:
         """Return the points that are set; for an essay without any, those of its rubric."""
         if isinstance(truth, EncodedValue) and kind(truth.kind).needs_person:
             if "key" in self.section.data:
-                self._report("a text has no key; write into the rubric what earns points", "key", at_key=True)
-            if not self._is_set("points"):
+                self.report("a text has no key; write into the rubric what earns points", "key", at_key=True)
+            if not self.is_set("points"):
                 return truth.worth or 0.0
-        points: float = self._setting("points")
+        points: float = self.setting("points")
         return points
-
-    def _tolerance(self, truth: Any, unit: str | None) -> Tolerance:
-        if self._is_set("tolerance"):
-            rule = self._setting("tolerance")
-            return Tolerance("exact") if rule == "exact" else rule.tolerance
-        return Tolerance.default(whole=is_whole(truth), unit=unit)

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from checker.document.findings import Findings
 
 # A LaTeX command with its arguments (\sqrt{d_k}, \frac{d_k}{h}), an index or an exponent (d_{k}); or a name to fill in
 BRACES: Final = re.compile(r"(?:\\[A-Za-z]+\*?(?:\[[^][{}]*\])?|[_^])(?:\{[^{}]*\})+|\{([A-Za-z_]\w*)\}")
+
+WITH_ZEROS: Final = re.compile(r"-?\d+\.\d*0").fullmatch
+"""Matches a number whose last decimal is a zero."""
 
 MAX_LENGTH: Final = 1_000_000
 """Maximum length of a prompt with its values: that of a whole file."""
@@ -45,6 +51,17 @@ def filled(prompt: str, values: Mapping[str, Any]) -> list[str]:
     """Return the names that `rendered` fills in, each once, in the order of the prompt."""
     names = (match[1] for match in BRACES.finditer(prompt))
     return list(dict.fromkeys(name for name in names if values.get(name) is not None))
+
+
+def as_written(values: Mapping[str, Any], file: Findings) -> dict[str, str]:
+    """Return the numbers that end with zeros as their author wrote them in the file: `5.00`, since zeros are digits."""
+    texts = {}
+    for name, value in values.items():
+        places = ((name,), ("symbols", name), ("symbols", name, "value"))
+        text = next(filter(None, (file.text(("parameters", *place)) for place in places)), "")
+        if isinstance(value, float) and WITH_ZEROS(text) and float(text) == value:
+            texts[name] = text
+    return texts
 
 
 def parameter_text(value: Any) -> str:

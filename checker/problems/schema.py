@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal, TypedDict
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic_core import PydanticCustomError
@@ -26,6 +26,7 @@ MAX_PARTS: Final = 200
 MAX_ACCEPTED: Final = 200
 MAX_LISTED: Final = 100
 MAX_STEPS: Final = 50
+MAX_TOLERANCES: Final = 10
 
 NOTHING: dict[str, Any] = {}  # never changed
 
@@ -43,24 +44,75 @@ class ToleranceRule(Section):
 
     def __init__(self, data: dict[str, Any] | None = None) -> None:
         super().__init__(data)
-        if len(self.data) != 1:
+        if len(self.rule) != 1:
             raise PydanticCustomError("one_rule", "one rule: absolute, relative, decimals or significant")
+
+    @property
+    def rule(self) -> dict[str, Any]:
+        """Return the rule."""
+        return self.data
 
     @property
     def tolerance(self) -> Tolerance:
         """Return the rule and its amount."""
-        ((rule, amount),) = self.data.items()
+        ((rule, amount),) = self.rule.items()
         return Tolerance(rule, Decimal(amount))
 
 
+class ToleranceStep(ToleranceRule):
+    """A tolerance with one rule, and the credit of answers within it."""
+
+    noun = "a tolerance"
+
+    credit: CreditShare = 1.0
+
+    @property
+    def rule(self) -> dict[str, Any]:
+        """Return the rule, without the credit."""
+        return {key: value for key, value in self.data.items() if key != "credit"}
+
+
+ToleranceSteps = Annotated[tuple[ToleranceStep, ...], MinLen(2), MaxLen(MAX_TOLERANCES)]
+
+
+class DigitsRule(Section):
+    """The number of digits that a right answer has to be written with."""
+
+    noun = "digits"
+
+    significant: Annotated[int, Ge(1), Le(100)]
+    decimals: Annotated[int, Ge(0), Le(100)]
+    at_least: bool = False
+    credit: CreditShare = 0.5
+
+    def __init__(self, data: dict[str, Any] | None = None) -> None:
+        super().__init__(data)
+        if ("significant" in self.data) == ("decimals" in self.data):
+            raise PydanticCustomError("one_rule", "one rule: significant or decimals")
+
+
+UnitRule = TypedDict("UnitRule", {"is": str, "required": bool, "credit": CreditShare}, total=False)
+"""The unit of the answer, and whether it has to be written."""
+
+
 class AcceptSection(Section):
-    """An entry of `accept`: other conventions that also earn credit."""
+    """An entry of `accept`: other conventions or another answer that also earn credit."""
 
     noun = "an entry of accept"
-    required = ("conventions",)
+    as_text = ("value", "says")
 
     conventions: dict[str, Any] = NOTHING
+    value: str = ""
     credit: CreditShare = 1.0
+    says: Annotated[str, MaxLen(1000)] = ""
+
+    def __init__(self, data: dict[str, Any] | None = None) -> None:
+        super().__init__(data)
+        if ("conventions" in self.data) == ("value" in self.data):
+            ways = "`conventions` that also earn credit, or the `value` of another answer, as students write it"
+            raise PydanticCustomError("one_way", ways)
+        if "says" in self.data and "value" not in self.data:
+            raise PydanticCustomError("one_way", "`says` next to a `value` only")
 
 
 class ExampleSection(Section):
@@ -115,12 +167,13 @@ class WorkingSection(Section):
 class Defaults(Section):
     """Settings that an assignment may have for its problems, and a problem for its parts."""
 
-    sections: ClassVar = {"tolerance": ToleranceRule}
+    sections: ClassVar = {"tolerance": ToleranceStep}
 
     conventions: dict[str, Any] = NOTHING
     credit: dict[str, CreditShare] = NOTHING
     imprecise_credit: CreditShare = 0.0
-    tolerance: Literal["exact"] | ToleranceRule = "exact"  # only used where it is set: the default depends on the kind
+    # only used where it is set: the default depends on the kind
+    tolerance: Literal["exact"] | ToleranceRule | ToleranceSteps = "exact"
     decimal: Literal["point", "comma"] | None = None
 
 
@@ -132,6 +185,7 @@ class QuestionSection(Defaults):
         **Defaults.sections,
         "follow_through": FollowThroughSection,
         "accept": AcceptSection,
+        "digits": DigitsRule,
         "working": WorkingSection,
         "examples": ExampleSection,
         "mistakes": WrongAnswer,
@@ -141,6 +195,9 @@ class QuestionSection(Defaults):
     asks: str = "total"
     parameters: dict[str, Any] = NOTHING
     answer: Annotated[str, KINDS] = ""
+    digits: DigitsRule | None = None
+    unit: UnitRule | None = None
+    entries: Literal["each", "all"] = "all"
     points: Annotated[float, Ge(0)] = 1.0
     key: str = ""
     accept: Annotated[tuple[AcceptSection, ...], MaxLen(MAX_ACCEPTED)] = ()

@@ -50,8 +50,8 @@ class StudentBeliefs:
         }
         found = []
         for belief in beliefs_of(believed_answers(records, self._acting)):
-            places = tuple(place for place in records if str(place) in belief.questions)
-            found.append(HeldBelief(belief.id, _sentence(belief.id, (records[each] for each in places)), places))
+            sentence = _sentence(belief.id, (records[each] for each in belief.questions))
+            found.append(HeldBelief(belief.id, sentence, belief.questions))
         return [each for each in found if each.sentence][:MOST]
 
     def _records(self, standing: Standing) -> Iterator[Mapping[str, Any]]:
@@ -82,11 +82,11 @@ def believed_answers(
     for place, record in records.items():
         here = acting.get(place[1], frozenset())
         if record["status"] == "correct":
-            found.append(BelievedAnswer(str(place), (), here))
+            found.append(BelievedAnswer(place, (), here))
         elif record["status"] in {"incorrect", "partial"} and "review" not in record:
             ways = tuple(filter(None, (_way(each, place, records) for each in record["explanations"])))
             if ways:
-                found.append(BelievedAnswer(str(place), ways, here))
+                found.append(BelievedAnswer(place, ways, here))
     return found
 
 
@@ -108,12 +108,12 @@ def _way(explanation: Mapping[str, Any], place: Place, records: Mapping[Place, M
 
 
 def _sentence(belief: str, records: Iterable[Mapping[str, Any]]) -> str:
-    """Return what most of the answers say about the belief; that of everywhere rather than of one place."""
+    """Return what most of the answers say about the belief."""
     found = Counter(
         each["message"]
         for record in records
         for explanation in record["explanations"]
-        for each in sorted(explanation["mistakes"], key=lambda one: one["where"] is not None)
+        for each in explanation["mistakes"]
         if each["id"] == belief
     )
     return found.most_common(1)[0][0] if found else ""

@@ -42,7 +42,7 @@ MISSPELT: Final = "A line that names no question of this assignment may be meant
 EMPTY_ESSAY: Final = "The answer line is empty, but there is text in the section."
 
 _MOSTLY: Final = 0.75
-"""Share of the questions found that have labels or begin with their titles, from which on others are not answered."""
+"""Share of the questions found that have labels, from which one that was not found is taken as not answered."""
 _LIKELY_SECTION: Final = 0.9
 """Confidence of a section without a label, below which its lines may belong to the question above it."""
 _SURE_SECTION: Final = 0.5
@@ -132,8 +132,8 @@ def _found(
                 )
             working = worked if each == place else ()
             found[each] = FoundQuestion(question.problem, starts, confidence, reason, bound, working)
-    named = sum(any(section.label or titles.name(section) for section in some) for some in by_question.values())
-    return found, not named_otherwise and named >= _MOSTLY * max(1, len(by_question))
+    labelled = sum(any(section.label for section in sections) for sections in by_question.values())
+    return found, not named_otherwise and labelled >= _MOSTLY * max(1, len(by_question))
 
 
 def _followed(sections: Sequence[Section]) -> set[int]:
@@ -241,13 +241,6 @@ class _Titles:
 
     def __init__(self, sheet: Sheet) -> None:
         self._titles = [frozenset(tokens(question.title)) for question in sheet.questions]
-
-    def name(self, section: Section) -> bool:
-        """Return whether a section begins with the whole title of its question, and with no longer one."""
-        title = self._titles[section.question]
-        words = frozenset(tokens(section.lines[0].line.text)) if section.lines else frozenset()
-        longer = (other for other in self._titles if other > title and other <= words)
-        return len(title) >= _FEWEST and title <= words and not any(longer)
 
     def contradicts(self, section: Section) -> bool:
         """Return whether the label of a section is one question's, and the title next to it another one's."""

@@ -65,6 +65,7 @@ def test_levels_below_full_have_no_numbers(asked):
         assert "36,322" not in asked("--feedback", level, "block", "36000")
     full = record(asked("--format", "json", "--feedback", "full", "block", "36000"))
     assert len(full["questions"][0]["answers"]) == 2
+    assert "The answers that they give to head:" in asked("--feedback", "full", "block", "36000")
 
 
 def test_the_screen_names_what_is_left_and_what_to_ask(asked):

@@ -14,6 +14,9 @@ from tests.bank import bank
 ANSWERS = {
     "number": "87,737,856",
     "vector": "[0.609, -0.196]",
+    "list": "[2, 3]",
+    "set": "{2, 3}",
+    "interval": "[0.1, 0.9]",
     "matrix": "[[0, 1],\n[0.84, -0.54]]",
     "shape": "(32, 16)",
     "formula": "2 * d_model * d_ff",

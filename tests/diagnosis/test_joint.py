@@ -46,7 +46,7 @@ def sheet(markers, beliefs):
 
 
 def mistakes(markers, rng, count):
-    known = dict.fromkeys(each for marker in markers.values() for each in marker.target.index.runs.students.priors)
+    known = dict.fromkeys(each for marker in markers.values() for each in marker.target.index.runs.students.named)
     singles = [each for each in known if not each.scope and each.point != AUTHOR_LISTED]
     return rng.sample(singles, min(count, len(singles)))
 

@@ -153,8 +153,8 @@ def test_a_number_near_a_converted_one_is_not_a_unit_slip(told, value, unit, ans
     ("value", "unit", "answer", "why", "slip"),
     [
         (0.7854, "rad", "0.39270", "Check for a missing or extra factor of two.", "factor_two"),
-        (0.8437, "kg", "84.37", "Check the decimal point.", "power_of_ten"),
-        (0.8437, "kg", "8.437 g", "Check the decimal point.", "power_of_ten"),
+        (0.8437, "kg", "84.37", "Check the decimal point and the zeros.", "power_of_ten"),
+        (0.8437, "kg", "8.437 g", "Check the decimal point and the zeros.", "power_of_ten"),
         (0.8437, "kg", "-0.8437 kg", "Check the sign.", "sign"),
     ],
 )

@@ -3,7 +3,7 @@
 import pytest
 
 from checker.diagnosis.mistakes import Mistake, possible_mistakes
-from checker.diagnosis.wording import lowered, named_in, sentence
+from checker.diagnosis.wording import lowered, named_in, placed_in, sentence
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver, topics
 from checker.questions.variant import Variant
@@ -148,3 +148,10 @@ def test_next_to_other_layers_the_place_is_left_out():
 )
 def test_a_name_keeps_its_case_behind_a_colon(text, lower):
     assert lowered(text) == lower
+
+
+def test_a_step_is_placed_in_a_sentence(encoder_layer):
+    assert placed_in(encoder_layer, "attention.queries") == "queries in the attention"
+    assert placed_in(encoder_layer, "layer.attention.queries") == "queries in the attention of the layer"
+    assert placed_in(encoder_layer, "head_1.queries") == "queries in head 1"
+    assert placed_in(encoder_layer, "attention") == "attention"

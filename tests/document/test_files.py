@@ -106,12 +106,12 @@ OWN = {  # what they open is ours
     "document/files.py": "the one way",
     "engine/code_digest.py": "our own code",
     "grading/output/annotated.py": "the files of a run",
-    "grading/output/lock.py": "the lock of a run",
     "grading/output/output_folder.py": "the files of a run",
     "grading/output/write.py": "the same",
     "grading/submissions/_zip.py": "the entries of a zip that was opened",
     "reports/feedback/pages.py": "the pages that were just written",
     "reports/page.py": "our own styles and scripts",
+    "writeups/formats/_package.py": "the entries of a document that was opened",
     "writeups/formats/_inline.py": "spans of text, no files",
 }
 

@@ -193,6 +193,8 @@ def test_words_of_the_command_line(run, text):
         ["export", "--to", "csv", "--assignment", text],
         ["export", text],
         ["feedback", text],
+        ["learn", text],
+        ["next", text, text],
         ["feedback", "--assignment", text, "--problems", "none"],
         ["report", text],
         ["forget", f"{text}!"],

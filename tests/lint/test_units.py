@@ -209,3 +209,9 @@ def test_the_bank_names_no_unit_that_it_does_not_declare_where_its_type_takes_on
         declared = {part.variant.unit_of(part.step) for part in problem.parts}
         if problem.type in {"numeric", "formula"} and any(named_units(problem.prompt)):
             assert declared != {None}, problem.id
+
+
+def test_an_unknown_unit_in_the_rule_for_units(found):
+    rule = "unit: {is: metrs, required: true}"
+    (message,) = found(f"id: p\ntitle: T\ntype: numeric\nprompt: How long?\nparameters: {{value: 3.25}}\n{rule}\n")
+    assert message.startswith("6:8 `metrs` is not a known unit")

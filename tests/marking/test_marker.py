@@ -123,7 +123,7 @@ def test_an_answer_that_no_known_mistake_gives(model):
 
 def test_a_foreign_prime_factor_is_a_slip_of_arithmetic(model):
     found = outcome(model, "31,850,497", "projections")
-    assert "It is not a product of this question's sizes, so check your arithmetic first." in found.feedback.message
+    assert "It is not a product of this question's sizes. Check your arithmetic first." in found.feedback.message
     assert "no product" not in outcome(model, "14,155,777", "total").feedback.message, "a total is no product either"
 
 
@@ -252,7 +252,7 @@ def test_zeros_are_no_slip_of_scale(tmp_path):
     [
         ("31.7K", "31,700 is not correct. This fits your answer: it counts the output projection W_O; this question "),
         ("31744", "This mistake gives exactly 31,744. "),
-        ("317440", "this question does not. Then a slip: check the decimal point. The first step "),
+        ("317440", "this question does not. Then a slip: check the decimal point and the zeros. The first step "),
     ],
 )
 def test_the_message_says_how_well_an_explanation_fits(layer, answer, words):

@@ -127,7 +127,7 @@ def test_a_part_with_listed_mistakes_still_names_the_part_that_would_tell_them_a
     layer = LAYER.replace("output_projection: left_out", "output_projection: counted")
     ours, theirs = (explained(desk.load(layer + each), "27648", "total")[1] for each in (parts, parts_plain))
     assert ours == theirs
-    assert "Your answer to the part values will show" in ours
+    assert "Work out input projections" in ours
 
 
 @pytest.mark.parametrize(

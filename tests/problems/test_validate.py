@@ -35,8 +35,8 @@ HEAD = "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num
         ("answer: vector", "4:9 total is a number, so its answer cannot be a vector; remove `answer`"),
         ("imprecise_credit: 1.5", "4:19 imprecise_credit must be 1 or less"),
         ("conventions: [biases]", "4:14 conventions must be a mapping of names to values, not a list"),
-        ("tolerance: exakt", "4:12 tolerance must be exact or a mapping of names to values, not exakt"),
-        ("tolerance: 0.1", "4:12 tolerance must be exact or a mapping of names to values, not 0.1"),
+        ("tolerance: exakt", "4:12 tolerance must be exact or a mapping of names to values or a list, not exakt"),
+        ("tolerance: 0.1", "4:12 tolerance must be exact or a mapping of names to values or a list, not 0.1"),
         ("tolerance: {}", "4:12 tolerance must be one rule: absolute, relative, decimals or significant"),
         (
             "tolerance: {absolute: 1, decimals: 2}",
@@ -53,7 +53,10 @@ HEAD = "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num
         ("credit: {slip: 2}", "4:16 slip must be 1 or less"),
         ("credit: {one_mistake: x}", '4:23 one_mistake must be a number, not the text "x"'),
         ("accept: {}", "4:9 accept must be a list, not a mapping"),
-        ("accept: [{credit: 1}]", "4:10 conventions is missing; it needs a mapping of names to values"),
+        (
+            "accept: [{credit: 1}]",
+            "4:10 entry 1 of accept must be `conventions` that also earn credit, or the `value` of another answer, as students write it",
+        ),
         ("accept: [{conventions: {}, credit: -0.1}]", "4:36 credit must be 0 or more"),
         (
             "accept: [{conventions: {}, credits: 1}]",

@@ -14,7 +14,7 @@ import pytest
 
 from checker.derivation.compiled_formula import CompiledFormula
 from checker.derivation.formula_sentences import formula_sentences
-from checker.derivation.library import CONDITIONS, LIBRARY, call_function
+from checker.derivation.function_library import CONDITIONS, LIBRARY, call_function
 from checker.derivation.symbols import _read_number
 from checker.engine.errors import ParameterError
 from checker.notation.functions import FUNCTIONS

@@ -85,6 +85,7 @@ OPEN = [
     ("acid", "C is out of the question."),
     ("acid", "The answer to the next question is C."),
     ("acid", "B) phenolphthalein"),
+    ("oil", "Die Antwort ist turbulent (Fußnote: vielleicht A (laminar))."),
     ("gate", "Given: b = 2.4 m, F = 101.7 kN"),
     ("gate", "Version from Monday, replaced: F = 101.7 kN"),
     ("gate", "F = 101.7 kN ... hmm, or should that be"),

@@ -9,7 +9,6 @@ from checker.writeups.formats._front import UNREAD
 from checker.writeups.read import (
     EMPTY_ESSAY,
     EMPTY_LINE,
-    HIDDEN,
     INCLUDED,
     MISSPELT,
     NOT_FOUND,
@@ -356,17 +355,3 @@ def test_a_table_of_results_counts_before_the_working():
     table = "# Results\n\n| task | quantity | value | from |\n|---|---|---|---|\n| 3a | F | 3845 | [1] |\n| 3b | F | 1538 | [2] |"
     assert answer(text + table).text == "3845"
     assert answer(text + table, "language-head").text == "1538"
-
-
-@pytest.mark.parametrize(
-    ("heading", "is_clear"),
-    [
-        ("Parameters of one encoder layer", True),
-        ("Encoder", False),  # some of its words only
-        ("My solution", False),
-    ],
-)
-def test_titles_of_questions_number_a_document_as_clearly_as_labels(heading, is_clear):
-    questions = read(f"# {heading}\n\nTotal: 27,648 parameters in the encoder layer.\n", "001").questions
-    (other,) = [each for each in questions if each.problem == "head-output"]
-    assert {each.doubt for each in other.answers} == ({""} if is_clear else {HIDDEN})

@@ -39,6 +39,7 @@ _TO: Final = re.compile(r"(.+?)\s+(?:to|through|–|—)\s+(.+)", re.IGNORECASE)
 _DASH: Final = re.compile(r"([-−]?[\d.,]+)\s*[–—-]\s*([\d.,]+)(\s*[^\W\d_%°].*|\s*%)?")
 _CHAIN: Final = re.compile(rf"([^<>]+)([<>]){_NAME}([<>])([^<>]+)")
 _MARGIN: Final = re.compile(r"\(?([^±()]+)±([^±()]+)\)?(.*)")
+_WITH_UNIT: Final = re.compile(r"(.*?[\d)])\s*([^\W\d_%°][^\d]*|%|°.*)?")
 _BRACKETS: Final = re.compile(r"[\[\](⟨]\s*(.+?)\s*[\])\[⟩](.*)")
 
 
@@ -90,20 +91,26 @@ def _as_list(body: str, written: str, hints: Hints) -> str:
 def _listed(low: str, high: str, behind: str = "") -> str:
     """Return two ends as a list, with the unit of the second one behind it."""
     sign = "; " if "," in low or "," in high else ", "
-    unit = re.fullmatch(r"(.*?[\d)])\s*([^\W\d_%°][^\d]*|%|°.*)?", high.strip())
-    high, own = (unit[1], unit[2] or "") if unit else (high, "")
+    high, own = _split_unit(high)
     low = low.strip()
     if own and low.endswith(own):
         low = low.removesuffix(own).strip()
-    return f"[{low}{sign}{high.strip()}] {behind or own}".strip()
+    return f"[{low}{sign}{high}] {behind or own}".strip()
+
+
+def _split_unit(text: str) -> tuple[str, str]:
+    """Return a number and the unit behind it, which may be empty."""
+    text = text.strip()
+    found = _WITH_UNIT.fullmatch(text)
+    return (found[1], found[2] or "") if found else (text, "")
 
 
 def _around(middle: str, margin: str, behind: str, hints: Hints) -> str:
     """Return the ends around a middle as a list."""
-    unit = re.fullmatch(r"\s*(.*?[\d)])\s*([^\W\d_%°][^\d]*|%|°.*)?\s*", margin)
-    own = ((unit[2] or "") if unit else "") or behind
+    margin, unit = _split_unit(margin)
+    own = unit or behind
     plain = hints._replace(unit=None, whole=False, shape=())
-    centre, reach = (number.read(each, plain).numbers[0].value for each in (middle, unit[1] if unit else margin))
+    centre, reach = (number.read(each, plain).numbers[0].value for each in (middle, margin))
     if not isinstance(centre, int | Decimal) or not isinstance(reach, int | Decimal):
         raise UnreadableAnswer("Write the two ends of the interval as numbers, such as (2, 5).")
     ends = f"[{Decimal(centre) - Decimal(reach):f}, {Decimal(centre) + Decimal(reach):f}]"

@@ -39,6 +39,19 @@ class SetKind(VectorKind):
         """Return what compares readings with a set."""
         return Judge(tuple(sorted(set(flatten(truth)[1]))), tolerance)
 
+    def right_share(self, judge: Judge, reading: Reading) -> float:
+        """Return the share of right entries, less that of wrong ones."""
+        if len(reading.shape) != 1:
+            return 0.0
+        return max(0, self._right(judge, reading) * 2 - len(reading.numbers)) / len(judge.numbers)
+
+    @staticmethod
+    def _right(judge: Judge, reading: Reading) -> int:
+        """Return the number of entries that are in the set."""
+        members = [Judge(each, judge.tolerance) for each in judge.numbers]
+        alone = [Reading((), (each,)) for each in reading.numbers]
+        return sum(1 for member in members if any(member.verdict(each) == "correct" for each in alone))
+
 
 def _ordered(numbers: tuple[StatedNumber, ...]) -> tuple[StatedNumber, ...]:
     """Return the numbers in ascending order, each once."""

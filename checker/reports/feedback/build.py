@@ -11,8 +11,9 @@ from checker.engine.values.choice import SelectedOptions
 from checker.grading import AssignmentColumns
 from checker.grading.grader.remarks import Remark, RemarkedWriteUp
 from checker.grading.store import Row, Standing, Store
-from checker.grading.student_feedback import OTHER_QUESTION, WITH_REMARKS, GradedProblems, StudentFeedback
+from checker.grading.student_feedback import OTHER_QUESTION, GradedProblems, StudentFeedback
 from checker.lms.students import key
+from checker.marking.feedback import EXPLAINING
 from checker.notation.words import as_sentence, counted, enumerated, in_one_line
 from checker.problems import Dates, Problem, Rule
 from checker.problems.moment import in_words
@@ -138,7 +139,7 @@ class PageBuilder:
             assignment = self._assignment(standing, number, is_lost=bool(standing.issues) and not has_any)
             number += len(assignment.answers)
             found.append(assignment)
-        beliefs = tuple(self._shown_beliefs(standings, found)) if self._level in WITH_REMARKS else ()
+        beliefs = tuple(self._shown_beliefs(standings, found)) if self._level in EXPLAINING else ()
         return StudentPage(standings[0].who, tuple(found), beliefs)
 
     def _shown_beliefs(self, standings: Sequence[Standing], shown: Sequence[ShownAssignment]) -> Iterator[ShownBelief]:

@@ -26,7 +26,6 @@ from checker.writeups.formats._paragraphs import Paragraphs
 from checker.writeups.formats._symbols import is_symbolic, shown
 
 OFF: Final = frozenset(("0", "off", "false"))
-REMOVED: Final = frozenset(("del", "moveFrom"))
 THROUGH: Final = frozenset(
     ("ins", "moveTo", "hyperlink", "smartTag", "customXml", "fldSimple", "sdtContent", "dir", "bdo", "rubyBase", "ruby")
 )

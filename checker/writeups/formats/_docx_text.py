@@ -15,7 +15,6 @@ from checker.writeups.formats._paragraphs import Full, Paragraphs
 
 MAIN: Final = "word/document.xml"
 RELATIONS: Final = "_rels/.rels"
-PAGE: Final = b":lastRenderedPageBreak"
 LONG: Final = "only the first pages were read"
 NO_WORD: Final = "this is no Word document; save it as `.docx`"
 

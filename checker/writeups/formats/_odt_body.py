@@ -27,7 +27,6 @@ SHAPES: Final = frozenset(("custom-shape", "rect", "ellipse", "circle", "text-bo
 MATHEMATICS: Final = re.compile(r"<(?:\w+:)?math\b([^>]*)>(.*)</(?:\w+:)?math\s*>", re.DOTALL)
 PREFIX: Final = re.compile(r"(</?)\w+:")
 STARMATH: Final = re.compile(r"<annotation\b[^>]*(?<!x-tex\")>.*?</annotation\s*>", re.DOTALL)
-MOST_REPEATED: Final = 1000
 MOST_SPACES: Final = 100
 
 

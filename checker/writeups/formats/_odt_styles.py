@@ -16,7 +16,6 @@ LENGTH: Final = re.compile(r"(-?\d{1,6}(?:\.\d{1,6})?)(pt|cm|mm|in|px)")
 HALF_POINTS: Final = {"pt": 2.0, "cm": 56.7, "mm": 5.67, "in": 144.0, "px": 1.5}
 PLACEHOLDER: Final = re.compile(r"%(\d{1,2})%")
 RAISED: Final = re.compile(r"(super|sub|-?\d+(?:\.\d+)?%)")
-CONTINUED: Final = "%1%"
 
 
 def half_points(length: str) -> float | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from checker.writeups.formats._decode import cleaned
@@ -116,6 +117,8 @@ class Page(NamedTuple):
     """Whether the page is one picture; its text is what a program read in it."""
     sides: list[Box]
     """Thin vertical lines."""
+    is_drawn_on: bool
+    """Whether somebody has drawn on it, ticked something or added a comment."""
 
 
 def page_of(found: dict[str, Any]) -> Page:
@@ -129,10 +132,11 @@ def page_of(found: dict[str, Any]) -> Page:
     shown = [each for each in pictures if each.width > 24 and each.top - each.bottom > 24]
     area = max(1.0, (right - left) * (top - bottom))
     is_covered = any(each.width * (each.top - each.bottom) > 0.7 * area for each in shown)
-    page = Page([], thin, shown, [], 0, right - left, top - bottom, False, sides)
+    page = Page([], thin, shown, [], 0, right - left, top - bottom, False, sides, False)
+    crossed = [_box(each, (0, 0, 0), 0) for each, sort in found["notes"] if sort == "struck"]
     turned = 0
     invisible = 0
-    for text, lefts, rights, y, looks, lost, extent in found["runs"]:
+    for text, lefts, rights, y, looks, lost, extent in _divided(found["runs"], crossed):
         size, angle, colour, mode, weight, font, order = looks
         if not text.strip():
             continue
@@ -150,7 +154,7 @@ def page_of(found: dict[str, Any]) -> Page:
         if extent and EXTENSION.search(font):  # its signs hang from their baseline
             baseline = sum(extent) / 2 - 0.25 * size
         strong = weight >= 600 or bool(BOLD.search(font))
-        struck = not extent and _is_struck(box, size, thin)
+        struck = not extent and (_is_struck(box, size, thin) or _is_crossed(box, crossed))
         mono = bool(MONO.search(font))
         page.atoms.extend(
             Atom(piece, first, last, baseline, size, strong, struck, mono, False, *(reversed(extent) if extent else ()))
@@ -158,7 +162,11 @@ def page_of(found: dict[str, Any]) -> Page:
         )
     page.atoms[:] = _with_sizes(page.atoms)
     is_scan = is_covered and invisible >= len(page.atoms)
-    return page._replace(turned=turned, is_scan=is_scan or (is_covered and not page.atoms))
+    return page._replace(
+        turned=turned,
+        is_scan=is_scan or (is_covered and not page.atoms),
+        is_drawn_on=any(sort == "drawing" for _, sort in found["notes"]),
+    )
 
 
 def _with_sizes(atoms: list[Atom]) -> list[Atom]:
@@ -241,6 +249,30 @@ def _is_struck(box: Box, size: float, thin: list[Box]) -> bool:
         and each.right >= box.right - 0.3 * size
         for each in thin
     )
+
+
+def _is_crossed(box: Box, crossed: list[Box]) -> bool:
+    """Return whether an annotation strikes text out."""
+    middle = (box.left + box.right) / 2
+    return any(each.left < middle < each.right and each.bottom < box.middle < each.top for each in crossed)
+
+
+def _divided(runs: list[list[Any]], crossed: list[Box]) -> Iterator[list[Any]]:
+    """Yield pieces of text, divided where an annotation begins or ends to strike out."""
+    for run in runs:
+        text, lefts, rights, y, looks = run[:5]
+        if not crossed or len(text) != len(lefts):
+            yield run
+            continue
+        middle = y + 0.3 * looks[0]
+        struck = [
+            _is_crossed(_box((left, middle, right, middle), (0, 0, 0), 0), crossed)
+            for left, right in zip(lefts, rights, strict=True)
+        ]
+        for _, places in groupby(range(len(text)), struck.__getitem__):
+            these = [*places]
+            part = slice(these[0], these[-1] + 1)
+            yield [text[part], lefts[part], rights[part], *run[3:]]
 
 
 def _plain(text: str, font: str, lost: Sequence[int]) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import re
 import struct
 import sys
 from typing import Any, BinaryIO
@@ -24,10 +25,17 @@ MAX_OBJECTS = 40_000
 """Maximum number of lines, boxes and pictures of a page."""
 MEMORY = 2_000_000_000
 """Maximum memory of the process in bytes."""
-ANNOTATIONS = {c.FPDF_ANNOT_FREETEXT: "Contents", c.FPDF_ANNOT_WIDGET: "V"}
-"""Annotations that show text, by the name of their text."""
+TYPED = (c.FPDF_FORMFIELD_TEXTFIELD, c.FPDF_FORMFIELD_COMBOBOX, c.FPDF_FORMFIELD_LISTBOX)
+TICKED = (c.FPDF_FORMFIELD_CHECKBOX, c.FPDF_FORMFIELD_RADIOBUTTON)
 BRACKETS = frozenset("()[]{}|√∑∏∫⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦")
-DRAWN = (c.FPDF_ANNOT_INK, c.FPDF_ANNOT_STAMP)
+DRAWN = (c.FPDF_ANNOT_INK, c.FPDF_ANNOT_STAMP, c.FPDF_ANNOT_TEXT)
+"""Annotations that a person must look at: drawings, stamps and comments."""
+SIZE = re.compile(r"([\d.]+) +Tf")
+COLOUR = re.compile(r"((?:[\d.]+ +){3})rg|([\d.]+) +g\b")
+UNREADABLE = 2.0
+"""Size up to which nobody can read text, in points."""
+AFTER = 10**9
+"""The place of annotations in the order of drawing: above all else."""
 UNSEEN = c.FPDF_ANNOT_FLAG_HIDDEN | c.FPDF_ANNOT_FLAG_NOVIEW
 
 
@@ -41,13 +49,14 @@ def pages_of(data: bytes) -> dict[str, Any]:
     left = MAX_CHARACTERS
     count = len(pdf)
     pdf.init_forms()
+    form = pdf.formenv and pdf.formenv.raw
     for number in range(min(count, MAX_PAGES)):
         try:
             page = pdf[number]
         except pdfium.PdfiumError:
             pages.append({"broken": True})
             continue
-        found = _page(page, left)
+        found = _page(page, left, form)
         left -= sum(len(run[0]) for run in found["runs"])
         pages.append(found)
         page.close()
@@ -56,15 +65,17 @@ def pages_of(data: bytes) -> dict[str, Any]:
     return {"pages": pages, "count": count}
 
 
-def _page(page: Any, most: int) -> dict[str, Any]:
+def _page(page: Any, most: int, form: Any) -> dict[str, Any]:
     left, bottom, right, top = page.get_cropbox()
     orders: dict[int, int] = {}
     drawn = _drawn(page, orders)
+    runs = _runs(page, orders, most)
+    notes, typed = _annotations(page, form)
     return {
         "box": [left, bottom, right, top],
         "turned": page.get_rotation(),
-        "runs": _runs(page, orders, most),
-        "notes": _annotations(page),
+        "runs": [*runs, *(run for each in typed for run in _typed_runs(*each, runs))],
+        "notes": notes,
         **drawn,
     }
 
@@ -184,9 +195,10 @@ def _looks(text: Any, place: int, raw: Any, order: int) -> list[Any]:
     return [round(size, 2), round(angle, 2), tint, mode, c.FPDFText_GetFontWeight(text, place), name, order]
 
 
-def _annotations(page: Any) -> list[list[Any]]:
-    """Return the texts that were added to a page, and drawings, each with its box."""
-    found = []
+def _annotations(page: Any, form: Any) -> tuple[list[list[Any]], list[tuple[list[float], str, str]]]:
+    """Return strike-outs and drawings, each with its box, and what was typed, each with its box and its look."""
+    notes: list[list[Any]] = []
+    typed = []
     for place in range(min(c.FPDFPage_GetAnnotCount(page), 2000)):
         annotation = c.FPDFPage_GetAnnot(page, place)
         sort = c.FPDFAnnot_GetSubtype(annotation)
@@ -194,21 +206,71 @@ def _annotations(page: Any) -> list[list[Any]]:
         c.FPDFAnnot_GetRect(annotation, rectangle)
         box = [round(each, 2) for each in (rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)]
         if not c.FPDFAnnot_GetFlags(annotation) & UNSEEN:
-            if sort in ANNOTATIONS:
-                found.append([*box, "text", _value(annotation, ANNOTATIONS[sort])])
-            elif sort in DRAWN:
-                found.append([*box, "drawing", ""])
+            field = c.FPDFAnnot_GetFormFieldType(form, annotation) if form and sort == c.FPDF_ANNOT_WIDGET else -1
+            if field in TYPED:
+                typed.append((box, _string(c.FPDFAnnot_GetFormFieldValue, form, annotation), _look(annotation)))
+            elif sort == c.FPDF_ANNOT_FREETEXT:
+                text = _string(c.FPDFAnnot_GetStringValue, annotation, b"Contents")
+                typed.append((box, text, _look(annotation)))
+            elif sort in DRAWN or (field in TICKED and c.FPDFAnnot_IsChecked(form, annotation)):
+                notes.append([box, "drawing"])
             elif sort == c.FPDF_ANNOT_STRIKEOUT:
-                found.append([*box, "struck", ""])
+                notes += [[each, "struck"] for each in _marked(annotation) or [box]]
         c.FPDFPage_CloseAnnot(annotation)
+    return notes, typed
+
+
+def _marked(annotation: Any) -> list[list[float]]:
+    """Return the boxes of the text that an annotation marks."""
+    found = []
+    for place in range(min(c.FPDFAnnot_CountAttachmentPoints(annotation), 200)):
+        quad = c.FS_QUADPOINTSF()
+        if c.FPDFAnnot_GetAttachmentPoints(annotation, place, quad):
+            across, up = (quad.x1, quad.x2, quad.x3, quad.x4), (quad.y1, quad.y2, quad.y3, quad.y4)
+            found.append([min(across), min(up), max(across), max(up)])
     return found
 
 
-def _value(annotation: Any, name: str) -> str:
-    length = min(c.FPDFAnnot_GetStringValue(annotation, name.encode(), None, 0), 20_000)
+def _look(annotation: Any) -> str:
+    """Return how typed text looks, as drawing instructions: `1 0 0 rg /Helv 12 Tf`."""
+    return _string(c.FPDFAnnot_GetStringValue, annotation, b"DA")
+
+
+def _typed_runs(box: list[float], text: str, look: str, runs: list[list[Any]]) -> list[list[Any]]:
+    """Return typed text as pieces of text: on the line of what is printed beside it, if something is."""
+    left, bottom, right, top = box
+    beside = [run for run in runs if bottom - 1 <= run[3] <= top and not run[6] and run[0].strip()]
+    stated = SIZE.search(look)
+    size = float(stated[1]) if stated else 0.0
+    shown = size if 0 < size <= UNREADABLE else beside[0][4][0] if beside else size or 10.0
+    middle = (bottom + top) / 2 if top - bottom < 2.5 * shown else top - 0.7 * shown
+    y = min((run[3] for run in beside), key=lambda each: abs(each + 0.3 * shown - middle), default=middle - 0.3 * shown)
+    colour = COLOUR.search(look)
+    tint = [round(255 * float(each)) for each in (colour[1] or colour[2]).split()] if colour else [0]
+    looks = [shown, 0.0, [*(tint if len(tint) == 3 else 3 * tint), 255], 0, 400, "", AFTER]
+    found = []
+    for number, line in enumerate(text.splitlines()[:200]):
+        step = min(0.5 * shown, max(1.0, right - left) / max(1, len(line)))
+        lefts = [round(left + place * step, 2) for place in range(len(line))]
+        run = [
+            line,
+            lefts,
+            [round(each + step, 2) for each in lefts],
+            round(y - 1.2 * number * shown, 2),
+            looks,
+            [],
+            [],
+        ]
+        found += [run] if line.strip() else []
+    return found
+
+
+def _string(get: Any, *where: Any) -> str:
+    """Return a text that pdfium writes into a buffer."""
+    length = get(*where, None, 0)
     buffer = ctypes.create_string_buffer(length + 2)
-    c.FPDFAnnot_GetStringValue(annotation, name.encode(), ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), length)
-    return buffer.raw[: max(0, length - 2)].decode("utf-16-le", "replace")
+    get(*where, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), length)
+    return buffer.raw[: max(0, min(length, 40_000) - 2)].decode("utf-16-le", "replace")
 
 
 def main(source: BinaryIO, target: BinaryIO) -> None:

@@ -15,6 +15,7 @@ from checker.writeups.formats._pdf_lines import PdfLine, blocks_of, lines_of_pag
 
 SCAN: Final = "no text in this file: its pages are pictures, and a person must read them"
 NO_TEXT: Final = "{} no text: a person must read {}"
+DRAWN: Final = "drawings, ticks and comments were not read: a person must look at {}"
 MOST_HIDDEN: Final = 1000
 """Length of hidden text that is reported as one piece."""
 TURNED: Final = "{} not level was not read"
@@ -49,10 +50,14 @@ def read_text(data: bytes, file: str) -> Document:
         )
         notes.append(sentence)
         unread.append(f"{sentence[0].upper()}{sentence[1:]}.")
+    drawn = [number for number, (page, _) in enumerate(pages, 1) if page.is_drawn_on]
+    if drawn:
+        notes.append(DRAWN.format(few("page", drawn)))
+        unread.append(f"{notes[-1][0].upper()}{notes[-1][1:]}.")
     if turned:
         notes.append(TURNED.format("text that is"))
     troubles, ends = cut_off(limits)
-    scanned = tuple(DocumentTrouble(None, each) for each in notes if "no text" in each)
+    scanned = tuple(DocumentTrouble(None, each) for each in notes if "a person must" in each)
     source = tuple(line.text for block in blocks for line in block.lines)
     notes += (*pictures_note(blocks), *equations_note(blocks))
     return Document(file, tuple(blocks), None, source, tuple(notes), (*troubles, *scanned), (*ends, *unread))

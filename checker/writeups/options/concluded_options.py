@@ -122,6 +122,8 @@ def _claims(options: _Options, statement: Statement, known: Collection[str]) -> 
                 own = {word for word in _WORD.findall(text.casefold()) if options.is_telling(word)}
                 if _is_understood(text, begins, end, {*known, *own}):
                     said = objection(text, end, end)
+                    if said is None and "(" in text[place:end]:  # then words before the bracket are out of its reach
+                        said = objection(text, place, place)
                     words = said.words if said else ""
                     yield _Claim(option, is_conclusion, statement, begin + sentence.start, words)
                     break

@@ -24,8 +24,19 @@ PICTURE = "q 612 0 0 792 0 0 cm /I1 Do Q\n"
 """A picture that covers the page."""
 
 
-def pdf(*pages, annotations="", extra=""):
-    """Return a file with these pages, each the commands that draw it."""
+def note(sort, left, bottom, right, top, more=""):  # noqa: PLR0913 - as a page has them
+    """Return an annotation."""
+    return f"<< /Type /Annot /Subtype /{sort} /Rect [{left} {bottom} {right} {top}] /F 4 {more} >>"
+
+
+def form(page, *fields):
+    """Return a file of one page with fields of a form, which are notes of the sort `Widget`."""
+    places = " ".join(f"{8 + number} 0 R" for number in range(len(fields)))
+    return pdf(page, annotations=places, extra=f"/AcroForm << /Fields [{places}] >>", more=fields)
+
+
+def pdf(*pages, annotations="", extra="", more=()):
+    """Return a file with these pages, each the commands that draw it; `more` are objects behind them."""
     objects = [
         f"<< /Type /Catalog /Pages 2 0 R {extra} >>",
         f"<< /Type /Pages /Kids [{' '.join(f'{6 + 2 * n} 0 R' for n in range(len(pages)))}] /Count {len(pages)} >>",
@@ -35,12 +46,13 @@ def pdf(*pages, annotations="", extra=""):
     ]
     for number, page in enumerate(pages):
         resources = "<< /Font << /F1 3 0 R /F2 4 0 R >> /XObject << /I1 5 0 R >> >>"
-        more = f"/Annots [{annotations}]" if annotations else ""
+        notes = f"/Annots [{annotations}]" if annotations else ""
         objects.append(
-            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources {resources} /Contents {7 + 2 * number} 0 R {more} >>"
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources {resources} /Contents {7 + 2 * number} 0 R {notes} >>"
         )
         data = page.encode("cp1252")
         objects.append(f"<< /Length {len(data)} >>\nstream\n{page}\nendstream")
+    objects += more
     out, places = HEAD, []
     for number, each in enumerate(objects, 1):
         places.append(len(out))

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from checker.writeups.formats import DocumentUnreadable, _pdf_process
-from tests.writeups.formats.pdf_files import PICTURE, box, pdf, rule, text
+from tests.writeups.formats.pdf_files import PICTURE, box, form, note, pdf, rule, text
 
 
 def lines(document):
@@ -59,6 +59,65 @@ def test_struck_out_text_is_apart(read):
     page = text(72, 700, "31") + rule(71, 704, 86) + text(95, 700, "32")
     ((_, line),) = read(pdf(page), ".pdf").lines
     assert (line.text, line.struck) == ("32", "31")
+
+
+def test_what_is_typed_into_a_form_is_read_beside_its_label(read):
+    page = text(72, 700, "Answer to (a):") + text(72, 660, "Answer to (b):")
+    fields = (
+        note("Widget", 170, 694, 260, 712, "/FT /Tx /T (a) /V (27648 bytes) /DA (/Helv 0 Tf 0 g)"),
+        note("Widget", 170, 654, 260, 672, "/FT /Ch /T (b) /V (12 kg) /Opt [(12 kg) (13 kg)]"),
+        note("Widget", 170, 614, 260, 632, "/FT /Tx /T (empty)"),
+        note("Widget", 170, 594, 260, 612, "/FT /Tx /T (hidden) /V (99) /F 2").replace("/F 4", ""),
+    )
+    document = read(form(page, *fields), ".pdf")
+    assert [each.split() for _, each in lines(document)] == [
+        ["Answer", "to", "(a):", "27648", "bytes"],
+        ["Answer", "to", "(b):", "12", "kg"],
+    ]
+    assert not document.notes
+    assert not document.troubles
+
+
+def test_white_text_in_a_form_is_hidden(read):
+    field = note("Widget", 170, 694, 260, 712, "/FT /Tx /T (a) /V (27648) /DA (1 1 1 rg /Helv 12 Tf)")
+    document = read(form(text(72, 700, "shown"), field), ".pdf")
+    assert [each for _, each in lines(document)] == ["shown"]
+    assert document.notes == ("hidden text was not read: “27648”",)
+
+
+def test_typed_notes_are_lines_at_their_place(read):
+    typed = note("FreeText", 72, 640, 300, 690, "/Contents (first = 1\\rsecond = 2) /DA (0 0 1 rg /Helv 12 Tf)")
+    page = text(72, 700, "above") + text(72, 600, "below")
+    found = [each for _, each in lines(read(pdf(page, annotations=typed), ".pdf"))]
+    assert found == ["above", "first = 1", "second = 2", "below"]
+
+
+def test_strike_outs_that_are_annotations(read):
+    page = text(72, 700, "31 or 32")
+    struck = note("StrikeOut", 70, 696, 86, 712, "/QuadPoints [70 712 86 712 70 696 86 696]")
+    ((_, line),) = read(pdf(page, annotations=struck), ".pdf").lines
+    assert (line.text.split(), line.struck) == (["or", "32"], "31")
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        pdf(text(72, 700, "x = 5"), annotations=note("Ink", 70, 690, 200, 710, "/InkList [[70 690 200 710]]")),
+        pdf(text(72, 700, "x = 5"), annotations=note("Text", 70, 690, 90, 710, "/Contents (it is 6)")),
+        form(text(72, 700, "x = 5"), note("Widget", 200, 690, 210, 700, "/FT /Btn /T (a) /V /Yes /AS /Yes")),
+    ],
+    ids=["ink", "a comment", "a tick"],
+)
+def test_drawings_comments_and_ticks_are_left_to_a_person(read, drawn):
+    document = read(drawn, ".pdf")
+    assert lines(document) == [("paragraph", "x = 5")]
+    assert document.unread == ("Drawings, ticks and comments were not read: a person must look at page 1.",)
+    assert [each.message for each in document.troubles] == list(document.notes)
+
+
+def test_a_box_that_is_not_ticked_is_no_answer(read):
+    field = note("Widget", 200, 690, 210, 700, "/FT /Btn /T (a) /V /Off /AS /Off")
+    assert not read(form(text(72, 700, "x = 5"), field), ".pdf").notes
 
 
 def test_two_columns_are_read_one_after_the_other(read):

@@ -1,0 +1,70 @@
+"""What a right answer lacks besides its value, and what a wrong one earns all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from checker.answers import Judge, Reading, StatedNumber
+from checker.notation.words import counted
+from checker.problems.model import AnswerRules, Digits
+
+UNIT: Final = "Write the unit next to the number."
+ACCEPTED: Final = "is accepted"
+NEAR: Final = "is near the right value"
+
+
+class Accepted(NamedTuple):
+    """Another answer that earns credit, and what is said to it."""
+
+    credit: float
+    judge: Judge
+    accepted_as: str
+    says: str = ""
+
+
+class Lack(NamedTuple):
+    """What a right value lacks, and the credit that it earns without it."""
+
+    credit: float
+    says: str
+
+
+def lacking(rules: AnswerRules, reading: Reading) -> Lack | None:
+    """Return what the form of a right answer lacks; None where it is as the question wants it."""
+    found = list(_lacking(rules, reading))
+    return Lack(min(each.credit for each in found), " ".join(each.says for each in found)) if found else None
+
+
+def _lacking(rules: AnswerRules, reading: Reading) -> Iterator[Lack]:
+    if rules.digits and not all(_has_digits(number, rules.digits) for number in reading.numbers):
+        yield Lack(rules.digits.credit, _ask_for(rules.digits))
+    if rules.unit_credit is not None and not reading.unit:
+        yield Lack(rules.unit_credit, UNIT)
+
+
+def _ask_for(digits: Digits) -> str:
+    noun = "significant digit" if digits.rule == "significant" else "decimal"
+    exactly = "at least" if digits.at_least else "exactly"
+    return f"Write it with {exactly} {counted(digits.amount, noun)}."
+
+
+def _has_digits(number: StatedNumber, digits: Digits) -> bool:
+    """Return whether a number is written with these digits; the zeros at the end of 1200 may be significant or not."""
+    if not number.half:  # a fraction or a root
+        return False
+    if digits.rule == "decimals":
+        stated = _decimals(number)
+        return stated >= digits.amount if digits.at_least else stated == digits.amount
+    most = number.digits or 0
+    least = len(str(abs(number.value)).rstrip("0")) if isinstance(number.value, int) and number.value else most
+    return most >= digits.amount and (digits.at_least or least <= digits.amount)
+
+
+def _decimals(number: StatedNumber) -> int:
+    """Return the number of stated decimals."""
+    unit, decimals = 2 * Fraction(number.half), 0
+    while unit < 1:
+        unit, decimals = unit * 10, decimals + 1
+    return decimals

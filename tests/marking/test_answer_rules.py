@@ -1,0 +1,192 @@
+"""Digits and units that an answer must have, steps of tolerance, credit by entries, and other accepted answers."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from checker import check, load_problem
+from checker.document.findings import ProblemError
+from checker.marking.shown_formula import formula_of
+
+LENGTH = {"type": "numeric", "parameters": {"value": 3.14159, "unit": "m"}}
+
+
+def marked(folder, text, question, level="full", **others):
+    path = folder / "p.yaml"
+    path.write_text(json.dumps({"id": "p", "title": "T", "prompt": "Give it.", **question, **others}))
+    return check(load_problem(path), text, feedback=level)
+
+
+def problems(folder, question, **others):
+    with pytest.raises(ProblemError) as raised:
+        marked(folder, "1", question, **others)
+    return [each.message for each in raised.value.findings]
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "status", "points"),
+    [
+        ({"significant": 3}, "3.14", "correct", 1),
+        ({"significant": 3}, "314 cm", "correct", 1),
+        ({"significant": 3}, "3.14e0", "correct", 1),
+        ({"significant": 3}, "3.1416", "partial", 0.5),
+        ({"significant": 3}, "3.1", "partial", 0),
+        ({"significant": 3}, "3.15", "incorrect", 0),
+        ({"significant": 3, "at_least": True}, "3.1416", "correct", 1),
+        ({"significant": 3, "credit": 0}, "3.1416", "incorrect", 0),
+        ({"decimals": 2}, "3.14", "correct", 1),
+        ({"decimals": 2}, "3.142", "partial", 0.5),
+        ({"decimals": 2, "at_least": True}, "3.142", "correct", 1),
+    ],
+)
+def test_digits(tmp_path, rule, text, status, points):
+    result = marked(tmp_path, text, LENGTH, digits=rule)
+    assert (result.status, result.points) == (status, points)
+
+
+def test_the_reply_asks_for_the_digits(tmp_path):
+    message = marked(tmp_path, "3.1416", LENGTH, digits={"significant": 3}).message
+    assert message == (
+        "3.1416 has the right value, but it earns part of the points. Write it with exactly 3 significant digits."
+    )
+    assert (
+        "at least 5 decimals"
+        in marked(
+            tmp_path, "3.1416", LENGTH, digits={"decimals": 5, "at_least": True}, tolerance={"decimals": 2}
+        ).message
+    )
+
+
+@pytest.mark.parametrize("text", ["5.00", "5.00 m", "500 cm"])
+def test_zeros_are_digits(tmp_path, text):
+    five = {"type": "numeric", "parameters": {"value": 5.0, "unit": "m"}, "digits": {"significant": 3}}
+    assert marked(tmp_path, text, five).status == "correct"
+    assert marked(tmp_path, "5 m", five).status != "correct"
+    assert marked(tmp_path, "5.0 m", five).status != "correct"
+
+
+def test_a_required_unit(tmp_path):
+    question = {"type": "numeric", "parameters": {"value": 9.81}, "unit": {"is": "m/s^2", "required": True}}
+    assert marked(tmp_path, "9.81 m/s^2", question).status == "correct"
+    assert marked(tmp_path, "981 cm/s^2", question).status == "correct"
+    without = marked(tmp_path, "9.81", question)
+    assert (without.status, without.points) == ("incorrect", 0)
+    assert (
+        without.message
+        == "9.81 has the right value, but the question asks for more. Write the unit next to the number."
+    )
+    question["unit"]["credit"] = 0.8
+    assert marked(tmp_path, "9.81", question).points == 0.8
+    assert marked(tmp_path, "9.81", question, level="verdict").message == (
+        "9.81 has the right value, but it earns part of the points."
+    )
+    del question["unit"]["required"], question["unit"]["credit"]
+    assert marked(tmp_path, "9.81", question).status == "correct"
+
+
+def test_the_problems_unit_goes_before_that_of_the_parameters(tmp_path):
+    assert marked(tmp_path, "3.14 cm", LENGTH, unit={"is": "cm"}).status == "correct"
+
+
+def test_digits_and_a_unit(tmp_path):
+    rules = {"digits": {"significant": 3}, "unit": {"required": True, "credit": 0.8}}
+    result = marked(tmp_path, "3.1416", LENGTH, **rules)
+    assert result.points == 0.5
+    assert "exactly 3 significant digits. Write the unit" in result.message
+
+
+def test_steps_of_a_tolerance(tmp_path):
+    steps = [{"relative": 0.001}, {"relative": 0.02, "credit": 0.5}, {"relative": 0.1, "credit": 0.2}]
+    found = {text: marked(tmp_path, text, LENGTH, tolerance=steps) for text in ("3.143", "3.18", "3.3", "4.1")}
+    assert [each.points for each in found.values()] == [1, 0.5, 0.2, 0]
+    assert [each.status for each in found.values()] == ["correct", "partial", "partial", "incorrect"]
+    assert found["3.18"].message.startswith("3.18 is near the right value, which earns part of the points.")
+
+
+def test_points_by_entries(tmp_path):
+    vector = {"type": "numeric", "answer": "vector", "parameters": {"value": [1.5, 2.5, 3.5, 4.5]}, "entries": "each"}
+    assert marked(tmp_path, "[1.5, 2.5, 3.6, 4.5]", vector).points == 0.75
+    assert marked(tmp_path, "[9, 9, 9, 9]", vector).points == 0
+    assert marked(tmp_path, "[1.5, 2.5]", vector).points == 0
+    assert "Entry 3 is wrong" in marked(tmp_path, "[1.5, 2.5, 3.6, 4.5]", vector).message
+    del vector["entries"]
+    assert marked(tmp_path, "[1.5, 2.5, 3.6, 4.5]", vector).points == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "points"), [("{1, 2, 3, 4}", 1), ("{4, 2}", 0.5), ("{1, 2, 3, 9}", 0.5), ("{8, 9}", 0), ("{1, 8, 9}", 0)]
+)
+def test_right_minus_wrong_entries_of_a_set(tmp_path, text, points):
+    question = {"type": "numeric", "answer": "set", "parameters": {"value": [1, 2, 3, 4]}, "entries": "each"}
+    assert marked(tmp_path, text, question).points == points
+
+
+def test_another_accepted_answer(tmp_path):
+    accept = [{"value": "3/7", "credit": 0.5, "says": "You took the share of the rest."}, {"value": 0.9}]
+    question = {"type": "numeric", "parameters": {"value": 0.3}, "accept": accept}
+    half, full = (marked(tmp_path, text, question) for text in ("3/7", "0.900"))
+    assert (half.status, half.points) == ("partial", 0.5)
+    assert half.message == "3/7 is accepted, which earns part of the points. You took the share of the rest."
+    assert (full.status, full.points) == ("correct", 1)
+    assert marked(tmp_path, "0.429", question).points == 0.5
+    assert marked(tmp_path, "0.44", question).points == 0
+
+
+def test_another_accepted_formula(tmp_path):
+    question = {
+        "type": "formula",
+        "answer": "formula",
+        "parameters": {"expression": "a*b/2", "symbols": {"a": 3, "b": 5}},
+        "accept": [{"value": "a*b", "credit": 0.25}],
+    }
+    assert marked(tmp_path, "b*a", question).points == 0.25
+    assert marked(tmp_path, "a+b", question).points == 0
+
+
+@pytest.mark.parametrize(
+    ("others", "message"),
+    [
+        ({"digits": {}}, "one rule: significant or decimals"),
+        ({"digits": {"significant": 2, "decimals": 2}}, "one rule: significant or decimals"),
+        ({"unit": {"credit": 0.5}}, "credit is for numbers without their unit; write `required: true`"),
+        ({"entries": "each"}, "a number has no entries; remove it"),
+        ({"accept": [{"value": "nothing"}]}, ""),
+        ({"accept": [{"value": 3, "conventions": {}}]}, "students write it"),
+        ({"accept": [{"conventions": {}, "says": "A"}]}, "next to a `value` only"),
+        ({"tolerance": [{"relative": 0.1}, {"relative": 0.2}]}, "exactly one step earns all points"),
+        ({"tolerance": [{"relative": 0.1}]}, "tolerance must be a list of 2 or more"),
+        ({"tolerance": [{"relative": 0.1, "decimals": 2}, {"relative": 0.2}]}, "one rule"),
+    ],
+)
+def test_rules_that_do_not_fit(tmp_path, others, message):
+    found = problems(tmp_path, LENGTH, **others)
+    assert len(found) == 1, found
+    assert message in found[0]
+
+
+def test_a_unit_that_is_not_there_cannot_be_required(tmp_path):
+    question = {"type": "numeric", "parameters": {"value": 3}, "unit": {"required": True}}
+    assert problems(tmp_path, question) == [
+        "there is no unit to require; give it, as in `unit: {is: m/s, required: true}`"
+    ]
+
+
+def test_a_choice_has_no_digits(tmp_path):
+    question = {"type": "choice", "parameters": {"options": ["A", "B"], "correct": "A"}, "digits": {"decimals": 2}}
+    assert any("has no digits to count" in each for each in problems(tmp_path, question))
+
+
+def test_the_authors_digits_are_shown(tmp_path):
+    path = tmp_path / "p.yaml"
+    path.write_text(
+        "id: p\ntitle: T\ntype: formula\nprompt: A mass of {m} g in {V} mL at {T} K, {x} times.\n"
+        "parameters: {expression: m/V, symbols: {m: 5.00, V: {value: 20.0, unit: mL}, T: 300, x: 0.5}, unit: g/mL}\n"
+        "digits: {significant: 3}\n"
+    )
+    problem = load_problem(path)
+    assert problem.prompt == "A mass of 5.00 g in 20.0 mL at 300 K, 0.5 times."
+    shown = formula_of(problem, problem.parts[0])
+    assert shown.numbers == "5.00/20.0"
+    assert [check(problem, text).status for text in ("0.250", "0.25")] == ["correct", "partial"]
