@@ -109,6 +109,8 @@ def test_commas_between_semicolons_are_decimal():
     assert found_one.text == "[0,609; 0,196]"
 
 
-@pytest.mark.parametrize("text", ["h = (0.5, 0.25)^2", "h = (0.5, 0.25)^t0", "A = [[1, 2], [3, 4]]^T", "(1, 2)^T · (3, 4)^T = 11"])
+@pytest.mark.parametrize(
+    "text", ["h = (0.5, 0.25)^2", "h = (0.5, 0.25)^t0", "A = [[1, 2], [3, 4]]^T", "(1, 2)^T · (3, 4)^T = 11"]
+)
 def test_a_row_is_only_a_column_with_nothing_else_behind_it(text):
     assert found(text) == []

@@ -58,7 +58,7 @@ _ROW: Final = re.compile(r"\[([^\[\]]*)\]|\(([^()]*)\)")
 _ARRAY: Final = re.compile(r"ℝ|mathbb\{R\}")
 _MANY_ARRAYS: Final = 2
 """Number of arrays in a statement, from which the sizes of one are no answer."""
-TRANSPOSED: Final = r"(?:\s*\^\s*\{?\s*(?:T|⊤|\\top|\\intercal|\\mathsf\{T\})(?![^\W_])\s*\}?|[ᵀ⊤])"
+TRANSPOSED: Final = r"(?:\s*\^\s*\{?\s*(?:T|\u22a4|\\top|\\intercal|\\mathsf\{T\})(?![^\W_])\s*\}?|[ᵀ\u22a4])"
 """After a row of numbers: it is written as a column, `(0.454, 1.537)^T`."""
 _TRANSPOSED: Final = re.compile(TRANSPOSED)
 _LONGEST: Final = 4_000
