@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -93,6 +94,12 @@ class Recording:
         self.board: dict[str, Step] = {}
         self._written = written
         self._names = {"": dict(arguments)}  # by scope: the names that a formula may use there
+
+    def copy(self) -> Recording:
+        """Return a copy whose menu and board may be changed."""
+        copied = copy(self)
+        copied.menu, copied.board = dict(self.menu), dict(self.board)
+        return copied
 
     def enter_scope(self, scope: str, arguments: Mapping[str, Any]) -> None:
         """Start a scope, in which a solver is called with these arguments."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -22,9 +22,8 @@ from typing import Any, NamedTuple
 from checker.engine.code_digest import code_digest
 from checker.grading.computed_grades import ComputedGrades, GradeComputation, below
 from checker.grading.course import Course
-from checker.grading.executors.jobs import Task, tasks_of
+from checker.grading.executors.jobs import GradeTasks, tasks_of
 from checker.grading.grader.graded_source import GradedSource, Response
-from checker.grading.grader.submission_grader import Graded
 from checker.grading.intake import Intake
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.typed_decisions import refuse_to_overwrite
@@ -41,9 +40,6 @@ from checker.grading.store import Change, Run, RunInput, Store
 from checker.grading.store.sources import StoredPaths
 from checker.grading.submissions import Source
 from checker.grading.versions import Versions
-
-Grade = Callable[[Iterable[Task]], Iterator[list[Graded]]]
-"""A function that does tasks, in their order: in this process, in several, or on a cluster."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +97,7 @@ class GradingRun:
         store.sources.paths = StoredPaths(self._root)
         store.responses.use(self._versions.problems)
 
-    def grade(self, sources: Iterable[Source], grade: Grade) -> None:
+    def grade(self, sources: Iterable[Source], grade: GradeTasks) -> None:
         """Grade what is not known yet, and what has changed since; it is kept as it comes.
 
         Raise StoreError, and Unwritable.

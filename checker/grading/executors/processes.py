@@ -26,6 +26,30 @@ def local_processes(count: int, begin: Callable[[], None]) -> Workers:
     return Workers(partial(_pool, count, begin), count, look_after)
 
 
+@contextmanager
+def kept_processes(count: int, begin: Callable[[], None]) -> Iterator[Workers]:
+    """Give the same, in a pool that stays until the end; it is started with the first task, and anew if it breaks."""
+    pools: list[LocalPool] = []
+
+    @contextmanager
+    def start() -> Iterator[Executor]:
+        if not pools or pools[-1].is_broken:
+            end()
+            pools.append(LocalPool(count, begin))
+        yield pools[-1]
+        if pools[-1].is_broken:
+            end()
+
+    def end() -> None:
+        while pools:
+            pools.pop().end()
+
+    try:
+        yield Workers(start, count, look_after)
+    finally:
+        end()
+
+
 def forks() -> bool:
     """Return whether worker processes are copies of this one, which have all that it has built.
 
@@ -67,6 +91,11 @@ class LocalPool(ProcessPoolExecutor):
         self._started.update(set(multiprocessing.active_children()) - self._others)
         return future
 
+    @property
+    def is_broken(self) -> bool:
+        """Return whether one of the workers was killed."""
+        return not all(process.is_alive() for process in self._started)
+
     def end(self) -> None:
         """End the workers, whatever they are doing."""
         self._life.close()
@@ -75,7 +104,7 @@ class LocalPool(ProcessPoolExecutor):
 
     def end_if_stuck(self) -> None:
         """End the workers if one was killed and the pool has not noticed: it waits for the rest of its message."""
-        if all(process.is_alive() for process in self._started):
+        if not self.is_broken:
             return
         self._life.close()
         for process in self._started:
