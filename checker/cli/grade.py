@@ -21,7 +21,7 @@ from checker.cli.views import run as view
 from checker.document import DocumentError, read_bytes
 from checker.grading import Course, review_files
 from checker.grading.column_names import column_names
-from checker.grading.computed_grades import NothingGraded
+from checker.grading.computed_grades import NothingGraded, RunOptions
 from checker.grading.executors.in_order import Workers, WorkersEnded
 from checker.grading.executors.jobs import task_grader
 from checker.grading.open_results import open_results
@@ -30,7 +30,7 @@ from checker.grading.output.write import FILES, written
 from checker.grading.results.attempts import Attempts
 from checker.grading.results.members import Members
 from checker.grading.reviews.read import ReviewFiles
-from checker.grading.run import GradingRun, RunOptions, RunReport
+from checker.grading.run import GradingRun, RunReport
 from checker.grading.store import STORE, StoreError, journal_of
 from checker.grading.submissions import Piece, Source, estimated_count, walk_sources
 from checker.notation.words import in_line

@@ -86,7 +86,7 @@ class WrittenStep(NamedTuple):
 class Recording:
     """The recording of one run: its choice points by name (`menu`) and its steps by path (`board`).
 
-    `written`: where the steps are kept as they are written, if anybody wants them.
+    `written`: where the steps are kept as they are written, if these are asked for.
     """
 
     def __init__(self, arguments: Mapping[str, Any], written: dict[str, WrittenStep] | None = None) -> None:

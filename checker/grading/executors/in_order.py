@@ -48,11 +48,11 @@ class Workers(NamedTuple):
     fatal: tuple[type[BaseException], ...] = ()
     """What an executor that goes on raises for a task that ended its workers."""
     is_lent: bool = False
-    """Whether somebody else ends the executor: only what it still has to do for us is cancelled."""
+    """Whether the caller ends the executor: only what it still has to do for us is cancelled."""
 
     @classmethod
     def lent(cls, executor: Executor, jobs: int, fatal: tuple[type[BaseException], ...] = ()) -> Workers:
-        """Return the workers of somebody else's executor."""
+        """Return the workers of an executor that the caller ends."""
         return cls(lambda: nullcontext(executor), jobs, fatal=fatal, is_lent=True)
 
     def error(self, future: Future[Any], executor: Executor) -> BaseException | None:
