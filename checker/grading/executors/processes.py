@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from copy import copy
 from functools import partial
@@ -33,21 +33,19 @@ def kept_processes(count: int, begin: Callable[[], None]) -> Iterator[Workers]:
 
     @contextmanager
     def start() -> Iterator[Executor]:
-        if not pools or pools[-1].is_broken:
-            end()
+        if not pools:
             pools.append(LocalPool(count, begin))
-        yield pools[-1]
-        if pools[-1].is_broken:
-            end()
-
-    def end() -> None:
-        while pools:
+        try:
+            yield pools[-1]
+        except BrokenExecutor:
             pools.pop().end()
+            raise
 
     try:
         yield Workers(start, count, look_after)
     finally:
-        end()
+        for pool in pools:
+            pool.end()
 
 
 def forks() -> bool:
@@ -91,11 +89,6 @@ class LocalPool(ProcessPoolExecutor):
         self._started.update(set(multiprocessing.active_children()) - self._others)
         return future
 
-    @property
-    def is_broken(self) -> bool:
-        """Return whether one of the workers was killed."""
-        return not all(process.is_alive() for process in self._started)
-
     def end(self) -> None:
         """End the workers, whatever they are doing."""
         self._life.close()
@@ -104,7 +97,7 @@ class LocalPool(ProcessPoolExecutor):
 
     def end_if_stuck(self) -> None:
         """End the workers if one was killed and the pool has not noticed: it waits for the rest of its message."""
-        if not self.is_broken:
+        if all(process.is_alive() for process in self._started):
             return
         self._life.close()
         for process in self._started:
