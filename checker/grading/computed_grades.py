@@ -89,6 +89,7 @@ class GradeComputation:
         self.course = course
         self.store = store
         self.out = Path(os.path.realpath(out)).as_posix()
+        course.roster = options.members.roster
         self.versions = Versions(course)
         self.folder = relative_to_results(options.submissions, out)
         """The folder of submissions as the store knows it: relative to the results."""

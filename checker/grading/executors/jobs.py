@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from checker.engine import processors
@@ -67,20 +67,23 @@ def tasks_of(sources: Iterable[Source]) -> Iterator[Task]:
 def task_grader(course: Course, *, jobs: int = 1, workers: Workers | None = None) -> Iterator[GradeTasks]:
     """Give a function that grades tasks; the results are in their order, and the same wherever it is done.
 
+    The course is taken as it is when tasks are graded: by then it is known who is left out.
+
     `jobs`: number of processes on this machine, which stay until the end.  `workers`: those of another executor, which
     are used instead.
     """
     if workers:
         from checker.grading.executors.cluster import PortableRecipe  # here, because its libraries take long to load
 
-        yield partial(_on, workers, partial(grade_task, PortableRecipe.of(course)), course)
+        yield lambda tasks: _on(workers, partial(grade_task, PortableRecipe.of(course)), course, tasks)
     elif jobs > 1:
         from checker.grading.executors.processes import kept_processes  # here, because one process needs none
 
         with kept_processes(min(jobs, processors.available()), partial(begin, course)) as processes:
             yield partial(_on, processes, grade_here, course)
     else:
-        yield partial(map, SubmissionGrader(course).grade)
+        grader = cache(partial(SubmissionGrader, course))
+        yield lambda tasks: map(grader().grade, tasks)
 
 
 def grade_tasks(
