@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 EPILOG: Final = """\b
 Examples:
   checker handout 000 --roster roster.csv
-  checker handout week-1 --roster roster.csv --format pdf --out print
+  checker handout 001 --roster roster.csv --format html --out print
 """
 LARGEST: Final = 16_000_000
 """Maximum number of bytes of a roster."""
