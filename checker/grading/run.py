@@ -84,6 +84,7 @@ class GradingRun:
     def __init__(self, options: RunOptions, course: Course, store: Store, out: Path) -> None:
         self._options = options
         self._course = course
+        course.roster = options.members.roster
         self._store = store
         self._versions = Versions(course)
         self._out = Path(os.path.realpath(out)).as_posix()

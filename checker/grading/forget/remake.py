@@ -64,6 +64,7 @@ def _remake(store: Store, folder: OutputFolder, number: int) -> str:
             course = Course(load_problems(out / given.options["problems"]))
         except NoProblemError:
             return NO_PROBLEMS
+        course.roster = given.roster
         versions = Versions(course)
         Identities(course, store, versions, given.options["problems"], out.as_posix()).adopt()
         if versions.with_rules != given.options["course"]:
