@@ -33,12 +33,11 @@ class Coverage(NamedTuple):
 def main() -> None:
     found = coverage()
     steps, derived = sum(each.steps for each in found), sum(each.derived for each in found)
-    rows = [["type", "steps", "derived", "", "not derived"]]
-    for each in (*found, Coverage("all", steps, derived, ())):
-        rows.append(
-            [each.type, f"{each.steps}", f"{each.derived}", f"{each.derived / each.steps:.0%}", "; ".join(each.others)]
-        )
-    print(as_text(rows))
+    rows = [
+        [each.type, f"{each.steps}", f"{each.derived}", f"{each.derived / each.steps:.0%}", "; ".join(each.others)]
+        for each in (*found, Coverage("all", steps, derived, ()))
+    ]
+    print(as_text([["type", "steps", "derived", "", "not derived"], *rows]))
 
 
 def coverage() -> list[Coverage]:

@@ -102,7 +102,11 @@ class WrongAnswerIndex:
         if self.is_coded:
             return {}
         others = OtherQuestions(
-            self.variant, self.step, (self.shape, self.numbers), self._other_parts, self.slip_starts
+            self.variant,
+            self.step,
+            {step: self.runs.truth[step] for step in self.runs.steps},
+            self._other_parts,
+            self.slip_starts,
         )
         entries: dict[Shape, list[Entry]] = {}
         for shape, cause in others.answers():

@@ -15,6 +15,7 @@ from checker.diagnosis.causes import Cause
 from checker.diagnosis.derived_wording import size_in_words
 from checker.diagnosis.flat_values import Numbers, Shape, Value
 from checker.diagnosis.slipped_answers import ALONE
+from checker.diagnosis.steps import preceding_steps
 from checker.diagnosis.wording import named
 from checker.engine.trace import TOTAL
 from checker.questions.derived import name_of, repetitions
@@ -29,19 +30,27 @@ Others = Iterator[tuple[Shape, Cause]]
 class OtherQuestions:
     """The answers that a student gives to other questions than the asked step of a variant.
 
+    `asked` are the right answers to the parts, by step.  Of these, `other_parts` may be confirmed, and no others.
     `starts`: the right value and those with a mistake, which may be repeated.
     """
 
     def __init__(
-        self, variant: Variant, step: str, truth: Value, other_parts: Mapping[str, Value], starts: Sequence[Cause]
+        self,
+        variant: Variant,
+        step: str,
+        asked: Mapping[str, Value],
+        other_parts: Mapping[str, Value],
+        starts: Sequence[Cause],
     ) -> None:
-        self._variant, self._step, self._truth, self._parts, self._starts = variant, step, truth, other_parts, starts
+        self._variant, self._step, self._truth = variant, step, asked[step]
+        self._parts, self._starts = other_parts, starts
+        self._hidden = {*asked.values()} - {*other_parts.values()}
 
     def answers(self) -> Others:
         """Yield the shapes and the causes of the answers."""
-        yield from self._of_other_steps()
-        yield from self._repeated()
-        yield from self._together()
+        for shape, cause in (*self._of_other_steps(), *self._repeated(), *self._together()):
+            if (shape, cause.numbers) not in self._hidden:
+                yield shape, cause
 
     def _of_other_steps(self) -> Others:
         """Yield the values of the steps that are neither inside the asked one nor parts."""
@@ -51,11 +60,12 @@ class OtherQuestions:
             value = flatten(self._variant.board[path].value)
             if not self._is_inside(path) and path != TOTAL and any(value[1]) and value not in known:
                 found.setdefault(value, path)
-        near = sum(map(self._is_near, found.values()))
+        near, before = sum(map(self._is_near, found.values())), preceding_steps(self._variant.board, self._step)
         for value, path in found.items():
             share, ways = (NEAR, near) if self._is_near(path) else (1 - NEAR, len(found) - near)
             prior = ALONE * slips.prior("another_step", ways) * share
-            yield value[0], Cause((), "another_step", path, prior, value[1])
+            slip = "intermediate" if path in before else "another_step"
+            yield value[0], Cause((), slip, path, prior, value[1])
 
     def _is_inside(self, path: str) -> bool:
         """Return whether a step is the asked one or part of it."""
@@ -89,7 +99,8 @@ class OtherQuestions:
         board = self._variant.board
         together = [path for step in board.values() if self._step in step.uses for path in step.uses]
         values = {path: flatten(board[path].value) for path in together if path != self._step}
-        return {f"the step {named(path)}": value for path, value in values.items() if any(value[1])}
+        shown = {path: value for path, value in values.items() if any(value[1]) and value not in self._hidden}
+        return {f"the step {named(path)}": value for path, value in shown.items()}
 
 
 def _sum(numbers: Numbers, others: Numbers) -> Numbers:

@@ -43,3 +43,10 @@ def test_every_mistake_may_be_repeated_too():
     outcome = check(bank().problems["gpt2-small"], f"{12 * 2 * 768}", "norms", feedback="full").outcome
     ways = [(*(mistake.id for mistake in each.mistakes), each.slip) for each in outcome.diagnosis.explanations]
     assert ("norms.one", "repeated") in ways
+
+
+def test_what_the_step_is_computed_from_is_an_intermediate_step():
+    """50265 · 768 token embeddings of RoBERTa, of which the positions are missing."""
+    problem = bank().problems["roberta-base"]
+    (told,) = check(problem, f"{50265 * 768}", "embeddings", feedback="full").outcome.diagnosis.explanations[:1]
+    assert (told.slip, told.detail) == ("intermediate", "token_embeddings")
