@@ -45,8 +45,9 @@ def show(problem: str | None, sheet: str | None, student: str | None, problems: 
 def _sheet(name: str, problems: Path, student: str | None) -> list[str]:
     """Return the sheet of an assignment.  Raise ProblemInError if one of its files has errors."""
     from checker.cli.student_documents import load_assignments
-    from checker.cli.views import sheet, terminal
+    from checker.cli.views import terminal
     from checker.problems import ProblemError
+    from checker.publishing import sheet
 
     (folder,) = load_assignments(problems, name).values()
     if folder.broken:

@@ -112,7 +112,7 @@ MAY_BE_LOST: Final = "A file that may hold your answers could not be read. A per
 
 
 class PageBuilder:
-    """The pages of a class."""
+    """Makes the pages of a class, from its grades and its documents."""
 
     def __init__(self, store: Store, found: GradedProblems, level: str) -> None:
         self._store = store

@@ -26,7 +26,10 @@ def lines(folder: Folder, student: str | None = None) -> Iterator[str]:
 
     That of a student has the id already.
     """
-    yield from ("---", f"student: {json.dumps(student, ensure_ascii=False)}" if student else "student:")
+    yield from (
+        "---",
+        f"student: {_in_front_matter(student)}" if student else "student:",
+    )
     if folder.name not in {"", "."}:
         yield f"assignment: {json.dumps(folder.name, ensure_ascii=False)}"
     yield from (
@@ -38,6 +41,15 @@ def lines(folder: Folder, student: str | None = None) -> Iterator[str]:
     )
     for place, problem in enumerate(folder.problems, 1):
         yield from _question(problem, place)
+
+
+def _in_front_matter(student: str) -> str:
+    """Return an id as YAML in which nothing is Markdown: some programs show front matter as text."""
+    return '"' + "".join(each if each.isalnum() or each in " .-_@+" else _escaped(each) for each in student) + '"'
+
+
+def _escaped(sign: str) -> str:
+    return f"\\u{ord(sign):04x}" if ord(sign) < 1 << 16 else f"\\U{ord(sign):08x}"
 
 
 def _question(problem: Problem, place: int) -> Iterator[str]:
