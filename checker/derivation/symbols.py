@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, NamedTuple, NotRequired, TypedDict
 from annotated_types import MaxLen, MinLen
 
 from checker.derivation.arithmetic import NoValue, Operand, array
+from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS, IMAGINARY
 from checker.derivation.function_library import LIBRARY, NAMES
 from checker.derivation.lists import LIST_FUNCTIONS
 from checker.derivation.matrices import MATRIX_FUNCTIONS
@@ -31,12 +32,15 @@ MAX_EXPRESSION_LENGTH: Final = 2_000
 
 MAX_SYMBOLS: Final = 100
 
+LETTER: Final = "letter"
+"""What is written in place of the value of a symbol that is a letter of an equation."""
+
 RESERVED: Final = ("total", "unit", "listed")
 """Names that mean something else in explanations."""
 
 MAY_BE_SYMBOLS: Final = frozenset({
     *("gamma", "erf", "gcd", "lcm", "hypot", "atan2", "perm", "zero"),
-    *LIST_FUNCTIONS, *MATRIX_FUNCTIONS, *OF_DISTRIBUTIONS,
+    *LIST_FUNCTIONS, *MATRIX_FUNCTIONS, *OF_DISTRIBUTIONS, *COMPLEX_FUNCTIONS,
 })  # fmt: skip
 """Functions whose names a symbol may have, too: a bracket behind the name makes it the function."""
 
@@ -164,7 +168,7 @@ def _in_radians(in_degrees: Collection[str], node: Node) -> Node:
 def check_names(formula: Formula, symbols: Mapping[str, Any]) -> None:
     """Raise ParameterError for a name that is neither a symbol nor a constant."""
     for word in names_in(formula.tree):
-        if word not in symbols and word not in CONSTANTS:
+        if word not in symbols and word not in CONSTANTS and word not in IMAGINARY:
             known = did_you_mean(word, (*symbols, *LIBRARY) if _may_be_function(word) else tuple(symbols))
             raise formula.error(f"names {shortened(word)}, which is not among the symbols{known}")
 

@@ -41,7 +41,8 @@ def spelled(part: Part, value: Any) -> str:
     The tolerance of a whole answer says nothing about the real numbers that lead to it.
     """
     is_silent = is_whole(part.variant.board[part.step].value) and not is_whole(value)
-    return legible(value, part.decimal, None if is_silent else part.tolerance, is_list=part.answer_kind.is_list)
+    shown = legible(value, part.decimal, None if is_silent else part.tolerance, is_list=part.answer_kind.is_list)
+    return part.answer_kind.in_form(shown, part.rules.form)
 
 
 def expected_value(part: Part) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.answers import Kind, Tolerance, kind
 from checker.document.findings import Finding
 from checker.questions.variant import Variant
+
+if TYPE_CHECKING:  # few problems have one
+    from checker.derivation.condition import Condition
 
 
 def question_name(problem: str, part: str | None) -> str:
@@ -56,6 +59,10 @@ class AnswerRules(NamedTuple):
     by_entry: bool = False
     """Each right entry earns its share of the points."""
     accepted: tuple[AcceptedAnswer, ...] = ()
+    form: str = ""
+    """The form that a right answer must have, such as `[)` of an interval; empty for any."""
+    condition: Condition | None = None
+    """The condition of `accept_if`, by which other answers are right, too."""
 
 
 NO_RULES: Final = AnswerRules()

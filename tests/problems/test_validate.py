@@ -30,7 +30,7 @@ HEAD = "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num
         ),
         (
             "answer: vectr",
-            "4:9 answer must be choice, complexity, formula, interval, list, matrix, number, set, shape, text or vector, not vectr",
+            "4:9 answer must be choice, complex, complexity, equation, formula, interval, list, matrix, number, set, shape, text or vector, not vectr",
         ),
         ("answer: vector", "4:9 total is a number, so its answer cannot be a vector; remove `answer`"),
         ("imprecise_credit: 1.5", "4:19 imprecise_credit must be 1 or less"),

@@ -68,7 +68,7 @@ class FormulaKind(Kind):
             raise UnreadableAnswer(f"I found no formula. Write one with {list_symbols(alphabet.listed)}.")
         if not found.formula:
             return _constant(read_number_text(found.number, hints, text), alphabet, hints)
-        nodes = [_parsed(side, text, hints, alphabet) for side in EQUALS.split(found.formula)]
+        nodes = [parsed_side(side, text, hints, alphabet) for side in EQUALS.split(found.formula)]
         (values, unclear), *others = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         if not all(_are_equal(values, other) for other, _ in others):
             raise UnreadableAnswer(
@@ -99,7 +99,7 @@ def _constant(stated: StatedNumber, alphabet: Alphabet, hints: Hints) -> Reading
     return Reading((count,), (stated._replace(half=0),) * count, shown=shown, refused=refused, tree=tree)
 
 
-def _parsed(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
+def parsed_side(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
     """Return the tree of one side, its names those of symbols and parameters.  Raises UnreadableAnswer."""
     variables = set(_VARIABLE.findall(side)) - alphabet.spellings.keys() if "sum" in side or "product" in side else ()
 
@@ -123,7 +123,7 @@ def _rounded_down(node: Node, own: Mapping[str, Exact]) -> Node:
     match node:
         case Call("trunc", (argument,)):
             with suppress(UnreadableAnswer):
-                if _value(argument, own) >= 0:
+                if value_at(argument, own) >= 0:
                     return Call("floor", (argument,), node.place)
     return node
 
@@ -134,7 +134,7 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact]
     unclear = ""
     for point in alphabet.points:
         try:
-            value = _value(node, point)
+            value = value_at(node, point)
         except UnreadableAnswer as error:
             where = ", ".join(f"{name} = {point[name]}" for name in alphabet.listed[:MAX_SHOWN])
             fault = error.message.partition(". ")[0].removesuffix(".")  # its advice would be in the way
@@ -147,7 +147,7 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact]
     return values, unclear
 
 
-def _value(node: Node, point: Mapping[str, Exact]) -> Exact:
+def value_at(node: Node, point: Mapping[str, Exact]) -> Exact:
     """Return the value, also where an intermediate one is too large for floats.  Raises UnreadableAnswer."""
     try:
         value: Exact = evaluate(node, {**CONSTANTS, **point})
