@@ -65,6 +65,15 @@ def legible(
     return "\n".join(f"[{line}]" for line in lines)
 
 
+def legible_decimals(value: float, places: int, decimal: str | None = None) -> str:
+    """Return a number with this many decimals, as people write it.
+
+    >>> legible_decimals(0.25, 3), legible_decimals(1234.5, 1, "comma")
+    ('0.250', '1.234,5')
+    """
+    return spelling_of([value], decimal).number(f"{value:,.{places}f}")
+
+
 def digits_needed(numbers: Sequence[Any], tolerance: Tolerance) -> int:
     """Return with how many significant digits the numbers of a truth are right under a tolerance: at least 6.
 

@@ -160,6 +160,7 @@ class PartBuilder:
             self.report(f"{step} is a complex number ({undeclared}); write `answer: complex`", "parameters")
         if declared is not natural and (isinstance(truth, EncodedValue) or not declared.fits(truth)):
             message = f"{step} is {natural.called}, so its answer cannot be {declared.called}; remove `answer`"
+            message += f", or write the right answer as {declared.example}" if declared.example else ""
             self.report(message, "answer")
         return declared
 

@@ -64,6 +64,7 @@ class ComplexKind(Kind):
     has_entries = True
     may_have_unit = True
     results = frozenset()
+    example = '"3 + 4i"'
 
     @property
     def called(self) -> str:

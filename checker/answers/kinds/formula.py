@@ -34,6 +34,8 @@ from checker.notation.words import enumerated
 MAX_SHOWN: Final = 6
 """Maximum number of symbols that a message shows with their values."""
 
+_DEGREE_SIGN: Final = re.compile(r"(?<=[^\W\d_]) ?(?:°|\^ ?\(? ?\\circ ?\)?)")
+"""A degree sign behind a symbol: `sin(θ°)`."""
 _VARIABLE: Final = re.compile(r"[,;] ?([A-Za-z]) ?[,;]")
 """The variable of a sum: `sum(k^2, k, 1, n)`."""
 
@@ -68,14 +70,15 @@ class FormulaKind(Kind):
             raise UnreadableAnswer(f"I found no formula. Write one with {list_symbols(alphabet.listed)}.")
         if not found.formula:
             return _constant(read_number_text(found.number, hints, text), alphabet, hints)
-        nodes = [parsed_side(side, text, hints, alphabet) for side in EQUALS.split(found.formula)]
+        written = [parsed_side(side, text, hints, alphabet) for side in EQUALS.split(found.formula)]
+        nodes = [_in_radians(node, alphabet) for node in written]
         (values, unclear), *others = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         if not all(_are_equal(values, other) for other, _ in others):
             raise UnreadableAnswer(
                 f'The sides of "{brief(text)}" are not equal for all values. Write only one formula.'
             )
         numbers = tuple(StatedNumber(value, 0, None) for value in values)
-        shown = with_decimal_sign(with_superscripts(show(nodes[0])), hints.decimal)
+        shown = with_decimal_sign(with_superscripts(show(written[0])), hints.decimal)
         return Reading((len(values),), numbers, shown=shown, tree=nodes[0], unclear=unclear)
 
     def fits(self, value: Any) -> bool:
@@ -107,6 +110,8 @@ def parsed_side(side: str, written: str, hints: Hints, alphabet: Alphabet) -> No
         is_known = piece["number"] or piece[0] in variables
         return piece[0] if is_known else alphabet.spell(piece[0], side[piece.end() :].lstrip()[:1])
 
+    if alphabet.in_degrees:
+        side = _DEGREE_SIGN.sub("", side)
     body = PIECE.sub(spelled, side)
     refuse_unclear_reach(body, written)
     dialect = SYMBOLIC
@@ -116,6 +121,15 @@ def parsed_side(side: str, written: str, hints: Hints, alphabet: Alphabet) -> No
         dialect = SYMBOLIC._replace(functions=SYMBOLIC.functions - alphabet.points[0].keys())
     tree = parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"), dialect)
     return rewrite(tree, lambda node: _rounded_down(node, alphabet.points[0]))
+
+
+def _in_radians(node: Node, alphabet: Alphabet) -> Node:
+    """Return a tree in which symbols in degrees are converted where sin, cos and the like take them."""
+    if not alphabet.in_degrees:
+        return node
+    from checker.derivation.symbols import with_degrees  # here, because few questions have angles in degrees
+
+    return with_degrees(node, alphabet.in_degrees)
 
 
 def _rounded_down(node: Node, own: Mapping[str, Exact]) -> Node:

@@ -74,6 +74,7 @@ class IntervalKind(VectorKind):
 
     name = "interval"
     results = frozenset({"vector"})
+    example = '[48.9, 55.7] or "[0, 5)"'
     forms = "Check which ends belong to the interval, and show it with brackets or signs."
 
     def read(self, text: str, hints: Hints) -> Reading:

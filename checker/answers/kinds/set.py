@@ -25,6 +25,7 @@ class SetKind(VectorKind):
 
     name = "set"
     results = frozenset({"vector"})
+    example = "a list, such as [2, 3]"
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read the entries in any order.  Raises UnreadableAnswer."""

@@ -8,11 +8,14 @@ from typing import Any, Final
 from checker.derivation import arithmetic, scoped
 from checker.derivation.arithmetic import NoValue
 from checker.derivation.complex_numbers import IMAGINARY
-from checker.derivation.symbols import Formula, check_names, read_formula
+from checker.derivation.symbols import Formula, read_formula
 from checker.engine.errors import ParameterError
 from checker.engine.values.typed import Typed
-from checker.notation.nodes import Literal, Minus
+from checker.notation.nodes import Literal, Minus, names_in
+from checker.notation.value import CONSTANTS
+from checker.notation.words import shortened
 
+_THOUSANDS: Final = re.compile(r"(?<![\d.\[(,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _INTERVAL: Final = re.compile(r"[\[(\]]([^\[\]]+)[\])\[]")
 
 
@@ -29,8 +32,12 @@ def read_written(text: str, name: str) -> Any:
 
 
 def _value(text: str, name: str) -> Any:
+    if _THOUSANDS.search(text):
+        raise ParameterError(name, f"has a comma in {shortened(text)}; write digits without commas between them")
     formula: Formula = read_formula(text, name, (name,))
-    check_names(formula, {})
+    for word in names_in(formula.tree):
+        if word not in CONSTANTS and word not in IMAGINARY:
+            raise ParameterError(name, f"has {shortened(word)}, which is no number; write a unit as `unit`, next to it")
     try:
         value = arithmetic.as_answer(scoped.evaluate(formula.tree, IMAGINARY), real=False)
     except NoValue as error:
