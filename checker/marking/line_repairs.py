@@ -102,7 +102,10 @@ class LineRepairs:
         own_numbers = (each for each in literals(line.tree) if not self._formulas.is_result(each, line))
         for literal in islice(own_numbers, _MOST_LITERALS):
             for needed in self._needed(Unknown(line.number, literal.place), end, targets):
-                yield from self._changes_of_number(simple(literal.value), needed, _which(literal, line))
+                equal = [each for each in literals(line.tree) if each.value == literal.value]
+                is_any = all(needed in self._needed(Unknown(line.number, each.place), end, targets) for each in equal)
+                which = "" if is_any else _which(literal, line)
+                yield from self._changes_of_number(simple(literal.value), needed, which)
 
     def _needed(self, unknown: Unknown, end: Equation, targets: Sequence[Values]) -> tuple[Values, ...]:
         """Return what an unknown may have to be at each size, so that the last line is a target."""

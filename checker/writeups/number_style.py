@@ -58,6 +58,10 @@ _WRITTEN: Final = re.compile(
     r"(?:[1-9]\d{0,2}(?:[ \u00a0\u202f\u2009]\d{3}){1,5}+,\d++(?![.,]\d)|\d++(?:(?:[.,]|\{,\})\d++)++)"
 )
 _THOUSAND: Final = re.compile(r"(?<![\w.,\\])(?<![_^]\{)[1-9]\d{0,2},\d{3}(?![.,]?\d)")
+_GROUPED: Final = re.compile(
+    r"(?<![\w.,\\])(?<![_^]\{)[1-9]\d{0,2}(?:\.\d{3}|[ \u00a0\u202f\u2009]\d{3})+(?=(?:,|\{,\})\d+(?![.,]?\d))"
+)
+"""Thousands before a decimal comma: `6.724,44`, `6 724,44`."""
 _IN_STYLE: Final = re.compile(rf"{THOUSANDS}+(?:,\d+)?|\d+,\d+")
 _PAIR: Final = re.compile(r"(?:0|[1-9]\d*),(?:0|[1-9]\d*)")
 """In brackets: two whole numbers, or one number."""
@@ -82,6 +86,8 @@ class NumberStyle(NamedTuple):
     """Only the language shows it, so it holds for whole numbers only."""
     has_points: bool = False
     """Decimals have points, so `1,655` is one thousand."""
+    is_declared: bool = False
+    """The problem declares decimal commas: numbers keep theirs and lose only the points before them."""
 
     @property
     def note(self) -> str:
@@ -99,8 +105,10 @@ class NumberStyle(NamedTuple):
     def for_parts(self, parts: Iterable[AskedPart]) -> NumberStyle:
         """Return the style for these parts: none if one of their problems declares its decimal sign."""
         several = list(parts)
+        if declared := {part.decimal for part in several} - {None}:
+            return DECLARED_COMMAS if declared == {"comma"} else ONE_BY_ONE
         is_for_all = not self.is_for_counts or all(part.is_whole and not part.unit for part in several)
-        return self if is_for_all and not any(part.decimal for part in several) else ONE_BY_ONE
+        return self if is_for_all else ONE_BY_ONE
 
     def rewritten(self, text: str, *, may_be_sizes: bool = False) -> str:
         """Return a text with decimal points and no signs between thousands, as answers are typed in.
@@ -112,6 +120,8 @@ class NumberStyle(NamedTuple):
         >>> style.rewritten("[0,7503] and 2.416 of 3 099,85")
         '[0.7503] and 2416 of 3099.85'
         """
+        if self.is_declared:
+            return _GROUPED.sub(lambda found: re.sub(r"[.\s]", "", found[0]), text)
         if self.evidence is None:
             return text
         if self.has_points:
@@ -135,7 +145,7 @@ class NumberStyle(NamedTuple):
 
     def of_statement(self, statement: Statement, *, may_be_sizes: bool) -> Statement:
         """Return a statement with its numbers rewritten; code and its output have decimal points anyway."""
-        if self.evidence is None or statement.kind in _NO_TEXT:
+        if self == ONE_BY_ONE or statement.kind in _NO_TEXT:
             return statement
         if self.has_points and not _THOUSAND.search(statement.text):
             return statement
@@ -166,6 +176,8 @@ class NumberStyle(NamedTuple):
 
 ONE_BY_ONE: Final = NumberStyle()
 """Each number is read by itself."""
+DECLARED_COMMAS: Final = NumberStyle(is_declared=True)
+"""Each number is read with the decimal comma that its problem declares."""
 
 
 def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:

@@ -172,3 +172,9 @@ def test_of_equal_numbers_of_a_line_the_wrong_one_is_named():
     lines = ["keys: 200 * 128 + 200 = 25800"]
     _, said = told("attention-blocks/attention-to-an-encoder", {"keys": "25800"}, lines)
     assert said == ["This line takes the second 200 where 128 (the model width) belongs."]
+
+
+def test_of_equal_factors_none_is_singled_out():
+    lines = ["inputs: 84 * 4 * 70 = 23520", "output: 84 * 84 = 7056"]
+    _, said = told("attention-blocks/heads-of-their-own-size", {"inputs": "23520", "output": "7056"}, lines)
+    assert said == ["This line takes 84 where 4 × 30 belongs."]

@@ -192,6 +192,17 @@ def test_suppositions_end_where_their_consequence_begins(text, holds):
     assert ("compared" in cues(text, "15")) == holds
 
 
+@pytest.mark.parametrize("label", ["(d) ", "d) ", "(d)  ", " d. "])
+def test_the_letter_of_a_part_is_no_factor_of_its_formula(label):
+    several = found(f"{label}h^2 + h*d + h", frozenset({"formula"}))
+    assert [each.text for each in several] == ["h^2 + h*d + h"]
+
+
+def test_a_factor_in_brackets_is_no_letter_of_a_part():
+    several = found("(d)(h + 1)", frozenset({"formula"}))
+    assert [each.text for each in several] == ["(d)(h + 1)"]
+
+
 def test_the_value_of_a_formula_does_not_go_on_with_it():
     formula = frozenset({"formula", "number"})
     assert "goes_on" not in cues("N = 2*d*f + d + f = 42", "2*d*f + d + f", kinds=formula)

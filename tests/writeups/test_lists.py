@@ -30,6 +30,10 @@ def found(text):
         ("it becomes 32 × 16 × 8", ("32 × 16 × 8", 0)),
         ("it becomes 32 by 16", ("32 by 16", 0)),
         ("so 0.5, 0.25, 1", ("[0.5, 0.25, 1]", 1)),
+        ("h = (0.5, 0.25)^T", ("(0.5, 0.25)", 1)),
+        (r"h = (0.5, 0.25)^\top", ("(0.5, 0.25)", 1)),
+        (r"h = [0.5, 0.25]^{\intercal}", ("[0.5, 0.25]", 1)),
+        ("h = (0.5, 0.25)ᵀ", ("(0.5, 0.25)", 1)),
     ],
 )
 def test_lists_are_found_with_their_dimensions(text, expected):
@@ -103,3 +107,10 @@ def test_the_cost_of_one_step_is_one_of_several():
 def test_commas_between_semicolons_are_decimal():
     (found_one,) = [each for each in lists("0,609; 0,196") if each.dimensions == 1]
     assert found_one.text == "[0,609; 0,196]"
+
+
+@pytest.mark.parametrize(
+    "text", ["h = (0.5, 0.25)^2", "h = (0.5, 0.25)^t0", "A = [[1, 2], [3, 4]]^T", "(1, 2)^T · (3, 4)^T = 11"]
+)
+def test_a_row_is_only_a_column_with_nothing_else_behind_it(text):
+    assert found(text) == []

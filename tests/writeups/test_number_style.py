@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from checker.answers import Hints, kind
 from checker.writeups.document import Block, Document, Line, Place
 from checker.writeups.marks import explicit_answers
-from checker.writeups.number_style import ONE_BY_ONE, READ_SO, NumberStyle, number_style
+from checker.writeups.number_style import DECLARED_COMMAS, ONE_BY_ONE, READ_SO, NumberStyle, number_style
 from checker.writeups.read import read_writeup
 from checker.writeups.reading import Evidence
 from checker.writeups.results.candidates import candidates
@@ -275,12 +275,12 @@ def test_front_matter_is_read_as_it_is():
     assert [each.text for each in marks.values()] == ["9.216"]
 
 
-@pytest.mark.parametrize("sign", ["comma", "point"])
-def test_a_declared_decimal_sign_wins(sign):
+@pytest.mark.parametrize(("sign", "style"), [("comma", DECLARED_COMMAS), ("point", ONE_BY_ONE)])
+def test_a_declared_decimal_sign_wins(sign, style):
     part = next(part for key, part in SHEET.parts.items() if str(key) == "gru-one-step.reset")
     declared = replace(part, _part=replace(part._part, decimal=sign))  # noqa: SLF001 - a problem that declares it
     assert COMMAS.for_parts([part]) == COMMAS
-    assert COMMAS.for_parts([part, declared]) == ONE_BY_ONE
+    assert COMMAS.for_parts([part, declared]) == style
     assert COMMAS.of_answer(part, "[0,7503]", "paragraph") == "[0.7503]"
     assert COMMAS.of_answer(declared, "[0,7503]", "paragraph") == "[0,7503]"
     assert COMMAS.of_answer(part, "[0,7503]", "code") == "[0,7503]"
@@ -307,3 +307,15 @@ def test_commas_are_between_thousands_where_decimals_have_points():
     assert style("0.0045 and 12.5 and 7.25", "0,7503", "1,655") == ONE_BY_ONE
     german = style("Das ist mit der Formel nicht von mir und das ist auch 0.5 und 1.5 und 2.5", "1,655")
     assert german == ONE_BY_ONE
+
+
+@pytest.mark.parametrize(
+    ("text", "rewritten"),
+    [
+        ("5.000 · 1,34489 = 6.724,44 €", "5.000 · 1,34489 = 6724,44 €"),
+        ("6 724,44 and 1.234.567{,}5", "6724,44 and 1234567{,}5"),
+        ("1.234,5,6 and 0.750,5 and v1.234,5", "1.234,5,6 and 0.750,5 and v1.234,5"),
+    ],
+)
+def test_declared_commas_stay_and_points_before_them_go(text, rewritten):
+    assert DECLARED_COMMAS.rewritten(text) == rewritten

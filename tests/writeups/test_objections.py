@@ -67,6 +67,10 @@ NOT_STATED = [
     "How does one get 3845 here? I did not manage.",
     "3845 before normalising",
     "It is one of these: 3845",
+    "With the other line I get 3845. Either of the two, not sure which one you want.",
+    "The total is 3845. I could not find in my notes which of both is meant.",
+    "Das Ergebnis ist 3845. Ich weiß nicht, welche der beiden Zahlen gemeint ist.",
+    "On trouve 3845. Je ne sais pas laquelle est la bonne.",
 ]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from checker.writeups.language.phrases import one_of
+from checker.writeups.results.lists import TRANSPOSED
 from checker.writeups.results.numbers import Found, role
 
 _NUMBER: Final = r"(?:(?<!\^)[-−–]\s?)?(?:\d+(?:[.,]\d+)?|\.\d+)(?:/\d+)?"
@@ -40,7 +41,7 @@ _AFTER_SIGN: Final = re.compile(
 """`z = 0.454 and 1.537`"""
 _BRACKETS: Final = re.compile(
     rf"[(\[⟨<{{]\s*(?P<list>{_NUMBER}(?:\s*\|\s*{_NUMBER}|\s/\s{_NUMBER}|,\s{{1,3}}{_NUMBER}|\s{{1,9}}(?=[-−–\d.]){_NUMBER}){{1,40}})\s*[)\]⟩>}}]"
-    r"(?:\s*\^\s*\{?\s*(?:T|\\top)\s*\}?|ᵀ)?"
+    rf"{TRANSPOSED}?"
 )
 """`(0.454 | 1.537)`, `(0.454  1.537)^T`"""
 _ENTRY: Final = re.compile(_NUMBER)

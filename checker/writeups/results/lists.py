@@ -58,6 +58,9 @@ _ROW: Final = re.compile(r"\[([^\[\]]*)\]|\(([^()]*)\)")
 _ARRAY: Final = re.compile(r"ℝ|mathbb\{R\}")
 _MANY_ARRAYS: Final = 2
 """Number of arrays in a statement, from which the sizes of one are no answer."""
+TRANSPOSED: Final = r"(?:\s*\^\s*\{?\s*(?:T|\u22a4|\\top|\\intercal|\\mathsf\{T\})(?![^\W_])\s*\}?|[ᵀ\u22a4])"
+"""After a row of numbers: it is written as a column, `(0.454, 1.537)^T`."""
+_TRANSPOSED: Final = re.compile(TRANSPOSED)
 _LONGEST: Final = 4_000
 """Characters of a list."""
 OPERAND: Final = ("operand",)
@@ -97,6 +100,8 @@ def _bracketed(text: str) -> Iterator[List]:
         dimensions = _dimensions(inside) if inside else 0
         if dimensions:
             shown = " ".join(inside.split()) if "\\\\" not in inside else inside
+            if dimensions == 1 and (column := _TRANSPOSED.match(text, end)):
+                end = column.end()
             cues = role(text, start, end)
             yield List(start, end, shown, dimensions, OPERAND if cues is None else cues)
         place = end if dimensions else found.end()

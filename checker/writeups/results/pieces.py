@@ -40,6 +40,8 @@ _SEPARATOR: Final = re.compile(r"[,;\s]+")
 _NUMBERED: Final = 3
 """Length from which the first entry of a list may be the number of its row."""
 _SENTENCE: Final = re.compile(r"[^\n;]+")
+_PART_LABEL: Final = re.compile(r"\s*\(?[a-h][.)]\s+")
+"""The letter of a part, which is no factor of the formula behind it: `(d) h^2 + hd`."""
 _SIDE: Final = re.compile(r"[^=≈⇒→]+")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _CALCULATES: Final = re.compile(r"[\d+·*/^×(]|\\frac|√")
@@ -178,7 +180,8 @@ def _formulas(text: str) -> Iterator[Found]:
     ['2·d·H·(k + v)']
     """
     for sentence in _SENTENCE.finditer(text):
-        sides = list(_SIDE.finditer(sentence[0]))
+        label = _PART_LABEL.match(sentence[0])
+        sides = list(_SIDE.finditer(sentence[0], label.end() if label else 0))
         for number, side in enumerate(sides):
             equals = ("equals",) if number else ()
             goes_on = ("goes_on",) if number < len(sides) - 1 else ()
