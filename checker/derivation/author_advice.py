@@ -1,4 +1,4 @@
-"""Advice for authors about an expression that cannot be read: what an unknown name may be, and what to write instead."""
+"""Advice for authors about expressions that cannot be read: what a name may be, and what to write instead."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _OTHER_NAMES: Final = {
         "quantile": "percentile quartile",
         "corr": "correl correlation cor pearson",
         "cov": "covar covariance",
-        "comb": "choose binom ncr combin combinations nchoosek",
+        "comb": "choose binom ncr combinations nchoosek",
         "perm": "npr permut permutations",
         "factorial": "fact fac",
         "sum": "summation sigma_sum total_of",
@@ -128,12 +128,7 @@ def _advice(text: str) -> Iterator[str]:
         yield "has an if without brackets; write if(condition, a, b)"
     if mark := _MARK.search(text):
         yield f"has the letter {mark[0]}; write a name of plain letters, such as {mark[0][0]}_bar"
-    for call in _CALL.finditer(text):
-        word = call[1]
-        is_understood = word in KNOWN or (word in RESERVED_NAMES and not other_name(word))
-        if not is_understood:
-            if len(word) > 1 or "," in _inside(text, call.end()):
-                yield f"has {shortened(word)}(...), which is no function{unknown_name(word, (), is_called=True)}"
+    yield from _unknown_functions(text)
     if _EQUALS.search(text):
         yield "has =, which makes an equation; declare its letters among the symbols, as in `x: letter`"
     if unclosed := _unclosed(text):
@@ -142,6 +137,15 @@ def _advice(text: str) -> Iterator[str]:
         yield "has a comma outside of a list; write a list in square brackets, such as [a, b]"
     if quote := _QUOTES.search(text):
         yield f"has the sign {quote[0]}; write names and numbers without quotes"
+
+
+def _unknown_functions(text: str) -> Iterator[str]:
+    """Yield what is wrong with names before brackets that are no functions; one letter may be a factor: `n(n - 1)`."""
+    for call in _CALL.finditer(text):
+        word = call[1]
+        is_understood = word in KNOWN or (word in RESERVED_NAMES and not other_name(word))
+        if not is_understood and (len(word) > 1 or "," in _inside(text, call.end())):
+            yield f"has {shortened(word)}(...), which is no function{unknown_name(word, (), is_called=True)}"
 
 
 def _inside(text: str, start: int) -> str:
@@ -161,9 +165,8 @@ def _unclosed(text: str) -> str:
     for sign in text:
         if sign in "([":
             open_.append(sign)
-        elif sign in pairs:
-            if not open_ or open_.pop() != pairs[sign]:
-                return f"has a {sign} without a {pairs[sign]} before it"
+        elif sign in pairs and (not open_ or open_.pop() != pairs[sign]):
+            return f"has a {sign} without a {pairs[sign]} before it"
     return f"has a {open_[-1]} that is not closed" if open_ else ""
 
 

@@ -16,8 +16,8 @@ from checker.derivation.lists import LIST_FUNCTIONS
 from checker.derivation.matrices import MATRIX_FUNCTIONS
 from checker.derivation.scoped import ARGUMENTS
 from checker.engine.errors import ParameterError, UnreadableAnswer
-from checker.notation.angles import is_degrees
 from checker.notation.ambiguous_reach import find_ambiguous_quotient
+from checker.notation.angles import is_degrees
 from checker.notation.dialect import Dialect
 from checker.notation.functions import ANGLES, OF_DISTRIBUTIONS
 from checker.notation.nodes import Call, Index, Name, Node, is_name, names_in, rewrite, walk_nodes

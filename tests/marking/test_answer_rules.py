@@ -254,3 +254,11 @@ def test_a_condition_that_is_none(tmp_path, condition, message):
 def test_only_numbers_meet_conditions(tmp_path):
     question = {"type": "choice", "parameters": {"options": ["a", "b"], "correct": "a"}, "accept_if": "answer == 1"}
     assert "cannot be put into a condition" in " ".join(problems(tmp_path, question))
+
+
+def test_the_solution_shows_the_digits_that_are_asked_for(tmp_path):
+    path = tmp_path / "p.yaml"
+    parameters = {"expression": "m/V", "symbols": {"m": 5.0, "V": 20.0}, "unit": "g/mL"}
+    path.write_text(json.dumps({"id": "p", "type": "formula", "parameters": parameters, "digits": {"significant": 3}}))
+    problem = load_problem(path)
+    assert formula_of(problem, problem.parts[0]).value == "0.250 g/mL"
