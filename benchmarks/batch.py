@@ -25,8 +25,9 @@ import yaml
 from checker.diagnosis import MistakenRuns
 from checker.grading import Course, GradeColumn, SubmissionGrader
 from checker.grading.column_names import column_names
+from checker.grading.computed_grades import RunOptions
 from checker.grading.open_results import open_results
-from checker.grading.run import GradingRun, RunOptions, RunReport
+from checker.grading.run import GradingRun, RunReport
 from checker.grading.submissions import walk_sources
 from checker.marking.indexes import _questions
 from checker.problems import load_problems

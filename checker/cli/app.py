@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "forget": "Remove a student from the results, and leave the student out of later runs.",
     "solve": "Show the answer with its worked solution.",
     "show": "Show the question as a student reads it.",
+    "handout": "Write a sheet of questions for each student, with the student's own numbers.",
     "lint": "Find everything wrong or risky in problem files.",
     "types": "List the question types, or explain one.",
     "new": "Print a problem file to start from.",

@@ -15,10 +15,11 @@ from checker.cli import answer_input
 from checker.cli.options import (
     check_part,
     format_option,
-    load,
+    load_variant,
     part_option,
     plain_option,
     problems_option,
+    student_option,
 )
 from checker.cli.records import SCHEMA, exit_code, worst
 from checker.cli.student_documents import assignment_option, read_documents
@@ -50,8 +51,11 @@ Examples:
 )
 @assignment_option
 @part_option
+@student_option
 @click.option(
-    "--jsonl", is_flag=True, help='Read lines of {"id", "problem", "part", "answer"}, write one result for each.'
+    "--jsonl",
+    is_flag=True,
+    help='Read lines of {"id", "problem", "part", "answer", "student"}, write one result for each.',
 )
 @format_option
 @answer_input.feedback_option
@@ -64,6 +68,7 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     document: Path | None,
     assignment: str | None,
     part: str | None,
+    student: str | None,
     jsonl: bool,  # noqa: FBT001
     format_: str,
     feedback: str,
@@ -76,6 +81,8 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
 
     With --document, every question of a write-up is checked: a Markdown, text, LaTeX or HTML file, or a notebook.
 
+    Where a problem draws its numbers, --student names the student whose they are; a document names its own.
+
     With --jsonl, `problem` is an id or a path in --problems; no other file is opened. A line may ask for less feedback
     than --feedback, never for more.
 
@@ -84,11 +91,12 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     """
     if jsonl:
         _refuse(
-            "--jsonl takes problems, parts and answers from the stream; leave them out",
+            "--jsonl takes problems, parts, answers and students from the stream; leave them out",
             problem,
             part,
             answer_file,
             document,
+            student,
         )
         from checker.cli.stream import stream
 
@@ -99,19 +107,19 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
         )
         from checker.cli.checked_document import check_document
 
-        return check_document(read_documents([document], problems, assignment), feedback, format_, plain=plain)
+        return check_document(read_documents([document], problems, assignment, student), feedback, format_, plain=plain)
     _refuse("--assignment is for a --document; leave it out", assignment)
     if problem is None:
         raise click.UsageError("no problem given; give a file or an id, then the answer")
     try:
-        found = load(problem, problems)
+        found = load_variant(problem, problems, student)
         check_part(found, part)
         given = answer_input.given(found, part, answer, answer_file)
     except click.UsageError as error:
         if not (advice := _advice_on_options(problem, answer)):
             raise
         raise click.UsageError(f"{error.message}. {advice}") from None
-    results = _results(found, given, feedback)
+    results = _results(found, given, feedback, student)
     exit_code_ = worst(exit_code(result.outcome.status) for result in results)
     if format_ == "json":
         terminal.write_json({"schema": SCHEMA, "results": [result.record() for result in results]})
@@ -150,8 +158,8 @@ def _advice_on_options(problem: str, words: tuple[str, ...]) -> str:
     return ""
 
 
-def _results(problem: Problem, given: dict[str | None, str], feedback: str) -> list[Result]:
+def _results(problem: Problem, given: dict[str | None, str], feedback: str, student: str | None) -> list[Result]:
     from checker.marking.outcome import Result
     from checker.marking.parts import PartsMarker
 
-    return [Result(None, outcome) for outcome in PartsMarker(problem, feedback).mark(given).values()]
+    return [Result(student, outcome) for outcome in PartsMarker(problem, feedback).mark(given).values()]

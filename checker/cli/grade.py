@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -21,16 +21,16 @@ from checker.cli.views import run as view
 from checker.document import DocumentError, read_bytes
 from checker.grading import Course, review_files
 from checker.grading.column_names import column_names
-from checker.grading.computed_grades import NothingGraded
+from checker.grading.computed_grades import NothingGraded, RunOptions
 from checker.grading.executors.in_order import Workers, WorkersEnded
-from checker.grading.executors.jobs import grade_tasks
+from checker.grading.executors.jobs import task_grader
 from checker.grading.open_results import open_results
 from checker.grading.output.output_folder import Unwritable
 from checker.grading.output.write import FILES, written
 from checker.grading.results.attempts import Attempts
 from checker.grading.results.members import Members
 from checker.grading.reviews.read import ReviewFiles
-from checker.grading.run import GradingRun, RunOptions, RunReport
+from checker.grading.run import GradingRun, RunReport
 from checker.grading.store import STORE, StoreError, journal_of
 from checker.grading.submissions import Piece, Source, estimated_count, walk_sources
 from checker.notation.words import in_line
@@ -139,9 +139,8 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
                 terminal.note(opened.notice)
             run = GradingRun(options, course, opened.store, out)
             sources = walk_sources(os.fspath(submissions), course.folder_names, exclude, column_names(course))
-            with _workers(dask) as workers:
-                everywhere = partial(grade_tasks, course=course, jobs=jobs, workers=workers)
-                run.grade(_with_progress(sources, submissions, plain=plain), everywhere)
+            with _workers(dask) as workers, task_grader(course, jobs=jobs, workers=workers) as grader:
+                run.grade(_with_progress(sources, submissions, plain=plain), grader)
             for each in run.notices:
                 terminal.note(each)
             finished = run.finish(opened.folder)

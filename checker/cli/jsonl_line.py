@@ -36,6 +36,8 @@ class JsonlLine(NamedTuple):
     answer: str
     feedback: str | None
     """The level of feedback, or None if the line gives none."""
+    student: str = ""
+    """The student whose variant is answered."""
 
 
 class Members(NamedTuple):
@@ -104,7 +106,9 @@ def read_request(request: Members, line: bytes) -> JsonlLine:
     """Return the request of a line; raise UsageError if a key is missing or wrong."""
     if request.twice:
         raise click.UsageError(f"the line has the key {quote(request.twice[0])} twice")
-    problem, part, answer, feedback = map(request.found.get, ("problem", "part", "answer", "feedback"))
+    problem, part, answer, feedback, student = map(
+        request.found.get, ("problem", "part", "answer", "feedback", "student")
+    )
     if "problem" not in request.found:
         raise click.UsageError("`problem` is missing")
     if type(problem) is not str or not problem:
@@ -117,7 +121,9 @@ def read_request(request: Members, line: bytes) -> JsonlLine:
         raise click.UsageError("`answer` is missing")
     if isinstance(answer, dict):
         raise click.UsageError("`answer` must be a single answer; give each part its own line")
-    return JsonlLine(problem, part, _written(answer, line), feedback)
+    if student is not None and (not isinstance(student, str) or not student):
+        raise click.UsageError("`student` must be the id of a student, as text or as a number")
+    return JsonlLine(problem, part, _written(answer, line), feedback, student or "")
 
 
 def _written(answer: Any, line: bytes) -> str:

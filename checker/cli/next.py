@@ -12,10 +12,11 @@ from checker.cli import answer_input
 from checker.cli.options import (
     check_part,
     format_option,
-    load,
+    load_variant,
     part_option,
     plain_option,
     problems_option,
+    student_option,
 )
 from checker.cli.records import exit_code
 from checker.cli.views import terminal
@@ -42,6 +43,7 @@ Examples:
 @click.argument("answer", nargs=-1, type=click.UNPROCESSED)
 @problems_option
 @part_option
+@student_option
 @format_option
 @answer_input.feedback_option
 @plain_option
@@ -50,6 +52,7 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
     answer: tuple[str, ...],
     problems: Path,
     part: str | None,
+    student: str | None,
     format_: str,
     feedback: str,
     plain: bool,  # noqa: FBT001
@@ -66,7 +69,7 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
     from checker.marking.parts import PartsMarker
     from checker.problems import NoProblemError, load_problems
 
-    found = load(problem, problems)
+    found = load_variant(problem, problems, student)
     check_part(found, part)
     given = answer_input.given(found, part, answer, None)
     if len(given) != 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -40,6 +40,14 @@ plain_option = click.option(
 part_option = click.option("--part", metavar="ID", help="One part of a problem that has several.")
 
 
+student_option = click.option(
+    "--student", metavar="ID", help="The student whose numbers are meant, where the problem draws them for each."
+)
+NOT_NAMED: Final = (
+    "{} draws its numbers for each student. These are those of the student without an id; name one with --student."
+)
+
+
 class InputInError(click.ClickException):
     """A file with errors."""
 
@@ -54,17 +62,29 @@ class ProblemInError(InputInError):
     code = "problem"
 
 
-def load(name: str, folder: Path, *, without: Sequence[str] = (), only_below: bool = False) -> Problem:
+def load_variant(name: str, folder: Path, student: str | None) -> Problem:
+    """Load the variant of a student; without a student report that there are others."""
+    from checker.cli.views import terminal
+
+    found = load(name, folder, student=student or "")
+    if student is None and found.variants:
+        terminal.note(NOT_NAMED.format(found.id))
+    return found
+
+
+def load(
+    name: str, folder: Path, *, without: Sequence[str] = (), only_below: bool = False, student: str = ""
+) -> Problem:
     """Load the problem from this file, or with this id below the folder; keys in `without` are skipped.
 
-    With `only_below` no file outside the folder is opened.  Raise ProblemInError for a file with errors, and UsageError
-    if there is no such problem.
+    It is the variant of a student.  With `only_below` no file outside the folder is opened.  Raise ProblemInError for a
+    file with errors, and UsageError if there is no such problem.
     """
     from checker.problems import NoProblemError, ProblemError, find_below, find_problem, load_problem
 
     find = find_below if only_below else find_problem
     try:
-        return load_problem(find(name, folder), without=without)
+        return load_problem(find(name, folder), without=without).of_student(student)
     except NoProblemError as error:
         raise click.UsageError(str(error)) from None
     except ProblemError as error:

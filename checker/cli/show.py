@@ -6,21 +6,23 @@ from pathlib import Path
 
 import click
 
-from checker.cli.options import ProblemInError, load, plain_option, problems_option
+from checker.cli.options import NOT_NAMED, ProblemInError, load_variant, plain_option, problems_option, student_option
 
 EXAMPLES = """\b
 Examples:
   checker show encoder-layer
   checker show --sheet 000 > sheet.md
+  checker show --student s1042 encoder-layer
 """
 
 
 @click.command(epilog=EXAMPLES)
 @click.argument("problem", required=False)
 @click.option("--sheet", metavar="ASSIGNMENT", help="Show a sheet to hand out, in Markdown: a folder in --problems.")
+@student_option
 @problems_option
 @plain_option
-def show(problem: str | None, sheet: str | None, problems: Path, *, plain: bool) -> None:
+def show(problem: str | None, sheet: str | None, student: str | None, problems: Path, *, plain: bool) -> None:
     """Show the question as a student reads it.
 
     PROBLEM is a file, or an id below --problems.
@@ -33,19 +35,27 @@ def show(problem: str | None, sheet: str | None, problems: Path, *, plain: bool)
     if (problem is None) == (sheet is None):
         raise click.UsageError("give a problem, or an assignment with --sheet")
     if sheet is not None:
-        terminal.write(_sheet(sheet, problems))
+        terminal.write(_sheet(sheet, problems, student))
         return
     assert problem is not None  # noqa: S101 - for mypy: see above
     style = terminal.style(plain=plain)
-    terminal.write(question.show(load(problem, problems), style), style)
+    terminal.write(question.show(load_variant(problem, problems, student), style), style)
 
 
-def _sheet(name: str, problems: Path) -> list[str]:
+def _sheet(name: str, problems: Path, student: str | None) -> list[str]:
     """Return the sheet of an assignment.  Raise ProblemInError if one of its files has errors."""
     from checker.cli.student_documents import load_assignments
-    from checker.cli.views import sheet
+    from checker.cli.views import terminal
+    from checker.problems import ProblemError
+    from checker.publishing import sheet
 
     (folder,) = load_assignments(problems, name).values()
     if folder.broken:
         raise ProblemInError("\n".join(str(finding) for broken in folder.broken for finding in broken.findings))
-    return list(sheet.lines(folder))
+    drawing = [each.id for each in folder.problems if each.variants]
+    if student is None and drawing:
+        terminal.note(NOT_NAMED.format(drawing[0]))
+    try:
+        return list(sheet.lines(folder.of_student(student or ""), student))
+    except ProblemError as error:
+        raise ProblemInError(str(error)) from None

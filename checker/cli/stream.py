@@ -18,7 +18,7 @@ from checker.engine.memory import Memory
 from checker.marking.feedback import LEVELS
 from checker.marking.marker import MOST_SHARED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome, Result
-from checker.problems import Problem
+from checker.problems import Problem, ProblemError
 
 MOST_PROBLEMS: Final = 1024
 MOST_MARKERS: Final = 256
@@ -43,7 +43,7 @@ class Checked:
         self._folder = folder
         self._feedback = feedback
         self._problems: dict[str, Problem | click.ClickException] = {}
-        self._markers: dict[tuple[str, str | None, str], Marker] = {}
+        self._markers: dict[tuple[str, str | None, str, str], Marker] = {}
         self._outcomes: OutcomeMemory = Memory(MOST_SHARED)
 
     def line(self, line: bytes) -> tuple[str, int]:
@@ -52,8 +52,9 @@ class Checked:
         try:
             asked = members(line)
             id_ = id_of(asked)
-            outcome = self._outcome(read_request(asked, line))
-            return _with_id(id_, Result(None, outcome).json()), exit_code(outcome.status)
+            request = read_request(asked, line)
+            outcome = self._outcome(request)
+            return _with_id(id_, Result(request.student or None, outcome).json()), exit_code(outcome.status)
         except ProblemInError as error:
             code, message, left = "problem", error.message, USAGE
         except click.UsageError as error:
@@ -64,9 +65,14 @@ class Checked:
 
     def _outcome(self, line: JsonlLine) -> Outcome:
         level = min(line.feedback or self._feedback, self._feedback, key=LEVELS.index)
-        key = line.problem, line.part, level
+        problem = self._problem(line.problem)
+        if problem.variants:
+            try:
+                problem = problem.of_student(line.student)
+            except ProblemError as error:
+                raise ProblemInError(str(error)) from None
+        key = line.problem, line.part, level, problem.drawn
         if key not in self._markers:
-            problem = self._problem(line.problem)
             check_part(problem, line.part)
             if line.part is None and problem.is_multipart:
                 raise click.UsageError(f"{problem.id} has the parts {', '.join(part_ids(problem))}; give one as `part`")

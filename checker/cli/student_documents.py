@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from checker.cli.options import InputInError, nearest, word_shown
+from checker.cli.options import InputInError, ProblemInError, nearest, word_shown
 
 if TYPE_CHECKING:
     from checker.problems import Folder
@@ -64,18 +64,24 @@ class ReadDocuments(NamedTuple):
         ]
 
 
-def read_documents(files: Sequence[Path], problems: Path, assignment: str | None) -> ReadDocuments:
-    """Read the files of one student.  Raise UnreadableDocumentError, or UsageError for folders that do not exist."""
+def read_documents(
+    files: Sequence[Path], problems: Path, assignment: str | None, student: str | None = None
+) -> ReadDocuments:
+    """Read the files of one student, whom they name if nobody else does.
+
+    Raise UnreadableDocumentError, ProblemInError, or UsageError for folders that do not exist.
+    """
     from checker.writeups.front_matter import front_text
     from checker.writeups.read import read_writeup
     from checker.writeups.sheets import sheet_of
 
     documents = tuple(map(_document, files))
     named = [front_text(document, "assignment") for document in documents]
-    folders = load_assignments(problems, assignment, named)
+    student = _student(documents, files) if student is None else student
+    folders = _of_student(load_assignments(problems, assignment, named), student)
     reading = read_writeup(documents, [sheet_of(folder) for folder in folders.values()])
     folder = None if reading.assignment is None else folders[reading.assignment]
-    return ReadDocuments(_student(documents, files), documents, folder, reading)
+    return ReadDocuments(student, documents, folder, reading)
 
 
 def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] = ()) -> dict[str, Folder]:
@@ -101,6 +107,16 @@ def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] 
         return {name: replace(load_problems(problems / name, extensions=False).assignments[""], name=name)}
     except NoProblemError as error:
         raise click.UsageError(str(error)) from None
+
+
+def _of_student(folders: Mapping[str, Folder], student: str) -> dict[str, Folder]:
+    """Return the assignments with the numbers of a student."""
+    from checker.problems import ProblemError
+
+    try:
+        return {name: folder.of_student(student) for name, folder in folders.items()}
+    except ProblemError as error:
+        raise ProblemInError(str(error)) from None
 
 
 def _place(file: str, line: int | None) -> str:

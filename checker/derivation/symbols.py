@@ -117,8 +117,8 @@ def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
     return SymbolTable(given, ordered, descriptions, units)
 
 
-def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
-    """Read an expression.  Raise ParameterError if it cannot be read."""
+def read_formula(text: str, subject: str, path: SymbolPath, *, remainders: bool = False) -> Formula:
+    """Read an expression, with `remainders` also `d % h`.  Raise ParameterError if it cannot be read."""
     if len(text) > MAX_EXPRESSION_LENGTH:
         raise ParameterError(subject, f"is longer than {MAX_EXPRESSION_LENGTH:,} characters", path)
     try:
@@ -127,7 +127,7 @@ def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
             readings = f"{quotient.one} or as {quotient.other}: write one of these"
             problem = f"has {quotient.written}, which can be read as {readings}"
             raise ParameterError(subject, problem, path)
-        tree = parse(body, OF_AUTHORS, _DIALECT)
+        tree = parse(body, OF_AUTHORS, _DIALECT._replace(remainders=remainders))
     except UnreadableAnswer as error:
         raise ParameterError(subject, f"cannot be read: {_QUOTED.sub('', error.message)}", path) from None
     formula = Formula(subject, path, tree)

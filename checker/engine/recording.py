@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -85,7 +86,7 @@ class WrittenStep(NamedTuple):
 class Recording:
     """The recording of one run: its choice points by name (`menu`) and its steps by path (`board`).
 
-    `written`: where the steps are kept as they are written, if anybody wants them.
+    `written`: where the steps are kept as they are written, if these are asked for.
     """
 
     def __init__(self, arguments: Mapping[str, Any], written: dict[str, WrittenStep] | None = None) -> None:
@@ -93,6 +94,12 @@ class Recording:
         self.board: dict[str, Step] = {}
         self._written = written
         self._names = {"": dict(arguments)}  # by scope: the names that a formula may use there
+
+    def copy(self) -> Recording:
+        """Return a copy whose menu and board may be changed."""
+        copied = copy(self)
+        copied.menu, copied.board = dict(self.menu), dict(self.board)
+        return copied
 
     def enter_scope(self, scope: str, arguments: Mapping[str, Any]) -> None:
         """Start a scope, in which a solver is called with these arguments."""

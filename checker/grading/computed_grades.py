@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from functools import partial
+from functools import cached_property
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from checker.document.errors import quote
@@ -19,10 +21,10 @@ from checker.grading.results.assemble import ResultsBuilder, note_groups
 from checker.grading.results.attempts import Attempts
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.findings import Findings
-from checker.grading.results.identity import add_staying
+from checker.grading.results.identity import Identities, add_staying, relative_to_results
 from checker.grading.results.members import Members
 from checker.grading.results.standings import StandingKey, keep_higher, standings, with_those_of_others
-from checker.grading.reviews.read import Reviews
+from checker.grading.reviews.read import ReviewFiles, Reviews
 from checker.grading.store import Standing, Store
 from checker.grading.versions import Versions
 
@@ -51,60 +53,83 @@ class ComputedGrades(NamedTuple):
     kept_higher: int
     summary: dict[str, Any]
     files: ResultFiles
+    findings: Findings
 
     def publish(self, started: datetime, folder: OutputFolder) -> None:
         """Write all files, and put them into their places.  Raise Unwritable."""
         self.files.write(folder)
         self.files.publish(self.summary, started, folder)
 
+    def save(self, store: Store) -> None:
+        """Keep the grades, and what was found out about them, in place of those before."""
+        store.history.save_standings(self.everyone, ((each.assignment, each.student) for each in self.ending))
+        self.findings.save()
 
-@dataclass(frozen=True, kw_only=True)
+
+@dataclass(frozen=True)
+class RunOptions:
+    """What a run is asked to do: where the files are, whose they may be, and which attempts count."""
+
+    submissions: Path
+    problems: Path
+    review_files: ReviewFiles | None = None
+    """None: there is no folder of reviews, so the decisions of the last run hold."""
+    members: Members = field(default_factory=Members)
+    roster: bytes = b""
+    """The roster as it was read, by which the next run knows whether it has changed."""
+    attempts: Attempts = "last"
+    never_lower: bool = False
+
+
 class GradeComputation:
     """Everything that grades depend on besides the sources and the decisions."""
 
-    course: Course
-    store: Store
-    versions: Versions
-    findings: Findings
-    members: Members
-    attempts: Attempts
-    is_below: Callable[[str], bool]
-    """Whether a path, relative to the results, is that of the submissions or below it."""
-    never_lower: bool = False
-    left_out: frozenset[int] = frozenset()
-    """The numbers of the students who are not graded."""
+    def __init__(self, options: RunOptions, course: Course, store: Store, out: Path) -> None:
+        self.options = options
+        self.course = course
+        self.store = store
+        self.out = Path(os.path.realpath(out)).as_posix()
+        course.roster = options.members.roster
+        self.versions = Versions(course)
+        self.folder = relative_to_results(options.submissions, out)
+        """The folder of submissions as the store knows it: relative to the results."""
+        self.problems = relative_to_results(options.problems, out)
+        self.members = options.members
+        self.left_out: set[int] = set()
+        """The numbers of the students who are not graded."""
+        store.responses.use(self.versions.problems)
+
+    @cached_property
+    def identities(self) -> Identities:
+        """Return which assignments of the store these are."""
+        return Identities(self.course, self.store, self.versions, self.problems, self.out)
+
+    def is_below(self, path: str) -> bool:
+        """Return whether a path, relative to the results, is that of the submissions or below it."""
+        folder, place = (posixpath.normpath(posixpath.join(self.out, each)) for each in (self.folder, path))
+        return f"{place}/".startswith(f"{folder.rstrip('/')}/")
 
     def compute(self, sources: Sequence[int], reviews: Reviews) -> ComputedGrades:
         """Return the grades of these sources.  Raise NothingGraded."""
-        store, members = self.store, self.members
+        store, members, options = self.store, self.members, self.options
         before = list(store.history.standings())
         store.sources.choose(sources)
-        builder = ResultsBuilder(self.course, reviews, members, self.attempts, store, self.versions)
+        builder = ResultsBuilder(self.course, reviews, members, options.attempts, store, self.versions)
         with store.transaction():  # decided answers are kept, too
             results = builder.build()
         for assignment, student in members.unknown_extensions(results):
             if not self.course.left_out.has(student):
                 place, message = f"{assignment}: extensions", UNKNOWN_EXTENSION.format(quote(student))
                 results.log.add(Issue(None, place, None, message))
-        self.findings.given = builder.given
         if not results.rows and not (members.roster and members.roster.students):
             raise NothingGraded(results, len(self.left_out))
-        kept_higher = keep_higher(results, before, store) if self.never_lower else 0
+        kept_higher = keep_higher(results, before, store) if options.never_lower else 0
         now = standings(results, members)
         everyone, staying, ending = with_those_of_others(now, before, self.is_below, members)
         in_columns = add_staying(results, staying, everyone, store)
         note_groups(results)
         working = working_in(builder.write_ups, store)
-        summary = Summary(results, now, self.findings, len(self.left_out), working).record()
+        findings = Findings(store, self.versions, builder.given)
+        summary = Summary(results, now, findings, len(self.left_out), working).record()
         files = ResultFiles(results, in_columns, staying, builder.write_ups, store)
-        return ComputedGrades(results, before, now, everyone, ending, kept_higher, summary, files)
-
-
-def below(out: str, folder: str) -> Callable[[str], bool]:
-    """Return the function that tells whether a path is that of a folder or below it; all are relative to `out`."""
-    return partial(_is_below, posixpath.normpath(posixpath.join(out, folder)), out)
-
-
-def _is_below(folder: str, out: str, path: str) -> bool:
-    place = posixpath.normpath(posixpath.join(out, path))
-    return f"{place}/".startswith(f"{folder.rstrip('/')}/")
+        return ComputedGrades(results, before, now, everyone, ending, kept_higher, summary, files, findings)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from checker.engine.memory import Memory
 from checker.grading.left_out import LeftOut
 from checker.grading.submissions import Submission
 from checker.problems import (
@@ -19,13 +20,18 @@ from checker.problems import (
     Folder,
     Part,
     Problem,
+    ProblemError,
     QuestionKey,
     Rule,
     question_name,
 )
 
 if TYPE_CHECKING:
+    from checker.lms.students import Roster
     from checker.writeups.sheets import Sheet
+
+MOST_VARIANTS: Final = 512
+"""Maximum number of variants of which the columns are remembered."""
 
 
 class EarlierPart(NamedTuple):
@@ -68,6 +74,11 @@ class GradeColumn:
     def points(self) -> float | None:
         """Return what the part is worth; None where the problem's file is in error."""
         return self._known.points if self._known else None
+
+    @property
+    def drawn(self) -> str:
+        """Return the draw of the variant; empty where all students have the same numbers."""
+        return self.problem.drawn if self.problem else ""
 
     @property
     def name(self) -> str:
@@ -126,9 +137,12 @@ class Course:
         self.columns: list[GradeColumn] = []
         self.left_out = LeftOut()
         """The students who are not graded."""
+        self.roster: Roster | None = None
+        """The students, who are known by several ids there; one of them decides the numbers that a student gets."""
         self._folders = problems.assignments
         self._sheets: dict[str, Sheet] = {}
         self._of_problem: dict[str, AssignmentColumns] = {}
+        self._variants: Memory[tuple[str, str], tuple[GradeColumn, ...]] = Memory(MOST_VARIANTS)
         self._taken = set(problems.problems).union(broken.id or "" for broken in problems.broken)
         self.assignments = {
             name: AssignmentColumns(
@@ -169,8 +183,62 @@ class Course:
         """Give an assignment another id: the one by which it was graded before."""
         self.assignments[assignment.name] = replace(assignment, stored_name=id_)
 
-    def of_problem(self, problem: str) -> AssignmentColumns:
-        """Return the columns of one problem as an assignment, made once."""
+    @cached_property
+    def has_draws(self) -> bool:
+        """Return whether any problem draws its numbers for each student."""
+        return any(each.problem and each.problem.variants for each in self.columns)
+
+    def owner(self, student: str, other_ids: Iterable[str] = ()) -> str:
+        """Return the id by which a student is known in the course."""
+        roster = self.roster
+        found = {known.id for id_ in (student, *other_ids) if roster and (known := roster.find(id_))}
+        return found.pop() if len(found) == 1 else student
+
+    def of_student(self, assignment: AssignmentColumns, student: str) -> AssignmentColumns:
+        """Return an assignment with the variants of a student, whose id is that of `owner`."""
+        if not any(each.drawn for each in assignment.columns):
+            return assignment
+        columns: list[GradeColumn] = []
+        for places in assignment.by_problem:
+            some = assignment.columns[places.start : places.stop]
+            columns += self._of_student(some, some[0].problem, student)
+        return replace(assignment, columns=tuple(columns))
+
+    def _of_student(
+        self, columns: Sequence[GradeColumn], problem: Problem | None, student: str
+    ) -> Sequence[GradeColumn]:
+        """Return the columns of a problem in the variant of a student; in error where no draw makes a question."""
+        if problem is None or problem.variants is None:
+            return columns
+        try:
+            return self._variant(columns[0].id, problem.variants.drawn(student))
+        except ProblemError as error:
+            place = _place(Broken(problem.path, problem.id, error.findings))
+            return [
+                replace(
+                    each, problem=None, part=None, error=place, earlier=EarlierPart(part.id, part.title, part.points)
+                )
+                for each in columns
+                if (part := each.part)
+            ]
+
+    def _variant(self, problem: str, drawn: str) -> tuple[GradeColumn, ...]:
+        """Return the columns of a variant of a problem."""
+
+        def make() -> tuple[GradeColumn, ...]:
+            columns = self.of_problem(problem).columns
+            known = columns[0].problem
+            if known is None or known.variants is None:
+                return columns
+            variant = known.variants.at(drawn)
+            return tuple(replace(each, problem=variant, part=variant.part(each.part_id)) for each in columns)
+
+        return self._variants.get((problem, drawn), make)
+
+    def of_problem(self, problem: str, drawn: str = "") -> AssignmentColumns:
+        """Return the columns of one problem, or of a variant, as an assignment."""
+        if drawn:
+            return replace(self.of_problem(problem), columns=self._variant(problem, drawn))
         if problem not in self._of_problem:
             assignment = self.assignments[self.home[problem]]
             columns = tuple(column for column in assignment.columns if column.id == problem)
@@ -194,10 +262,12 @@ class Course:
             return [self.assignments[self.folder_names[hint]]]
         return [each for name, each in self.assignments.items() if f"{name}/".startswith(f"{hint}/")]
 
-    def sheets(self, hint: str | None) -> list[Sheet]:
-        """Return the sheets of these assignments, each made once."""
+    def sheets(self, hint: str | None, student: str | None = None) -> list[Sheet]:
+        """Return the sheets of these assignments, with the numbers of a student if one is given."""
         from checker.writeups.sheets import sheet_of  # here, because only documents need them
 
+        if student is not None and self.has_draws:
+            return [sheet_of(self._folders[each.name].of_student(student)) for each in self.hinted(hint)]
         for each in self.hinted(hint):
             if each.name not in self._sheets:
                 self._sheets[each.name] = sheet_of(self._folders[each.name])

@@ -153,7 +153,7 @@ def _questions(
     by_question = {(problem, part): (title, most) for problem, part, title, most in assignment.parts}
     found = []
     for record, points, answer in zip(
-        records, standing.counted, feedback(records, feedback.graded(marks, store)), strict=True
+        records, standing.counted, feedback(standing.student, records, feedback.graded(marks, store)), strict=True
     ):
         if points is None and record["points"] is not None:
             continue

@@ -21,7 +21,8 @@ AT_ONCE: Final = 64
 class Intake:
     """The sources of a run, in their order: those that the store knows already, and those that it gets to know."""
 
-    def __init__(self, course: Course, versions: Versions, store: Store, folder: str) -> None:
+    def __init__(self, course: Course, versions: Versions, store: Store, folder: str, left_out: set[int]) -> None:
+        """`left_out`: the numbers of students who are not graded; those in the sources are added."""
         self._course = course
         self._versions = versions
         self._store = store
@@ -34,8 +35,7 @@ class Intake:
         """The ids of all sources, in their order; 0 until it is known."""
         self.graded = 0
         """Number of sources that were graded now."""
-        self.left_out: set[int] = set()
-        """The numbers of the students in the sources who are not graded."""
+        self._left_out = left_out
         self._waiting: deque[int] = deque()
         """The ids of the answers that are being marked."""
 
@@ -63,7 +63,7 @@ class Intake:
         known = self._store.sources.find(path, digest)
         left_out = self._course.left_out
         if left_out and (found := self._store.forgotten.find(left_out, path, digest)):
-            self.left_out |= found.students
+            self._left_out |= found.students
             return known or StoredSource(0, found.depends_on)
         return known
 
@@ -80,7 +80,7 @@ class Intake:
 
     def _leave_out(self, path: str, graded: GradedSource) -> None:
         """Keep who was left out of a source, without its name."""
-        self.left_out |= graded.left_out
+        self._left_out |= graded.left_out
         found = LeftOutSource(graded.depends_on, graded.left_out)
         self._store.forgotten.save(self._course.left_out, path, graded.digest, found)
 

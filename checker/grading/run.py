@@ -12,53 +12,29 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from checker.engine.code_digest import code_digest
-from checker.grading.computed_grades import ComputedGrades, GradeComputation, below
+from checker.grading.computed_grades import ComputedGrades, GradeComputation, RunOptions
 from checker.grading.course import Course
-from checker.grading.executors.jobs import Task, tasks_of
+from checker.grading.executors.jobs import GradeTasks, tasks_of
 from checker.grading.grader.graded_source import GradedSource, Response
-from checker.grading.grader.submission_grader import Graded
 from checker.grading.intake import Intake
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.typed_decisions import refuse_to_overwrite
 from checker.grading.output.write import REVIEW, signature
-from checker.grading.results.attempts import Attempts
 from checker.grading.results.changes import ChangeFinder
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.decision_files import DecisionFiles
-from checker.grading.results.findings import Findings
-from checker.grading.results.identity import Identities, described, relative_to_results
-from checker.grading.results.members import Members
-from checker.grading.reviews.read import ReviewFiles, Reviews, read_reviews
+from checker.grading.results.identity import described
+from checker.grading.reviews.read import Reviews, read_reviews
 from checker.grading.store import Change, Run, RunInput, Store
 from checker.grading.store.sources import StoredPaths
 from checker.grading.submissions import Source
-from checker.grading.versions import Versions
-
-Grade = Callable[[Iterable[Task]], Iterator[list[Graded]]]
-"""A function that does tasks, in their order: in this process, in several, or on a cluster."""
-
-
-@dataclass(frozen=True)
-class RunOptions:
-    """Options of a run."""
-
-    submissions: Path
-    problems: Path
-    review_files: ReviewFiles | None = None
-    """None: there is no folder of reviews, so the decisions of the last run hold."""
-    members: Members = field(default_factory=Members)
-    roster: bytes = b""
-    """The roster as it was read, by which the next run knows whether it has changed."""
-    attempts: Attempts = "last"
-    never_lower: bool = False
 
 
 class RunReport(NamedTuple):
@@ -82,35 +58,26 @@ class GradingRun:
     """One run on a folder of submissions, into a folder of results."""
 
     def __init__(self, options: RunOptions, course: Course, store: Store, out: Path) -> None:
-        self._options = options
-        self._course = course
-        self._store = store
-        self._versions = Versions(course)
-        self._out = Path(os.path.realpath(out)).as_posix()
+        self._computation = each = GradeComputation(options, course, store, out)
+        self._options, self._course, self._store, self._versions = options, course, store, each.versions
+        self._folder, self._problems = each.folder, each.problems
         self._review = out / REVIEW
-        self._folder = relative_to_results(options.submissions, out)
-        self._problems = relative_to_results(options.problems, out)
         self._started = datetime.now(UTC)
-        self._findings = Findings(store, self._versions)
-        self._intake = Intake(course, self._versions, store, self._folder)
+        self._intake = Intake(course, each.versions, store, each.folder, each.left_out)
         self._root = os.fspath(options.submissions)
-        self._is_below = below(self._out, self._folder)
-        self._members = options.members
         self.notices: list[str] = []
         """Sentences that the user has to know, whatever the results are."""
         store.sources.paths = StoredPaths(self._root)
-        store.responses.use(self._versions.problems)
 
-    def grade(self, sources: Iterable[Source], grade: Grade) -> None:
+    def grade(self, sources: Iterable[Source], grade: GradeTasks) -> None:
         """Grade what is not known yet, and what has changed since; it is kept as it comes.
 
         Raise StoreError, and Unwritable.
         """
         with self._store.errors():
             self._leave_out()
-            identities = Identities(self._course, self._store, self._versions, self._problems, self._out)
-            self.notices = identities.adopt()
-            identities.refuse(self._is_below)
+            self.notices = self._computation.identities.adopt()
+            self._computation.identities.refuse(self._computation.is_below)
             given = self._options.review_files
             refuse_to_overwrite(self._review, self._decisions.files if given is None else given)
             for read in grade(tasks_of(self._intake.pending(sources))):
@@ -132,9 +99,9 @@ class GradingRun:
         """Leave out the students who were forgotten, by all ids that the roster has of them."""
         forgotten = self._store.forgotten
         self._course.left_out = left_out = forgotten.left_out()
-        for number, students in self._members.of_left_out(left_out).items():
-            self._members = self._members.without(students)
-            self._intake.left_out.add(number)
+        for number, students in self._computation.members.of_left_out(left_out).items():
+            self._computation.members = self._computation.members.without(students)
+            self._computation.left_out.add(number)
             ids = {id_ for student in students for id_ in student.keys if not left_out.has(id_)}
             if ids:
                 self._store.overwrite_removed()
@@ -145,22 +112,10 @@ class GradingRun:
                     self._store.removal.remove(self._course.left_out, number, ids | names)
 
     def _finish(self, folder: OutputFolder | None, reviews: Reviews) -> RunReport:
-        options, store = self._options, self._store
         kept = self._kept_options  # this and the next before the course gets assignments that are not graded now
         assignments = {each.stored_name for each in self._course.assignments.values()}
-        computation = GradeComputation(
-            course=self._course,
-            store=store,
-            versions=self._versions,
-            findings=self._findings,
-            members=self._members,
-            attempts=options.attempts,
-            is_below=self._is_below,
-            never_lower=options.never_lower,
-            left_out=frozenset(self._intake.left_out),
-        )
-        computed = computation.compute(self._intake.ids, reviews)
-        changes = ChangeFinder(store, assignments).changes(computed.before, computed.now, computed.ending)
+        computed = self._computation.compute(self._intake.ids, reviews)
+        changes = ChangeFinder(self._store, assignments).changes(computed.before, computed.now, computed.ending)
         if folder:
             computed.publish(self._started, folder)
             self._keep(folder, computed, changes, kept)
@@ -176,14 +131,15 @@ class GradingRun:
         started, ended = (each.isoformat(timespec="seconds") for each in (self._started, datetime.now(UTC)))
         run = Run(0, started, ended, code_digest(), self._inputs, signature(folder), computed.summary)
         with self._store.transaction():
-            history.save_standings(computed.everyone, ((each.assignment, each.student) for each in computed.ending))
+            computed.save(self._store)
             history.save_assignments(described(self._course, self._problems, self._versions.problems))
             self._decisions.save()
-            self._findings.save()
             self._store.forgotten.forget_readmitted()
             self._store.responses.remove_outdated()
             id_ = history.add_run(self._folder, run, changes)
-            self._store.inputs.save(self._folder, RunInput(id_, options, self._members.roster, self._intake.ids))
+            self._store.inputs.save(
+                self._folder, RunInput(id_, options, self._computation.members.roster, self._intake.ids)
+            )
 
     @property
     def _kept_options(self) -> dict[str, Any]:
@@ -195,7 +151,7 @@ class GradingRun:
             "course": self._versions.with_rules,
             "attempts": options.attempts,
             "never_lower": options.never_lower,
-            "left_out": sorted(self._intake.left_out),
+            "left_out": sorted(self._computation.left_out),
         }
 
     @cached_property
@@ -206,7 +162,7 @@ class GradingRun:
     @cached_property
     def _decisions(self) -> DecisionFiles:
         """Return the files of decisions, without those about students who are left out."""
-        files = DecisionFiles(self._store.history, self._course.left_out, self._folder, self._out)
+        files = DecisionFiles(self._store.history, self._course.left_out, self._folder, self._computation.out)
         files.choose(self._options.review_files, is_new=self._last is None)
         return files
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
+from checker.engine.memory import Memory
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.results.identity import Identities, relative_to_results
 from checker.grading.store import Store
@@ -27,6 +28,9 @@ from checker.writeups.parts.part_words import named_in
 
 DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
 READ: Final = DECIDED | {"unreadable"}
+MOST_MARKERS: Final = 256
+"""Maximum number of problems and variants whose markers are remembered."""
+
 RIGHT_RESULT: Final = "Your result is right, but not this line:"
 NOT_RIGHT: Final = "This line is not right; work it out again."
 WAITING: Final = "A person will look at this answer."
@@ -95,7 +99,7 @@ class StudentFeedback:
         self._problems = problems
         self._versions = versions
         self._level = level
-        self._markers: dict[str, PartsMarker] = {}
+        self._markers: Memory[tuple[str, str], PartsMarker] = Memory(MOST_MARKERS)
         self._graded: dict[int, Graded] = {}
         self.faults: list[str] = []
         """Faults of checker; the answers have their verdicts."""
@@ -107,8 +111,10 @@ class StudentFeedback:
             self._graded[mark] = _graded(key.version, self._versions.get(key.problem))
         return [self._graded[mark] for mark in marks]
 
-    def __call__(self, records: Sequence[Mapping[str, Any]], graded: Sequence[Graded]) -> list[AnswerFeedback]:
-        """Return the feedback to each record of one student."""
+    def __call__(
+        self, student: str, records: Sequence[Mapping[str, Any]], graded: Sequence[Graded]
+    ) -> list[AnswerFeedback]:
+        """Return the feedback to each record of a student."""
         by_problem: dict[str, list[Mapping[str, Any]]] = {}
         for record, how in zip(records, graded, strict=True):
             if how == "as today" and record["problem"] in self._problems:
@@ -117,7 +123,7 @@ class StudentFeedback:
         remarks: dict[QuestionKey, tuple[LineRemark, ...]] = {}
         for id_, some in by_problem.items():
             try:
-                found, told = self._outcomes(self._problems[id_], some)
+                found, told = self._outcomes(self._problems[id_].of_student(student), some)
                 outcomes |= found
                 remarks |= told
             except Exception as error:  # noqa: BLE001 - a fault in one answer must not cost a class its feedback
@@ -140,9 +146,9 @@ class StudentFeedback:
         has_findings = any(line["finding"] for each in records for line in each.get("working", ()))
         if not is_judged and not has_findings:
             return {}, {}
-        if problem.id not in self._markers:
-            self._markers[problem.id] = PartsMarker(problem, self._level, is_graded=True)
-        marker = self._markers[problem.id]
+        marker = self._markers.get(
+            (problem.id, problem.drawn), lambda: PartsMarker(problem, self._level, is_graded=True)
+        )
         outcomes = marker.mark(given) if is_judged else {}
         remarks: dict[QuestionKey, tuple[LineRemark, ...]] = {}
         if has_findings:

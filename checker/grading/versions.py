@@ -67,7 +67,14 @@ class Versions:
     def _questions(self) -> str:
         """Return the digest of which questions there are, and of the code that reads answers to them."""
         columns = [[each.assignment, each.id, each.part_id, each.part is None] for each in self._course.columns]
-        return _hash([code_digest(), self._course.folder_names, columns])
+        return _hash([code_digest(), self._course.folder_names, columns, *self._draws])
+
+    @property
+    def _draws(self) -> list[Any]:
+        """Return what decides which numbers a student has: the draws, and the ids that the roster has of a student."""
+        drawing = {each.id: self.problems[each.id] for each in self._course.columns if each.drawn}
+        students = self._course.roster.students if self._course.roster and drawing else ()
+        return [sorted(drawing.items()), [sorted(each.keys) for each in students]] if drawing else []
 
     @cached_property
     def _headings(self) -> str:

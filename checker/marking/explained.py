@@ -103,16 +103,16 @@ def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
         kept, more = tied[:most], others if most == len(tied) else "Other"
         for short in (_as_it_is, _in_short, _in_shortest):
             why = _why(index, best, lines, kept, shown, short)
-            closing = _closing(best, kept, more)
-            if closing and not kept:  # with others that give it, too, `exactly` sounds too sure
+            about_others = _about_others(best, kept, more)
+            if about_others and not kept:  # with others that give it, too, `exactly` sounds too sure
                 why = [line.replace(" gives exactly ", " gives ") for line in why]
-            for told in ([*why, *closing], why):
+            for told in ([*why, *about_others], why):
                 if sum(len(line.split()) for line in told) <= MOST_WORDS:
                     return told
     return why
 
 
-def _closing(best: Explanation, tied: Sequence[Explanation], others: str) -> list[str]:
+def _about_others(best: Explanation, tied: Sequence[Explanation], others: str) -> list[str]:
     """Return what is said of further explanations."""
     if tied:
         return ["Your answer alone does not show which." + (others and f" {others} mistakes can give it too.")]

@@ -42,15 +42,15 @@ LONGEST: Final = 200
 """Characters of the longest formula whose evaluation is explained."""
 
 
-def merge_outcomes(target: Target, given: str, asked: Outcome, companion: Outcome) -> Outcome:
+def merge_outcomes(target: Target, given: str, main: Outcome, companion: Outcome) -> Outcome:
     """Return the outcome of the answer to the part, with remarks on its companion."""
-    reading = asked.reading and asked.reading._replace(note=f"next to {companion.read_as}")
-    if "too_coarse" in {asked.status, companion.status}:  # how the two fit would reveal whether the digits are right
-        return replace(asked, given=given, reading=asked.reading if asked.status == "too_coarse" else reading)
-    if asked.question.level not in EXPLAINING:
-        return replace(asked, given=given, reading=reading)
-    found = Consistency(target, asked, companion)
-    return replace(asked, given=given, feedback=found.feedback, reading=reading, companion=found.record())
+    reading = main.reading and main.reading._replace(note=f"next to {companion.read_as}")
+    if "too_coarse" in {main.status, companion.status}:  # how the two fit would reveal whether the digits are right
+        return replace(main, given=given, reading=main.reading if main.status == "too_coarse" else reading)
+    if main.question.level not in EXPLAINING:
+        return replace(main, given=given, reading=reading)
+    found = Consistency(target, main, companion)
+    return replace(main, given=given, feedback=found.feedback, reading=reading, companion=found.record())
 
 
 class EvaluationIndex(WrongAnswerIndex):
@@ -64,13 +64,13 @@ class EvaluationIndex(WrongAnswerIndex):
 class Consistency:
     """Comparison of a formula with the number next to it."""
 
-    def __init__(self, target: Target, asked: Outcome, companion: Outcome) -> None:
+    def __init__(self, target: Target, main: Outcome, companion: Outcome) -> None:
         is_formula = isinstance(target, FormulaTarget)
-        self.formula, self.number = (asked, companion) if is_formula else (companion, asked)
+        self.formula, self.number = (main, companion) if is_formula else (companion, main)
         formulas = target if is_formula else target.companion
         if not isinstance(formulas, FormulaTarget) or not self.formula.reading or not self.number.reading:
             raise TypeError("both have been read")
-        self.asked, self.companion = asked, companion
+        self.main, self.companion = main, companion
         self.part, self.alphabet = target.part, formulas.alphabet
         self.text, self.stated = self.formula.reading.shown, self.number.reading
         self.value = _as_number(self.formula.reading.numbers[0].value)
@@ -84,7 +84,7 @@ class Consistency:
     @cached_property
     def may_show_value(self) -> bool:
         """Return whether the formula's value may be shown: it is not the answer itself, or all is shown."""
-        if self.asked.question.level == "full":
+        if self.main.question.level == "full":
             return True
         exact = self.stated.numbers[0]._replace(value=self.value, half=0, digits=None)
         is_wrong = not self.is_formula_right and self._judge.verdict(Reading((), (exact,))) == "wrong"
@@ -112,23 +112,23 @@ class Consistency:
     @cached_property
     def feedback(self) -> Feedback:
         """Return the feedback to both, below the headline of the answer to the part."""
-        asked, formula = self.asked.feedback, self.formula.feedback
+        main, formula = self.main.feedback, self.formula.feedback
         if self.is_formula_right and (self.is_number_right or self.fits):
-            return asked
+            return main
         if self.is_formula_right:
-            subject = "The" if self.asked is self.formula else "Your formula is correct, but the"
+            subject = "The" if self.main is self.formula else "Your formula is correct, but the"
             why = (f"{subject} number next to it is not its value.", *self._evaluation_lines())
-            return Feedback(asked.headline, why, next="Evaluate your formula again.")
-        if self.is_number_right and self.asked is self.number:
+            return Feedback(main.headline, why, next="Evaluate your formula again.")
+        if self.is_number_right and self.main is self.number:
             misses = "gives it here, but not for other sizes." if self.fits else "gives something else."
-            return asked._replace(why=(*asked.why, f"The formula next to it {misses}", *formula.why))
+            return main._replace(why=(*main.why, f"The formula next to it {misses}", *formula.why))
         if self.is_number_right:
-            return asked._replace(why=(*formula.why, "The number next to it is correct."))
+            return main._replace(why=(*formula.why, "The number next to it is correct."))
         if self.fits:
             why = ("The number is the value of your formula.", *formula.why)
-            return formula._replace(headline=asked.headline, why=why)
+            return formula._replace(headline=main.headline, why=why)
         why = (*self._evaluation_lines(), "The formula itself is wrong, too:", *formula.why)
-        return formula._replace(headline=asked.headline, why=why, next="Fix both.")
+        return formula._replace(headline=main.headline, why=why, next="Fix both.")
 
     def _evaluation_lines(self) -> tuple[str, ...]:
         """Return the value of the formula, which the number is not, and why it is not."""

@@ -57,26 +57,30 @@ def expected_answer(part: Part, formula: str = "") -> str:
     return f"{formula}, here {value}" if formula else value
 
 
-def steps(variant: Variant, asked: str) -> list[SolutionLine]:
+def steps(variant: Variant, asked_step: str) -> list[SolutionLine]:
     """Return the steps that lead to the asked one: those inside it, or else those next to it that come before."""
     board = list(variant.board.values())
-    within = [step for step in board if asked in (TOTAL, step.path) or step.path.startswith(f"{asked}.")]
-    scope = "" if asked == TOTAL else f"{asked}."
+    within = [step for step in board if asked_step in (TOTAL, step.path) or step.path.startswith(f"{asked_step}.")]
+    scope = "" if asked_step == TOTAL else f"{asked_step}."
     if len(within) == 1:
-        outer = asked.rpartition(".")[0]
+        outer = asked_step.rpartition(".")[0]
         scope = f"{outer}." if outer else ""
         place = board.index(within[0])
         within = [step for step in board[: place + 1] if step.path.startswith(scope)]
-    unit = variant.unit_of(asked)
+    unit = variant.unit_of(asked_step)
     return [
         SolutionLine(
-            step.path, _depth(step.path, asked, scope), step.formula, step.value, unit if step.path == asked else None
+            step.path,
+            _depth(step.path, asked_step, scope),
+            step.formula,
+            step.value,
+            unit if step.path == asked_step else None,
         )
         for step in within
-        if flatten(step.value) != NOTHING or step.path == asked
+        if flatten(step.value) != NOTHING or step.path == asked_step
     ]
 
 
-def _depth(path: str, asked: str, scope: str) -> int:
+def _depth(path: str, asked_step: str, scope: str) -> int:
     """Return how many of the shown steps contain this one."""
-    return 0 if path == asked else path.removeprefix(scope).count(".") + (scope == f"{asked}.")
+    return 0 if path == asked_step else path.removeprefix(scope).count(".") + (scope == f"{asked_step}.")

@@ -38,8 +38,8 @@ def rows_of(part: Part, outcome: Outcome) -> list[DifferenceRow]:
         best is None or not best.mistakes or best.since or best.again
     ):  # the student's earlier numbers: other steps are unknown
         return []
-    variant, asked = part.variant, part.step
-    paths = [*(path for path in preceding_steps(variant.board, asked) if path != asked), asked]
+    variant, asked_step = part.variant, part.step
+    paths = [*(path for path in preceding_steps(variant.board, asked_step) if path != asked_step), asked_step]
     yours, right = variant.run(options_of(best.mistakes), paths), variant.run(wanted=paths)
     rows = [DifferenceRow(path, yours[path], right[path]) for path in paths]
     return [row for row in rows if row.differs or flatten(row.expected) != NOTHING]

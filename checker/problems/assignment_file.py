@@ -54,11 +54,12 @@ class AssignmentFile(Defaults):
     """The keys of an assignment.yaml."""
 
     noun = "an assignment"
-    as_text = ("id", "title", "due", "grace", "timezone", "extensions")
+    as_text = ("id", "seed", "title", "due", "grace", "timezone", "extensions")
     texts_in = (*Defaults.texts_in, "columns")
     sections: ClassVar = {**Defaults.sections, "problems": ListedProblem, "late": LateSection, "roster": RosterSection}
 
     id: AssignmentId = ""
+    seed: str = ""
     title: str = ""
     problems: tuple[ListedProblem, ...] = ()
     due: str = ""

@@ -80,6 +80,12 @@ class Folder:
     id: str = ""
     """The id in its assignment.yaml; empty if its name is the id."""
 
+    def of_student(self, student: str) -> Folder:
+        """Return the assignment with the variants of a student.  Raises ProblemError."""
+        if not any(each.variants for each in self.problems):
+            return self
+        return replace(self, problems=tuple(each.of_student(student) for each in self.problems))
+
 
 @dataclass(frozen=True)
 class Collection:

@@ -38,6 +38,29 @@ DATE: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}"
 DURATION: Final = "^([0-9]+[wdhms] ?)+$"
 
 
+DRAW: Final[Schema] = {
+    "oneOf": [
+        {
+            "properties": {"choose": {"type": "array", "minItems": 1}},
+            "required": ["choose"],
+            "additionalProperties": False,
+        },
+        {
+            "properties": {
+                "from": {"type": "number"},
+                "to": {"type": "number"},
+                "step": {"type": "number", "exclusiveMinimum": 0},
+            },
+            "required": ["from", "to"],
+            "additionalProperties": False,
+        },
+        {"properties": {"like": {"type": "string"}}, "required": ["like"], "additionalProperties": False},
+    ],
+    "type": "object",
+}
+"""What may stand in place of a parameter, so that each student gets another value."""
+
+
 def problem_schema() -> Schema:
     """Return the JSON Schema (2020-12) of a problem file."""
     parts = (
@@ -50,6 +73,7 @@ def problem_schema() -> Schema:
     definitions["WrongAnswer"]["oneOf"] = [{"required": ["answer"]}, {"required": ["expression"]}]
     schema["properties"]["type"] = {"enum": list(topics())}
     schema["dependentSchemas"] = {"parts": {"properties": dict.fromkeys(PART_KEYS, False)}}
+    definitions["Draw"] = DRAW
     schema["allOf"] = [_of_type(solver(name), definitions) for name in topics()]
     return {"$schema": DRAFT, "title": "A problem of checker", **schema, "$defs": definitions}
 
@@ -93,6 +117,22 @@ def _as_in_files(schema: Schema, model: type[Section]) -> None:
             schema["properties"][key] = {"type": "number", "minimum": 0}
 
 
+def _or_drawn(schema: Any) -> Any:
+    """Return the schema of parameters in which each value may be a draw instead."""
+    if isinstance(schema, list):
+        return [_or_drawn(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: _or_drawn(each) for key, each in schema.items()}
+    for key in ("items", "additionalProperties"):
+        if isinstance(found.get(key), dict):
+            found[key] = {"anyOf": [found[key], {"$ref": "#/$defs/Draw"}]}
+    if isinstance(found.get("properties"), dict):
+        named = found["properties"].items()
+        found["properties"] = {name: {"anyOf": [each, {"$ref": "#/$defs/Draw"}]} for name, each in named}
+    return found
+
+
 def _as_written(options: Iterable[str]) -> list[str | int]:
     """Return the options; one that looks like a number may be written as one."""
     return [option for text in options for option in ((text, int(text)) if text.isdigit() else (text,))]
@@ -100,7 +140,7 @@ def _as_written(options: Iterable[str]) -> list[str | int]:
 
 def _of_type(type_: Solver, definitions: Schema) -> Schema:
     """Return the rule for one type: its conventions, and its parameters, in one place or spread over the parts."""
-    given = parameters.json_schema(type_, f"#/$defs/{type_.name}.{{model}}")
+    given = _or_drawn(parameters.json_schema(type_, f"#/$defs/{type_.name}.{{model}}"))
     definitions |= {f"{type_.name}.{name}": definition for name, definition in given.pop("$defs", {}).items()}
     required = given.pop("required")
     definitions[type_.name] = given
@@ -113,5 +153,5 @@ def _of_type(type_: Solver, definitions: Schema) -> Schema:
     then: Schema = {"properties": {**properties, "parts": {"items": {"properties": properties}}}}
     if required:
         complete = {"required": ["parameters"], "properties": {"parameters": {"required": required}}}
-        then["anyOf"] = [{"required": ["parts"]}, complete]
+        then["anyOf"] = [{"required": ["parts"]}, {"required": ["draw"]}, complete]
     return {"if": {"required": ["type"], "properties": {"type": {"const": type_.name}}}, "then": then}

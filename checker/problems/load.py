@@ -8,11 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from checker.document import DocumentError, DocumentNode, Mapping, Sequence, read_document
+from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, read_document
 from checker.document.digest import content_digest
 from checker.document.findings import Finding, Findings, ProblemError
 from checker.document.validate import validated
 from checker.problems.build import build
+from checker.problems.draw_places import has_draws
 from checker.problems.find import ASSIGNMENT
 from checker.problems.learned import digest_of, learned_in, with_learned
 from checker.problems.model import Problem
@@ -54,7 +55,10 @@ def load_assignment(folder: Path) -> Assignment | None:
 
 
 def load_in(assignment: Assignment | None, path: Path, without: Collection[str] = ()) -> Problem:
-    """Return the problem in a file, as part of an assignment.  Raises ProblemError, with the findings of both."""
+    """Return the problem in a file, as part of an assignment; with draws its variant of the student "".
+
+    Raises ProblemError, with the findings of both.
+    """
     try:
         findings = Findings(path, read_document(path))
     except DocumentError as error:
@@ -62,9 +66,15 @@ def load_in(assignment: Assignment | None, path: Path, without: Collection[str] 
         raise ProblemError((*shared, *ProblemError.unreadable(error).findings)) from None
     for key in without:
         _remove(findings.root, key)
-    problem = build(path, validated(ProblemFile, findings), findings, assignment)
-    learned = learned_in(path.parent).get(problem.type, {})
+    written = findings.root.get("type") if isinstance(findings.root, Mapping) else None
+    learned = learned_in(path.parent).get(written.text if written else "", {})
     version = content_digest(findings.root) + (assignment.version if assignment else "") + digest_of(learned)
+    if has_draws(findings.root):
+        from checker.problems.student_variants import Variants, seed_of  # here, because most problems draw nothing
+
+        version += content_digest(Scalar(seed_of(path, assignment), findings.root.mark, '"'))
+        return Variants(path, findings, assignment, learned, version).of("")
+    problem = build(path, validated(ProblemFile, findings), findings, assignment)
     return with_learned(replace(problem, version=version), learned)
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.answers import Kind, Tolerance, kind
 from checker.document.findings import Finding
 from checker.questions.variant import Variant
+
+if TYPE_CHECKING:
+    from checker.problems.student_variants import Variants
 
 
 def question_name(problem: str, part: str | None) -> str:
@@ -156,6 +159,16 @@ class Problem:
     parts: tuple[Part, ...]
     version: str = ""
     """A hash of what its author wrote, and of the assignment's defaults: another one may grade otherwise."""
+    variants: Variants | None = field(default=None, compare=False, repr=False)
+    """Where each student has other values; None where all have the same."""
+    drawn: str = ""
+    """The draw of this variant, by which `variants` knows it."""
+    values: tuple[tuple[str, str], ...] = ()
+    """The drawn values of this variant as they are written, by name."""
+
+    def of_student(self, student: str) -> Problem:
+        """Return the variant of a student; the problem itself where nothing is drawn.  Raises ProblemError."""
+        return self.variants.of(student) if self.variants else self
 
     @property
     def is_multipart(self) -> bool:

@@ -29,7 +29,6 @@ class ParameterSet:
         self.written = written
         self._variants: dict[str, Variant] = {}
         self._conflicts: dict[Variant, str] = {}
-        self._values: dict[tuple[Variant, str], Any] = {}
         self.menu = self._menu(declared)
 
     def variant(self, declared: Mapping[str, str]) -> Variant:
@@ -44,7 +43,7 @@ class ParameterSet:
         """Return why the conventions of a variant do not go with the parameters; empty if they do."""
         if variant not in self._conflicts:
             try:
-                variant.run()
+                variant.truth  # noqa: B018 - runs the solver
             except ParameterError as error:
                 self._conflicts[variant] = str(error)
             else:
@@ -53,9 +52,7 @@ class ParameterSet:
 
     def value(self, variant: Variant, step: str) -> Any:
         """Return the right answer to a step."""
-        if (variant, step) not in self._values:
-            self._values[variant, step] = variant.run(wanted=(step,))[step]
-        return self._values[variant, step]
+        return variant.board[step].value
 
     def _menu(self, declared: Mapping[str, str]) -> TypeMenu:
         try:

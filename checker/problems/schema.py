@@ -27,6 +27,7 @@ MAX_ACCEPTED: Final = 200
 MAX_LISTED: Final = 100
 MAX_STEPS: Final = 50
 MAX_TOLERANCES: Final = 10
+MAX_CONDITIONS: Final = 50
 
 NOTHING: dict[str, Any] = {}  # never changed
 
@@ -194,6 +195,7 @@ class QuestionSection(Defaults):
 
     asks: str = "total"
     parameters: dict[str, Any] = NOTHING
+    where: Annotated[tuple[str, ...], MaxLen(MAX_CONDITIONS)] = ()
     answer: Annotated[str, KINDS] = ""
     digits: DigitsRule | None = None
     unit: UnitRule | None = None
@@ -229,4 +231,5 @@ class ProblemFile(QuestionSection):
     title: str = ""
     type: str = ""
     prompt: str = ""
+    draw: bool = False
     parts: Annotated[tuple[PartSection, ...], MinLen(1), MaxLen(MAX_PARTS)] = ()

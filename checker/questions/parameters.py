@@ -71,9 +71,14 @@ def json_schema(solver: Solver, definitions: str = "#/$defs/{model}") -> dict[st
     return schema
 
 
-def defaults(solver: Solver) -> dict[str, Any]:
+def defaults(solver: Solver) -> Mapping[str, Any]:
     """Return the parameters by their names in files, with their defaults; `Parameter.empty` if one must be given."""
-    return {in_file(name): each.default for name, each in inspect.signature(solver.function).parameters.items()}
+    return _defaults(solver.function)
+
+
+@cache
+def _defaults(function: Callable[..., Any]) -> Mapping[str, Any]:
+    return {in_file(name): each.default for name, each in inspect.signature(function).parameters.items()}
 
 
 def in_file(parameter: str) -> str:

@@ -122,7 +122,10 @@ class Variant:
     def _with(self, **changes: Any) -> Variant:
         """Return the same question with other author's mistakes, units, symbols or counts of mistakes."""
         kept = {"listed": self.listed, "units": self.units, "symbols": self.symbols, "learned": self.learned}
-        return Variant(self.solver, self.arguments, self.declared, **kept | changes)
+        found = Variant(self.solver, self.arguments, self.declared, **kept | changes)
+        if (solved := self.__dict__.get("_solved")) is not None:
+            found.__dict__["_solved"] = solved  # the same run
+        return found
 
     def run(
         self,
@@ -196,8 +199,7 @@ class Variant:
 
     def record_run(self, wrong: Mapping[str, str] = EMPTY) -> Recording:
         """Return the menu and the board of one run."""
-        recording = Recording(self.arguments)
-        Run(self.declared, wrong, recording=recording)(self.solver.function, self.arguments)
+        recording = self._solve(wrong) if wrong else self._solved.copy()
         if self.listed:
             step = recording.board[self.listed.step]
             recording.board[step.path] = changed(step, value=self.listed.answer(wrong, step.value))
@@ -212,6 +214,17 @@ class Variant:
     def _spelled(self, value: Any) -> Any:
         """Return a value as the question shows it."""
         return value.spelled(self.symbols) if isinstance(value, EncodedValue) else value
+
+    def _solve(self, wrong: Mapping[str, str]) -> Recording:
+        """Return the recording of the solver alone."""
+        recording = Recording(self.arguments)
+        Run(self.declared, wrong, recording=recording)(self.solver.function, self.arguments)
+        return recording
+
+    @cached_property
+    def _solved(self) -> Recording:
+        """Return the recording of the solver alone, which all variants of `_with` share."""
+        return self._solve(EMPTY)
 
     @cached_property
     def truth(self) -> Recording:

@@ -36,7 +36,7 @@ class HeldBelief(NamedTuple):
 
 
 class StudentBeliefs:
-    """The beliefs of the students in a store."""
+    """Finds the beliefs behind the wrong answers of each student in a store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

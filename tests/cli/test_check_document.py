@@ -193,7 +193,7 @@ def test_an_essay_keeps_both_kinds_of_evidence(run, folder, monkeypatch):
     [
         (["parts"], "--document takes problems, parts and answers from the document; leave them out"),
         (["--part", "total"], "--document takes problems, parts and answers from the document; leave them out"),
-        (["--jsonl"], "--jsonl takes problems, parts and answers from the stream; leave them out"),
+        (["--jsonl"], "--jsonl takes problems, parts, answers and students from the stream; leave them out"),
     ],
 )
 def test_a_document_comes_alone(check, arguments, message):

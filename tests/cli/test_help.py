@@ -68,6 +68,7 @@ def graded(tmp_path_factory):
         shutil.copytree(ROOT / folder, top / folder)
     (top / "Grades-week-3.csv").write_text(WORKSHEET)
     (top / "gradebook.csv").write_text(CANVAS)
+    (top / "roster.csv").write_text("id,name\nnoor,Noor\n")
     words = ["grade", "submissions/001", "--problems", "problems/001", "--out", "results"]
     with contextlib.chdir(top):
         assert CliRunner().invoke(cli, words, catch_exceptions=False).exit_code in (0, 3)

@@ -164,7 +164,7 @@ def test_parts_and_levels(run):
 def test_problem_part_and_answer_come_from_the_stream(run, more):
     result = run("check", "--jsonl", *more)
     assert result.exit_code == 2
-    message = "--jsonl takes problems, parts and answers from the stream; leave them out"
+    message = "--jsonl takes problems, parts, answers and students from the stream; leave them out"
     assert json.loads(result.stdout) == {"schema": "checker.error/1", "code": "usage", "message": message}
 
 

@@ -81,6 +81,11 @@ def _yaml(text: str) -> None:
 def _markdown(text: str) -> None:
     mark, _, rest = text.partition("-->") if text.startswith("<!--") else ("", "", text)
     assert mark in {"", "<!-- checker: the next run replaces this file "}
+    if rest.startswith("---\n"):  # the front matter of a sheet
+        _, front, rest = rest.split("---\n", 2)
+        assert {*yaml.safe_load(front)} == {"student", "assignment"}
+        assert front.count("\n") == len(("student", "assignment"))
+        assert not re.search(r"[]<>`*~()!|]", front)
     tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(rest)
     inline = [child for token in tokens for child in token.children or ()]
     assert {each.type for each in (*tokens, *inline)}.isdisjoint(

@@ -38,6 +38,12 @@ GRADEBOOKS = {
 }  # fmt: skip
 COLUMNS = {"canvas": ["--column", "Week"], "blackboard": ["--column", "Week"], "moodle-worksheet": []}
 AT = {"canvas": 5, "blackboard": 6, "moodle-worksheet": 4}
+DRAWN = """\
+id: drawn
+type: feed_forward_parameters
+prompt: "{d_model} and {d_ff}"
+parameters: {d_model: {choose: [64, 128]}, d_ff: {from: -5, to: 400}}
+"""
 NEW = ("csv", "xlsx", "moodle-gradebook", "gradescope", "prairielearn", "lti")
 
 
@@ -237,10 +243,21 @@ def test_authors_files(run):
         run("solve", str(path), "--format", "json")
     for name in FILES.values():
         run("show", "--sheet", name)
+        run("show", "--sheet", name, "--student", HOSTILE["colour"])
     run("schema")
     run("schema", "--result")
     run("types", "--markdown")
     run("new", "numeric")
+
+
+@pytest.mark.parametrize("form", ["md", "html"])
+def test_handouts(run, tmp_path, form):
+    runs.write(tmp_path, {"problems/week-1/drawn.yaml": DRAWN})
+    ids = {key: text for key, text in PEOPLE.items() if text.strip()}
+    runs.write(tmp_path, {"roster.csv": table(["id", "name"], [[text, text] for text in ids.values()])})
+    arguments = ["--problems", str(tmp_path / "problems"), "--roster", str(tmp_path / "roster.csv")]
+    assert run("handout", "week-1", *arguments, "--format", form, "--out", str(tmp_path / "out")).code == 0
+    assert len(media.folder(tmp_path / "out")) == len(set(ids.values())) + 1
 
 
 def test_broken_files(run, tmp_path, monkeypatch):

@@ -10,11 +10,12 @@ from typing import Any
 
 from checker.grading import Course, review_files
 from checker.grading.column_names import column_names
-from checker.grading.executors.jobs import grade_tasks, tasks_of
+from checker.grading.computed_grades import RunOptions
+from checker.grading.executors.jobs import GradeTasks, grade_tasks, task_grader, tasks_of
 from checker.grading.grader.graded_source import GradedSource, Response
 from checker.grading.grader.submission_grader import Graded
 from checker.grading.open_results import open_results
-from checker.grading.run import Grade, GradingRun, RunOptions, RunReport
+from checker.grading.run import GradingRun, RunReport
 from checker.grading.submissions import SMALL_FILE, walk_sources
 from checker.problems import load_problems
 
@@ -49,7 +50,8 @@ def run(  # noqa: PLR0913 - all that a run may be asked
         this = GradingRun(settings, course, opened.store, top / out)
         names = column_names(course)
         sources = walk_sources(os.fspath(top / submissions), course.folder_names, (), names, small_file=small_file)
-        this.grade(sources, lambda tasks: grade_tasks(tasks, course, jobs=jobs))
+        with task_grader(course, jobs=jobs) as grade:
+            this.grade(sources, grade)
         return this.finish(opened.folder)
 
 
@@ -60,7 +62,7 @@ def chunks(top: Path, submissions: str = "submissions", **more: Any) -> list[lis
     return list(grade_tasks(tasks_of(sources), course, **more))
 
 
-def lines(found: Iterable[list[Graded]], grade: Grade) -> Iterator[str]:
+def lines(found: Iterable[list[Graded]], grade: GradeTasks) -> Iterator[str]:
     """Yield the records of all answers in the sources that were read, each with its student."""
     rows = [row for read in found for source in read if isinstance(source, GradedSource) for row in source.rows]
     given = {(each.problem, each.texts): each for row in rows for each in row.responses if not each.marks}

@@ -113,23 +113,20 @@ def test_workers_that_cannot_begin_end_the_run(write, monkeypatch):
         runs.chunks(top, jobs=2)
 
 
-def test_no_more_workers_than_there_are_processors_and_tasks(write, monkeypatch):
+def test_one_pool_reads_and_marks_with_no_more_workers_than_there_are_processors(write, monkeypatch):
     from checker.grading.executors import processes
 
     started = []
 
-    def local_processes(count, begin, plain=processes.local_processes):
+    def pool(count, begin, plain=processes.LocalPool):
         started.append(count)
         return plain(count, begin)
 
-    monkeypatch.setattr(processes, "local_processes", local_processes)
-    monkeypatch.setattr("checker.engine.processors.available", lambda: 4)
+    monkeypatch.setattr(processes, "LocalPool", pool)
+    monkeypatch.setattr("checker.engine.processors.available", lambda: 2)
     monkeypatch.setattr("checker.grading.executors.jobs.CHUNK", 1)
-    files = {f"submissions/a/s{n}.yaml": "answers: {encoder-layer: 1}" for n in range(6)}
+    files = {f"submissions/a/s{n}.yaml": f"answers: {{encoder-layer: {n}}}" for n in range(6)}
     top = write(files | {"problems/a/layer.yaml": LAYER})
-    assert len(runs.chunks(top, jobs=999)) == 6
-    assert started == [4, 1]  # the one is for tasks that are lost
-    assert len(runs.chunks(top, "submissions/a/s1.yaml", jobs=999)) == 1
-    assert started[2:] == [1, 1]
-    (top / "nothing").mkdir()
-    assert runs.chunks(top, "nothing", jobs=999) == []
+    assert runs.run(top, jobs=999).graded == 6
+    assert started == [2]
+    assert [record["status"] for record in runs.records(top)] == ["incorrect"] * 6

@@ -30,7 +30,9 @@ def top(tmp_path):
 def messages(top, level):
     runs.run(top)
     records = runs.records(top)
-    found = StudentFeedback(load_problems(top / "problems").problems, {}, level)(records, ["as today"] * len(records))
+    found = StudentFeedback(load_problems(top / "problems").problems, {}, level)(
+        "", records, ["as today"] * len(records)
+    )
     return {f"{each['problem']}.{each['part']}": answer.message for each, answer in zip(records, found, strict=True)}
 
 
@@ -54,7 +56,7 @@ def test_an_answer_to_an_earlier_version_has_its_verdict_only(top):
     records = runs.records(top)
     feedback = StudentFeedback(load_problems(top / "problems").problems, {}, "explain")
     found = feedback(
-        records, ["by another checker" if each["problem"] == "encoder-layer" else "as today" for each in records]
+        "", records, ["by another checker" if each["problem"] == "encoder-layer" else "as today" for each in records]
     )
     by_id = {f"{each['problem']}.{each['part']}": answer for each, answer in zip(records, found, strict=True)}
     assert by_id["encoder-layer.None"] == ("incorrect", ("", (), "", "", ""), None, "", False, ())
@@ -71,7 +73,7 @@ def test_a_fault_costs_one_problem_its_explanation(top, monkeypatch):
 
     monkeypatch.setattr(PartsMarker, "mark", failing)
     feedback = StudentFeedback(load_problems(top / "problems").problems, {}, "explain")
-    found = feedback(records, ["as today"] * len(records))
+    found = feedback("", records, ["as today"] * len(records))
     assert feedback.faults == ["encoder-layer, answer 31744: ZeroDivisionError: division by zero"]
     assert {answer.status for answer in found} == {each["status"] for each in records}
 
@@ -87,7 +89,7 @@ def test_a_part_that_is_gone_since_has_no_message(top):
     (top / "problems/a/block.yaml").write_text(BLOCK.replace("queries", "keys"))
     (top / "problems/a/why.yaml").unlink()
     found = StudentFeedback(load_problems(top / "problems").problems, {}, "explain")(
-        records, ["as today"] * len(records)
+        "", records, ["as today"] * len(records)
     )
     by_part = {
         each["part"]: answer.message for each, answer in zip(records, found, strict=True) if each["problem"] == "block"
@@ -105,7 +107,7 @@ def remarks(top, level, line, how="as today", **more):
         for part, given in (("queries", "40300"), ("total", "5"))
     ]
     records[0] |= {"working": [SLIP | {"finding": "arithmetic", "message": "The sentence of grade."} | line]} | more
-    found = StudentFeedback(problems, {}, level)(records, [how] * 2)
+    found = StudentFeedback(problems, {}, level)("", records, [how] * 2)
     assert found[1].working == ()
     return found[0].feedback.why, [each.message for each in found[0].working]
 

@@ -25,7 +25,7 @@ class TextKind(Kind):
         return Reading((0,), (), shown=text)
 
     def fits(self, value: Any) -> bool:
-        """Return whether a person decides."""
+        """Return whether a truth is a rubric, by which a person decides."""
         return isinstance(value, Rubric)
 
 

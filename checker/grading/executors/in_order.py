@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, wait
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from itertools import islice
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
@@ -40,7 +40,7 @@ class Workers(NamedTuple):
     """Workers that do tasks: an executor that can be started again."""
 
     start: Callable[[], AbstractContextManager[Executor]]
-    """Starts an executor, and ends it.  It is called again when the executor is broken."""
+    """Starts an executor, and ends it.  It is called again after it was left with BrokenExecutor."""
     jobs: int
     """The number of tasks that they do at once."""
     look_after: Callable[[Executor], None] = lambda _: None
@@ -48,11 +48,11 @@ class Workers(NamedTuple):
     fatal: tuple[type[BaseException], ...] = ()
     """What an executor that goes on raises for a task that ended its workers."""
     is_lent: bool = False
-    """Whether somebody else ends the executor: only what it still has to do for us is cancelled."""
+    """Whether the caller ends the executor: only what it still has to do for us is cancelled."""
 
     @classmethod
     def lent(cls, executor: Executor, jobs: int, fatal: tuple[type[BaseException], ...] = ()) -> Workers:
-        """Return the workers of somebody else's executor."""
+        """Return the workers of an executor that the caller ends."""
         return cls(lambda: nullcontext(executor), jobs, fatal=fatal, is_lent=True)
 
     def error(self, future: Future[Any], executor: Executor) -> BaseException | None:
@@ -85,7 +85,7 @@ def in_order(
     given: deque[tuple[T, Future[R]]] = deque()
     again = partial(_again, function, alone, divided)
     while True:
-        with workers.start() as executor:
+        with suppress(BrokenExecutor), workers.start() as executor:
             try:
                 while True:
                     room = MOST_AHEAD * workers.jobs - len(given)
@@ -95,7 +95,7 @@ def in_order(
                     task, future = given[0]
                     error = workers.error(future, executor)
                     if isinstance(error, BrokenExecutor):
-                        break
+                        raise error
                     given.popleft()
                     yield from again(task) if isinstance(error, workers.fatal) else [future.result()]
             finally:

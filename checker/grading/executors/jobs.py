@@ -8,8 +8,8 @@ ends its process alone is recorded as a fault.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from functools import partial
-from itertools import chain, islice
+from contextlib import contextmanager
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from checker.engine import processors
@@ -43,6 +43,8 @@ MOST_BYTES: Final = 4_000_000
 
 Task = Sequence[Source | Response]
 GradeTask = Callable[[Task], list[Graded]]
+GradeTasks = Callable[[Iterable[Task]], Iterator[list[Graded]]]
+"""A function that grades tasks, in their order: in this process, in several, or on a cluster."""
 
 
 def tasks_of(sources: Iterable[Source]) -> Iterator[Task]:
@@ -61,33 +63,39 @@ def tasks_of(sources: Iterable[Source]) -> Iterator[Task]:
         yield chunk
 
 
-def grade_tasks(
-    tasks: Iterable[Task], course: Course, *, jobs: int = 1, workers: Workers | None = None
-) -> Iterator[list[Graded]]:
-    """Grade tasks; the results are in their order, and the same wherever it is done.
+@contextmanager
+def task_grader(course: Course, *, jobs: int = 1, workers: Workers | None = None) -> Iterator[GradeTasks]:
+    """Give a function that grades tasks; the results are in their order, and the same wherever it is done.
 
-    `jobs`: number of processes on this machine.  `workers`: those of another executor, which are used instead.
+    The course is taken as it is when tasks are graded: by then it is known who is left out.
+
+    `jobs`: number of processes on this machine, which stay until the end.  `workers`: those of another executor, which
+    are used instead.
     """
     if workers:
         from checker.grading.executors.cluster import PortableRecipe  # here, because its libraries take long to load
 
-        return _on(workers, partial(grade_task, PortableRecipe.of(course)), tasks, course)
-    if jobs > 1:
-        return _in_processes(iter(tasks), course, min(jobs, processors.available()))
-    return map(SubmissionGrader(course).grade, tasks)
+        yield lambda tasks: _on(workers, partial(grade_task, PortableRecipe.of(course)), course, tasks)
+    elif jobs > 1:
+        from checker.grading.executors.processes import kept_processes  # here, because one process needs none
+
+        with kept_processes(min(jobs, processors.available()), partial(begin, course)) as processes:
+            yield partial(_on, processes, grade_here, course)
+    else:
+        grader = cache(partial(SubmissionGrader, course))
+        yield lambda tasks: map(grader().grade, tasks)
 
 
-def _in_processes(tasks: Iterator[Task], course: Course, jobs: int) -> Iterator[list[Graded]]:
-    """Grade in processes on this machine, no more than there are tasks."""
-    from checker.grading.executors.processes import local_processes  # here, because one process needs none
-
-    first = list(islice(tasks, jobs))
-    workers = local_processes(max(1, len(first)), partial(begin, course))
-    return _on(workers, grade_here, chain(first, tasks), course)
+def grade_tasks(
+    tasks: Iterable[Task], course: Course, *, jobs: int = 1, workers: Workers | None = None
+) -> Iterator[list[Graded]]:
+    """Grade tasks, as the function that `task_grader` gives."""
+    with task_grader(course, jobs=jobs, workers=workers) as grade:
+        yield from grade(tasks)
 
 
 def _on(
-    workers: Workers, function: GradeTask, tasks: Iterable[Task], course: Course
+    workers: Workers, function: GradeTask, course: Course, tasks: Iterable[Task]
 ) -> Generator[list[Graded], None, None]:
     from checker.grading.executors.in_order import in_order
     from checker.grading.executors.processes import local_processes

@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from copy import copy
 from functools import partial
@@ -24,6 +24,28 @@ FORK: Final = "fork"
 def local_processes(count: int, begin: Callable[[], None]) -> Workers:
     """Return so many worker processes.  Each calls `begin` first; where processes are spawned it is pickled."""
     return Workers(partial(_pool, count, begin), count, look_after)
+
+
+@contextmanager
+def kept_processes(count: int, begin: Callable[[], None]) -> Iterator[Workers]:
+    """Give the same, in a pool that stays until the end; it is started with the first task, and anew if it breaks."""
+    pools: list[LocalPool] = []
+
+    @contextmanager
+    def start() -> Iterator[Executor]:
+        if not pools:
+            pools.append(LocalPool(count, begin))
+        try:
+            yield pools[-1]
+        except BrokenExecutor:
+            pools.pop().end()
+            raise
+
+    try:
+        yield Workers(start, count, look_after)
+    finally:
+        for pool in pools:
+            pool.end()
 
 
 def forks() -> bool:

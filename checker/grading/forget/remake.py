@@ -6,19 +6,16 @@ from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-from checker.grading.computed_grades import GradeComputation, NothingGraded, below
+from checker.grading.computed_grades import GradeComputation, NothingGraded, RunOptions
 from checker.grading.course import Course
 from checker.grading.output import annotated
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.write import FILES, signature, written
-from checker.grading.results.findings import Findings
-from checker.grading.results.identity import Identities
 from checker.grading.results.members import Members
 from checker.grading.reviews.read import read_reviews
 from checker.grading.store import Store
 from checker.grading.store.sources import StoredPaths
 from checker.grading.submissions import is_result
-from checker.grading.versions import Versions
 from checker.problems import NoProblemError, load_problems
 
 EARLIER: Final = "the last run is of an earlier version of checker"
@@ -64,34 +61,30 @@ def _remake(store: Store, folder: OutputFolder, number: int) -> str:
             course = Course(load_problems(out / given.options["problems"]))
         except NoProblemError:
             return NO_PROBLEMS
-        versions = Versions(course)
-        Identities(course, store, versions, given.options["problems"], out.as_posix()).adopt()
-        if versions.with_rules != given.options["course"]:
+        computation = GradeComputation(
+            RunOptions(
+                out / submissions,
+                out / given.options["problems"],
+                members=Members(given.roster),
+                attempts=given.options["attempts"],
+                never_lower=given.options["never_lower"],
+            ),
+            course,
+            store,
+            out,
+        )
+        computation.identities.adopt()
+        if computation.versions.with_rules != given.options["course"]:
             return CHANGED
+        computation.left_out.update(given.options["left_out"], [number])
         course.left_out = store.forgotten.left_out()
         store.sources.paths = StoredPaths(given.options["root"])
-        store.responses.use(versions.problems)
-        findings = Findings(store, versions)
-        computation = GradeComputation(
-            course=course,
-            store=store,
-            versions=versions,
-            findings=findings,
-            members=Members(given.roster),
-            attempts=given.options["attempts"],
-            is_below=below(out.as_posix(), submissions),
-            never_lower=given.options["never_lower"],
-            left_out=frozenset((*given.options["left_out"], number)),
-        )
         try:
             computed = computation.compute(given.sources, read_reviews(store.history.review_files(submissions), course))
         except NothingGraded:
             return NOBODY
         computed.publish(datetime.now(UTC), folder)
         with store.transaction():
-            store.history.save_standings(
-                computed.everyone, ((each.assignment, each.student) for each in computed.ending)
-            )
+            computed.save(store)
             store.history.replace_run(given.run, signature(folder), computed.summary)
-            findings.save()
     return ""

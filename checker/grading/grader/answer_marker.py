@@ -31,12 +31,16 @@ from checker.working.equation import Equation
 
 WRONG: Final = ("incorrect", "partial")
 
+MOST_VARIANTS: Final = 64
+"""Maximum number of variants whose markers are remembered."""
+
 
 class AnswerMarker:
     """Marks answers; what explains one is remembered, so the same text costs little again."""
 
     def __init__(self) -> None:
         self._markers: dict[str, PartsMarker] = {}
+        self._of_variants: Memory[tuple[str, str], PartsMarker] = Memory(MOST_VARIANTS)
         self._outcomes: OutcomeMemory = Memory(MOST_SHARED)
 
     def marks(self, assignment: AssignmentColumns, answers: Mapping[QuestionKey, str]) -> list[Mark]:
@@ -139,7 +143,10 @@ class AnswerMarker:
         ]
 
     def _marker(self, column: GradeColumn) -> PartsMarker:
-        """Return the marker of a problem."""
+        """Return the marker of a problem, or of a variant."""
+        problem = column.problem
+        if problem and problem.variants:
+            return self._of_variants.get((column.id, problem.drawn), lambda: PartsMarker(problem))
         if column.id not in self._markers:
             assert column.problem is not None  # noqa: S101 - for mypy: who comes here has a part
             self._markers[column.id] = PartsMarker(column.problem, memory=self._outcomes)

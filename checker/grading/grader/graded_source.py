@@ -23,6 +23,8 @@ class Response(NamedTuple):
     """By part, exactly what was written; none where the marks depend on more than that."""
     marks: tuple[Mark, ...] = ()
     """None before they are marked."""
+    drawn: str = ""
+    """The draw of the student's variant, where the problem draws its numbers."""
 
 
 class GradedRow(NamedTuple):

@@ -81,7 +81,8 @@ def marked(column: GradeColumn, outcome: Outcome, reason: Reason | None = None) 
         return _waiting(column, status, outcome.given, outcome.json, reason)
     mark = Mark(column.index, status, points)
     if status in ("partial", "incorrect"):
-        shown = outcome.read_as if len(outcome.read_as) <= LONGEST_SHOWN else ""
+        # equal answers to other numbers are not equal cases
+        shown = outcome.read_as if len(outcome.read_as) <= LONGEST_SHOWN and not column.drawn else ""
         mark = mark._replace(label=_label(column, outcome), answer=shown, is_consequence=_is_consequence(outcome))
     seen = (points is not None and outcome.read_as) or outcome.given
     return mark._replace(digest=_digest(mark, seen), record=outcome.json)
@@ -118,7 +119,7 @@ def of_one_student(mark: Mark, column: GradeColumn, student: str) -> Mark:
     if not mark.group or not mark.reason:
         return mark
     seen = f"{student}: {mark.answer}"
-    group = group_id(column.id, column.part_id, seen, mark.reason.code)
+    group = group_id(column.id, column.part_id, _in_variant(column, seen), mark.reason.code)
     return mark._replace(fingerprint=fingerprint(seen), group=group)
 
 
@@ -162,10 +163,16 @@ def _without_outcome(column: GradeColumn, given: str, reason: Reason | None, par
 def _waiting(column: GradeColumn, status: str, given: str, record: str, reason: Reason) -> Mark:
     """Return an answer that needs a person; one to a problem file in error waits for the file and has no group."""
     seen = f"{given} | {reason.candidates}" if reason.candidates else given
+    seen = _in_variant(column, seen)
     group = group_id(column.id, column.part_id, seen, reason.code) if column.part else ""
     shown = in_one_line(given or reason.candidates)
     mark = Mark(column.index, status, None, reason.sentence, shown, fingerprint(seen), group)
     return mark._replace(digest=_digest(mark, seen), record=record, reason=reason)
+
+
+def _in_variant(column: GradeColumn, seen: str) -> str:
+    """Return what is equal for equal answers to the same numbers."""
+    return f"{column.drawn} | {seen}" if column.drawn else seen
 
 
 def _digest(mark: Mark, text: str) -> str:

@@ -62,7 +62,7 @@ class SubmissionGrader:
         return [self._mark(each) if isinstance(each, Response) else self._grade_source(each) for each in task]
 
     def _mark(self, response: Response) -> Response:
-        columns = self.course.of_problem(response.problem)
+        columns = self.course.of_problem(response.problem, response.drawn)
         answers = dict(zip(columns.keys, response.texts, strict=True))
         return response._replace(marks=tuple(self.marker.marks(columns, answers)))
 
@@ -143,7 +143,8 @@ class SubmissionGrader:
         if not answers.keys() <= {key for assignment in assignments for key in assignment.keys}:
             unmatched, more = self._unmatched.of(submission, assignments)
         is_plain = bool(assignments) and not unmatched
-        for assignment in assignments:
+        known = self.course.owner(student, submission.delivery.other_ids)
+        for assignment in (self.course.of_student(each, known) for each in assignments):
             if unmatched:
                 marks = self.marker.marks(assignment, answers)
                 unmatched = self._place(unmatched, assignment, marks)
@@ -176,7 +177,8 @@ class SubmissionGrader:
         for submission in read.submissions:
             self._grade(submission, graded)
         graded.faults.extend(read.faults)
-        for assignment in read.assignments:
+        known = self.course.owner(read.who.student, read.delivery.other_ids)
+        for assignment in (self.course.of_student(each, known) for each in read.assignments):
             marks = tuple(marks_of(read, assignment, self.marker))
             write_up = remarked(read, assignment, marks) if read.documents else None
             responses = marked_responses(assignment, marks)
@@ -211,9 +213,10 @@ class SubmissionGrader:
 def responses_of(assignment: AssignmentColumns, answers: Mapping[QuestionKey, str]) -> tuple[Response, ...]:
     """Return the answers to each problem of an assignment, not marked yet."""
     texts = [answers.get(key, "") for key in assignment.keys]
+    firsts = [assignment.columns[places.start] for places in assignment.by_problem]
     return tuple(
-        Response(assignment.columns[places.start].id, tuple(texts[places.start : places.stop]))
-        for places in assignment.by_problem
+        Response(first.id, tuple(texts[places.start : places.stop]), drawn=first.drawn)
+        for first, places in zip(firsts, assignment.by_problem, strict=True)
     )
 
 

@@ -72,9 +72,10 @@ class WriteUpReader:
         files.troubles += wrong_times
         reading = WriteUpReading(None, ())
         missing = files.missing
+        student = self._course.owner(who.student, hand_in.delivery.other_ids)
         if files.documents:
             try:
-                reading = self._reading(files.documents, hand_in)
+                reading = self._reading(files.documents, hand_in, student)
             except Exception as error:  # noqa: BLE001 - a fault of ours is reported, never a wrong answer
                 missing = files.add_fault(hand_in.path, error)
             first, *others = files.documents
@@ -92,7 +93,7 @@ class WriteUpReader:
             tuple(files.documents),
             tuple(assignments),
             reading.questions,
-            self._results(files.documents, reading),
+            self._results(files.documents, reading, student),
             missing,
             Reason("write_up", trouble) if trouble else None,
             tuple(files.submissions),
@@ -101,9 +102,9 @@ class WriteUpReader:
             hand_in.delivery.with_own(Delivery(time)),
         )
 
-    def _reading(self, documents: Sequence[Document], hand_in: HandIn) -> WriteUpReading:
+    def _reading(self, documents: Sequence[Document], hand_in: HandIn, student: str) -> WriteUpReading:
         """Return what is understood of documents; with a trouble if they may be in the wrong place."""
-        sheets = self._course.sheets(hand_in.assignment_hint)
+        sheets = self._course.sheets(hand_in.assignment_hint, student)
         reading = read_writeup(documents, sheets)
         chosen = next((sheet for sheet in sheets if sheet.assignment == reading.assignment), None)
         if chosen is None or reading.trouble:
@@ -113,8 +114,12 @@ class WriteUpReader:
             trouble = several_students(documents, lambda some: read_writeup(some, [chosen]))
         return reading._replace(trouble=trouble)
 
-    def _results(self, documents: Sequence[Document], reading: WriteUpReading) -> AllResults | None:
-        sheets = (sheet for sheet in self._course.sheets(None) if sheet.assignment == reading.assignment)
+    def _results(self, documents: Sequence[Document], reading: WriteUpReading, student: str) -> AllResults | None:
+        sheets = (
+            sheet
+            for sheet in self._course.sheets(reading.assignment, student)
+            if sheet.assignment == reading.assignment
+        )
         sheet = next(sheets, None) if documents and reading.questions else None
         return AllResults(documents, sheet) if sheet else None
 

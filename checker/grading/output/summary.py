@@ -65,7 +65,7 @@ class Tally:
 
 
 class Summary:
-    """The summary of a run."""
+    """The summary of a run: what screen, scripts and summary.json show of its results."""
 
     def __init__(
         self,

@@ -20,14 +20,14 @@ FindingKey = tuple[int, str]
 class Findings:
     """Short texts about answers that take long to find out, and those of earlier runs."""
 
-    def __init__(self, store: Store, versions: Versions) -> None:
+    def __init__(self, store: Store, versions: Versions, given: Callable[[FindingKey], str]) -> None:
+        """`given`: returns the text of an answer as it was written."""
         self._store = store
         self._versions = versions
+        self._given = given
         self._new: dict[str, str] = {}
         self._markers: dict[int, Marker] = {}
         self._outcomes: dict[FindingKey, Outcome] = {}
-        self.given: Callable[[FindingKey], str] = _nothing
-        """Returns the text of an answer as it was written."""
 
     def get(self, kind: str, column: GradeColumn, answer: str, make: Callable[[], list[str]]) -> list[str]:
         """Return what is known about an answer, and find it out if it is not."""
@@ -49,11 +49,7 @@ class Findings:
             self._markers[column.index] = Marker(column.problem, column.part)
         marker, key = self._markers[column.index], (column.index, answer)
         if key not in self._outcomes:
-            given = self.given(key)
+            given = self._given(key)
             outcome = marker.mark(given)
             self._outcomes[key] = outcome if outcome.read_as == answer else marker.mark(TypedNumber(given))
         return marker, self._outcomes[key]
-
-
-def _nothing(_: FindingKey) -> str:
-    return ""

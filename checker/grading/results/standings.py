@@ -35,7 +35,7 @@ def standings(results: CourseResults, members: Members) -> dict[StandingKey, Sta
         found += [standing_of(assignment, row, dates, issues[row.student]) for row in rows]
         hidden = {student: file for (name, student), file in results.hidden.items() if name == assignment.name}
         if not rows and results.rows and not hidden:
-            continue  # nobody handed anything in for it yet
+            continue  # there is no hand-in for it yet
         for student in members.absent({row.student for row in rows}) if assignment.columns else ():
             absent = Row(assignment.name, student, hidden.get(student.id, ""), None)
             found.append(standing_of(assignment, absent, dates, issues[student.id] + (student.id in hidden)))

@@ -15,7 +15,7 @@ from checker.document import beginning
 from checker.grading.store.schema import APPLICATION, JSON_TEXTS, MIGRATIONS, UNRELEASED
 
 PATIENCE: Final = 10.0
-"""Seconds to wait for somebody who reads the file with another program."""
+"""Seconds to wait while another program reads the file."""
 
 FOREIGN: Final = "was not written by checker; move it away, or use another folder of results"
 EARLIER: Final = "was written by checker before its first release; move it away, or use another folder of results"
@@ -42,7 +42,7 @@ class StoreError(Exception):
 
 
 class StoreDamaged(StoreError):  # noqa: N818 - not an error of the program: the name of a state
-    """The file of the store is damaged."""
+    """SQLite, or a JSON text in it, says that the file of the store is damaged."""
 
 
 def connect(path: Path | None, migrations: Sequence[str] = MIGRATIONS) -> sqlite3.Connection:
@@ -76,7 +76,7 @@ def close(connection: sqlite3.Connection) -> None:
 
 
 def copy_in_memory(path: Path) -> sqlite3.Connection:
-    """Return a copy of a store that nobody keeps."""
+    """Return a copy of a store in memory, which is never written back."""
     found = connect(None)
     if path.exists() and path.stat().st_size:
         with errors_of(path):

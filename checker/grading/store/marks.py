@@ -97,7 +97,7 @@ def _cell(column: int, *fields: Any) -> Mark:
     return Mark(column, status, points, *texts, fingerprint, group, bool(is_consequence), digest)
 
 
-UNMARKED: Final = """SELECT DISTINCT response.id, problem, texts FROM listed JOIN submission USING (source),
+UNMARKED: Final = """SELECT DISTINCT response.id, problem, texts, drawn FROM listed JOIN submission USING (source),
 json_each('[' || responses || ']') JOIN response ON response.id = value JOIN today USING (problem)
 WHERE texts IS NOT NULL AND NOT EXISTS
 (SELECT 1 FROM marking WHERE response = response.id AND version = today.version AND NOT has_fault)
@@ -129,7 +129,7 @@ class Responses:
     def save(self, response: Response, keys: Sequence[MarkKey]) -> int:
         """Return the id of a response, which is kept with its marks if it was not there yet."""
         marks = self._saved(response, keys)
-        key = response.problem, response.texts, tuple(map(type, response.texts)), marks
+        key = response.problem, response.drawn, response.texts, tuple(map(type, response.texts)), marks
         if key not in self._ids:
             if len(self._ids) >= MOST_REMEMBERED:
                 self._ids.clear()
@@ -141,9 +141,12 @@ class Responses:
     def _insert(self, response: Response, marks: Sequence[int]) -> int:
         written = [[each] if isinstance(each, TypedNumber) else each for each in response.texts]
         fields = response.problem, None if marks else json.dumps(written)
-        digest = hashlib.sha256(repr((*fields, *marks)).encode()).digest()[:16]
-        query = "INSERT INTO response (digest, problem, texts) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING id"
-        found = self._connection.execute(query, (digest, *fields)).fetchall()
+        digest = hashlib.sha256(repr((*fields, response.drawn, *marks)).encode()).digest()[:16]
+        query = (
+            "INSERT INTO response (digest, problem, texts, drawn) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT DO NOTHING RETURNING id"
+        )
+        found = self._connection.execute(query, (digest, *fields, response.drawn)).fetchall()
         found = found or self._connection.execute("SELECT id FROM response WHERE digest = ?", (digest,)).fetchall()
         return int(found[0][0])
 
@@ -163,8 +166,8 @@ class Responses:
 
     def unmarked(self) -> Iterator[tuple[int, Response]]:
         """Yield the responses in the listed sources that have no marks of today, each with its id."""
-        for id_, problem, texts in self._connection.execute(UNMARKED):
-            yield id_, Response(problem, from_json(texts, _texts))
+        for id_, problem, texts, drawn in self._connection.execute(UNMARKED):
+            yield id_, Response(problem, from_json(texts, _texts), drawn=drawn)
 
     def marked(self) -> dict[int, list[int]]:
         """Return the marks of today, by response."""

@@ -47,7 +47,7 @@ class Removed(NamedTuple):
 
 
 class SubmittedFile(NamedTuple):
-    """The file of a submission."""
+    """The path of the file that a submission was read from, and whose it is."""
 
     submission: int
     source: int

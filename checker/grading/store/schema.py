@@ -54,6 +54,7 @@ CREATE TABLE response (                 -- the answers of a submission to all pa
     id INTEGER PRIMARY KEY,
     digest BLOB NOT NULL UNIQUE,
     problem TEXT NOT NULL,
+    drawn TEXT NOT NULL,                -- JSON: the draw of the variant that was answered; empty where nothing is drawn
     texts TEXT                          -- JSON; NULL where the marks depend on more than the answers
 );
 CREATE TABLE marking (                  -- marks of a response, as a version of its problem gives them

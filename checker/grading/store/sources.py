@@ -81,7 +81,7 @@ class StoredPaths:
         """The beginning that paths below the folder are shown without."""
 
     def stored(self, path: str) -> str:
-        """Return a path as it is stored.
+        """Return a path without the folder of submissions, which may be renamed.
 
         >>> StoredPaths("week-3").stored("week-3/s1.yaml"), StoredPaths("s1.yaml").stored("s1.yaml:4")
         ('//s1.yaml', '//:4')

@@ -30,8 +30,8 @@ class Meant(NamedTuple):
     key: ColumnContent
 
 
-class SymbolMeaning(NamedTuple):
-    """The meaning of a heading."""
+class HeadingMeaning(NamedTuple):
+    """What the column under a heading holds: answers to a question, ids, or nothing that is read."""
 
     key: QuestionKey | None = None
     """The problem and its part; None if the column is ignored, or if that is not clear."""
@@ -64,14 +64,14 @@ class ColumnNames(NamedTuple):
         homes = {name for names in named if len(names) == 1 for name in names if name in self.questions}
         return self._replace(home=homes.pop() if len(homes) == 1 else None)
 
-    def setting(self, heading: str, hint: str | None) -> SymbolMeaning | None:
+    def setting(self, heading: str, hint: str | None) -> HeadingMeaning | None:
         """Return what the settings say about a heading; None if they do not list it."""
         return self._meaning(self.settings.get(plain_words(heading), ()), hint) if self.settings else None
 
-    def meaning(self, heading: str, hint: str | None) -> SymbolMeaning | None:
+    def meaning(self, heading: str, hint: str | None) -> HeadingMeaning | None:
         """Return what a heading means; None if it is no problem's.  `hint`: the folder of the table."""
         if key := self.ids.get(heading.strip()):
-            return SymbolMeaning(key)
+            return HeadingMeaning(key)
         return self._meaning(self.words.get(plain_words(heading), ()), hint)
 
     def questions_of(self, hint: str | None) -> tuple[QuestionKey, ...]:
@@ -94,16 +94,16 @@ class ColumnNames(NamedTuple):
     def _is_below(self, assignment: str, hint: str | None) -> bool:
         return hint is not None and f"{assignment}/".startswith(f"{self.folders.get(hint, hint)}/")
 
-    def _meaning(self, found: tuple[Meant, ...], hint: str | None) -> SymbolMeaning | None:
+    def _meaning(self, found: tuple[Meant, ...], hint: str | None) -> HeadingMeaning | None:
         if len(found) > 1:
             found = tuple(each for each in found if self._is_below(each.assignment, hint)) or found
         keys = list(dict.fromkeys(each.key for each in found))
         if len(keys) > 1:
-            return SymbolMeaning(None, tuple(map(_name, keys)))
+            return HeadingMeaning(None, tuple(map(_name, keys)))
         key = keys[0] if keys else None
         if isinstance(key, str):
-            return SymbolMeaning(is_id=True)
-        return SymbolMeaning(key) if keys else None
+            return HeadingMeaning(is_id=True)
+        return HeadingMeaning(key) if keys else None
 
 
 def _name(key: ColumnContent) -> str:

@@ -16,8 +16,8 @@ from checker.grading.submissions._column_names import (
     PLAIN,
     STUDENT,
     ColumnNames,
+    HeadingMeaning,
     Layout,
-    SymbolMeaning,
     layout_of,
     places_of_scores,
     question_of,
@@ -193,7 +193,7 @@ class _Finder:
         wanted = f"question {found['number']}" if found else ""
         return next((place for place, each in enumerate(self._headings) if simple(each) == wanted), None)
 
-    def _add_unclear(self, place: int, heading: str, meaning: SymbolMeaning | None) -> None:
+    def _add_unclear(self, place: int, heading: str, meaning: HeadingMeaning | None) -> None:
         """Add a column that is for no problem as it is written, or for one of several: its answers are reported."""
         if meaning:
             first = meaning.choices[0]

@@ -108,7 +108,7 @@ class FoundFile(NamedTuple):
 
 
 class HandInFile(NamedTuple):
-    """A file of a hand-in."""
+    """A file of a hand-in, and how it is read."""
 
     found: FoundFile
     name: str
@@ -200,7 +200,7 @@ def student_of(path: PurePath, *, is_folder: bool = False) -> Who:
 
 
 class SortedFile(NamedTuple):
-    """A file, and where it is."""
+    """A file, with the assignment of its folder and the folders below."""
 
     found: FoundFile
     assignment: str

@@ -6,7 +6,15 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 
-from checker.lms.feedback_zips.pages import FeedbackZip, LeftOut, PackedFeedback, Place, Remark, StudentPage, remarks
+from checker.lms.feedback_zips.pages import (
+    FeedbackZip,
+    LeftOut,
+    PackedFeedback,
+    PackedPage,
+    Remark,
+    StudentPage,
+    remarks,
+)
 from checker.lms.systems import declared
 from checker.notation.words import did_you_mean
 
@@ -29,10 +37,10 @@ def pack(lms: str, pages: Iterable[StudentPage]) -> PackedFeedback:
     system = systems().get(lms)
     if system is None:
         raise ValueError(f"{lms} takes no feedback pages in a zip{did_you_mean(lms, systems())}")
-    found: list[Place | LeftOut] = list(system.places(list(pages)))
-    places = [each for each in found if isinstance(each, Place)]
-    names = Counter(each.name.casefold() for each in places)
-    recipients = Counter(each.recipient for each in places)
+    found: list[PackedPage | LeftOut] = list(system.pack(list(pages)))
+    named = [each for each in found if isinstance(each, PackedPage)]
+    names = Counter(each.name.casefold() for each in named)
+    recipients = Counter(each.recipient for each in named)
     packed, left_out = [], []
     for each in found:
         if isinstance(each, LeftOut):

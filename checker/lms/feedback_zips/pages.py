@@ -23,8 +23,8 @@ class StudentPage(NamedTuple):
     suffix: Suffix
 
 
-class Place(NamedTuple):
-    """The place of a page in the zip."""
+class PackedPage(NamedTuple):
+    """A page, under its name in the zip."""
 
     page: StudentPage
     name: str
@@ -48,8 +48,8 @@ class FeedbackZip(NamedTuple):
     lms: str
     steps: tuple[str, ...]
     """How to upload the zip."""
-    places: Callable[[Sequence[StudentPage]], Iterable[Place | LeftOut]]
-    """Yield the place of each page in the zip, or why the page cannot be in it."""
+    pack: Callable[[Sequence[StudentPage]], Iterable[PackedPage | LeftOut]]
+    """Yields each page under its name in the zip, or why it cannot be in it."""
 
 
 class Remark(NamedTuple):

@@ -39,7 +39,7 @@ from typing import Final
 
 from checker.document.errors import quote
 from checker.lms.cells import Encoding
-from checker.lms.feedback_zips.pages import FeedbackZip, LeftOut, Place, StudentPage, is_usable, owners, readable
+from checker.lms.feedback_zips.pages import FeedbackZip, LeftOut, PackedPage, StudentPage, is_usable, owners, readable
 from checker.lms.gradebooks.columns import Column, chosen
 from checker.lms.gradebooks.filling import Rules, Sheet, file_name, fill, note_maximum, sheet_of
 from checker.lms.gradebooks.notes import Notes, numbered
@@ -286,18 +286,18 @@ SUITABLE: Final = {
 ANON = "anon"
 
 
-def places(pages: Sequence[StudentPage]) -> Iterator[Place | LeftOut]:
-    """Yield the place of each page.
+def pack(pages: Sequence[StudentPage]) -> Iterator[PackedPage | LeftOut]:
+    """Yield each page under its name in the zip.
 
     All students of an assignment are anonymous or none is.  So among others, one called `anon` is not.
     """
     uploads = (owner for page in pages for owner in owners(page, CANVAS) if owner.attachment)
     is_anonymous = all(owner.is_anonymous for owner in uploads)
     for page in pages:
-        yield _place_of(page, is_anonymous=is_anonymous)
+        yield _packed(page, is_anonymous=is_anonymous)
 
 
-def _place_of(page: StudentPage, *, is_anonymous: bool) -> Place | LeftOut:
+def _packed(page: StudentPage, *, is_anonymous: bool) -> PackedPage | LeftOut:
     found = list(owners(page, CANVAS))
     uploads = [owner for owner in found if owner.attachment]
     if not uploads:
@@ -309,7 +309,7 @@ def _place_of(page: StudentPage, *, is_anonymous: bool) -> Place | LeftOut:
     best = max(theirs, key=lambda each: (_is_suitable(page, each), int(each.attachment)))
     who = f"{ANON if is_anonymous and best.is_anonymous else _name_of(best)}_{best.id}"
     note = "" if _is_suitable(page, best) else NOTES[page.suffix]
-    return Place(page, f"{who}_{best.attachment}_feedback{page.suffix}", best.id, note)
+    return PackedPage(page, f"{who}_{best.attachment}_feedback{page.suffix}", best.id, note)
 
 
 def _as_one_of(known: set[str], owner: Owner) -> Owner | None:
@@ -336,4 +336,4 @@ def _name_of(owner: Owner) -> str:
 
 LISTS = (ListRule(0, recognise),)
 GRADEBOOKS = (Gradebook("canvas", export),)
-FEEDBACK = FeedbackZip("canvas", STEPS, places)
+FEEDBACK = FeedbackZip("canvas", STEPS, pack)

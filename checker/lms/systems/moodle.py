@@ -48,7 +48,7 @@ from io import StringIO
 from typing import Final
 
 from checker.document.errors import quote
-from checker.lms.feedback_zips.pages import FeedbackZip, LeftOut, Place, StudentPage, is_usable, owners, readable
+from checker.lms.feedback_zips.pages import FeedbackZip, LeftOut, PackedPage, StudentPage, is_usable, owners, readable
 from checker.lms.gradebooks.columns import Column, chosen
 from checker.lms.gradebooks.filling import Filled, Rules, Sheet, file_name, fill, note_maximum, sheet_of
 from checker.lms.gradebooks.notes import Notes, graded, numbered
@@ -343,17 +343,17 @@ OTHER_NAME: Final = (
 _WORD = re.compile(r"\w+")
 
 
-def places(pages: Sequence[StudentPage]) -> Iterator[Place | LeftOut]:
-    """Yield the place of each page."""
+def pack(pages: Sequence[StudentPage]) -> Iterator[PackedPage | LeftOut]:
+    """Yield each page under its name in the zip."""
     found = [(page, list(owners(page, MOODLE))) for page in pages]
     names = {owner.name for _, theirs in found for owner in theirs}
     numbers = {owner.id for _, theirs in found for owner in theirs}
     is_blind = len(names) == 1 < len(numbers)  # "Participant", in the language of the instructor
     for page, theirs in found:
-        yield _place_of(page, theirs, is_blind=is_blind)
+        yield _packed(page, theirs, is_blind=is_blind)
 
 
-def _place_of(page: StudentPage, found: Sequence[Owner], *, is_blind: bool) -> Place | LeftOut:
+def _packed(page: StudentPage, found: Sequence[Owner], *, is_blind: bool) -> PackedPage | LeftOut:
     if not found:
         return LeftOut(page, OTHER_WAY)
     known = {page.student.id, *page.student.other_ids}
@@ -364,7 +364,7 @@ def _place_of(page: StudentPage, found: Sequence[Owner], *, is_blind: bool) -> P
     if not (is_blind or owner.is_anonymous or _may_be_same(owner.name, page.student.name)):
         return LeftOut(page, OTHER_NAME)
     name = f"{readable(owner.name)}_{owner.id}_assignsubmission_file_feedback{page.suffix}"
-    return Place(page, name, str(int(owner.id)))
+    return PackedPage(page, name, str(int(owner.id)))
 
 
 def _may_be_same(one: str, other: str) -> bool:
@@ -387,4 +387,4 @@ GRADEBOOKS = (
     Gradebook("moodle-worksheet", export_worksheet),
     Gradebook("moodle-gradebook", export_gradebook, new="moodle-gradebook.csv", takes_column=True),
 )
-FEEDBACK = FeedbackZip("moodle", STEPS, places)
+FEEDBACK = FeedbackZip("moodle", STEPS, pack)

@@ -15,7 +15,7 @@ from checker.grading.student_feedback import OTHER_QUESTION, GradedProblems, Stu
 from checker.lms.students import key
 from checker.marking.feedback import EXPLAINING
 from checker.notation.words import as_sentence, counted, enumerated, in_one_line
-from checker.problems import Dates, Problem, Rule
+from checker.problems import Dates, Problem, ProblemError, Rule
 from checker.problems.moment import in_words
 from checker.reports.beliefs import StudentBeliefs
 from checker.reports.feedback.answers import LONGEST_LINE, OPEN, GradedAnswer, shown_answer
@@ -112,14 +112,14 @@ MAY_BE_LOST: Final = "A file that may hold your answers could not be read. A per
 
 
 class PageBuilder:
-    """The pages of a class."""
+    """Makes the pages of a class, from its grades and its documents."""
 
     def __init__(self, store: Store, found: GradedProblems, level: str) -> None:
         self._store = store
         self._problems = found.problems
         self._columns = found.assignments
         self._titles = {name: each["title"] or name for name, each in store.history.assignments().items()}
-        self._choices: dict[str, tuple[ShownChoice, ...]] = {}
+        self._choices: dict[tuple[str, str], tuple[ShownChoice, ...]] = {}
         """By problem, as far as they were needed."""
         self._feedback = StudentFeedback(found.problems, found.versions, level)
         self._beliefs = StudentBeliefs(store)
@@ -166,7 +166,7 @@ class PageBuilder:
         width = len(standing.counted)
         columns = self._columns.get(standing.assignment)
         graded = list(self._graded(standing, records[:width], columns))
-        questions = tuple(self._questions(graded, before))
+        questions = tuple(self._questions(standing.student, graded, before))
         answers = [answer for question in questions for answer in question.answers]
         dates = columns.settings.dates if columns else Dates()
         write_up = self._write_up(standing, columns)
@@ -191,23 +191,36 @@ class PageBuilder:
     ) -> Iterator[GradedAnswer]:
         rules: Mapping[tuple[str, str | None], Rule] = columns.settings.rules if columns else {}
         how = self._feedback.graded(standing.marks[: len(records)], self._store)
-        for record, points, found in zip(records, standing.counted, self._feedback(records, how), strict=True):
+        for record, points, found in zip(
+            records, standing.counted, self._feedback(standing.student, records, how), strict=True
+        ):
             yield GradedAnswer(record, points, rules.get((record["problem"], record["part"])), found)
 
-    def _questions(self, graded: Sequence[GradedAnswer], before: int) -> Iterator[ShownQuestion]:
+    def _questions(self, student: str, graded: Sequence[GradedAnswer], before: int) -> Iterator[ShownQuestion]:
         by_problem: dict[str, list[tuple[int, GradedAnswer]]] = {}
         for number, each in enumerate(graded, before + 1):
             by_problem.setdefault(each.record["problem"], []).append((number, each))
         for place, (id_, some) in enumerate(by_problem.items(), 1):
-            problem = self._problems.get(id_)
+            problem = self._problem(id_, student)
             label = (problem.label if problem else "") or str(place)
             heading = f"{label}. {(problem.title if problem else '') or id_}"
             answers = tuple(shown_answer(each, problem, number, label) for number, each in some)
-            if problem and id_ not in self._choices:
-                self._choices[id_] = tuple(_choices(problem))
-            prompt, choices = (problem.prompt, self._choices[id_]) if problem else ("", ())
+            prompt, choices = (problem.prompt, self._choices_of(problem)) if problem else ("", ())
             note = OTHER_QUESTION if any(each.found.is_other_question for _, each in some) else ""
             yield ShownQuestion(heading, prompt, choices, answers, note)
+
+    def _problem(self, id_: str, student: str) -> Problem | None:
+        """Return the variant of a student; None where the problem is not there any more, or has no such variant."""
+        try:
+            return self._problems[id_].of_student(student)
+        except (KeyError, ProblemError):
+            return None
+
+    def _choices_of(self, problem: Problem) -> tuple[ShownChoice, ...]:
+        key = problem.id, problem.drawn
+        if key not in self._choices:
+            self._choices[key] = tuple(_choices(problem))
+        return self._choices[key]
 
 
 def is_of(standing: Standing, handed_in: Row) -> bool:

@@ -28,7 +28,7 @@ AT_ONCE: Final = 25
 
 @dataclass(frozen=True)
 class PageRequest:
-    """The pages that are asked for."""
+    """What `checker feedback` is asked for: the store, the assignments, the level and the form of the pages."""
 
     store: Path
     assignments: tuple[str, ...]

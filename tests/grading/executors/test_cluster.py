@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,7 +16,9 @@ import checker
 from checker.grading import Course, grade_tasks
 from checker.grading.executors import cluster
 from checker.grading.executors.cluster import ClusterUnavailable, OtherCode, PortableRecipe, dask_workers
-from checker.grading.executors.jobs import grade_task
+from checker.grading.executors.in_order import Workers
+from checker.grading.executors.jobs import grade_task, task_grader
+from checker.grading.left_out import LeftOut
 from checker.grading.submissions import walk_sources
 from checker.problems import load_problems
 from tests.grading import runs
@@ -55,6 +57,16 @@ def test_what_a_task_gives_depends_on_its_submissions_alone(course, tmp_path):
     first, again = (grade_task(recipe, responses) for _ in range(2))
     assert [mark.status for each in first for mark in each.marks] == ["incorrect", "incorrect"]
     assert again == first
+
+
+def test_students_who_are_left_out_by_the_time_of_grading_are_not_graded(course, tmp_path):
+    files = list(walk_sources(str(tmp_path / "submissions"), course.folder_names))[1:4]
+    with ThreadPoolExecutor(1) as threads, task_grader(course, workers=Workers.lent(threads, 1)) as grade:
+        some = LeftOut(b"salt")
+        course.left_out = LeftOut(b"salt", dict.fromkeys(some.hashes(["s002"]), 7))
+        (read,) = grade([files])
+    assert [[row.student for row in source.rows] for source in read] == [["s001"], [], ["s003"]]
+    assert [source.left_out for source in read] == [set(), {7}, set()]
 
 
 NOBODY = """

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from checker.grading import Course
 from checker.grading.column_names import column_names
 from checker.grading.submissions import ColumnNames, Delivery, Meant, Submission, Trouble, plain_words
-from checker.grading.submissions._column_names import SymbolMeaning
+from checker.grading.submissions._column_names import HeadingMeaning
 from checker.grading.submissions.table import read
 from checker.problems import load_problems
 from tests.grading.problems import BLOCK, LAYER
@@ -251,12 +251,12 @@ def test_only_ignored_columns():
     ],
 )
 def test_the_names_of_a_course(names, heading, key):
-    assert names.meaning(heading, None) == (None if key is None else SymbolMeaning(key))
+    assert names.meaning(heading, None) == (None if key is None else HeadingMeaning(key))
 
 
 def test_a_prompt_is_a_heading(names):
     heading = "<p>How many weights does <b>one</b> ENCODER&nbsp;layer hold (<i>d</i>_k=16)</p>"
-    assert names.meaning(heading, "a") == SymbolMeaning(("encoder-layer", None))
+    assert names.meaning(heading, "a") == HeadingMeaning(("encoder-layer", None))
 
 
 def test_a_label_of_two_assignments_follows_the_folder(write):
@@ -265,16 +265,16 @@ def test_a_label_of_two_assignments_follows_the_folder(write):
     }
     lists = {f"problems/{name}/assignment.yaml": f"problems: [{{id: layer-{name}, label: Q1}}]" for name in ("a", "b")}
     names = column_names(Course(load_problems(write(problems | lists) / "problems")))
-    assert names.meaning("Q1", None) == SymbolMeaning(None, ("layer-a", "layer-b"))
-    assert names.meaning("Q1", "b") == SymbolMeaning(("layer-b", None))
+    assert names.meaning("Q1", None) == HeadingMeaning(None, ("layer-a", "layer-b"))
+    assert names.meaning("Q1", "b") == HeadingMeaning(("layer-b", None))
 
 
 def test_settings_of_assignments(write):
     listed = "columns: {Antwort 1: block.total, Comment: ignore}"
     top = write({"problems/a/block.yaml": BLOCK, "problems/a/assignment.yaml": listed})
     found = column_names(Course(load_problems(top / "problems")))
-    assert found.setting("antwort 1", None) == SymbolMeaning(("block", "total"))
-    assert found.setting(" COMMENT:", None) == SymbolMeaning()
+    assert found.setting("antwort 1", None) == HeadingMeaning(("block", "total"))
+    assert found.setting(" COMMENT:", None) == HeadingMeaning()
     assert found.setting("Antwort 2", None) is None
 
 
@@ -417,7 +417,7 @@ def test_the_line_to_paste_is_read_as_what_it_says(write, heading):
     line = found.message.partition("Write `")[2].partition("` into assignment.yaml")[0]
     top = write({"problems/a/layer.yaml": LAYER, "problems/a/assignment.yaml": line})
     names = column_names(Course(load_problems(top / "problems")))
-    assert names.setting(heading, None) == SymbolMeaning()
+    assert names.setting(heading, None) == HeadingMeaning()
 
 
 def test_a_heading_similar_to_an_id_keeps_its_answers():

@@ -30,11 +30,11 @@ def documents(name, *grades, **more):
 
 def test_formats_are_found_by_name():
     found = {each.name: (each.needs_file, each.is_folder) for each in gradebooks().values()}
-    assert found == {
+    assert found.items() >= {
         "blackboard": (True, False), "canvas": (True, False), "moodle-worksheet": (True, False),
         "csv": (False, False), "moodle-gradebook": (False, False), "xlsx": (False, False),
         "gradescope": (False, True), "lti": (False, True), "prairielearn": (False, True),
-    }  # fmt: skip
+    }.items()  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "more", "message"), [

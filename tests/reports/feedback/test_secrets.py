@@ -41,7 +41,7 @@ def question_of(problem, outcomes, feedback):
     records = [outcome.record() for outcome in outcomes]
     graded = [
         GradedAnswer(each, each["points"], None, found)
-        for each, found in zip(records, feedback(records, [True] * len(records)), strict=True)
+        for each, found in zip(records, feedback("", records, [True] * len(records)), strict=True)
     ]
     answers = tuple(shown_answer(each, problem, place, problem.id) for place, each in enumerate(graded))
     return ShownQuestion(problem.title, problem.prompt, (), answers)

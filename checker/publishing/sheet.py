@@ -13,19 +13,43 @@ from checker.writeups.marks import answer_line
 from checker.writeups.sheets import PartKey
 
 PLACEHOLDER: Final = "____"
+HOW_NAMED: Final = f"""\
+Replace each {PLACEHOLDER} with your answer, and keep the words before it. Your working goes above the answers. A long
+answer may continue on the next lines."""
 HOW: Final = f"""\
 Write your student id at the top, after `student:`. Replace each {PLACEHOLDER} with your answer, and keep the words
 before it. Your working goes above the answers. A long answer may continue on the next lines."""
 
 
-def lines(folder: Folder) -> Iterator[str]:
-    """Yield the sheet: front matter, then each question with a line for each answer."""
-    yield from ("---", "student:")
+def lines(folder: Folder, student: str | None = None) -> Iterator[str]:
+    """Yield the sheet: front matter, then each question with a line for each answer.
+
+    That of a student has the id already.
+    """
+    yield from (
+        "---",
+        f"student: {_in_front_matter(student)}" if student else "student:",
+    )
     if folder.name not in {"", "."}:
         yield f"assignment: {json.dumps(folder.name, ensure_ascii=False)}"
-    yield from ("---", "", f"# {in_line(folder.title or folder.name or 'Assignment')}", "", HOW)
+    yield from (
+        "---",
+        "",
+        f"# {in_line(folder.title or folder.name or 'Assignment')}",
+        "",
+        HOW_NAMED if student else HOW,
+    )
     for place, problem in enumerate(folder.problems, 1):
         yield from _question(problem, place)
+
+
+def _in_front_matter(student: str) -> str:
+    """Return an id as YAML in which nothing is Markdown: some programs show front matter as text."""
+    return '"' + "".join(each if each.isalnum() or each in " .-_@+" else _escaped(each) for each in student) + '"'
+
+
+def _escaped(sign: str) -> str:
+    return f"\\u{ord(sign):04x}" if ord(sign) < 1 << 16 else f"\\U{ord(sign):08x}"
 
 
 def _question(problem: Problem, place: int) -> Iterator[str]:

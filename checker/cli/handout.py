@@ -1,0 +1,97 @@
+"""`checker handout`: a sheet of questions for each student."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from checker.cli.options import ProblemInError, folder_option, problems_option
+from checker.cli.records import RIGHT
+from checker.cli.views import terminal
+
+if TYPE_CHECKING:
+    from checker.lms.students import Roster
+    from checker.problems import Folder
+    from checker.publishing.handouts import Form
+
+EPILOG: Final = """\b
+Examples:
+  checker handout 000 --roster roster.csv
+  checker handout 001 --roster roster.csv --format html --out print
+"""
+LARGEST: Final = 16_000_000
+"""Maximum number of bytes of a roster."""
+
+SAME: Final = "No problem of {} draws its numbers, so all sheets are the same."
+OLDER: Final = "{} has files of others from before: {}"
+MOST_NAMED: Final = 3
+
+
+@click.command(epilog=EPILOG)
+@click.argument("assignment")
+@click.option(
+    "--roster",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="FILE",
+    help="The students: a CSV file with a column `id`, or the list of a learning management system.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["md", "html", "pdf"]),
+    default="md",
+    show_default=True,
+    help="Markdown, pages for a browser, or PDF to print (needs Chromium).",
+)
+@folder_option("--out", "handouts", "The folder of the sheets.")
+@problems_option
+def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path) -> int:
+    """Write a sheet of questions for each student, with the student's own numbers.
+
+    ASSIGNMENT is a folder in --problems. Each sheet is named by the student's id, and has no solution. variants.csv
+    lists which numbers everybody has; `checker grade` does not need it. Use the same roster to grade.
+    """
+    from checker.cli.student_documents import load_assignments
+    from checker.cli.written_files import write_files
+    from checker.notation.words import counted, enumerated, shortened
+    from checker.problems import ProblemError
+    from checker.publishing.handouts import VARIANTS, handouts, variants_table
+    from checker.publishing.pdf import NoBrowser
+
+    if form != "md":
+        from checker.cli.results_folder import require
+
+        require("jinja2", f"checker handout --format {form}", "reports")
+    (folder,) = load_assignments(problems, assignment).values()
+    if folder.broken:
+        raise ProblemInError("\n".join(str(finding) for broken in folder.broken for finding in broken.findings))
+    students = _roster(roster, folder).students
+    try:
+        files = dict(handouts(folder, students, form))
+        files |= {VARIANTS: variants_table(folder, students)} if any(each.variants for each in folder.problems) else {}
+    except ProblemError as error:
+        raise ProblemInError(str(error)) from None
+    except NoBrowser as error:
+        raise click.UsageError(str(error)) from None
+    older = write_files(files, out, is_folder=True)
+    if VARIANTS not in files:
+        terminal.note(SAME.format(shortened(assignment)))
+    if older:
+        more = [f"{len(older) - MOST_NAMED} more"] if len(older) > MOST_NAMED else []
+        terminal.note(OLDER.format(out, enumerated([*map(shortened, older[:MOST_NAMED]), *more])))
+    terminal.write([f"{out}: {counted(len(students), 'sheet')}" + (f", {VARIANTS}" if VARIANTS in files else "")])
+    return RIGHT
+
+
+def _roster(path: Path, folder: Folder) -> Roster:
+    """Return the students of a roster.  Raise UsageError."""
+    from checker.document import DocumentError, read_bytes
+    from checker.lms.roster import read_roster
+
+    try:
+        return read_roster(read_bytes(path, limit=LARGEST), str(path), folder.settings.roster_headings)
+    except DocumentError as error:
+        raise click.UsageError(f"--roster {error}") from None

@@ -1,0 +1,83 @@
+"""Places of draws in the document of a problem file, and the document with other values in these places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Mapping as AnyMapping
+from typing import Final
+
+from checker.document import DocumentNode, Mapping, Scalar, Sequence
+from checker.document.issues import DataPath
+
+MARKS: Final = frozenset({"choose", "from", "to", "like"})
+"""Keys by which a mapping is known as a draw."""
+
+Values = AnyMapping[DataPath, DocumentNode]
+"""Drawn values, by their paths in the file."""
+
+
+def has_draws(root: DocumentNode) -> bool:
+    """Return whether a problem file draws anything, or says what draws have to fit."""
+    return any(
+        any(draws_below(root, (*section, "parameters")))
+        or any(node_at(root, (*section, key)) for key in ("where", "draw"))
+        for section in sections_of(root)
+    )
+
+
+def replaced(node: DocumentNode, values: Values, path: DataPath = ()) -> DocumentNode:
+    """Return a document with other values at some paths; what is not in it yet is added."""
+    if path in values:
+        return values[path]
+    below = [each for each in values if each[: len(path)] == path]
+    if not below or isinstance(node, Scalar):
+        return node
+    if isinstance(node, Sequence):
+        sequence = Sequence(node.mark, None)
+        sequence.items = [replaced(each, values, (*path, place)) for place, each in enumerate(node.items)]
+        return sequence
+    mapping = Mapping(node.mark, None)
+    mapping.entries = {key: (name, replaced(each, values, (*path, key))) for key, (name, each) in node.entries.items()}
+    for each in below:
+        if len(each) == len(path) + 1 and str(each[-1]) not in mapping.entries:
+            mapping.entries[str(each[-1])] = (Scalar(str(each[-1]), node.mark, None), values[each])
+    return mapping
+
+
+def sections_of(root: DocumentNode) -> Iterator[DataPath]:
+    """Yield the paths of the problem and of its parts."""
+    yield ()
+    parts = node_at(root, ("parts",))
+    for number, part in enumerate(parts.items if isinstance(parts, Sequence) else ()):
+        if isinstance(part, Mapping):
+            yield "parts", number
+
+
+def draws_below(root: DocumentNode, path: DataPath) -> Iterator[tuple[DataPath, Mapping]]:
+    """Yield the draws below a path.  The names of parameters and symbols make no draw of the mapping that has them."""
+    node = node_at(root, path)
+    if isinstance(node, Sequence):
+        for place in range(len(node.items)):
+            yield from draws_below(root, (*path, place))
+    elif isinstance(node, Mapping):
+        if path[-1] != "parameters" and path[-2:] != ("parameters", "symbols") and MARKS & node.entries.keys():
+            yield path, node
+        else:
+            for key in node.entries:
+                yield from draws_below(root, (*path, key))
+
+
+def entries_of(node: DocumentNode | None) -> Iterator[tuple[str, DocumentNode]]:
+    """Yield the keys of a mapping with their values; nothing where it is none."""
+    for key, (_, value) in node.entries.items() if isinstance(node, Mapping) else ():
+        yield key, value
+
+
+def node_at(node: DocumentNode | None, path: DataPath) -> DocumentNode | None:
+    """Return the node at a path, or None."""
+    for key in path:
+        if isinstance(node, Sequence) and isinstance(key, int):
+            node = node.items[key] if key < len(node.items) else None
+        else:
+            node = node.get(str(key)) if isinstance(node, Mapping) else None
+    return node

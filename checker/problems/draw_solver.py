@@ -1,0 +1,132 @@
+"""Choice of drawn values for which all conditions hold.
+
+Draws that share a condition are solved together, each group on its own, so every combination for which the conditions
+hold is equally likely.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from checker.problems.draws import Condition, FileDraws
+from checker.problems.hashing import hashed
+
+FEW: Final = 1_000
+"""Maximum number of combinations that are listed at once."""
+
+TRIES: Final = 200
+"""Number of combinations that are tried where there are more, before those that fit are listed."""
+
+MOST_STEPS: Final = 40_000
+"""Maximum number of values that are looked at to list them."""
+
+NONE_FIT: Final = "no values of {} fit this condition; draw from more values, or change the condition"
+NOT_FOUND: Final = "I found no values of {} that fit all conditions; draw from fewer values, or relax a condition"
+
+
+class Unsatisfiable(Exception):  # noqa: N818 - the name of an outcome
+    """No drawn values fit the conditions."""
+
+    def __init__(self, message: str, condition: Condition) -> None:
+        super().__init__(message)
+        self.condition = condition
+
+
+class DrawGroup:
+    """Draws that are connected by conditions."""
+
+    def __init__(self, draws: FileDraws, sites: tuple[int, ...], conditions: tuple[Condition, ...]) -> None:
+        self._draws = draws
+        self.sites = sites
+        self._conditions = conditions
+        self._name = ", ".join(draws.sites[site].name for site in sites)
+        self._sizes = [len(draws.sites[site].choices) for site in sites]
+        self.size = math.prod(self._sizes)
+        """Number of combinations, whether the conditions hold or not."""
+        self._fitting: list[dict[int, int]] | None = None
+
+    def pick(self, *words: str | int) -> dict[int, int]:
+        """Return the combination for some words.  Raise Unsatisfiable."""
+        if self._fitting is None and (self.size > FEW or not self._conditions):
+            for attempt in range(TRIES):
+                rest = hashed(*words, self._name, attempt)
+                found = {}
+                for site, size in zip(self.sites, self._sizes, strict=True):
+                    rest, found[site] = divmod(rest, size)
+                if not self._conditions or self._draws.are_possible(found, self._conditions, {}):
+                    return found
+        fitting = self.fitting()
+        return fitting[hashed(*words, self._name) % len(fitting)]
+
+    def fitting(self) -> list[dict[int, int]]:
+        """Return the combinations that fit, or the first that are found.  Raise Unsatisfiable."""
+        if self._fitting is None:
+            search = _Search(self._draws, self.sites, self._conditions)
+            self._fitting = list(search.found({}))
+            if not self._fitting:
+                self._fitting = None
+                message = NOT_FOUND if search.has_stopped else NONE_FIT
+                raise Unsatisfiable(message.format(self._name), search.narrowest)
+        return self._fitting
+
+
+class _Search:
+    """A search that looks at each condition as soon as its values are there."""
+
+    def __init__(self, draws: FileDraws, sites: tuple[int, ...], conditions: tuple[Condition, ...]) -> None:
+        self._draws = draws
+        self._sites = sorted(sites, key=lambda site: len(draws.sites[site].choices))
+        self._steps = 0
+        self.has_stopped = False
+        self._at: list[list[Condition]] = [[] for _ in sites]
+        for condition in conditions:
+            self._at[max(self._sites.index(site) for site in condition.sites)].append(condition)
+        self._furthest = -1
+        self.narrowest = conditions[0]
+        """The condition at which the search came no further."""
+
+    def found(self, picks: Mapping[int, int]) -> Iterator[dict[int, int]]:
+        """Yield the combinations that begin with these values."""
+        depth = len(picks)
+        if depth == len(self._sites):
+            yield dict(picks)
+            return
+        site = self._sites[depth]
+        for place in self._places(depth, picks):
+            self._steps += 1
+            if self._steps > MOST_STEPS:
+                self.has_stopped = True
+                return
+            longer = {**picks, site: place}
+            failed = next((each for each in self._at[depth] if not self._holds(each, longer)), None)
+            if failed is None:
+                yield from self.found(longer)
+            elif depth > self._furthest:
+                self._furthest, self.narrowest = depth, failed
+
+    def _places(self, depth: int, picks: Mapping[int, int]) -> Sequence[int]:
+        """Return the values of a draw that are worth a look: of `d_ff == 4*d_model` the only one."""
+        site = self._draws.sites[self._sites[depth]]
+        for condition in self._at[depth]:
+            only = self._draws.only_place(condition, self._sites[depth], picks)
+            if only is not None:
+                return only
+        return range(len(site.choices))
+
+    def _holds(self, condition: Condition, picks: Mapping[int, int]) -> bool:
+        return self._draws.are_possible(picks, (condition,), {})
+
+
+def groups_of(draws: FileDraws) -> list[DrawGroup]:
+    """Return the groups of draws that share conditions; conditions without draws are in none."""
+    owner = {number: {number} for number in range(len(draws.sites))}
+    for condition in draws.conditions:
+        joined = set[int]().union(*(owner[site] for site in condition.sites))
+        owner |= dict.fromkeys(joined, joined)
+    found = []
+    for sites in {min(each): each for each in owner.values()}.values():
+        conditions = tuple(each for each in draws.conditions if each.sites and sites.issuperset(each.sites))
+        found.append(DrawGroup(draws, tuple(sorted(sites)), conditions))
+    return found

@@ -1,0 +1,227 @@
+"""Problems with draws: the variant of each student, made from the file with values in the places of its draws."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from checker.derivation import arithmetic, scoped
+from checker.derivation.arithmetic import NoValue
+from checker.derivation.symbols import read_formula
+from checker.document import DocumentNode, Scalar
+from checker.document import Mapping as MappingNode
+from checker.document import Sequence as SequenceNode
+from checker.document.findings import Findings, ProblemError
+from checker.document.issues import DataPath
+from checker.document.nodes import Mark
+from checker.document.validate import validated
+from checker.engine.errors import ParameterError
+from checker.engine.memory import Memory
+from checker.notation.nodes import names_in
+from checker.notation.value import CONSTANTS
+from checker.problems.build import build
+from checker.problems.draw_places import Values, node_at, replaced
+from checker.problems.draw_solver import Unsatisfiable, groups_of
+from checker.problems.draws import Condition, FileDraws, operand
+from checker.problems.hashing import HashedRandom
+from checker.problems.learned import with_learned
+from checker.problems.model import Problem
+from checker.problems.schema import ProblemFile
+from checker.questions.parameters import defaults, in_file
+from checker.questions.registry import solver, topics
+
+if TYPE_CHECKING:
+    from checker.problems.assignment import Assignment
+
+ATTEMPTS: Final = 50
+"""Maximum number of draws for one student: the question type itself may refuse sizes that do not go together."""
+
+REMEMBERED: Final = 128
+"""Maximum number of variants of a problem that are kept ready."""
+
+DRAWN: Final = 100_000
+"""Maximum number of students whose draws are remembered."""
+
+NEVER: Final = "this condition never holds; change it"
+FOLLOWING: Final = (("key",), ("examples", "answer"), ("mistakes", "answer"), ("accept", "value"))
+"""Values that may be formulas of the parameters, and so follow a variant."""
+
+
+def seed_of(path: Path, assignment: Assignment | None) -> str:
+    """Return what draws depend on: the seed of the assignment, or else its id, by default the name of its folder."""
+    named = assignment and (assignment.file.seed or assignment.id)
+    return named or Path(os.path.abspath(path.parent)).name  # noqa: PTH100 - Path.resolve would follow links
+
+
+class Variants:
+    """The variants of one problem."""
+
+    def __init__(
+        self, path: Path, findings: Findings, assignment: Assignment | None, learned: Mapping[str, int], version: str
+    ) -> None:
+        """Read the draws of a file.  Raise ProblemError with what is wrong with them."""
+        self._path = path
+        self._findings = findings
+        self._assignment = assignment
+        self.seed = seed_of(path, assignment)
+        self._learned = learned
+        self._version = version
+        self._type = _text(findings.root, "type")
+        self._id = _text(findings.root, "id")
+        self._draws = FileDraws(findings, self._typed_names())
+        self._check()
+        self._groups = groups_of(self._draws)
+        self._built: Memory[str, Problem] = Memory(REMEMBERED)
+        self._drawn: Memory[str, str] = Memory(DRAWN)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is sent to another process, without the variants that are kept ready here."""
+        return {**self.__dict__, "_built": Memory(REMEMBERED), "_drawn": Memory(DRAWN)}
+
+    def of(self, student: str) -> Problem:
+        """Return the variant of a student.  Raise ProblemError where no draw makes a question."""
+        return self.at(self.drawn(student))
+
+    def drawn(self, student: str, seed: str | None = None) -> str:
+        """Return the draw of a student, by which `at` knows the variant.  Raise ProblemError."""
+        words = (self.seed if seed is None else seed, student, self._id)
+        return self._drawn.get(json.dumps(words), lambda: self._first_possible(words))
+
+    def at(self, drawn: str) -> Problem:
+        """Return the variant of a draw.  Raise ProblemError."""
+        return self._built.get(drawn, lambda: self._build(drawn))
+
+    def _first_possible(self, words: tuple[str, ...]) -> str:
+        """Return the first draw that makes a question."""
+        wrong: ProblemError | None = None
+        seen: set[str] = set()
+        for attempt in range(ATTEMPTS):
+            try:
+                drawn = self._draw(*words, attempt)
+            except Unsatisfiable as error:
+                findings = self._findings.copy()
+                findings.report(error.condition.formula.path, str(error))
+                raise ProblemError(findings.sorted) from None
+            if drawn is None or drawn in seen:
+                continue
+            seen.add(drawn)
+            try:
+                self.at(drawn)
+            except ProblemError as error:
+                wrong = wrong or error
+            else:
+                return drawn
+        if wrong is None:
+            findings = self._findings.copy()
+            findings.report(("where",), "no draw of the question type fits these conditions; change them")
+            raise ProblemError(findings.sorted)
+        raise wrong
+
+    def _draw(self, *words: str | int) -> str | None:
+        """Return the draw for some words as JSON: what is drawn of each draw, and what the type draws."""
+        picks: dict[int, int] = {}
+        for group in self._groups:
+            picks |= group.pick(*words)
+        typed = self._of_type(HashedRandom(*words, "type")) if self._type_draws else {}
+        values = _nodes(typed, self._findings.root.mark)
+        if not self._draws.are_possible(picks, self._draws.conditions if typed else (), values):
+            return None
+        return json.dumps([[picks[site] for site in sorted(picks)], typed])
+
+    def _build(self, drawn: str) -> Problem:
+        picks, typed = json.loads(drawn)
+        nodes = self._draws.nodes(dict(enumerate(picks)), _nodes(typed, self._findings.root.mark))
+        root = replaced(self._findings.root, nodes)
+        root = replaced(root, dict(self._followed(root)))
+        findings = Findings(self._path, root)
+        problem = build(self._path, validated(ProblemFile, findings), findings, self._assignment)
+        texts = {site.name: site.choices[place].text for site, place in zip(self._draws.sites, picks, strict=True)}
+        texts |= {str(path[-1]): node.text for path, node in _nodes(typed, self._findings.root.mark).items()}
+        named = replace(problem, version=self._version, variants=self, drawn=drawn, values=tuple(texts.items()))
+        return with_learned(named, self._learned)
+
+    def _followed(self, root: DocumentNode) -> Iterator[tuple[DataPath, DocumentNode]]:
+        """Yield the author's answers that are formulas of the parameters, with their values in this variant."""
+        for section in self._draws.sections:
+            known = self._draws.names(section)
+            for path, node in _authors_answers(root, section):
+                try:
+                    formula = read_formula(node.text, "", path, remainders=True)
+                    names = [name for name in names_in(formula.tree) if name not in CONSTANTS]
+                    if not names or not known.keys() >= set(names):
+                        continue
+                    values = {name: operand(root, {}, known[name]) for name in names}
+                    text = _written(scoped.evaluate(formula.tree, values))
+                except (ParameterError, NoValue):
+                    continue
+                yield path, Scalar(text, node.mark, '"')
+
+    def _typed_names(self) -> dict[DataPath, tuple[str, ...]]:
+        """Return the parameters that the question type draws, if the problem says so."""
+        self._type_draws = isinstance(self._findings.root, MappingNode) and _text(self._findings.root, "draw") == "true"
+        if not self._type_draws or self._type not in topics():
+            self._type_draws = False
+            return {}
+        return {(): tuple(defaults(solver(self._type)))}
+
+    def _of_type(self, rng: HashedRandom) -> dict[str, Any]:
+        """Return what the type draws and the file does not give, as plain data."""
+        given = self._findings.keys(("parameters",))
+        drawn = solver(self._type).draw(rng)
+        return {name: value for key, value in drawn.items() if (name := in_file(key)) not in given}
+
+    def _check(self) -> None:
+        """Raise ProblemError with everything that is wrong with the draws, and with the keys of the file."""
+        for each in self._draws.conditions if not self._findings.sorted else ():
+            if not each.sites and not self._type_draws and not self._holds(each):
+                self._findings.report(each.formula.path, NEVER)
+        found = self._findings.copy()
+        found.check()
+
+    def _holds(self, condition: Condition) -> bool:
+        return self._draws.are_possible({}, (condition,), {})
+
+
+def _authors_answers(root: DocumentNode, section: DataPath) -> Iterator[tuple[DataPath, Scalar]]:
+    """Yield the answers that an author writes in a section, with their paths."""
+    for key, *inner in FOLLOWING:
+        node = node_at(root, (*section, key))
+        if not inner and isinstance(node, Scalar):
+            yield (*section, key), node
+        for number in range(len(node.items)) if inner and isinstance(node, SequenceNode) else ():
+            path = (*section, key, number, *inner)
+            if isinstance(found := node_at(root, path), Scalar):
+                yield path, found
+
+
+def _text(root: DocumentNode, key: str) -> str:
+    node = node_at(root, (key,))
+    return node.text if isinstance(node, Scalar) else ""
+
+
+def _written(value: Any) -> str:
+    """Return a value as an answer: with all digits, a list in brackets."""
+    if arithmetic.is_array(value):
+        return f"[{', '.join(map(_written, value))}]"
+    return str(value) if type(value) is int else repr(float(value))
+
+
+def _nodes(values: Mapping[str, Any], mark: Mark) -> Values:
+    """Return plain values as nodes at this place, by their paths among the parameters of the problem."""
+    return {("parameters", name): _node(value, mark) for name, value in values.items()}
+
+
+def _node(value: Any, mark: Mark) -> DocumentNode:
+    if isinstance(value, dict):
+        mapping = MappingNode(mark, None)
+        mapping.entries = {key: (Scalar(key, mark, None), _node(each, mark)) for key, each in value.items()}
+        return mapping
+    if isinstance(value, list | tuple):
+        sequence = SequenceNode(mark, None)
+        sequence.items = [_node(each, mark) for each in value]
+        return sequence
+    return Scalar(value, mark, '"') if isinstance(value, str) else Scalar(json.dumps(value), mark, None)

@@ -1,0 +1,1 @@
+"""What leaves for students and for learning management systems: handouts and question banks."""

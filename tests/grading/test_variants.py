@@ -1,0 +1,146 @@
+"""A class whose numbers are drawn: each answer is graded against the variant of its student."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from checker.grading.forget import student as forgetting
+from checker.grading.results.members import Members
+from checker.lms.roster import read_roster
+from checker.problems import load_problem
+from tests.grading import runs
+
+BLOCK = """\
+id: block
+type: feed_forward_parameters
+prompt: How many weights hold two matrices between {d_model} and {d_ff}? {conventions}
+parameters: {d_model: {choose: [64, 96, 128, 256]}, d_ff: {from: 100, to: 400, step: 4}}
+conventions: {ffn_biases: left_out}
+"""
+SAME = """\
+id: same
+type: feed_forward_parameters
+prompt: From {d_model} to {d_ff}. {conventions}
+parameters: {d_model: 8, d_ff: 12}
+conventions: {ffn_biases: left_out}
+"""
+STUDENTS = [f"s{each}" for each in range(24)]
+
+
+def sizes(top, student):
+    drawn = dict(load_problem(top / "problems/a/block.yaml").of_student(student).values)
+    return int(drawn["d_model"]), int(drawn["d_ff"])
+
+
+def right(top, student):
+    d_model, d_ff = sizes(top, student)
+    return 2 * d_model * d_ff
+
+
+@pytest.fixture
+def top(tmp_path):
+    """A class in which everybody is right."""
+    files = {"problems/a/block.yaml": BLOCK, "problems/a/same.yaml": SAME, "problems/a/assignment.yaml": "seed: x\n"}
+    runs.write(tmp_path, files)
+    rows = [f"{student},{right(tmp_path, student)},192" for student in STUDENTS]
+    return runs.write(tmp_path, {"submissions/a/quiz.csv": "\n".join(["student,block,same", *rows])})
+
+
+def points(top):
+    return {(each["student"], each["problem"]): each["points"] for each in runs.records(top)}
+
+
+def test_each_answer_is_graded_against_the_numbers_of_its_student(top):
+    runs.run(top)
+    assert points(top) == {(student, problem): 1.0 for student in STUDENTS for problem in ("block", "same")}
+    assert len({right(top, student) for student in STUDENTS}) > 15
+
+
+def test_the_answer_of_a_neighbour_earns_nothing(top):
+    neighbour = next(each for each in STUDENTS if right(top, each) != right(top, "s0"))
+    text = (top / "submissions/a/quiz.csv").read_text()
+    runs.write(top, {"submissions/a/quiz.csv": text.replace(f"s0,{right(top, 's0')},", f"s0,{right(top, neighbour)},")})
+    runs.run(top)
+    (record,) = [each for each in runs.records(top) if (each["student"], each["problem"]) == ("s0", "block")]
+    assert (record["status"], record["points"], record["expected"]) == ("incorrect", 0.0, right(top, "s0"))
+
+
+def test_mistakes_are_explained_with_the_numbers_of_the_student(top):
+    rows = [f"{student},{right(top, student) // 2}" for student in STUDENTS]
+    runs.write(top, {"submissions/a/quiz.csv": "\n".join(["student,block", *rows])})
+    report = runs.run(top)
+    found = [each for each in runs.records(top) if each["problem"] == "block"]
+    assert {each["explanations"][0]["mistakes"][0]["id"] for each in found} == {"matrices.one"}
+    (sheet,) = report.summary["assignments"]
+    assert sheet["questions"][0]["mistakes"] == [{"label": "matrices one", "count": 24}]
+    assert not report.summary["suspicious_keys"]
+    assert not report.summary["shared_answers"]
+
+
+def test_processes_grade_the_same(top):
+    runs.run(top)
+    alone = (top / "results/results.jsonl").read_bytes()
+    runs.run(top, out="others", jobs=2)
+    assert (top / "others/results.jsonl").read_bytes() == alone
+
+
+def test_other_draws_are_graded_again_and_the_others_are_not(top):
+    runs.run(top)
+    runs.write(top, {"problems/a/block.yaml": BLOCK.replace("96, ", "")})
+    report = runs.run(top)
+    kept = [each for each in STUDENTS if points(top)[each, "block"]]
+    assert len(kept) < len(STUDENTS)
+    assert {each.student for each in report.changes if each.problem} == set(STUDENTS) - set(kept)
+    assert {each.problem for each in report.changes if each.problem} == {"block"}
+    shutil.rmtree(top / "results")
+    runs.run(top)
+    assert [each for each in STUDENTS if points(top)[each, "block"]] == kept
+
+
+def test_another_seed_draws_for_everybody_anew(top):
+    runs.run(top)
+    runs.write(top, {"problems/a/assignment.yaml": "seed: y\n"})
+    runs.run(top)
+    assert sum(points(top)[each, "block"] for each in STUDENTS) < 8
+
+
+def test_documents_are_read_with_the_numbers_of_their_student(top):
+    files = {}
+    for student in STUDENTS[:6]:
+        d_model, d_ff = sizes(top, student)
+        asked = f"How many weights hold two matrices between {d_model} and {d_ff}?"
+        worked = f"There are 2 · {d_model} · {d_ff} = {2 * d_model * d_ff} weights."
+        files[f"submissions/a/{student}.md"] = f"# block\n\n{asked}\n\n{worked}\n"
+    shutil.rmtree(top / "submissions")
+    runs.write(top, files)
+    runs.run(top)
+    assert {key: each for key, each in points(top).items() if key[1] == "block"} == {
+        (student, "block"): 1.0 for student in STUDENTS[:6]
+    }
+
+
+def test_a_student_is_known_by_the_id_of_the_roster(top):
+    roster = read_roster(b"id,name,email\nAna,Ana Lee,lee@uni.edu\nBo,Bo Ek,ek@uni.edu\n", "roster.csv")
+    runs.write(top, {"submissions/a/quiz.csv": f"student,block\nlee@uni.edu,{right(top, 'Ana')}\n"})
+    runs.run(top, members=Members(roster))
+    assert points(top)["Ana", "block"] == 1.0
+
+
+def test_equal_answers_to_other_numbers_are_in_no_group(top):
+    rows = [f"{student},64 or 128" for student in STUDENTS]
+    runs.write(top, {"submissions/a/quiz.csv": "\n".join(["student,block", *rows])})
+    report = runs.run(top)
+    variants = {sizes(top, student) for student in STUDENTS}
+    assert len(report.results.groups) == len(variants)
+
+
+def test_a_forgotten_student_leaves_the_others_as_they_were(top):
+    runs.run(top)
+    before = points(top)
+    forgetting.forget(top / "results", "s3", {})
+    assert points(top) == {key: each for key, each in before.items() if key[0] != "s3"}
+    drawn = json.dumps(load_problem(top / "problems/a/block.yaml").of_student("s3").values)
+    assert drawn.encode() not in (top / "results/checker.db").read_bytes()

@@ -1,0 +1,253 @@
+"""Draws: which values a student gets, that they fit the conditions, and what everything that follows them shows."""
+
+import hashlib
+import json
+import pickle
+import subprocess
+import sys
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from checker import check
+from checker.problems import ProblemError, load_problem, load_problems
+from checker.problems.hashing import HashedRandom, hashed
+
+LAYER = """\
+id: layer
+type: feed_forward_parameters
+prompt: A block from {d_model} to {d_ff} and back. How many weights does it hold? {conventions}
+parameters:
+  d_model: {choose: [64, 128, 256]}
+  d_ff: {from: 100, to: 400, step: 20}
+where: [d_ff > d_model, "d_ff % 3 == 1 or d_ff % 3 == 2"]
+conventions: {ffn_biases: left_out}
+key: 2*d_model*d_ff
+examples:
+  - {answer: 2*d_model*d_ff, verdict: correct}
+  - {answer: d_model*d_ff, verdict: incorrect, mistakes: [matrices.one]}
+"""
+SLOPE = """\
+id: slope
+type: formula
+prompt: A slope of {a}°, with g = {g}.
+parameters:
+  expression: g*sin(a)
+  symbols:
+    g: {value: {choose: [9.81, 9.80]}, unit: "m/s²"}
+    a: {value: {from: 10, to: 80, step: 2.5}, unit: "°"}
+  unit: m/s²
+"""
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Return a function that writes a problem into an assignment, and loads it."""
+    folder = tmp_path / "week-1"
+    folder.mkdir()
+
+    def write(text, assignment="seed: spring\n"):
+        (folder / "assignment.yaml").write_text(assignment)
+        (folder / "problem.yaml").write_text(text)
+        return load_problem(folder / "problem.yaml")
+
+    return write
+
+
+def values(problem, student):
+    return dict(problem.of_student(student).values)
+
+
+def sizes(problem, student):
+    return {name: int(text) for name, text in values(problem, student).items()}
+
+
+def number(*words):
+    """Return the documented hash, computed as docs/variants.md says."""
+    return int(hashlib.sha256(json.dumps(["checker draw 1", *words]).encode()).hexdigest(), 16)
+
+
+def test_the_hash_is_the_documented_one():
+    assert hashed("spring", "s1", 3) == number("spring", "s1", 3)
+
+
+def test_a_value_is_the_documented_choice(written):
+    text = LAYER.replace('where: [d_ff > d_model, "d_ff % 3 == 1 or d_ff % 3 == 2"]\n', "")
+    problem = written(text)
+    for student in ("s1", "Ana Lee", "0042", "日本", ""):
+        # words: seed, student, problem, attempt; then the names of the draws that are made together, and the try
+        d_model = [64, 128, 256][number("spring", student, "layer", 0, "d_model", 0) % 3]
+        d_ff = range(100, 401, 20)[number("spring", student, "layer", 0, "d_ff", 0) % 16]
+        assert sizes(problem, student) == {"d_model": d_model, "d_ff": d_ff}
+
+
+def test_values_stay_what_they_are(written):
+    problem = written(LAYER)
+    assert [tuple(sizes(problem, f"s{each}").values()) for each in range(6)] == PINNED
+
+
+PINNED = [(128, 140), (64, 140), (64, 220), (256, 280), (128, 320), (64, 340)]
+
+
+def test_another_process_draws_the_same(written, tmp_path):
+    problem = written(SLOPE)
+    code = "import sys; from checker.problems import load_problem as l; print(l(sys.argv[1]).of_student('s7').drawn)"
+    shown = subprocess.run(
+        [sys.executable, "-c", code, tmp_path / "week-1" / "problem.yaml"], capture_output=True, text=True, check=True
+    )
+    assert shown.stdout.strip() == problem.of_student("s7").drawn
+    sent = pickle.loads(pickle.dumps(problem)).of_student("s7")
+    assert (sent.drawn, sent.prompt) == (problem.of_student("s7").drawn, problem.of_student("s7").prompt)
+
+
+def test_two_thousand_students_are_spread_evenly_over_all_values_that_fit(written):
+    problem = written(LAYER)
+    drawn = Counter(tuple(sizes(problem, f"s{each}").values()) for each in range(2000))
+    fitting = [(m, f) for m in (64, 128, 256) for f in range(100, 401, 20) if f > m and f % 3]
+    assert set(drawn) == set(fitting)
+    expected = 2000 / len(fitting)
+    chi_square = sum((drawn[each] - expected) ** 2 / expected for each in fitting)
+    assert chi_square < 1.6 * len(fitting)  # with 24 degrees of freedom: 1 in 500 draws is beyond it
+
+
+def test_conditions_hold_where_there_are_too_many_values_to_list(written):
+    text = LAYER.replace("{choose: [64, 128, 256]}", "{from: 1, to: 2000}").replace("to: 400, step: 20", "to: 40000")
+    text = text.replace('where: [d_ff > d_model, "d_ff % 3 == 1 or d_ff % 3 == 2"]', "where: [d_ff == 7*d_model]")
+    problem = written(text)
+    drawn = [sizes(problem, f"s{each}") for each in range(30)]
+    assert all(each["d_ff"] == 7 * each["d_model"] for each in drawn)
+    assert len({each["d_model"] for each in drawn}) > 20
+
+
+def test_another_problem_changes_no_draw(written, tmp_path):
+    before = written(LAYER).of_student("s1").values
+    (tmp_path / "week-1" / "slope.yaml").write_text(SLOPE)
+    assert load_problems(tmp_path).problems["layer"].of_student("s1").values == before
+
+
+def test_the_seed_is_the_folders_name_unless_the_assignment_has_an_id_or_a_seed(written):
+    of_folder, of_id = values(written(LAYER, "title: A\n"), "s1"), values(written(LAYER, "id: week-1\n"), "s1")
+    assert of_folder == of_id == values(written(LAYER, "{id: other, seed: week-1}"), "s1")
+    assert len({str(values(written(LAYER, f"seed: s{each}"), "s1")) for each in range(20)}) > 10
+
+
+def test_another_seed_is_another_version(written):
+    assert written(LAYER, "seed: a").version != written(LAYER, "seed: b").version
+
+
+def test_decimals_are_exact_and_shown_as_written(written):
+    problem = written(SLOPE)
+    shown = {values(problem, f"s{each}")["a"] for each in range(300)}
+    assert shown == {f"{each / 10:.1f}" if each % 10 or each > 100 else "10.0" for each in range(100, 801, 25)} | (
+        shown & {"10"}
+    )
+    variant = next(each for s in range(50) if (each := problem.of_student(f"s{s}")).values[0] == ("g", "9.80"))
+    assert "g = 9.80." in variant.prompt
+
+
+def test_truth_mistakes_keys_and_examples_follow(written):
+    problem = written(LAYER)
+    for student in ("s1", "s2", "s3"):
+        variant = problem.of_student(student)
+        d_model, d_ff = sizes(problem, student).values()
+        assert f"from {d_model} to {d_ff} and back" in variant.prompt
+        right, wrong = check(variant, str(2 * d_model * d_ff)), check(variant, str(d_model * d_ff))
+        assert (right.status, wrong.status) == ("correct", "incorrect")
+        assert wrong.record()["explanations"][0]["mistakes"][0]["id"] == "matrices.one"
+        assert variant.parts[0].key == str(2 * d_model * d_ff)
+        assert [each.answer for each in variant.parts[0].examples] == [str(2 * d_model * d_ff), str(d_model * d_ff)]
+
+
+def test_listed_mistakes_follow_as_formulas(written):
+    text = LAYER.replace("key:", "mistakes: [{answer: d_model + d_ff, says: You added the widths.}]\nkey:")
+    variant = written(text).of_student("s5")
+    d_model, d_ff = (int(text) for _, text in variant.values)
+    assert "You added the widths." in check(variant, str(d_model + d_ff)).message
+
+
+def test_like_lists_and_parts(written):
+    problem = written("""\
+id: many
+type: formula
+prompt: "{x} and {m}"
+parameters:
+  expression: sum(x) + m + n
+  symbols: {x: [{choose: [1, 2]}, 5, {choose: [3, 4]}], m: {from: 0.5, to: 1.5, step: 0.5}, n: {like: m}}
+where: ["x[1] + x[3] == 5"]
+parts:
+  - id: a
+  - id: b
+    parameters: {expression: m + n, symbols: {m: {like: m}, n: {choose: [7, 8]}, x: 1}}
+""")
+    variants = [problem.of_student(f"s{each}") for each in range(12)]
+    for variant in variants:
+        drawn = dict(variant.values)
+        assert set(drawn) == {"x[1]", "x[3]", "m", "b.n"}
+        assert int(drawn["x[1]"]) + int(drawn["x[3]"]) == 5
+        total = 10 + 2 * Fraction(drawn["m"])
+        outcomes = [part.variant.board[part.step].value for part in variant.parts]
+        assert outcomes == [float(total), float(Fraction(drawn["m"]) + int(drawn["b.n"]))]
+    assert len({variant.drawn for variant in variants}) > 4
+
+
+def test_the_type_draws_what_is_not_given(written):
+    text = "id: d\ntype: feed_forward_parameters\nprompt: '{d_model} {d_ff}'\ndraw: true\nwhere: [d_ff > d_model]\n"
+    problem = written(f"{text}parameters: {{gated: false}}\n")
+    drawn = [values(problem, f"s{each}") for each in range(20)]
+    assert all(set(each) == {"d_model", "d_ff"} and int(each["d_ff"]) > int(each["d_model"]) for each in drawn)
+    assert len({str(each) for each in drawn}) == 20
+
+
+def test_sizes_that_the_type_refuses_are_drawn_again(written):
+    problem = written("""\
+id: root
+type: formula
+prompt: "{a} {b}"
+parameters: {expression: sqrt(a - b), symbols: {a: {from: 1, to: 9}, b: {from: 1, to: 9}}}
+""")
+    drawn = [sizes(problem, f"s{each}") for each in range(40)]
+    assert all(each["a"] >= each["b"] for each in drawn)
+
+
+FORMS = "{choose: [64, 128]}, {from: 2, to: 12, step: 2} or {like: another_parameter}"
+UNKNOWN = "is not a parameter or a symbol here"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("{choose: [64, 128, 256]}", "{choose: []}", "5:21 choose must be a list of values, such as [64, 128, 256]"),
+        ("step: 20", "step: 7", "6:25 steps of 7 from 100 do not reach 400; use 394 or 401"),
+        ("to: 400, ", "", f"6:9 a draw is written as {FORMS}"),
+        ("100, to: 400", "400, to: 100", "6:9 a draw goes up: `from` is at most `to`, and `step` is more than 0"),
+        ("{choose: [64, 128, 256]}", "{like: dff}", f"5:19 dff {UNKNOWN}; did you mean d_ff?"),
+        ("d_ff > d_model", "d_ff > dmodel", f"7:9 dmodel {UNKNOWN}; did you mean d_model?"),
+        ("d_ff > d_model", "d_ff >", "7:9 this condition cannot be read"),
+        ("d_ff > d_model", "d_ff > 2*d_ff", "7:9 no values of d_ff fit this condition; draw from more values, or"),
+        ("d_ff > d_model", "3 > 4", "7:9 this condition never holds; change it"),
+    ],
+)
+def test_wrong_draws_are_reported_with_their_place(written, before, after, message):
+    with pytest.raises(ProblemError) as error:
+        written(LAYER.replace(before, after))
+    assert f"problem.yaml:{message.replace(' ', ' schema ', 1)}" in str(error.value)
+
+
+def test_draws_like_each_other_are_reported(written):
+    text = LAYER.replace("{choose: [64, 128, 256]}", "{like: d_ff}").replace(
+        "{from: 100, to: 400, step: 20}", "{like: d_model}"
+    )
+    with pytest.raises(ProblemError, match="these draws are like each other; give one of them its values"):
+        written(text)
+
+
+def test_hashed_numbers_are_spread_evenly():
+    rng = HashedRandom("a")
+    shares = Counter(rng.randint(1, 6) for _ in range(6000))
+    assert sum((each - 1000) ** 2 / 1000 for each in shares.values()) < 20
+    assert 0.48 < sum(rng.random() for _ in range(4000)) / 4000 < 0.52
+    assert sorted(rng.sample(range(10), 10)) == list(range(10))
+    assert {rng.choice("abc") for _ in range(50)} == set("abc")
+    assert {rng.randrange(0, 10, 5) for _ in range(50)} == {0, 5}
+    assert all(2 <= rng.uniform(2, 3) <= 3 for _ in range(50))
