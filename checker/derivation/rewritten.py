@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import cmath
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
@@ -53,7 +53,7 @@ def _as_wrong(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[Wr
     except NoValue:
         return
     right = pieces[at].value
-    if not is_array(value) and not is_array(right) and math.isclose(value, right, rel_tol=_ROUNDING):  # R and T of R*T
+    if not is_array(value) and not is_array(right) and cmath.isclose(value, right, rel_tol=_ROUNDING):  # R and T of R*T
         return
     yield WrongExpression(found.option, found.weight, found.sentence, at, at, None, effect, within=at)
 

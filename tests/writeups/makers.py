@@ -4,7 +4,7 @@
 
 Documents of `courses/` are converted by pandoc, LibreOffice, LaTeX and Chromium into FOLDER (those that are there stay),
 and graded.  Their verdicts are compared with those of the documents that they were made of.  The programs are Debian's
-packages pandoc, libreoffice-writer-nogui, texlive-latex-recommended and chromium.
+packages pandoc, libreoffice-writer-nogui, texlive-latex-recommended, texlive-science and chromium.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import subprocess
 import tempfile
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -31,7 +32,29 @@ READERS: Final = {
     "html": "html+tex_math_single_backslash",
     "ipynb": "ipynb",
 }
-LATEX_HEAD: Final = r"\usepackage[utf8]{inputenc}\DeclareUnicodeCharacter{2212}{\ensuremath{-}}"
+SIGNS: Final = {
+    "−": "-",
+    "√": r"\surd",
+    "✓": r"\checkmark",
+    "″": "''",
+    "′": "'",
+    "≈": r"\approx",
+    "≤": r"\le",
+    "≥": r"\ge",
+    "→": r"\to",
+    "⇒": r"\Rightarrow",
+    "∞": r"\infty",
+    "⋅": r"\cdot",
+    "∙": r"\cdot",
+    "∑": r"\sum",
+    "≠": r"\ne",
+    "°": r"^\circ",
+    "\u0304": r"\bar{}",
+    "\u2006": r"\,",
+    "\u2009": r"\,",
+    "\u202f": r"\,",
+}
+"""What students who typeset with LaTeX declare, or would have written."""
 STYLE: Final = (
     "<style>body { font: 11pt Arial; max-width: 18cm } td, th { border: 1px solid #888; padding: 2pt }</style>"
 )
@@ -40,6 +63,27 @@ MAKERS: Final = (
     *("pandoc.docx", "libreoffice.docx", "pandoc.odt", "libreoffice.odt"),
     *("libreoffice.pdf", "latex.pdf", "chromium.pdf", "google.pdf"),
 )
+
+
+@cache
+def latex_head() -> str:
+    """Return declarations for the signs in documents that LaTeX does not know."""
+    known = dict(SIGNS)
+    for sign in map(chr, range(0x370, 0x3D0)):
+        name = unicodedata.name(sign, "").removeprefix("GREEK ").replace("LAMDA", "LAMBDA").split()  # codespell:ignore
+        if name[1:2] == ["LETTER"] and len(name) == 3:
+            plain = name[2].lower()
+            latin = unicodedata.normalize("NFKC", sign) if plain == "omicron" else ""
+            known[sign] = latin or f"\\{plain if name[0] == 'SMALL' else plain.capitalize()}"
+    for sign in "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿ₀₁₂₃₄₅₆₇₈₉₊₋ₐₑₒₓₕₖₗₘₙₚₛₜᵢⱼᵣᵥ":
+        plain = unicodedata.normalize("NFKC", sign).replace("−", "-")
+        known[sign] = f"{'_' if 'SUBSCRIPT' in unicodedata.name(sign) else '^'}{{{plain}}}"
+    lines = [
+        rf"\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{\ensuremath{{{tex}}}}}"
+        for sign, tex in known.items()
+        if not (sign.isalpha() and tex[1:] in {"Alpha", "Beta", "Epsilon", "Zeta", "Eta", "Iota", "Kappa", "Mu", "Nu"})
+    ]
+    return "".join((r"\usepackage[utf8]{inputenc}\usepackage{amssymb,siunitx}\usepackage[version=4]{mhchem}", *lines))
 
 
 def pandoc(case: Case, target: Path, *options: str) -> None:
@@ -79,7 +123,7 @@ def natural(count: int) -> list[tuple[str, Case]]:
 
 def latex(case: Case, target: Path) -> None:
     """Typeset a document with LaTeX."""
-    pandoc(case, target, "-V", f"header-includes={LATEX_HEAD}", "-V", "geometry:margin=2.5cm")
+    pandoc(case, target, "-V", f"header-includes={latex_head()}", "-V", "geometry:margin=2.5cm")
 
 
 def printed(case: Case, target: Path) -> None:

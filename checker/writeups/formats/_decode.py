@@ -24,6 +24,8 @@ BINARY: Final = re.compile(rb"[\x00-\x06\x0e-\x1a]")
 MOST_BINARY: Final = 0.05
 """A file with a larger share of control characters is no text."""
 
+DOTS: Final = str.maketrans("⋅∙", "··")
+"""The dots that multiply in equations, as one sign."""
 SPACES: Final = re.compile("[\x85\xa0\u2028\u2029]")
 UNSEEN: Final = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff]"
@@ -62,7 +64,7 @@ def cleaned(text: str) -> str:
     """Return a text without invisible characters, and with newlines at the ends of lines."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return UNSEEN.sub("", SPACES.sub(" ", text))
+    return UNSEEN.sub("", SPACES.sub(" ", text.translate(DOTS) if "⋅" in text or "∙" in text else text))
 
 
 def _of_another_encoding(data: bytes) -> Decoded:

@@ -24,6 +24,10 @@ TEMPLATES: Final = {
     ("munderover", 3): "{0}_{{{1}}}^{{{2}}}",
     ("mroot", 2): r"\sqrt[{1}]{{{0}}}",
 }
+DEGREES: Final = frozenset("∘◦°")
+"""Signs of degrees, which are raised."""
+EMPTY: Final = "❑"
+"""What LibreOffice shows where something is missing."""
 LETTER: Final = re.compile(r"[^\W\d_]")
 ROWS: Final = r" \\ "
 MAX_DEPTH: Final = 50
@@ -41,7 +45,7 @@ def _converted(math: Tag) -> str:
     parts: list[tuple[Tag, list[str]]] = [(math, [])]
     for token in tokens_of(math.contents):
         if isinstance(token, str):
-            parts[-1][1].append(token if parts[-1][0].name == "mtext" else token.strip())
+            parts[-1][1].append(token if parts[-1][0].name == "mtext" else token.strip().replace(EMPTY, ""))
         elif token.ends:
             if any(part.name == token.name for part, _ in parts[1:]):
                 while _close(parts) != token.name:
@@ -71,8 +75,11 @@ def _close(parts: list[tuple[Tag, list[str]]]) -> str:
 
 
 def _joined(part: Tag, children: list[str]) -> str:
+    is_degrees = part.name == "msup" and not DEGREES.isdisjoint(children[-1:])
     template = TEMPLATES.get((part.name, len(children)))
-    if template:
+    if is_degrees:
+        children = [*children[:-1], "°"]
+    elif template:
         base = children[0] if part.name == "mfrac" or is_single(children[0]) else f"{{{children[0]}}}"
         return template.format(base, *children[1:])
     if part.name in {"mi", "mo", "mtext"}:

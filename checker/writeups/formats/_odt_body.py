@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from html import unescape
 from typing import Final
 from xml.etree.ElementTree import Element
 
@@ -26,7 +27,10 @@ LEFT_OUT: Final = frozenset(
 SHAPES: Final = frozenset(("custom-shape", "rect", "ellipse", "circle", "text-box", "polygon", "caption"))
 MATHEMATICS: Final = re.compile(r"<(?:\w+:)?math\b([^>]*)>(.*)</(?:\w+:)?math\s*>", re.DOTALL)
 PREFIX: Final = re.compile(r"(</?)\w+:")
-STARMATH: Final = re.compile(r"<annotation\b[^>]*(?<!x-tex\")>.*?</annotation\s*>", re.DOTALL)
+STARMATH: Final = re.compile(r"<annotation\b[^>]*(?<!x-tex\")>(.*?)</annotation\s*>", re.DOTALL)
+LOST: Final = re.compile(r"<mrow\s*/>|<mrow>\s*</mrow>")
+"""What LibreOffice saves for a part of an equation that is not valid, as well as for `{}`."""
+NOTHING: Final = re.compile(r"\{\s*\}")
 MOST_SPACES: Final = 100
 
 
@@ -223,8 +227,7 @@ class _Body:
             self._asked.append(("text box", element))
             return
         linked = child(element, "object")
-        if linked is not None and (latex := self._latex(attribute(linked, "href"))) is not None:
-            self._out.mathematics(latex)
+        if linked is not None and self._equation(attribute(linked, "href")):
             return
         boxes = [each for each in element if local(each.tag) == "text-box"]
         self._asked += [("text box", each) for each in boxes]
@@ -232,13 +235,20 @@ class _Body:
             described = child(element, "desc")
             self._out.picture((described.text or "") if described is not None else "")
 
-    def _latex(self, link: str) -> str | None:
-        """Return the LaTeX of an object in the package; None if it is no equation."""
+    def _equation(self, link: str) -> bool:
+        """Read an object in the package, and return whether it is an equation."""
         data = self._package.text(f"{link.removeprefix('./').rstrip('/')}/content.xml")
         found = MATHEMATICS.search(data.decode("utf-8", "replace"))
         if found is None:
-            return None
-        return latex_of(Tag("math", ends=False, attributes={}, contents=STARMATH.sub("", PREFIX.sub(r"\1", found[2]))))
+            return False
+        contents = PREFIX.sub(r"\1", found[2])
+        typed = STARMATH.search(contents)
+        contents = STARMATH.sub("", contents)
+        if typed and len(LOST.findall(contents)) > len(NOTHING.findall(typed[1])):
+            self._out.lost_equation(unescape(typed[1]))
+        else:
+            self._out.mathematics(latex_of(Tag("math", ends=False, attributes={}, contents=contents)))
+        return True
 
     def _after(self) -> None:
         """Read the notes and text boxes of the paragraph."""

@@ -37,6 +37,13 @@ PIECES: Final = {
     **dict.fromkeys("\uf8f9\uf8fb⎤⎦\uf8fa⎥", "]"),
 }
 """Pieces of brackets that are as tall as what is in them."""
+LATEX: Final = re.compile(r"(?:^|\+)(?:LM|CM|SF|EC|TC)[A-Za-z]*\d")
+"""Fonts of LaTeX."""
+RING: Final = re.compile(r"(?<=\d)ř")
+"""What LaTeX prints for `°` in an equation, if it is typed as this sign."""
+APART: Final = 0.47
+"""Gap, in sizes, from which several spaces were typed, or a label is set apart."""
+ROOT: Final = "√"
 LOST: Final = "\ufffd"
 PRIVATE: Final = re.compile("[\ue000-\uf8ff\x00-\x08\x0b-\x1f]")
 WRONG: Final = re.compile(r"¿")
@@ -151,7 +158,8 @@ def page_of(found: dict[str, Any]) -> Page:
             page.hidden.append((f"{_plain(text, font, lost)} ", seen is False or away))
             continue
         baseline = y
-        if extent and EXTENSION.search(font):  # its signs hang from their baseline
+        hangs = EXTENSION.search(font) or (text == ROOT and LATEX.search(font))
+        if extent and hangs:  # its signs hang from their baseline
             baseline = sum(extent) / 2 - 0.25 * size
         strong = weight >= 600 or bool(BOLD.search(font))
         struck = not extent and (_is_struck(box, size, thin) or _is_crossed(box, crossed))
@@ -196,7 +204,7 @@ def merged(atoms: list[Atom], rules: Sequence[Box]) -> list[Atom]:
             or abs(last.y - each.y) > 0.3
             or abs(last.size - each.size) > 0.2
             or (last.strong, last.struck, last.mono) != (each.strong, each.struck, each.mono)
-            or not -0.3 * each.size < each.left - last.right < 0.5 * each.size
+            or not -0.3 * each.size < each.left - last.right < APART * each.size
             or any(last.right - 2 < end < each.left + 2 and abs(y - each.y) < 2 * each.size for end, y in ends)
         ):
             found.append(each)
@@ -282,6 +290,8 @@ def _plain(text: str, font: str, lost: Sequence[int]) -> str:
     elif lost:
         text = LOST * len(text)
     text = text.replace(HYPHEN, "-")
+    if "ř" in text and LATEX.search(font):
+        text = RING.sub("°", text)
     if WRONG.search(text) and "?" not in text:  # LibreOffice shows it where an equation is not valid
         text = text.replace("¿", LOST)
     signs = [PIECES.get(sign, sign) for sign in text]

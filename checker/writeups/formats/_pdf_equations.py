@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from checker.writeups.formats._mathematics import named
-from checker.writeups.formats._pdf_atoms import LOST, Atom, Box, gap_before, merged
+from checker.writeups.formats._pdf_atoms import APART, LOST, ROOT, Atom, Box, gap_before, merged
 
 SMALL: Final = 0.86
 """Size of an index or an exponent, as a share of that of the text, at most."""
@@ -15,7 +15,6 @@ SPACE: Final = 0.17
 """Gap, in sizes, from which it is a space."""
 OPENING, CLOSING = "([{", ")]}"
 OPERATORS: Final = frozenset(("∑", "∏", "∫", "lim", "max", "min"))
-ROOT: Final = "√"
 MOST_BARS: Final = 400
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
 
@@ -26,9 +25,9 @@ def with_equations(atoms: list[Atom], rules: list[Box], sides: list[Box]) -> lis
     framed = [bar for bar in rules if _is_of_a_grid(bar, rules, sides)]
     atoms = [each._replace(strong=True) if _is_boxed(each, framed, sides) else each for each in atoms]
     bars = sorted((bar for bar in rules if bar not in framed), key=lambda each: each.width)[:MOST_BARS]
-    roots = [bar for bar in bars if any(_is_over(bar, each) for each in atoms)]
+    roots = _roots(bars, atoms)
     for bar in bars:
-        found = _root(bar, atoms) if bar in roots else _fraction(bar, atoms)
+        found = _root(bar, roots[bar], atoms) if bar in roots else _fraction(bar, atoms)
         if found:
             whole, used = found
             atoms = [each for each in atoms if each not in used]
@@ -81,6 +80,17 @@ def _is_boxed(atom: Atom, framed: list[Box], sides: list[Box]) -> bool:
         and any(each.left >= atom.right - 2 for each in beside)
         and len(beside) <= 4
     )
+
+
+def _roots(bars: list[Box], atoms: list[Atom]) -> dict[Box, Atom]:
+    """Return the signs of roots by their bars: of those that begin at a sign, the uppermost; others are fractions."""
+    found: dict[Box, Atom] = {}
+    for sign in atoms:
+        if sign.text.endswith(ROOT):
+            over = [bar for bar in bars if _is_over(bar, sign)]
+            if over:
+                found[max(over, key=lambda each: each.middle)] = sign
+    return found
 
 
 def _is_over(bar: Box, sign: Atom) -> bool:
@@ -175,21 +185,17 @@ def _width(atoms: list[Atom]) -> float:
     return max(each.right for each in atoms) - min(each.left for each in atoms)
 
 
-def _root(bar: Box, atoms: list[Atom]) -> tuple[Atom, list[Atom]] | None:
-    for sign in atoms:
-        if not _is_over(bar, sign):
-            continue
-        low = min(sign.low, bar.middle - 1.6 * sign.size) if not sign.bottom else sign.bottom - 0.3 * sign.size
-        inside = [each for each in _within(bar, atoms) if each is not sign and low < each.y < bar.middle]
-        if not inside:
-            continue
-        size = max(each.size for each in inside)
-        y = max(inside, key=lambda each: each.size).y
-        before = sign.text.removesuffix(ROOT)
-        latex = rf"{before}\sqrt{{{inline(inside)}}}"
-        bottom = min(each.low for each in inside)
-        return Atom(latex, sign.left, bar.right, y, size, is_math=True, top=bar.top, bottom=bottom), [sign, *inside]
-    return None
+def _root(bar: Box, sign: Atom, atoms: list[Atom]) -> tuple[Atom, list[Atom]] | None:
+    low = min(sign.low, bar.middle - 1.6 * sign.size) if not sign.bottom else sign.bottom - 0.3 * sign.size
+    inside = [each for each in _within(bar, atoms) if each is not sign and low < each.y < bar.middle]
+    if not inside or sign not in atoms:
+        return None
+    size = max(each.size for each in inside)
+    y = max(inside, key=lambda each: each.size).y
+    before = sign.text.removesuffix(ROOT)
+    latex = rf"{before}\sqrt{{{inline(inside)}}}"
+    bottom = min(each.low for each in inside)
+    return Atom(latex, sign.left, bar.right, y, size, is_math=True, top=bar.top, bottom=bottom), [sign, *inside]
 
 
 def _matrices(atoms: list[Atom]) -> list[Atom]:
@@ -319,6 +325,7 @@ def pieces_of(atoms: Iterable[Atom]) -> list[tuple[str, Atom]]:
             script, inside = "", ""
             gap = each.left - last.right if last else 0.0
             space = " " if gap > gap_before(each.text, last.text if last else "") * each.size else ""
+            space = "  " if gap > APART * each.size else space
             found.append((space + (named(each.text) if len(row) > 1 and not each.is_math else each.text), each))
             base = each
         last = each

@@ -13,7 +13,7 @@ _PLAIN: Final = r"(?:\d++(?:[.,]\d++)*|\.\d++)"
 _POWER: Final = r"(?:\s*[×x·*]\s*10\s*(?:\^\s*\{?\s*[-−+]?\d{1,3}\s*\}?|[⁻⁺]?[⁰¹²³⁴-⁹]+)|[eE][-+−]?\d{1,3}(?!\w))?"
 _SCALE: Final = rf"(?:\s?{one_of('scales')}\b|\s?[kKMGBT](?![\w/]))?"
 _GLUED: Final = (
-    r"(?=(?:[kM]?Wh|[kMm]W|[kMm]J|[km]g|[kcmnµμ]m|[mnµμ]s|mA|[km]V|[kMG]?Hz|[kKMGT]i?B|k?Pa|kN|m?mol|m[lL]|min|eV"
+    r"(?=(?:[kM]?Wh|[kMm]W|[kMm]J|[km]g|[kcmnµμ]m|[mnµμ]s|mA|[km]V|[kMG]?Hz|[kKMGT]i?B|[kMG]?Pa|[kMG]N|[kM]?Nm|m?mol|m[lL]|min|eV"
     r"|EUR|USD)\b|(?:(?<=[.,]\d)|(?<=[.,]\d\d)|(?<=[.,]\d\d\d))[msJVANWKghlL]\b)"
 )
 """A unit without a space before it: `3.68kWh`; one of one letter only after decimals, for `2N` may be a product."""

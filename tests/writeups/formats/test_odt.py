@@ -134,6 +134,28 @@ def test_equations_are_latex(blocks):
     ]
 
 
+def equation(parts, typed):
+    return (
+        '<math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow>'
+        f'{parts}</mrow><annotation encoding="StarMath 5.0">{typed}</annotation></semantics></math>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("parts", "typed", "kind", "expected"),
+    [
+        ("<mi>n</mi><mrow/><mn>2</mn>", "matrix {n # = 2}", "unread", "matrix {n # = 2}"),
+        ("<mi>n</mi><mrow/><mo>=</mo><mn>2</mn>", "n {} = 2", "formula", "n=2"),
+        ("<mn>2</mn><msup><mi>❑</mi><mi>∘</mi></msup>", "2 &lt;?&gt; ^ ∘", "formula", "2°"),
+        ("<mn>2</mn><mo>⋅</mo><mn>3</mn>", "2 cdot 3", "formula", "2·3"),
+    ],
+)
+def test_equations_that_libreoffice_could_not_keep_whole(read, parts, typed, kind, expected):
+    drawn = '<text:p><draw:frame><draw:object xlink:href="./Object 1"/></draw:frame></text:p>'
+    document = read(odt(drawn, **{"Object 1/content.xml": equation(parts, typed)}), ".odt")
+    assert [(block.kind, line.text) for block, line in document.lines] == [(kind, expected)]
+
+
 def test_text_boxes_notes_and_pictures(read):
     box = f"<draw:frame><draw:text-box>{p('box = 7')}</draw:text-box></draw:frame>"
     note = f"<text:note><text:note-citation>1</text:note-citation><text:note-body>{p('really 64')}</text:note-body></text:note>"

@@ -55,6 +55,23 @@ def test_fractions_and_what_is_only_underlined(read):
     assert [each for _, each in lines(read(pdf(underlined), ".pdf"))] == ["total", "is 5"]
 
 
+def test_a_fraction_below_a_root_is_no_root(read):
+    root = text(72, 696, "Ö", 20, font="F3") + rule(83, 716, 130)  # the sign of a root in this font
+    fraction = text(90, 706, "k") + rule(87, 703, 100) + text(90, 690, "4") + text(106, 700, "+ c")
+    page = text(50, 700, "x =") + root + fraction
+    assert lines(read(pdf(page), ".pdf")) == [("formula", r"x = \sqrt{\frac{k}{4} + c}")]
+
+
+def test_several_spaces_stay(read):
+    page = text(72, 700, "6") + text(85, 700, "k + 1") + text(72, 680, "6") + text(82, 680, "kg")
+    assert [each for _, each in lines(read(pdf(page), ".pdf"))] == ["6  k + 1", "6 kg"]
+
+
+def test_degrees_that_latex_prints_as_a_letter(read):
+    page = text(72, 700, "38°", font="F4") + text(72, 680, "Dvo°ák", font="F4") + text(72, 660, "38°")
+    assert [each for _, each in lines(read(pdf(page), ".pdf"))] == ["38°", "Dvořák", "38°"]
+
+
 def test_struck_out_text_is_apart(read):
     page = text(72, 700, "31") + rule(71, 704, 86) + text(95, 700, "32")
     ((_, line),) = read(pdf(page), ".pdf").lines
