@@ -36,7 +36,8 @@ def made(form, problems, **wanted):
 
 
 def read(form, problems, **wanted):
-    return READERS[form](made(form, problems, **wanted).data)
+    found = made(form, problems, **wanted)
+    return READERS[form](found.data) if found.number else []
 
 
 def numeric(**more):
