@@ -27,7 +27,7 @@ NUMBER: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
 TRIVIAL: Final = "In {} of {} draws the answer{} is {} ({}). Exclude them with `where`."
 EQUAL: Final = "In {} of {} draws {} give the same answer ({}), though not in others. Exclude these draws with `where`."
 LOST: Final = "In {} of {} draws {} changes nothing ({}), though it does in others. Exclude these draws with `where`."
-FEW: Final = "There are only {} different draws, so many students get the same numbers. Draw from more values."
+FEW: Final = "There are only {} different draws, so students share their numbers. Draw from more values."
 NO_SEED: Final = (
     "The draws depend on the name of this folder. Write `seed:` into assignment.yaml; then it may be renamed,"
     " and next year's class gets other numbers."

@@ -70,7 +70,7 @@ def test_equal_mistakes_are_reported(found):
 
 def test_few_draws_are_reported(found):
     text = BLOCK.replace("{from: 40, to: 60}", "{choose: [40, 41]}").replace("{from: 300, to: 400}", "300")
-    few = "There are only 2 different draws, so many students get the same numbers. Draw from more values."
+    few = "There are only 2 different draws, so students share their numbers. Draw from more values."
     assert few in found(text)[0]
 
 
