@@ -155,3 +155,18 @@ def test_a_forgotten_student_leaves_the_others_as_they_were(top):
     assert points(top) == {key: each for key, each in before.items() if key[0] != "s3"}
     drawn = json.dumps(load_problem(top / "problems/a/block.yaml").of_student("s3").values)
     assert drawn.encode() not in (top / "results/checker.db").read_bytes()
+
+
+@pytest.mark.parametrize("gone", ["owner-q77", "copier-q78"])
+def test_who_is_forgotten_is_not_named_with_an_answer(top, gone):
+    given = right(top, "owner-q77")
+    runs.write(
+        top,
+        {"submissions/a/quiz.csv": f"student,block\nowner-q77,{given}\ncopier-q78,{given}\ns1,{right(top, 's1')}\n"},
+    )
+    summary = runs.run(top).summary
+    assert [each["right_for"] for each in summary["neighbours_answers"]] == [["owner-q77"]]
+    forgetting.forget(top / "results", gone, {})
+    assert json.loads((top / "results/summary.json").read_text())["neighbours_answers"] == []
+    for path in (top / "results").rglob("*"):
+        assert path.is_dir() or gone.encode() not in path.read_bytes(), path
