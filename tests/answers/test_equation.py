@@ -50,6 +50,7 @@ def test_a_line(tmp_path, text):
         ("y = 2x + 7", "incorrect", "Check the term without letters: everything else is right."),
         ("y = 2x", "incorrect", "A term without letters is missing."),
         ("2y - 4 = 2x + 1 - 1.5", "incorrect", ""),
+        ("x = 2y + 1", "incorrect", "You exchanged x and y."),
         ("y = y", "incorrect", "Both sides are always equal, so this says nothing about x and y."),
         ("0 = 0", "unreadable", "This equation has no letters."),
         ("2x + 1", "unreadable", "is no equation. Write two sides with = between them."),
