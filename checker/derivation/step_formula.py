@@ -76,6 +76,7 @@ class StepFormula:
         self._table = SymbolTable(order, {}, {}, {})
         self.pieces, self._places = decompose(self._table, self.formula)
         self._values = [piece.value for piece in self.pieces]
+        self._is_shape = isinstance(right, tuple)
         self.uses = frozenset(given)
         self._kept = [at for at, flag in enumerate(counted) if flag] if len(kept) > 1 else []
         self._last: tuple[Any, list[Operand]] | None = None
@@ -98,7 +99,7 @@ class StepFormula:
         """Return whether a mistake exchanges like for like: nobody takes a size for the result of a step."""
         piece = self.pieces[wrong.piece].text
         if wrong.option == "multiplied_in":
-            return piece not in self._steps
+            return piece not in self._steps and not self._is_shape
         return wrong.other is None or (piece in self._steps) == (self.pieces[wrong.other].text in self._steps)
 
     @property
@@ -194,6 +195,9 @@ def _operand(value: Any) -> Operand | None:
     """Return a value as an operand of formulas; None if it is none."""
     if type(value) in (int, float):
         return value
+    if type(value) is tuple:
+        is_list = 0 < len(value) <= MAX_ENTRIES and all(type(entry) in (int, float) for entry in value)
+        return arithmetic.array(list(value)) if is_list else None
     if hasattr(value, "tolist") and value.ndim and value.size <= MAX_ENTRIES and value.dtype.kind in "if":
         return value.astype(object)
     return None
@@ -201,12 +205,25 @@ def _operand(value: Any) -> Operand | None:
 
 def _as_answer(value: Operand, right: Any) -> Any:
     """Return a result in the form of the right one."""
+    if isinstance(right, tuple):
+        return _as_tuple(value, right)
     answer = arithmetic.as_answer(value, real=isinstance(right, float))
     if isinstance(right, int) and not isinstance(answer, int):
         raise NoValue("is no whole number")
     if is_array(right) != is_array(answer) or len(shape(right)) != len(shape(answer)):
         raise NoValue("has another shape")
     return answer
+
+
+def _as_tuple(value: Operand, right: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return a list in the form of the right one, of any length; the sizes of a shape are whole and not negative."""
+    if len(shape(value)) != 1:
+        raise NoValue("has another shape")
+    if any(isinstance(entry, float) for entry in right):
+        return tuple(map(float, value))
+    if any(entry != int(entry) or entry < 0 for entry in value):
+        raise NoValue("has entries that are no sizes")
+    return tuple(map(int, value))
 
 
 def _as_matrices(node: Node, names: Mapping[str, Operand]) -> Node:
