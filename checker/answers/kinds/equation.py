@@ -116,7 +116,18 @@ class EquationJudge(Judge):
             return "shape"
         given = [float(each.value) for each in reading.numbers]
         sizes = self.truth.sizes if self.truth else [max(1.0, abs(each)) for each in self.numbers]
-        return "correct" if _are_proportional(given, self.numbers, sizes, self._share) else "wrong"
+        if _are_proportional(given, self.numbers, sizes, self._share):
+            return "correct"
+        return "correct" if self._has_same_zeros(reading) else "wrong"
+
+    def _has_same_zeros(self, reading: Reading) -> bool:
+        """Return whether an equation is true where the right one is, where numbers are exact."""
+        truth = self.truth
+        if truth is None or reading.tree is None or truth.tree is None or not truth.is_exact:
+            return False
+        from checker.answers.equation_zeros import have_same_zeros  # here, because few equations need it
+
+        return have_same_zeros(truth.tree, reading.tree, truth.letters, truth.points)
 
 
 def _share(tolerance: Tolerance, *, is_exact: bool) -> float:
