@@ -109,11 +109,11 @@ class GradeComputation:
         folder, place = (posixpath.normpath(posixpath.join(self.out, each)) for each in (self.folder, path))
         return f"{place}/".startswith(f"{folder.rstrip('/')}/")
 
-    def compute(self, sources: Sequence[int], reviews: Reviews) -> ComputedGrades:
-        """Return the grades of these sources.  Raise NothingGraded."""
+    def compute(self, source_ids: Sequence[int], reviews: Reviews) -> ComputedGrades:
+        """Return the grades of the sources with these ids in the store.  Raise NothingGraded."""
         store, members, options = self.store, self.members, self.options
         before = list(store.history.standings())
-        store.sources.choose(sources)
+        store.sources.choose(source_ids)
         builder = ResultsBuilder(self.course, reviews, members, options.attempts, store, self.versions)
         with store.transaction():  # decided answers are kept, too
             results = builder.build()
