@@ -1,4 +1,4 @@
-"""Wrong rules as wrong options of the pieces of a formula."""
+"""What people work out in place of each piece of a formula (a node of its tree) by the wrong rules."""
 
 from __future__ import annotations
 

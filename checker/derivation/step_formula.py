@@ -21,6 +21,9 @@ from checker.notation.value import CONSTANTS
 MAX_ENTRIES: Final = 64
 """Maximum number of entries of an array in a formula: each is computed as exactly as a single number."""
 
+MAX_REMEMBERED: Final = 4_096
+"""Maximum number of results with mistakes that a formula remembers."""
+
 NOISE: Final = 1e-9
 """Relative difference of equal values."""
 
@@ -79,6 +82,7 @@ class StepFormula:
         self._is_shape = isinstance(right, tuple)
         self.uses = frozenset(given)
         self._kept = [at for at, flag in enumerate(counted) if flag] if len(kept) > 1 else []
+        self._remembered: dict[Any, Any] = {}
         self._last: tuple[Any, list[Operand]] | None = None
         """The right values of the run before: most students differ elsewhere."""
         self._check(self._values[-1], right)
@@ -115,7 +119,29 @@ class StepFormula:
     def mistaken(
         self, right: Any, names: Mapping[str, Any], counted: Sequence[bool], options: Sequence[tuple[str, str]]
     ) -> Any:
-        """Return the value with these options.  Raise NoValue where other mistakes make the formula another one."""
+        """Return the value with these options.  Raise NoValue where other mistakes make the formula another one.
+
+        Blocks that are repeated have the same numbers, so results are remembered.
+        """
+        numbers = (right, *(names.get(name, 0) for name in self._places))
+        if any(map(is_array, numbers)):
+            return self._mistaken(right, names, counted, options)
+        key = numbers, tuple(map(type, numbers)), tuple(counted), tuple(options)
+        if key not in self._remembered:
+            if len(self._remembered) >= MAX_REMEMBERED:
+                self._remembered.clear()
+            try:
+                self._remembered[key] = self._mistaken(right, names, counted, options)
+            except NoValue as error:
+                self._remembered[key] = error
+        found = self._remembered[key]
+        if isinstance(found, NoValue):
+            raise NoValue(*found.args)
+        return found
+
+    def _mistaken(
+        self, right: Any, names: Mapping[str, Any], counted: Sequence[bool], options: Sequence[tuple[str, str]]
+    ) -> Any:
         edits: defaultdict[int, list[WrongExpression]] = defaultdict(list)
         for point, option in options:
             for wrong in self.mistakes[point]:

@@ -110,11 +110,14 @@ class GradeComputation:
         folder, place = (posixpath.normpath(posixpath.join(self.out, each)) for each in (self.folder, path))
         return f"{place}/".startswith(f"{folder.rstrip('/')}/")
 
-    def compute(self, sources: Sequence[int], reviews: Reviews, grade: GradeTasks) -> ComputedGrades:
-        """Return the grades of these sources; `grade` looks into answers that several share.  Raise NothingGraded."""
+    def compute(self, source_ids: Sequence[int], reviews: Reviews, grade: GradeTasks) -> ComputedGrades:
+        """Return the grades of the sources with these ids in the store; `grade` looks into answers that several share.
+
+        Raise NothingGraded.
+        """
         store, members, options = self.store, self.members, self.options
         before = list(store.history.standings())
-        store.sources.choose(sources)
+        store.sources.choose(source_ids)
         builder = ResultsBuilder(self.course, reviews, members, options.attempts, store, self.versions)
         with store.transaction():  # decided answers are kept, too
             results = builder.build()

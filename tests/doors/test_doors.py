@@ -15,6 +15,7 @@ from zipfile import ZipFile
 import pytest
 
 from checker.cli.app import COMMANDS, cli
+from checker.notation.steering import STEERING
 from tests.doors import media
 from tests.doors.classes import FILES, HOSTILE, files, table
 from tests.grading import runs
@@ -258,6 +259,17 @@ def test_handouts(run, tmp_path, form):
     arguments = ["--problems", str(tmp_path / "problems"), "--roster", str(tmp_path / "roster.csv")]
     assert run("handout", "week-1", *arguments, "--format", form, "--out", str(tmp_path / "out")).code == 0
     assert len(media.folder(tmp_path / "out")) == len(set(ids.values())) + 1
+
+
+@pytest.mark.parametrize("form", ["moodle", "gift", "markdown", "html"])
+def test_question_banks(run, tmp_path, form):
+    suffix = {"moodle": "xml", "gift": "gift", "markdown": "md", "html": "html"}[form]
+    for path in Path("problems").rglob("number.yaml"):
+        out = tmp_path / f"bank.{suffix}"
+        assert run("publish", str(path), "--to", form, "--out", str(out)).code == 0
+        assert not STEERING.search(out.read_text())
+        if suffix in {"md", "html"}:
+            media.folder(tmp_path)
 
 
 def test_broken_files(run, tmp_path, monkeypatch):

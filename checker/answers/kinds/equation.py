@@ -108,7 +108,7 @@ class EquationJudge(Judge):
         self._share = _share(tolerance, is_exact=self.truth is None or self.truth.is_exact)
 
     def verdict(self, reading: Reading) -> Comparison:
-        """Return "correct" for an equation that is true where the right one is."""
+        """Return "correct" if its difference of sides is that of the right ones times a factor; else what is wrong."""
         if reading.refused:
             return "refused"
         if reading.shape != self.shape:
