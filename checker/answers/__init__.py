@@ -11,6 +11,7 @@ from checker.answers.base import Kind
 from checker.answers.compare import Comparison, Judge
 from checker.answers.reading import Reading, fit_shape, flatten, hints_of, is_whole
 from checker.answers.tolerance import Tolerance
+from checker.engine.values.complex_number import ComplexNumber
 from checker.engine.values.encoded import EncodedValue
 from checker.notation import packaged
 from checker.notation.number import Hints, StatedNumber
@@ -54,7 +55,9 @@ def natural_kind(truth: Any, *, has_unit: bool) -> Kind:
     """
     if isinstance(truth, EncodedValue):
         return kind(truth.kind)
+    if isinstance(truth, ComplexNumber):
+        return kind("complex")
     axes = len(flatten(truth)[0])
-    if axes == 1 and not has_unit and kind("shape").fits(truth):
+    if axes == 1 and not has_unit and isinstance(truth, tuple | list) and kind("shape").fits(truth):
         return kind("shape")
     return kind(("number", "vector", "matrix")[axes])

@@ -29,6 +29,8 @@ class Alphabet(NamedTuple):
     """The symbols that the question names."""
     points: tuple[Mapping[str, Exact], ...]
     """The value of each symbol and parameter, at the question's own sizes and then at others."""
+    in_degrees: frozenset[str] = frozenset()
+    """The symbols that are angles in degrees."""
 
     @property
     def listed(self) -> tuple[str, ...]:

@@ -47,6 +47,10 @@ class Kind(ABC):
     """Whether answers are options of the question."""
     needs_person: ClassVar[bool] = False
     """Whether a person marks every answer."""
+    forms: ClassVar[str] = ""
+    """What students are told where an answer has another form than the problem asks for: of an interval other ends."""
+    example: ClassVar[str] = ""
+    """How an author writes a right answer of this kind, where that is not obvious."""
     companion: ClassVar[str] = ""
     """The kind of answer that may be written next to one of this kind, with = between them."""
     results: ClassVar[frozenset[str]] = frozenset()
@@ -71,6 +75,11 @@ class Kind(ABC):
     def called(self) -> str:
         """Return the name with its article: `a number`, `an interval`."""
         return f"{'an' if self.name[0] in 'aeiou' else 'a'} {self.name}"
+
+    @property
+    def noun(self) -> str:
+        """Return what an answer is called: `number`, `complex number`."""
+        return self.called.partition(" ")[2]
 
     def expected(self, truth: Any, symbols: Sequence[str]) -> str:  # noqa: ARG002 - for kinds that are no numbers
         """Return which answer is expected, without giving the truth away.  `symbols`: those to write it in."""
@@ -124,6 +133,18 @@ class Kind(ABC):
 
     def difference(self, reading: Reading, truth: Any) -> str:  # noqa: ARG002 - for kinds that say it in words
         """Return how a reading differs from an encoded truth, in sentences that do not give the truth away."""
+        return ""
+
+    def form_of(self, text: str) -> str:  # noqa: ARG002 - for kinds with forms
+        """Return the form of an answer of the author."""
+        return ""
+
+    def in_form(self, shown: str, form: str) -> str:  # noqa: ARG002 - for kinds with forms
+        """Return an answer that is shown, in this form."""
+        return shown
+
+    def in_words(self, judge: Judge, reading: Reading) -> str:  # noqa: ARG002 - for kinds that say it in words
+        """Return how wrong numbers differ from the right ones, in words of the kind; empty where entries say it."""
         return ""
 
     def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:

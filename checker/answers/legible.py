@@ -10,6 +10,7 @@ from typing import Any, Final
 from checker.answers.reading import flatten
 from checker.answers.show import DIGITS_OF_EXACT, MOST_SHOWN, are_sizes, show_sizes, spelling_of
 from checker.answers.tolerance import Tolerance, bounds, is_endless
+from checker.engine.values.complex_number import ComplexNumber, joined
 from checker.engine.values.encoded import EncodedValue
 
 WIDEST_CELL: Final = 28
@@ -43,7 +44,7 @@ def legible(
     """
     if isinstance(value, EncodedValue):
         return str(value)
-    if isinstance(value, tuple) and not is_list and are_sizes(value):
+    if isinstance(value, tuple) and not is_list and not isinstance(value, ComplexNumber) and are_sizes(value):
         return show_sizes(value)
     shape, numbers = flatten(value)
     spelling = spelling_of(numbers, decimal)
@@ -53,6 +54,8 @@ def legible(
     show = partial(format_number, digits=digits_needed(numbers, tolerance) if tolerance else DIGITS)
     if not shape:
         return spelling.number(show(numbers[0]))
+    if isinstance(value, ComplexNumber):
+        return joined(*(spelling.entry(show(number)) for number in numbers))
     if len(shape) == 1:
         return spelling.table(shape, list(map(show, numbers)))
     shown = [spelling.entry(show(number)) for number in numbers]
@@ -60,6 +63,15 @@ def legible(
     widths = [max(map(len, column)) if len(rows) > 1 else 0 for column in zip(*rows, strict=True)]
     lines = ("  ".join(map(str.rjust, row, widths)) for row in rows)
     return "\n".join(f"[{line}]" for line in lines)
+
+
+def legible_decimals(value: float, places: int, decimal: str | None = None) -> str:
+    """Return a number with this many decimals, as people write it.
+
+    >>> legible_decimals(0.25, 3), legible_decimals(1234.5, 1, "comma")
+    ('0.250', '1.234,5')
+    """
+    return spelling_of([value], decimal).number(f"{value:,.{places}f}")
 
 
 def digits_needed(numbers: Sequence[Any], tolerance: Tolerance) -> int:

@@ -38,6 +38,12 @@ _SHARE: Final = re.compile(
     re.ASCII,
 )
 """`12.5% (0.125)` and `0.125 (12.5%)`."""
+_SUBSTANCE: Final = re.compile(
+    r"(?<=[^\W\d_%])\s+(?:(?:of|von|de)\s+)?((?:\(?[A-Z][a-z]?\d{0,3}\)?\d{0,2}){1,12})\s*\.?$"
+    r"|^((?:\(?[A-Z][a-z]?\d{0,3}\)?\d{0,2}){1,12})\s*[:=]\s*(?=[-+]?\d)"
+)
+"""A formula of chemistry behind or before an amount: `15.0 g of CO2`, `CO2: 15.0 g`."""
+_INDICES: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", "_{}()$")
 _MAX_SHARE_LENGTH: Final = 200
 _NO_PRODUCT: Final = re.compile(
     r"[^\W_]\s+\(\s*[-+]?\d|(?<![^\W\d_])([^\W\d_]+) +\1(?![^\W\d_])"
@@ -60,6 +66,7 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     is in the question's unit, and in an equation in that of the side after it.  Raises UnreadableAnswer.
     """
     wanted = unit_of_author(hints.unit or "")
+    text = _without_substance(text, hints)
     text = _SIUNITX.sub(r"\1 \2", _HALF_LIFE.sub(r"_\1\2", text))
     body, label = without_label(_percent_alone(text, wanted, hints), wanted, hints)
     found, labelled = sides_of(body, hints)
@@ -94,6 +101,15 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
         return Reading((), (best,), shown=chosen.shown if is_other else "", unit=chosen.name)
     note = f"{chosen.shown}, read as {shown} {hints.unit}"
     return Reading((), (best,), note, shown=chosen.shown, unit=chosen.name)
+
+
+def _without_substance(text: str, hints: Hints) -> str:
+    """Return an amount without the substance that it is an amount of, where the question names it: `15.0 g of CO2`."""
+    found = _SUBSTANCE.search(text)
+    if found is None or is_unit(name := found[1] or found[2]):
+        return text
+    named = re.search(rf"(?<!\w){re.escape(name.translate(_INDICES))}(?!\w)", hints.words.text.translate(_INDICES))
+    return f"{text[: found.start()]}{text[found.end() :]}" if named else text
 
 
 def _percent_alone(text: str, wanted: Unit | None, hints: Hints) -> str:

@@ -27,6 +27,8 @@ class Reading(NamedTuple):
     """The reason why it is wrong whatever its numbers are, as a sentence: another bound, another unit."""
     unit: str = ""
     """The unit that is written after the number or the entries; `numbers` are in the question's unit."""
+    form: str = ""
+    """The form in which it is written, where a problem may ask for one: `[)` of an interval."""
     tree: Node | None = None
     """The tree of a formula."""
     unclear: str = ""

@@ -162,9 +162,12 @@ class SamplePoints:
         return point
 
 
-def traits_of(sizes: Mapping[str, MeasuredSize], right: Node, given: Node, others: Sequence[Node]) -> Traits:
-    """Return what the right formula, an answer and the meanings of the symbols settle about the points."""
-    trees = (right, given, *others)
+def traits_of(sizes: Mapping[str, MeasuredSize], right: Node, given: Node, derived: Sequence[Node]) -> Traits:
+    """Return the traits of formulas on which sample points depend: rounding, pieces, and symbols in exponents.
+
+    `derived`: the formulas of derived symbols.
+    """
+    trees = (right, given, *derived)
     whole = {name for name, size in sizes.items() if isinstance(size.value, int)}
     whole_exponents = whole.intersection(_lone_exponents(right), _lone_exponents(given))
     exponents = sorted({name for tree in trees for name in _names_in_exponents(tree)})

@@ -62,7 +62,7 @@ class Spelling(NamedTuple):
     """The tolerance of the question, by which roots and fractions are rounded."""
 
     def number(self, text: str) -> str:
-        """Return a number alone; `text` has a decimal point and commas between thousands.
+        """Return a number as it can be read in one way only; `text` has a decimal point and commas between thousands.
 
         `27,648` has one reading in whole numbers only, and `3.875` in real ones.
 

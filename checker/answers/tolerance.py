@@ -78,6 +78,12 @@ class Tolerance(NamedTuple):
             return Decimal(5).scaleb(truth.adjusted() - int(self.amount))
         return Decimal(0)
 
+    def is_close(self, value: float, other: float) -> bool:
+        """Return whether two computed numbers are equal within the tolerance; where it is exact, but for rounding."""
+        size = Decimal(max(abs(value), abs(other)))
+        margin = self.margin(size) if size else Decimal(0)
+        return abs(Decimal(value) - Decimal(other)) <= max(margin, EXACT.multiply(size, NEGLIGIBLE))
+
     def coarsest_rounding(self, largest: Decimal) -> Decimal:
         """Return half a unit of the last digit that a rounded entry has to show; 0 if no rounding is accepted.
 

@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "solve": "Show the answer with its worked solution.",
     "show": "Show the question as a student reads it.",
     "handout": "Write a sheet of questions for each student, with the student's own numbers.",
+    "publish": "Write problems as questions for the bank of a learning management system.",
     "lint": "Find everything wrong or risky in problem files.",
     "types": "List the question types, or explain one.",
     "new": "Print a problem file to start from.",

@@ -15,6 +15,7 @@ from checker.cli.views import terminal
 from checker.cli.written_files import write_files
 from checker.document import DocumentError, read_bytes
 from checker.lms import gradebooks
+from checker.notation.words import either
 
 LARGEST: Final = 50_000_000
 """Maximum size in bytes of a file that is filled in."""
@@ -29,7 +30,12 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.option(
-    "--to", "format_", type=click.Choice(list(gradebooks.gradebooks())), required=True, help="What takes the grades."
+    "--to",
+    "format_",
+    type=click.Choice(list(gradebooks.gradebooks())),
+    required=True,
+    metavar="FORMAT",
+    help=f"What takes the grades: {either(list(gradebooks.gradebooks()))}.",
 )
 @results_argument
 @click.option(

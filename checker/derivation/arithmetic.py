@@ -6,12 +6,14 @@ Vectors and matrices are numpy arrays of Python numbers, so that they are as exa
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial, reduce
 from typing import Any, Final
 
 from checker.engine.errors import UnreadableAnswer
+from checker.engine.values.complex_number import ComplexNumber
 from checker.notation import value as notation
 from checker.notation.nodes import Exact
 
@@ -21,12 +23,25 @@ MAX_ARRAY_ENTRIES: Final = 10_000
 MAX_ELEMENT_PRODUCTS: Final = 100_000
 """Maximum number of single products in one matrix product."""
 
-NUMBERS: Final = frozenset({int, float, Fraction})
+NUMBERS: Final = frozenset({int, float, Fraction, complex})
 ONE_AXIS: Final = 1
 MATRIX: Final = 2
 
+_OPERATIONS: Final = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "^": operator.pow,
+}
+
+_MOST_WHOLE: Final = 2**53
+
 Operand = Any
-"""An int, a Fraction, a float, or an array of these."""
+"""An int, a Fraction, a float, a complex number, or an array of real numbers."""
+
+ROUNDING: Final = 1e-14
+"""Share of a complex number up to which a part of it is rounding."""
 
 
 class NoValue(ArithmeticError):  # noqa: N818 - its text continues a sentence: "divides by zero"
@@ -63,6 +78,8 @@ def combine_values(sign: str, left: Operand, right: Operand) -> Operand:
             return left + right if sign == "+" else left - right
     if is_array(left) or is_array(right):
         return matmul(left, right) if sign == "@" else by_entry(partial(combine_values, sign), left, right)
+    if complex in (type(left), type(right)):
+        return _of_complex(sign, left, right)
     if sign == "@":
         raise NoValue("multiplies numbers by @, which is for vectors and matrices")
     return _bounded(partial(_combine_numbers, sign), left, right)
@@ -72,6 +89,8 @@ def power_of(base: Operand, exponent: Operand) -> Operand:
     """Return a power, entry by entry."""
     if is_array(base) or is_array(exponent):
         return by_entry(power_of, base, exponent)
+    if complex in (type(base), type(exponent)):
+        return _of_complex("^", base, exponent)
     return _bounded(_real_power if float in (type(base), type(exponent)) else _exact_power, base, exponent)
 
 
@@ -83,18 +102,40 @@ def negative(value: Operand) -> Operand:
 def as_answer(value: Operand, *, real: bool) -> Operand:
     """Return a value as an answer: an int where it is whole and exact, otherwise a float; an array of floats.
 
-    With `real`, which is so if the answer without mistakes is a float, it is a float in any case.
+    With `real`, which is so if the answer without mistakes is a float, it is a float in any case.  Of a complex number
+    this is so for both parts.
     """
+    if isinstance(value, complex):
+        parts = [_without_rounding(part, value) for part in (value.real, value.imag)]
+        is_whole = not real and all(part.is_integer() for part in parts)
+        return ComplexNumber(*(map(int, parts) if is_whole else parts))
     try:
+        if is_array(value) and not real and all(type(each) is int and abs(each) <= _MOST_WHOLE for each in value.flat):
+            return value.astype(int)
         number = value.astype(float) if is_array(value) else float(value)
     except OverflowError:
         raise NoValue("is too large") from None
+    except TypeError:
+        raise NoValue("has complex numbers in a list, which no answer has") from None
     return value if type(value) is int and not real else number
 
 
 def from_answer(value: Operand) -> Operand:
     """Return an answer as an operand."""
+    if isinstance(value, tuple):  # the parts of a complex number
+        return complex(*value)
     return value.astype(object) if is_array(value) else value
+
+
+def _of_complex(sign: str, left: Operand, right: Operand) -> Operand:
+    """Return the result of an operation with a complex number.  Raise NoValue for a matrix product."""
+    if sign not in _OPERATIONS:
+        raise NoValue("multiplies numbers by @, which is for vectors and matrices")
+    return apply_operation(_OPERATIONS[sign], complex(left), right if isinstance(right, int) else complex(right))
+
+
+def _without_rounding(part: float, whole: complex) -> float:
+    return 0.0 if abs(part) < ROUNDING * abs(whole) else part
 
 
 def _combine_numbers(sign: str, left: Exact, right: Exact) -> Exact:
@@ -136,7 +177,7 @@ def apply_operation(operation: Callable[..., Operand], *values: Operand) -> Oper
 
 def finite(value: Operand) -> Operand:
     """Return the value.  Raise NoValue for a float that is not finite."""
-    if isinstance(value, float) and not math.isfinite(value):
+    if isinstance(value, float | complex) and not (math.isfinite(value.real) and math.isfinite(value.imag)):
         raise NoValue("is too large")
     return value
 

@@ -7,14 +7,16 @@ from functools import cached_property
 from typing import Any, Final
 
 from checker.derivation import arithmetic
-from checker.derivation.arithmetic import is_array
+from checker.derivation.arithmetic import Operand, is_array
+from checker.derivation.complex_numbers import show_complex
 from checker.derivation.decomposer import decompose
 from checker.derivation.dimensions import Mismatch, derived_unit
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.formula_mistakes import formula_mistakes
-from checker.derivation.pieces import Piece
+from checker.derivation.pieces import OF_UNITS, Piece
 from checker.derivation.scoped import SCOPED
 from checker.derivation.symbols import (
+    LETTER,
     Formula,
     Symbol,
     SymbolTable,
@@ -27,6 +29,7 @@ from checker.derivation.wrong_expression import WrongExpression, value_with_mist
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
 from checker.engine.trace import choose_among, step
+from checker.engine.values.complex_number import ComplexNumber
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, rewrite
 from checker.notation.show import show, typed
 from checker.notation.value import CONSTANTS
@@ -44,11 +47,21 @@ def compiled_formula(
     """Return the compiled formula from the cache, or compile it.  Raise ParameterError."""
     key = repr((expression, symbols, words, unit))
     if key not in _compiled:
-        formula = CompiledFormula(expression, symbols, words, unit)
+        formula = _compiled_anew(expression, symbols, words, unit)
         if len(_compiled) >= MAX_COMPILED:
             _compiled.pop(next(iter(_compiled)))
         _compiled[key] = formula
     return _compiled[key]
+
+
+def _compiled_anew(
+    expression: str, symbols: Mapping[str, Symbol], words: Mapping[str, str], unit: str | None
+) -> CompiledFormula:
+    if LETTER in symbols.values():
+        from checker.derivation.compiled_equation import CompiledEquation  # here, because few formulas are equations
+
+        return CompiledEquation(expression, symbols, words)
+    return CompiledFormula(expression, symbols, words, unit)
 
 
 def _in_unit(formula: Formula, symbols: SymbolTable, unit: str | None) -> Formula:
@@ -64,11 +77,14 @@ def _in_unit(formula: Formula, symbols: SymbolTable, unit: str | None) -> Formul
     if derived is None or derived.factor == 1:
         return formula
     sign, factor = ("*", derived.factor) if derived.factor > 1 else ("/", 1 / derived.factor)
-    return formula._replace(tree=Chain(formula.tree, ((sign, Literal(int(factor), 0)),), 0))
+    return formula._replace(tree=Chain(formula.tree, ((sign, Literal(int(factor), OF_UNITS)),), 0))
 
 
 class CompiledFormula:
     """The pieces of a formula with their values, its steps, and the mistakes that its tree allows."""
+
+    has_steps = True
+    """Whether the pieces of the formula are steps."""
 
     def __init__(
         self, expression: str, symbols: Mapping[str, Symbol], words: Mapping[str, str], unit: str | None = None
@@ -79,12 +95,16 @@ class CompiledFormula:
         self.expression = formula
         """The expression as its author wrote it."""
         formula = _in_unit(with_radians(formula, self.symbols.units), self.symbols, unit)
-        self.pieces, self.places = decompose(self.symbols, formula)
+        self.pieces, self.places = decompose(self.symbols, formula, has_steps=self.has_steps)
         if len(arithmetic.shape(self.pieces[-1].value)) > MAX_ANSWER_AXES:
             raise formula.error("gives more than rows of numbers")
         self.values = [piece.value for piece in self.pieces]
+        has_reals = any(isinstance(piece.value, float) for piece in self.pieces if not piece.operands)
         self.answers = [
-            arithmetic.as_answer(piece.value, real=False) if piece.step else piece.value for piece in self.pieces
+            self._as_answer(at, piece.value, real=has_reals and isinstance(piece.value, complex))
+            if piece.step
+            else piece.value
+            for at, piece in enumerate(self.pieces)
         ]
         self.words = self._read_words(words)
 
@@ -125,13 +145,17 @@ class CompiledFormula:
             if at in edits or not changed.isdisjoint(piece.operands):
                 values[at] = value_with_mistakes(piece, edits[at], values) if at in edits else piece.evaluate(values)
                 changed.add(at)
-                answer = arithmetic.as_answer(values[at], real=type(answer) is float) if piece.step else answer
+                answer = self._as_answer(at, values[at], real=_is_real(answer)) if piece.step else answer
             if piece.step:
                 total = step(piece.step, answer, how)
-                if total is not answer:
+                if total is not answer and at < len(values) - 1:
                     values[at] = arithmetic.from_answer(total)
                     changed.add(at)
         return total
+
+    def _as_answer(self, at: int, value: Operand, *, real: bool) -> Any:  # noqa: ARG002 - for equations
+        """Return the value of a piece as an answer."""
+        return arithmetic.as_answer(value, real=real)
 
     def _filled(self, piece: Piece) -> FilledFormula:
         """Return a piece with the numbers of its operands, and the steps that these come from."""
@@ -157,6 +181,9 @@ class CompiledFormula:
         piece = self.pieces[place]
         is_typed = not piece.operands and not (isinstance(piece.node, Name) and piece.node.name in CONSTANTS)
         digits = 15 if is_typed else 6  # what the author typed is shown in full
+        if isinstance(value, complex):
+            text = show_complex(value, digits)
+            return piece.node if is_typed else Name(f"({text})" if " " in text else text, 0)
         text = f"{abs(value):,}" if isinstance(value, int) else f"{float(abs(value)):.{digits}g}"
         return Minus(Name(text, 0), 0) if value < 0 else Name(text, 0)
 
@@ -175,6 +202,13 @@ class CompiledFormula:
                 raise ParameterError("pieces", f"names {text}, which has words already: keep one of them", formula.path)
             read[piece] = " ".join(description.split())
         return read
+
+
+def _is_real(answer: Any) -> bool:
+    """Report whether an answer is no whole number, or its parts or entries are none."""
+    if isinstance(answer, ComplexNumber):
+        return type(answer.real) is float
+    return type(answer) is float or (is_array(answer) and getattr(answer, "dtype", None) == "float64")
 
 
 def _with_operands(piece: Piece, operands: list[Node]) -> Node:

@@ -7,6 +7,7 @@ from typing import Final
 
 from checker.derivation import arithmetic, scoped
 from checker.derivation.arithmetic import NoValue, Operand, is_array
+from checker.derivation.complex_numbers import IMAGINARY
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.pieces import LONGEST_NAME, Piece, unique_name
 from checker.derivation.symbols import Formula, SymbolTable
@@ -21,12 +22,18 @@ MAX_SYMBOLS_SHOWN: Final = 5
 """Maximum number of symbols that an error about a piece shows with their values."""
 
 
-def decompose(symbols: SymbolTable, expression: Formula) -> tuple[list[Piece], Mapping[str, int]]:
-    """Return the pieces, the total last, and the place of each symbol.
+def decompose(
+    symbols: SymbolTable, expression: Formula, *, has_steps: bool = True
+) -> tuple[list[Piece], Mapping[str, int]]:
+    """Return the pieces, the total last, and the place of each symbol.  `has_steps`: each composed piece is a step.
 
     Raise ParameterError where a piece has no value.
     """
     decomposer = Decomposer(expression)
+    trees = [expression.tree, *(formula.tree for formula in symbols.derived.values())]
+    for name in {name: None for tree in trees for name in names_in(tree)}:
+        if name in IMAGINARY and name not in symbols.given and name not in symbols.derived:
+            decomposer.add_symbol(name, Piece(Name(name, 0), "number", expression, value=IMAGINARY[name]))
     for symbol, value in symbols.given.items():
         decomposer.add_symbol(symbol, Piece(Name(symbol, 0), "symbol", expression, value=value))
     for symbol, formula in symbols.derived.items():
@@ -34,7 +41,8 @@ def decompose(symbols: SymbolTable, expression: Formula) -> tuple[list[Piece], M
         value = decomposer.pieces[whole].value
         decomposer.add_symbol(symbol, Piece(Name(symbol, 0), "symbol", formula, (whole,), value=value))
     decomposer.add_formula(TOTAL, expression)
-    decomposer.name_steps()
+    if has_steps:
+        decomposer.name_steps()
     return decomposer.pieces, decomposer.symbols
 
 

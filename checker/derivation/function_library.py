@@ -22,6 +22,7 @@ from checker.derivation.arithmetic import (
     shape,
     sum_of,
 )
+from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS, of_complex
 from checker.derivation.lists import LIST_FUNCTIONS
 from checker.derivation.matrices import MATRIX_FUNCTIONS
 from checker.notation import functions as known
@@ -39,6 +40,8 @@ class LibraryFunction(NamedTuple):
 
 def call_function(name: str, arguments: list[Operand]) -> Operand:
     """Call a function.  Raise NoValue if it has no value."""
+    if complex in map(type, arguments):
+        return of_complex(name, *arguments)
     return apply_operation(LIBRARY[name].apply, *arguments)
 
 
@@ -159,7 +162,10 @@ LIBRARY: Final[Mapping[str, LibraryFunction]] = {
     "norm": LibraryFunction(_norm),
     "transpose": LibraryFunction(_transpose),
     "softmax": LibraryFunction(_softmax, 1, 2),
-    **{name: LibraryFunction(*function) for name, function in {**LIST_FUNCTIONS, **MATRIX_FUNCTIONS}.items()},
+    **{
+        name: LibraryFunction(*function)
+        for name, function in {**LIST_FUNCTIONS, **MATRIX_FUNCTIONS, **COMPLEX_FUNCTIONS}.items()
+    },
     **CONDITIONS,
 }
 """The functions by name."""

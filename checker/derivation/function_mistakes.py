@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Final
 
 from checker.derivation import arithmetic, function_library
@@ -59,8 +60,8 @@ _LEFT_OUT: Final[Mapping[str, tuple[int, str]]] = {
     "log2": (USUAL, "You left out the logarithm in {bare}."),
     "log10": (USUAL, "You left out the logarithm in {bare}."),
     "tanh": (USUAL, "You left out the tanh in {bare}."),
-    "radians": (COMMON, "You left the angle in {bare} in degrees."),
-    "degrees": (USUAL, "You left the angle in {bare} in radians."),
+    "radians": (COMMON, "You left the angle {bare} in degrees."),
+    "degrees": (USUAL, "You left the angle {bare} in radians."),
     "factorial": (USUAL, "You left out the factorial in {bare}."),
     "transpose": (USUAL, "You did not transpose in {bare}."),
     "softmax": (USUAL, "You left out the softmax in {bare}."),
@@ -102,6 +103,9 @@ def function_mistakes(piece: Piece, pieces: Sequence[Piece], make: MakePieceMist
     if name in SCOPED:
         yield from _scoped_mistakes(piece, make)
         return
+    if name == "list":
+        yield from _list_mistakes(piece, pieces, make)
+        return
     argument = pieces[piece.operands[0]]
     left_out = _LEFT_OUT.get(name) or LEFT_OUT.get(name)
     if left_out:
@@ -113,6 +117,26 @@ def function_mistakes(piece: Piece, pieces: Sequence[Piece], make: MakePieceMist
             continue
         if not is_converted and not (option == "other_axis" and len(shape(piece.value)) == 1):
             yield make(option, weight, sentence, effect)
+
+
+def _list_mistakes(piece: Piece, pieces: Sequence[Piece], make: MakePieceMistake) -> Iterator[WrongExpression]:
+    """Return the mistakes about a list of numbers: an entry left out, or two neighbours exchanged."""
+    entries = [pieces[place] for place in piece.operands]
+    if len(entries) == 1 or any(shape(each.value) for each in entries):
+        return
+    places = range(len(entries))
+    for at in places:
+        effect = partial(_picked, [place for place in places if place != at])
+        wrong = make(f"entry_{at + 1}_left_out", RARE, "You left out {piece,}.", effect)
+        yield wrong._replace(piece=piece.operands[at])
+    for at, after in pairwise(places):
+        effect = partial(_picked, [*places[:at], after, at, *places[after + 1 :]])
+        wrong = make(f"entries_{at + 1}_exchanged", RARE, "You exchanged {piece,} and {other,}.", effect)
+        yield wrong._replace(piece=piece.operands[at], other=piece.operands[after])
+
+
+def _picked(places: Sequence[int], *entries: Operand) -> Operand:
+    return _call("list", *(entries[place] for place in places))
 
 
 def _scoped_mistakes(piece: Piece, make: MakePieceMistake) -> Iterator[WrongExpression]:

@@ -1,8 +1,8 @@
-"""Wrong rules as wrong options of the pieces of a formula."""
+"""What people work out in place of each piece of a formula (a node of its tree) by the wrong rules."""
 
 from __future__ import annotations
 
-import math
+import cmath
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
@@ -53,7 +53,7 @@ def _as_wrong(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[Wr
     except NoValue:
         return
     right = pieces[at].value
-    if not is_array(value) and not is_array(right) and math.isclose(value, right, rel_tol=_ROUNDING):  # R and T of R*T
+    if not is_array(value) and not is_array(right) and cmath.isclose(value, right, rel_tol=_ROUNDING):  # R and T of R*T
         return
     yield WrongExpression(found.option, found.weight, found.sentence, at, at, None, effect, within=at)
 

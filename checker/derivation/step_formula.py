@@ -21,6 +21,9 @@ from checker.notation.value import CONSTANTS
 MAX_ENTRIES: Final = 64
 """Maximum number of entries of an array in a formula: each is computed as exactly as a single number."""
 
+MAX_REMEMBERED: Final = 4_096
+"""Maximum number of results with mistakes that a formula remembers."""
+
 NOISE: Final = 1e-9
 """Relative difference of equal values."""
 
@@ -76,8 +79,10 @@ class StepFormula:
         self._table = SymbolTable(order, {}, {}, {})
         self.pieces, self._places = decompose(self._table, self.formula)
         self._values = [piece.value for piece in self.pieces]
+        self._is_shape = isinstance(right, tuple)
         self.uses = frozenset(given)
         self._kept = [at for at, flag in enumerate(counted) if flag] if len(kept) > 1 else []
+        self._remembered: dict[Any, Any] = {}
         self._last: tuple[Any, list[Operand]] | None = None
         """The right values of the run before: most students differ elsewhere."""
         self._check(self._values[-1], right)
@@ -98,7 +103,7 @@ class StepFormula:
         """Return whether a mistake exchanges like for like: nobody takes a size for the result of a step."""
         piece = self.pieces[wrong.piece].text
         if wrong.option == "multiplied_in":
-            return piece not in self._steps
+            return piece not in self._steps and not self._is_shape
         return wrong.other is None or (piece in self._steps) == (self.pieces[wrong.other].text in self._steps)
 
     @property
@@ -114,7 +119,29 @@ class StepFormula:
     def mistaken(
         self, right: Any, names: Mapping[str, Any], counted: Sequence[bool], options: Sequence[tuple[str, str]]
     ) -> Any:
-        """Return the value with these options.  Raise NoValue where other mistakes make the formula another one."""
+        """Return the value with these options.  Raise NoValue where other mistakes make the formula another one.
+
+        Blocks that are repeated have the same numbers, so results are remembered.
+        """
+        numbers = (right, *(names.get(name, 0) for name in self._places))
+        if any(map(is_array, numbers)):
+            return self._mistaken(right, names, counted, options)
+        key = numbers, tuple(map(type, numbers)), tuple(counted), tuple(options)
+        if key not in self._remembered:
+            if len(self._remembered) >= MAX_REMEMBERED:
+                self._remembered.clear()
+            try:
+                self._remembered[key] = self._mistaken(right, names, counted, options)
+            except NoValue as error:
+                self._remembered[key] = error
+        found = self._remembered[key]
+        if isinstance(found, NoValue):
+            raise NoValue(*found.args)
+        return found
+
+    def _mistaken(
+        self, right: Any, names: Mapping[str, Any], counted: Sequence[bool], options: Sequence[tuple[str, str]]
+    ) -> Any:
         edits: defaultdict[int, list[WrongExpression]] = defaultdict(list)
         for point, option in options:
             for wrong in self.mistakes[point]:
@@ -194,6 +221,9 @@ def _operand(value: Any) -> Operand | None:
     """Return a value as an operand of formulas; None if it is none."""
     if type(value) in (int, float):
         return value
+    if type(value) is tuple:
+        is_list = 0 < len(value) <= MAX_ENTRIES and all(type(entry) in (int, float) for entry in value)
+        return arithmetic.array(list(value)) if is_list else None
     if hasattr(value, "tolist") and value.ndim and value.size <= MAX_ENTRIES and value.dtype.kind in "if":
         return value.astype(object)
     return None
@@ -201,12 +231,25 @@ def _operand(value: Any) -> Operand | None:
 
 def _as_answer(value: Operand, right: Any) -> Any:
     """Return a result in the form of the right one."""
+    if isinstance(right, tuple):
+        return _as_tuple(value, right)
     answer = arithmetic.as_answer(value, real=isinstance(right, float))
     if isinstance(right, int) and not isinstance(answer, int):
         raise NoValue("is no whole number")
     if is_array(right) != is_array(answer) or len(shape(right)) != len(shape(answer)):
         raise NoValue("has another shape")
     return answer
+
+
+def _as_tuple(value: Operand, right: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return a list in the form of the right one, of any length; the sizes of a shape are whole and not negative."""
+    if len(shape(value)) != 1:
+        raise NoValue("has another shape")
+    if any(isinstance(entry, float) for entry in right):
+        return tuple(map(float, value))
+    if any(entry != int(entry) or entry < 0 for entry in value):
+        raise NoValue("has entries that are no sizes")
+    return tuple(map(int, value))
 
 
 def _as_matrices(node: Node, names: Mapping[str, Operand]) -> Node:

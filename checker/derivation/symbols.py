@@ -10,12 +10,14 @@ from typing import Annotated, Any, Final, NamedTuple, NotRequired, TypedDict
 from annotated_types import MaxLen, MinLen
 
 from checker.derivation.arithmetic import NoValue, Operand, array
+from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS, IMAGINARY
 from checker.derivation.function_library import LIBRARY, NAMES
 from checker.derivation.lists import LIST_FUNCTIONS
 from checker.derivation.matrices import MATRIX_FUNCTIONS
 from checker.derivation.scoped import ARGUMENTS
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.notation.ambiguous_reach import find_ambiguous_quotient
+from checker.notation.angles import is_degrees
 from checker.notation.dialect import Dialect
 from checker.notation.functions import ANGLES, OF_DISTRIBUTIONS
 from checker.notation.nodes import Call, Index, Name, Node, is_name, names_in, rewrite, walk_nodes
@@ -24,23 +26,25 @@ from checker.notation.parser import parse
 from checker.notation.programs import WORDS
 from checker.notation.text import plain
 from checker.notation.value import CONSTANTS, MAX_NUMBER
-from checker.notation.words import did_you_mean, shortened
+from checker.notation.words import shortened
 
 MAX_EXPRESSION_LENGTH: Final = 2_000
 """Maximum number of characters of an expression."""
 
 MAX_SYMBOLS: Final = 100
 
+LETTER: Final = "letter"
+"""What is written in place of the value of a symbol that is a letter of an equation."""
+
 RESERVED: Final = ("total", "unit", "listed")
 """Names that mean something else in explanations."""
 
 MAY_BE_SYMBOLS: Final = frozenset({
     *("gamma", "erf", "gcd", "lcm", "hypot", "atan2", "perm", "zero"),
-    *LIST_FUNCTIONS, *MATRIX_FUNCTIONS, *OF_DISTRIBUTIONS,
+    *LIST_FUNCTIONS, *MATRIX_FUNCTIONS, *OF_DISTRIBUTIONS, *COMPLEX_FUNCTIONS,
 })  # fmt: skip
 """Functions whose names a symbol may have, too: a bracket behind the name makes it the function."""
 
-_DEGREES: Final = frozenset({"°", "deg", "degree", "degrees"})
 _NAME: Final = re.compile(r"[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*")
 _QUOTED: Final = re.compile(r'^I cannot read ".*": |\.$')
 _DIALECT: Final = Dialect(NAMES | {"if", "product", "zero"}, commas=True)
@@ -71,6 +75,8 @@ class Formula(NamedTuple):
     subject: str
     path: SymbolPath
     tree: Node
+    text: str = ""
+    """The expression as it was written."""
 
     def error(self, problem: str) -> ParameterError:
         """Return an error about the expression."""
@@ -129,8 +135,11 @@ def read_formula(text: str, subject: str, path: SymbolPath, *, remainders: bool 
             raise ParameterError(subject, problem, path)
         tree = parse(body, OF_AUTHORS, _DIALECT._replace(remainders=remainders))
     except UnreadableAnswer as error:
-        raise ParameterError(subject, f"cannot be read: {_QUOTED.sub('', error.message)}", path) from None
-    formula = Formula(subject, path, tree)
+        from checker.derivation.author_advice import advice  # here, because few expressions cannot be read
+
+        problem = advice(text) or f"cannot be read: {_QUOTED.sub('', error.message)}"
+        raise ParameterError(subject, problem, path) from None
+    formula = Formula(subject, path, tree, text)
     for node in walk_nodes(tree):
         if isinstance(node, Call):
             _check_arguments(formula, node)
@@ -140,17 +149,23 @@ def read_formula(text: str, subject: str, path: SymbolPath, *, remainders: bool 
 def with_radians(formula: Formula, units: Mapping[str, str]) -> Formula:
     """Return a formula in which symbols with the unit ° are converted where sin, cos and the like take them.
 
-    An argument that has `pi` or `radians` converts them itself.
+    An argument that has `pi` or `radians(θ)` converts them itself.
     """
-    in_degrees = {name for name, unit in units.items() if unit.strip() in _DEGREES}
-    return formula._replace(tree=rewrite(formula.tree, partial(_converted, in_degrees))) if in_degrees else formula
+    in_degrees = {name for name, unit in units.items() if is_degrees(unit)}
+    return formula._replace(tree=with_degrees(formula.tree, in_degrees)) if in_degrees else formula
+
+
+def with_degrees(tree: Node, in_degrees: Collection[str]) -> Node:
+    """Return a tree in which names in degrees are converted where sin, cos and the like take them."""
+    return rewrite(tree, partial(_converted, in_degrees))
 
 
 def _converted(in_degrees: Collection[str], node: Node) -> Node:
     match node:
         case Call(function, (argument,)) if function in ANGLES:
             inside = list(walk_nodes(argument))
-            if any(is_name(each, "pi") or (isinstance(each, Call) and each.function == "radians") for each in inside):
+            converted = [each for each in inside if isinstance(each, Call) and each.function == "radians"]
+            if any(is_name(each, "pi") for each in inside) or any(names_in(each) for each in converted):
                 return node
             return Call(function, (rewrite(argument, partial(_in_radians, in_degrees)),), node.place)
     return node
@@ -164,14 +179,13 @@ def _in_radians(in_degrees: Collection[str], node: Node) -> Node:
 def check_names(formula: Formula, symbols: Mapping[str, Any]) -> None:
     """Raise ParameterError for a name that is neither a symbol nor a constant."""
     for word in names_in(formula.tree):
-        if word not in symbols and word not in CONSTANTS:
-            known = did_you_mean(word, (*symbols, *LIBRARY) if _may_be_function(word) else tuple(symbols))
-            raise formula.error(f"names {shortened(word)}, which is not among the symbols{known}")
+        if word not in symbols and word not in CONSTANTS and word not in IMAGINARY:
+            from checker.derivation.author_advice import unknown_name  # here, because few names are unknown
 
-
-def _may_be_function(word: str) -> bool:
-    """Report whether a word may be a misspelt function."""
-    return word not in LIBRARY and bool(did_you_mean(word, LIBRARY).startswith("; did"))
+            is_called = re.search(rf"(?<!\w){re.escape(word)}\s*\(", formula.text) is not None
+            what = "neither a symbol nor a function" if is_called else "not among the symbols"
+            meant = unknown_name(word, tuple(symbols), is_called=is_called)
+            raise formula.error(f"names {shortened(word)}, which is {what}{meant}")
 
 
 def _check_arguments(formula: Formula, call: Call) -> None:

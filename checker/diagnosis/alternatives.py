@@ -1,4 +1,6 @@
-"""Alternatives that change nothing at a question's values: "you replaced negative scores by 0" where none is negative.
+"""Leave out explanations that differ from a likelier one in no step at a question's values.
+
+"You replaced negative scores by 0" is one where none is negative.
 
 Two options of one choice point may be the same at these values.  So may a rarer mistake about another point.  And a
 slip in a digit is one whether it was made in the arithmetic or in typing.

@@ -33,10 +33,10 @@ class Bars(NamedTuple):
 
 BARS: Final[Mapping[Story, Bars]] = {
     "mistake": Bars(100, 10, 1.5),
-    "mistakes": Bars(300, 60, 4),
+    "mistakes": Bars(300, 60, 2),
     "many mistakes": Bars(1_000_000, 10_000, 20),
     "slip": Bars(100, 10, 1.5),
-    "slip after a mistake": Bars(300, 60, 3),
+    "slip after a mistake": Bars(300, 60, 2),
     "near": Bars(math.inf, math.inf, 2),
 }
 """A wrong hint costs little where it is a *perhaps* about a common mistake or a slip, and much where it is asserted.

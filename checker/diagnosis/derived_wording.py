@@ -24,6 +24,10 @@ _SIZES: Final = {
     "vocab_size": "the size of the vocabulary",
     "inputs": "the number of inputs",
     "heads": "the number of heads",
+    "h": "the number of heads",
+    "h_kv": "the number of key-value heads",
+    "n_q": "the number of queries",
+    "n_k": "the number of keys",
     "layers": "the number of layers",
     "size": "the size of a head",
 }
@@ -32,6 +36,7 @@ _SIZES: Final = {
 _NAME: Final = re.compile(r"[^\W\d]\w*")
 _LONG_NAME: Final = re.compile(r"[^\W\d]\w*_\w+")
 _SLOT: Final = re.compile(r"(\{[^}]*\})")
+_WORDY: Final = re.compile(r"[a-z]{2}_")
 _COUNT: Final = re.compile(r"num_(\w+)")
 
 
@@ -103,7 +108,9 @@ class _Words:
         if name in self._steps:
             return f"the {name.replace('_', ' ')}"
         value = self._names.get(name)
-        return f"{value:,} ({size_in_words(name)})" if type(value) is int else name
+        if type(value) is int:
+            return f"{value:,} ({size_in_words(name)})"
+        return f"the {name.replace('_', ' ')}" if _WORDY.search(name) else name
 
 
 def size_in_words(name: str) -> str:

@@ -51,6 +51,7 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         causes = [cause for cause in zeros if all(abs(each) <= NOISE * index.scale for each in cause.numbers)]
     verdict = verdict_on(index, reading, window, causes)
     if verdict.strength in UNSURE and not index.is_coded:
+        causes = [*causes, *index.find_otherwise(reading.shape, window)]
         answered = {cause.numbers for cause in causes if cause.slip in slips.ANSWERED_OTHERWISE}
         derived = index.find_derived(reading.shape, window)
         causes = [*causes, *(cause for cause in derived if cause.numbers not in answered)]

@@ -14,6 +14,7 @@ from checker.diagnosis.flat_values import Shape, Value
 from checker.diagnosis.mistaken_runs import THIRD, MistakenRun, MistakenRuns, Stage
 from checker.diagnosis.mistakes import SHARE_OF_DERIVED, Mistake
 from checker.diagnosis.numeric_equality import are_equal, noise_of
+from checker.diagnosis.other_questions import OtherQuestions
 from checker.diagnosis.slipped_answers import SlippedAnswers
 from checker.diagnosis.steps import is_computed_from, preceding_steps
 from checker.diagnosis.unit_slips import UnitSlips, unit_slips
@@ -89,6 +90,28 @@ class WrongAnswerIndex:
             share = (1 - slips.PRIOR) * SHARE_OF_DERIVED * prior / total
             mistakes = self.runs.students.mistakes(each.student)
             entries.setdefault(each.shape, []).append(Cause(mistakes, None, "", share, each.numbers))
+        return {shape: SortedCauses(each, self._cause) for shape, each in entries.items()}
+
+    def find_otherwise(self, shape: Shape, window: Window) -> list[Cause]:
+        """Return the causes of answers in the window that answer another question than the asked one."""
+        causes = self._otherwise.get(shape)
+        return causes.find(window) if causes else []
+
+    @cached_property
+    def _otherwise(self) -> dict[Shape, SortedCauses]:
+        if self.is_coded:
+            return {}
+        others = OtherQuestions(
+            self.variant,
+            self.step,
+            {step: self.runs.truth[step] for step in self.runs.steps},
+            self._other_parts,
+            self.slip_starts,
+        )
+        entries: dict[Shape, list[Entry]] = {}
+        for shape, cause in others.answers():
+            if (shape, cause.numbers) != (self.shape, self.numbers):
+                entries.setdefault(shape, []).append(cause)
         return {shape: SortedCauses(each, self._cause) for shape, each in entries.items()}
 
     @property

@@ -176,6 +176,6 @@ def _carries(value: int) -> Iterator[Wrong]:
 
 
 def miscopied(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
-    """Return the slips on the way that give an answer in the window."""
+    """Return the slips on the way, a number copied wrongly or one wrong step, that give an answer in the window."""
     causes = index.on_the_way(_by_shape).get(shape)
     return causes.find(window) if causes else []

@@ -1,4 +1,4 @@
-"""Effects of mistakes on one step of a question, as products in the question's sizes where they are such."""
+"""What mistakes add to the value of one step, and this difference as a product of the question's sizes if it is one."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ MAX_RUNS: Final = {2: 40_000, 3: 20_000}
 MAX_NUMBERS: Final = 400_000
 """Maximum number of numbers that a stage keeps."""
 
-MAX_STAGE_WORK: Final = 8_000_000
-"""Maximum work of a stage, in values of steps by students: about two seconds on a current machine."""
+MAX_STAGE_WORK: Final = {2: 8_000_000, 3: 3_000_000}
+"""Maximum work of a stage, in values of steps by students: of the last one about a quarter of a second."""
 
 MAX_DERIVED_WORK: Final = 200_000
 """Maximum work of the runs with one derived mistake."""
@@ -204,7 +204,7 @@ class MistakenRuns:
         combined = self.students.likeliest(mistakes, size)
         students = self.students.combined(combined, size)
         numbers = sum(len(numbers) for _, numbers in self.truth.values())
-        most = min(MAX_RUNS[size], MAX_NUMBERS // max(numbers, 1), MAX_STAGE_WORK // self.work_per_student)
+        most = min(MAX_RUNS[size], MAX_NUMBERS // max(numbers, 1), MAX_STAGE_WORK[size] // self.work_per_student)
         is_truncated = len(combined) < len(mistakes) or len(students) > most
         return Stage(*self._run_all(students[:most], self._watched if size < THIRD else self.steps), is_truncated)
 

@@ -1,4 +1,4 @@
-"""The one test of numeric equality: two numbers are the same up to the noise of computing them."""
+"""Numeric equality in the diagnosis: two numbers are the same up to the noise of computing them."""
 
 from __future__ import annotations
 

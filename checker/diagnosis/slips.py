@@ -16,6 +16,9 @@ ON_THE_TRUTH: Final = 0.7
 WEIGHTS: Final = {
     "another_part": 3,
     "intermediate": 2.5,
+    "another_step": 2,
+    "repeated": 1,
+    "together": 2,
     "unit": 8,
     "conversion": 4,
     "calculation": 8,
@@ -44,6 +47,9 @@ SENTENCES: Final = {
     "another_part": "This answers another part of the question: {detail}.",
     "copied": "You already gave this number for {detail}. This part asks for something else.",
     "intermediate": "This is {detail}, an intermediate step; the question asks for more.",
+    "another_step": "This is {detail}; the question asks for another step.",
+    "repeated": "You also multiplied by {detail}; the question asks for less.",
+    "together": "You also added {detail}; the question asks for less.",
     "unit": "Your {detail}.",
     "conversion": "From {detail}.",
     "unit_prefix": "Check the prefix: thousand, million or billion.",
@@ -95,7 +101,10 @@ CALCULATION: Final = "calculation"
 It is an estimate, so it never earns points.
 """
 
-ANSWERED_OTHERWISE: Final = ("intermediate", "another_part")
+OTHER_QUESTIONS: Final = ("another_step", "repeated", "together")
+"""Slips that answer another question, tried where nothing else explains an answer well."""
+
+ANSWERED_OTHERWISE: Final = ("intermediate", "another_part", *OTHER_QUESTIONS)
 """Slips that answer another question: "you left out the rest" says less."""
 
 REARRANGED: Final = ("order", "transposed")
@@ -145,7 +154,11 @@ FACTORS: Final = {
 SCALING: Final = frozenset({*FACTORS, UNIT, CONVERSION})
 """Slips that multiply by a factor; an answer of 0 has none of them."""
 
-_TOTAL = sum(weight for slip, weight in WEIGHTS.items() if slip not in {UNIT, CONVERSION, CALCULATION, MISCOPIED})
+_TOTAL = sum(
+    weight
+    for slip, weight in WEIGHTS.items()
+    if slip not in {UNIT, CONVERSION, CALCULATION, MISCOPIED, *OTHER_QUESTIONS}
+)
 """Total weight without slips that only some answers can have: they make no other slip less likely."""
 
 

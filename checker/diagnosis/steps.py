@@ -1,4 +1,4 @@
-"""Steps on the way to an asked step."""
+"""Steps that come directly before an asked step, and whether one step is computed from another."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from checker.answers import Judge, Reading, StatedNumber
+from checker.answers import Judge, Kind, Reading, StatedNumber
 from checker.notation.words import counted
 from checker.problems.model import AnswerRules, Digits
 
@@ -31,15 +31,17 @@ class Lack(NamedTuple):
     says: str
 
 
-def lacking(rules: AnswerRules, reading: Reading) -> Lack | None:
+def lacking(rules: AnswerRules, reading: Reading, kind: Kind) -> Lack | None:
     """Return what the form of a right answer lacks; None where it is as the question wants it."""
-    found = list(_lacking(rules, reading))
+    found = list(_lacking(rules, reading, kind))
     return Lack(min(each.credit for each in found), " ".join(each.says for each in found)) if found else None
 
 
-def _lacking(rules: AnswerRules, reading: Reading) -> Iterator[Lack]:
+def _lacking(rules: AnswerRules, reading: Reading, kind: Kind) -> Iterator[Lack]:
     if rules.digits and not all(_has_digits(number, rules.digits) for number in reading.numbers):
         yield Lack(rules.digits.credit, _ask_for(rules.digits))
+    if rules.form and reading.form != rules.form:
+        yield Lack(0.0, kind.forms)
     if rules.unit_credit is not None and not reading.unit:
         yield Lack(rules.unit_credit, UNIT)
 

@@ -34,7 +34,9 @@ _ADVICE: Final = ("Check ", "You may ")
 """Beginnings of sentences that assert nothing."""
 
 _NEXT: Final = {
-    **dict.fromkeys(("intermediate", "another_part", COPIED), "Go on from there to the answer of this part."),
+    **dict.fromkeys(
+        ("intermediate", "another_part", "another_step", COPIED), "Go on from there to the answer of this part."
+    ),
     ARITHMETIC: "Work it out again.",
     CALCULATION: "Work it out again, step by step.",
     UNIT: "Fix the unit and answer again.",

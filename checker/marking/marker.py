@@ -160,7 +160,7 @@ class Marker:
         """Compare an answer that was read with the truth, and explain it where it is wrong."""
         target = self.target
         match target.verdict(reading):
-            case "correct" if lack := lacking(self.part.rules, reading):
+            case "correct" if lack := lacking(self.part.rules, reading, target.kind):
                 status = "partial" if lack.credit else "incorrect"
                 headline = say.right_value(target.shown(reading), lack.credit)
                 feedback = Feedback(headline, next=lack.says, steps=lack.says).limited_to(self.level)
@@ -209,7 +209,7 @@ class Marker:
         by_mistake = self._credit_for_mistake(reading, diagnosis)
         by_entry = target.right_share(reading) if self.part.rules.by_entry else 0.0
         credit = max(accepted, by_mistake.share, by_entry)
-        if best and credit == accepted and (lack := lacking(self.part.rules, reading)):
+        if best and credit == accepted and (lack := lacking(self.part.rules, reading, target.kind)):
             credit = min(credit, lack.credit)
         status = "correct" if credit == 1 else "partial" if credit else "incorrect"
         reported = diagnosis if self.level == "full" else diagnosis.below_full()
@@ -229,7 +229,10 @@ class Marker:
         assert reading is not None  # noqa: S101 - for mypy: what was judged was read
         feedback = say.carried_on(self.target.shown(reading), since, wrong)
         diagnosis = Diagnosis((Explanation("exact", 1.0, (), None, "", None, since),))
-        points = self._points(self.part.follow_through)
+        lack = lacking(self.part.rules, reading, self.target.kind)
+        if lack:
+            feedback = feedback._replace(next=f"{lack.says} {feedback.next}".strip())
+        points = self._points(self.part.follow_through * (lack.credit if lack else 1))
         carried = self._diagnosed("carried", outcome.given, feedback, points, reading, diagnosis)
         return replace(carried, carried_from=since, companion=outcome.companion)
 

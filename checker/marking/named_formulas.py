@@ -49,7 +49,7 @@ class NamedFormulas:
         return next(found, "")
 
     def is_step(self, values: Values) -> bool:
-        """Return whether a formula is a right step."""
+        """Return whether a formula, given by its values at all sizes, is a right step of the solution."""
         return any(_are_same(values, other) for other, _ in self._steps.get(_key(values[0]), ()))
 
     def _name(self, given: Given, *, is_only: bool) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten, is_whole
-from checker.answers.legible import legible
+from checker.answers.legible import legible, legible_decimals
 from checker.engine.trace import TOTAL
 from checker.problems import Part
 from checker.problems.expected import expected
@@ -41,7 +42,13 @@ def spelled(part: Part, value: Any) -> str:
     The tolerance of a whole answer says nothing about the real numbers that lead to it.
     """
     is_silent = is_whole(part.variant.board[part.step].value) and not is_whole(value)
-    return legible(value, part.decimal, None if is_silent else part.tolerance, is_list=part.answer_kind.is_list)
+    digits = part.rules.digits
+    if digits and isinstance(value, float) and value:
+        places = digits.amount - (digits.rule == "significant") * (1 + Decimal(value).adjusted())
+        if places >= 0:
+            return legible_decimals(value, places, part.decimal)
+    shown = legible(value, part.decimal, None if is_silent else part.tolerance, is_list=part.answer_kind.is_list)
+    return part.answer_kind.in_form(shown, part.rules.form)
 
 
 def expected_value(part: Part) -> str:

@@ -8,20 +8,25 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from checker.answers import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_whole
-from checker.answers.show import Spelling
+from checker.answers.show import Spelling, nest
 from checker.answers.symbols import numeric_arguments
+from checker.answers.tolerance import as_decimal
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
 from checker.diagnosis.slips import REARRANGED
 from checker.engine.errors import UnreadableAnswer
+from checker.engine.recording import AUTHOR_LISTED
+from checker.engine.values.complex_number import ComplexNumber
 from checker.marking.answer_rules import ACCEPTED, NEAR, Accepted
 from checker.marking.explained import FEW_ALTERNATIVES, MOST_ALTERNATIVES, explained
 from checker.marking.feedback import OTHER_COUNTING, Feedback
 from checker.marking.indexes import index_of
 from checker.marking.unexplained import differing_entries, unexplained, wrong_option, wrong_shape
+from checker.notation.nodes import simple
 from checker.notation.numeral import UnclearNumber
 from checker.notation.vocabulary import Words, lexicon
 from checker.problems import Part, Problem
@@ -37,8 +42,11 @@ LONGEST_SHOWN: Final = 40
 
 LONGEST_NAMED: Final = 500
 """Characters of the longest answer that is searched for names of other quantities."""
+_SIDES: Final = re.compile(r"[=≈]|\\approx(?![A-Za-z])")
 _NAMED: Final = re.compile(r"[^\W\d_]\w")
 """A word, or a name such as q1."""
+
+TRY_AGAIN: Final = "Fix that and answer again."
 
 A_FORMULA: Final = "This is a formula, but the question asks for a number. Write = and the number after the formula."
 
@@ -160,7 +168,18 @@ class Target:
             if copied is None:
                 raise (error.within(given) if isinstance(error, UnclearNumber) else error) from None
             reading = copied
-        return fit_shape(reading, self.judge.shape)
+        return fit_shape(self._as_stated(given, reading), self.judge.shape)
+
+    def _as_stated(self, given: str, reading: Reading) -> Reading:
+        """Return the last side of an equation alone, where the digits count that are written: `√2.0180 ≈ 1.42`."""
+        last = _SIDES.split(given)[-1]
+        if not self.part.rules.digits or last == given or reading.shape:
+            return reading
+        try:
+            stated = self.kind.read(last, self.hints)
+        except UnreadableAnswer:
+            return reading
+        return stated if self.judge.verdict(stated) == self.judge.verdict(reading) else reading
 
     def unreadable(self, given: str, error: UnreadableAnswer) -> str:  # noqa: ARG002 - the error says it all
         """Return the message for an answer that cannot be read."""
@@ -169,12 +188,27 @@ class Target:
     def verdict(self, reading: Reading) -> Verdict:
         """Compare an answer with the truth, as far as the level allows."""
         found = self.judge.verdict(reading)
+        if found not in {"correct", "refused"} and self._meets_condition(reading):
+            return "correct"
         if self.level == "full" or found in {"correct", "refused"}:
             return found
         if self._is_too_coarse(reading) and not self.best_accepted(reading):
             return "not_searched" if found == "shape" else "too_coarse"
         # a rounding of the truth is as wrong as any other number, and the reply must not reveal which it is
         return "not_searched" if found == "coarse" else found
+
+    def _meets_condition(self, reading: Reading) -> bool:
+        """Return whether an answer is right by the condition of its author: `accept_if`."""
+        condition = self.part.rules.condition
+        if condition is None or not reading.numbers:
+            return False
+        numbers: list[Any] = [simple(Fraction(each.value)) for each in reading.numbers]
+        value = ComplexNumber(*numbers) if isinstance(self.truth, ComplexNumber) else nest(reading.shape, numbers)
+        tolerance = self.part.tolerance
+        reach = [
+            min(float(each.half), float(tolerance.margin(as_decimal(float(each.value))))) for each in reading.numbers
+        ]
+        return condition.holds(value, tolerance.is_close, reach)
 
     @property
     def may_judge_digits(self) -> bool:
@@ -216,7 +250,7 @@ class Target:
         """Return an answer as feedback repeats it."""
         shown = self.kind.show_reading(reading, self.spelling)
         if len(shown) > LONGEST_SHOWN:
-            return f"your {self.kind.name}"
+            return f"your {self.kind.noun}"
         return f"“{shown}”" if self.kind.has_options else shown
 
     def at_own_sizes(self, diagnosis: Diagnosis) -> Diagnosis:
@@ -272,6 +306,11 @@ class NumberTarget(Target):
     def feedback(self, reading: Reading, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
         """Return the feedback to a wrong answer, with the entries that are wrong."""
         feedback = super().feedback(reading, diagnosis, answered)
+        if not self._entries_not_judged(reading) and (said := self.kind.in_words(self.judge, reading)):
+            best = diagnosis.explanations[0].strength if diagnosis.explanations else ""
+            is_explained = best == "exact" and reading.shape == self.judge.shape
+            why = (said, *feedback.why) if is_explained else (said,)
+            return feedback._replace(why=why, next=feedback.next if is_explained else TRY_AGAIN)
         is_rearranged = bool(diagnosis.explanations) and diagnosis.explanations[0].slip in REARRANGED
         if not reading.shape or reading.shape != self.judge.shape or is_rearranged:
             return feedback
@@ -283,7 +322,7 @@ class NumberTarget(Target):
         if reading.shape != self.judge.shape:
             return wrong_shape(reading, is_shape=self.kind.name == "shape")
         wrong = () if self._entries_not_judged(reading) else self._wrong_entries(reading)
-        return unexplained(self.index, diagnosis, reading, self.kind.name, wrong, may_be_slip=self.level != "full")
+        return unexplained(self.index, diagnosis, reading, self.kind.noun, wrong, may_be_slip=self.level != "full")
 
     def _wrong_entries(self, reading: Reading) -> tuple[int, ...]:
         """Return the wrong entries; below full none is called right that is not within the tolerance."""
@@ -294,7 +333,7 @@ class NumberTarget(Target):
 
     def _entries_not_judged(self, reading: Reading) -> frozenset[int]:
         """Return the entries of a graded answer that have too few digits to be called right or wrong below full."""
-        if self.level == "full" or not self.is_graded:
+        if self.level == "full" or not self.is_graded or reading.shape != self.judge.shape:
             return frozenset()
         return self.judge.with_too_few_digits(reading)
 
@@ -303,6 +342,13 @@ class EncodedTarget(Target):
     """Orders of growth, and other answers that are no numbers of their own."""
 
     has_digits = False
+
+    def feedback(self, reading: Reading, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
+        """Return the feedback to a wrong answer, in words of its kind if no mistake that the author lists gives it."""
+        is_listed = any(one.point == AUTHOR_LISTED for each in diagnosis.explanations[:1] for one in each.mistakes)
+        if not is_listed and (said := self.kind.in_words(self.judge, reading)):
+            return Feedback("", (said,), next=TRY_AGAIN, steps=TRY_AGAIN)
+        return super().feedback(reading, diagnosis, answered)
 
     def unexplained(self, reading: Reading, diagnosis: Diagnosis) -> Feedback:  # noqa: ARG002 - there is nothing to it
         """Return the feedback to a wrong answer that no known mistake explains."""

@@ -11,6 +11,8 @@ _ANGLE: Final = re.compile(rf"(?<![\w.])(\d{{1,12}}(?:\.\d{{1,20}})?){_SIGN}")
 _BARE: Final = re.compile(rf"-?(\d{{1,12}}(?:\.\d{{1,20}})?){_SIGN}")
 _HINT: Final = re.compile(r"°|\\circ|\\degree|\ddeg| deg")
 
+_DEGREES: Final = frozenset({"°", "deg", "degree", "degrees"})
+
 
 def spell_angles(text: str) -> str:
     """Return the text with `radians(30)` for 30° where a trigonometric function takes it; other degrees stay.
@@ -47,3 +49,8 @@ def _closing(text: str, start: int) -> int:
         if not depth:
             return place + 1
     return len(text)
+
+
+def is_degrees(unit: str) -> bool:
+    """Return whether a unit, as its author wrote it, is that of angles in degrees."""
+    return unit.strip() in _DEGREES

@@ -7,13 +7,14 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
 from checker.answers import Kind, Tolerance, is_whole
-from checker.engine.errors import UnreadableAnswer
-from checker.problems.author_mistakes import AnswerContext, InvalidEntryError, read_answer
+from checker.engine.errors import ParameterError, UnreadableAnswer
+from checker.problems.author_mistakes import EXPRESSION, AnswerContext, InvalidEntryError, read_answer
 from checker.problems.model import AcceptedAnswer, AnswerRules, Digits
 from checker.problems.schema import DigitsRule, ToleranceRule
 from checker.questions.variant import UNIT
 
 if TYPE_CHECKING:
+    from checker.derivation.condition import Condition
     from checker.problems.part_builder import PartBuilder
 
 FULL: Final = 1
@@ -34,6 +35,8 @@ class AnswerRulesBuilder:
             self._tolerances(),
             self._by_entry(),
             tuple(self._accepted(context)) if context else (),
+            self._form(context),
+            self._condition(context) if context else None,
         )
 
     def tolerance(self, truth: Any, unit: str | None) -> Tolerance:
@@ -97,6 +100,41 @@ class AnswerRulesBuilder:
                     self._part.report(error.message, "accept", number, "value")
                 else:
                     yield AcceptedAnswer(values if self._kind.is_formula else values[0], entry.credit, entry.says)
+
+    def _form(self, context: AnswerContext | None) -> str:
+        """Return the form that `ends: strict` asks for."""
+        part = self._part
+        if part.setting("ends") != "strict":
+            return ""
+        if not self._kind.forms:
+            part.report(f"{self._kind.called} has no ends; remove it", "ends", at_key=True)
+            return ""
+        arguments = context.variant.arguments if context else {}
+        texts = (arguments.get(name) for name in ("value", EXPRESSION))
+        form = next((found for text in texts if isinstance(text, str) and (found := self._kind.form_of(text))), "")
+        if not form:
+            part.report('write the right answer with its ends, as in `value: "[0, 5)"`', "ends")
+        return form
+
+    def _condition(self, context: AnswerContext) -> Condition | None:
+        """Return the condition of `accept_if`, which the right answer has to meet."""
+        part, text = self._part, self._part.setting("accept_if")
+        if not text:
+            return None
+        if not self._kind.is_of_numbers:
+            part.report(f"{self._kind.called} cannot be put into a condition; remove it", "accept_if", at_key=True)
+            return None
+        from checker.derivation.condition import Condition  # here, because few problems have one
+
+        try:
+            condition = Condition(text, context.variant.arguments)
+            meets = condition.holds(context.truth, self.tolerance(context.truth, None).is_close)
+        except ParameterError as error:
+            part.report(f"accept_if {error.problem}", "accept_if")
+            return None
+        if not meets:
+            part.report("the right answer does not meet this condition", "accept_if")
+        return condition
 
 
 def _rule_of(digits: DigitsRule) -> tuple[str, int]:

@@ -31,6 +31,10 @@ EXPRESSION: Final = "expression"
 """Parameter of a formula that an author's expression replaces."""
 
 
+_SEVERAL: Final = "is two numbers"
+"""What students are told who write two answers."""
+
+
 class AnswerContext(NamedTuple):
     """All that is needed to read an answer to a question; at several sizes if formulas may answer it."""
 
@@ -108,7 +112,12 @@ def read_answer(text: str, context: AnswerContext) -> tuple[Any, ...]:
     Raise UnreadableAnswer or InvalidEntryError.
     """
     shape, _ = flatten(context.truth)
-    reading = fit_shape(context.kind.read(text, context.hints), shape)
+    try:
+        reading = fit_shape(context.kind.read(text, context.hints), shape)
+    except UnreadableAnswer as error:
+        if _SEVERAL in error.message:
+            raise InvalidEntryError(f"{shortened(text)} is more than one answer; write an entry for each") from None
+        raise
     if reading.refused:
         raise UnreadableAnswer(reading.refused)
     if context.hints.whole and any(number.half >= 1 for number in reading.numbers):

@@ -12,6 +12,7 @@ from checker.document.findings import Finding
 from checker.questions.variant import Variant
 
 if TYPE_CHECKING:
+    from checker.derivation.condition import Condition
     from checker.problems.student_variants import Variants
 
 
@@ -59,6 +60,10 @@ class AnswerRules(NamedTuple):
     by_entry: bool = False
     """Each right entry earns its share of the points."""
     accepted: tuple[AcceptedAnswer, ...] = ()
+    form: str = ""
+    """The form that a right answer must have, such as `[)` of an interval; empty for any."""
+    condition: Condition | None = None
+    """The condition of `accept_if`, by which other answers are right, too."""
 
 
 NO_RULES: Final = AnswerRules()

@@ -10,6 +10,7 @@ from checker.answers.symbols import numeric_arguments, symbol_values
 from checker.document.issues import DataPath
 from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
+from checker.engine.values.complex_number import ComplexNumber
 from checker.engine.values.encoded import EncodedValue
 from checker.problems import author_mistakes, conventions, model
 from checker.problems.answer_rules import AnswerRulesBuilder
@@ -152,8 +153,14 @@ class PartBuilder:
         if not natural.fits(truth):
             raise TypeError(f"{step} of {self.menu.type} is {truth!r}, which no kind of answer fits")
         declared = kind(self.setting("answer") or natural.name)
+        if isinstance(truth, ComplexNumber) and declared is not natural:
+            self.report(f"{step} is a complex number, so its answer cannot be {declared.called}", "answer")
+        elif isinstance(truth, ComplexNumber) and not self.setting("answer"):
+            undeclared = "i and j are the imaginary unit where they are no symbols"
+            self.report(f"{step} is a complex number ({undeclared}); write `answer: complex`", "parameters")
         if declared is not natural and (isinstance(truth, EncodedValue) or not declared.fits(truth)):
             message = f"{step} is {natural.called}, so its answer cannot be {declared.called}; remove `answer`"
+            message += f", or write the right answer as {declared.example}" if declared.example else ""
             self.report(message, "answer")
         return declared
 

@@ -181,7 +181,7 @@ class Defaults(Section):
 class QuestionSection(Defaults):
     """Settings that a problem and each of its parts may have."""
 
-    as_text = ("id", "title", "key")
+    as_text = ("id", "title", "key", "accept_if")
     sections: ClassVar = {
         **Defaults.sections,
         "follow_through": FollowThroughSection,
@@ -200,6 +200,8 @@ class QuestionSection(Defaults):
     digits: DigitsRule | None = None
     unit: UnitRule | None = None
     entries: Literal["each", "all"] = "all"
+    ends: Literal["any", "strict"] = "any"
+    accept_if: Annotated[str, MaxLen(1000)] = ""
     points: Annotated[float, Ge(0)] = 1.0
     key: str = ""
     accept: Annotated[tuple[AcceptSection, ...], MaxLen(MAX_ACCEPTED)] = ()

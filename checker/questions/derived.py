@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from checker.derivation.arithmetic import NoValue
 from checker.derivation.step_formula import StepFormula, read_term
+from checker.derivation.trees import product_of
 from checker.engine.errors import ParameterError
 from checker.engine.recording import ALIKE, FilledFormula, WrittenStep, terms_of
 from checker.engine.trace import TOTAL
-from checker.notation.nodes import Node
+from checker.notation.nodes import Name, Node, is_name, walk_nodes
 
 MAX_ALIKE: Final = 8
 """Maximum number of steps with the same formula in which one mistake is made."""
@@ -40,6 +41,27 @@ def step_formulas(written: Mapping[str, WrittenStep]) -> dict[str, StepFormula]:
     return found
 
 
+def repetitions(written: Mapping[str, WrittenStep], path: str) -> Iterator[tuple[str, int]]:
+    """Yield the names and values of the whole numbers that multiply a step on the way to the result, as of layers."""
+    while path not in ("", TOTAL):
+        scope, _, name = path.rpartition(".")
+        for step in written.values():
+            if step.scope == scope:
+                for text, counted in terms_of(step.how) or [(text, True) for text in _texts(step)]:
+                    yield from _factors_beside(_read(text), name, step.names) if counted else ()
+        path = scope
+
+
+def _factors_beside(node: Node | None, name: str, names: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    """Yield the whole numbers that are multiplied with a name, wherever it is a factor."""
+    for each in walk_nodes(node) if node else ():
+        factors = product_of(each)
+        if factors and any(is_name(factor, name) for factor in factors.factors):
+            for factor in factors.factors:
+                if isinstance(factor, Name) and factor.name != name and type(names.get(factor.name)) is int:
+                    yield factor.name, names[factor.name]
+
+
 def _is_counted(term: tuple[str, Any]) -> bool:
     return bool(term[1])
 
@@ -58,14 +80,21 @@ def _texts(step: WrittenStep) -> tuple[str, ...]:
 
 
 def _formula(names: Sequence[str], step: WrittenStep) -> StepFormula | None:
-    terms = [term for text in _texts(step) if (term := _read(text))]
+    texts = [_as_list(text) if isinstance(step.value, tuple) else text for text in _texts(step)]
+    terms = [term for text in texts if (term := _read(text))]
     if not terms or len(terms) < len(_texts(step)):
         return None
     counted = [*map(_is_counted, terms_of(step.how))]
+    usable = {name: value for name, value in step.names.items() if name != TOTAL}  # a run has no such name
     try:
-        return StepFormula(names, terms, counted, step.names, step.value, step.steps)
+        return StepFormula(names, terms, counted, usable, step.value, step.steps)
     except (NoValue, ParameterError):
         return None
+
+
+def _as_list(text: str) -> str:
+    """Return a shape that is written in brackets, `(rows, columns)`, as a list."""
+    return f"[{text[1:-1]}]" if text.startswith("(") and text.endswith(")") else text
 
 
 @lru_cache(maxsize=1024)

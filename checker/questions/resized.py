@@ -18,6 +18,7 @@ from checker.engine.errors import INVALID_RUN, UnreadableAnswer
 from checker.engine.lanes.columns import LaneColumn, zip_columns
 from checker.engine.recording import Recording, Step
 from checker.engine.trace import EMPTY, TOTAL
+from checker.notation.angles import is_degrees
 from checker.notation.nodes import Exact
 from checker.notation.vocabulary import NO_WORDS, Words
 from checker.questions import parameters
@@ -112,7 +113,10 @@ class ResizedVariants(Variant):
         from checker.answers.alphabet import Alphabet  # here, because few questions are answered with formulas
 
         points = tuple(_values(variant.arguments, symbols) for variant in self.variants)
-        return Alphabet(tuple(name for name in named if name in points[0]) or tuple(symbols), points)
+        listed = tuple(name for name in named if name in points[0]) or tuple(symbols)
+        angles = {name for name, unit in self.solver.units(self.arguments).items() if is_degrees(unit)}
+        angles |= {symbol for symbol, meaning in symbols.items() if meaning in angles}
+        return Alphabet(listed, points, frozenset(angles))
 
 
 def reading_hints(  # noqa: PLR0913, PLR0917 - all that settles how an answer is read

@@ -428,3 +428,15 @@ def test_a_rate_is_named_as_it_is_written():
     refused = kind.read("3109.33 EUR/year", Hints(whole=False, unit="EUR")).refused
     expected = "Your answer is a quantity in EUR/year, but the question asks for an amount of money in EUR."
     assert refused == f"{expected} Write it in EUR."
+
+
+@pytest.mark.parametrize("text", ["15.0 g CO2", "15.0 g of CO₂", "15.0 g CO₂", "15.0 grams of CO2", "CO2: 15.0 g"])
+def test_a_substance_that_the_question_names(text):
+    for prompt in ("What mass of CO2 forms?", "What mass of CO₂ forms?", "What mass of $CO_2$ forms?"):
+        assert number(text, Hints(whole=False, unit="g", words=Words(prompt))).value == Decimal("15.0")
+    with pytest.raises(UnreadableAnswer, match="CO2"):
+        number(text, Hints(whole=False, unit="g", words=Words("What mass of H2O forms?")))
+
+
+def test_a_unit_is_no_substance():
+    assert kind.read("5 kg C", Hints(whole=False, unit="kg", words=Words("How much C is there?"))).refused

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from benchmarks.coverage import coverage
 from checker.diagnosis import Mistake, MistakenRuns, WrongAnswerIndex, diagnose
 from checker.diagnosis.mistakes import derived_mistakes, options_of
 from checker.diagnosis.wording import sentence
@@ -116,3 +117,31 @@ def test_few_digits_assert_none_of_them(whole):
         found = diagnose(index, Reading((), (StatedNumber(value, Decimal(10 ** (len(str(truth)) - 2)) / 2, 2),)))
         derived = [each for each in found.explanations[:1] if any(m.is_derived for m in each.mistakes)]
         assert all(each.strength == "possible" for each in derived)
+
+
+def test_mistakes_are_derived_from_nearly_all_steps():
+    """Of the bank: at least nine in ten of all steps that count something, and all steps of most types."""
+    found = coverage()
+    assert sum(each.derived for each in found) >= 0.93 * sum(each.steps for each in found)
+    assert sum(each.derived == each.steps for each in found) >= 24
+
+
+def test_entries_of_a_shape_are_left_out_and_exchanged():
+    """Scores are (batch, heads, queries, keys)."""
+    variant = example("attention_shape")
+    (point,) = (point for point in variant.derived["scores"].mistakes if point.startswith("scores~["))
+    right = variant.board["scores"].value
+    exchanged = value_of(variant, point, "entries_1_exchanged", "scores")
+    assert exchanged == (right[1], right[0], *right[2:])
+    assert value_of(variant, point, "entry_2_left_out", "scores") == (right[0], *right[2:])
+    assert re.fullmatch(
+        r"You exchanged .+ and .+ in the step scores\.", sentence(variant, Mistake(point, "entries_1_exchanged"))
+    )
+
+
+def test_the_size_of_a_value_is_taken_for_that_of_a_key():
+    """Scores divided by √d_v: a mistake that the type does not name."""
+    variant = example("attention_output")
+    scores, d_v = variant.board["scores"].value, 3
+    wrong = value_of(variant, "scaled_scores~d_k", "as_d_v", "scaled_scores")
+    assert wrong == pytest.approx(scores / d_v**0.5)

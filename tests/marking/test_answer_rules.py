@@ -190,3 +190,75 @@ def test_the_authors_digits_are_shown(tmp_path):
     shown = formula_of(problem, problem.parts[0])
     assert shown.numbers == "5.00/20.0"
     assert [check(problem, text).status for text in ("0.250", "0.25")] == ["correct", "partial"]
+
+
+ORTHOGONAL = {
+    "type": "formula",
+    "answer": "vector",
+    "parameters": {"expression": "[u[2], -u[1]]", "symbols": {"u": [3, 4]}},
+    "accept_if": "dot(answer, u) == 0 and norm(answer) > 0",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("[4, -3]", "correct"),
+        ("[-8, 6]", "correct"),
+        ("[4/5, -3/5]", "correct"),
+        ("[0, 0]", "incorrect"),
+        ("[4, 3]", "incorrect"),
+        ("[4, -3, 0]", "incorrect"),
+    ],
+)
+def test_a_condition_makes_other_answers_right(tmp_path, text, status):
+    assert marked(tmp_path, text, ORTHOGONAL).status == status
+
+
+@pytest.mark.parametrize(
+    ("condition", "value", "text", "status"),
+    [
+        ("answer^2 == 2", 1.41421356, "-1.41", "correct"),
+        ("answer^2 == 2", 1.41421356, "1.43", "incorrect"),
+        ("not answer < 0 and answer != 1", 5, "7", "correct"),
+        ("not answer < 0 and answer != 1", 5, "1", "incorrect"),
+        ("answer >= 5 or answer == -1", 5, "-1", "correct"),
+        ("det(answer) == 1", [[1, 0], [0, 1]], "[[2, 1], [1, 1]]", "correct"),
+        ("det(answer) == 1", [[1, 0], [0, 1]], "[[2, 1], [1, 2]]", "incorrect"),
+        ("answer[1] + answer[2] == 10", [4, 6], "[7, 3]", "correct"),
+        ("1/(answer - 5) > 0", 6, "5", "incorrect"),
+    ],
+)
+def test_conditions(tmp_path, condition, value, text, status):
+    question = {"type": "numeric", "parameters": {"value": value}, "accept_if": condition}
+    if isinstance(value, list):
+        question["answer"] = "matrix" if isinstance(value[0], list) else "vector"
+    assert marked(tmp_path, text, question).status == status
+
+
+@pytest.mark.parametrize(
+    ("condition", "message"),
+    [
+        ("answer^2 == 3", "the right answer does not meet this condition"),
+        ("answer + 1", "is no condition: compare, as in"),
+        ("3 == 3", "says nothing about `answer`"),
+        ("answer == q", "names q"),
+        ("answer == ", "cannot be read"),
+    ],
+)
+def test_a_condition_that_is_none(tmp_path, condition, message):
+    found = problems(tmp_path, {"type": "numeric", "parameters": {"value": 5}}, accept_if=condition)
+    assert any(message in each for each in found), found
+
+
+def test_only_numbers_meet_conditions(tmp_path):
+    question = {"type": "choice", "parameters": {"options": ["a", "b"], "correct": "a"}, "accept_if": "answer == 1"}
+    assert "cannot be put into a condition" in " ".join(problems(tmp_path, question))
+
+
+def test_the_solution_shows_the_digits_that_are_asked_for(tmp_path):
+    path = tmp_path / "p.yaml"
+    parameters = {"expression": "m/V", "symbols": {"m": 5.0, "V": 20.0}, "unit": "g/mL"}
+    path.write_text(json.dumps({"id": "p", "type": "formula", "parameters": parameters, "digits": {"significant": 3}}))
+    problem = load_problem(path)
+    assert formula_of(problem, problem.parts[0]).value == "0.250 g/mL"

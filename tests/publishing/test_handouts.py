@@ -123,7 +123,7 @@ def test_a_browser_that_fails_is_reported(run, monkeypatch):
 @pytest.mark.parametrize(
     ("roster", "message"),
     [
-        ("id\ns1\ns1\n", 'lines 2 and 3 both have the id `s1`; keep one of them, or correct the id'),
+        ("id\ns1\ns1\n", "lines 2 and 3 both have the id `s1`; keep one of them, or correct the id"),
         ("name\nAna\n", "has no column of ids"),
     ],
 )

@@ -12,14 +12,24 @@ from tests.solvers.formulas import CONVOLUTION, SIDE
 @pytest.mark.parametrize(
     ("expression", "symbols", "place", "message"),
     [
-        ("n + q", "n: 2", (4, 15), "expression names q, which is not among the symbols; known are n"),
+        (
+            "n + q",
+            "n: 2",
+            (4, 15),
+            "expression names q, which is not among the symbols; known are n; add it to the symbols, or write a function (docs/expressions.md lists the functions)",
+        ),
         (
             "n + padd",
             "n: 2, padding: 3",
             (4, 15),
             "expression names padd, which is not among the symbols; did you mean padding?",
         ),
-        ("sqt(n)", "n: 2", (4, 15), "expression names sqt, which is not among the symbols; did you mean sqrt?"),
+        (
+            "sqt(n)",
+            "n: 2",
+            (4, 15),
+            "expression names sqt, which is neither a symbol nor a function; did you mean sqrt? docs/expressions.md lists the functions",
+        ),
         (
             "1/2 m*v^2",
             "m: 2, v: 3",
@@ -32,7 +42,7 @@ from tests.solvers.formulas import CONVOLUTION, SIDE
             (5, 16),
             "a has 1/2 g(t + 1)^2, which can be read as (1/2)·g(t + 1)^2 or as 1/(2·g(t + 1)^2): write one of these",
         ),
-        ("(n + 2", "n: 2", (4, 15), "expression cannot be read: it ends too early"),
+        ("(n + 2", "n: 2", (4, 15), "expression has a ( that is not closed"),
         ("n/(m - 2)", "n: 1, m: 2", (4, 15), "expression divides by zero, where n = 1, m = 2"),
         ("1 + n/m", "n: 1, m: 0", (4, 15), "expression has n/m, which divides by zero, where n = 1, m = 0"),
         ("sqrt(n)", "n: -2", (4, 15), "expression has no real value: the root of a negative number, where n = -2"),
@@ -56,7 +66,12 @@ from tests.solvers.formulas import CONVOLUTION, SIDE
         ("dot(n, m)", "n: [1, 2], m: [1]", (4, 15), "expression has shapes that cannot be multiplied: 2 and 1"),
         ("n + m", "n: [1, 2], m: [1, 2, 3]", (4, 15), "expression has shapes that do not match: 2 and 3"),
         ("a", "a: b + 1, b: c, c: 2*a", (5, 16), "a depends on itself: a -> b -> c -> a"),
-        ("a", "a: n/x, n: 2", (5, 16), "a names x, which is not among the symbols; known are a, n"),
+        (
+            "a",
+            "a: n/x, n: 2",
+            (5, 16),
+            "a names x, which is not among the symbols; known are a, n; add it to the symbols, or write a function (docs/expressions.md lists the functions)",
+        ),
         ("a", "a: {expression: n/0}, n: 2", (5, 29), "a divides by zero, where n = 2"),
         ("a", "a: {unit: m}", (5, 16), "a needs either a value or an expression"),
         ("a", "a: [[1, 2], [3]]", (5, 16), "a must have rows of one length"),
@@ -108,3 +123,34 @@ def test_errors_say_what_to_write_instead(tmp_path, parameters, message):
     with pytest.raises(ProblemError) as error:
         load_problem(file)
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("expression", "said"),
+    [
+        (
+            "tquantile(0.975, n - 1)",
+            "which is no function; did you mean t_quantile? docs/expressions.md lists the functions",
+        ),
+        ("pnorm(n)", "did you mean normal_cdf?"),
+        ("stdev(n)", "did you mean sd?"),
+        ("choose(n, 2)", "did you mean comb?"),
+        ("binompdf(10, 0.5, 3)", "did you mean binomial_pmf?"),
+        ("P(X > 2)", "a probability is written with a distribution, such as binomial_sf(2, n, p)"),
+        ("integrate(n^2, n, 0, 1)", "there is no integral; write its value"),
+        ("n.mean()", "functions are written as mean(n)"),
+        ("[n, 2*n", "has a [ that is not closed"),
+        ("n, 2*n", "write a list in square brackets, such as [a, b]"),
+        ("n^2 if n > 3 else 0", "write if(condition, a, b)"),
+        ("y = 2*n", "declare its letters among the symbols, as in `x: letter`"),
+        ("n\u0304 + 1", "write a name of plain letters, such as n_bar"),
+    ],
+)
+def test_what_to_write_instead(tmp_path, expression, said):
+    file = tmp_path / "bad.yaml"
+    file.write_text(f'id: bad\ntype: formula\nparameters:\n  expression: "{expression}"\n  symbols: {{n: 5}}\n')
+    with pytest.raises(ProblemError) as error:
+        load_problem(file)
+    (finding,) = error.value.findings
+    assert said in finding.message
+    assert "two numbers" not in finding.message

@@ -230,12 +230,27 @@ def test_a_decimal_comma_is_no_list(text, expected):
         ("[1, 2] and [3, 4]", "[[1, 2], [3, 4]]"),
         ("1, 0.5, 0.6\n2, 0.7, 0.8", "[[0.5, 0.6], [0.7, 0.8]]"),  # without the numbers of the rows
         ("3, 0.5, 0.6\n2, 0.7, 0.8", "[[3, 0.5, 0.6], [2, 0.7, 0.8]]"),
+        ("```\nS = | 3  2 |\n    | 3  0 |\n```", "[[3, 2], [3, 0]]"),
+        ("```\nA^-1 = [  0.2  -0.2 ]\n       [  0.4   0.6 ]\n```", "[[ 0.2 -0.2 ], [ 0.4 0.6 ]]"),
+        ("```\n⎡ 1 2 ⎤\n⎢ 3 4 ⎥\n⎣ 5 6 ⎦\n```", "[[1, 2], [3, 4], [5, 6]]"),
+        ("```\n0,87  0,13\n0,78  0,22\n```", "[[0,87 0,13], [0,78 0,22]]"),
     ],
 )
 def test_lists_below_each_other_are_a_matrix(text, expected):
     (matrix,) = [each for each in found(text) if "stacked" in each.cues]
     assert (matrix.text, matrix.kind) == (expected, "matrix")
     assert all("one_of_several" in each.cues for each in found(text) if each.kind == "vector")
+
+
+@pytest.mark.parametrize("text", ["x1 = 3 4\nx2 = 4 5", "27 648,5\n27 649,5"])
+def test_lines_with_names_and_grouped_numbers_are_no_matrix(text):
+    assert "stacked" not in {cue for each in found(f"```\n{text}\n```") for cue in each.cues}
+
+
+def test_cells_may_have_units():
+    table = "| month | interest | rest |\n|---|---|---|\n| 1 | 24,00 € | 5774,00 € |\n| 2 | 23,10 € | 5547,10 € |"
+    (whole,) = [each for each in found(table, frozenset({"matrix"})) if "whole_table" in each.cues]
+    assert whole.text == "[[24,00 €, 5774,00 €], [23,10 €, 5547,10 €]]"
 
 
 def test_the_number_of_candidates_is_limited(monkeypatch):

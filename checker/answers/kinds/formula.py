@@ -34,6 +34,8 @@ from checker.notation.words import enumerated
 MAX_SHOWN: Final = 6
 """Maximum number of symbols that a message shows with their values."""
 
+_DEGREE_SIGN: Final = re.compile(r"(?<=[^\W\d_]) ?(?:°|\^ ?\(? ?\\circ ?\)?)")
+"""A degree sign behind a symbol: `sin(θ°)`."""
 _VARIABLE: Final = re.compile(r"[,;] ?([A-Za-z]) ?[,;]")
 """The variable of a sum: `sum(k^2, k, 1, n)`."""
 
@@ -68,14 +70,15 @@ class FormulaKind(Kind):
             raise UnreadableAnswer(f"I found no formula. Write one with {list_symbols(alphabet.listed)}.")
         if not found.formula:
             return _constant(read_number_text(found.number, hints, text), alphabet, hints)
-        nodes = [_parsed(side, text, hints, alphabet) for side in EQUALS.split(found.formula)]
+        written = [parsed_side(side, text, hints, alphabet) for side in EQUALS.split(found.formula)]
+        nodes = [_in_radians(node, alphabet) for node in written]
         (values, unclear), *others = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         if not all(_are_equal(values, other) for other, _ in others):
             raise UnreadableAnswer(
                 f'The sides of "{brief(text)}" are not equal for all values. Write only one formula.'
             )
         numbers = tuple(StatedNumber(value, 0, None) for value in values)
-        shown = with_decimal_sign(with_superscripts(show(nodes[0])), hints.decimal)
+        shown = with_decimal_sign(with_superscripts(show(written[0])), hints.decimal)
         return Reading((len(values),), numbers, shown=shown, tree=nodes[0], unclear=unclear)
 
     def fits(self, value: Any) -> bool:
@@ -99,7 +102,7 @@ def _constant(stated: StatedNumber, alphabet: Alphabet, hints: Hints) -> Reading
     return Reading((count,), (stated._replace(half=0),) * count, shown=shown, refused=refused, tree=tree)
 
 
-def _parsed(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
+def parsed_side(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
     """Return the tree of one side, its names those of symbols and parameters.  Raises UnreadableAnswer."""
     variables = set(_VARIABLE.findall(side)) - alphabet.spellings.keys() if "sum" in side or "product" in side else ()
 
@@ -107,6 +110,8 @@ def _parsed(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
         is_known = piece["number"] or piece[0] in variables
         return piece[0] if is_known else alphabet.spell(piece[0], side[piece.end() :].lstrip()[:1])
 
+    if alphabet.in_degrees:
+        side = _DEGREE_SIGN.sub("", side)
     body = PIECE.sub(spelled, side)
     refuse_unclear_reach(body, written)
     dialect = SYMBOLIC
@@ -118,12 +123,21 @@ def _parsed(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
     return rewrite(tree, lambda node: _rounded_down(node, alphabet.points[0]))
 
 
+def _in_radians(node: Node, alphabet: Alphabet) -> Node:
+    """Return a tree in which symbols in degrees are converted where sin, cos and the like take them."""
+    if not alphabet.in_degrees:
+        return node
+    from checker.derivation.symbols import with_degrees  # here, because few questions have angles in degrees
+
+    return with_degrees(node, alphabet.in_degrees)
+
+
 def _rounded_down(node: Node, own: Mapping[str, Exact]) -> Node:
     """Return `int(n/k)` as a floor, which it is where people write it: its argument is positive in the question."""
     match node:
         case Call("trunc", (argument,)):
             with suppress(UnreadableAnswer):
-                if _value(argument, own) >= 0:
+                if value_at(argument, own) >= 0:
                     return Call("floor", (argument,), node.place)
     return node
 
@@ -134,7 +148,7 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact]
     unclear = ""
     for point in alphabet.points:
         try:
-            value = _value(node, point)
+            value = value_at(node, point)
         except UnreadableAnswer as error:
             where = ", ".join(f"{name} = {point[name]}" for name in alphabet.listed[:MAX_SHOWN])
             fault = error.message.partition(". ")[0].removesuffix(".")  # its advice would be in the way
@@ -147,7 +161,7 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact]
     return values, unclear
 
 
-def _value(node: Node, point: Mapping[str, Exact]) -> Exact:
+def value_at(node: Node, point: Mapping[str, Exact]) -> Exact:
     """Return the value, also where an intermediate one is too large for floats.  Raises UnreadableAnswer."""
     try:
         value: Exact = evaluate(node, {**CONSTANTS, **point})

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
+from checker.answers.compare import Judge
 from checker.answers.kinds.number import kind as number
 from checker.answers.kinds.vector import VectorKind
 from checker.answers.reading import Reading, flatten
+from checker.answers.show import POINT, Spelling
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.number import Hints
+from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief, refuse_long
 
 ENDS: Final = 2
+ENDS_CALLED: Final = ("lower", "upper")
+SWAPPED: Final = "You swapped the ends: write the smaller one first."
+MIDDLE_RIGHT: Final = "The middle is right, but not the margin on each side of it."
+_INSTEAD: Final[tuple[tuple[Callable[[Fraction, Fraction], Fraction], str], ...]] = (
+    (lambda low, high: (high - low) / 2, "This is the margin, half of the width. Give both ends of the interval."),
+    (lambda low, high: (high + low) / 2, "This is the middle. Give both ends of the interval."),
+    (lambda low, high: high - low, "This is the width. Give both ends of the interval."),
+    (lambda low, _: low, "This is the lower end. Give both ends of the interval."),
+    (lambda _, high: high, "This is the upper end. Give both ends of the interval."),
+)
+"""What one number may be."""
 LONGEST: Final = 300
 
 _SIGNS: Final = tuple(
@@ -27,12 +41,40 @@ _SIGNS: Final = tuple(
         (r"\\(?:left|right)(?![A-Za-z])|\\[,;!]|\$", " "),
     )
 )
+_SIGNS_OF_ENDS: Final = tuple(
+    (re.compile(pattern), sign)
+    for pattern, sign in (
+        (r"\\(?:leq?slant|leq?)(?![A-Za-z])|<=|=<|⩽", "≤"),
+        (r"\\(?:geq?slant|geq?)(?![A-Za-z])|>=|⩾", "≥"),
+        (r"\\(?:lt)(?![A-Za-z])", "<"),
+        (r"\\(?:gt)(?![A-Za-z])", ">"),
+        (r"\\(?:left|right)(?![A-Za-z])|\\[,;!]", ""),
+    )
+)
+_ENDS_OF_CHAIN: Final = re.compile(r"([<>≤≥])[^<>≤≥]*[^\W\d_][^<>≤≥]*([<>≤≥])")
+_ENDS_IN_BRACKETS: Final = re.compile(r"([\[\](⟨])[^\[\]()⟨⟩±]+([\[\])⟩])[^\[\]()]*$")
 _LABEL: Final = re.compile(
     r"^\s*(?:the\s+)?(?:\d{2}(?:\.\d)?\s?\\?%\s*)?(?:confidence\s+interval|interval|CI|KI|IC)\b"
     r"(?:\s+for\s+[^\W\d_]\w*)?\s*(?:is|=|:)?\s*",
     re.IGNORECASE,
 )
-_MEMBER: Final = re.compile(r"^\s*\\?[^\W\d_]\w*\s*(?:∈|=)\s*")
+_MEMBER: Final = re.compile(r"^\s*\\?[^\W\d_]\w*\s*(?:∈|=|in\b|is in\b)\s*")
+_CONFIDENT: Final = re.compile(
+    r"^we are \d\d(?:\.\d)?\s?\\?% (?:confident|sure) that\s+(?:[^\d±<>]*?\s)?(?=between\b|from\b|-?\d)", re.IGNORECASE
+)
+_BUILDER: Final = re.compile(r"\\?\{\s*\w+(?:\s*∈\s*[ℝR])?\s*(?:[|:]|\\mid)\s*(.+?)\s*\\?\}")
+_CLOSED: Final = frozenset({"≤", "≥", "<=", ">=", "=<", "=>"})
+_TWO_SIDED: Final = re.compile(
+    r"(?P<name>[^\W\d_]\w*)\s*(?P<one_sign>[<>]=?|[≤≥])\s*(?P<one>-?[\d.,/]+)\s*(?:and|und|et|,|;|∧|&)\s*"
+    r"(?P<same>[^\W\d_]\w*)\s*(?P<other_sign>[<>]=?|[≤≥])\s*(?P<other>-?[\d.,/]+)"
+)
+_PROBABLE: Final = re.compile(r"\s*P\s*\((.+)\)\s*[=≈]\s*(?:0?[.,]\d+|\d{2}\s*%)\s*")
+"""`P(48.6 < mu < 56.0) = 0.95`"""
+_LOWER_UPPER: Final = re.compile(
+    r"\s*(?:lower|low|LCL)(?: (?:limit|bound|end))?\s*[:=]?\s*(-?[\d.,]*\d)[\s,;]*(?:and )?\s*"
+    r"(?:upper|UCL|high(?:er)?)(?: (?:limit|bound|end))?\s*[:=]?\s*(-?[\d.,]*\d)\s*",
+    re.IGNORECASE,
+)
 _NAME: Final = r"\s*\|?\\?[^\W\d_][\w\\{}^]*\|?\s*"
 _BETWEEN: Final = re.compile(r"(?:(?:is|lies)\s+)?(?:between|from)\s+(.+?)\s+(?:and|to)\s+(.+)", re.IGNORECASE)
 _TO: Final = re.compile(r"(.+?)\s+(?:to|through|–|—)\s+(.+)", re.IGNORECASE)
@@ -48,26 +90,107 @@ class IntervalKind(VectorKind):
 
     name = "interval"
     results = frozenset({"vector"})
+    example = '[48.9, 55.7] or "[0, 5)"'
+    forms = "Check which ends belong to the interval, and show it with brackets or signs."
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read two ends.  Raises UnreadableAnswer."""
         refuse_long(text)
-        body = text.strip()
+        body = text = _in_one(text.strip())
         if len(body) > LONGEST:
             raise UnreadableAnswer("This is too long for an interval. Write its two ends, such as (2, 5).")
         for pattern, sign in _SIGNS:
             body = pattern.sub(sign, body)
+        if inner := _PROBABLE.fullmatch(body):
+            body = inner[1]
+        if ends := _LOWER_UPPER.fullmatch(body):
+            body = f"({ends[1]}; {ends[2]})" if hints.decimal == "comma" else f"({ends[1]}, {ends[2]})"
         body = _MEMBER.sub("", _LABEL.sub("", body)).strip()
-        reading = super().read(_as_list(body, text, hints), hints)
+        form = _form(text)
+        reading = super().read(_as_list(body, text, hints), hints)._replace(form=form)
         if reading.shape != (ENDS,):
             return reading
         low, high = (Fraction(each.value) for each in reading.numbers)
-        return reading._replace(refused="Write the smaller end first.") if low > high else reading
+        return reading._replace(refused=SWAPPED) if low > high else reading
+
+    def in_words(self, judge: Judge, reading: Reading) -> str:
+        """Return which end is wrong, or what was given instead of the ends."""
+        low, high = (Fraction(each) for each in judge.numbers)
+        middle, margin = (low + high) / 2, (high - low) / 2
+        if not reading.shape or reading.shape == (1,):
+            return next((said for number, said in _INSTEAD if _is(number(low, high), judge, reading)), "")
+        if reading.shape != judge.shape:
+            return ""
+        found = [Fraction(each.value) for each in reading.numbers]
+        wrong = judge.outside(reading)
+        if len(wrong) == 1:
+            return f"Your {ENDS_CALLED[wrong[0]]} end is wrong; the other one is right."
+        if _is(middle, judge, _number(reading, (found[0] + found[1]) / 2)):
+            width = (found[1] - found[0]) / 2
+            twice = margin and _is(2 * margin, judge, _number(reading, width))
+            return "The middle is right, but the margin is twice as wide." if twice else MIDDLE_RIGHT
+        if margin and _is(margin, judge, _number(reading, (found[1] - found[0]) / 2)):
+            return "The width is right, but the interval is not around the right middle."
+        return "Neither end is right."
+
+    def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:
+        """Return the ends as people write them, with brackets that show which ends belong to the interval."""
+        return self.in_form(super().show_reading(reading, spelling), reading.form)
+
+    def in_form(self, shown: str, form: str) -> str:
+        """Return an interval with other brackets; as it is shown where the form is open."""
+        return f"{form[0]}{shown[1:-1]}{form[1]}" if form and shown.startswith("[") else shown
+
+    def form_of(self, text: str) -> str:
+        """Return which ends belong to an interval, as `[)`; empty where the text leaves it open."""
+        return _form(text)
 
     def fits(self, value: Any) -> bool:
         """Return whether a truth has two ends, the smaller first."""
         shape, numbers = flatten(value)
         return shape == (ENDS,) and numbers[0] <= numbers[1]
+
+
+def _in_one(text: str) -> str:
+    """Return `{x | 0 ≤ x < 5}` and `x ≥ 0 and x < 5` as `0 ≤ x < 5`, without words that lead up to it."""
+    text = _CONFIDENT.sub("", text)
+    if inner := _BUILDER.fullmatch(text):
+        text = inner[1].strip()
+    found = _TWO_SIDED.fullmatch(text)
+    if found is None or found["name"] != found["same"]:
+        return text
+    above = found["one_sign"][:1] in ">≥"
+    if above == (found["other_sign"][:1] in ">≥"):
+        return text
+    low, high = (found["one"], found["other"]) if above else (found["other"], found["one"])
+    low_sign, high_sign = ("one_sign", "other_sign") if above else ("other_sign", "one_sign")
+    signs = ["≤" if found[name] in _CLOSED else "<" for name in (low_sign, high_sign)]
+    return f"{low.strip()} {signs[0]} {found['name']} {signs[1]} {high.strip()}"
+
+
+def _is(right: Fraction, judge: Judge, reading: Reading) -> bool:
+    """Return whether a number is this one, within the tolerance."""
+    return Judge(float(right), judge.tolerance).verdict(reading._replace(shape=(), refused="")) == "correct"
+
+
+def _number(reading: Reading, value: Fraction) -> Reading:
+    """Return one number, with the precision of the ends."""
+    half = max(Fraction(each.half) for each in reading.numbers)
+    return Reading((), (StatedNumber(value, half, None),))
+
+
+def _form(text: str) -> str:
+    """Return which ends belong to the interval: `[)` of `[0, 5)`, `0 ≤ x < 5` and `[0, 5[`."""
+    body = " ".join(text.split())
+    for pattern, sign in _SIGNS_OF_ENDS:
+        body = pattern.sub(sign, body)
+    if chain := _ENDS_OF_CHAIN.search(body):
+        one, other = ("[(" if sign in "≤≥" else "((" for sign in chain.groups())
+        ends = (one[0], other[0]) if chain[1] in "<≤" else (other[0], one[0])
+        return ends[0] + ("]" if ends[1] == "[" else ")")
+    if brackets := _ENDS_IN_BRACKETS.search(body.strip(" $.")):
+        return ("[" if brackets[1] == "[" else "(") + ("]" if brackets[2] == "]" else ")")
+    return ""
 
 
 def _as_list(body: str, written: str, hints: Hints) -> str:

@@ -11,11 +11,14 @@ from checker.answers.kinds.vector import VectorKind
 from checker.answers.reading import Reading, flatten
 from checker.answers.tolerance import Tolerance
 from checker.notation.number import Hints, StatedNumber
+from checker.notation.words import as_sentence
 
 _LABEL: Final = re.compile(r"(?<![\w.])[^\W\d_](?:_?\{?\d{1,2}\}?|[₀-₉])? ?(?:=|∈|\\in(?![A-Za-z])) ?")
 """`x =` and `x_1 =`"""
 _JOINED: Final = re.compile(r" ?[,;]? (?:or|and|oder|und|ou|et|o|y) | ?\N{LOGICAL OR} ?|\\(?:lor|vee)(?![A-Za-z])")
 """What stands between entries, where all white space is one space."""
+_DECIMAL_COMMA: Final = re.compile(r"\s*-?\d+,\d+\s*")
+"""An entry next to `and` or `or`, in which a comma is a decimal sign."""
 _BRACES: Final = re.compile(r"\\?[{}]")
 
 
@@ -24,9 +27,13 @@ class SetKind(VectorKind):
 
     name = "set"
     results = frozenset({"vector"})
+    example = "a list, such as [2, 3]"
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read the entries in any order.  Raises UnreadableAnswer."""
+        joined = _JOINED.split(_LABEL.sub("", text))
+        if hints.decimal is None and len(joined) > 1 and all(map(_DECIMAL_COMMA.fullmatch, joined)):
+            hints = hints._replace(decimal="comma")
         sign = "; " if hints.decimal == "comma" or ";" in text else ", "
         body = _BRACES.sub("", _JOINED.sub(sign, _LABEL.sub("", " ".join(text.split())))).strip()
         reading = super().read(body if body[:1] in "([" else f"[{body}]", hints)
@@ -45,12 +52,31 @@ class SetKind(VectorKind):
             return 0.0
         return max(0, self._right(judge, reading) * 2 - len(reading.numbers)) / len(judge.numbers)
 
+    def in_words(self, judge: Judge, reading: Reading) -> str:
+        """Return whether entries are missing, or are not in the set."""
+        if len(reading.shape) != 1:
+            return ""
+        right, given = self._right(judge, reading), len(reading.numbers)
+        if not right:
+            return "None of your entries belongs to the set."
+        missing, wrong = len(judge.numbers) - right, given - right
+        if wrong and missing:
+            return as_sentence(f"{_amount(right)} right, and {_amount(wrong)} wrong")
+        if missing:
+            return f"All that you gave is right, but {_amount(missing)} missing."
+        return as_sentence(f"{_amount(wrong)} too many: not everything that you gave belongs to the set")
+
     @staticmethod
     def _right(judge: Judge, reading: Reading) -> int:
         """Return the number of entries that are in the set."""
         members = [Judge(each, judge.tolerance) for each in judge.numbers]
         alone = [Reading((), (each,)) for each in reading.numbers]
         return sum(1 for member in members if any(member.verdict(each) == "correct" for each in alone))
+
+
+def _amount(number: int) -> str:
+    """Return `one entry is` or `2 entries are`."""
+    return "one entry is" if number == 1 else f"{number} entries are"
 
 
 def _ordered(numbers: tuple[StatedNumber, ...]) -> tuple[StatedNumber, ...]:

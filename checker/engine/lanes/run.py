@@ -72,10 +72,8 @@ class LaneRun(Run):
         """Return the combinations of some mistakes that occur."""
         keys = self._keys.get(mask)
         if keys is None:
-            if mask and (around := _around(mask)) != mask:
-                self.keys(around)
-            among = [self.students, *(keys for known, keys in self._keys.items() if not mask & ~known)]
-            keys = self._keys[mask] = sorted({student & mask for student in min(among, key=len)})
+            among = self.keys(around) if mask and (around := _around(mask)) != mask else self.students
+            keys = self._keys[mask] = sorted({student & mask for student in among})
         return keys
 
     def drop(self, mask: int, keys: Container[int]) -> None:

@@ -1,4 +1,4 @@
-"""The working in documents: told with the answers that it leads to, and kept in their records."""
+"""Add to the marks of a hand-in what its working shows: where a wrong answer began, and the lines of each part."""
 
 from __future__ import annotations
 

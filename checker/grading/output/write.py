@@ -1,4 +1,4 @@
-"""The files of a graded folder, made from the store: they sum up what it holds, and hold nothing else."""
+"""The files of a graded folder, made from the store: they sum up what it holds, and name the time and the machine."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ class CourseResults:
         self.rows.setdefault((row.assignment, row.student), row)
 
     def current_rows(self) -> Iterator[Row]:
-        """Yield the rows of the submissions that are graded now."""
+        """Yield the rows of the submissions that this run grades, without the grades that stay as they were."""
         return (row for row in self.rows.values() if row.path)
 
     def of(self, assignment: AssignmentColumns) -> Iterator[Row]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -38,7 +39,9 @@ def attend(
         swapped=lambda: keys @ queries.T,
         elementwise=lambda: queries * keys,
     )
-    scores = _record("scores", shaped(scores, allowed.shape), query, how="Q Kᵀ")
+    asked = queries if query is None else apply(_row, queries, query)
+    names = {"Q": asked, "K": keys, "V": values, "d_k": d_k, "d_v": values.shape[1]}
+    scores = _record("scores", shaped(scores, allowed.shape), query, how="Q Kᵀ", **names)
 
     how = "Q Kᵀ / √d_k" if divisor is None else "Q Kᵀ / divisor"
     scale, how = convention("scale", sqrt_d_k=(divisor or root, how), none=(1.0, "Q Kᵀ"))
@@ -59,7 +62,7 @@ def attend(
         as_zero=lambda: _clipped(scores, query) / scale,
         as_zero_over_d_k=lambda: _clipped(scores, query) / d_k,
     )
-    scaled = _record("scaled_scores", scaled, query, how, d_k=d_k)
+    scaled = _record("scaled_scores", scaled, query, how, **names)
 
     visible = _choose_mask(allowed)
     masked = choose(
@@ -79,12 +82,12 @@ def attend(
         scaled_afterwards=lambda: softmax(masked * scale, axis=1) / scale,
     )
     weights = choose("masking", weights, zero_scores=weights, after_softmax=lambda: np.where(visible, weights, 0.0))
-    weights = _record("weights", weights, query, how="softmax over the keys")
-    output = _record("output", weights @ choose("values", values, keys=keys), query, how="weights · V")
+    weights = _record("weights", weights, query, how="softmax(scaled_scores)")
+    output = _record("output", weights @ choose("values", values, keys=keys), query, how="weights · V", **names)
     return step("total", output if query is None else output[query - 1], how="output")
 
 
-def _record(name: str, matrix: Array, query: int | None, how: str, **names: int) -> Array:
+def _record(name: str, matrix: Array, query: int | None, how: str, **names: Any) -> Array:
     """Record a matrix, or only the row of the query, as a step; return the matrix with what the step gives back."""
     if query is None:
         return step(name, matrix, how, **names)
@@ -92,6 +95,14 @@ def _record(name: str, matrix: Array, query: int | None, how: str, **names: int)
         raise IndexError(query)
     row = step(name, matrix[query - 1], how, **names)
     return np.where(np.arange(len(matrix))[:, np.newaxis] == query - 1, row, matrix)
+
+
+def _row(matrix: Array, number: int) -> Array:
+    """Return a row, counted from 1.  Raise IndexError if there is none."""
+    if not 1 <= number <= len(matrix):
+        raise IndexError(number)
+    row: Array = matrix[number - 1]
+    return row
 
 
 def _choose_mask(allowed: Allowed) -> Allowed:

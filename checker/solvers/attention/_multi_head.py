@@ -33,9 +33,10 @@ def multi_head(sources: Sources, settings: MultiHead, mask: Any, row: int | None
         queries, keys, values = projections.sliced(sources, settings.slices, settings)
     else:
         queries, keys, values = projections.projected(sources, settings)
+    named = projections.named_matrices(sources, settings)
     values = choose("value_projection", values, left_out=sources.used[2])
     queries, keys, values = (
-        _record(name, array, how, is_columns=settings.is_columns)
+        _record(name, array, how, settings, **named)
         for name, array, how in zip(
             ("queries", "keys", "values"),
             (queries, keys, values),
@@ -70,13 +71,13 @@ def multi_head(sources: Sources, settings: MultiHead, mask: Any, row: int | None
             _not_split(queries, keys, values, allowed, row, is_scaled=is_scaled) if head is None else outputs[0]
         ),
     )
-    joined = _record("heads", joined, "the heads side by side", is_columns=settings.is_columns)
+    joined = _record("heads", joined, "the heads side by side", settings)
     output = joined if head is not None else _project_output(joined, settings)
     residual = x if row is None else x[row - 1]
     output = choose("residual", output, added=lambda: output + arrays.shaped(residual, output.shape))
     has_output = head is None and settings.parameters["w_o"] is not None
     how = ("W_O · heads" if settings.is_columns else "heads · W_O") if has_output else "heads"
-    output = step("output", arrays.turned(output, is_columns=settings.is_columns), how=how)
+    output = step("output", arrays.turned(output, is_columns=settings.is_columns), how, **named)
     return step("total", output, how="output")
 
 
@@ -98,9 +99,10 @@ def row_of(query: int | str | None, tokens: list[str] | None, length: int) -> in
     return query
 
 
-def _record(name: str, array: Array, how: str, *, is_columns: bool) -> Array:
+def _record(name: str, array: Array, how: str, settings: MultiHead, **named: Array) -> Array:
     """Record a matrix in the layout of the question as a step; return it with positions as rows."""
-    return arrays.turned(step(name, arrays.turned(array, is_columns=is_columns), how), is_columns=is_columns)
+    is_columns = settings.is_columns
+    return arrays.turned(step(name, arrays.turned(array, is_columns=is_columns), how, **named), is_columns=is_columns)
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")

@@ -160,6 +160,16 @@ def formulas(names: tuple[str, str, str], settings: MultiHead) -> list[str]:
     return [f"W_{name} {x}" if settings.is_columns else f"{x} W_{name}" for x, name in zip(symbols, "QKV", strict=True)]
 
 
+def named_matrices(sources: Sources, settings: MultiHead) -> dict[str, Array]:
+    """Return the matrices that these formulas name, in the layout of the question."""
+    known = {
+        SOURCE_SYMBOLS[name]: arrays.turned(x, is_columns=settings.is_columns)
+        for name, x in zip(sources.names, sources.right, strict=True)
+    }
+    given = {f"W_{letter}": settings.parameters[f"w_{letter.lower()}"] for letter in "QKVO"}
+    return known | {name: arrays.checked(name, weight, 2) for name, weight in given.items() if weight is not None}
+
+
 def of_head(matrix: Array, number: int, heads: int) -> Array:
     """Return the columns of one head, counted from 1.  Raise IndexError if there is no such head."""
     width, rest = divmod(matrix.shape[1], heads)

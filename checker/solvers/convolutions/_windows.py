@@ -109,7 +109,7 @@ def padding_of_incomplete(sizes: Sequence[int], widths: Widths, spans: Sequence[
 
 
 def without_last(views: Array, dimensions: int) -> Array:
-    """Return the windows without the last along each axis.  Raise ValueError if none is left."""
+    """Return an array without the last place along axes 1 to `dimensions`.  Raise ValueError if none is left."""
     if min(views.shape[1 : dimensions + 1]) < 2:
         raise ValueError("no window is left")
     return views[(slice(None), *(slice(-1),) * dimensions)]

@@ -17,7 +17,7 @@ class Usage(NamedTuple):
 
 
 def matrix_product(name: str, in_features: int, out_features: int, length: int, usage: Usage) -> int:
-    """Record the product of each position with a matrix as a step; return its operations."""
+    """Record the operations of multiplying each position by a matrix as a step; return them."""
     return step(
         name,
         linear.linear_flops,

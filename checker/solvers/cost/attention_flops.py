@@ -56,11 +56,14 @@ def attention_flops(
     has_output = choose("output_projection", 1, left_out=0)
     memory = length if num_keys is None else choose("num_keys", num_keys, as_queries=length)
     attended_keys = choose("keys_met", memory, one=1)
+    projected_keys = memory if num_keys is None else choose("projected_keys", memory, as_queries=length)
     usage = Usage(batch_size, pass_)
 
     queries = matrix_product("queries", d_model, has_projections * (heads * key_size), length, usage)
-    keys = matrix_product("keys", d_model, has_projections * has_keys * (kv_heads * key_size), memory, usage)
-    values = matrix_product("values", d_model, has_projections * has_values * (kv_heads * value_size), memory, usage)
+    keys = matrix_product("keys", d_model, has_projections * has_keys * (kv_heads * key_size), projected_keys, usage)
+    values = matrix_product(
+        "values", d_model, has_projections * has_values * (kv_heads * value_size), projected_keys, usage
+    )
     scores = matrix_product("scores", heads * key_size, attended_keys, length, usage)
     has_weighted = choose("attention_products", 1, one=0)
     weighted = matrix_product("weighted_values", attended_keys, has_weighted * (heads * value_size), length, usage)
@@ -106,6 +109,8 @@ explain = linear.explain | {
     "keys_met.one if causal_halving.counted": "You let every query attend to a single key. "
     "It attends to all keys up to its position.",
     "num_keys.as_queries": "You used as many keys as queries. The keys come from a sequence of another length.",
+    "projected_keys.as_queries": "You made keys and values from as many positions as queries. "
+    "They come from a sequence of another length.",
     "attention_products.one": "You counted one of the two products of attention. "
     "Count both QKᵀ and the weighted sums of V.",
 }
@@ -119,6 +124,7 @@ weights = linear.weights | {
     "halving": RARE,
     "head_size": RARE,
     "heads.one_only": RARE,
+    "projected_keys": RARE,
 }
 
 examples = [

@@ -127,7 +127,8 @@ def _stack_flops(sizes: StackSizes, usage: Usage) -> int:
     return step("total", stack + head, [("layers", stack), ("head", head)])
 
 
-explain = {id_: text for id_, text in attention.explain.items() if id_ != "num_keys.as_queries"} | {
+_OF_OTHER_KEYS = {"num_keys.as_queries", "projected_keys.as_queries"}
+explain = {id_: text for id_, text in attention.explain.items() if id_ not in _OF_OTHER_KEYS} | {
     "tokens.left_out": "You left out the number of tokens. Every token goes through the parameters.",
     "tokens.as_parameters": "You used the number of parameters twice. Multiply it by the number of tokens.",
     "ffn_width.as_d_model": "You used the model width instead of the feed-forward width.",
@@ -146,7 +147,7 @@ explain = {id_: text for id_, text in attention.explain.items() if id_ != "num_k
     "head.counted_twice": "You also counted a product for the embeddings. They are only looked up, without a product.",
 }
 
-weights = attention.weights | {
+weights = {choice: weight for choice, weight in attention.weights.items() if choice != "projected_keys"} | {
     "tokens": COMMON,
     "tokens.as_parameters": RARE,
     "ffn_width": COMMON,

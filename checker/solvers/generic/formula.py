@@ -10,9 +10,10 @@ from checker.derivation.compiled_formula import CompiledFormula, compiled_formul
 from checker.derivation.dimensions import Derived, derived_unit
 from checker.derivation.formula_sentences import formula_sentences
 from checker.derivation.symbols import ExpressionText, Symbol
+from checker.engine.values.equation import EquationValue
 from checker.notation.nodes import Node
 
-Answer = int | float | tuple[float, ...] | tuple[tuple[float, ...], ...]
+Answer = int | float | tuple[float, ...] | tuple[tuple[float, ...], ...] | EquationValue
 
 
 def formula(
@@ -37,7 +38,9 @@ def formula(
         listed in docs/expressions.md.  An angle in degrees is 30°, or a symbol with the unit °.
         The misconceptions depend on the expression; those listed belong to the first example, and `checker types FILE`
         lists those of a problem.
-    Answer: a number; exact where every number is and the result is whole.  A vector or a matrix where the result is.
+        An equation is y = 2*x + 1 with {x: letter, y: letter} among the symbols.
+    Answer: a number; exact where every number is and the result is whole.  A vector, a matrix or a complex number where
+        the result is, and an equation where the expression is.
     Source: the author of the problem.
 
     >>> formula(expression="(n + 2*p - k)/s + 1", symbols={"n": 225, "p": 3, "k": 7, "s": 2})
@@ -77,7 +80,8 @@ def units(symbols: dict[str, Symbol], **_: Any) -> Mapping[str, str]:
 
 def written(step: str, **parameters: Any) -> str:
     """Return the formula of a step as its author wrote it."""
-    return next(piece.text for piece in _compiled(parameters).pieces if piece.step == step)
+    compiled = _compiled(parameters)
+    return next(piece.text for piece in compiled.pieces if piece.step == step) if compiled.has_steps else ""
 
 
 def parsed(step: str, **parameters: Any) -> tuple[Node, Mapping[str, Node]]:
@@ -130,7 +134,7 @@ _COURSES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         {"words": {"h": "the height at the start", "v": "the speed at the start", "t": "the time"}, "unit": "m"},
     ),
     ("(mean(x) - m)/(s/sqrt(n))", {"x": [5.1, 4.3, 6.2, 5.7, 4.9], "m": 4.5, "s": 0.72, "n": 5}, {}),
-    ("P*(1 + r/12)^(12*y)", {"P": 2500.5, "r": 0.074, "y": 6.5}, {"words": {"r": "the rate of a year"}}),
+    ("P*(1 + r/12)^(12*y)", {"P": 480.75, "r": 0.36, "y": 0.25}, {"words": {"r": "the rate of a year"}}),
     ("dot(q, k)/sqrt(d_k)", {"q": [1, 3, 2], "k": [4, 2, -1], "d": 512, "h": 8}, {"derived": {"d_k": "d/h"}}),
     ("softmax(K @ q/sqrt(w))", {"K": [[1.2, 0.3], [0.1, -0.7], [-0.4, 0.9]], "q": [0.8, 1.7], "w": 2}, {}),
     ("-log10(c) + E*(T - 25)", {"c": 0.0021, "E": 0.013, "T": 37.5}, {}),

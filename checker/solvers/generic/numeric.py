@@ -12,9 +12,10 @@ from checker.engine.trace import step
 from checker.engine.values.typed import Typed
 from checker.notation.value import MAX_NUMBER
 from checker.solvers.generic import _author_answers as author_answers
+from checker.solvers.generic._written import read_written
 
 NumericRow = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
-NumericValue = int | float | NumericRow | Annotated[list[NumericRow], MinLen(1), MaxLen(100)]
+NumericValue = int | float | author_answers.Text | NumericRow | Annotated[list[NumericRow], MinLen(1), MaxLen(100)]
 AnswerKey = int | float | tuple[int | float, ...] | tuple[tuple[int | float, ...], ...]
 
 
@@ -33,7 +34,8 @@ def numeric(
     """Return a number, a vector or a matrix that the author gives, for questions that no other type computes.
 
     Formula: the answer is `value`.
-    Sizes: a number; or a list of numbers, or of rows of one length.  `unit` is what it is measured in, such as km/h,
+    Sizes: a number; or a list of numbers, or of rows of one length; or a text: an interval "[0, 5)", a complex number
+        "3 + 4i", exact arithmetic "sqrt(2)/2".  `unit` is what it is measured in, such as km/h,
         GB, USD or tokens/s; an answer in another unit is converted.  `mistakes` are wrong answers in the same form,
         each with a sentence for the student.
     Answer: the given value: a number, a vector or a matrix; whole numbers in a row are a shape, unless the problem says
@@ -52,7 +54,11 @@ def numeric(
 
 
 def _frozen(value: Any, name: str) -> Any:
-    """Return a list as a tuple.  Raise ParameterError unless it is rectangular and finite."""
+    """Return a list as a tuple, and a text as its value.  Raise ParameterError unless it is rectangular and finite."""
+    if isinstance(value, str):
+        value = read_written(value, name)
+        if isinstance(value, tuple):
+            return value
     if not isinstance(value, list):
         if not -MAX_NUMBER <= value <= MAX_NUMBER:  # nan fails as well
             raise ParameterError(name, f"must lie within ±{MAX_NUMBER:g}")

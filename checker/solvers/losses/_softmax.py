@@ -26,10 +26,14 @@ def softmax_steps(scores: Array, axis: int = -1, label: str = "logits") -> Array
         base_10=lambda: 10.0**scores,
         highest_subtracted=lambda: np.exp(scores - largest),
     )
-    powers = step("exponentials", powers, how=f"exp({label})")
+    powers = step("exponentials", powers, how=f"exp({label})", **{label: scores})
     other = {} if scores.ndim == 1 else {"other_axis": 1 - axis % 2, "everything": None}
     along: int | None = choose("sum_over", axis, **other) if other else axis
-    sums = step("sums", _number_or_array(powers.sum(axis=along)), how="the exponentials added up")
+    sums = step(
+        "sums",
+        _number_or_array(powers.sum(axis=along)),
+        how="sum(exponentials)" if scores.ndim == 1 else "the exponentials added up",
+    )
     total = np.asarray(sums) if along is None else np.expand_dims(sums, along)
     probabilities = choose(
         "normalisation",

@@ -56,7 +56,14 @@ def cross_entropy(
         all_classes=lambda: np.ones_like(given_targets),
     )
     if label_smoothing:
-        t = step("smoothed_targets", _smoothed(t, label_smoothing), how="(1 - ε) · t + ε / C")
+        t = step(
+            "smoothed_targets",
+            _smoothed(t, label_smoothing),
+            how="(1 - ε) · t + ε / C",
+            t=t,
+            ε=label_smoothing,
+            C=t.shape[-1],
+        )
     losses = _losses(p, t, is_soft=is_soft)
     if losses.ndim:
         losses = step("losses", losses, how="-Σ t · log p")
@@ -121,9 +128,9 @@ def _reduced(losses: Array, of_targets: Array, classes: int, *, is_soft: bool) -
     )
 
     def how() -> str:
-        return "-Σ t · log p" if not losses.ndim else "losses added up" if divisor == 1 else "losses added up / N"
+        return "-Σ t · log p" if not losses.ndim else "sum(losses)" if divisor == 1 else "sum(losses) / N"
 
-    total: float = step("total", loss.item(), how)
+    total: float = step("total", loss.item(), how, N=losses.size)
     return total
 
 

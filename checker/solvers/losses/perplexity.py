@@ -60,7 +60,7 @@ def _mean_cross_entropy(probabilities: Any, base: float) -> float:
     p = vector_or_matrix("probabilities", probabilities)
     if p.ndim != 1 or (p <= 0.0).any() or (p > 1.0).any():
         raise ParameterError("probabilities", "must be above 0 and at most 1")
-    losses = step("losses", _surprisal.surprisal(p), how="-log p")
+    losses = step("losses", _surprisal.surprisal(p), how="-log2(p)" if base == 2.0 else "-ln(p)", p=p)
     number = len(losses)
     mean: float = choose(
         "average",
@@ -71,7 +71,7 @@ def _mean_cross_entropy(probabilities: Any, base: float) -> float:
         of_probabilities=lambda: -np.log(p.mean()) / np.log(base),
         of_reciprocals=lambda: np.log((1.0 / p).mean()) / np.log(base),
     )
-    entropy: float = step("mean_cross_entropy", float(mean), how="losses added up / N")
+    entropy: float = step("mean_cross_entropy", float(mean), how="sum(losses) / N", N=number)
     return entropy
 
 

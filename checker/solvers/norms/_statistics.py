@@ -73,7 +73,13 @@ def normalised(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
     }
     above, below = choose("centring", centres["neither" if is_rms else "both"], **centres)
     squares = group_sums((x - below) ** 2)
-    variance = choose("variance", lambda: squares / sizes, sample=lambda: squares / (sizes - 1), summed=squares)
+    variance = choose(
+        "variance",
+        lambda: squares / sizes,
+        sample=lambda: squares / (sizes - 1),
+        summed=squares,
+        root=lambda: np.sqrt(squares / sizes),
+    )
     name, how = ("mean_square", "sum of x² / n") if is_rms else ("variance", "sum of (x - mean)² / n")
     variance = of_entries(step(name, variance, how=how))
     if not eps and (variance <= MIN_SPREAD * of_entries(group_sums(x * x) / sizes)).any():

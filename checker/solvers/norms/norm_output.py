@@ -101,6 +101,7 @@ def explain(norm: Norm, **_: Any) -> dict[str, str]:
         "variance.sample": "You divided the sum of squares by n - 1. "
         "Normalisation uses the biased variance, so divide by n.",
         "variance.summed": "You added the squares. The variance is their mean.",
+        "variance.root": "You gave the standard deviation. The variance is its square.",
         "divisor.root_left_out": "You divided by the variance. Divide by its square root.",
         "divisor.eps_outside": "You added eps after the root. Add it to the variance, under the root.",
         "divisor.eps_left_out": "You left out eps. Add it to the variance, under the root.",
@@ -117,6 +118,7 @@ def explain(norm: Norm, **_: Any) -> dict[str, str]:
             "centring.only_below": "You squared the distances from the mean. RMSNorm squares the inputs as they are.",
             "variance.sample": "You divided the sum of squares by n - 1. Divide by n to get the mean square.",
             "variance.summed": "You added the squares. RMSNorm takes their mean.",
+            "variance.root": "You gave the root of the mean square. Take the root only to divide by it.",
             "divisor.root_left_out": "You divided by the mean square. Divide by its square root.",
             "divisor.eps_outside": "You added eps after the root. Add it to the mean square, under the root.",
             "divisor.eps_left_out": "You left out eps. Add it to the mean square, under the root.",
@@ -138,6 +140,7 @@ weights = {
     "centring.only_above": RARE,
     "variance.sample": COMMON,
     "variance.summed": RARE,
+    "variance.root": RARE,
     "divisor.root_left_out": COMMON,
     "divisor.left_out": RARE,
     "affine.left_out": COMMON,

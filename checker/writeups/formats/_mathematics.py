@@ -47,7 +47,7 @@ def group_ends(text: str) -> dict[int, int]:
 
 
 def unboxed(text: str) -> tuple[str, tuple[str, ...]]:
-    r"""Return a text without `\boxed{..}`, and what was boxed."""
+    r"""Return a text in which the contents of each `\boxed{..}` stand without the box, and these contents."""
     if not BOX.search(text):
         return text, ()
     ends = group_ends(text)

@@ -1,4 +1,4 @@
-"""Links to pictures and scans, which may be a student's answer."""
+"""Whether a link leads to a picture or a scan, which may be a student's answer."""
 
 from __future__ import annotations
 

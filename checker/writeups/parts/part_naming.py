@@ -1,4 +1,4 @@
-"""Parts that the letters, symbols, words and order around a candidate name."""
+"""Cues by which the letters, symbols, words and order around a candidate speak for or against each part."""
 
 from __future__ import annotations
 

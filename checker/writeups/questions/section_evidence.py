@@ -87,7 +87,7 @@ class SectionEvidence:
         return max(fitting, key=lambda label: label.strength).components if fitting else ()
 
     def reason(self, begin: int, end: int, question: int) -> str:
-        """Return the reason for which the section with these lines answers a question: one in its first three."""
+        """Return why a section answers a question: a label or words in its first three lines, or its place."""
         for place in range(begin, min(end, begin + 3)):
             if reason := self._reasons.get((place, question)):
                 return reason

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from typing import Final
+
+ROW_OPENINGS: Final = "|⎡⎢⎣⎛⎜⎝"
+ROW_ENDINGS: Final = "|⎤⎥⎦⎞⎟⎠"
+"""Signs around each row of a matrix that is drawn over several lines, besides brackets."""
+_SEPARATOR: Final = re.compile(r"[,;]\s*|\s+")
+_SPACED: Final = re.compile(r"(?=.*\d,\d)[-−–]?\d+(?:,\d+)?(?:\s+[-−–]?\d+(?:,\d+)?)+")
+GROUPED: Final = re.compile(r"[-−–]?\d{1,3}(?:\s\d{3})+,\d+")
+"""One number with spaces between thousands and a decimal comma: `27 648,5`."""
 
 
 def as_list(entries: Iterable[str]) -> str:
@@ -22,3 +32,18 @@ def counts(column: Sequence[str]) -> bool:
     """
     numbers = [int(each) if each.isdigit() else None for each in column]
     return numbers in ([*range(len(column))], [*range(1, len(column) + 1)])
+
+
+def have_decimal_commas(text: str) -> bool:
+    """Return whether only spaces separate numbers, so that the commas in them are decimal ones.
+
+    >>> have_decimal_commas("0,87  0,13"), have_decimal_commas("0, 87"), have_decimal_commas("27 648,5")
+    (True, False, False)
+    """
+    return bool(_SPACED.fullmatch(text)) and not GROUPED.fullmatch(text)
+
+
+def entries_of(text: str) -> list[str]:
+    """Return the entries of a list of numbers."""
+    inside = text.strip("[]() ")
+    return inside.split() if have_decimal_commas(inside) else _SEPARATOR.split(inside)

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from checker.writeups.results.arrays import GROUPED, have_decimal_commas
 from checker.writeups.results.numbers import role
 
 _MATRIX: Final = r"\\begin\{[bBpvV]?(?:small)?matrix\*?\}|\\begin\{array\}"
@@ -121,12 +122,20 @@ def _shapes(text: str) -> Iterator[List]:
 def _bare_lists(text: str) -> Iterator[List]:
     """Yield the numbers next to each other without brackets."""
     for each in _BARE.finditer(text):
-        separator = "; " if _DECIMALS.fullmatch(each[0].strip()) else ", "
-        entries = (_SEMICOLON if separator == "; " else _SEPARATOR).split(each[0].strip())
         written = each[0].strip()
-        is_one = _is_grouped(entries) or _TIGHT_PAIR.fullmatch(written) or _WITH_DECIMALS.fullmatch(written)
+        separator, entries = _split(written)
+        is_one = _is_grouped(entries) or any(one.fullmatch(written) for one in (_TIGHT_PAIR, _WITH_DECIMALS, GROUPED))
         if not is_one and (cues := role(text, *each.span())) is not None:
             yield List(*each.span(), f"[{separator.join(entries)}]", 1, (*cues, "bare_list"))
+
+
+def _split(written: str) -> tuple[str, list[str]]:
+    """Return how a list without brackets separates its entries as an answer, and these."""
+    if _DECIMALS.fullmatch(written):
+        return "; ", _SEMICOLON.split(written)
+    if have_decimal_commas(written):
+        return " ", written.split()
+    return ", ", _SEPARATOR.split(written)
 
 
 def _is_grouped(entries: list[str]) -> bool:

@@ -11,7 +11,7 @@ from checker.notation.functions import SPELLINGS
 from checker.notation.numeral import INDIAN
 from checker.notation.vocabulary import lexicon
 from checker.writeups.language.phrases import one_of
-from checker.writeups.results.arrays import as_list, counts
+from checker.writeups.results.arrays import ROW_ENDINGS, ROW_OPENINGS, as_list, counts, entries_of
 from checker.writeups.results.enumerations import enumerations
 from checker.writeups.results.lists import OPERAND, lists, overlaps
 from checker.writeups.results.numbers import Found, numbers, role
@@ -34,9 +34,10 @@ _LONGEST: Final = 200
 """Characters within the brackets."""
 _WINDOW: Final = 80
 """Characters before an order that are looked at."""
-_BETWEEN: Final = re.compile(r"[\s,;]*(?:and|und|et|y)?[\s,;]*")
+_BETWEEN: Final = re.compile(
+    rf"[\s,;]*(?:and|und|et|y)?[\s,;]*|[ \])]*[{ROW_ENDINGS}]?[,;]?\s*\n\s*[{ROW_OPENINGS}]?[ \[(]*"
+)
 """What is between two lists of a matrix."""
-_SEPARATOR: Final = re.compile(r"[,;\s]+")
 _NUMBERED: Final = 3
 """Length from which the first entry of a list may be the number of its row."""
 _SENTENCE: Final = re.compile(r"[^\n;]+")
@@ -167,7 +168,7 @@ def _stack(run: Sequence[Found]) -> Iterator[Found]:
 
 def _without_numbers(texts: list[str]) -> list[str]:
     """Return the rows of a matrix without their numbers, if each begins with one."""
-    rows = [_SEPARATOR.split(each.strip("[]()")) for each in texts]
+    rows = [entries_of(each) for each in texts]
     width = len(rows[0])
     is_numbered = width >= _NUMBERED and all(len(row) == width for row in rows) and counts([row[0] for row in rows])
     return [as_list(row[1:]) for row in rows] if is_numbered else texts

@@ -13,6 +13,7 @@ from checker.writeups.language.plain import boxed, plain
 from checker.writeups.questions.labels import ALONE, labels_of, part_mark, without_label
 from checker.writeups.questions.own_lines import own_lines
 from checker.writeups.questions.section_lines import SectionLine
+from checker.writeups.results.arrays import ROW_ENDINGS, ROW_OPENINGS
 
 _MOST_LINES, _LONGEST = 60, 10_000
 """Lines and characters of a statement; the line that exceeds them is its last."""
@@ -24,9 +25,13 @@ _GOES_ON: Final = re.compile(r"\s*(?:[=≈×·*+/⇒→)\]}]|->|=>|~=|[-−]\s)"
 _ENDS: Final = re.compile(r"[.!?:;\d]\W*$")
 _OPEN_END: Final = re.compile(r"(?:[=≈×·*+/(,⇒→–-]|=>|->|:)\s*$")
 _STARTS_ANEW: Final = re.compile(r"\s*(?:\(?\w{1,2}[).:]|[-*•]\s|\w+\s*[:=])")
-_NUMBERS_ONLY: Final = re.compile(
-    r"[\[(]{0,2}\s*[-−–]?[\d.]+(?:/\d+)?(?:[\s,;|&]+[-−–]?[\d.]+(?:/\d+)?)+\s*[\])]{0,2},?\s*"
+_ROW: Final = r"\s*[-−–]?[\d.]+(?:/\d+)?(?:[\s,;|&]+[-−–]?[\d.]+(?:/\d+)?)+\s*"
+_NUMBERS_ONLY: Final = re.compile(rf"\s*(?:[\[({ROW_OPENINGS}]{{0,2}}{_ROW}[\]){ROW_ENDINGS}]{{0,2}})[,;]?\s*")
+"""A row of a matrix, which may have brackets of its own."""
+_FIRST_ROW: Final = re.compile(
+    rf"[^=≈:\d]{{1,40}}(?:\^\{{?-1\}}?\s?)?[=≈:]\s*[\[({ROW_OPENINGS}]{{1,2}}{_ROW}[\]){ROW_ENDINGS}]?[,;]?\s*"
 )
+"""The first row of a matrix, with its name: `QKᵀ = | 3 2 |`."""
 _LONGEST_TITLE: Final = 80
 """Characters of a paragraph, or of its bold start, that may be a title."""
 _FIRST_WORDS: Final = re.compile(r"[^,;:=→≈\d]{2,60}(?=[,;:=→≈]|$)")
@@ -120,7 +125,7 @@ def _joined(group: list[SectionLine]) -> Iterator[list[SectionLine]]:
 
 def _goes_on(last: str, text: str, kind: BlockKind) -> bool:
     """Return whether a line goes on with the statement of the last one."""
-    if _NUMBERS_ONLY.fullmatch(last) and _NUMBERS_ONLY.fullmatch(text):  # the rows of a matrix
+    if _NUMBERS_ONLY.fullmatch(text) and (_NUMBERS_ONLY.fullmatch(last) or _FIRST_ROW.fullmatch(last)):
         return True
     if kind in {"code", "output"}:
         return False

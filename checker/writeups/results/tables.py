@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from checker.notation.units import is_unit_word
 from checker.writeups.document import Place
 from checker.writeups.language.phrases import one_of
 from checker.writeups.results.arrays import as_list, counts
@@ -112,6 +113,8 @@ def _list(text: str) -> str:
 
 
 def _value(text: str) -> str:
-    """Return the value of a cell: what comes after its last =, if it is a number."""
+    """Return the value of a cell: what comes after its last =, if it is a number, with its unit."""
     value = _RELATION.split(text)[-1].strip().strip("*` ")
-    return value if _VALUE.fullmatch(value) else ""
+    number = _VALUE.match(value)
+    unit = value[number.end() :].strip() if number else ""
+    return value if number and (not unit or is_unit_word(unit)) else ""

@@ -1,0 +1,322 @@
+"""A complex number as an answer: `3 + 4i`, `3+j4`, `5∠53.13°`, `5e^(0.927i)`, `(1+2i)(3-i)`."""
+
+from __future__ import annotations
+
+import cmath
+import math
+import re
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Final
+
+from checker.answers.base import Kind
+from checker.answers.compare import Judge
+from checker.answers.kinds.number import kind as number
+from checker.answers.limits import limits_for
+from checker.answers.reading import Reading, flatten
+from checker.answers.show import LARGEST_WHOLE, POINT, Spelling, show_number, show_stated, spelling_of
+from checker.answers.tolerance import Tolerance
+from checker.derivation import scoped
+from checker.derivation.arithmetic import NoValue
+from checker.derivation.complex_numbers import IMAGINARY
+from checker.derivation.function_library import NAMES
+from checker.engine.errors import UnreadableAnswer
+from checker.engine.values.complex_number import ComplexNumber, joined
+from checker.notation.dialect import Dialect
+from checker.notation.nodes import names_in
+from checker.notation.number import Hints, StatedNumber
+from checker.notation.parser import parse
+from checker.notation.text import brief, plain
+from checker.notation.value import CONSTANTS
+
+PARTS: Final = ("real part", "imaginary part")
+EXAMPLE: Final = "Write it as 3 + 4i."
+DIGITS: Final = 12
+"""Digits for which a value that is worked out is good."""
+
+MOST_ROUNDED: Final = 0.05
+"""How far a part that was worked out from a rounded angle may be from the whole number that it is taken for."""
+
+_MOST_SIDES: Final = 5
+_IMAGINARY: Final = re.compile(
+    r"\\(?:mathrm|operatorname|text|rm|imath|jmath)\s*\{?\s*([ij])?\}?|[\u2148\u2149\U0001d456\U0001d457]"
+)
+_LABEL: Final = re.compile(r"^\s*(?:[^\W\d_]\w*|\|?[^\W\d_]\w*\|?)\s*(?:=|:)\s*(?=\S)")
+_UNIT: Final = re.compile(r"(?:(?<=[\d)°])|(?<=(?<![A-Za-z])[ij]))\s*([^\W\dij_°][^\W\d_]*(?:[/·*^ ][\w/^ -]+)?)\s*$")
+_LATEX_DEGREES: Final = re.compile(r"\^\s*\{?\s*(?:\\circ|o)\b\s*\}?")
+_LATEX_ANGLE: Final = re.compile(r"\\(?:measured)?angle(?![A-Za-z])")
+_ANGLE: Final = re.compile(r"(.+?)\s*(?:∠|/_+|\bcis\b)\s*(.+)")
+_EXPONENTIAL: Final = re.compile(
+    r"(.+?)\s*\*?\s*(?:e\s*\^\s*\(|exp\s*\()\s*(?=-?\s*[ij]|[^()]*[ij]\s*\))"
+    r"(-?\s*[ij]?\s*\*?\s*[\d.,]+\s*(?:°|deg))\s*\*?\s*[ij]?\s*\)"
+)
+"""`143.4 e^(j33.2°)`: an angle in degrees, which no other exponent has."""
+_NAMED_PARTS: Final = re.compile(
+    r"Re\w*(?:\(\w+\))?\s*=\s*([^,;=]+?)\s*(?:[,;]|and)\s*Im\w*(?:\(\w+\))?\s*=\s*([^,;=]+)", re.IGNORECASE
+)
+_TURNED: Final = re.compile(r"[A-Za-z]\s*\(|\^")
+"""A function or a power: an angle may be in it, which is rounded."""
+_DECIMALS: Final = re.compile(r"\d\.(\d+)")
+_UNIT_OF_I: Final = re.compile(r"(?<![A-Za-z])[ij](?![A-Za-z])")
+_BESIDE: Final = re.compile(r"(?<![A-Za-z])([ij])\s?(?=pi\b|[πθ√]|sqrt|sin|cos)")
+_JOINED: Final = re.compile(r"(pi|π)\s?([ij])(?![A-Za-z])")
+"""The imaginary unit next to a constant or a function: `iπ/4`, `2πi`, `i sin 30°`."""
+_PAIR: Final = re.compile(r"\(\s*([^(),;]+?)\s*[,;]\s+([^(),;]+?)\s*\)")
+_DIALECT: Final = Dialect(NAMES, commas=True)
+
+
+class ComplexKind(Kind):
+    """One complex number: its real part, and its imaginary part."""
+
+    name = "complex"
+    has_entries = True
+    may_have_unit = True
+    results = frozenset()
+    example = '"3 + 4i"'
+
+    @property
+    def called(self) -> str:
+        """Return what it is called in messages."""
+        return "a complex number"
+
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Read a complex number, in the form a + bi, by its size and angle, or as arithmetic.
+
+        Raises UnreadableAnswer.
+        """
+        limits = limits_for(hints.shape, self.called)
+        text = _LATEX_DEGREES.sub("°", _LATEX_ANGLE.sub("∠", text))
+        body = plain(_IMAGINARY.sub(lambda found: found[1] or "i", text), limits.characters, limits.name)
+        *before, body = [body] if _NAMED_PARTS.fullmatch(body) else re.split(r"(?<![<>!])=", body, maxsplit=_MOST_SIDES)
+        if before and not body.strip():
+            raise UnreadableAnswer(f'Nothing follows the equals sign in "{brief(text)}". {EXAMPLE}')
+        readings = [_read(side.strip(), text, hints) for side in before if _is_value(side)]
+        last = _read(body.strip() if _NAMED_PARTS.fullmatch(body) else _LABEL.sub("", body).strip(), text, hints)
+        for each in readings:
+            if not _agree(each, last):
+                raise UnreadableAnswer(f'The sides of "{brief(text)}" are not equal. Write only your final number.')
+        return last
+
+    def fits(self, value: Any) -> bool:
+        """Return whether a truth is a complex number, or a pair of numbers that stands for one."""
+        shape, _ = flatten(value)
+        return shape == (len(PARTS),)
+
+    def in_words(self, judge: Judge, reading: Reading) -> str:
+        """Return which part is wrong, or how the parts were mixed up."""
+        if reading.shape != judge.shape:
+            return ""
+        one, other = reading.numbers
+
+        def is_right(*numbers: StatedNumber) -> bool:
+            return judge.verdict(reading._replace(numbers=numbers)) == "correct"
+
+        for numbers, said in (
+            ((one, _negated(other)), "Your imaginary part has the wrong sign: you gave the conjugate."),
+            ((_negated(one), _negated(other)), "Both parts have the wrong sign."),
+            ((_negated(one), other), "Your real part has the wrong sign."),
+            ((other, one), "You swapped the real part and the imaginary part."),
+        ):
+            if is_right(*numbers):
+                return said
+        wrong = judge.outside(reading)
+        size = math.hypot(*map(float, judge.numbers))
+        if not other.value and Judge(size, judge.tolerance).verdict(Reading((), (one,))) == "correct":
+            return "This is the size of the number, without its angle. Give both parts."
+        if len(wrong) == 1:
+            return f"Your {PARTS[wrong[0]]} is wrong; the other part is right."
+        return "Neither part is right."
+
+    def show(self, value: Any, decimal: str | None = None, tolerance: Tolerance | None = None) -> str:  # noqa: ARG002
+        """Return a truth as people write it: 3 + 4i."""
+        numbers = flatten(value)[1]
+        spelling = spelling_of(numbers, decimal)
+        return joined(*(spelling.entry(show_number(each)) for each in numbers))
+
+    def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:
+        """Return a reading as people write it, with the digits that were stated."""
+        tolerance = None if spelling.is_whole else spelling.tolerance
+        parts = [spelling.entry(show_stated(each, tolerance).partition(" ")[0]) for each in reading.numbers]
+        return joined(*parts) if len(parts) == len(PARTS) else super().show_reading(reading, spelling)
+
+
+def _negated(stated: StatedNumber) -> StatedNumber:
+    return stated._replace(value=-stated.value)
+
+
+def _is_value(side: str) -> bool:
+    """Return whether a side of an equation is more than the name of the number."""
+    return bool(re.search(r"\d", side)) and not re.fullmatch(r"\s*[^\W\d_]\w*\s*", side)
+
+
+def _agree(one: Reading, other: Reading) -> bool:
+    pairs = zip(one.numbers, other.numbers, strict=True)
+    size = max(abs(float(each.value)) for each in other.numbers)
+    return all(abs(float(a.value) - float(b.value)) <= float(a.half) + float(b.half) + 5e-3 * size for a, b in pairs)
+
+
+def _read(body: str, written: str, hints: Hints) -> Reading:
+    """Read one side."""
+    if body[-1:] in "+-*/":
+        raise UnreadableAnswer(f'Nothing follows the last sign in "{brief(written)}". {EXAMPLE}')
+    body, unit = _without_unit(body, hints)
+    if pair := _PAIR.fullmatch(body) or _NAMED_PARTS.fullmatch(body):
+        return _parts(pair[1], pair[2], unit, hints)
+    if polar := _ANGLE.fullmatch(body) or _EXPONENTIAL.fullmatch(body):
+        return _by_angle(polar[1], polar[2], unit, hints)
+    found = _terms(_without_brackets(body))
+    if found is not None:
+        return _parts(*found, unit, hints)
+    return _calculated(body, written, unit, hints)
+
+
+def _without_unit(body: str, hints: Hints) -> tuple[str, str]:
+    """Return the number without the unit behind it."""
+    found = _UNIT.search(body) if hints.unit else None
+    return (body[: found.start()].strip(), found[1]) if found else (body, "")
+
+
+def _without_brackets(body: str) -> str:
+    """Return the inside of brackets around the whole: `(3 + 4i)`."""
+    depth = 0
+    for place, sign in enumerate(body):
+        depth += (sign == "(") - (sign == ")")
+        if not depth and place < len(body) - 1:
+            return body
+    return body[1:-1].strip() if body.startswith("(") and body.endswith(")") else body
+
+
+def _terms(body: str) -> tuple[str, str] | None:
+    """Return the texts of the real and the imaginary part; None where there are more terms, or others."""
+    real = imaginary = ""
+    for sign, term in _signed_terms(body):
+        marks = [*_UNIT_OF_I.finditer(term)]
+        if len(marks) > 1 or any(_is_inside(term, mark.start()) for mark in marks):
+            return None
+        if not marks:
+            if real:
+                return None
+            real = f"{sign}{term}"
+        elif imaginary or not (factor := _factor(term)):
+            return None
+        else:
+            imaginary = f"{sign}{factor}"
+    return real or "0", imaginary or "0"
+
+
+def _is_inside(term: str, place: int) -> bool:
+    """Return whether a place is in brackets."""
+    return term.count("(", 0, place) > term.count(")", 0, place)
+
+
+def _signed_terms(body: str) -> list[tuple[str, str]]:
+    """Return the terms outside brackets, each with its sign."""
+    terms: list[tuple[str, str]] = []
+    sign, term, depth = "", "", 0
+    for place, each in enumerate(body):
+        depth += (each in "([") - (each in ")]")
+        before = body[:place].rstrip()[-1:]
+        is_exponent = before in "eE" and re.search(r"\d[eE]$", body[:place]) and body[place + 1 : place + 2].isdigit()
+        if each in "+-" and not depth and before not in ("*", "/", "^", "(") and not is_exponent:
+            if term.strip():
+                terms.append((sign, term.strip()))
+                sign, term = "", ""
+            sign = "-" if (each == "-") != (sign == "-") else ""
+            continue
+        term += each
+    return [*terms, (sign, term.strip())] if term.strip() else terms
+
+
+def _factor(term: str) -> str:
+    """Return what an imaginary term multiplies the imaginary unit by: `4` of `4i`, `i4`, `4*i`, `1/2` of `i/2`."""
+    place = _UNIT_OF_I.search(term)
+    assert place is not None  # noqa: S101 - for mypy: the caller has found it
+    before, after = term[: place.start()].rstrip(), term[place.end() :].lstrip()
+    if after.startswith("^") or before.endswith("^"):
+        return ""
+    before, after = before.removesuffix("*").rstrip(), after.removeprefix("*").lstrip()
+    if after.startswith("/"):
+        return f"{before or '1'}{after}"
+    if before.endswith("/"):
+        return ""
+    return f"{before}*{after}" if before and after else before or after or "1"
+
+
+def _parts(real: str, imaginary: str, unit: str, hints: Hints) -> Reading:
+    """Return the reading of two parts, each a number as such are written."""
+    plainer = hints._replace(shape=())
+    texts = [_bare(each) for each in (real, imaginary)]
+    read = [number.read(each if each.endswith(unit) else f"{each} {unit}", plainer) for each in texts]
+    refused = next((each.refused for each in read if each.refused), "")
+    return Reading((len(PARTS),), tuple(each.numbers[0] for each in read), refused=refused, unit=unit)
+
+
+def _bare(text: str) -> str:
+    return _without_brackets(text.strip())
+
+
+def _by_angle(size: str, angle: str, unit: str, hints: Hints) -> Reading:
+    """Return the reading of a size and an angle, which is in radians without a degree sign."""
+    plainer = hints._replace(unit=None, whole=False, shape=())
+    degrees = re.fullmatch(r"\(?\s*(.+?)\s*(?:°|deg(?:rees?)?)\s*\)?", angle)
+    sizes = number.read(f"{_bare(size)} {unit}".strip(), plainer._replace(unit=hints.unit)).numbers[0]
+    turn = _UNIT_OF_I.sub("", degrees[1] if degrees else angle).replace("*", "")
+    turned = number.read(_bare(turn), plainer).numbers[0]
+    factor = math.pi / 180 if degrees else 1.0
+    radius, phase = float(sizes.value), float(turned.value) * factor
+    parts = _cleaned(cmath.rect(radius, phase))
+    size_half = 0.0 if isinstance(sizes.value, int) else float(sizes.half)
+    arc = abs(radius) * float(turned.half) * factor
+    reach = [
+        size_half * abs(one) + arc * abs(other)
+        for one, other in ((math.cos(phase), math.sin(phase)), (math.sin(phase), math.cos(phase)))
+    ]
+    numbers = tuple(_stated(part, half, hints) for part, half in zip(parts, reach, strict=True))
+    return Reading((len(PARTS),), numbers, unit=unit)
+
+
+def _stated(part: float, half: float, hints: Hints) -> StatedNumber:
+    """Return a part that was worked out from rounded numbers: the whole number that it may be, where all are whole."""
+    if hints.whole and abs(part - round(part)) <= half <= MOST_ROUNDED:
+        return StatedNumber(round(part), 0, None)
+    return StatedNumber(Decimal(repr(part)), Decimal(repr(half)), None)
+
+
+def _cleaned(value: complex) -> ComplexNumber:
+    """Return the parts without rounding errors, as far as floats are good for both of them."""
+    if not value:
+        return ComplexNumber(0.0, 0.0)
+    places = DIGITS - math.floor(math.log10(abs(value)))
+    return ComplexNumber(*(round(part, places) + 0.0 for part in (value.real, value.imag)))
+
+
+def _calculated(body: str, written: str, unit: str, hints: Hints) -> Reading:
+    """Return the value of arithmetic with complex numbers."""
+    body = _JOINED.sub(r"\1*\2", _BESIDE.sub(r"\1*", body))
+    tree = parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"), _DIALECT)
+    known = {**CONSTANTS, **IMAGINARY}
+    unknown = [name for name in names_in(tree) if name not in known]
+    if unknown:
+        raise UnreadableAnswer(f'I do not understand "{brief(unknown[0])}" in "{brief(written)}". {EXAMPLE}')
+    try:
+        parts = _cleaned(complex(scoped.evaluate(tree, IMAGINARY)))
+    except (NoValue, KeyError, TypeError, UnreadableAnswer):
+        raise UnreadableAnswer(f'"{brief(written)}" has no value that I can work out. {EXAMPLE}') from None
+    decimals = [len(each) for each in _DECIMALS.findall(body)] if _TURNED.search(body) else []
+    half = 5 * 10.0 ** -(min(decimals) + 1) * math.hypot(*parts) if decimals else 0.0
+    numbers = tuple(_stated(each, half, hints) if half else StatedNumber(_exact(each), 0, None) for each in parts)
+    reading = Reading((len(PARTS),), numbers, unit=unit)
+    if not unit:
+        return reading
+    scale = number.read(f"1 {unit}", hints._replace(shape=()))
+    factor = Fraction(scale.numbers[0].value)
+    return reading._replace(
+        numbers=tuple(each._replace(value=Fraction(each.value) * factor) for each in numbers), refused=scale.refused
+    )
+
+
+def _exact(part: float) -> int | float:
+    return int(part) if part.is_integer() and abs(part) < LARGEST_WHOLE else part
+
+
+kind: Final = ComplexKind()

@@ -1,0 +1,282 @@
+"""An equation as an answer: `y = 2x + 1`, `2x - y + 1 = 0`.  It may be rearranged, and multiplied by a factor."""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import combinations
+from typing import Any, Final
+
+from checker.answers.alphabet import Alphabet
+from checker.answers.base import Kind
+from checker.answers.compare import Comparison, Judge
+from checker.answers.kinds.formula import UNDEFINED, parsed_side, value_at
+from checker.answers.reading import Reading
+from checker.answers.show import POINT, Spelling
+from checker.answers.tolerance import Tolerance
+from checker.engine.errors import UnreadableAnswer
+from checker.engine.values.equation import EquationValue, Points, normalized
+from checker.notation.greek import latex_greek
+from checker.notation.names import list_symbols
+from checker.notation.nodes import Chain, Literal, Minus, Name, Node, names_in, rewrite
+from checker.notation.number import Hints, StatedNumber
+from checker.notation.show import show, with_decimal_sign, with_superscripts
+from checker.notation.text import brief, plain
+from checker.notation.words import enumerated
+
+MAX_LENGTH: Final = 1_000
+SIDES: Final = 2
+EQUAL: Final = 1e-9
+"""Relative difference between equal values."""
+
+ROUNDED: Final = 0.005
+"""Relative tolerance of an equation whose numbers are computed, and none is declared: 3 digits."""
+
+_EQUALS: Final = re.compile(r":?={1,2}")
+_RELATION: Final = re.compile(r"[<>≤≥≠≈]|\\(?:leq?|geq?|neq?|approx)(?![A-Za-z])")
+_LABEL: Final = re.compile(r"^\s*[^\W\d_][\w ]{0,40}:\s*(?!=)")
+_FUNCTION: Final = re.compile(r"^\s*([A-Za-z])\s*\(\s*([A-Za-z])\s*\)\s*$")
+_HAT: Final = re.compile(r"\\(?:wide)?hat\s*(?:\{\s*(\w)\s*\}|(\w))")
+_ABOVE: Final = re.compile("(?<=[A-Za-z])[\u0302\u0304]")
+_BRACKETS: Final = str.maketrans("[]", "()")
+
+
+class EquationKind(Kind):
+    """An equation in the letters of the question."""
+
+    name = "equation"
+    is_coded = True
+    results = frozenset()
+    example = "an expression with = and letters, such as y = 2*x + 1 with x: letter"
+
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Read an equation.  Raises UnreadableAnswer; evaluates nothing as code."""
+        letters, points = hints.language
+        body = plain(latex_greek(_without_hats(text)), MAX_LENGTH, self.called).translate(_BRACKETS)
+        if _RELATION.search(body):
+            raise UnreadableAnswer(f'"{brief(text)}" is no equation. Write two sides with = between them.')
+        body = _LABEL.sub("", body).rstrip(" .;,")
+        sides = [side.strip() for side in _EQUALS.split(body)]
+        if len(sides) != SIDES or not all(sides):
+            told = "is more than one equation. Write only one" if len(sides) > SIDES else "is no equation. Write two"
+            end = "." if len(sides) > SIDES else " sides with = between them."
+            raise UnreadableAnswer(f'"{brief(text)}" {told}{end}')
+        sides[0] = _named(sides[0], letters)
+        alphabet = Alphabet(letters, points)
+        nodes = [parsed_side(side, text, hints, alphabet) for side in sides]
+        if not any(name in letters for node in nodes for name in names_in(node)):
+            raise UnreadableAnswer(f"This equation has no letters. Write it in {list_symbols(letters)}.")
+        tree = Chain(nodes[0], (("-", nodes[1]),), 0)
+        gaps = _values(tree, points)
+        numbers = tuple(StatedNumber(_decimal(gap), 0, None) for gap in normalized(gaps, letters, points))
+        shown = " = ".join(with_decimal_sign(with_superscripts(show(node)), hints.decimal) for node in nodes)
+        refused = "" if any(each.value for each in numbers) else _says_nothing(letters)
+        return Reading((len(numbers),), numbers, shown=shown, refused=refused, tree=tree)
+
+    def fits(self, value: Any) -> bool:
+        """Return whether a truth is an equation."""
+        return isinstance(value, EquationValue)
+
+    def expected(self, truth: EquationValue, symbols: Sequence[str]) -> str:  # noqa: ARG002 - its own letters
+        """Return that an equation is expected, in these letters."""
+        return f"{self.called} in {enumerated(truth.letters)}"
+
+    def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
+        """Return what compares equations."""
+        return EquationJudge(truth, tolerance)
+
+    def in_words(self, judge: Judge, reading: Reading) -> str:
+        """Return which term has a wrong sign or factor, if that is all."""
+        truth = judge.truth if isinstance(judge, EquationJudge) else None
+        if truth is None or not isinstance(reading.tree, Chain):
+            return ""
+        return next(_faults(reading.tree, truth), "")
+
+    def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:  # noqa: ARG002 - as it was written
+        """Return the equation that was read."""
+        return reading.shown
+
+
+class EquationJudge(Judge):
+    """Compares equations by the gaps between their sides, which may all have one factor."""
+
+    def __init__(self, truth: Any, tolerance: Tolerance) -> None:
+        super().__init__(truth, Tolerance("exact"))
+        self.truth = truth if isinstance(truth, EquationValue) else None
+        self._share = _share(tolerance, is_exact=self.truth is None or self.truth.is_exact)
+
+    def verdict(self, reading: Reading) -> Comparison:
+        """Return "correct" if its difference of sides is that of the right ones times a factor; else what is wrong."""
+        if reading.refused:
+            return "refused"
+        if reading.shape != self.shape:
+            return "shape"
+        given = [float(each.value) for each in reading.numbers]
+        sizes = self.truth.sizes if self.truth else [max(1.0, abs(each)) for each in self.numbers]
+        if _are_proportional(given, self.numbers, sizes, self._share):
+            return "correct"
+        return "correct" if self._has_same_zeros(reading) else "wrong"
+
+    def _has_same_zeros(self, reading: Reading) -> bool:
+        """Return whether an equation is true where the right one is, where numbers are exact."""
+        truth = self.truth
+        if truth is None or reading.tree is None or truth.tree is None or not truth.is_exact:
+            return False
+        from checker.answers.equation_zeros import have_same_zeros  # here, because few equations need it
+
+        return have_same_zeros(truth.tree, reading.tree, truth.letters, truth.points)
+
+
+def _share(tolerance: Tolerance, *, is_exact: bool) -> float:
+    """Return the share of the sides by which they may differ."""
+    if tolerance.rule == "relative":
+        return float(tolerance.amount)
+    if tolerance.rule == "significant" and not is_exact:
+        return ROUNDED * 10.0 ** (3 - int(tolerance.amount))
+    return EQUAL
+
+
+def _are_proportional(given: Sequence[float], right: Sequence[float], sizes: Sequence[float], share: float) -> bool:
+    """Return whether all gaps are those of the right equation times one factor, within a share of its sides."""
+    square = sum(each * each for each in right)
+    factor = sum(one * other for one, other in zip(given, right, strict=True)) / square if square else 0.0
+    if not factor or not math.isfinite(factor):
+        return False
+    return all(
+        abs(one / factor - other) <= share * max(size, abs(other))
+        for one, other, size in zip(given, right, sizes, strict=True)
+    )
+
+
+def _named(side: str, letters: Sequence[str]) -> str:
+    """Return y for f(x), where the equation has y and no f."""
+    found = _FUNCTION.match(side)
+    is_y = found is not None and found[1] not in letters and found[2] in letters and "y" in letters
+    return "y" if is_y else side
+
+
+def _without_hats(text: str) -> str:
+    """Return y for ŷ, as statisticians write what is predicted."""
+    text = _HAT.sub(lambda found: found[1] or found[2], text)
+    return unicodedata.normalize("NFC", _ABOVE.sub("", unicodedata.normalize("NFD", text)))
+
+
+def _says_nothing(letters: Sequence[str]) -> str:
+    return f"Both sides are always equal, so this says nothing about {enumerated(letters)}."
+
+
+def _decimal(value: float) -> Decimal:
+    return Decimal(repr(value)) if math.isfinite(value) else Decimal(10) ** 300
+
+
+def _values(tree: Node, points: Points) -> list[float]:
+    """Return the value at each point; a placeholder where there is none."""
+    values = []
+    for point in points:
+        try:
+            values.append(float(value_at(tree, point)))
+        except (UnreadableAnswer, OverflowError):
+            values.append(UNDEFINED)
+    return values
+
+
+def _faults(tree: Chain, truth: EquationValue) -> Iterator[str]:
+    """Yield what is wrong with one term, or with one side, where changing it gives the right equation."""
+    count = len(truth.gaps)
+    points = truth.points[:count]
+    share = _share(Tolerance("significant", Decimal(3)), is_exact=truth.is_exact)
+    left, right = tree.first, tree.rest[0][1]
+    gaps = _values(tree, points)
+
+    def factor_of(node: Node) -> float | None:
+        """Return by which factor a term has to be multiplied; None where that does not help."""
+        return _factor(_values(node, points), gaps, truth, share)
+
+    yield from _exchanges(tree, truth, points, share)
+    for term in [*_terms(left), *_terms(right)]:
+        factor = factor_of(term)
+        if factor is None:
+            continue
+        if math.isclose(factor, -1, rel_tol=10 * share):
+            yield f"Check the sign of the term {_shown(term)}: a term that changes sides changes its sign."
+        elif not factor:
+            yield f"Check the term {_shown(term)}: it is there once too often."
+        elif not names_in(term):
+            yield "Check the term without letters: everything else is right."
+        else:
+            yield f"Check the factor of the term {_shown(term)}: everything else is right."
+    for side, name in ((left, "left"), (right, "right")):
+        factor = factor_of(side) if len(_terms(side)) > 1 else None
+        if factor and factor > 0:
+            yield f"Your {name} side has another factor than the other side. What you do to one side, do to both."
+    yield from _missing(gaps, truth, points, share)
+
+
+def _exchanges(tree: Chain, truth: EquationValue, points: Points, share: float) -> Iterator[str]:
+    """Yield that two letters were exchanged, where exchanging them gives the right equation."""
+    sizes = truth.sizes or [1.0] * len(truth.gaps)
+    for one, other in combinations(truth.letters, 2):
+        swapped = _values(_exchanged(tree, one, other), points)
+        if _are_proportional(swapped, truth.gaps, sizes, max(share, EQUAL)):
+            yield f"You exchanged {one} and {other}."
+
+
+def _missing(gaps: Sequence[float], truth: EquationValue, points: Points, share: float) -> Iterator[str]:
+    """Yield that a number is missing, where one gives the right equation."""
+    factor = _factor([1.0] * len(points), gaps, truth, share)
+    if factor is not None:
+        yield "A term without letters is missing."
+
+
+def _factor(values: Sequence[float], gaps: Sequence[float], truth: EquationValue, share: float) -> float | None:
+    """Return c where the gaps become those of the truth when these values are taken c times; None where none does.
+
+    gaps + m*values = l*truth at all points: least squares give m and l, and every point has to fit.
+    """
+    right = truth.gaps
+
+    def product(one: Sequence[float], other: Sequence[float]) -> float:
+        return math.fsum(a * b for a, b in zip(one, other, strict=True))
+
+    squares, mixed, total = product(values, values), product(values, right), product(right, right)
+    determinant = squares * total - mixed * mixed
+    if not determinant > EQUAL * squares * total:
+        return None
+    with_values, with_right = product(gaps, values), product(gaps, right)
+    m = (mixed * with_right - total * with_values) / determinant
+    changed = [gap + m * value for gap, value in zip(gaps, values, strict=True)]
+    sizes = truth.sizes or [max(1.0, abs(each)) for each in right]
+    if not _are_proportional(changed, right, sizes, max(share, EQUAL)):
+        return None
+    factor = 1 + m
+    return 0.0 if abs(factor) < max(share, EQUAL) else factor
+
+
+def _exchanged(node: Node, one: str, other: str) -> Node:
+    """Return a tree with two letters exchanged."""
+    names = {one: other, other: one}
+    return rewrite(
+        node, lambda each: each._replace(name=names.get(each.name, each.name)) if isinstance(each, Name) else each
+    )
+
+
+def _terms(node: Node) -> list[Node]:
+    """Return the terms of a side, without their signs."""
+    match node:
+        case Chain(first, rest) if rest[0][0] in "+-":
+            return [term for each in (first, *(operand for _, operand in rest)) for term in _terms(each)]
+        case Minus(operand):
+            return _terms(operand)
+        case Literal(0):
+            return []
+    return [node]
+
+
+def _shown(node: Node) -> str:
+    return with_superscripts(show(node))
+
+
+kind: Final = EquationKind()

@@ -1,0 +1,126 @@
+"""`checker publish`: problems to the question bank of a learning management system."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from checker.cli.options import ProblemInError, word_shown
+from checker.cli.records import RIGHT
+from checker.cli.results_folder import require
+from checker.cli.views import terminal
+
+if TYPE_CHECKING:
+    from checker.problems import Problem
+
+EPILOG: Final = """\b
+Examples:
+  checker publish problems/001 --to moodle --out bank.xml
+  checker publish problems/001/encoder-layer.yaml --to gift
+"""
+FORMS: Final = ("moodle", "gift", "qti", "markdown", "html")
+MOST_SHOWN: Final = 20
+NOTHING: Final = "there are no questions in {} that {} can hold"
+
+
+@click.command(epilog=EPILOG)
+@click.argument("problems", type=click.Path(path_type=Path))
+@click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The format of the bank.")
+@click.option(
+    "--variants",
+    type=click.IntRange(1, 1000),
+    default=10,
+    show_default=True,
+    help="Questions for each problem with draws.",
+)
+@click.option(
+    "--mistakes",
+    type=click.IntRange(0, 1000),
+    default=30,
+    show_default=True,
+    help="List pairs of mistakes, too, while there are fewer wrong answers than this.",
+)
+@click.option(
+    "--qti-version",
+    type=click.Choice(["2.1", "3"]),
+    default="2.1",
+    show_default=True,
+    help="The version of QTI.",
+)
+@click.option("--solutions", is_flag=True, help="Add the worked solutions.")
+@click.option("--strict", is_flag=True, help="Leave out what would be graded differently.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="The file to write.  [default: print it]")
+def publish(  # noqa: PLR0913, PLR0917 - one for each option
+    problems: Path,
+    form: str,
+    variants: int,
+    mistakes: int,
+    out: Path | None,
+    qti_version: str,
+    *,
+    solutions: bool,
+    strict: bool,
+) -> int:
+    """Write problems as questions for the bank of a learning management system.
+
+    PROBLEMS is a problem file, or a folder of them. Each known mistake is listed as a wrong answer with its sentence
+    and its credit, so the system explains wrong answers by itself. What a format cannot express is reported; answers
+    that it would mark wrongly are left out and named.
+
+    A bank has the answers in it: keep it from students. Markdown and HTML are for reading, and have no answers without
+    --solutions.
+    """
+    require("markdown_it", "checker publish", "reports")
+    from checker.cli.written_files import write_files
+    from checker.notation.words import counted
+    from checker.problems import ProblemError
+    from checker.publishing import publish as bank_of
+    from checker.publishing.formats import bank_format
+
+    title, found = _problems(problems)
+    version = int(qti_version[0])
+    wanted = bank_of.Wanted(title, form, variants, mistakes, version, solutions=solutions, is_strict=strict)
+    try:
+        bank = bank_of.publish(found, wanted, bank_format(form))
+    except ProblemError as error:
+        raise ProblemInError(str(error)) from None
+    _report("Graded differently", bank.differs)
+    _report("Not expressed", bank.notes)
+    _report("Left out", [f"{each.id}: {each.why}" for each in bank.left_out])
+    if not bank.number:
+        raise click.UsageError(NOTHING.format(word_shown(str(problems)), form))
+    if out is None:
+        sys.stdout.buffer.write(bank.data)
+        sys.stdout.flush()
+    else:
+        write_files({out.name: bank.data}, out, is_folder=False)
+        terminal.write([f"{out}: {counted(bank.number, 'question')}"])
+    return RIGHT
+
+
+def _report(what: str, lines: tuple[str, ...] | list[str]) -> None:
+    shown = [f"{what}: {each}" for each in lines[:MOST_SHOWN]]
+    more = [f"{what}: {len(lines) - MOST_SHOWN} more"] if len(lines) > MOST_SHOWN else []
+    terminal.note(*shown, *more)
+
+
+def _problems(path: Path) -> tuple[str, list[Problem]]:
+    """Return a title, and the problems in a file or below a folder.  Raise ProblemInError, and UsageError."""
+    from checker.problems import NoProblemError, ProblemError, load_problem, load_problems
+
+    try:
+        if not path.is_dir():
+            problem = load_problem(path)
+            return problem.assignment or problem.title, [problem]
+        found = load_problems(path, extensions=False)
+    except NoProblemError as error:
+        raise click.UsageError(str(error)) from None
+    except ProblemError as error:
+        raise ProblemInError(str(error)) from None
+    if found.broken:
+        raise ProblemInError("\n".join(map(str, found.findings)))
+    titles = [each.title for each in found.assignments.values() if each.title]
+    return titles[0] if len(titles) == 1 else found.name, list(found.problems.values())

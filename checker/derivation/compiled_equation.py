@@ -1,0 +1,125 @@
+"""An equation compiled as the formula of the gap between its sides: `y = 2*x + 1` is 0 where `y - (2*x + 1)` is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Final
+
+from checker.derivation import scoped
+from checker.derivation.arithmetic import is_array
+from checker.derivation.compiled_formula import CompiledFormula
+from checker.derivation.pieces import Piece
+from checker.derivation.symbols import LETTER, Symbol, read_formula
+from checker.engine.errors import ParameterError
+from checker.engine.recording import FilledFormula
+from checker.engine.values.equation import EquationValue, drawn_points
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in
+from checker.notation.show import show, with_superscripts
+from checker.notation.value import CONSTANTS
+
+EQUALS: Final = re.compile(r"(?<![<>=!:])=(?!=)")
+_TURNS: Final = 3
+
+
+class CompiledEquation(CompiledFormula):
+    """A formula whose letters are lists of values, and whose result is an equation in these letters."""
+
+    has_steps = False
+
+    def __init__(self, expression: str, symbols: Mapping[str, Symbol], words: Mapping[str, str]) -> None:
+        """Compile an equation.  Raise ParameterError."""
+        sides = [side.strip() for side in EQUALS.split(expression)]
+        if len(sides) != 2 or not all(sides):
+            raise ParameterError("expression", "is no equation: write two sides with one = between them")
+        self.letters = tuple(name for name, given in symbols.items() if is_letter(given))
+        if not self.letters:
+            problem = "is an equation without letters: write `x: letter` among the symbols for each letter in it"
+            raise ParameterError("expression", problem)
+        left, right = sides
+        self._sides = [read_formula(side, "expression", ("expression",)).tree for side in sides]
+        self.written = " = ".join(map(show, self._sides))
+        for turn in range(_TURNS):
+            self.points = drawn_points(self.letters, turn)
+            lists: dict[str, Any] = {name: [point[name] for point in self.points] for name in self.letters}
+            self._left_side = left, {**symbols, **lists}
+            try:
+                super().__init__(f"({left}) - ({right})", {**symbols, **lists}, words)
+            except ParameterError:
+                if turn == _TURNS - 1:
+                    raise
+            else:
+                break
+        if not any(self.total.gaps):
+            raise ParameterError("expression", "is true for all values of its letters, so it says nothing")
+
+    @cached_property
+    def _lefts(self) -> list[Any]:
+        """Return the values of the left side."""
+        return self._entries(CompiledFormula(*self._left_side, {}).values[-1])
+
+    @cached_property
+    def text(self) -> str:
+        """Return the equation with numbers in place of what is computed from the symbols that are no letters."""
+        values = {**self.symbols.given, **{name: self.values[at] for name, at in self.places.items()}}
+        return " = ".join(with_superscripts(show(self._computed(tree, values))) for tree in self._sides)
+
+    @cached_property
+    def _gap(self) -> Node:
+        """Return the gap as a tree of letters and numbers."""
+        values = {**self.symbols.given, **{name: self.values[at] for name, at in self.places.items()}}
+        left, right = (self._computed(tree, values, is_shown=False) for tree in self._sides)
+        return Chain(left, (("-", right),), 0)
+
+    def _computed(self, node: Node, values: Mapping[str, Any], *, is_shown: bool = True) -> Node:  # noqa: PLR0911 - a case for each node
+        """Return a tree in which each piece without letters is its value; `is_shown`: as people write it."""
+
+        def inner(each: Node) -> Node:
+            return self._computed(each, values, is_shown=is_shown)
+
+        if not names_in(node).keys().isdisjoint(self.letters):
+            match node:
+                case Chain(first, rest):
+                    return Chain(inner(first), tuple((sign, inner(each)) for sign, each in rest), node.place)
+                case Minus(operand):
+                    return Minus(inner(operand), node.place)
+                case Power(base, exponent):
+                    return Power(inner(base), inner(exponent), node.place)
+                case Call(function, arguments):
+                    return Call(function, tuple(map(inner, arguments)), node.place)
+            return node
+        if not set(names_in(node)).difference(CONSTANTS):
+            return node
+        value = scoped.evaluate(node, values)
+        if not is_shown:
+            return Literal(value, node.place)
+        number = Name(f"{float(abs(value)):.6g}", node.place)
+        return Minus(number, node.place) if value < 0 else number
+
+    @cached_property
+    def total(self) -> EquationValue:
+        """Return the equation without mistakes."""
+        return self._equation(self.values[-1])
+
+    def _equation(self, gaps: Any) -> EquationValue:
+        entries = self._entries(gaps)
+        is_exact = all(isinstance(each, int | Fraction) for each in entries)
+        sizes = [max(abs(left), abs(left - gap)) for left, gap in zip(self._lefts, entries, strict=True)]
+        return EquationValue(self.text, self.letters, self.points, entries, sizes, is_exact=is_exact, tree=self._gap)
+
+    def _entries(self, value: Any) -> list[Any]:
+        """Return the value at each point; a side without letters has the same at all of them."""
+        return list(value) if is_array(value) else [value] * len(self.points)
+
+    def _as_answer(self, at: int, value: Any, *, real: bool) -> Any:
+        return self._equation(value) if at == len(self.pieces) - 1 else super()._as_answer(at, value, real=real)
+
+    def _filled(self, piece: Piece) -> FilledFormula:
+        return FilledFormula(self.written, ()) if piece is self.pieces[-1] else super()._filled(piece)
+
+
+def is_letter(given: Symbol) -> bool:
+    """Return whether a symbol is declared as a letter of an equation."""
+    return given == LETTER or (isinstance(given, dict) and given.get("value", given.get("expression")) == LETTER)

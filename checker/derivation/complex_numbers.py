@@ -1,0 +1,66 @@
+"""Complex numbers in formulas: the imaginary unit, and the functions that take them."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from checker.derivation.arithmetic import NoValue, Operand, is_array
+from checker.engine.values.complex_number import joined
+
+IMAGINARY: Final[Mapping[str, complex]] = {"i": 1j, "j": 1j}
+"""The imaginary unit, where these names are not those of symbols."""
+
+
+def _argument(value: Any) -> float:
+    if not value:
+        raise NoValue("has no angle: it is 0")
+    return cmath.phase(complex(value))
+
+
+def _part(of_complex: Callable[[complex], Any], of_real: Callable[[Any], Any]) -> Callable[[Operand], Operand]:
+    """Return a function of a number, which is exact where the number is."""
+
+    def apply(value: Operand) -> Operand:
+        if is_array(value):
+            raise NoValue("takes a number, not a list")
+        return of_complex(value) if isinstance(value, complex) else of_real(value)
+
+    return apply
+
+
+COMPLEX_FUNCTIONS: Final[Mapping[str, tuple[Callable[..., Operand], int, int]]] = {
+    "re": (_part(lambda value: value.real, lambda value: value), 1, 1),
+    "im": (_part(lambda value: value.imag, lambda _: 0), 1, 1),
+    "arg": (_part(_argument, _argument), 1, 1),
+    "conj": (_part(lambda value: value.conjugate(), lambda value: value), 1, 1),
+}
+"""The functions with their minimum and maximum number of arguments."""
+
+_OF_COMPLEX: Final[Mapping[str, Callable[..., Operand]]] = {
+    **{name: function for name, (function, _, _) in COMPLEX_FUNCTIONS.items()},
+    **{name: getattr(cmath, name) for name in ("exp", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh")},
+    "ln": cmath.log,
+    "abs": lambda value: math.hypot(value.real, value.imag),
+    "==": lambda one, other: int(one == other),
+    "!=": lambda one, other: int(one != other),
+}
+"""What a complex number may be put into."""
+
+
+def of_complex(name: str, *values: Operand) -> Operand:
+    """Return the value of a function of complex numbers.  Raise NoValue where there is none."""
+    if name not in _OF_COMPLEX:
+        raise NoValue(f"puts a complex number into {name}")
+    return _OF_COMPLEX[name](*map(complex, values))
+
+
+def show_complex(value: complex, digits: int) -> str:
+    """Return a complex number as people write it, rounded.
+
+    >>> show_complex(3 - 4j, 6), show_complex(1j, 6), show_complex(0.5 + 0j, 6)
+    ('3 - 4i', 'i', '0.5')
+    """
+    return joined(f"{value.real:.{digits}g}", f"{value.imag:.{digits}g}")

@@ -1,0 +1,162 @@
+"""Conditions of an author about an answer: `det(answer) == d and answer[1] > 0`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from checker.derivation import arithmetic, scoped
+from checker.derivation.arithmetic import NoValue, Operand
+from checker.derivation.complex_numbers import IMAGINARY
+from checker.derivation.symbols import check_names, read_formula, read_symbols
+from checker.engine.errors import UnreadableAnswer
+from checker.engine.values.complex_number import ComplexNumber
+from checker.notation.nodes import Call, Node, names_in
+
+ANSWER: Final = "answer"
+"""The name of the answer in a condition."""
+
+IsClose = Callable[[float, float], bool]
+"""Whether two numbers are equal within the tolerance of the question."""
+
+Pairs = list[tuple[float, float]]
+
+_JOINED: Final[Mapping[str, Callable[[bool, bool], bool]]] = {
+    "and": lambda one, other: one and other,
+    "or": lambda one, other: one or other,
+}
+_COMPARED: Final[Mapping[str, Callable[[float, float, bool], bool]]] = {
+    "==": lambda _one, _other, close: close,
+    "!=": lambda _one, _other, close: not close,
+    "<": lambda one, other, close: one < other and not close,
+    ">": lambda one, other, close: one > other and not close,
+    "<=": lambda one, other, close: one <= other or close,
+    ">=": lambda one, other, close: one >= other or close,
+}
+
+
+class Condition:
+    """A condition in the names of a question's symbols or parameters."""
+
+    __slots__ = ("_tree", "_values", "text")
+
+    def __init__(self, text: str, arguments: Mapping[str, Any]) -> None:
+        """Read a condition.  Raise ParameterError for one that cannot be read."""
+        named = arguments.get("symbols")
+        symbols = named if isinstance(named, dict) else {n: v for n, v in arguments.items() if _is_symbol(v)}
+        formula = read_formula(text, "accept_if", ("accept_if",))
+        check_names(formula, {**symbols, ANSWER: None})
+        if ANSWER not in names_in(formula.tree):
+            raise formula.error(f"says nothing about `{ANSWER}`, which is what the student gave")
+        if not _is_condition(formula.tree):
+            raise formula.error(f"is no condition: compare, as in `{ANSWER} > 0` or `det({ANSWER}) == 1`")
+        table = read_symbols(symbols)
+        self.text = text
+        self._tree = formula.tree
+        self._values: dict[str, Operand] = {**IMAGINARY, **table.given}
+        for name, derived in table.derived.items():
+            self._values[name] = scoped.evaluate(derived.tree, self._values)
+
+    def holds(self, answer: Any, is_close: IsClose, reach: Sequence[float] = ()) -> bool:
+        """Return whether an answer meets the condition; one without a value does not.
+
+        `reach` is how far each entry may be from what was meant, because it is rounded.
+        """
+        try:
+            return _Answer(_as_operand(answer), self._values, is_close, reach).meets(self._tree)
+        except (NoValue, UnreadableAnswer, ZeroDivisionError, OverflowError, IndexError):
+            return False
+
+
+class _Answer:
+    """An answer that is put into a condition."""
+
+    def __init__(
+        self, answer: Operand, values: Mapping[str, Operand], is_close: IsClose, reach: Sequence[float]
+    ) -> None:
+        self.values = {**values, ANSWER: answer}
+        self.is_close = is_close
+        self.size = _largest(answer)
+        self.moved = [{**values, ANSWER: moved} for moved in _moved(answer, reach)]
+
+    def meets(self, node: Node) -> bool:
+        """Return whether the answer meets a condition."""
+        match node:
+            case Call("not", (inner,)):
+                return not self.meets(inner)
+            case Call(name, (one, other)) if name in _JOINED:
+                return _JOINED[name](self.meets(one), self.meets(other))
+            case Call(name, (one, other)) if name in _COMPARED:
+                pairs = self._pairs(one, other, self.values)
+                rounding = self._rounding(one, other, pairs)
+                compared = [
+                    _COMPARED[name](a, b, self._are_equal(a, b) or abs(a - b) <= more)
+                    for (a, b), more in zip(pairs, rounding, strict=True)
+                ]
+                return any(compared) if name == "!=" else all(compared)
+        return scoped.is_true(scoped.evaluate(node, self.values))
+
+    def _are_equal(self, a: float, b: float) -> bool:
+        """Return whether two numbers are equal; next to a 0, the size of the answer decides."""
+        return self.is_close(a, b) if a and b else self.is_close(a + self.size, b + self.size)
+
+    def _rounding(self, one: Node, other: Node, pairs: Pairs) -> list[float]:
+        """Return how much of each difference the rounding of the answer explains."""
+        most = [0.0] * len(pairs)
+        for values in self.moved:
+            moved = self._pairs(one, other, values)
+            most = [before + abs((a - b) - (c - d)) for before, (a, b), (c, d) in zip(most, pairs, moved, strict=True)]
+        return most
+
+    def _pairs(self, one: Node, other: Node, values: Mapping[str, Operand]) -> Pairs:
+        return _pairs(scoped.evaluate(one, values), scoped.evaluate(other, values))
+
+
+def _moved(answer: Operand, reach: Sequence[float]) -> Iterator[Operand]:
+    """Yield the answer with one entry after the other moved as far as rounding may have moved it."""
+    for place, step in enumerate(reach):
+        if not step:
+            continue
+        if arithmetic.is_array(answer):
+            moved = answer.copy()
+            moved.flat[place] = float(moved.flat[place]) + step
+            yield moved
+        else:
+            yield answer + (complex(0, step) if place else step)
+
+
+def _is_symbol(value: Any) -> bool:
+    return type(value) in {int, float, list}
+
+
+def _is_condition(node: Node) -> bool:
+    return isinstance(node, Call) and node.function in {*_JOINED, *_COMPARED, "not", "if"}
+
+
+def _as_operand(answer: Any) -> Operand:
+    """Return numbers, in rows or alone, as an operand."""
+    if isinstance(answer, ComplexNumber):
+        return complex(*answer)
+    if isinstance(answer, tuple | list):
+        return arithmetic.array([list(row) if isinstance(row, tuple | list) else row for row in answer])
+    if isinstance(answer, float):
+        return float(answer)  # without what its author typed
+    return answer if isinstance(answer, int | Fraction) else arithmetic.from_answer(answer)
+
+
+def _largest(value: Operand) -> float:
+    entries = value.flat if arithmetic.is_array(value) else [value]
+    return max((float(abs(each)) for each in entries), default=0.0)
+
+
+def _pairs(one: Operand, other: Operand) -> Pairs:
+    """Return the numbers that are compared, entry by entry.  Raise NoValue where shapes differ."""
+    if complex in {type(one), type(other)}:
+        a, b = complex(one), complex(other)
+        return [(a.real, b.real), (a.imag, b.imag)]
+    if not (arithmetic.is_array(one) or arithmetic.is_array(other)):
+        return [(float(one), float(other))]
+    if arithmetic.shape(one) != arithmetic.shape(other):
+        raise NoValue("has shapes that differ")
+    return [(float(a), float(b)) for a, b in zip(one.flat, other.flat, strict=True)]

@@ -1,0 +1,107 @@
+"""Answers to other questions than the asked one: another step, all repetitions of a step, a step with its neighbours.
+
+They are likely where a question has many steps, and they need its formulas, so they are tried where little else
+explains an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from checker.answers import flatten
+from checker.diagnosis import slips
+from checker.diagnosis.causes import Cause
+from checker.diagnosis.derived_wording import size_in_words
+from checker.diagnosis.flat_values import Numbers, Shape, Value
+from checker.diagnosis.slipped_answers import ALONE
+from checker.diagnosis.steps import preceding_steps
+from checker.diagnosis.wording import named
+from checker.engine.trace import TOTAL
+from checker.questions.derived import name_of, repetitions
+from checker.questions.variant import Variant
+
+NEAR: Final = 0.75
+"""Share of the steps of the same scope, and of those of the same name, among the other steps."""
+
+Others = Iterator[tuple[Shape, Cause]]
+
+
+class OtherQuestions:
+    """The answers that a student gives to other questions than the asked step of a variant.
+
+    `asked` are the right answers to the parts, by step.  Of these, `other_parts` may be confirmed, and no others.
+    `starts`: the right value and those with a mistake, which may be repeated.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        step: str,
+        asked: Mapping[str, Value],
+        other_parts: Mapping[str, Value],
+        starts: Sequence[Cause],
+    ) -> None:
+        self._variant, self._step, self._truth = variant, step, asked[step]
+        self._parts, self._starts = other_parts, starts
+        self._hidden = {*asked.values()} - {*other_parts.values()}
+
+    def answers(self) -> Others:
+        """Yield the shapes and the causes of the answers."""
+        for shape, cause in (*self._of_other_steps(), *self._repeated(), *self._together()):
+            if (shape, cause.numbers) not in self._hidden:
+                yield shape, cause
+
+    def _of_other_steps(self) -> Others:
+        """Yield the values of the steps that are neither inside the asked one nor parts."""
+        known = {self._truth, *self._parts.values()}
+        found: dict[Value, str] = {}
+        for path in sorted(self._variant.board, key=lambda path: (not self._is_near(path), path.count("."))):
+            value = flatten(self._variant.board[path].value)
+            if not self._is_inside(path) and path != TOTAL and any(value[1]) and value not in known:
+                found.setdefault(value, path)
+        near, before = sum(map(self._is_near, found.values())), preceding_steps(self._variant.board, self._step)
+        for value, path in found.items():
+            share, ways = (NEAR, near) if self._is_near(path) else (1 - NEAR, len(found) - near)
+            prior = ALONE * slips.prior("another_step", ways) * share
+            slip = "intermediate" if path in before else "another_step"
+            yield value[0], Cause((), slip, path, prior, value[1])
+
+    def _is_inside(self, path: str) -> bool:
+        """Return whether a step is the asked one or part of it."""
+        return self._step in (TOTAL, path) or path.startswith(f"{self._step}.")
+
+    def _is_near(self, path: str) -> bool:
+        """Return whether a step is of the same scope as the asked one, or has its name elsewhere."""
+        return path.rpartition(".")[0] == self._step.rpartition(".")[0] or name_of(path) == name_of(self._step)
+
+    def _repeated(self) -> Others:
+        """Yield the answers for all repetitions of the step, as for all layers of a model."""
+        for name, times in repetitions(self._variant.written, self._step):
+            detail, prior = size_in_words(name), slips.prior("repeated")
+            for start in self._starts:
+                numbers = tuple(number * times for number in start.numbers)
+                yield self._truth[0], Cause(start.mistakes, "repeated", detail, start.prior * prior, numbers)
+
+    def _together(self) -> Others:
+        """Yield the sums of the step and of another part, or of a step that is added to it."""
+        shape, numbers = self._truth
+        inside = {flatten(step.value) for path, step in self._variant.board.items() if self._is_inside(path)}
+        parts = {f"the part {part}": value for part, value in self._parts.items()}
+        values = {value: name for name, value in [*self._added_steps().items(), *parts.items()]}
+        alike = {name: value for value, name in values.items() if value[0] == shape and value not in inside}
+        for name, (_, others) in alike.items():
+            prior = ALONE * slips.prior("together", len(alike))
+            yield shape, Cause((), "together", name, prior, _sum(numbers, others))
+
+    def _added_steps(self) -> dict[str, Value]:
+        """Return the steps that a later step of the same scope uses together with the asked one."""
+        board = self._variant.board
+        together = [path for step in board.values() if self._step in step.uses for path in step.uses]
+        values = {path: flatten(board[path].value) for path in together if path != self._step}
+        shown = {path: value for path, value in values.items() if any(value[1]) and value not in self._hidden}
+        return {f"the step {named(path)}": value for path, value in shown.items()}
+
+
+def _sum(numbers: Numbers, others: Numbers) -> Numbers:
+    return tuple(map(sum, zip(numbers, others, strict=True)))

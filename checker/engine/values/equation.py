@@ -1,0 +1,115 @@
+"""An equation as a value: how far its sides are apart, at points that are drawn once, but for a common factor."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import islice
+from random import Random
+from typing import Any, Final
+
+from checker.engine.values.encoded import EncodedValue
+
+Real = int | float | Fraction
+Points = tuple[Mapping[str, Real], ...]
+"""Values of the letters: those at which equations are compared, then for each letter two at which it is nearly 0."""
+
+MOST_POINTS: Final = 20
+_NEARLY_ZERO: Final = (Fraction(1, 10**4), Fraction(1, 10**8))
+_SMALL: Final = 1e-9
+"""Share of the largest difference from which on another one may set the scale."""
+_NEAR_WHOLE: Final = 0.02
+_LARGEST: Final = 13
+_SIGNS: Final = ((1, -1), (1,))
+"""Points with letters of both signs are drawn first, then with positive ones, where there is no value at others."""
+_FRACTION: Final = 16
+
+
+class EquationValue(EncodedValue):
+    """An equation in some letters."""
+
+    __slots__ = ("gaps", "is_exact", "letters", "points", "sizes", "text", "tree")
+
+    kind = "equation"
+
+    def __init__(  # noqa: PLR0913 - all that is known of it
+        self,
+        text: str,
+        letters: tuple[str, ...],
+        points: Points,
+        gaps: Sequence[Real],
+        sizes: Sequence[Real] = (),
+        *,
+        is_exact: bool = True,
+        tree: Any = None,
+    ) -> None:
+        """Take the `gaps`, left side minus right side, and the `sizes` of the sides, at all points."""
+        self.text = text
+        self.letters = letters
+        self.points = points
+        self.is_exact = is_exact
+        """Whether its numbers are exact, and not computed."""
+        self.tree = tree
+        """The gap as a tree of mathematics, by which it has a value at other points."""
+        scaled = normalized(gaps, letters, points)
+        self.gaps = tuple(scaled)
+        largest = max((abs(float(each)) for each in gaps[: len(scaled)]), default=0.0)
+        factor = max(map(abs, scaled)) / largest if largest else 1.0
+        self.sizes = tuple(abs(float(each)) * factor for each in sizes[: len(scaled)])
+
+    @property
+    def code(self) -> tuple[tuple[int, ...], tuple[float, ...]]:
+        """Return the gaps between the sides; those of equal equations are equal."""
+        return (len(self.gaps),), self.gaps
+
+    def language(self, aliases: Mapping[str, str]) -> tuple[tuple[str, ...], Points]:
+        """Return the letters, and the points at which equations in them are compared."""
+        del aliases
+        return self.letters, self.points
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def drawn_points(letters: Sequence[str], turn: int) -> Points:
+    """Return the points for a turn: 0 both signs, 1 positive, 2 between 0 and 1."""
+    rng = Random(turn)  # noqa: S311 - no secret: equal answers always get the same verdict
+    signs = _SIGNS[min(turn, 1)]
+    points: list[Mapping[str, Real]] = []
+    for _ in range(MOST_POINTS):
+        point = {letter: rng.randint(2, _LARGEST) * rng.choice(signs) for letter in letters}
+        points.append({letter: Fraction(value, _FRACTION) if turn > 1 else value for letter, value in point.items()})
+    near = [{**points[0], letter: points[0][letter] * share} for letter in letters for share in _NEARLY_ZERO]
+    return (*points, *near)
+
+
+def normalized(gaps: Sequence[Real], letters: Sequence[str], points: Points) -> list[float]:
+    """Return the gaps at the points of comparison without a common factor, and without letters as divisors.
+
+    `p = n*R*T/V` is `p*V = n*R*T`: a letter by which a side is divided multiplies both.
+    """
+    count = len(points) - len(_NEARLY_ZERO) * len(letters)
+    found = [float(gap) for gap in gaps]
+    at_zero = zip(letters, _pairs(found[count:]), strict=True)
+    for letter, (near, nearer) in at_zero:
+        for _ in range(_divisions(near, nearer)):
+            found[:count] = [gap * float(point[letter]) for gap, point in zip(found[:count], points, strict=False)]
+    found = found[:count]
+    largest = max(map(abs, found), default=0.0)
+    if not largest or not math.isfinite(largest):
+        return found
+    scale = next(gap for gap in found if abs(gap) > _SMALL * largest)
+    return [gap / scale for gap in found]
+
+
+def _pairs(values: Sequence[float]) -> list[tuple[float, float]]:
+    return list(zip(islice(values, 0, None, 2), islice(values, 1, None, 2), strict=True))
+
+
+def _divisions(near: float, nearer: float) -> int:
+    """Return how often a letter divides, by how the gap grows where the letter goes to 0."""
+    if not near or not nearer or not math.isfinite(near) or not math.isfinite(nearer):
+        return 0
+    power = math.log(abs(nearer / near)) / math.log(float(_NEARLY_ZERO[1] / _NEARLY_ZERO[0]))
+    return -round(power) if power < -1 + _NEAR_WHOLE and abs(power - round(power)) < _NEAR_WHOLE else 0

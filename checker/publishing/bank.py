@@ -1,0 +1,304 @@
+"""Questions as a bank of questions has them: right and wrong answers listed, each with its credit and its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from itertools import combinations
+from typing import Any, Final, NamedTuple
+
+from checker.answers import Tolerance, flatten
+from checker.answers.tolerance import bounds
+from checker.diagnosis.mistakes import Mistakes, options_of, possible_mistakes
+from checker.engine.errors import INVALID_RUN
+from checker.engine.recording import MenuError
+from checker.engine.values.choice import SelectedOptions
+from checker.marking.marker import Marker
+from checker.marking.targets import truth_of
+from checker.notation.words import as_sentence
+from checker.problems import Part, Problem
+from checker.problems.expected import expected
+from checker.questions.variant import Variant
+
+MOST_SINGLE: Final = 200
+"""Maximum number of single mistakes in one scope only that are looked at."""
+
+FORMULA: Final = "a list of spellings would mark other right ones wrong"
+"""Why answers that are expressions are left out."""
+
+KINDS: Final = {"number", "vector", "matrix", "shape", "list", "choice", "text"}
+"""The kinds of answers that banks can grade as they are, or leave to a person."""
+
+
+class ListedAnswer(NamedTuple):
+    """An answer with what it earns, and what the student is told."""
+
+    value: Any
+    """A number, or a text that a student may write."""
+    share: float
+    """The share of the points."""
+    says: str
+    low: Decimal = Decimal(0)
+    high: Decimal = Decimal(0)
+    """The lowest and the highest number that counts as this answer."""
+
+    @property
+    def middle(self) -> Decimal:
+        """Return the number in the middle of those that count."""
+        return (self.low + self.high) / 2
+
+    @property
+    def reach(self) -> Decimal:
+        """Return how far from the middle a number may be."""
+        return (self.high - self.low) / 2
+
+
+class Field(NamedTuple):
+    """A field for one number, with its answers in the order in which they count."""
+
+    label: str
+    answers: tuple[ListedAnswer, ...]
+    is_whole: bool
+
+
+class Options(NamedTuple):
+    """A choice among options."""
+
+    answers: tuple[ListedAnswer, ...]
+    """All options, with their share."""
+    is_single: bool
+
+
+class BankPart(NamedTuple):
+    """One question with one answer."""
+
+    id: str | None
+    asked: str
+    points: float
+    fields: tuple[Field, ...] = ()
+    """Fields for numbers; none where the answer is something else."""
+    options: Options | None = None
+    spellings: tuple[ListedAnswer, ...] = ()
+    """Answers as texts, for shapes."""
+    unit: str = ""
+
+    @property
+    def is_essay(self) -> bool:
+        """Return whether a person marks it."""
+        return not (self.fields or self.options or self.spellings)
+
+
+class BankQuestion(NamedTuple):
+    """A problem, or one of its variants, for a bank."""
+
+    id: str
+    title: str
+    prompt: str
+    """Markdown."""
+    parts: tuple[BankPart, ...]
+    problem: Problem
+    notes: tuple[str, ...] = ()
+    """What a bank cannot express, and does not falsify."""
+    differs: tuple[str, ...] = ()
+    """Where a grade in a bank may be another one."""
+
+    @property
+    def name(self) -> str:
+        """Return the name under which it is found in the bank."""
+        return self.id if self.title == self.id else f"{self.id}: {self.title}"
+
+    @property
+    def is_one_number(self) -> bool:
+        """Return whether it has one field for one number, and nothing else."""
+        return len(self.parts) == 1 and len(self.parts[0].fields) == 1
+
+
+class LeftOut(NamedTuple):
+    """A question that no bank can hold as it is, and why."""
+
+    id: str
+    why: str
+
+
+def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQuestion | LeftOut:
+    """Return a problem as a question of a bank; `most_pairs` is the maximum number of listed mistakes with pairs."""
+    parts: list[BankPart] = []
+    notes: list[str] = []
+    differs: list[str] = []
+    for part in problem.parts:
+        kind = part.answer_kind
+        if kind.name not in KINDS:
+            return LeftOut(problem.id, f"{part.name} asks for {kind.called}; {FORMULA}")
+        parts.append(_Lister(problem, part, most_pairs).part())
+        where = f"{part.id}: " if part.id else ""
+        notes += [f"{where}{each}" for each in _notes(part)]
+        differs += [f"{where}{each}" for each in _differences(part, parts[-1])]
+    return BankQuestion(
+        name or problem.id, problem.title, problem.prompt, tuple(parts), problem, (*notes,), (*differs,)
+    )
+
+
+def _notes(part: Part) -> Iterator[str]:
+    if part.follow_through:
+        yield "errors are not carried forward"
+    if part.working:
+        yield "working earns no credit"
+    if part.answer_kind.needs_person:
+        yield "a person marks the text"
+
+
+def _differences(part: Part, made: BankPart) -> Iterator[str]:
+    rules = part.rules
+    if len(made.fields) > 1 and not rules.by_entry:
+        yield "each right entry earns a share of the points"
+    if rules.digits:
+        yield "the number of digits is not checked"
+    if rules.unit_credit is not None:
+        yield "the unit is not checked"
+    if part.imprecise_credit:
+        yield "an answer with too few digits earns nothing"
+
+
+class _Lister:
+    """Lists the answers to one part, each marked as a student's answer would be."""
+
+    def __init__(self, problem: Problem, part: Part, most_pairs: int) -> None:
+        self._part = part
+        self._most = most_pairs
+        self._full = Marker(problem, part, "full")
+        self._told = Marker(problem, part, "explain", is_graded=True)
+        self._truth = truth_of(part.variant, part.step)
+
+    def part(self) -> BankPart:
+        """Return the part with its answers."""
+        part, kind = self._part, self._part.answer_kind
+        unit = part.variant.unit_of(part.step) or ""
+        made = BankPart(part.id, as_sentence(expected(part)), part.points, unit=unit)
+        if kind.needs_person:
+            return made
+        if isinstance(self._truth, SelectedOptions):
+            return made._replace(options=self._options(self._truth))
+        if kind.name == "shape":
+            return made._replace(spellings=tuple(self._spellings()))
+        return made._replace(fields=tuple(self._fields()))
+
+    def _options(self, truth: SelectedOptions) -> Options:
+        count = len(truth.places)
+        found = []
+        for place, option in enumerate(truth.options):
+            is_right = place in truth.places
+            outcome = self._told.mark(option) if count == 1 else None
+            says = "" if outcome is None or is_right else outcome.feedback.message
+            found.append(ListedAnswer(option, 1 / count if is_right else 0.0, says))
+        return Options(tuple(found), count == 1)
+
+    def _spellings(self) -> Iterator[ListedAnswer]:
+        for sizes in spelled_shapes(self._truth):
+            yield ListedAnswer(sizes, 1.0, "")
+        for value, share, says in self._wrong():
+            for sizes in spelled_shapes(value):
+                yield ListedAnswer(sizes, share, says)
+
+    def _fields(self) -> Iterator[Field]:
+        shape, numbers = flatten(self._truth)
+        rights = bounds(numbers, self._part.tolerance)
+        steps = [(credit, bounds(numbers, width)) for width, credit in self._part.rules.tolerances]
+        wrong = [(flatten(value), share, says) for value, share, says in self._wrong()]
+        for place, (number, right) in enumerate(zip(numbers, rights, strict=True)):
+            answers = [ListedAnswer(number, 1.0, "", right.low, right.high)]
+            answers += [
+                ListedAnswer(number, credit, "", found[place].low, found[place].high) for credit, found in steps
+            ]
+            for (other_shape, others), share, says in wrong:
+                if other_shape != shape:
+                    continue
+                other = others[place]
+                low, high = self._window(other)
+                if all((low, high) != (each.low, each.high) for each in answers):
+                    answers.append(ListedAnswer(other, share if len(numbers) == 1 else 0.0, says, low, high))
+            yield Field(entry_label(shape, place), tuple(answers), isinstance(number, int))
+
+    def _window(self, number: Any) -> tuple[Decimal, Decimal]:
+        """Return the numbers that count as a wrong one: those that would if it were right."""
+        tolerance = self._part.tolerance
+        if tolerance.rule == "exact" and not isinstance(number, int):
+            tolerance = Tolerance.default(whole=False)
+        found = bounds([number], tolerance)[0]
+        return found.low, found.high
+
+    def _wrong(self) -> Iterator[tuple[Any, float, str]]:
+        """Yield other answers, first those that earn most, then the likeliest, with their credit and sentence."""
+        seen = {flatten(self._truth)}
+        found: list[tuple[Any, float, str]] = []
+        for value in self._values():
+            flat = flatten(value)
+            if flat in seen:
+                continue
+            seen.add(flat)
+            text = self._part.answer_kind.show(value, None, self._part.tolerance)
+            outcome = self._full.mark(text)
+            if outcome.points is None or outcome.status == "correct":
+                continue
+            share = outcome.points / self._part.points if self._part.points else 0.0
+            found.append((value, share, self._told.mark(text).feedback.message))
+        yield from sorted(found, key=lambda each: -each[1])
+
+    def _values(self) -> Iterator[Any]:
+        """Yield the values of accepted answers, of single mistakes, and of pairs while they are few."""
+        part = self._part
+        for each in part.accept:
+            yield truth_of(each.variant, part.step)
+        for accepted in part.rules.accepted:
+            yield accepted.value
+        priors = possible_mistakes(part.variant)
+        in_order = sorted(priors, key=lambda each: (bool(each.scope), -priors[each], each.id, each.scope))
+        number = 0
+        for mistake in in_order[:MOST_SINGLE]:
+            for value in self._value((mistake,)):
+                number += 1
+                yield value
+        everywhere = [each for each in in_order if not each.scope][: 2 * self._most]
+        pairs = sorted(combinations(everywhere, 2), key=lambda pair: -priors[pair[0]] * priors[pair[1]])
+        for pair in pairs[: max(0, self._most - number)]:
+            if pair[0].point != pair[1].point:
+                yield from self._value(pair)
+
+    def _value(self, mistakes: Mistakes) -> Iterator[Any]:
+        """Yield the value with some mistakes, if there is one."""
+        value = _run(self._part.variant, options_of(mistakes), self._part.step)
+        if value is not None:
+            yield value
+
+
+def _run(variant: Variant, options: Mapping[str, str], step: str) -> Any:
+    try:
+        return variant.run(options, {step}).get(step)
+    except (*INVALID_RUN, MenuError):
+        return None
+
+
+def spelled_shapes(value: Any) -> list[str]:
+    """Return the usual spellings of a shape.
+
+    >>> spelled_shapes((32, 16))[:4]
+    ['(32, 16)', '(32,16)', '[32, 16]', '[32,16]']
+    """
+    sizes = [str(each) for each in flatten(value)[1]]
+    inner = [", ".join(sizes), ",".join(sizes)]
+    joined = [sign.join(sizes) for sign in ("x", " x ", "×", " × ", "*", " * ")] if len(sizes) > 1 else []
+    brackets = [f"{left}{each}{right}" for left, right in ("()", "[]") for each in inner]
+    return list(dict.fromkeys([*brackets, *inner, *joined, " ".join(sizes)]))
+
+
+def entry_label(shape: Sequence[int], place: int) -> str:
+    """Return how an entry of a list or a table is called; empty for a single number.
+
+    >>> entry_label((3,), 1), entry_label((2, 3), 4), entry_label((), 0)
+    ('entry 2', 'row 2, column 2', '')
+    """
+    if not shape:
+        return ""
+    if len(shape) == 1:
+        return f"entry {place + 1}"
+    row, column = divmod(place, shape[-1])
+    return f"row {row + 1}, column {column + 1}"

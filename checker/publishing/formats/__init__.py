@@ -1,0 +1,40 @@
+"""Formats of question banks, one file each, found by name.
+
+A file declares
+    SUFFIX         of the files it makes
+    written        a function of the categories and the request that returns the bytes of the bank
+    split          whether a problem with several parts, or a vector, becomes a question for each field
+    differences    a function of a question that yields where its grade is another one because of the format
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from typing import Final, Protocol, cast
+
+from checker.notation import packaged
+from checker.publishing.bank import BankQuestion
+from checker.publishing.request import Category, Request
+
+
+class BankFormat(Protocol):
+    """A format of question banks."""
+
+    SUFFIX: str
+    split: bool
+
+    def written(self, categories: Sequence[Category], request: Request) -> bytes:
+        """Return the bank."""
+
+    def differences(self, question: BankQuestion) -> Iterator[str]:
+        """Yield where a grade is another one because of the format."""
+
+
+FORMATS: Final = tuple(packaged.modules(__path__))
+"""The names of the formats."""
+
+
+def bank_format(name: str) -> BankFormat:
+    """Return a format by its name."""
+    return cast("BankFormat", import_module(f"{__name__}.{name}"))

@@ -1,0 +1,84 @@
+"""GIFT: Moodle's format of plain text, which other systems read too.  Each field is a question.
+
+A question is written in one line: a blank line would end it, and a line that begins with // would vanish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from checker.notation.steering import without_steering
+from checker.publishing.bank import BankPart, BankQuestion, ListedAnswer
+from checker.publishing.credit import percent
+from checker.publishing.formats import moodle
+from checker.publishing.request import Category, Request
+from checker.publishing.texts import question_html, text_html
+
+SUFFIX: Final = ".gift"
+split: Final = True
+differences = moodle.differences
+
+SIGNS: Final = {ord(sign): f"\\{sign}" for sign in "\\#={}~:"}
+"""Signs that mean something in GIFT, with a backslash."""
+
+
+def written(categories: Sequence[Category], request: Request) -> bytes:
+    """Return the bank."""
+    lines = []
+    for path, questions in categories:
+        lines.append(f"$CATEGORY: {_escaped(moodle.category_name(path))}")
+        lines += [_question(question, request) for question in questions]
+    return ("\n\n".join(lines) + "\n").encode()
+
+
+def _question(question: BankQuestion, request: Request) -> str:
+    (part,) = question.parts
+    solution = request.solution(question)
+    general = f"####{_one_line(f'<pre>{text_html(solution)}</pre>')}" if solution else ""
+    return f"::{_escaped(question.name)}::[html]{_prompt(question, part)}{{{_answers(part)}{general}}}"
+
+
+def _prompt(question: BankQuestion, part: BankPart) -> str:
+    hint = f" {moodle.NUMBERS}" if part.fields and part.fields[0].is_whole else ""
+    asked = f"Expected: {text_html(part.asked)}{hint}"
+    return _one_line(f"{question_html(question.prompt)}<p>{asked}</p>")
+
+
+def _answers(part: BankPart) -> str:
+    if part.fields:
+        (field,) = part.fields
+        listed = [f"={_share(each)}{each.middle:f}:{each.reach:f}{_says(each)}" for each in moodle.field_answers(field)]
+        return f"#{''.join(listed)}~#{_text(moodle.ELSE)}"
+    if part.options:
+        return "".join(
+            f"{'=' if each.share == 1 else f'~{_share(each)}'}{_text(each.value)}{_says(each)}"
+            for each in moodle.with_losses(part.options)
+        )
+    # a pattern: `*` stands for anything
+    return "".join(
+        f"={_share(each)}{_escaped(each.value.replace('*', chr(92) + '*'))}{_says(each)}" for each in part.spellings
+    )
+
+
+def _share(listed: ListedAnswer) -> str:
+    if listed.share == 1:
+        return ""
+    sign = "-" if listed.share < 0 else ""
+    return f"%{sign}{percent(abs(listed.share)):.7g}%"
+
+
+def _says(listed: ListedAnswer) -> str:
+    return f"#{_text(listed.says)}" if listed.says else ""
+
+
+def _text(text: str) -> str:
+    return _one_line(text_html(text))
+
+
+def _one_line(html: str) -> str:
+    return _escaped(html.replace("\n", "&#10;" if "<pre>" in html else " "))
+
+
+def _escaped(text: str) -> str:
+    return " ".join(without_steering(text).split()).translate(SIGNS)

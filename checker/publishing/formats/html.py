@@ -1,0 +1,40 @@
+"""Questions as a page of HTML, for reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from checker.notation.words import counted
+from checker.publishing.bank import BankQuestion
+from checker.publishing.request import Category, Request
+
+SUFFIX: Final = ".html"
+split: Final = False
+
+
+def written(categories: Sequence[Category], request: Request) -> bytes:
+    """Return all questions, with their solutions if they are wanted."""
+    from checker.reports.page import html_page
+
+    questions = [
+        {
+            "heading": each.name,
+            "prompt": each.prompt,
+            "asked": [
+                {"part": part.id or "", "form": f"{part.asked} ({counted(part.points, 'point')})"}
+                for part in each.parts
+            ],
+            "solution": request.solution(each),
+        }
+        for _, some in categories
+        for each in some
+    ]
+    return html_page(
+        "questions.html", ("page.css", "handout.css"), is_result=False, title=request.title, questions=questions
+    ).encode()
+
+
+def differences(_: BankQuestion) -> Iterator[str]:
+    """Yield nothing: nobody is graded by it."""
+    return iter(())

@@ -1,0 +1,213 @@
+"""Moodle's XML: numerical, multiple choice, short answer and essay questions; several fields as embedded answers.
+
+Moodle takes the first answer in the list that fits.  It reads one comma as a decimal point: a whole number of thousands
+is therefore also listed as that decimal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from checker.notation.steering import without_steering
+from checker.publishing.bank import BankPart, BankQuestion, Field, ListedAnswer, Options
+from checker.publishing.credit import is_known, percent, weights
+from checker.publishing.request import Category, Request
+from checker.publishing.texts import question_html, text_html
+
+SUFFIX: Final = ".xml"
+split: Final = False
+
+NUMBERS: Final = "Write whole numbers without separators, such as 1234567."
+ELSE: Final = "Not correct. Check the formula, then the numbers."
+COMMA: Final = "Correct. Moodle reads one comma as a decimal point, so leave it out in whole numbers."
+THOUSANDS: Final = range(1000, 1_000_000)
+"""Whole numbers that are written with one comma."""
+
+FORBIDDEN: Final = {ord(sign): f"&#{ord(sign)};" for sign in '{}~#\\"='}
+"""Signs that mean something among embedded answers, as HTML."""
+
+
+def written(categories: Sequence[Category], request: Request) -> bytes:
+    """Return the bank."""
+    quiz = ET.Element("quiz")
+    for path, questions in categories:
+        category = ET.SubElement(quiz, "question", type="category")
+        _text(ET.SubElement(category, "category"), f"$course$/top/{category_name(path)}")
+        for question in questions:
+            _add(quiz, question, request)
+    ET.indent(quiz)
+    data: bytes = ET.tostring(quiz, encoding="utf-8", xml_declaration=True)
+    return data
+
+
+def category_name(path: Sequence[str]) -> str:
+    """Return the name of a category below others; a slash in a name is written twice."""
+    return "/".join(each.replace("/", "//") for each in path)
+
+
+def differences(question: BankQuestion) -> Iterator[str]:
+    """Yield where a grade is another one because of the format."""
+    shares = {each.share for part in question.parts for field in part.fields for each in field.answers}
+    shares |= {each.share for part in question.parts for each in part.spellings}
+    for share in sorted(shares):
+        if not is_known(share):
+            yield f"credit {share:g} becomes {percent(share) / 100:g}, the nearest that Moodle imports"
+    if len(question.parts) > 1 and any(part.is_essay for part in question.parts):
+        yield "the essay among the parts is left out"
+
+
+def _add(quiz: ET.Element, question: BankQuestion, request: Request) -> None:
+    part = question.parts[0]
+    if len(question.parts) > 1 or len(part.fields) > 1:
+        made = _new(quiz, "cloze", question, request, _embedded(question))
+    elif part.fields:
+        made = _new(quiz, "numerical", question, request, _prompt(question, part))
+        for each in field_answers(part.fields[0]):
+            _answer(made, format(each.middle, "f"), each, tolerance=each.reach)
+        _answer(made, "*", ListedAnswer("*", 0.0, ELSE))
+        _units(made, part.unit)
+    elif part.options:
+        made = _new(quiz, "multichoice", question, request, _prompt(question, part))
+        ET.SubElement(made, "single").text = "true" if part.options.is_single else "false"
+        ET.SubElement(made, "shuffleanswers").text = "false"
+        ET.SubElement(made, "answernumbering").text = "ABCD"
+        for each in with_losses(part.options):
+            _answer(made, text_html(each.value), each, "html")
+    elif part.spellings:
+        made = _new(quiz, "shortanswer", question, request, _prompt(question, part))
+        ET.SubElement(made, "usecase").text = "0"
+        for each in part.spellings:
+            _answer(made, each.value.replace("*", r"\*"), each)
+        _answer(made, "*", ListedAnswer("*", 0.0, ELSE))
+    else:
+        made = _new(quiz, "essay", question, request, _prompt(question, part))
+        ET.SubElement(made, "responseformat").text = "editor"
+
+
+def _new(quiz: ET.Element, type_: str, question: BankQuestion, request: Request, html: str) -> ET.Element:
+    made = ET.SubElement(quiz, "question", type=type_)
+    _text(ET.SubElement(made, "name"), question.name)
+    _text(ET.SubElement(made, "questiontext", format="html"), html)
+    solution = request.solution(question)
+    _text(
+        ET.SubElement(made, "generalfeedback", format="html"), f"<pre>{text_html(solution)}</pre>" if solution else ""
+    )
+    ET.SubElement(made, "defaultgrade").text = f"{sum(part.points for part in question.parts):g}"
+    ET.SubElement(made, "penalty").text = "0.3333333"
+    ET.SubElement(made, "hidden").text = "0"
+    ET.SubElement(made, "idnumber").text = question.id
+    return made
+
+
+def _prompt(question: BankQuestion, part: BankPart) -> str:
+    hint = f" {NUMBERS}" if part.fields and part.fields[0].is_whole else ""
+    return f"{question_html(question.prompt)}\n<p>Expected: {text_html(part.asked)}{hint}</p>"
+
+
+def field_answers(field: Field) -> Iterator[ListedAnswer]:
+    """Yield the answers to a field, with those that one comma makes of right ones behind all others."""
+    yield from field.answers
+    for each in field.answers:
+        if each.share == 1 and field.is_whole and each.value in THOUSANDS and not each.reach:
+            read = Decimal(each.value) / 1000
+            if not any(other.low <= read <= other.high for other in field.answers):
+                yield each._replace(value=read, says=COMMA, low=read, high=read)
+
+
+def _answer(
+    made: ET.Element,
+    text: str,
+    listed: ListedAnswer,
+    form: str = "moodle_auto_format",
+    *,
+    tolerance: Decimal | None = None,
+) -> None:
+    answer = ET.SubElement(made, "answer", fraction=_fraction(listed.share), format=form)
+    _text(answer, text)
+    _text(ET.SubElement(answer, "feedback", format="html"), text_html(listed.says))
+    if tolerance is not None:
+        ET.SubElement(answer, "tolerance").text = format(tolerance, "f")
+
+
+def _units(made: ET.Element, unit: str) -> None:
+    """Add the unit, which may be left out."""
+    ET.SubElement(made, "unitgradingtype").text = "0"
+    ET.SubElement(made, "unitpenalty").text = "0"
+    ET.SubElement(made, "showunits").text = "0" if unit else "3"
+    ET.SubElement(made, "unitsleft").text = "0"
+    if unit:
+        units = ET.SubElement(made, "units")
+        each = ET.SubElement(units, "unit")
+        ET.SubElement(each, "multiplier").text = "1"
+        ET.SubElement(each, "unit_name").text = unit
+
+
+def _embedded(question: BankQuestion) -> str:
+    """Return the text with fields for all answers in it."""
+    parts = [part for part in question.parts if not part.is_essay]
+    shares = [part.points / _count(part) for part in parts for _ in range(_count(part))]
+    left = iter(weights(shares))
+    lines = [question_html(question.prompt).translate({ord("{"): "&#123;", ord("}"): "&#125;"})]
+    if any(field.is_whole for part in parts for field in part.fields):
+        lines.append(f"<p>{NUMBERS}</p>")
+    for part in parts:
+        name = f"<strong>{text_html(part.id)}</strong>: " if part.id else ""
+        asked = text_html(part.asked).translate({ord("{"): "&#123;", ord("}"): "&#125;"})
+        fields = [f"{text_html(label)} {field}".strip() for label, field in _fields(part, left)]
+        lines.append(f"<p>{name}{asked}<br>{'<br>'.join(fields)}</p>")
+    return "\n".join(lines)
+
+
+def _count(part: BankPart) -> int:
+    return max(1, len(part.fields))
+
+
+def _fields(part: BankPart, left: Iterator[int]) -> Iterator[tuple[str, str]]:
+    """Yield the fields of a part, with what stands before each."""
+    for field in part.fields:
+        answers = [
+            f"{_embedded_share(each)}{each.middle:f}:{each.reach:f}#{_embedded_text(each.says)}"
+            for each in field_answers(field)
+        ]
+        yield field.label, f"{{{next(left)}:NUMERICAL:{'~'.join(answers)}~%0%*#{_embedded_text(ELSE)}}}"
+    if part.spellings:
+        answers = [
+            f"{_embedded_share(each)}{_embedded_text(each.value, is_pattern=True)}#{_embedded_text(each.says)}"
+            for each in part.spellings
+        ]
+        yield "", f"{{{next(left)}:SHORTANSWER:{'~'.join(answers)}~%0%*#{_embedded_text(ELSE)}}}"
+    if part.options:
+        kind = "MULTICHOICE_V" if part.options.is_single else "MULTIRESPONSE"
+        answers = [
+            f"{_embedded_share(each)}{_embedded_text(each.value)}#{_embedded_text(each.says)}"
+            for each in with_losses(part.options)
+        ]
+        yield "", f"{{{next(left)}:{kind}:{'~'.join(answers)}}}"
+
+
+def with_losses(options: Options) -> list[ListedAnswer]:
+    """Return the options; where several are right, a wrong one takes off as much as all right ones give, together."""
+    wrong = sum(not each.share for each in options.answers)
+    lost = 0.0 if options.is_single or not wrong else -1 / wrong
+    return [each._replace(share=each.share or lost) for each in options.answers]
+
+
+def _embedded_share(listed: ListedAnswer) -> str:
+    return f"%{_fraction(listed.share)}%"
+
+
+def _embedded_text(text: str, *, is_pattern: bool = False) -> str:
+    """Return a text in which no sign ends an answer; `*` stands for anything in a pattern."""
+    found = text_html(text).translate(FORBIDDEN)
+    return found.replace("*", r"\*") if is_pattern else found
+
+
+def _fraction(share: float) -> str:
+    return f"{percent(share):.7g}" if share >= 0 else f"-{percent(-share):.7g}"
+
+
+def _text(element: ET.Element, text: str) -> None:
+    ET.SubElement(element, "text").text = without_steering(text)

@@ -1,0 +1,143 @@
+"""From problems to a bank of questions in a format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from checker.marking.solution import expected_answer, spelled, steps
+from checker.problems import Problem
+from checker.publishing.bank import BankPart, BankQuestion, LeftOut, bank_question
+from checker.publishing.formats import BankFormat
+from checker.publishing.request import Category, Request
+
+READ_ONLY: Final = frozenset({"markdown", "html"})
+"""Formats for reading, in which no answers are listed."""
+
+SPELLINGS: Final = (
+    "other ways to write an answer (1/3, 27.6K, 3·64²) and slips are not understood, and parts are explained one by one"
+)
+
+
+CANVAS: Final = (
+    "Canvas's importer may give every listed number full credit; try one question there with an answer that is wrong"
+)
+
+
+class Published(NamedTuple):
+    """A bank, and what is reported about it."""
+
+    data: bytes
+    number: int
+    notes: tuple[str, ...]
+    """What the format cannot express, but does not falsify."""
+    differs: tuple[str, ...]
+    """Where a grade may be another one."""
+    left_out: tuple[LeftOut, ...]
+
+
+class Wanted(NamedTuple):
+    """What a bank is made with."""
+
+    title: str
+    form: str
+    variants: int = 10
+    mistakes: int = 30
+    qti_version: int = 2
+    solutions: bool = False
+    is_strict: bool = False
+
+
+def publish(problems: Sequence[Problem], wanted: Wanted, format_: BankFormat) -> Published:
+    """Return the bank.  Raise ProblemError where a variant cannot be drawn."""
+    same: list[BankQuestion] = []
+    categories = [Category((wanted.title,), same)]
+    notes: dict[str, None] = {} if wanted.form in READ_ONLY else {SPELLINGS: None}
+    if wanted.form == "qti":
+        notes[CANVAS] = None
+    differs: dict[str, None] = {}
+    left_out: list[LeftOut] = []
+    for problem in problems:
+        drawn = list(_variants(problem, wanted.variants))
+        found = [bank_question(each, wanted.mistakes, name) for name, each in drawn]
+        made: list[BankQuestion] = []
+        for each in found:
+            if isinstance(each, LeftOut) and wanted.form in READ_ONLY:
+                made.append(_for_reading(problem))
+            elif isinstance(each, LeftOut):
+                left_out.append(each)
+            else:
+                made += _split(each) if format_.split else [each]
+        for question in list(made):
+            different = [*question.differs, *format_.differences(question)] if wanted.form not in READ_ONLY else []
+            if different and wanted.is_strict:
+                made.remove(question)
+                left_out.append(LeftOut(problem.id, different[0]))
+                continue
+            differs |= dict.fromkeys(f"{problem.id}: {each}" for each in different)
+            notes |= dict.fromkeys(f"{problem.id}: {each}" for each in question.notes if wanted.form not in READ_ONLY)
+        if problem.variants:
+            categories.append(Category((wanted.title, problem.id), made))
+        else:
+            same += made
+    categories = [each for each in categories if each.questions]
+    count = sum(len(each.questions) for each in categories)
+    request = Request(wanted.title, worked_solution if wanted.solutions else _nothing, wanted.qti_version)
+    data = format_.written(categories, request) if count else b""
+    unique = {each.id: each for each in left_out}
+    return Published(data, count, tuple(notes), tuple(differs), tuple(unique.values()))
+
+
+def _nothing(_: BankQuestion) -> str:
+    return ""
+
+
+def _variants(problem: Problem, count: int) -> Iterator[tuple[str, Problem]]:
+    """Yield the variants of a problem with their names: of the seeds "1", "2" and so on."""
+    if problem.variants is None:
+        yield problem.id, problem
+        return
+    seen: set[str] = set()
+    for number in range(1, count + 1):
+        drawn = problem.variants.drawn("", str(number))
+        if drawn not in seen:
+            seen.add(drawn)
+            yield f"{problem.id}-{number}", problem.variants.at(drawn)
+
+
+def _split(question: BankQuestion) -> Iterator[BankQuestion]:
+    """Yield a question for each field."""
+    if len(question.parts) == 1 and len(question.parts[0].fields) <= 1:
+        yield question
+        return
+    for part in question.parts:
+        for place, field in enumerate(part.fields) if len(part.fields) > 1 else [(0, None)]:
+            name = f"{question.id}.{part.id}" if part.id else question.id
+            asked, made = part.asked, part
+            if field:
+                name, asked = f"{name}.{place + 1}", f"{field.label} of {part.asked[0].lower()}{part.asked[1:]}"
+                made = part._replace(fields=(field,), points=part.points / len(part.fields))
+            made = made._replace(asked=f"{part.id}: {asked}" if part.id else asked)
+            yield question._replace(id=name, parts=(made,))
+
+
+def _for_reading(problem: Problem) -> BankQuestion:
+    from checker.problems.expected import expected
+
+    parts = tuple(BankPart(part.id, expected(part), part.points) for part in problem.parts)
+    return BankQuestion(problem.id, problem.title, problem.prompt, parts, problem)
+
+
+def worked_solution(question: BankQuestion) -> str:
+    """Return the steps and the answers of a question as text."""
+    lines: list[str] = []
+    for part in question.problem.parts:
+        if part.answer_kind.needs_person:
+            continue
+        if part.answer_kind.has_working:
+            for step in steps(part.variant, part.step):
+                value = " ".join(spelled(part, step.value).split())
+                formula = f" = {step.formula}" if step.formula and step.formula != value else ""
+                lines.append(f"{'  ' * step.depth}{step.name}{formula} = {value}")
+        lines.append(f"{part.id or 'answer'}: {expected_answer(part)}")
+    return "\n".join(lines)

@@ -1,0 +1,55 @@
+"""Texts of questions as HTML for learning management systems, which show TeX between brackets with a backslash."""
+
+from __future__ import annotations
+
+from functools import cache
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from checker.notation.steering import without_steering
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+
+
+def question_html(markdown: str) -> str:
+    r"""Return Markdown as HTML, with its mathematics as TeX between `\(` and `\)`; tags in it are text.
+
+    >>> question_html("Let $x^2$ < 1.")
+    '<p>Let \\(x^2\\) &lt; 1.</p>'
+    """
+    return str(_parser().render(without_steering(markdown))).strip()
+
+
+def text_html(text: str) -> str:
+    """Return a plain text as HTML."""
+    return escape(without_steering(text), quote=False)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    dollarmath_plugin(parser, allow_space=False, allow_digits=False, double_inline=True)
+    for rule, left, right in (
+        ("math_inline", r"\(", r"\)"),
+        ("math_inline_double", r"\[", r"\]"),
+        ("math_block", r"\[", r"\]"),
+    ):
+        parser.add_render_rule(rule, _rule(left, right))
+    parser.add_render_rule("image", _picture)
+    return parser
+
+
+def _rule(left: str, right: str) -> Any:
+    def render(_self: object, tokens: Any, place: int, *_: object) -> str:
+        return f"{left}{escape(tokens[place].content.strip(), quote=False)}{right}"
+
+    return render
+
+
+def _picture(_self: object, tokens: Any, place: int, *_: object) -> str:
+    """Return a picture's description: the bank has nothing but itself."""
+    return f"<em>[picture: {escape(tokens[place].content)}]</em>"

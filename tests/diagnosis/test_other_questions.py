@@ -1,0 +1,52 @@
+"""Answers to other questions than the asked one: another step, every repetition, a step with its neighbours."""
+
+import pytest
+
+from checker import check
+from checker.questions.derived import repetitions
+from tests.bank import bank
+
+
+@pytest.mark.parametrize(
+    ("problem", "part", "answer", "said"),
+    [
+        # 32 layers, each with 3 · 4096 · 14336 weights in its feed-forward block
+        ("mistral-7b", "feed-forward", 32 * 3 * 4096 * 14336, "You also multiplied by the number of layers"),
+        ("gpt2-small", "norms", 12 * 2 * 2 * 768, "You also multiplied by the number of layers"),
+        # of the depthwise convolution 72 · 9, of the pointwise one 72 · 160
+        ("depthwise-separable", "pointwise", 72 * 9 + 72 * 160, "You also added the part depthwise"),
+        # ⌊(174 + 6 - 7) / 2⌋ + 1
+        ("street-camera-shape", "height", 87, "This is width; the question asks for another step."),
+    ],
+)
+def test_the_answer_to_another_question_is_named(problem, part, answer, said):
+    message = check(bank().problems[problem], f"{answer}", part, feedback="full").outcome.feedback.message
+    assert said.lower() in message.lower()
+
+
+def test_a_step_that_is_asked_is_no_other_one():
+    found = check(bank().problems["gpt2-small"], f"{12 * 2 * 2 * 768 + 1536}", "norms", feedback="full").outcome
+    told = found.diagnosis.explanations if found.diagnosis else ()
+    assert not any(each.slip in ("another_step", "repeated") for each in told)
+
+
+def test_the_number_of_layers_repeats_what_is_inside_a_layer():
+    written = bank().problems["gpt2-small"].parts[0].variant.written
+    assert list(repetitions(written, "layer.attention.queries")) == [("layers", 12)]
+    assert list(repetitions(written, "layer")) == [("layers", 12)]
+    assert list(repetitions(written, "embeddings")) == []
+    assert list(repetitions(written, "total")) == []
+
+
+def test_every_mistake_may_be_repeated_too():
+    """One LayerNorm in each of the twelve layers: 12 · (768 + 768)."""
+    outcome = check(bank().problems["gpt2-small"], f"{12 * 2 * 768}", "norms", feedback="full").outcome
+    ways = [(*(mistake.id for mistake in each.mistakes), each.slip) for each in outcome.diagnosis.explanations]
+    assert ("norms.one", "repeated") in ways
+
+
+def test_what_the_step_is_computed_from_is_an_intermediate_step():
+    """50265 · 768 token embeddings of RoBERTa, of which the positions are missing."""
+    problem = bank().problems["roberta-base"]
+    (told,) = check(problem, f"{50265 * 768}", "embeddings", feedback="full").outcome.diagnosis.explanations[:1]
+    assert (told.slip, told.detail) == ("intermediate", "token_embeddings")

@@ -1,0 +1,311 @@
+"""Question banks, read by importers of our own: full credit for right answers, and each mistake its sentence and credit."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+
+import pytest
+
+from checker import check, check_parts
+from checker.problems import load_problem, load_problems
+from checker.publishing.bank import spelled_shapes
+from checker.publishing.formats import FORMATS, bank_format
+from checker.publishing.publish import Wanted, publish
+from tests.bank import BANK, bank
+from tests.grading import runs
+from tests.publishing import importers
+
+READERS = {"moodle": importers.moodle, "gift": importers.gift}
+SOME = sorted(bank().problems)[::12]
+HOSTILE = {
+    "colon": ":: a : b = c ~ d # e { f } g",
+    "comment": "// no comment\n\n// and none\n\nafter a blank line",
+    "nabla": r"$\nabla_{x} \frac{1}{2} \neq 3$ and \n \t",
+    "embedded": "{1:NUMERICAL:=3#x} {2:SHORTANSWER:=%100%a}",
+    "script": "<script>alert(1)</script> ]]> <![CDATA[ &amp; &lt;",
+    "category": "$CATEGORY: top/x",
+    "markdown": "**bold** `code` | a | b |\n\n- one\n- two",
+    "weights": "%50% =%100%5 ~%-50%",
+}
+
+
+def made(form, problems, **wanted):
+    return publish(problems, Wanted("A / week", form, **wanted), bank_format(form))
+
+
+def read(form, problems, **wanted):
+    found = made(form, problems, **wanted)
+    return READERS[form](found.data) if found.number else []
+
+
+def numeric(**more):
+    """Return a problem; its listed mistakes are parameters of this type."""
+    parameters = {"value": 27648} | {key: more.pop(key) for key in ("mistakes",) if key in more}
+    found = {"id": "n", "title": "N", "type": "numeric", "prompt": "How many?", "parameters": parameters}
+    return found | more
+
+
+@pytest.fixture
+def loaded(tmp_path):
+    def load(problem):
+        runs.write(tmp_path, {"p/problem.yaml": problem if isinstance(problem, str) else json.dumps(problem)})
+        return load_problem(tmp_path / "p/problem.yaml")
+
+    return load
+
+
+def test_all_formats_are_found():
+    assert set(FORMATS) >= {"gift", "html", "markdown", "moodle"}
+
+
+@pytest.mark.parametrize("form", READERS)
+@pytest.mark.parametrize("given", ["27648", " 27648 ", "27648.0", "2.7648e4", "27 648", "27,648", "+27648"])
+def test_plain_spellings_of_a_right_number_earn_full_credit(loaded, form, given):
+    (question,) = read(form, [loaded(numeric())])
+    assert question.only.grade(given)[0] == 100
+
+
+@pytest.mark.parametrize("form", READERS)
+@pytest.mark.parametrize("given", ["27649", "27,649", "27647.9", "276480", "abc", "27.6K", ""])
+def test_other_numbers_earn_nothing(loaded, form, given):
+    (question,) = read(form, [loaded(numeric())])
+    assert question.only.grade(given) == (0, "Not correct. Check the formula, then the numbers.")
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_units_and_tolerances(form):
+    problem = bank().problems["incline"]  # 9.81 · sin(25°) = 4.1458...; three digits are asked for
+    (question,) = read(form, [problem])
+    assert [question.only.grade(each)[0] for each in ("4.15", "4.1409", "4.1508", "4.1408", "4.1509")] == [100] * 3 + [
+        0
+    ] * 2
+    if form == "moodle":
+        assert question.only.grade("4.15 m/s²")[0] == 100
+
+
+@pytest.mark.parametrize("form", READERS)
+@pytest.mark.parametrize("id_", ["encoder-layer", "incline", "kinetic-energy"])
+def test_each_known_mistake_has_its_sentence_and_its_credit(form, id_, tmp_path):
+    problem = bank().problems[id_]
+    (question,) = read(form, [problem])
+    answers = question.only.answers
+    wrong = [each for each in answers if each.fraction < 100 and each.text != "*"]
+    assert len(wrong) >= 4
+    for each in wrong:
+        text = f"{float(each.text):.10g}"
+        fraction, feedback = question.only.grade(text)
+        outcome = check(problem, text, feedback="full")
+        assert fraction == pytest.approx(100 * outcome.record()["points"] / outcome.record()["max_points"], abs=4)
+        assert "is not correct" in feedback
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_examples_of_the_authors_get_their_verdicts(form):
+    """The examples in problem files are an independent truth: answers with the verdict that their author expects."""
+    tried = 0
+    for id_ in SOME:
+        problem = bank().problems[id_]
+        if problem.is_multipart or problem.parts[0].kind != "number":
+            continue
+        (question,) = read(form, [problem])
+        for example in problem.parts[0].examples:
+            given = example.answer.replace("_", "")
+            if importers.moodle_number(given, question.only.units) is None or not re.fullmatch(r"[-0-9.]+", given):
+                continue
+            fraction, feedback = question.only.grade(given)
+            assert (fraction == 100) == (example.verdict == "correct"), (id_, given)
+            if example.mistakes and all("." in each and "[" not in each for each in example.mistakes):
+                assert feedback != "Not correct. Check the formula, then the numbers.", (id_, given)
+            tried += 1
+    assert tried > 15
+
+
+def test_parts_are_fields_of_one_question_in_moodle_and_questions_in_gift():
+    problem = bank().problems["small-bert"]
+    truths = [part.variant.board[part.step].value for part in problem.parts]
+    (question,) = read("moodle", [problem])
+    assert [each.weight for each in question.fields] == [part.points for part in problem.parts]
+    assert [each.grade(str(truth))[0] for each, truth in zip(question.fields, truths, strict=True)] == [100] * len(
+        truths
+    )
+    assert question.points == sum(part.points for part in problem.parts)
+    several = read("gift", [problem])
+    assert [each.only.grade(str(truth))[0] for each, truth in zip(several, truths, strict=True)] == [100] * len(truths)
+    assert [each.name.partition(":")[0] for each in several] == [f"small-bert.{part.id}" for part in problem.parts]
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_a_vector_has_a_field_for_each_entry(form):
+    problem = bank().problems["flying-attention"]
+    truth = list(problem.parts[0].variant.board[problem.parts[0].step].value)
+    fields = [each for question in read(form, [problem]) for each in question.fields]
+    assert len(fields) == len(truth)
+    assert [each.grade(f"{number:.4f}")[0] for each, number in zip(fields, truth, strict=True)] == [100] * len(truth)
+    assert made(form, [problem]).differs == ("flying-attention: each right entry earns a share of the points",)
+    assert [each.id for each in made(form, [problem], is_strict=True).left_out] == ["flying-attention"]
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_shapes_are_short_answers_with_the_usual_spellings(form, loaded):
+    text = (BANK / "001" / "head-output.yaml").read_text()
+    fields = [each for question in read(form, [loaded(text)]) for each in question.fields]
+    for given in ("(32, 16)", "32x16", "32 × 16", "[32,16]", "32, 16", "32*16"):
+        assert fields[0].grade(given)[0] == 100
+    assert fields[0].grade("32x17")[0] == 0
+    assert fields[0].grade("32x17x16")[0] == 0
+    assert "3216" not in spelled_shapes((32, 16))
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_choices(form):
+    for id_, problem in bank().problems.items():
+        kinds = {part.kind for part in problem.parts}
+        if kinds != {"choice"} or problem.is_multipart:
+            continue
+        part = problem.parts[0]
+        truth = part.variant.board[part.step].value
+        (question,) = read(form, [problem])
+        options = [html.unescape(each.text) for each in question.only.answers]
+        assert options == [*truth.options], id_
+        right = {place for place, each in enumerate(question.only.answers) if each.fraction > 0}
+        assert right == set(truth.places)
+        assert sum(question.only.answers[place].fraction for place in right) == pytest.approx(100, abs=0.01)
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_what_a_list_of_spellings_would_falsify_is_left_out_and_named(form):
+    formula = bank().problems["feed-forward-in-symbols"]
+    found = made(form, [formula, bank().problems["encoder-layer"]])
+    assert [str(each.id) for each in found.left_out] == ["feed-forward-in-symbols"]
+    assert found.left_out[0].why == (
+        "feed-forward-in-symbols asks for a formula; a list of spellings would mark other right ones wrong"
+    )
+    assert found.number == 1
+
+
+def test_credit_is_the_nearest_that_moodle_knows_and_reported(loaded):
+    problem = loaded(numeric(mistakes=[{"answer": 5, "says": "Five."}], credit={"one_mistake": 0.55}))
+    found = made("moodle", [problem])
+    (question,) = importers.moodle(found.data)
+    assert question.only.grade("5")[0] in {50, 60}
+    assert "n: credit 0.55 becomes 0.5, the nearest that Moodle imports" in found.differs or (
+        "n: credit 0.55 becomes 0.6, the nearest that Moodle imports" in found.differs
+    )
+    assert made("moodle", [problem], is_strict=True).number == 0
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_accepted_conventions_come_first(form, loaded):
+    text = (BANK / "001" / "encoder-layer.yaml").read_text()
+    problem = loaded(
+        f"{text}\naccept: [{{conventions: {{biases: counted}}, credit: 0.5}}]\n" if "accept" not in text else text
+    )
+    (question,) = read(form, [problem])
+    other = problem.parts[0].accept[0]
+    value = other.variant.run(wanted={"total"})["total"]
+    assert question.only.grade(str(value))[0] == pytest.approx(100 * other.credit)
+    assert [each.fraction for each in question.only.answers[:2]] == [100, 100 * other.credit]
+
+
+@pytest.mark.parametrize("form", READERS)
+@pytest.mark.parametrize("key", HOSTILE)
+def test_hostile_texts_come_back(form, key, loaded):
+    text = HOSTILE[key]
+    mistakes = [{"answer": 5, "says": text.replace("\n", " ")}]
+    problems = [loaded(numeric(title=text, prompt=f"{text}\n\nHow many?", mistakes=mistakes))]
+    (question,) = read(form, problems)
+    assert question.only.grade("27648")[0] == 100
+    assert " ".join(text.split()) in question.only.grade("5")[1].replace("\\\\", "\\")
+    name = question.name.partition(": ")[2]
+    assert " ".join(name.split()) == " ".join(text.split())
+    plain = html.unescape(re.sub(r"</?(p|ul|li|strong|code|em)>", "", question.text))
+    assert "How many?" in plain
+    assert "<script>" not in question.text
+    letters = set(re.findall(r"\w{3,}", text)) - {"CDATA", "amp"}
+    assert letters <= set(re.findall(r"\w{3,}", plain)) | {"category"}
+
+
+def test_hostile_texts_among_embedded_answers_come_back(loaded):
+    for text in HOSTILE.values():
+        problem = numeric(prompt=text, title=text, type="formula")
+        problem["parameters"] = {"expression": "a + b", "symbols": {"a": 3, "b": 4}}
+        says = [{"answer": "50", "says": text.replace("\n", " ")}]
+        problem["parts"] = [{"id": "a", "mistakes": says}, {"id": "b", "points": 2}]
+        (question,) = read("moodle", [loaded(problem)])
+        assert [each.weight for each in question.fields] == [1, 2]
+        assert question.fields[0].grade("7")[0] == question.fields[1].grade("7")[0] == 100
+        assert " ".join(text.split()) in question.fields[0].grade("50")[1]
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_variants_are_a_category_from_which_the_system_draws(form, tmp_path):
+    text = (BANK.parent / "docs/draws/week-1/block.yaml").read_text()
+    runs.write(tmp_path, {"week/block.yaml": text})
+    problem = load_problem(tmp_path / "week/block.yaml")
+    found = read(form, [problem, bank().problems["encoder-layer"]], variants=5)
+    drawn = [each for each in found if each.name.startswith("block-")]
+    assert [each.name.partition(":")[0] for each in drawn] == [f"block-{number}" for number in range(1, 6)]
+    assert {each.category.removeprefix("$course$/top/") for each in drawn} == {"A // week/block"}
+    for number, each in enumerate(drawn, 1):
+        d_model, d_ff = map(int, re.findall(r"from (\d+) numbers to (\d+)", each.text)[0])
+        assert each.only.grade(str(2 * d_model * d_ff))[0] == 100
+        assert each.only.grade(str(d_model * d_ff))[0] == 50
+        values = problem.variants.at(problem.variants.drawn("", str(number))).values
+        assert dict(values) == {"d_model": str(d_model), "d_ff": str(d_ff)}
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_no_question_text_gives_an_answer_away(form):
+    for id_ in SOME:
+        problem = bank().problems[id_]
+        shown = {*re.findall(r"\d+", problem.prompt.replace(",", ""))}
+        for question in read(form, [problem]):
+            text = re.sub(r"\{\d+:[A-Z_]+:.*?\}", "", question.text, flags=re.DOTALL)
+            for part in problem.parts:
+                value = part.variant.board[part.step].value
+                if isinstance(value, int) and value > 99 and str(value) not in shown:
+                    assert str(value) not in text, id_
+
+
+@pytest.mark.parametrize("form", ["markdown", "html"])
+def test_what_is_for_reading_has_no_answers_unless_they_are_asked_for(form):
+    problems = [bank().problems["encoder-layer"], bank().problems["growth-of-attention"]]
+    plain, solved = (made(form, problems, solutions=each).data.decode() for each in (False, True))
+    assert "27,648" not in plain
+    assert "27,648" in solved
+    assert made(form, problems).left_out == ()
+    assert made(form, problems).notes == ()
+
+
+def test_solutions_are_general_feedback():
+    (question,) = read("moodle", [bank().problems["encoder-layer"]], solutions=True)
+    assert "27,648" in question.general
+    (question,) = read("gift", [bank().problems["encoder-layer"]], solutions=True)
+    assert "27,648" in question.general
+    assert question.only.grade("27648")[0] == 100
+
+
+def test_every_problem_is_published_or_left_out_with_a_reason():
+    problems = list(bank().problems.values())[::6]
+    found = made("moodle", problems, mistakes=0)
+    assert found.number + len(found.left_out) == len(problems)
+    assert all(each.why for each in found.left_out)
+    assert len(importers.moodle(found.data)) == found.number
+
+
+def test_right_answers_to_all_parts_of_the_bank():
+    tried = 0
+    for id_ in SOME:
+        problem = bank().problems[id_]
+        found = read("moodle", [problem], mistakes=0)
+        for question in found:
+            for each in question.fields:
+                if each.kind == "numerical":
+                    (best, *_) = each.answers
+                    assert each.grade(best.text)[0] == 100
+                    tried += 1
+    assert tried > 30
+    assert check_parts
+    assert load_problems
