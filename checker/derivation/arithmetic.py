@@ -131,7 +131,8 @@ def _of_complex(sign: str, left: Operand, right: Operand) -> Operand:
     """Return the result of an operation with a complex number.  Raise NoValue for a matrix product."""
     if sign not in _OPERATIONS:
         raise NoValue("multiplies numbers by @, which is for vectors and matrices")
-    return apply_operation(_OPERATIONS[sign], complex(left), right if isinstance(right, int) else complex(right))
+    first = apply_operation(complex, left)
+    return apply_operation(_OPERATIONS[sign], first, right if isinstance(right, int) else complex(right))
 
 
 def _without_rounding(part: float, whole: complex) -> float:
