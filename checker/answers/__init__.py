@@ -58,6 +58,6 @@ def natural_kind(truth: Any, *, has_unit: bool) -> Kind:
     if isinstance(truth, ComplexNumber):
         return kind("complex")
     axes = len(flatten(truth)[0])
-    if axes == 1 and not has_unit and kind("shape").fits(truth):
+    if axes == 1 and not has_unit and isinstance(truth, tuple | list) and kind("shape").fits(truth):
         return kind("shape")
     return kind(("number", "vector", "matrix")[axes])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations, islice
 from typing import Final, TypeVar
@@ -29,8 +30,10 @@ _SCALAR: Final = re.compile(
 )
 _CHOOSE: Final = re.compile(r"(?<![\w.])(?:C ?\( ?(\d{1,3}) ?[,;] ?(\d{1,3}) ?\)|(\d{1,3})C(\d{1,3})(?!\w))")
 """C(10, 3) and 10C3"""
-_EVENT: Final = re.compile(r"(?<!\w)[PW]r?(?:ob)? ?\([^()]{1,60}\) ?(?==)")
-"""`P(X ≥ 8) =`"""
+_EVENT: Final = re.compile(r"(?<!\w)(?:1 ?- ?)?[PW]r?(?:ob)? ?\([^()]{1,60}\) ?(?=[=≈])")
+"""`P(X ≥ 8) =`, and `1 - P(X ≤ 7) =`"""
+_NO_BASE: Final = re.compile(r"(?<![\w.])(?:log|lg)(?= ?[(\d])", re.IGNORECASE)
+_BASES: Final = ("log10", "ln")
 _UNEQUAL: Final = re.compile(r"[~!<>]=|[≠≤≥]|<(?!-)|(?<![-=])>")
 _LINES: Final = re.compile(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]")
 _MEASURED: Final = re.compile(r"\d\s+[^\W\d_]")
@@ -97,7 +100,8 @@ def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], 
     """
     found: list[Read] = []
     first_error: UnreadableAnswer | None = None
-    for side in sides:
+    logarithms = [side for side in sides if len(sides) > 1 and _NO_BASE.search(side)]
+    for side in (each for each in sides if each not in logarithms):
         if not labelled and len(sides) > 1 and (name := side.strip()) in hints.words.others:
             raise UnreadableAnswer(f'"{name}" is given in this question. Write only your final number.')
         try:
@@ -115,7 +119,17 @@ def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], 
                 raise UnreadableAnswer(f"{whole}. Write only your final number.") from None
     if not found and first_error:
         raise first_error
-    return found
+    return [*(_by_base(side, read, found) for side in logarithms), *found]
+
+
+def _by_base(side: str, read: Callable[[str], Read], others: Sequence[Read]) -> Read:
+    """Read a side with a logarithm of the base with which it equals another side: `-log(0.025) = 1.60`."""
+    for base in _BASES if others else ():
+        with suppress(UnreadableAnswer):
+            found = read(_NO_BASE.sub(base, side))
+            if agree(*(each if isinstance(each, StatedNumber) else each.number for each in (found, others[-1]))):  # type: ignore[attr-defined]
+                return found
+    return read(side)
 
 
 def check_agreement(sides: Sequence[StatedNumber], body: str) -> int:

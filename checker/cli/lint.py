@@ -60,6 +60,9 @@ def lint(problems: str, format_: str, jobs: int | None, *, plain: bool) -> int:
     revealed    the prompt shows the answer to another problem in the folder
     key         the instructor's key disagrees with the solver
     example     an example does not come out as stated
+    draw        some draws are worse than others: trivial, or mistakes are equal
+
+    Of a single problem that draws its numbers, ten variants are shown with their answers.
 
     The exit code is 0 if nothing was found, else 1.
     """  # noqa: D301 - a backspace, which keeps click from joining the lines
@@ -73,7 +76,7 @@ def lint(problems: str, format_: str, jobs: int | None, *, plain: bool) -> int:
     if format_ == "json":
         terminal.write_json([finding._asdict() for finding in report.findings], indent=2)
     else:
-        terminal.write((*_lines(report.findings), _closing(report)))
+        terminal.write((*_lines(report.findings), _closing(report), *_drawn(report)))
     return FOUND if report.findings else 0
 
 
@@ -83,6 +86,13 @@ def _lines(findings: Sequence[Finding]) -> Iterator[str]:
     codes = max((len(finding.code) for finding in findings), default=0)
     for finding in findings:
         yield f"{finding.place:<{width}} {finding.code:<{codes}}  {finding.message}"
+
+
+def _drawn(report: Report) -> Iterator[str]:
+    """Yield some variants of the problem, one a line."""
+    width = max((len(each.values) for each in report.drawn), default=0)
+    yield from [""] if report.drawn else []
+    yield from (f"{each.values:<{width}}   {each.answers}" for each in report.drawn)
 
 
 def _closing(report: Report) -> str:

@@ -35,6 +35,8 @@ _OPERATIONS: Final = {
     "^": operator.pow,
 }
 
+_MOST_WHOLE: Final = 2**53
+
 Operand = Any
 """An int, a Fraction, a float, a complex number, or an array of real numbers."""
 
@@ -108,6 +110,8 @@ def as_answer(value: Operand, *, real: bool) -> Operand:
         is_whole = not real and all(part.is_integer() for part in parts)
         return ComplexNumber(*(map(int, parts) if is_whole else parts))
     try:
+        if is_array(value) and not real and all(type(each) is int and abs(each) <= _MOST_WHOLE for each in value.flat):
+            return value.astype(int)
         number = value.astype(float) if is_array(value) else float(value)
     except OverflowError:
         raise NoValue("is too large") from None

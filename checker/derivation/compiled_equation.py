@@ -16,7 +16,7 @@ from checker.derivation.symbols import LETTER, Symbol, read_formula
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
 from checker.engine.values.equation import EquationValue, drawn_points
-from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power, names_in
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in
 from checker.notation.show import show, with_superscripts
 from checker.notation.value import CONSTANTS
 
@@ -66,23 +66,35 @@ class CompiledEquation(CompiledFormula):
         values = {**self.symbols.given, **{name: self.values[at] for name, at in self.places.items()}}
         return " = ".join(with_superscripts(show(self._computed(tree, values))) for tree in self._sides)
 
-    def _computed(self, node: Node, values: Mapping[str, Any]) -> Node:  # noqa: PLR0911 - a case for each node
-        """Return a tree in which each piece without letters is its value."""
+    @cached_property
+    def _gap(self) -> Node:
+        """Return the gap as a tree of letters and numbers."""
+        values = {**self.symbols.given, **{name: self.values[at] for name, at in self.places.items()}}
+        left, right = (self._computed(tree, values, is_shown=False) for tree in self._sides)
+        return Chain(left, (("-", right),), 0)
+
+    def _computed(self, node: Node, values: Mapping[str, Any], *, is_shown: bool = True) -> Node:  # noqa: PLR0911 - a case for each node
+        """Return a tree in which each piece without letters is its value; `is_shown`: as people write it."""
+
+        def inner(each: Node) -> Node:
+            return self._computed(each, values, is_shown=is_shown)
+
         if not names_in(node).keys().isdisjoint(self.letters):
             match node:
                 case Chain(first, rest):
-                    others = tuple((sign, self._computed(each, values)) for sign, each in rest)
-                    return Chain(self._computed(first, values), others, node.place)
+                    return Chain(inner(first), tuple((sign, inner(each)) for sign, each in rest), node.place)
                 case Minus(operand):
-                    return Minus(self._computed(operand, values), node.place)
+                    return Minus(inner(operand), node.place)
                 case Power(base, exponent):
-                    return Power(self._computed(base, values), self._computed(exponent, values), node.place)
+                    return Power(inner(base), inner(exponent), node.place)
                 case Call(function, arguments):
-                    return Call(function, tuple(self._computed(each, values) for each in arguments), node.place)
+                    return Call(function, tuple(map(inner, arguments)), node.place)
             return node
         if not set(names_in(node)).difference(CONSTANTS):
             return node
         value = scoped.evaluate(node, values)
+        if not is_shown:
+            return Literal(value, node.place)
         number = Name(f"{float(abs(value)):.6g}", node.place)
         return Minus(number, node.place) if value < 0 else number
 
@@ -95,7 +107,7 @@ class CompiledEquation(CompiledFormula):
         entries = self._entries(gaps)
         is_exact = all(isinstance(each, int | Fraction) for each in entries)
         sizes = [max(abs(left), abs(left - gap)) for left, gap in zip(self._lefts, entries, strict=True)]
-        return EquationValue(self.text, self.letters, self.points, entries, sizes, is_exact=is_exact)
+        return EquationValue(self.text, self.letters, self.points, entries, sizes, is_exact=is_exact, tree=self._gap)
 
     def _entries(self, value: Any) -> list[Any]:
         """Return the value at each point; a side without letters has the same at all of them."""

@@ -13,7 +13,7 @@ from checker.derivation.decomposer import decompose
 from checker.derivation.dimensions import Mismatch, derived_unit
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.formula_mistakes import formula_mistakes
-from checker.derivation.pieces import Piece
+from checker.derivation.pieces import OF_UNITS, Piece
 from checker.derivation.scoped import SCOPED
 from checker.derivation.symbols import (
     LETTER,
@@ -77,7 +77,7 @@ def _in_unit(formula: Formula, symbols: SymbolTable, unit: str | None) -> Formul
     if derived is None or derived.factor == 1:
         return formula
     sign, factor = ("*", derived.factor) if derived.factor > 1 else ("/", 1 / derived.factor)
-    return formula._replace(tree=Chain(formula.tree, ((sign, Literal(int(factor), 0)),), 0))
+    return formula._replace(tree=Chain(formula.tree, ((sign, Literal(int(factor), OF_UNITS)),), 0))
 
 
 class CompiledFormula:
@@ -205,8 +205,10 @@ class CompiledFormula:
 
 
 def _is_real(answer: Any) -> bool:
-    """Report whether an answer is no whole number, or its parts are none."""
-    return type(answer[0] if isinstance(answer, ComplexNumber) else answer) is float
+    """Report whether an answer is no whole number, or its parts or entries are none."""
+    if isinstance(answer, ComplexNumber):
+        return type(answer.real) is float
+    return type(answer) is float or (is_array(answer) and getattr(answer, "dtype", None) == "float64")
 
 
 def _with_operands(piece: Piece, operands: list[Node]) -> Node:

@@ -93,6 +93,18 @@ _OF_KIND: Final[Mapping[str, tuple[tuple[str, int, str, Callable[[str], Effect]]
     "sf of counts": (
         _BELOW,
         ("at_least", COMMON, "You used ≥ instead of > in {bare}.", lambda family: _shifted(f"{family}_sf", -1)),
+        (
+            "first_left_out",
+            USUAL,
+            "You left out the smallest value that counts in {bare}.",
+            lambda family: _shifted(f"{family}_sf", 1),
+        ),
+        (
+            "first_only",
+            USUAL,
+            "You took the probability of one value only in {bare}.",
+            lambda family: _shifted(f"{family}_pmf", 1),
+        ),
         _ONE_VALUE,
     ),
     "cdf of numbers": (_ABOVE, _DENSITY),

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from checker.lms.students import Roster
     from checker.writeups.sheets import Sheet
 
-MOST_VARIANTS: Final = 512
+MOST_VARIANTS: Final = 4_000
 """Maximum number of variants of which the columns are remembered."""
 
 

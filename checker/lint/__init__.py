@@ -13,6 +13,7 @@ from checker.lint.author_answers import example, key, redundant_mistakes
 from checker.lint.collisions import alias, hidden
 from checker.lint.conventions import undeclared, unstated, unused, without_effect
 from checker.lint.dimension import dimension
+from checker.lint.draws import Drawn, DrawnVariant, draws
 from checker.lint.precision import precision
 from checker.lint.revealed import Exposure, exposure, revealed
 from checker.lint.target import LintTarget
@@ -35,6 +36,7 @@ CHECKS: Final[tuple[Callable[[LintTarget], Iterator[Finding]], ...]] = (
     dimension,
     key,
     example,
+    draws,
 )
 """The checks of one problem that can be loaded; what is wrong with any other has the code `schema`."""
 
@@ -60,6 +62,8 @@ class Report(NamedTuple):
 
     findings: tuple[Finding, ...]
     problems: int
+    drawn: tuple[DrawnVariant, ...] = ()
+    """Some variants of the only problem, if it draws its numbers."""
 
 
 def lint(path: str | os.PathLike[str], *, jobs: int | None = None, progress: Progress | None = None) -> Report:
@@ -81,7 +85,7 @@ def lint(path: str | os.PathLike[str], *, jobs: int | None = None, progress: Pro
         problem = load_problem(path)
     except ProblemError as error:
         return _report(error.findings, (), 1)
-    return _report((), _of(problem).findings, 1)
+    return _report((), _of(problem).findings, 1)._replace(drawn=tuple(Drawn(problem).shown()))
 
 
 def _report(schema: Iterable[Finding], found: Iterable[Finding], count: int) -> Report:

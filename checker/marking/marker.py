@@ -229,7 +229,10 @@ class Marker:
         assert reading is not None  # noqa: S101 - for mypy: what was judged was read
         feedback = say.carried_on(self.target.shown(reading), since, wrong)
         diagnosis = Diagnosis((Explanation("exact", 1.0, (), None, "", None, since),))
-        points = self._points(self.part.follow_through)
+        lack = lacking(self.part.rules, reading, self.target.kind)
+        if lack:
+            feedback = feedback._replace(next=f"{lack.says} {feedback.next}".strip())
+        points = self._points(self.part.follow_through * (lack.credit if lack else 1))
         carried = self._diagnosed("carried", outcome.given, feedback, points, reading, diagnosis)
         return replace(carried, carried_from=since, companion=outcome.companion)
 

@@ -42,6 +42,7 @@ LONGEST_SHOWN: Final = 40
 
 LONGEST_NAMED: Final = 500
 """Characters of the longest answer that is searched for names of other quantities."""
+_SIDES: Final = re.compile(r"[=≈]|\\approx(?![A-Za-z])")
 _NAMED: Final = re.compile(r"[^\W\d_]\w")
 """A word, or a name such as q1."""
 
@@ -167,7 +168,18 @@ class Target:
             if copied is None:
                 raise (error.within(given) if isinstance(error, UnclearNumber) else error) from None
             reading = copied
-        return fit_shape(reading, self.judge.shape)
+        return fit_shape(self._as_stated(given, reading), self.judge.shape)
+
+    def _as_stated(self, given: str, reading: Reading) -> Reading:
+        """Return the last side of an equation alone, where the digits count that are written: `√2.0180 ≈ 1.42`."""
+        last = _SIDES.split(given)[-1]
+        if not self.part.rules.digits or last == given or reading.shape:
+            return reading
+        try:
+            stated = self.kind.read(last, self.hints)
+        except UnreadableAnswer:
+            return reading
+        return stated if self.judge.verdict(stated) == self.judge.verdict(reading) else reading
 
     def unreadable(self, given: str, error: UnreadableAnswer) -> str:  # noqa: ARG002 - the error says it all
         """Return the message for an answer that cannot be read."""
@@ -295,7 +307,8 @@ class NumberTarget(Target):
         """Return the feedback to a wrong answer, with the entries that are wrong."""
         feedback = super().feedback(reading, diagnosis, answered)
         if not self._entries_not_judged(reading) and (said := self.kind.in_words(self.judge, reading)):
-            is_explained = bool(diagnosis.explanations) and reading.shape == self.judge.shape
+            best = diagnosis.explanations[0].strength if diagnosis.explanations else ""
+            is_explained = best == "exact" and reading.shape == self.judge.shape
             why = (said, *feedback.why) if is_explained else (said,)
             return feedback._replace(why=why, next=feedback.next if is_explained else TRY_AGAIN)
         is_rearranged = bool(diagnosis.explanations) and diagnosis.explanations[0].slip in REARRANGED

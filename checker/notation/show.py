@@ -64,7 +64,7 @@ def typed(node: Node) -> str:
     return _shown(node, _TYPED)[0]
 
 
-def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: C901, PLR0911 - a case for each node
+def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: C901, PLR0911, PLR0912 - a case for each node
     """Return the text and its level of precedence."""
     match node:
         case Literal(value):
@@ -77,6 +77,9 @@ def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: C9
             return f"-{_within(operand, _RAISED, signs)}", _SIGNED
         case Call("sqrt", (Name() | Literal() as argument,)) if signs is _SIGNS:
             return f"√{_within(argument, _ATOM, signs)}", _RAISED
+        case Call("radians", (Name() | Literal() as angle,)) if signs is _SIGNS:
+            text, level = _shown(angle, signs)
+            return f"{text}{'°' if isinstance(angle, Literal) else ''}", level
         case Call(function, (left, right)) if function in _INFIX:
             level = _INFIX[function]
             return f"{_within(left, level + 1, signs)} {function} {_within(right, level + 1, signs)}", level

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 ATTEMPTS: Final = 50
 """Maximum number of draws for one student: the question type itself may refuse sizes that do not go together."""
 
-REMEMBERED: Final = 128
+REMEMBERED: Final = 1_000
 """Maximum number of variants of a problem that are kept ready."""
 
 DRAWN: Final = 100_000
@@ -77,6 +77,11 @@ class Variants:
         self._groups = groups_of(self._draws)
         self._built: Memory[str, Problem] = Memory(REMEMBERED)
         self._drawn: Memory[str, str] = Memory(DRAWN)
+
+    @property
+    def has_default_seed(self) -> bool:
+        """Return whether the draws depend on the name of a folder."""
+        return not (self._assignment and (self._assignment.file.seed or self._assignment.id))
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is sent to another process, without the variants that are kept ready here."""

@@ -31,6 +31,7 @@ def marked(folder, question, text, **others):
     [
         "30+40i", "30 + j40 Ω", "50∠53.13° ohm", "50 e^(0.9273i)", "50(cos 53.13° + i sin 53.13°)", "Z = 30 + 40 i Ω", "40i + 30",
         r"$30+40\mathrm{i}$", "(30+40j) Ω", "(30, 40)", "0.0300+0.0400i kΩ", "30.0+40.0i", "10(3 + 4i)", r"50\angle 53.13^\circ",
+        "Z = 30 Ω + j 40 Ω", "50 e^{j53.13°} Ω", "Re = 30, Im = 40",
     ],
 )  # fmt: skip
 def test_an_impedance(tmp_path, text):
@@ -53,6 +54,7 @@ def test_whole_parts(tmp_path, text):
         ("-4+3i", "incorrect", "You swapped the real part and the imaginary part."),
         ("3", "incorrect", "Your imaginary part is wrong; the other part is right."),
         ("2-4i", "incorrect", "Your real part is wrong; the other part is right."),
+        ("5", "incorrect", "This is the size of the number, without its angle. Give both parts."),
         ("1+i", "incorrect", "Neither part is right."),
         ("3+", "unreadable", "Nothing follows the last sign"),
         ("3+4k", "unreadable", ""),

@@ -50,6 +50,7 @@ def test_a_line(tmp_path, text):
         ("y = 2x + 7", "incorrect", "Check the term without letters: everything else is right."),
         ("y = 2x", "incorrect", "A term without letters is missing."),
         ("2y - 4 = 2x + 1 - 1.5", "incorrect", ""),
+        ("x = 2y + 1", "incorrect", "You exchanged x and y."),
         ("y = y", "incorrect", "Both sides are always equal, so this says nothing about x and y."),
         ("0 = 0", "unreadable", "This equation has no letters."),
         ("2x + 1", "unreadable", "is no equation. Write two sides with = between them."),
@@ -140,3 +141,20 @@ def test_mistakes_of_the_author(tmp_path):
 def test_what_is_no_equation(tmp_path, expression, letters, message):
     with pytest.raises(ProblemError, match=message):
         marked(tmp_path, expression, letters, "x = 1")
+
+
+@pytest.mark.parametrize(
+    ("right", "text", "wanted"),
+    [
+        ("y = 3*x - 5", "(y - 1)/(x - 2) = 3", "correct"),
+        ("y = 3*x - 5", "y^3 = (3x - 5)^3", "correct"),
+        ("y = 3*x - 5", "|y| = |3x - 5|", "incorrect"),
+        ("y = 3*x - 5", "x*y = 3x^2 - 5x", "incorrect"),
+        ("(x - 1)^2 + (y + 2)^2 = 9", "sqrt((x-1)^2 + (y+2)^2) = 3", "correct"),
+        ("(x - 1)^2 + (y + 2)^2 = 9", "y = -2 + sqrt(9 - (x-1)^2)", "incorrect"),
+        ("y = sqrt(x)", "y^2 = x", "incorrect"),
+        ("y^2 = x", "y = sqrt(x)", "incorrect"),
+    ],
+)
+def test_equations_with_the_same_zeros(tmp_path, right, text, wanted):
+    assert marked(tmp_path, right, "xy", text).status == wanted

@@ -32,6 +32,8 @@ def status(folder, question, text, **others):
         "48.89 <= mu <= 55.71", "55.71 > mu > 48.89", r"48.89 \le \mu \le 55.71", r"$48.89 < \mu < 55.71$", "between 48.89 and 55.71",
         "from 48.89 to 55.71", "48.89 to 55.71", "48.89 – 55.71", "48.89-55.71", "52.3 ± 3.41", "52.3 +/- 3.41", r"52.3 \pm 3.41",
         "(52.3 ± 3.41)", "95% CI: (48.89, 55.71)", "95% confidence interval: 48.89 to 55.71", "μ ∈ (48.89, 55.71)", "CI = [48.89; 55.71]",
+        "P(48.89 < mu < 55.71) = 0.95", "lower limit 48.89, upper limit 55.71", "We are 95% confident that mu is between 48.89 and 55.71.",
+        "{x | 48.89 < x < 55.71}", "x > 48.89 and x < 55.71",
     ],
 )  # fmt: skip
 def test_an_interval(tmp_path, text):
@@ -112,6 +114,7 @@ STRICT = {"type": "numeric", "answer": "interval", "ends": "strict", "parameters
         ("[0, 5)", "correct"), ("[0; 5[", "correct"), ("0 ≤ x < 5", "correct"), ("5 > x >= 0", "correct"), ("x ∈ [0, 5)", "correct"),
         (r"$0 \le x < 5$", "correct"), (r"\left[0, 5\right)", "correct"), ("[0, 5]", "incorrect"), ("(0, 5)", "incorrect"),
         ("0 < x < 5", "incorrect"), ("]0, 5[", "incorrect"), ("0 to 5", "incorrect"), ("2.5 ± 2.5", "incorrect"), ("[0, 6)", "incorrect"),
+        ("x >= 0 and x < 5", "correct"), ("x < 5, x ≥ 0", "correct"), ("{x | 0 <= x < 5}", "correct"), ("x > 0 and x < 5", "incorrect"),
     ],
 )  # fmt: skip
 def test_strict_ends(tmp_path, text, wanted):
@@ -156,3 +159,8 @@ def test_what_is_wrong_with_a_set(tmp_path, text, message):
 )
 def test_what_is_wrong_with_a_list(tmp_path, text, message):
     assert message in status(tmp_path, LIST, text).message
+
+
+def test_decimal_commas_next_to_a_word(tmp_path):
+    assert status(tmp_path, SET, "3,0 und -2,0").status == "correct"
+    assert status(tmp_path, SET, "3,-2").status == "correct"

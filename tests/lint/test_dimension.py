@@ -47,7 +47,7 @@ def test_the_value_is_converted_where_only_the_prefix_differs(tmp_path, expressi
 
 def test_a_prefix_that_was_not_converted_is_explained(tmp_path):
     problem = load_problem(written(tmp_path, "U/(R1 + R2)", OHM, "mA"))
-    assert "1000" in check(problem, "0.038793", feedback="full").message
+    assert "Your number is in A; give it in mA." in check(problem, "0.038793", feedback="full").message
 
 
 @pytest.mark.parametrize(

@@ -305,3 +305,13 @@ parts:
     found = marked(f"{text}  - {{id: time, asks: t{unit}}}\n  - {{id: way}}\n", time="9.2", way="67.4")
     assert statuses(found) == ["incorrect", "carried"]
     assert [result.points for result in found.values()] == [0.0, 1.0]
+
+
+def test_digits_and_units_count_for_carried_answers(marked):
+    rules = "  - {id: deviation, asks: deviation, digits: {significant: 3}, unit: {required: true, credit: 0.5}}\n"
+    text = SAMPLE.replace("  - {id: deviation, asks: deviation}\n", rules)
+    carried = {"0.817 cm": 1.0, "0.8170 cm": 0.5, "0.817": 0.5}  # with the mean 5.2 of the student
+    for given, points in carried.items():
+        result = marked(text, mean="5.2", deviation=given)["deviation"]
+        assert (result.status, result.points) == ("carried", points), given
+    assert "Write the unit next to the number." in result.message

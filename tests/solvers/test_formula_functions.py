@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import cmath
 import gzip
 import json
 import math
 import os
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from checker.derivation.compiled_formula import CompiledFormula
+from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS
 from checker.derivation.formula_sentences import formula_sentences
 from checker.derivation.function_library import CONDITIONS, LIBRARY, call_function
 from checker.derivation.symbols import _read_number
@@ -44,7 +47,7 @@ def test_values_are_those_of_the_oracle(name):
 
 
 def test_the_oracle_knows_every_new_function():
-    older = {"sqrt", "ln", "log", "exp", "softmax", "matmul", "list", "at", *CONDITIONS}
+    older = {"sqrt", "ln", "log", "exp", "softmax", "matmul", "list", "at", *CONDITIONS, *COMPLEX_FUNCTIONS}
     elementary = {name for name in FUNCTIONS if "_" not in name} - {
         "erf",
         "gamma",
@@ -55,6 +58,26 @@ def test_the_oracle_knows_every_new_function():
         "atan2",
     }
     assert LIBRARY.keys() - older - elementary <= ROWS.keys()
+
+
+OF_COMPLEX = {
+    "re": lambda z: z.real,
+    "im": lambda z: z.imag,
+    "conj": lambda z: z.conjugate(),
+    "arg": cmath.phase,
+    "abs": abs,
+    "ln": cmath.log,
+    **{name: getattr(cmath, name) for name in ("exp", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh")},
+}
+
+
+@pytest.mark.parametrize("name", OF_COMPLEX)
+def test_values_of_complex_numbers_are_those_of_cmath(name):
+    rng = Random(name)
+    for _ in range(1000):
+        drawn = complex(rng.uniform(-9, 9), rng.uniform(-9, 9))
+        assert call_function(name, [drawn]) == pytest.approx(OF_COMPLEX[name](drawn), rel=RELATIVE, abs=1e-12)
+    assert {*COMPLEX_FUNCTIONS} <= {*OF_COMPLEX}
 
 
 def test_values_in_high_precision_are_the_same():

@@ -104,7 +104,7 @@ def test_sentences_use_the_words_of_the_author(mistake, plain, described, with_p
             "w*radians(a)",
             {"a": 37, "w": 2},
             "radians(a).radians_left_out",
-            "You left the angle in radians(a) in degrees.",
+            "You left the angle a in degrees.",
         ),
     ],
 )

@@ -46,6 +46,14 @@ _UNIT: Final = re.compile(r"(?:(?<=[\d)°])|(?<=(?<![A-Za-z])[ij]))\s*([^\W\dij_
 _LATEX_DEGREES: Final = re.compile(r"\^\s*\{?\s*(?:\\circ|o)\b\s*\}?")
 _LATEX_ANGLE: Final = re.compile(r"\\(?:measured)?angle(?![A-Za-z])")
 _ANGLE: Final = re.compile(r"(.+?)\s*(?:∠|/_+|\bcis\b)\s*(.+)")
+_EXPONENTIAL: Final = re.compile(
+    r"(.+?)\s*\*?\s*(?:e\s*\^\s*\(|exp\s*\()\s*(?=-?\s*[ij]|[^()]*[ij]\s*\))"
+    r"(-?\s*[ij]?\s*\*?\s*[\d.,]+\s*(?:°|deg))\s*\*?\s*[ij]?\s*\)"
+)
+"""`143.4 e^(j33.2°)`: an angle in degrees, which no other exponent has."""
+_NAMED_PARTS: Final = re.compile(
+    r"Re\w*(?:\(\w+\))?\s*=\s*([^,;=]+?)\s*(?:[,;]|and)\s*Im\w*(?:\(\w+\))?\s*=\s*([^,;=]+)", re.IGNORECASE
+)
 _TURNED: Final = re.compile(r"[A-Za-z]\s*\(|\^")
 """A function or a power: an angle may be in it, which is rounded."""
 _DECIMALS: Final = re.compile(r"\d\.(\d+)")
@@ -79,11 +87,11 @@ class ComplexKind(Kind):
         limits = limits_for(hints.shape, self.called)
         text = _LATEX_DEGREES.sub("°", _LATEX_ANGLE.sub("∠", text))
         body = plain(_IMAGINARY.sub(lambda found: found[1] or "i", text), limits.characters, limits.name)
-        *before, body = re.split(r"(?<![<>!])=", body, maxsplit=_MOST_SIDES)
+        *before, body = [body] if _NAMED_PARTS.fullmatch(body) else re.split(r"(?<![<>!])=", body, maxsplit=_MOST_SIDES)
         if before and not body.strip():
             raise UnreadableAnswer(f'Nothing follows the equals sign in "{brief(text)}". {EXAMPLE}')
         readings = [_read(side.strip(), text, hints) for side in before if _is_value(side)]
-        last = _read(_LABEL.sub("", body).strip(), text, hints)
+        last = _read(body.strip() if _NAMED_PARTS.fullmatch(body) else _LABEL.sub("", body).strip(), text, hints)
         for each in readings:
             if not _agree(each, last):
                 raise UnreadableAnswer(f'The sides of "{brief(text)}" are not equal. Write only your final number.')
@@ -112,6 +120,9 @@ class ComplexKind(Kind):
             if is_right(*numbers):
                 return said
         wrong = judge.outside(reading)
+        size = math.hypot(*map(float, judge.numbers))
+        if not other.value and Judge(size, judge.tolerance).verdict(Reading((), (one,))) == "correct":
+            return "This is the size of the number, without its angle. Give both parts."
         if len(wrong) == 1:
             return f"Your {PARTS[wrong[0]]} is wrong; the other part is right."
         return "Neither part is right."
@@ -149,9 +160,9 @@ def _read(body: str, written: str, hints: Hints) -> Reading:
     if body[-1:] in "+-*/":
         raise UnreadableAnswer(f'Nothing follows the last sign in "{brief(written)}". {EXAMPLE}')
     body, unit = _without_unit(body, hints)
-    if pair := _PAIR.fullmatch(body):
+    if pair := _PAIR.fullmatch(body) or _NAMED_PARTS.fullmatch(body):
         return _parts(pair[1], pair[2], unit, hints)
-    if polar := _ANGLE.fullmatch(body):
+    if polar := _ANGLE.fullmatch(body) or _EXPONENTIAL.fullmatch(body):
         return _by_angle(polar[1], polar[2], unit, hints)
     found = _terms(_without_brackets(body))
     if found is not None:
@@ -234,7 +245,8 @@ def _factor(term: str) -> str:
 def _parts(real: str, imaginary: str, unit: str, hints: Hints) -> Reading:
     """Return the reading of two parts, each a number as such are written."""
     plainer = hints._replace(shape=())
-    read = [number.read(f"{_bare(each)} {unit}".strip(), plainer) for each in (real, imaginary)]
+    texts = [_bare(each) for each in (real, imaginary)]
+    read = [number.read(each if each.endswith(unit) else f"{each} {unit}", plainer) for each in texts]
     refused = next((each.refused for each in read if each.refused), "")
     return Reading((len(PARTS),), tuple(each.numbers[0] for each in read), refused=refused, unit=unit)
 
@@ -248,14 +260,15 @@ def _by_angle(size: str, angle: str, unit: str, hints: Hints) -> Reading:
     plainer = hints._replace(unit=None, whole=False, shape=())
     degrees = re.fullmatch(r"\(?\s*(.+?)\s*(?:°|deg(?:rees?)?)\s*\)?", angle)
     sizes = number.read(f"{_bare(size)} {unit}".strip(), plainer._replace(unit=hints.unit)).numbers[0]
-    turned = number.read(_bare(degrees[1] if degrees else angle), plainer).numbers[0]
+    turn = _UNIT_OF_I.sub("", degrees[1] if degrees else angle).replace("*", "")
+    turned = number.read(_bare(turn), plainer).numbers[0]
     factor = math.pi / 180 if degrees else 1.0
     radius, phase = float(sizes.value), float(turned.value) * factor
     parts = _cleaned(cmath.rect(radius, phase))
     size_half = 0.0 if isinstance(sizes.value, int) else float(sizes.half)
-    turn = abs(radius) * float(turned.half) * factor
+    arc = abs(radius) * float(turned.half) * factor
     reach = [
-        size_half * abs(one) + turn * abs(other)
+        size_half * abs(one) + arc * abs(other)
         for one, other in ((math.cos(phase), math.sin(phase)), (math.sin(phase), math.cos(phase)))
     ]
     numbers = tuple(_stated(part, half, hints) for part, half in zip(parts, reach, strict=True))

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import combinations
 from typing import Any, Final
 
 from checker.answers.alphabet import Alphabet
@@ -20,7 +21,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.equation import EquationValue, Points, normalized
 from checker.notation.greek import latex_greek
 from checker.notation.names import list_symbols
-from checker.notation.nodes import Chain, Literal, Minus, Node, names_in
+from checker.notation.nodes import Chain, Literal, Minus, Name, Node, names_in, rewrite
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.show import show, with_decimal_sign, with_superscripts
 from checker.notation.text import brief, plain
@@ -115,7 +116,18 @@ class EquationJudge(Judge):
             return "shape"
         given = [float(each.value) for each in reading.numbers]
         sizes = self.truth.sizes if self.truth else [max(1.0, abs(each)) for each in self.numbers]
-        return "correct" if _are_proportional(given, self.numbers, sizes, self._share) else "wrong"
+        if _are_proportional(given, self.numbers, sizes, self._share):
+            return "correct"
+        return "correct" if self._has_same_zeros(reading) else "wrong"
+
+    def _has_same_zeros(self, reading: Reading) -> bool:
+        """Return whether an equation is true where the right one is, where numbers are exact."""
+        truth = self.truth
+        if truth is None or reading.tree is None or truth.tree is None or not truth.is_exact:
+            return False
+        from checker.answers.equation_zeros import have_same_zeros  # here, because few equations need it
+
+        return have_same_zeros(truth.tree, reading.tree, truth.letters, truth.points)
 
 
 def _share(tolerance: Tolerance, *, is_exact: bool) -> float:
@@ -183,11 +195,12 @@ def _faults(tree: Chain, truth: EquationValue) -> Iterator[str]:
         """Return by which factor a term has to be multiplied; None where that does not help."""
         return _factor(_values(node, points), gaps, truth, share)
 
+    yield from _exchanges(tree, truth, points, share)
     for term in [*_terms(left), *_terms(right)]:
         factor = factor_of(term)
         if factor is None:
             continue
-        if math.isclose(factor, -1, rel_tol=max(share, EQUAL)):
+        if math.isclose(factor, -1, rel_tol=10 * share):
             yield f"Check the sign of the term {_shown(term)}: a term that changes sides changes its sign."
         elif not factor:
             yield f"Check the term {_shown(term)}: it is there once too often."
@@ -202,6 +215,15 @@ def _faults(tree: Chain, truth: EquationValue) -> Iterator[str]:
     yield from _missing(gaps, truth, points, share)
 
 
+def _exchanges(tree: Chain, truth: EquationValue, points: Points, share: float) -> Iterator[str]:
+    """Yield that two letters were exchanged, where exchanging them gives the right equation."""
+    sizes = truth.sizes or [1.0] * len(truth.gaps)
+    for one, other in combinations(truth.letters, 2):
+        swapped = _values(_exchanged(tree, one, other), points)
+        if _are_proportional(swapped, truth.gaps, sizes, max(share, EQUAL)):
+            yield f"You exchanged {one} and {other}."
+
+
 def _missing(gaps: Sequence[float], truth: EquationValue, points: Points, share: float) -> Iterator[str]:
     """Yield that a number is missing, where one gives the right equation."""
     factor = _factor([1.0] * len(points), gaps, truth, share)
@@ -212,22 +234,33 @@ def _missing(gaps: Sequence[float], truth: EquationValue, points: Points, share:
 def _factor(values: Sequence[float], gaps: Sequence[float], truth: EquationValue, share: float) -> float | None:
     """Return c where the gaps become those of the truth when these values are taken c times; None where none does.
 
-    gaps + m*values = l*truth at all points: a system of which two points give m and l, and all others check them.
+    gaps + m*values = l*truth at all points: least squares give m and l, and every point has to fit.
     """
-    for place in range(1, len(values)):
-        determinant = values[0] * -truth.gaps[place] + truth.gaps[0] * values[place]
-        if abs(determinant) < EQUAL:
-            continue
-        m = (-gaps[0] * -truth.gaps[place] - truth.gaps[0] * gaps[place]) / determinant
-        scale = (values[0] * -gaps[place] + gaps[0] * values[place]) / determinant
-        changed = [gap + m * value for gap, value in zip(gaps, values, strict=True)]
-        if not math.isfinite(scale) or abs(scale) < EQUAL:
-            return None
-        sizes = truth.sizes or [max(1.0, abs(each)) for each in truth.gaps]
-        is_right = _are_proportional(changed, truth.gaps, sizes, max(share, EQUAL))
-        factor = 1 + m
-        return (0.0 if abs(factor) < max(share, EQUAL) else factor) if is_right else None
-    return None
+    right = truth.gaps
+
+    def product(one: Sequence[float], other: Sequence[float]) -> float:
+        return math.fsum(a * b for a, b in zip(one, other, strict=True))
+
+    squares, mixed, total = product(values, values), product(values, right), product(right, right)
+    determinant = squares * total - mixed * mixed
+    if not determinant > EQUAL * squares * total:
+        return None
+    with_values, with_right = product(gaps, values), product(gaps, right)
+    m = (mixed * with_right - total * with_values) / determinant
+    changed = [gap + m * value for gap, value in zip(gaps, values, strict=True)]
+    sizes = truth.sizes or [max(1.0, abs(each)) for each in right]
+    if not _are_proportional(changed, right, sizes, max(share, EQUAL)):
+        return None
+    factor = 1 + m
+    return 0.0 if abs(factor) < max(share, EQUAL) else factor
+
+
+def _exchanged(node: Node, one: str, other: str) -> Node:
+    """Return a tree with two letters exchanged."""
+    names = {one: other, other: one}
+    return rewrite(
+        node, lambda each: each._replace(name=names.get(each.name, each.name)) if isinstance(each, Name) else each
+    )
 
 
 def _terms(node: Node) -> list[Node]:

@@ -59,6 +59,22 @@ _LABEL: Final = re.compile(
     re.IGNORECASE,
 )
 _MEMBER: Final = re.compile(r"^\s*\\?[^\W\d_]\w*\s*(?:∈|=|in\b|is in\b)\s*")
+_CONFIDENT: Final = re.compile(
+    r"^we are \d\d(?:\.\d)?\s?\\?% (?:confident|sure) that\s+(?:[^\d±<>]*?\s)?(?=between\b|from\b|-?\d)", re.IGNORECASE
+)
+_BUILDER: Final = re.compile(r"\\?\{\s*\w+(?:\s*∈\s*[ℝR])?\s*(?:[|:]|\\mid)\s*(.+?)\s*\\?\}")
+_CLOSED: Final = frozenset({"≤", "≥", "<=", ">=", "=<", "=>"})
+_TWO_SIDED: Final = re.compile(
+    r"(?P<name>[^\W\d_]\w*)\s*(?P<one_sign>[<>]=?|[≤≥])\s*(?P<one>-?[\d.,/]+)\s*(?:and|und|et|,|;|∧|&)\s*"
+    r"(?P<same>[^\W\d_]\w*)\s*(?P<other_sign>[<>]=?|[≤≥])\s*(?P<other>-?[\d.,/]+)"
+)
+_PROBABLE: Final = re.compile(r"\s*P\s*\((.+)\)\s*[=≈]\s*(?:0?[.,]\d+|\d{2}\s*%)\s*")
+"""`P(48.6 < mu < 56.0) = 0.95`"""
+_LOWER_UPPER: Final = re.compile(
+    r"\s*(?:lower|low|LCL)(?: (?:limit|bound|end))?\s*[:=]?\s*(-?[\d.,]*\d)[\s,;]*(?:and )?\s*"
+    r"(?:upper|UCL|high(?:er)?)(?: (?:limit|bound|end))?\s*[:=]?\s*(-?[\d.,]*\d)\s*",
+    re.IGNORECASE,
+)
 _NAME: Final = r"\s*\|?\\?[^\W\d_][\w\\{}^]*\|?\s*"
 _BETWEEN: Final = re.compile(r"(?:(?:is|lies)\s+)?(?:between|from)\s+(.+?)\s+(?:and|to)\s+(.+)", re.IGNORECASE)
 _TO: Final = re.compile(r"(.+?)\s+(?:to|through|–|—)\s+(.+)", re.IGNORECASE)
@@ -80,11 +96,15 @@ class IntervalKind(VectorKind):
     def read(self, text: str, hints: Hints) -> Reading:
         """Read two ends.  Raises UnreadableAnswer."""
         refuse_long(text)
-        body = text.strip()
+        body = text = _in_one(text.strip())
         if len(body) > LONGEST:
             raise UnreadableAnswer("This is too long for an interval. Write its two ends, such as (2, 5).")
         for pattern, sign in _SIGNS:
             body = pattern.sub(sign, body)
+        if inner := _PROBABLE.fullmatch(body):
+            body = inner[1]
+        if ends := _LOWER_UPPER.fullmatch(body):
+            body = f"({ends[1]}; {ends[2]})" if hints.decimal == "comma" else f"({ends[1]}, {ends[2]})"
         body = _MEMBER.sub("", _LABEL.sub("", body)).strip()
         form = _form(text)
         reading = super().read(_as_list(body, text, hints), hints)._replace(form=form)
@@ -129,6 +149,23 @@ class IntervalKind(VectorKind):
         """Return whether a truth has two ends, the smaller first."""
         shape, numbers = flatten(value)
         return shape == (ENDS,) and numbers[0] <= numbers[1]
+
+
+def _in_one(text: str) -> str:
+    """Return `{x | 0 ≤ x < 5}` and `x ≥ 0 and x < 5` as `0 ≤ x < 5`, without words that lead up to it."""
+    text = _CONFIDENT.sub("", text)
+    if inner := _BUILDER.fullmatch(text):
+        text = inner[1].strip()
+    found = _TWO_SIDED.fullmatch(text)
+    if found is None or found["name"] != found["same"]:
+        return text
+    above = found["one_sign"][:1] in ">≥"
+    if above == (found["other_sign"][:1] in ">≥"):
+        return text
+    low, high = (found["one"], found["other"]) if above else (found["other"], found["one"])
+    low_sign, high_sign = ("one_sign", "other_sign") if above else ("other_sign", "one_sign")
+    signs = ["≤" if found[name] in _CLOSED else "<" for name in (low_sign, high_sign)]
+    return f"{low.strip()} {signs[0]} {found['name']} {signs[1]} {high.strip()}"
 
 
 def _is(right: Fraction, judge: Judge, reading: Reading) -> bool:

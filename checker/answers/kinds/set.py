@@ -17,6 +17,8 @@ _LABEL: Final = re.compile(r"(?<![\w.])[^\W\d_](?:_?\{?\d{1,2}\}?|[₀-₉])? ?(
 """`x =` and `x_1 =`"""
 _JOINED: Final = re.compile(r" ?[,;]? (?:or|and|oder|und|ou|et|o|y) | ?\N{LOGICAL OR} ?|\\(?:lor|vee)(?![A-Za-z])")
 """What stands between entries, where all white space is one space."""
+_DECIMAL_COMMA: Final = re.compile(r"\s*-?\d+,\d+\s*")
+"""An entry next to `and` or `or`, in which a comma is a decimal sign."""
 _BRACES: Final = re.compile(r"\\?[{}]")
 
 
@@ -29,6 +31,9 @@ class SetKind(VectorKind):
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read the entries in any order.  Raises UnreadableAnswer."""
+        joined = _JOINED.split(_LABEL.sub("", text))
+        if hints.decimal is None and len(joined) > 1 and all(map(_DECIMAL_COMMA.fullmatch, joined)):
+            hints = hints._replace(decimal="comma")
         sign = "; " if hints.decimal == "comma" or ";" in text else ", "
         body = _BRACES.sub("", _JOINED.sub(sign, _LABEL.sub("", " ".join(text.split())))).strip()
         reading = super().read(body if body[:1] in "([" else f"[{body}]", hints)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import islice
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from checker.engine.values.encoded import EncodedValue
 
@@ -29,7 +29,7 @@ _FRACTION: Final = 16
 class EquationValue(EncodedValue):
     """An equation in some letters."""
 
-    __slots__ = ("gaps", "is_exact", "letters", "points", "sizes", "text")
+    __slots__ = ("gaps", "is_exact", "letters", "points", "sizes", "text", "tree")
 
     kind = "equation"
 
@@ -42,6 +42,7 @@ class EquationValue(EncodedValue):
         sizes: Sequence[Real] = (),
         *,
         is_exact: bool = True,
+        tree: Any = None,
     ) -> None:
         """Take the `gaps`, left side minus right side, and the `sizes` of the sides, at all points."""
         self.text = text
@@ -49,6 +50,8 @@ class EquationValue(EncodedValue):
         self.points = points
         self.is_exact = is_exact
         """Whether its numbers are exact, and not computed."""
+        self.tree = tree
+        """The gap as a tree of mathematics, by which it has a value at other points."""
         scaled = normalized(gaps, letters, points)
         self.gaps = tuple(scaled)
         largest = max((abs(float(each)) for each in gaps[: len(scaled)]), default=0.0)

@@ -1,0 +1,148 @@
+"""Draws under which a question is worse than under others: trivial answers, and mistakes that cannot be told apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import Any, Final, NamedTuple
+
+from checker.diagnosis.mistakes import Mistake
+from checker.document.findings import ProblemError
+from checker.lint.author_answers import example, key
+from checker.lint.identifiability import collisions
+from checker.lint.target import LintTarget, shown_value
+from checker.notation.words import enumerated
+from checker.problems import Finding, Problem
+
+SHOWN: Final = 10
+"""Number of variants that are looked at and shown: those of the seeds "1" to "10", as in question banks."""
+
+RARE: Final = 1
+"""Weight of mistakes that an author need not provide for."""
+
+NUMBER: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
+
+TRIVIAL: Final = "In {} of {} draws the answer{} is {} ({}). Exclude them with `where`."
+EQUAL: Final = "In {} of {} draws {} give the same answer ({}), though not in others. Exclude these draws with `where`."
+LOST: Final = "In {} of {} draws {} changes nothing ({}), though it does in others. Exclude these draws with `where`."
+FEW: Final = "There are only {} different draws, so students share their numbers. Draw from more values."
+NO_SEED: Final = (
+    "The draws depend on the name of this folder. Write `seed:` into assignment.yaml; then it may be renamed,"
+    " and next year's class gets other numbers."
+)
+FEWEST: Final = 8
+
+
+class DrawnVariant(NamedTuple):
+    """A variant with its values and answers, as an author reads it."""
+
+    values: str
+    answers: str
+
+
+class Drawn:
+    """Some variants of a problem."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+
+    @cached_property
+    def variants(self) -> list[Problem]:
+        """Return the variants of the first seeds; those that cannot be drawn are left out."""
+        found: list[Problem] = []
+        draws = self._problem.variants
+        for number in range(1, SHOWN + 1) if draws else ():
+            try:
+                assert draws is not None  # noqa: S101 - for mypy: see above
+                found.append(draws.at(draws.drawn("", str(number))))
+            except ProblemError:
+                continue
+        return found
+
+    def shown(self) -> Iterator[DrawnVariant]:
+        """Yield the variants for people."""
+        for each in self.variants:
+            answers = [
+                f"{part.id}: {shown_value(part, _truth(part))}" if part.id else shown_value(part, _truth(part))
+                for part in each.parts
+            ]
+            yield DrawnVariant(_values(each), ", ".join(answers))
+
+
+def draws(target: LintTarget) -> Iterator[Finding]:
+    """Report draws that are worse than others, by ten of them."""
+    problem = target.problem
+    if problem.variants is None:
+        return
+    found = Drawn(problem).variants
+    place = (("where",), ("parameters",))
+    if len({each.drawn for each in found}) < FEWEST:
+        yield target.finding("draw", FEW.format(len({each.drawn for each in found})), *place)
+    if problem.variants.has_default_seed:
+        yield target.finding("draw", NO_SEED, *place)
+    for number, part in enumerate(problem.parts):
+        trivial = [each for each in found if _is_trivial(each, number)]
+        if 0 < len(trivial) < len(found):
+            named = f" to {part.id}" if part.id else ""
+            what = "0 or a number of the question"
+            message = TRIVIAL.format(len(trivial), len(found), named, what, _values(trivial[0]))
+            yield target.finding("draw", message, *place)
+    yield from _mistakes(target, found)
+    yield from _authors(target, found)
+
+
+def _mistakes(target: LintTarget, found: Sequence[Problem]) -> Iterator[Finding]:
+    """Report mistakes that are equal, or change nothing, in some draws only; the first of each."""
+    tables = [(each, LintTarget(each).table) for each in found]
+    if any(table.is_large for _, table in tables):
+        return
+    place = (("where",), ("parameters",))
+    equal: dict[tuple[Mistake, ...], list[Problem]] = {}
+    lost: dict[tuple[Mistake, ...], list[Problem]] = {}
+    for each, table in tables:
+        common = {mistake for mistake in table.wrong_answers if table.weight(mistake) > RARE}
+        for group in collisions(table):
+            for pair in combinations(sorted(common.intersection(group)), 2):
+                equal.setdefault(pair, []).append(each)
+        for mistake in sorted(common):
+            if not table.is_visible(mistake):
+                lost.setdefault((mistake,), []).append(each)
+    for sentence, cases in ((EQUAL, equal), (LOST, lost)):
+        for mistakes, some in cases.items():
+            if len(some) <= len(found) / 2:
+                names = enumerated(f"`{mistake.id}`" for mistake in mistakes)
+                message = sentence.format(len(some), len(found), names, _values(some[0]))
+                yield target.finding("draw", message, *place)
+                break
+
+
+def _authors(target: LintTarget, found: Sequence[Problem]) -> Iterator[Finding]:
+    """Report the author's key and examples where they do not follow the draws; once each."""
+    own = {finding[:4] for check in (key, example) for finding in check(target)}
+    told: set[tuple[Any, ...]] = set()
+    for each in found:
+        for check in (key, example):
+            for finding in check(LintTarget(each)):
+                if finding[:4] not in own and finding[:4] not in told:
+                    told.add(finding[:4])
+                    yield finding._replace(message=f"With {_values(each)}: {finding.message}")
+
+
+def _is_trivial(problem: Problem, number: int) -> bool:
+    """Return whether an answer is 0, or stands in the question."""
+    part = problem.parts[number]
+    truth = _truth(part)
+    if type(truth) not in (int, float):
+        return False
+    shown = {float(each.replace(",", "")) for each in NUMBER.findall(problem.prompt)}
+    return truth == 0 or float(truth) in shown
+
+
+def _truth(part: Any) -> Any:
+    return part.variant.board[part.step].value
+
+
+def _values(problem: Problem) -> str:
+    return ", ".join(f"{name} {value}" for name, value in problem.values)
