@@ -141,9 +141,9 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
             sources = walk_sources(os.fspath(submissions), course.folder_names, exclude, column_names(course))
             with _workers(dask) as workers, task_grader(course, jobs=jobs, workers=workers) as grader:
                 run.grade(_with_progress(sources, submissions, plain=plain), grader)
-            for each in run.notices:
-                terminal.note(each)
-            finished = run.finish(opened.folder)
+                for each in run.notices:
+                    terminal.note(each)
+                finished = run.finish(opened.folder)
             names = written(opened.folder) if opened.folder else []
     except (Unwritable, StoreError) as unusable:
         raise click.UsageError(str(unusable)) from None

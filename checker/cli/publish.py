@@ -21,7 +21,7 @@ Examples:
   checker publish problems/001 --to moodle --out bank.xml
   checker publish problems/001/encoder-layer.yaml --to gift
 """
-FORMS: Final = ("moodle", "gift", "markdown", "html")
+FORMS: Final = ("moodle", "gift", "qti", "markdown", "html")
 MOST_SHOWN: Final = 20
 NOTHING: Final = "there are no questions in {} that {} can hold"
 
@@ -43,11 +43,26 @@ NOTHING: Final = "there are no questions in {} that {} can hold"
     show_default=True,
     help="List pairs of mistakes, too, while there are fewer wrong answers than this.",
 )
+@click.option(
+    "--qti-version",
+    type=click.Choice(["2.1", "3"]),
+    default="2.1",
+    show_default=True,
+    help="The version of QTI.",
+)
 @click.option("--solutions", is_flag=True, help="Add the worked solutions.")
 @click.option("--strict", is_flag=True, help="Leave out what would be graded differently.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="The file to write.  [default: print it]")
-def publish(  # noqa: PLR0913 - one for each option
-    problems: Path, form: str, variants: int, mistakes: int, out: Path | None, *, solutions: bool, strict: bool
+def publish(  # noqa: PLR0913, PLR0917 - one for each option
+    problems: Path,
+    form: str,
+    variants: int,
+    mistakes: int,
+    out: Path | None,
+    qti_version: str,
+    *,
+    solutions: bool,
+    strict: bool,
 ) -> int:
     """Write problems as questions for the bank of a learning management system.
 
@@ -66,7 +81,8 @@ def publish(  # noqa: PLR0913 - one for each option
     from checker.publishing.formats import bank_format
 
     title, found = _problems(problems)
-    wanted = bank_of.Wanted(title, form, variants, mistakes, solutions=solutions, is_strict=strict)
+    version = int(qti_version[0])
+    wanted = bank_of.Wanted(title, form, variants, mistakes, version, solutions=solutions, is_strict=strict)
     try:
         bank = bank_of.publish(found, wanted, bank_format(form))
     except ProblemError as error:

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from checker.document.errors import quote
+from checker.grading.class_answers.neighbours import neighbours_answers
 from checker.grading.course import Course
+from checker.grading.executors.jobs import GradeTasks
 from checker.grading.grader.issues import Issue
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.summary import Summary, working_in
@@ -109,8 +111,11 @@ class GradeComputation:
         folder, place = (posixpath.normpath(posixpath.join(self.out, each)) for each in (self.folder, path))
         return f"{place}/".startswith(f"{folder.rstrip('/')}/")
 
-    def compute(self, source_ids: Sequence[int], reviews: Reviews) -> ComputedGrades:
-        """Return the grades of the sources with these ids in the store.  Raise NothingGraded."""
+    def compute(self, source_ids: Sequence[int], reviews: Reviews, grade: GradeTasks) -> ComputedGrades:
+        """Return the grades of the sources with these ids in the store; `grade` looks into answers that several share.
+
+        Raise NothingGraded.
+        """
         store, members, options = self.store, self.members, self.options
         before = list(store.history.standings())
         store.sources.choose(source_ids)
@@ -129,7 +134,8 @@ class GradeComputation:
         in_columns = add_staying(results, staying, everyone, store)
         note_groups(results)
         working = working_in(builder.write_ups, store)
-        findings = Findings(store, self.versions, builder.given)
+        findings = Findings(store, self.versions, builder.given, grade)
         summary = Summary(results, now, findings, len(self.left_out), working).record()
+        summary["neighbours_answers"] = [each.record() for each in neighbours_answers(results, store)]
         files = ResultFiles(results, in_columns, staying, builder.write_ups, store)
         return ComputedGrades(results, before, now, everyone, ending, kept_higher, summary, files, findings)

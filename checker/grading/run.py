@@ -65,6 +65,7 @@ class GradingRun:
         self._started = datetime.now(UTC)
         self._intake = Intake(course, each.versions, store, each.folder, each.left_out)
         self._root = os.fspath(options.submissions)
+        self._grade: GradeTasks
         self.notices: list[str] = []
         """Sentences that the user has to know, whatever the results are."""
         store.sources.paths = StoredPaths(self._root)
@@ -74,6 +75,7 @@ class GradingRun:
 
         Raise StoreError, and Unwritable.
         """
+        self._grade = grade
         with self._store.errors():
             self._leave_out()
             self.notices = self._computation.identities.adopt()
@@ -88,7 +90,10 @@ class GradingRun:
                     self._intake.save_marks([each for each in marked if isinstance(each, Response)])
 
     def finish(self, folder: OutputFolder | None) -> RunReport:
-        """Make the views and publish them; without a folder nothing is written.  Raise StoreError, and Unwritable."""
+        """Make the views and publish them, after `grade`; without a folder nothing is written.
+
+        Raise StoreError, and Unwritable.
+        """
         with self._store.errors():
             reviews = read_reviews(self._decisions.files, self._course)
             if folder and self._last and self._is_unchanged(self._last, folder):
@@ -114,7 +119,7 @@ class GradingRun:
     def _finish(self, folder: OutputFolder | None, reviews: Reviews) -> RunReport:
         kept = self._kept_options  # this and the next before the course gets assignments that are not graded now
         assignments = {each.stored_name for each in self._course.assignments.values()}
-        computed = self._computation.compute(self._intake.ids, reviews)
+        computed = self._computation.compute(self._intake.ids, reviews, self._grade)
         changes = ChangeFinder(self._store, assignments).changes(computed.before, computed.now, computed.ending)
         if folder:
             computed.publish(self._started, folder)

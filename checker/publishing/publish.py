@@ -19,6 +19,11 @@ SPELLINGS: Final = (
 )
 
 
+CANVAS: Final = (
+    "Canvas's importer may give every listed number full credit; try one question there with an answer that is wrong"
+)
+
+
 class Published(NamedTuple):
     """A bank, and what is reported about it."""
 
@@ -48,6 +53,8 @@ def publish(problems: Sequence[Problem], wanted: Wanted, format_: BankFormat) ->
     same: list[BankQuestion] = []
     categories = [Category((wanted.title,), same)]
     notes: dict[str, None] = {} if wanted.form in READ_ONLY else {SPELLINGS: None}
+    if wanted.form == "qti":
+        notes[CANVAS] = None
     differs: dict[str, None] = {}
     left_out: list[LeftOut] = []
     for problem in problems:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+from contextlib import nullcontext
 from io import BytesIO, StringIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -261,13 +262,16 @@ def test_handouts(run, tmp_path, form):
     assert len(media.folder(tmp_path / "out")) == len(set(ids.values())) + 1
 
 
-@pytest.mark.parametrize("form", ["moodle", "gift", "markdown", "html"])
+@pytest.mark.parametrize("form", ["moodle", "gift", "qti", "markdown", "html"])
 def test_question_banks(run, tmp_path, form):
-    suffix = {"moodle": "xml", "gift": "gift", "markdown": "md", "html": "html"}[form]
+    suffix = {"moodle": "xml", "gift": "gift", "qti": "zip", "markdown": "md", "html": "html"}[form]
     for path in Path("problems").rglob("number.yaml"):
         out = tmp_path / f"bank.{suffix}"
         assert run("publish", str(path), "--to", form, "--out", str(out)).code == 0
-        assert not STEERING.search(out.read_text())
+        with ZipFile(out) if form == "qti" else nullcontext() as archive:
+            texts = [archive.read(name).decode() for name in archive.namelist()] if archive else [out.read_text()]
+            assert not any(".." in name or name.startswith("/") for name in (archive.namelist() if archive else ()))
+        assert not any(map(STEERING.search, texts))
         if suffix in {"md", "html"}:
             media.folder(tmp_path)
 

@@ -52,7 +52,7 @@ def run(  # noqa: PLR0913 - all that a run may be asked
         sources = walk_sources(os.fspath(top / submissions), course.folder_names, (), names, small_file=small_file)
         with task_grader(course, jobs=jobs) as grade:
             this.grade(sources, grade)
-        return this.finish(opened.folder)
+            return this.finish(opened.folder)
 
 
 def chunks(top: Path, submissions: str = "submissions", **more: Any) -> list[list[Graded]]:

@@ -66,6 +66,11 @@ def test_the_answer_of_a_neighbour_earns_nothing(top):
     runs.run(top)
     (record,) = [each for each in runs.records(top) if (each["student"], each["problem"]) == ("s0", "block")]
     assert (record["status"], record["points"], record["expected"]) == ("incorrect", 0.0, right(top, "s0"))
+    assert neighbour not in json.dumps(record)
+    (told,) = json.loads((top / "results/summary.json").read_text())["neighbours_answers"]
+    assert (told["student"], told["problem"], neighbour in told["right_for"]) == ("s0", "block", True)
+    assert told["message"].startswith(f"s0 gave {right(top, neighbour)}: right for the numbers of ")
+    assert all(right(top, each) == right(top, neighbour) for each in told["right_for"])
 
 
 def test_mistakes_are_explained_with_the_numbers_of_the_student(top):
@@ -78,6 +83,12 @@ def test_mistakes_are_explained_with_the_numbers_of_the_student(top):
     assert sheet["questions"][0]["mistakes"] == [{"label": "matrices one", "count": 24}]
     assert not report.summary["suspicious_keys"]
     assert not report.summary["shared_answers"]
+
+
+def test_a_wrong_answer_that_nobody_else_has_is_no_neighbours(top):
+    text = (top / "submissions/a/quiz.csv").read_text()
+    runs.write(top, {"submissions/a/quiz.csv": text.replace(f"s0,{right(top, 's0')},", "s0,123457,")})
+    assert runs.run(top).summary["neighbours_answers"] == []
 
 
 def test_processes_grade_the_same(top):
@@ -144,3 +155,18 @@ def test_a_forgotten_student_leaves_the_others_as_they_were(top):
     assert points(top) == {key: each for key, each in before.items() if key[0] != "s3"}
     drawn = json.dumps(load_problem(top / "problems/a/block.yaml").of_student("s3").values)
     assert drawn.encode() not in (top / "results/checker.db").read_bytes()
+
+
+@pytest.mark.parametrize("gone", ["owner-q77", "copier-q78"])
+def test_who_is_forgotten_is_not_named_with_an_answer(top, gone):
+    given = right(top, "owner-q77")
+    runs.write(
+        top,
+        {"submissions/a/quiz.csv": f"student,block\nowner-q77,{given}\ncopier-q78,{given}\ns1,{right(top, 's1')}\n"},
+    )
+    summary = runs.run(top).summary
+    assert [each["right_for"] for each in summary["neighbours_answers"]] == [["owner-q77"]]
+    forgetting.forget(top / "results", gone, {})
+    assert json.loads((top / "results/summary.json").read_text())["neighbours_answers"] == []
+    for path in (top / "results").rglob("*"):
+        assert path.is_dir() or gone.encode() not in path.read_bytes(), path

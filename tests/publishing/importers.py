@@ -5,7 +5,9 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass, field
+from io import BytesIO
 from xml.etree import ElementTree as ET
+from zipfile import ZipFile
 
 SHARES = (
     100,
@@ -236,3 +238,144 @@ def _gift_answer(text: str, fraction: float = 100) -> Answer:
         fraction, text = float(f"{weight[1]}.{weight[2] or 0}"), text[weight.end() :]
     answer, _, feedback = text.partition("#")
     return Answer(_after(answer), fraction, html.unescape(_after(feedback)))
+
+
+def qti(data: bytes) -> list[Question]:
+    """Read a package of QTI items, of version 2.1 or 3, and return questions that its processing rules grade."""
+    found = []
+    with ZipFile(BytesIO(data)) as archive:
+        manifest = _bare(ET.fromstring(archive.read("imsmanifest.xml")))
+        for resource in manifest.iter("resource"):
+            name = resource.attrib["href"]
+            assert resource.find("file").attrib["href"] == name
+            item = _bare(ET.fromstring(archive.read(name)))
+            found.append(_qti_question(item, name.rpartition("/")[0]))
+        assert len(archive.namelist()) == len(found) + 1
+    return found
+
+
+ORDER = ("responseDeclaration", "outcomeDeclaration", "itemBody", "responseProcessing", "modalFeedback")
+"""The order of the elements of an item."""
+
+
+def _bare(root: ET.Element) -> ET.Element:
+    """Return the elements without namespaces, with the names of version 2.1."""
+
+    def camel(name: str) -> str:
+        first, *others = name.split("-")
+        return first + "".join(map(str.capitalize, others))
+
+    for element in root.iter():
+        space, _, name = element.tag.rpartition("}")
+        is_new = name.startswith("qti-")
+        element.tag = camel(name.removeprefix("qti-")) if is_new else name
+        element.attrib = {
+            camel(key) if is_new and "}" not in key else key: value for key, value in element.attrib.items()
+        }
+        assert space or element is not root
+    return root
+
+
+def _qti_question(item: ET.Element, category: str) -> Question:
+    assert item.tag == "assessmentItem"
+    places = [ORDER.index(each.tag) for each in item]
+    assert places == sorted(places)
+    identifiers = [each.attrib["identifier"] for each in item if "Declaration" in each.tag]
+    assert len(identifiers) == len(set(identifiers))
+    fields = [ItemField(item, each) for each in item.findall("responseDeclaration")]
+    body = item.find("itemBody")
+    used = [each.attrib["responseIdentifier"] for each in body.iter() if "responseIdentifier" in each.attrib]
+    assert used == [each.name for each in fields]
+    text = "".join(body.itertext())
+    (score,) = [each for each in item.findall("outcomeDeclaration") if each.attrib["identifier"] == "SCORE"]
+    return Question("qti", item.attrib["title"], category, text, fields, float(score.attrib["normalMaximum"]))
+
+
+class ItemField:
+    """A response of an item, graded by running its response processing."""
+
+    def __init__(self, item: ET.Element, declaration: ET.Element) -> None:
+        self.item = item
+        self.name = declaration.attrib["identifier"]
+        self.base = declaration.attrib["baseType"]
+        self.declaration = declaration
+        self.answers: list[Answer] = []
+
+    def score(self, given: str | set[str]) -> tuple[float, str]:
+        """Return the score of this response, and the feedback that is shown."""
+        value = _typed(given, self.base)
+        outcomes: dict[str, object] = {}
+        _process(self.item.find("responseProcessing"), {self.name: value}, outcomes, self.item)
+        shown = [
+            "".join(each.itertext()).strip()
+            for each in self.item.findall("modalFeedback")
+            if each.attrib["outcomeIdentifier"] == f"FEEDBACK-{self.name}"
+            and outcomes.get(each.attrib["outcomeIdentifier"]) == each.attrib["identifier"]
+        ]
+        assert len(shown) < 2
+        return float(outcomes.get(f"SCORE-{self.name}", 0)), shown[0] if shown else ""
+
+    def grade(self, given: str | set[str]) -> tuple[float, str]:
+        """Return the fraction in percent, and the feedback."""
+        scores = [float(each.text) for each in self._scores()]
+        most = max(scores, default=1) or 1
+        score, feedback = self.score(given)
+        return 100 * score / most, feedback
+
+    def _scores(self):
+        for each in self.item.iter("setOutcomeValue"):
+            if each.attrib["identifier"] == f"SCORE-{self.name}" and each.find("baseValue") is not None:
+                yield each.find("baseValue")
+
+
+def _typed(given, base: str):
+    if base != "float":
+        return given
+    try:
+        return float(given.replace(" ", ""))
+    except ValueError:
+        return None
+
+
+def _process(rules: ET.Element, responses, outcomes, item) -> None:
+    for rule in rules:
+        if rule.tag == "setOutcomeValue":
+            outcomes[rule.attrib["identifier"]] = _value(rule[0], responses, outcomes, item)
+        elif rule.tag == "responseCondition":
+            for branch in rule:
+                tests = [each for each in branch if each.tag not in {"setOutcomeValue", "responseCondition"}]
+                if branch.tag == "responseElse" or _value(tests[0], responses, outcomes, item) is True:
+                    _process([each for each in branch if each not in tests], responses, outcomes, item)
+                    break
+        else:
+            raise AssertionError(rule.tag)
+
+
+def _value(node: ET.Element, responses, outcomes, item):  # noqa: PLR0911 - one for each operator
+    inner = [_value(each, responses, outcomes, item) for each in node]
+    if node.tag == "baseValue":
+        return float(node.text) if node.attrib["baseType"] == "float" else node.text
+    if node.tag == "variable":
+        name = node.attrib["identifier"]
+        return responses.get(name) if name in responses else outcomes.get(name)
+    if node.tag == "sum":
+        return sum(float(each) for each in inner if each is not None)
+    if node.tag == "mapResponse":
+        name = node.attrib["identifier"]
+        (declared,) = [each for each in item.findall("responseDeclaration") if each.attrib["identifier"] == name]
+        mapping = declared.find("mapping")
+        values = {each.attrib["mapKey"]: float(each.attrib["mappedValue"]) for each in mapping}
+        total = sum(values.get(each, float(mapping.attrib["defaultValue"])) for each in responses.get(name) or ())
+        return max(total, float(mapping.attrib.get("lowerBound", total)))
+    if None in inner:
+        return None
+    if node.tag == "and":
+        return all(inner)
+    if node.tag == "stringMatch":
+        assert node.attrib["caseSensitive"] == "false"
+        return inner[0].strip().casefold() == inner[1].casefold()
+    return {
+        "gte": lambda: inner[0] >= inner[1],
+        "lte": lambda: inner[0] <= inner[1],
+        "match": lambda: inner[0] == inner[1],
+    }[node.tag]()

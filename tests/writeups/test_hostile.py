@@ -124,11 +124,13 @@ NOTEBOOKS = {
     "with outputs of no sort": '{"cells": [{"cell_type": "code", "source": "x", "outputs": [null, {"data": 5, "text": {}}, 7]}]}',
     "with a lone surrogate": '{"cells": [{"cell_type": "markdown", "source": "Question 1: \\ud800 5"}]}',
 }
+BINARY = {".docx", ".docm", ".odt", ".pdf", ".htm", ".xhtml", ".latex", ".markdown"}
+"""Formats whose tests have other hostile files, and second names of others."""
 HOSTILE = {
     f"{suffix} {name}": (suffix, text if isinstance(text, bytes) else text.encode())
-    for suffix, texts in ((".md", TEXTS), (".html", PAGES), (".tex", SOURCES), (".ipynb", NOTEBOOKS))
-    for name, text in texts.items()
-    if suffix in formats()
+    for suffix in formats()
+    for name, text in {".html": PAGES, ".tex": SOURCES, ".ipynb": NOTEBOOKS}.get(suffix, TEXTS).items()
+    if suffix not in BINARY
 }
 
 

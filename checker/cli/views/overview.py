@@ -43,6 +43,7 @@ def lines(record: Record, folder: str, errors: Sequence[str], style: Style) -> l
     keys = [(_name(each), each["message"]) for each in record["suspicious_keys"]]
     shared: list[Record] = sorted(record["shared_answers"], key=lambda each: -each["count"])
     late = [(_who(each), each["late"]) for sheet in record["assignments"] for each in sheet["grades"] if each["late"]]
+    neighbours = [(_name(each), each["message"]) for each in record.get("neighbours_answers", ())]
     ids = [("", _similar(students)) for students in record["ids_that_look_alike"]]
     summary_file = f"{folder}/{SUMMARY}"
     needs = record["needs_person"]
@@ -55,6 +56,11 @@ def lines(record: Record, folder: str, errors: Sequence[str], style: Style) -> l
             "unexplained, and shared by several students",
             len(shared),
             _capped(list(map(_shared, shared)), MOST_SHARED, summary_file),
+        ),
+        (
+            "right for the numbers of another student",
+            len(neighbours),
+            _capped(neighbours, MOST_SHARED, summary_file),
         ),
         ("ids that look alike", len(ids), _capped(ids, MOST_SIMILAR, summary_file)),
         ("problem files in error", len(errors), [("", error) for error in errors]),

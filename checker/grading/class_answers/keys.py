@@ -48,14 +48,13 @@ def keys_that_differ(assignment: AssignmentColumns, known: Findings) -> Iterator
         if problem := columns[0].problem:
             messages = cache(partial(_messages, problem))
             for column in (each for each in columns if each.part and each.part.key is not None):
-                (message,) = known.get("key", column, "", partial(_message, column.part_id, messages))
-                if message:
+                if message := known.of_key(column, partial(_message, column.part_id, messages)):
                     yield KeyThatDiffers(column, message)
 
 
-def _message(part: str | None, messages: Callable[[], dict[str | None, str]]) -> list[str]:
+def _message(part: str | None, messages: Callable[[], dict[str | None, str]]) -> str:
     """Return the warning; an empty text if the key is the solver's answer."""
-    return [safely(lambda: messages().get(part, ""))]
+    return safely(lambda: messages().get(part, ""))
 
 
 def _messages(problem: Problem) -> dict[str | None, str]:
@@ -117,16 +116,22 @@ def suspicions(assignment: AssignmentColumns, counts: Mapping[Mark, int], findin
     most = {index: max(count, right[index] + 1) for (index, _), count in sorted(wrong.items(), key=itemgetter(1))}
     columns = {column.index: column for column in assignment.columns}
     return [
-        Suspicion(columns[index], answer, count, answered[index], right[index], _why(columns[index], answer, findings))
+        Suspicion(
+            columns[index],
+            answer,
+            count,
+            answered[index],
+            right[index],
+            findings.get("suspicion", columns[index], answer, suggested)[0],
+        )
         for (index, answer), count in sorted(wrong.items())
         if count >= FEWEST and count >= min(SHARE * answered[index], most[index])
     ]
 
 
-def _why(column: GradeColumn, answer: str, findings: Findings) -> str:
-    """Return what the answer suggests about the key."""
-    find = lambda: [safely(lambda: _reason(*findings.outcome(column, answer)))]  # noqa: E731
-    return findings.get("suspicion", column, answer, find)[0]
+def suggested(marker: Marker, outcome: Outcome) -> list[str]:
+    """Return what a wrong answer suggests about the key."""
+    return [safely(lambda: _reason(marker, outcome))]
 
 
 def _reason(marker: Marker, outcome: Outcome) -> str:

@@ -21,6 +21,7 @@ from checker.diagnosis.window import fits, window_of
 from checker.diagnosis.wording import named, sentence
 from checker.engine.trace import TOTAL
 from checker.engine.values.encoded import EncodedValue
+from checker.grading.grader.graded_source import FAILED
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 from checker.notation.number import StatedNumber
@@ -49,7 +50,7 @@ def safely(remark: Callable[[], str]) -> str:
     try:
         return remark()
     except Exception as error:  # noqa: BLE001 - nothing that is only a remark may stop a run
-        return f"checker failed here ({type(error).__name__}); please report it"
+        return FAILED.format(type(error).__name__)
 
 
 def relation(marker: Marker, outcome: Outcome) -> str:

@@ -160,19 +160,22 @@ def _shared(
     findings: Findings,
 ) -> SharedAnswer | None:
     """Return the shared answer; None where the author knows of it."""
-    known = findings.get("shared", column, answer, lambda: _found_out(*findings.outcome(column, answer)))
+    known = findings.get("shared", column, answer, found_out)
     if not known:
         return None
     related, where, entry = known
-    if numbers[0] >= FEWEST_STUDENTS:
-        find = lambda: [safely(lambda: hypothesis(*findings.outcome(column, answer)))]  # noqa: E731
-        if found := findings.get("deeper", column, answer, find)[0]:
-            related = "; ".join(filter(None, [related, f"a deeper search finds this way: “{found.removesuffix('.')}”"]))
-            entry = entry.replace('says: "..."', f"says: {json.dumps(found, ensure_ascii=False)}")
+    if numbers[0] >= FEWEST_STUDENTS and (found := findings.get("deeper", column, answer, deeper)[0]):
+        related = "; ".join(filter(None, [related, f"a deeper search finds this way: “{found.removesuffix('.')}”"]))
+        entry = entry.replace('says: "..."', f"says: {json.dumps(found, ensure_ascii=False)}")
     return SharedAnswer(column, answer, *numbers, related, also_shared, where, entry)
 
 
-def _found_out(marker: Marker, outcome: Outcome) -> list[str]:
+def deeper(marker: Marker, outcome: Outcome) -> list[str]:
+    """Return what a deeper search finds."""
+    return [safely(lambda: hypothesis(marker, outcome))]
+
+
+def found_out(marker: Marker, outcome: Outcome) -> list[str]:
     """Return the relation to the right answer, the place and the entry; nothing where the author knows of it."""
     if outcome.status == "partial" and outcome.diagnosis and not outcome.diagnosis.ways:
         return []  # `accept` in the problem file gives it credit

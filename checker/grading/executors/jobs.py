@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Final
 
 from checker.engine import processors
 from checker.grading.course import Course
-from checker.grading.grader.graded_source import GradedSource, Response, Unread
+from checker.grading.grader.graded_source import GradedSource, Response, Unread, WrongAnswer
 from checker.grading.grader.issues import Issue
 from checker.grading.grader.mark import Reason, in_error, unmarked
-from checker.grading.grader.submission_grader import Graded, SubmissionGrader
+from checker.grading.grader.submission_grader import Graded, SubmissionGrader, Work
 from checker.grading.submissions import FoundFile, HandIn, Piece, Source, printable
 from checker.notation.words import shortened
 
@@ -41,7 +41,7 @@ HAND_IN: Final = 8
 MOST_BYTES: Final = 4_000_000
 """Bytes of the files that are marked at once, unless one of them alone has more."""
 
-Task = Sequence[Source | Response]
+Task = Sequence[Work]
 GradeTask = Callable[[Task], list[Graded]]
 GradeTasks = Callable[[Iterable[Task]], Iterator[list[Graded]]]
 """A function that grades tasks, in their order: in this process, in several, or on a cluster."""
@@ -129,7 +129,7 @@ def _one_by_one(function: GradeTask, course: Course, task: Task, do: Do) -> Iter
     yield [_alone(function, course, each, do) for each in task]
 
 
-def _alone(function: GradeTask, course: Course, each: Source | Response, do: Do) -> Graded:
+def _alone(function: GradeTask, course: Course, each: Work, do: Do) -> Graded:
     from checker.grading.executors.in_order import TaskEnded
 
     try:
@@ -161,8 +161,10 @@ ENDED: Final = "{} ({}): the process that read it was ended twice"
 READ: Final = "the process that read it was ended twice; nothing in it is graded"
 
 
-def recorded(task: Source | Response, course: Course) -> Graded:
-    """Return what is recorded of a source, or of the answers to a problem, that ended every process."""
+def recorded(task: Work, course: Course) -> Graded:
+    """Return what is recorded of work that ended every process."""
+    if isinstance(task, WrongAnswer):
+        return task.failed("WorkerEnded")
     if isinstance(task, Response):
         columns = course.of_problem(task.problem).columns
         pairs = zip(columns, task.texts, strict=True)

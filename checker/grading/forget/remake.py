@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from checker.grading.computed_grades import GradeComputation, NothingGraded, RunOptions
 from checker.grading.course import Course
+from checker.grading.executors.jobs import task_grader
 from checker.grading.output import annotated
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.write import FILES, signature, written
@@ -80,7 +81,9 @@ def _remake(store: Store, folder: OutputFolder, number: int) -> str:
         course.left_out = store.forgotten.left_out()
         store.sources.paths = StoredPaths(given.options["root"])
         try:
-            computed = computation.compute(given.sources, read_reviews(store.history.review_files(submissions), course))
+            reviews = read_reviews(store.history.review_files(submissions), course)
+            with task_grader(course) as grade:
+                computed = computation.compute(given.sources, reviews, grade)
         except NothingGraded:
             return NOBODY
         computed.publish(datetime.now(UTC), folder)

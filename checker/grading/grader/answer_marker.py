@@ -8,6 +8,7 @@ from typing import Final
 
 from checker.engine.memory import Memory
 from checker.grading.course import AssignmentColumns, GradeColumn
+from checker.grading.grader.graded_source import WrongAnswer
 from checker.grading.grader.mark import (
     REFUSED,
     TOO_COARSE,
@@ -26,6 +27,7 @@ from checker.marking.marker import MOST_SHARED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
 from checker.marking.worked import review
+from checker.notation.typed import TypedNumber
 from checker.problems import QuestionKey
 from checker.working.equation import Equation
 
@@ -42,6 +44,8 @@ class AnswerMarker:
         self._markers: dict[str, PartsMarker] = {}
         self._of_variants: Memory[tuple[str, str], PartsMarker] = Memory(MOST_VARIANTS)
         self._outcomes: OutcomeMemory = Memory(MOST_SHARED)
+        self._alone: dict[int, Marker] = {}
+        """By column, the marker of a part that knows nothing of the other parts."""
 
     def marks(self, assignment: AssignmentColumns, answers: Mapping[QuestionKey, str]) -> list[Mark]:
         """Return the answers to all questions of an assignment, marked."""
@@ -84,6 +88,20 @@ class AnswerMarker:
         by_part = {column.part_id: column for column in columns}
         told = {part: marked(by_part[part], outcome) for part, outcome in worked.outcomes.items()}
         return told, worked.findings
+
+    def looked_into(self, column: GradeColumn, answer: WrongAnswer) -> WrongAnswer:
+        """Return a wrong answer with what there is to say about it, or that checker failed."""
+        try:
+            if column.index not in self._alone:
+                assert column.problem and column.part  # noqa: S101, PT018 - for mypy: no answer to a file in error is wrong
+                self._alone[column.index] = Marker(column.problem, column.part)
+            marker = self._alone[column.index]
+            outcome = marker.mark(answer.given)
+            if outcome.read_as != answer.read_as:
+                outcome = marker.mark(TypedNumber(answer.given))
+            return answer._replace(found=tuple(answer.find(marker, outcome)))
+        except Exception as error:  # noqa: BLE001 - what is only a remark must not cost a run its grades
+            return answer.failed(type(error).__name__)
 
     def is_right(self, column: GradeColumn, text: str) -> bool:
         """Return whether an answer is right; False too if that cannot be found out."""

@@ -6,13 +6,18 @@ What depends on the rest of its file is marked at once: documents, and answers t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from checker.grading.grader.issues import Issue
 from checker.grading.grader.mark import Mark
 from checker.grading.grader.remarks import RemarkedWriteUp
 from checker.grading.submissions import Delivery, HandIn, Source, printable
+from checker.marking.marker import Marker
+from checker.marking.outcome import Outcome
+
+FAILED: Final = "checker failed here ({}); please report it"
 
 
 class Response(NamedTuple):
@@ -25,6 +30,22 @@ class Response(NamedTuple):
     """None before they are marked."""
     drawn: str = ""
     """The draw of the student's variant, where the problem draws its numbers."""
+
+
+class WrongAnswer(NamedTuple):
+    """A wrong answer that several gave, to be looked into where answers are marked."""
+
+    column: int
+    read_as: str
+    given: str
+    """As it was written."""
+    find: Callable[[Marker, Outcome], list[str]]
+    """Returns what there is to say about it; a function of a module, so that it can be sent."""
+    found: tuple[str, ...] = ()
+
+    def failed(self, error: str) -> WrongAnswer:
+        """Return it with what is said where checker failed."""
+        return self._replace(found=(FAILED.format(error), "", ""))
 
 
 class GradedRow(NamedTuple):

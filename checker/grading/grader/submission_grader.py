@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from checker.grading.column_names import column_names
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.grader.answer_marker import AnswerMarker
-from checker.grading.grader.graded_source import GradedRow, GradedSource, Response, Unread
+from checker.grading.grader.graded_source import GradedRow, GradedSource, Response, Unread, WrongAnswer
 from checker.grading.grader.issues import MOST_DIFFERENT, Issue
 from checker.grading.grader.mark import OURS, Mark, in_error
 from checker.grading.grader.unmatched import Unmatched, UnmatchedAnswer, UnmatchedAnswers
@@ -41,8 +41,10 @@ ANSWER: Final = " (the answer: "
 
 NO_PROBLEM: Final = "answers no problem of any assignment; check the ids of the problems"
 
-Graded = GradedSource | Response
-"""A source that was read, or a response that was marked."""
+Work = Source | Response | WrongAnswer
+"""What is handed out: a source to read, a response to mark, or a wrong answer to look into."""
+Graded = GradedSource | Response | WrongAnswer
+"""What is handed back."""
 
 
 class SubmissionGrader:
@@ -57,9 +59,16 @@ class SubmissionGrader:
         self._unmatched = UnmatchedAnswers(course)
         self._reader: WriteUpReader | None = None
 
-    def grade(self, task: Iterable[Source | Response]) -> list[Graded]:
-        """Read sources, and mark responses."""
-        return [self._mark(each) if isinstance(each, Response) else self._grade_source(each) for each in task]
+    def grade(self, task: Iterable[Work]) -> list[Graded]:
+        """Read sources, mark responses, and look into wrong answers."""
+        return [self._graded(each) for each in task]
+
+    def _graded(self, work: Work) -> Graded:
+        if isinstance(work, Response):
+            return self._mark(work)
+        if isinstance(work, WrongAnswer):
+            return self.marker.looked_into(self.course.columns[work.column], work)
+        return self._grade_source(work)
 
     def _mark(self, response: Response) -> Response:
         columns = self.course.of_problem(response.problem, response.drawn)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -86,16 +86,28 @@ class Summary:
         self.keys: list[KeyThatDiffers] = []
         self.suspicions: list[Suspicion] = []
         self.shared: list[SharedAnswer] = []
+        graded: list[tuple[AssignmentColumns, list[Row], Counter[Mark]]] = []
         for assignment in results.course.assignments.values():
             rows = list(results.of(assignment))
             if rows and not assignment.is_earlier:
                 counts = Counter(cell for row in rows for cell in row.cells)
+                graded.append((assignment, rows, counts))
                 self.sheets.append(self._sheet(assignment, rows, counts))
                 self.keys += keys_that_differ(assignment, findings)
-                suspicious = suspicions(assignment, counts, findings)
-                self.suspicions += suspicious
-                reported = {(each.column.index, each.answer) for each in suspicious if each.is_of_most}
-                self.shared += shared_answers(assignment, counts, rows, reported, findings)
+        self._look_into(graded, findings)
+        if findings.find_out():
+            self._look_into(graded, findings)
+
+    def _look_into(
+        self, graded: Iterable[tuple[AssignmentColumns, list[Row], Counter[Mark]]], findings: Findings
+    ) -> None:
+        """Note which wrong answers say something about a key or a misconception, as far as that was found out."""
+        self.suspicions, self.shared = [], []
+        for assignment, rows, counts in graded:
+            suspicious = suspicions(assignment, counts, findings)
+            self.suspicions += suspicious
+            reported = {(each.column.index, each.answer) for each in suspicious if each.is_of_most}
+            self.shared += shared_answers(assignment, counts, rows, reported, findings)
 
     def _sheet(self, assignment: AssignmentColumns, rows: Sequence[Row], counts: Mapping[Mark, int]) -> dict[str, Any]:
         """Return the summary of one assignment."""

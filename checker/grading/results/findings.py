@@ -4,52 +4,75 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import islice
+from typing import Final
 
 from checker.grading.course import GradeColumn
+from checker.grading.executors.jobs import GradeTasks
+from checker.grading.grader.graded_source import WrongAnswer
 from checker.grading.store import Store
 from checker.grading.store.database import from_json
 from checker.grading.versions import Versions
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
-from checker.notation.typed import TypedNumber
 
 FindingKey = tuple[int, str]
 """A column, and an answer as it was read."""
+
+LATER: Final = ("", "", "")
+"""What is known of an answer that was not looked into yet."""
+
+AT_ONCE: Final = 8
+"""Number of answers that are looked into at once."""
 
 
 class Findings:
     """Short texts about answers that take long to find out, and those of earlier runs."""
 
-    def __init__(self, store: Store, versions: Versions, given: Callable[[FindingKey], str]) -> None:
-        """`given`: returns the text of an answer as it was written."""
+    def __init__(self, store: Store, versions: Versions, given: Callable[[FindingKey], str], grade: GradeTasks) -> None:
+        """`given`: returns the text of an answer as it was written.  `grade`: looks into answers."""
         self._store = store
         self._versions = versions
         self._given = given
+        self._grade = grade
         self._new: dict[str, str] = {}
-        self._markers: dict[int, Marker] = {}
-        self._outcomes: dict[FindingKey, Outcome] = {}
+        self._wanted: dict[str, WrongAnswer] = {}
 
-    def get(self, kind: str, column: GradeColumn, answer: str, make: Callable[[], list[str]]) -> list[str]:
-        """Return what is known about an answer, and find it out if it is not."""
-        key = json.dumps([kind, column.id, column.part_id, self._versions.problems[column.id], answer])
-        known = self._new.get(key) or self._store.history.cached(key)
+    def get(
+        self, kind: str, column: GradeColumn, answer: str, find: Callable[[Marker, Outcome], list[str]]
+    ) -> list[str]:
+        """Return what is known about an answer; `LATER` if nothing is, and `find_out` finds it out."""
+        key = self._key(kind, column, answer)
+        known = self._known(key)
         if known is None:
-            known = self._new[key] = json.dumps(make())
+            self._wanted[key] = WrongAnswer(column.index, answer, self._given((column.index, answer)), find)
+            return [*LATER]
         return from_json(known, list)
+
+    def of_key(self, column: GradeColumn, find: Callable[[], str]) -> str:
+        """Return what is known about the key of a question, found out here if need be."""
+        key = self._key("key", column, "")
+        known = self._known(key)
+        if known is None:
+            known = self._new[key] = json.dumps([find()])
+        return str(from_json(known, list)[0])
+
+    def find_out(self) -> bool:
+        """Look into the answers that were asked for, where answers are marked; return whether there were any."""
+        wanted, self._wanted = self._wanted, {}
+        keys, answers = iter(wanted), iter(wanted.values())
+        tasks = iter(lambda: list(islice(answers, AT_ONCE)), [])
+        for found in (each for done in self._grade(tasks) for each in done):
+            if isinstance(found, WrongAnswer):
+                self._new[next(keys)] = json.dumps(found.found)
+        return bool(wanted)
 
     def save(self) -> None:
         """Keep what was found out now."""
         self._store.history.save_cached(self._new)
 
-    def outcome(self, column: GradeColumn, answer: str) -> tuple[Marker, Outcome]:
-        """Return the marker and the outcome of a wrong answer, marked again."""
-        if column.index not in self._markers:
-            assert column.problem  # noqa: S101 - for mypy: no answer to a file in error is wrong
-            assert column.part  # noqa: S101
-            self._markers[column.index] = Marker(column.problem, column.part)
-        marker, key = self._markers[column.index], (column.index, answer)
-        if key not in self._outcomes:
-            given = self._given(key)
-            outcome = marker.mark(given)
-            self._outcomes[key] = outcome if outcome.read_as == answer else marker.mark(TypedNumber(given))
-        return marker, self._outcomes[key]
+    def _known(self, key: str) -> str | None:
+        return self._new.get(key) or self._store.history.cached(key)
+
+    def _key(self, kind: str, column: GradeColumn, answer: str) -> str:
+        return json.dumps([kind, column.id, column.part_id, self._versions.problems[column.id], answer])

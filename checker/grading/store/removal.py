@@ -236,6 +236,12 @@ def without_student(
     if "ids_that_look_alike" in summary:
         left = ([each for each in ids if not is_theirs(each)] for ids in summary["ids_that_look_alike"])
         more["ids_that_look_alike"] = [ids for ids in left if len(ids) > 1]
+    if "neighbours_answers" in summary:
+        found = summary["neighbours_answers"]
+        named = ({each["student"], *each["right_for"]} for each in found)
+        more["neighbours_answers"] = [
+            each for each, ids in zip(found, named, strict=True) if not any(map(is_theirs, ids))
+        ]
     if "faults" in summary:
         more["faults"] = []  # they show answers without their students
     return summary | more

@@ -134,7 +134,7 @@ _COURSES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         {"words": {"h": "the height at the start", "v": "the speed at the start", "t": "the time"}, "unit": "m"},
     ),
     ("(mean(x) - m)/(s/sqrt(n))", {"x": [5.1, 4.3, 6.2, 5.7, 4.9], "m": 4.5, "s": 0.72, "n": 5}, {}),
-    ("P*(1 + r/12)^(12*y)", {"P": 2500.5, "r": 0.074, "y": 6.5}, {"words": {"r": "the rate of a year"}}),
+    ("P*(1 + r/12)^(12*y)", {"P": 480.75, "r": 0.36, "y": 0.25}, {"words": {"r": "the rate of a year"}}),
     ("dot(q, k)/sqrt(d_k)", {"q": [1, 3, 2], "k": [4, 2, -1], "d": 512, "h": 8}, {"derived": {"d_k": "d/h"}}),
     ("softmax(K @ q/sqrt(w))", {"K": [[1.2, 0.3], [0.1, -0.7], [-0.4, 0.9]], "q": [0.8, 1.7], "w": 2}, {}),
     ("-log10(c) + E*(T - 25)", {"c": 0.0021, "E": 0.013, "T": 37.5}, {}),

@@ -87,7 +87,7 @@ class SectionEvidence:
         return max(fitting, key=lambda label: label.strength).components if fitting else ()
 
     def reason(self, begin: int, end: int, question: int) -> str:
-        """Return why a section answers it: a label or words in its first three lines, else its place or words."""
+        """Return why a section answers a question: a label or words in its first three lines, or its place."""
         for place in range(begin, min(end, begin + 3)):
             if reason := self._reasons.get((place, question)):
                 return reason

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+
 import pytest
 
 from checker.cli.views import overview
 from checker.cli.views.layout import Style
+from checker.grading import Course
+from checker.grading.class_answers.shared import found_out
+from checker.grading.executors.jobs import recorded
+from checker.grading.grader.answer_marker import AnswerMarker
+from checker.grading.grader.graded_source import WrongAnswer
 from checker.grading.output.summary import Summary
+from checker.problems import load_problems
 from tests.grading.class_answers.problems import GRAVITY, LAYER, OUTPUT, PARTS, RIGHT, layer
 
 
@@ -70,14 +79,12 @@ def test_answers_with_several_numbers(graded, answer, relation):
     assert relations(graded({"output": OUTPUT}, *[{"output": answer}] * 3, *right)) == [relation]
 
 
-def test_a_step_of_another_part(graded):
+def test_a_step_of_another_part(write):
     """The part asks for the attention; the whole is no step on the way to it."""
     text = PARTS.replace("  - {id: total}\n", "")
-    right = str(4 * 64 * 64)
-    total = str(4 * 64 * 64 + 2 * 64 * 120)
-    answers = [{"parts": {"attention": answer}} for answer in [total] * 3 + [right] * 9]
-    found = graded({"parts": text}, *answers)
-    assert relations(found) == ["it is the step total"]
+    course = Course(load_problems(write({"problems/parts.yaml": text}) / "problems"))
+    total = WrongAnswer(0, "31,744", str(4 * 64 * 64 + 2 * 64 * 120), found_out)
+    assert AnswerMarker().looked_into(course.columns[0], total).found[0] == "it is the step total"
 
 
 def test_other_answers_that_these_students_share(graded):
@@ -212,10 +219,29 @@ def test_a_later_run_marks_no_answer_again_for_the_summary(graded, monkeypatch):
     def fail(*_):
         raise AssertionError
 
-    monkeypatch.setattr("checker.grading.results.findings.Findings.outcome", fail)
+    monkeypatch.setattr("checker.grading.grader.answer_marker.AnswerMarker.looked_into", fail)
     more = graded({}, *students, {"encoder-layer": RIGHT}, is_anew=False)
     assert [each["answer"] for each in said(more)] == [each["answer"] for each in expected]
     assert {each["of"] for each in said(more)} == {len(students) + 1}
+
+
+@pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="the patch reaches workers only by fork")
+def test_the_processes_that_mark_look_into_shared_answers_too(graded, monkeypatch):
+    students = layer(*UNEXPLAINED * 3, *[RIGHT] * 9)
+    expected = said(graded({"layer": LAYER}, *students))
+    here, looked_into = os.getpid(), AnswerMarker.looked_into
+
+    def elsewhere(*arguments):
+        assert os.getpid() != here
+        return looked_into(*arguments)
+
+    monkeypatch.setattr(AnswerMarker, "looked_into", elsewhere)
+    assert said(graded({"layer": LAYER}, *students, jobs=2)) == expected
+
+
+def test_an_answer_that_ends_the_process_that_looks_into_it_is_a_fault():
+    found = recorded(WrongAnswer(0, "31,744", "31744", found_out), None)
+    assert found.found == ("checker failed here (WorkerEnded); please report it", "", "")
 
 
 def test_at_most_ten_answers_to_one_question_are_listed(graded):

@@ -1,0 +1,287 @@
+"""QTI: a package of items of version 2.1, or 3.  Each condition is written out, so tolerances and credit are exact."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from typing import Final
+from xml.etree import ElementTree as ET
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from checker.lms.names import safe_names
+from checker.notation.steering import without_steering
+from checker.publishing.bank import BankPart, BankQuestion, Field, ListedAnswer
+from checker.publishing.formats.moodle import ELSE, NUMBERS, with_losses
+from checker.publishing.request import Category, Request
+from checker.publishing.texts import question_html
+
+SUFFIX: Final = ".zip"
+split: Final = False
+
+FIRST_TIME: Final = (1980, 1, 1, 0, 0, 0)
+ITEM: Final = {2: "http://www.imsglobal.org/xsd/imsqti_v2p1", 3: "http://www.imsglobal.org/xsd/imsqtiasi_v3p0"}
+TYPE: Final = {2: "imsqti_item_xmlv2p1", 3: "imsqti_item_xmlv3p0"}
+PACKAGE: Final = {
+    2: "http://www.imsglobal.org/xsd/imscp_v1p1",
+    3: "http://www.imsglobal.org/xsd/qti/qtiv3p0/imscp_v1p1",
+}
+SCHEMA: Final = {2: ("QTIv2.1 Package", "1.0.0"), 3: ("QTI Package", "3.0.0")}
+_UPPER: Final = re.compile(r"(?<=[a-z])([A-Z])")
+_HTML: Final = frozenset(
+    [
+        "p",
+        "div",
+        "span",
+        "strong",
+        "em",
+        "code",
+        "pre",
+        "ul",
+        "ol",
+        "li",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+        "blockquote",
+        "br",
+        "hr",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "a",
+        "sub",
+        "sup",
+    ]
+)
+
+
+def differences(question: BankQuestion) -> Iterator[str]:
+    """Yield where a grade is another one because of the format."""
+    if len(question.parts) > 1 and any(part.is_essay for part in question.parts):
+        yield "the essay among the parts is marked apart from the others"
+
+
+def written(categories: Sequence[Category], request: Request) -> bytes:
+    """Return the package: a manifest, and a file for each question in the folder of its category."""
+    version = request.qti_version
+    names = safe_names({"/".join(path) for path, _ in categories})
+    files: dict[str, bytes] = {}
+    for path, questions in categories:
+        ids = safe_names({each.id for each in questions})
+        folder = names["/".join(path)]
+        files |= {f"{folder}/{ids[each.id]}.xml": _item(each, request) for each in questions}
+    found = BytesIO()
+    with ZipFile(found, "w", ZIP_DEFLATED) as archive:
+        for name, data in {"imsmanifest.xml": _manifest(list(files), version), **files}.items():
+            entry = ZipInfo(name, FIRST_TIME)
+            entry.compress_type = ZIP_DEFLATED
+            archive.writestr(entry, data)
+    return found.getvalue()
+
+
+def _manifest(files: Sequence[str], version: int) -> bytes:
+    root = ET.Element("manifest", xmlns=PACKAGE[version], identifier="checker")
+    metadata = ET.SubElement(root, "metadata")
+    ET.SubElement(metadata, "schema").text, ET.SubElement(metadata, "schemaversion").text = SCHEMA[version]
+    ET.SubElement(root, "organizations")
+    resources = ET.SubElement(root, "resources")
+    for number, name in enumerate(files, 1):
+        made = ET.SubElement(resources, "resource", identifier=f"item-{number}", type=TYPE[version], href=name)
+        ET.SubElement(made, "file", href=name)
+    return _xml(root)
+
+
+def _item(question: BankQuestion, request: Request) -> bytes:
+    item = ET.Element("assessmentItem", identifier=f"q-{question.id}", title=without_steering(question.name))
+    item.attrib |= {"adaptive": "false", "timeDependent": "false", "xml:lang": "en"}
+    made = _Item(item)
+    made.body.append(_html(question_html(question.prompt)))
+    for part in question.parts:
+        made.add_part(part)
+    made.finish(question, request.solution(question))
+    if request.qti_version > 2:  # noqa: PLR2004 - the newer one has other names
+        _rename(item)
+    item.attrib["xmlns"] = ITEM[request.qti_version]
+    return _xml(item)
+
+
+class _Item:
+    """An item that is being made: its elements have to be in one order."""
+
+    def __init__(self, item: ET.Element) -> None:
+        self._item = item
+        self.body = ET.Element("itemBody")
+        self._declarations: list[ET.Element] = []
+        self._outcomes: list[ET.Element] = []
+        self._processing = ET.Element("responseProcessing")
+        self._feedback: list[ET.Element] = []
+        self._count = 0
+
+    def add_part(self, part: BankPart) -> None:
+        """Add a part with its interactions."""
+        name = f"{part.id}: " if part.id else ""
+        hint = f" {NUMBERS}" if any(field.is_whole for field in part.fields) else ""
+        ET.SubElement(self.body, "p").text = without_steering(f"{name}{part.asked}{hint}")
+        for field in part.fields:
+            self._add_number(field, part.points / len(part.fields))
+        if part.options:
+            self._add_choice(part)
+        elif part.spellings:
+            self._add_texts(part)
+        elif part.is_essay:
+            ET.SubElement(self.body, "extendedTextInteraction", responseIdentifier=self._declared("string"))
+
+    def _declared(self, base: str, cardinality: str = "single") -> str:
+        self._count += 1
+        name = f"R{self._count}"
+        self._declarations.append(
+            ET.Element("responseDeclaration", identifier=name, cardinality=cardinality, baseType=base)
+        )
+        return name
+
+    def _outcome(self, name: str, base: str) -> None:
+        self._outcomes.append(ET.Element("outcomeDeclaration", identifier=name, cardinality="single", baseType=base))
+
+    def _entry(self, label: str, name: str) -> None:
+        line = ET.SubElement(self.body, "p")
+        line.text = f"{label} " if label else ""
+        ET.SubElement(line, "textEntryInteraction", responseIdentifier=name, expectedLength="15")
+
+    def _add_number(self, field: Field, points: float) -> None:
+        name = self._declared("float")
+        self._correct(f"{field.answers[0].middle:f}")
+        self._entry(field.label, name)
+
+        def fits(listed: ListedAnswer) -> ET.Element:
+            both = ET.Element("and")
+            for sign, bound in (("gte", listed.low), ("lte", listed.high)):
+                compared = ET.SubElement(both, sign)
+                ET.SubElement(compared, "variable", identifier=name)
+                ET.SubElement(compared, "baseValue", baseType="float").text = f"{bound:f}"
+            return both
+
+        self._condition(name, [(fits(each), each) for each in field.answers], points)
+
+    def _add_texts(self, part: BankPart) -> None:
+        name = self._declared("string")
+        self._correct(part.spellings[0].value)
+        self._entry("", name)
+
+        def fits(listed: ListedAnswer) -> ET.Element:
+            found = ET.Element("stringMatch", caseSensitive="false")
+            ET.SubElement(found, "variable", identifier=name)
+            ET.SubElement(found, "baseValue", baseType="string").text = listed.value
+            return found
+
+        self._condition(name, [(fits(each), each) for each in part.spellings], part.points)
+
+    def _add_choice(self, part: BankPart) -> None:
+        assert part.options  # noqa: S101 - for mypy: who calls has seen them
+        options, is_single = part.options
+        name = self._declared("identifier", "single" if is_single else "multiple")
+        self._correct(*(f"c{place}" for place, each in enumerate(options) if each.share))
+        most = "1" if is_single else "0"
+        choices = ET.SubElement(
+            self.body, "choiceInteraction", responseIdentifier=name, shuffle="false", maxChoices=most
+        )
+        for place, each in enumerate(options):
+            ET.SubElement(choices, "simpleChoice", identifier=f"c{place}").text = without_steering(each.value)
+        if is_single:
+            cases = []
+            for place, each in enumerate(options):
+                found = ET.Element("match")
+                ET.SubElement(found, "variable", identifier=name)
+                ET.SubElement(found, "baseValue", baseType="identifier").text = f"c{place}"
+                cases.append((found, each))
+            self._condition(name, cases, part.points)
+            return
+        mapping = ET.SubElement(self._declarations[-1], "mapping", lowerBound="0", defaultValue="0")
+        for place, each in enumerate(with_losses(part.options)):
+            ET.SubElement(mapping, "mapEntry", mapKey=f"c{place}", mappedValue=f"{each.share * part.points:.10g}")
+        self._outcome(f"SCORE-{name}", "float")
+        score = ET.SubElement(self._processing, "setOutcomeValue", identifier=f"SCORE-{name}")
+        ET.SubElement(score, "mapResponse", identifier=name)
+
+    def _correct(self, *values: str) -> None:
+        correct = ET.SubElement(self._declarations[-1], "correctResponse")
+        for each in values:
+            ET.SubElement(correct, "value").text = each
+
+    def _condition(self, name: str, cases: Sequence[tuple[ET.Element, ListedAnswer]], points: float) -> None:
+        """Add what each answer earns and says; the first that fits counts."""
+        self._outcome(f"SCORE-{name}", "float")
+        self._outcome(f"FEEDBACK-{name}", "identifier")
+        condition = ET.SubElement(self._processing, "responseCondition")
+        for number, (test, listed) in enumerate(cases):
+            branch = ET.SubElement(condition, "responseElseIf" if number else "responseIf")
+            branch.append(test)
+            self._result(branch, name, listed.share * points, listed.says, f"a{number}")
+        self._result(ET.SubElement(condition, "responseElse"), name, 0.0, ELSE, "other")
+
+    def _result(self, branch: ET.Element, name: str, score: float, says: str, answer: str) -> None:
+        for identifier, base, value in (
+            (f"SCORE-{name}", "float", f"{score:.10g}"),
+            (f"FEEDBACK-{name}", "identifier", answer),
+        ):
+            outcome = ET.SubElement(branch, "setOutcomeValue", identifier=identifier)
+            ET.SubElement(outcome, "baseValue", baseType=base).text = value
+        if says:
+            told = ET.Element("modalFeedback", outcomeIdentifier=f"FEEDBACK-{name}", showHide="show", identifier=answer)
+            ET.SubElement(told, "p").text = without_steering(says)
+            self._feedback.append(told)
+
+    def finish(self, question: BankQuestion, solution: str) -> None:
+        """Put all elements into their order."""
+        most = sum(part.points for part in question.parts)
+        total = ET.Element("outcomeDeclaration", identifier="SCORE", cardinality="single", baseType="float")
+        total.attrib["normalMaximum"] = f"{most:g}"
+        scores = [each.attrib["identifier"] for each in self._outcomes if each.attrib["baseType"] == "float"]
+        if scores:
+            added = ET.SubElement(self._processing, "setOutcomeValue", identifier="SCORE")
+            addition = ET.SubElement(added, "sum")
+            for name in scores:
+                ET.SubElement(addition, "variable", identifier=name)
+        if solution:
+            rubric = ET.Element("rubricBlock", view="scorer author")
+            ET.SubElement(rubric, "pre").text = without_steering(solution)
+            self.body.insert(0, rubric)
+        self._item.extend([*self._declarations, total, *self._outcomes, self.body, self._processing, *self._feedback])
+
+
+def _html(html: str) -> ET.Element:
+    """Return HTML as an element; attributes that items may not have are left out."""
+    found = ET.fromstring(f"<div>{html}</div>")  # noqa: S314 - made by the parser of Markdown, without entities
+    for element in found.iter():
+        for name in set(element.attrib) - {"class", "href"}:
+            del element.attrib[name]
+    return found
+
+
+def _rename(root: ET.Element) -> None:
+    """Give elements and attributes the names of version 3: `responseDeclaration` is `qti-response-declaration`."""
+    for element in root.iter():
+        if element.tag not in _HTML:
+            element.tag = f"qti-{_in_small(element.tag)}"
+            if element.tag == "qti-modal-feedback":
+                content = ET.Element("qti-content-body")
+                content.extend(list(element))
+                for child in list(element):
+                    element.remove(child)
+                element.append(content)
+            element.attrib = {_in_small(name): value for name, value in element.attrib.items()}
+
+
+def _in_small(name: str) -> str:
+    return _UPPER.sub(lambda match: f"-{match[1]}", name).lower()
+
+
+def _xml(root: ET.Element) -> bytes:
+    data: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
+    return data

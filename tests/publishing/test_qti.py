@@ -1,0 +1,115 @@
+"""QTI packages, graded by running the rules in their items."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from checker import check
+from checker.publishing.formats import bank_format
+from checker.publishing.publish import Wanted, publish
+from tests.bank import BANK, bank
+from tests.publishing import importers
+from tests.publishing.test_banks import HOSTILE, SOME, loaded, numeric
+
+__all__ = ["loaded"]
+
+VERSIONS = (2, 3)
+
+
+def made(problems, version=2, **wanted):
+    return publish(problems, Wanted("A / week", "qti", qti_version=version, **wanted), bank_format("qti"))
+
+
+def read(problems, version=2, **wanted):
+    found = made(problems, version, **wanted)
+    return importers.qti(found.data) if found.number else []
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("id_", ["encoder-layer", "incline", "kinetic-energy"])
+def test_right_answers_and_known_mistakes(version, id_):
+    problem = bank().problems[id_]
+    (question,) = read([problem], version)
+    (field,) = question.fields
+    part = problem.parts[0]
+    assert field.score(str(part.variant.board[part.step].value))[0] == part.points
+    texts = [each.find("baseValue").text for each in field.item.iter("gte")]
+    assert len(texts) > 4
+    for each in texts[1:]:
+        middle = float(each)
+        if field.score(each)[0] == part.points or field.score(str(middle))[1].startswith("Not correct. Check"):
+            continue
+        score, feedback = field.score(each)
+        outcome = check(problem, each, feedback="full").record()
+        if outcome["status"] != "correct":
+            assert score == pytest.approx(outcome["points"], abs=0.01)
+            assert "is not correct" in feedback
+    assert field.score("987654321.5") == (0, "Not correct. Check the formula, then the numbers.")
+
+
+def test_tolerances_are_exactly_those_of_the_problem():
+    (question,) = read([bank().problems["incline"]])  # 9.81 · sin(25°) = 4.145885...; half a unit of 0.01
+    scores = [question.fields[0].score(each)[0] for each in ("4.140886", "4.150885", "4.140885", "4.150886")]
+    assert scores == [1, 1, 0, 0]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_parts_are_interactions_of_one_item(version):
+    problem = bank().problems["small-bert"]
+    (question,) = read([problem], version)
+    truths = [part.variant.board[part.step].value for part in problem.parts]
+    scores = [each.score(str(truth))[0] for each, truth in zip(question.fields, truths, strict=True)]
+    assert scores == [part.points for part in problem.parts]
+    assert question.points == sum(scores)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_shapes_and_choices(version, loaded):
+    (question,) = read([loaded((BANK / "001" / "head-output.yaml").read_text())], version)
+    assert [question.fields[0].score(each)[0] for each in ("(32, 16)", "32X16", "32x17")] == [1, 1, 0]
+    for problem in bank().problems.values():
+        if problem.is_multipart or problem.parts[0].kind != "choice":
+            continue
+        part = problem.parts[0]
+        truth = part.variant.board[part.step].value
+        (question,) = read([problem], version)
+        right = {f"c{place}" for place in truth.places}
+        is_single = question.fields[0].declaration.attrib["cardinality"] == "single"
+        assert question.fields[0].score(min(right) if is_single else right)[0] == pytest.approx(part.points)
+        wrong = {f"c{place}" for place in range(len(truth.options))} - right
+        assert question.fields[0].score(min(wrong) if is_single else wrong)[0] == 0
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("key", HOSTILE)
+def test_hostile_texts_come_back(version, key, loaded):
+    text = HOSTILE[key]
+    mistakes = [{"answer": 5, "says": text.replace("\n", " ")}]
+    problem = loaded(numeric(title=text, prompt=f"{text}\n\nHow many?", mistakes=mistakes))
+    (question,) = read([problem], version)
+    assert question.fields[0].score("27648")[0] == 1
+    assert " ".join(text.split()) in " ".join(question.fields[0].score("5")[1].split())
+    assert " ".join(text.split()) in " ".join(question.name.split())
+    assert set(re.findall(r"\w{3,}", text)) - {"CDATA", "amp"} <= set(re.findall(r"\w{3,}", question.text))
+
+
+def test_a_sample_of_the_bank_is_well_formed():
+    for id_ in SOME[::3]:
+        for version in VERSIONS:
+            assert len(read([bank().problems[id_]], version, mistakes=0)) <= 1
+
+
+def test_solutions_are_for_scorers_only():
+    data = made([bank().problems["encoder-layer"]], solutions=True).data
+    (question,) = importers.qti(data)
+    (block,) = list(question.fields[0].item.iter("rubricBlock"))
+    assert block.attrib["view"] == "scorer author"
+    assert "27,648" in "".join(block.itertext())
+    (plain,) = read([bank().problems["encoder-layer"]])
+    assert "27,648" not in plain.text
+
+
+def test_canvas_is_warned_of():
+    assert any("Canvas's importer may give" in each for each in made([bank().problems["encoder-layer"]]).notes)
