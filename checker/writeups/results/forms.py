@@ -9,7 +9,8 @@ from typing import Final
 from checker.writeups.results.numbers import Found
 
 _NUMBER: Final = r"[-−]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?"
-_UNIT: Final = r"(?:\s?(?!(?:in|is|of|at|for|and|or|the|so|we|as|to|by|not|but|mit|und|ist|et|ou|y|o)\b)[^\W\d_]{1,3}(?![\w<>≤≥]))?"
+_NO_UNIT: Final = r"(?!(?:in|is|of|at|for|and|or|the|so|we|as|to|by|not|but|mit|und|ist|et|ou|y|o)\b)"
+_UNIT: Final = rf"(?:\s?{_NO_UNIT}[^\W\d_]{{1,3}}(?![\w<>≤≥]))?"
 _LESS: Final = r"(?:<=|≤|<|\\leq?\b|\\lt\b)"
 _MORE: Final = r"(?:>=|≥|>|\\geq?\b|\\gt\b)"
 _NAME: Final = r"\s*\|?\\?[^\W\d_][\w\\{}^]*\|?\s*"
