@@ -36,7 +36,7 @@ _LONGEST: Final = 200
 _WINDOW: Final = 80
 """Characters before an order that are looked at."""
 _BETWEEN: Final = re.compile(
-    rf"[\s,;]*(?:and|und|et|y)?[\s,;]*|[ \])]*[{ROW_ENDINGS}]?[,;]?\s*\n\s*[{ROW_OPENINGS}]?[ \[(]*"
+    rf"[\s,;]*+(?:and|und|et|y)?[\s,;]*+|[ \])]*+[{ROW_ENDINGS}]?[,;]?[^\S\n]*+\n\s*+[{ROW_OPENINGS}]?[ \[(]*"
 )
 """What is between two lists of a matrix."""
 _NUMBERED: Final = 3
