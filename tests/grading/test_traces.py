@@ -16,7 +16,7 @@ from hypothesis import given
 
 from checker.cli.app import cli
 from checker.grading.forget import student as forgetting
-from checker.grading.forget.files import delete_mentions
+from checker.grading.forget.files import delete_mentions, shown_outside
 from checker.grading.forget.traces import Traces
 from checker.grading.submissions import HTML_MARK, PAGE_MARK
 from checker.lms.gradebooks import export
@@ -271,3 +271,11 @@ def test_a_results_folder_that_holds_the_submissions_names_each_file_once(top):
     runs.run(top, "results/in")
     report = forgetting.forget(top / "results", "x", {})
     assert [each.path for each in report.left].count(f"{top}/results/in/x.json") == 1
+
+
+def test_only_files_outside_that_show_the_student_are_told(tmp_path):
+    (tmp_path / "with.csv").write_text("id,points\nana-lee,3\n")
+    (tmp_path / "without.csv").write_text("id,points\nbo,3\n")
+    made = {tmp_path / f"{name}.csv": f"make {name}" for name in ("with", "without", "gone")}
+    found = list(shown_outside(made, tmp_path / "results", ["ana-lee"], ["ana-lee"]))
+    assert found == [(tmp_path / "with.csv", "make with")]

@@ -44,6 +44,9 @@ TEXTS = {
     "closed brackets": "[" * MANY + "1" + "]" * MANY,
     "lists that never close": "[1, " * MANY,
     "lists": "[1, 2], " * (MANY // 10),
+    "thousands": " 111" * MANY,
+    "rows of spaces": "1" + " " * MANY + "x\n2" + " " * MANY + "x",
+    "lists far apart": ("[1, 2]" + " \n" * 20) * (MANY // 10),
     "quotes": ">" * MANY + "1",
     "quotes with spaces": "> " * MANY + "1",
     "list items": "- " * MANY + "1",
@@ -124,11 +127,13 @@ NOTEBOOKS = {
     "with outputs of no sort": '{"cells": [{"cell_type": "code", "source": "x", "outputs": [null, {"data": 5, "text": {}}, 7]}]}',
     "with a lone surrogate": '{"cells": [{"cell_type": "markdown", "source": "Question 1: \\ud800 5"}]}',
 }
+BINARY = {".docx", ".docm", ".odt", ".pdf", ".htm", ".xhtml", ".latex", ".markdown"}
+"""Formats whose tests have other hostile files, and second names of others."""
 HOSTILE = {
     f"{suffix} {name}": (suffix, text if isinstance(text, bytes) else text.encode())
-    for suffix, texts in ((".md", TEXTS), (".html", PAGES), (".tex", SOURCES), (".ipynb", NOTEBOOKS))
-    for name, text in texts.items()
-    if suffix in formats()
+    for suffix in formats()
+    for name, text in {".html": PAGES, ".tex": SOURCES, ".ipynb": NOTEBOOKS}.get(suffix, TEXTS).items()
+    if suffix not in BINARY
 }
 
 

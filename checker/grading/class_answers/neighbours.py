@@ -16,7 +16,10 @@ from checker.notation.words import enumerated, shortened
 from checker.problems import Part, Problem, ProblemError
 
 MOST_NAMED: Final = 3
-"""Maximum number of students who are named; a value that is right for more of them says nothing."""
+"""Maximum number of students who are named."""
+
+MOST_DRAWS: Final = 3
+"""A value that is right for more different numbers than these says nothing."""
 
 NEAR: Final = 0.01
 """Relative distance within which right answers are looked at more closely."""
@@ -34,7 +37,8 @@ class NeighboursAnswer(NamedTuple):
 
     def record(self) -> dict[str, Any]:
         """Return the fields for scripts."""
-        named = enumerated(map(shortened, self.others))
+        more = len(self.others) - MOST_NAMED
+        named = enumerated([*map(shortened, self.others[:MOST_NAMED]), *([f"{more} more"] if more > 0 else [])])
         who = shortened(self.student)
         return {
             "problem": self.column.id,
@@ -112,13 +116,10 @@ class _Truths:
         near = sorted((read * (1 - NEAR), read * (1 + NEAR)))
         start = bisect_left(self._sorted, (near[0], ""))
         end = bisect_right(self._sorted, (near[1], "\U0010ffff"))
-        found = [
-            other
-            for _, drawn in self._sorted[start:end]
-            if drawn != own.drawn and self._marker(drawn).is_right(given)
-            for other in self._by_draw[drawn]
+        fitting = [
+            drawn for _, drawn in self._sorted[start:end] if drawn != own.drawn and self._marker(drawn).is_right(given)
         ]
-        return tuple(found) if len(found) <= MOST_NAMED else ()
+        return tuple(other for drawn in fitting for other in self._by_draw[drawn]) if len(fitting) <= MOST_DRAWS else ()
 
     def _marker(self, drawn: str) -> Marker:
         if drawn not in self._markers:

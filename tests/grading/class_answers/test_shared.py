@@ -9,11 +9,13 @@ import pytest
 
 from checker.cli.views import overview
 from checker.cli.views.layout import Style
+from checker.grading import Course
 from checker.grading.class_answers.shared import found_out
 from checker.grading.executors.jobs import recorded
 from checker.grading.grader.answer_marker import AnswerMarker
 from checker.grading.grader.graded_source import WrongAnswer
 from checker.grading.output.summary import Summary
+from checker.problems import load_problems
 from tests.grading.class_answers.problems import GRAVITY, LAYER, OUTPUT, PARTS, RIGHT, layer
 
 
@@ -77,14 +79,12 @@ def test_answers_with_several_numbers(graded, answer, relation):
     assert relations(graded({"output": OUTPUT}, *[{"output": answer}] * 3, *right)) == [relation]
 
 
-def test_a_step_of_another_part(graded):
+def test_a_step_of_another_part(write):
     """The part asks for the attention; the whole is no step on the way to it."""
     text = PARTS.replace("  - {id: total}\n", "")
-    right = str(4 * 64 * 64)
-    total = str(4 * 64 * 64 + 2 * 64 * 120)
-    answers = [{"parts": {"attention": answer}} for answer in [total] * 3 + [right] * 9]
-    found = graded({"parts": text}, *answers)
-    assert relations(found) == ["it is the step total"]
+    course = Course(load_problems(write({"problems/parts.yaml": text}) / "problems"))
+    total = WrongAnswer(0, "31,744", str(4 * 64 * 64 + 2 * 64 * 120), found_out)
+    assert AnswerMarker().looked_into(course.columns[0], total).found[0] == "it is the step total"
 
 
 def test_other_answers_that_these_students_share(graded):

@@ -369,6 +369,12 @@ def test_of_very_many_keys_some_are_reported(hand_in):
     assert texts(found) == ["1"]
 
 
+def test_ten_unread_keys_are_all_named(hand_in):
+    keys = "".join(f"k{n}: {n}\n" for n in range(10))
+    found = [each for each in hand_in(f"{keys}answers: {{a: 1}}\n") if isinstance(each, Trouble)]
+    assert [each.message.split(" ")[0] for each in found] == [f"`k{n}`" for n in range(10)]
+
+
 def test_tabs_around_json(hand_in):
     (submission,) = hand_in('\t\n \t{"student": "s",\n"answers": {"q": "1"}}\n\t\n', "x.json")
     assert (submission.student, submission.answers[0].line) == ("s", 3)

@@ -20,13 +20,9 @@ def write(root: Path, **files: str) -> None:
 
 
 def test_formats_are_found_by_their_files():
-    assert {suffix: form.name for suffix, form in formats().items()} == {
-        ".yaml": "YAML",
-        ".yml": "YAML",
-        ".json": "JSON",
-        ".csv": "CSV",
-        ".tsv": "TSV",
-    }
+    names = {suffix: form.name for suffix, form in formats().items()}
+    ours = {".yaml": "YAML", ".yml": "YAML", ".json": "JSON", ".csv": "CSV", ".tsv": "TSV"}
+    assert names.items() >= ours.items()
 
 
 def test_a_folder(tmp_path):

@@ -70,7 +70,7 @@ def test_the_steps_are_numbered(name):
 
 
 def test_another_system_is_refused():
-    assert list(systems()) == ["canvas", "moodle"]
+    assert {"canvas", "moodle"} <= systems().keys()
     with pytest.raises(ValueError, match="canvass takes no feedback pages in a zip") as found:
         pack("canvass", [])
     assert "canvas" in str(found.value).partition("zip")[2]
