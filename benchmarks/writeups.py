@@ -3,11 +3,13 @@
     python -m benchmarks.writeups [--jobs]
 
 A write-up of seven questions with 36 parts is read: its file, and then the answers in it.  The floor is markdown-it's
-parse of the same text in Markdown.  `--jobs` grades a class with one job and with two.
+parse of the same text in Markdown.  A Word and a PDF file, four pages each, are those of `submissions/`.  `--jobs`
+grades classes with one job and with two, and shows the memory of reading 500 PDF files in one process.
 """
 
 from __future__ import annotations
 
+import resource
 import sys
 import tempfile
 import time
@@ -16,6 +18,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
+from shutil import copyfile
 from typing import Final
 
 from markdown_it import MarkdownIt
@@ -36,6 +39,11 @@ ASSIGNMENT = "encoder-decoder"
 CLASS: Final = "any-course"
 """An assignment with seven questions of one part: its wrong answers are explained in little time."""
 
+OFFICE = {"4 pages .docx": "sana-word.docx", "4 pages .pdf": "sana-pdf.pdf"}
+"""Files of `submissions/`, with the assignment that they answer."""
+OFFICE_ASSIGNMENT = "004"
+OFFICE_STUDENTS = 500
+
 ROUNDS = 7
 LONG_ROUNDS = 2
 STUDENTS = 1000
@@ -47,9 +55,13 @@ GOALS = {
     "3 KB .html": "20 ms",
     "3 KB .tex": "20 ms",
     "3 KB .ipynb": "20 ms",
+    "4 pages .docx": "60 ms",
+    "4 pages .pdf": "150 ms",
     "1 MB": "2 s",
     "1 MB to 100 KB": "10 times",
     "1,000 write-ups: one job to two": "1.7 times",
+    "500 Word and PDF files: one job to two": "1.6 times",
+    "memory, from 50 PDF files to 500": "1.1 times",
 }
 
 Piece = Callable[[], object]
@@ -87,6 +99,19 @@ def files(sheet: Sheet) -> Iterator[dict[str, Path]]:
         yield found
 
 
+def clocked(do: Piece) -> float:
+    """Return the seconds on the clock for work that another process does a part of."""
+    start = time.perf_counter()
+    do()
+    return time.perf_counter() - start
+
+
+def office(bank: Course) -> dict[str, Piece]:
+    """Return the work on a Word and a PDF file."""
+    sheet = bank.sheets(OFFICE_ASSIGNMENT)[0]
+    return {name: partial(read, REPOSITORY / "submissions" / file, sheet) for name, file in OFFICE.items()}
+
+
 def pieces(paths: dict[str, Path], sheet: Sheet) -> tuple[dict[str, Piece], dict[str, Piece]]:
     """Return the work on short write-ups, and on long ones."""
     work: dict[str, Piece] = {name: partial(read, path, sheet) for name, path in paths.items()}
@@ -96,9 +121,11 @@ def pieces(paths: dict[str, Path], sheet: Sheet) -> tuple[dict[str, Piece], dict
 
 def figures() -> dict[str, float]:
     """Return the ratios of short write-ups to markdown-it's parse."""
-    sheet = course().sheets(ASSIGNMENT)[0]
+    bank = course()
+    sheet = bank.sheets(ASSIGNMENT)[0]
     with files(sheet) as paths:
         short, _ = pieces(paths, sheet)
+        short["4 pages .docx"] = office(bank)["4 pages .docx"]
         parsing = partial(parse, paths["3 KB .md"].read_text(encoding="utf-8"))
         for do in (*short.values(), parsing):
             do()  # everything is loaded
@@ -142,9 +169,43 @@ def class_seconds(students: int = STUDENTS, rounds: int = 1) -> dict[int, float]
     return {jobs: min(run[jobs] for run in runs) for jobs in (1, 2)}
 
 
+def office_seconds(students: int = OFFICE_STUDENTS) -> dict[int, float]:
+    """Return the seconds of grading Word and PDF files with one job and with two."""
+    bank = course()
+    with tempfile.TemporaryDirectory() as name:
+        (Path(name) / OFFICE_ASSIGNMENT).mkdir()
+        for student in range(students):
+            source = REPOSITORY / "submissions" / [*OFFICE.values()][student % len(OFFICE)]
+            copyfile(source, Path(name) / OFFICE_ASSIGNMENT / f"s{student:05}{source.suffix}")
+        return {jobs: grade(Path(name), bank, jobs) for jobs in (2, 1)}
+
+
+def children() -> list[int]:
+    """Return the processes that this one has started."""
+    return [int(each) for file in Path("/proc/self/task").glob("*/children") for each in file.read_text().split()]
+
+
+def _resident(process: int) -> int:
+    """Return the memory of a process in KB."""
+    status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
+
+
+def memory_growth() -> float:
+    """Return how much larger the memory of both processes is after 500 PDF files than after 50."""
+    read_pdf = office(course())["4 pages .pdf"]
+    sizes = []
+    for count in (50, OFFICE_STUDENTS - 50):
+        for _ in range(count):
+            read_pdf()
+        sizes.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss + sum(map(_resident, children())))
+    return sizes[1] / sizes[0]
+
+
 def main() -> None:
     """Print the table."""
-    sheet = course().sheets(ASSIGNMENT)[0]
+    bank = course()
+    sheet = bank.sheets(ASSIGNMENT)[0]
     with files(sheet) as paths:
         short, long = pieces(paths, sheet)
         parsing = partial(parse, paths["3 KB .md"].read_text(encoding="utf-8"))
@@ -152,12 +213,18 @@ def main() -> None:
         for name, do in {"markdown-it's parse of it": parsing, **short, **long}.items():
             do()
             taken[name] = min(seconds(do) for _ in range(ROUNDS if name not in long else LONG_ROUNDS))
+        for name, do in office(bank).items():
+            do()
+            taken[name] = min(clocked(do) for _ in range(ROUNDS))
     for name, each in taken.items():
         shown(name, f"{1e3 * each:,.1f} ms")
     shown("1 MB to 100 KB", f"{taken['1 MB'] / taken['100 KB']:.1f} times")
     if "--jobs" in sys.argv[1:]:
         both = class_seconds()
         shown("1,000 write-ups: one job to two", f"{both[1] / both[2]:.2f} times")
+        both = office_seconds()
+        shown("500 Word and PDF files: one job to two", f"{both[1] / both[2]:.2f} times")
+        shown("memory, from 50 PDF files to 500", f"{memory_growth():.2f} times")
 
 
 def shown(name: str, figure: str) -> None:

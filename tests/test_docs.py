@@ -18,6 +18,8 @@ import pytest
 REPOSITORY = Path(__file__).parent.parent
 PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PROGRESS = re.compile(r"^[\d,]+ of (?:about )?[\d,]+ \w+ \w+, .* left\n+", re.MULTILINE)
+"""What slow machines show while a command runs."""
 COMMAND = re.compile(r"^\$ (.*)$", re.MULTILINE)
 
 
@@ -53,7 +55,7 @@ def output(command, folder):
     done = subprocess.run(
         shell, cwd=folder, env=environment, stdout=-1, stderr=-2, text=True, encoding="utf-8", check=False
     )
-    return re.sub(r"[ \t]+$", "", done.stdout, flags=re.MULTILINE).strip("\n")
+    return re.sub(r"[ \t]+$", "", PROGRESS.sub("", done.stdout), flags=re.MULTILINE).strip("\n")
 
 
 def rerun(block, folder):

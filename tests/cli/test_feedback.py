@@ -13,6 +13,8 @@ from checker.grading.store import Store
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.reports.pages import text_of
+from tests.writeups.formats.office_files import docx, p
+from tests.writeups.formats.pdf_files import pdf, text
 
 WRONG = "answers: {encoder-layer: 31744, block: {queries: 40200}}"
 
@@ -148,6 +150,25 @@ def test_the_zip_has_the_pages_of_a_download(top, lms, form):
     written = {each.stem: each.read_bytes() for each in (top / "fresh/feedback").iterdir()}
     assert sorted(contents.values()) == sorted(written.values())
     assert {name.split("_")[1]: data for name, data in contents.items()} == written
+
+
+@pytest.mark.parametrize("lms", ["canvas", "moodle"])
+def test_word_and_pdf_files_of_a_download_get_pages(top, lms):
+    words = docx(p("Question 2") + p("Total: 31744"))
+    print_out = pdf(text(72, 700, "Question 2") + text(72, 680, "Total: 31744"))
+    for name, data in zip(DOWNLOADS[lms], (words, print_out), strict=True):
+        path = top / "download" / name.replace(".yaml", ".docx" if data is words else ".pdf")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    runs.run(top, "download", out="fresh")
+    code, _, _ = feedback("fresh", "--zip", lms)
+    assert code == 0
+    with ZipFile(top / "fresh" / f"feedback-{lms}.zip") as archive:
+        contents = {name.split("_")[1]: text_of(archive.read(name).decode()) for name in archive.namelist()}
+    assert sorted(contents) == ["1042", "1043"]
+    for page in contents.values():
+        assert "Answer: “31744”" in page
+        assert "27,648" not in page
 
 
 def test_a_zip_needs_a_download_and_one_assignment(top):

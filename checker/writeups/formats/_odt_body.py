@@ -30,6 +30,9 @@ PREFIX: Final = re.compile(r"(</?)\w+:")
 STARMATH: Final = re.compile(r"<annotation\b[^>]*(?<!x-tex\")>(.*?)</annotation\s*>", re.DOTALL)
 LOST: Final = re.compile(r"<mrow\s*/>|<mrow>\s*</mrow>")
 """What LibreOffice saves for a part of an equation that is not valid, as well as for `{}`."""
+SPACED: Final = re.compile(r"(\d[\d.,]*) {2,}(?=[^\W\d])")
+"""A number and, after the space that LibreOffice keeps only here, its unit."""
+SPACE: Final = r'\1<mspace width="0.17em"/>'
 NOTHING: Final = re.compile(r"\{\s*\}")
 MOST_SPACES: Final = 100
 
@@ -244,6 +247,10 @@ class _Body:
         contents = PREFIX.sub(r"\1", found[2])
         typed = STARMATH.search(contents)
         contents = STARMATH.sub("", contents)
+        for number in set(SPACED.findall(typed[1]) if typed else ()):
+            contents = re.sub(
+                rf"(?<!<mfrac>)(?<!<msup>)(?<!<msub>)(<mn>{re.escape(number)}</mn>(?:</mrow>)*)(?=<m)", SPACE, contents
+            )
         if typed and len(LOST.findall(contents)) > len(NOTHING.findall(typed[1])):
             self._out.lost_equation(unescape(typed[1]))
         else:

@@ -87,8 +87,8 @@ class _Equation:
         return base if is_single(base) or not base else f"{{{base}}}"
 
     def scripts(self, element: Element) -> str:
-        below = f"_{{{self.part(element, 'sub')}}}" if child(element, "sub") is not None else ""
-        above = f"^{{{self.part(element, 'sup')}}}" if child(element, "sup") is not None else ""
+        below = f"_{{{part}}}" if (part := self.part(element, "sub")) else ""
+        above = f"^{{{part}}}" if (part := self.part(element, "sup")) else ""
         above = "°" if above in DEGREES else above
         return self.base(element) + below + above
 

@@ -79,10 +79,10 @@ class Paragraphs:
             self._add(Span(text, 0, strong, struck))
 
     def mathematics(self, latex: str, *, displayed: bool = False) -> None:
-        """Add a formula; one that is displayed is on a line of its own."""
+        """Add a formula; one that is displayed is on a line of its own, or on that of the number of its item."""
         if latex := " ".join(cleaned(latex).split()):
-            in_cell = self._cells is not None
-            self._add(Span(f"{BREAK}\\[{latex}\\]{BREAK}" if displayed and not in_cell else f"${latex}$", 0))
+            is_alone = displayed and self._cells is None and (self._kind != "item" or len(self._spans) > 1)
+            self._add(Span(f"{BREAK}\\[{latex}\\]{BREAK}" if is_alone else f"${latex}$", 0))
 
     def lost_equation(self, text: str) -> None:
         """Add an equation of which a part cannot be read; it comes after its paragraph."""

@@ -16,6 +16,8 @@ from checker.writeups.formats._pdf_lines import PdfLine, blocks_of, lines_of_pag
 SCAN: Final = "no text in this file: its pages are pictures, and a person must read them"
 NO_TEXT: Final = "{} no text: a person must read {}"
 DRAWN: Final = "drawings, ticks and comments were not read: a person must look at {}"
+EMPTY_PAGE: Final = Page([], [], [], [], 0, 0.0, 0.0, True, [], False)
+"""A page that cannot be read: a person must."""
 MOST_HIDDEN: Final = 1000
 """Length of hidden text that is reported as one piece."""
 TURNED: Final = "{} not level was not read"
@@ -28,11 +30,13 @@ def read_text(data: bytes, file: str) -> Document:
     pages: list[tuple[Page, list[PdfLine]]] = []
     scans: list[int] = []
     for number, found in enumerate(answer["pages"], 1):
-        page = page_of(found)
+        page = EMPTY_PAGE if "broken" in found else page_of(found)
         lines = [] if page.is_scan else lines_of_page(page, number)
         if not lines and (page.is_scan or page.pictures or page.hidden):
             scans.append(number)
         pages.append((page._replace(hidden=[]) if page.is_scan else page, lines))
+    if all("broken" in each for each in answer["pages"]):
+        raise DocumentUnreadable(_pdf_process.BROKEN)
     if scans and not any(lines for _, lines in pages):
         raise DocumentUnreadable(SCAN)
     blocks, more = first_lines(_numbered(blocks_of(pages)))

@@ -1,0 +1,89 @@
+"""Hostile Word, OpenDocument and PDF files in a class: each is reported in bounded time, and the others are graded."""
+
+import zlib
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from checker.writeups.formats import DocumentUnreadable
+from tests.grading import runs
+from tests.writeups.formats.office_files import SPACES, docx, p, zipped
+from tests.writeups.formats.pdf_files import box, pdf, text
+
+SECONDS = 60
+"""All of them take a few seconds; one that is not bounded takes minutes or for ever."""
+FILES = {
+    "problems/a/layer.yaml": "id: layer\ntitle: Layer\ntype: numeric\nparameters: {value: 27648}\n",
+    "problems/a/assignment.yaml": "title: Homework\nproblems: [{id: layer}]\n",
+}
+RIGHT = p("Question 1") + p("Total: 27648")
+PAGE = text(72, 700, "Question 1") + text(72, 680, "Total: 27648")
+
+
+def squeezed():
+    """Return a page whose commands unpack to 100 MB."""
+    data = pdf(PAGE)
+    packer = zlib.compressobj(9)
+    stream = b"".join(packer.compress(b" " * 10_000_000) for _ in range(10)) + packer.flush()
+    start, end = data.index(b"<< /Length", data.index(b"/MediaBox")), data.index(b"endstream", data.index(b"/MediaBox"))
+    return data[:start] + b"<< /Filter /FlateDecode /Length %d >>\nstream\n" % len(stream) + stream + b"\n" + data[end:]
+
+
+EXTERNAL = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/hostname">]>'
+LOOP = pdf(PAGE).replace(b"/Kids [8 0 R]", b"/Kids [2 0 R]")
+NAMELESS = pdf(text(72, 700, "27648", font="F5")).replace(b"/F4 7 0 R", b"/F4 7 0 R /F5 99 0 R")
+EMBEDDED = "/Names << /EmbeddedFiles << /Names [(a.exe) << /Type /Filespec /F (a.exe) >>] >> >>"
+
+GRADED = {
+    "scripts.pdf": pdf(PAGE, extra="/OpenAction << /S /JavaScript /JS (while \\(true\\) {}) >>"),
+    "embedded.pdf": pdf(PAGE, extra=EMBEDDED),
+    "xref.pdf": pdf(PAGE).replace(b"startxref\n", b"startxref\n7"),
+}
+REPORTED = {
+    "pages.pdf": (
+        pdf(*[PAGE] * 5_000),
+        "the end of this file was not read: only the first 150 of 5,000 pages were read",
+    ),
+    "loop.pdf": (LOOP, "this file is broken; print it to a new PDF, and hand that in"),
+    "squeezed.pdf": (squeezed(), ""),
+    "nameless.pdf": (NAMELESS, ""),
+    "away.pdf": (pdf(text(900, 700, "Total: 27648") + box(0, 0, 5, 5)), "no text in this file"),
+    "bomb.docx": (zipped({"word/document.xml": " " * 60_000_000}), "this file unpacks to more than 30 MB"),
+    "entity.docx": (
+        zipped({"word/document.xml": f"{EXTERNAL}<w:document {SPACES}><w:body>{p('&a;')}</w:body></w:document>"}),
+        "this file is not as word processors save files",
+    ),
+}
+
+
+def test_each_is_reported_and_the_others_are_graded(tmp_path):
+    folder = tmp_path / "submissions" / "a"
+    folder.mkdir(parents=True)
+    runs.write(tmp_path, FILES)
+    (folder / "honest.docx").write_bytes(docx(RIGHT))
+    (folder / "honest2.pdf").write_bytes(pdf(PAGE))
+    for name, data in GRADED.items():
+        (folder / name).write_bytes(data)
+    for name, (data, _) in REPORTED.items():
+        (folder / name).write_bytes(data)
+    start = monotonic()
+    results = runs.run(tmp_path).results
+    assert monotonic() - start < SECONDS
+    given = {record["student"]: record["status"] for record in runs.records(tmp_path)}
+    for name in ("honest.docx", "honest2.pdf", *GRADED):
+        assert given[Path(name).stem] == "correct", name
+    messages = "\n".join(f"{Path(each.place).name}: {each.message}" for each in results.issues)
+    for name, (_, message) in REPORTED.items():
+        assert given[Path(name).stem] not in {"incorrect", "not_answered"}, name
+        assert f"{name}: {message}" in messages or not message, (name, messages)
+
+
+@pytest.mark.parametrize("name", ["loop.pdf", "squeezed.pdf"])
+def test_a_file_that_harms_ends_only_its_own_reading(read, name):
+    start = monotonic()
+    with suppress(DocumentUnreadable):
+        read(REPORTED[name][0], ".pdf")
+    assert monotonic() - start < SECONDS
+    assert [line.text for _, line in read(pdf(PAGE), ".pdf").lines] == ["Question 1", "Total: 27648"]
