@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Final
 
-from checker.derivation.arithmetic import shape
 from checker.derivation.trees import (
     TWO,
     Rewriting,
@@ -130,7 +129,7 @@ def function_of_a_multiple(node: Node) -> Iterator[Rewriting]:
     parts, terms = product_of(inside), terms_of(inside)
     if parts and len(parts.factors) > 1 and isinstance(parts.factors[0], Literal):
         argument = product(parts.factors[1:], parts.divisors)
-        text = f"You took {node.function} for linear in {{bare}}: the factor stands inside."
+        text = f"You took {node.function} for linear in {{bare}}: the factor is inside."
         yield Rewriting("factor_outside", USUAL, text, product([parts.factors[0], Call(node.function, (argument,), 0)]))
     if len(terms) == TWO and node.function != "sqrt":
         one, other = (Call(node.function, (term,), 0) for _, term in terms)
@@ -168,7 +167,7 @@ def _replaced(values: Mapping[str, Any], right: str, other: str, node: Node) -> 
 def direction_ignored(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Take a negative quantity for positive: a direction or a debt is ignored."""
     for name in names_in(tree):
-        if not shape(value := values.get(name, 0)) and value < 0:
+        if isinstance(value := values.get(name, 0), int | float | Fraction) and value < 0:
             new = rewrite(tree, partial(_turned, name))
             yield Rewriting(f"{name}_positive", USUAL, f"You took {name} without its sign.", new)
 
