@@ -11,6 +11,7 @@ from benchmarks.diagnosis.recall import Made
 from benchmarks.diagnosis.stated import reading
 from checker.diagnosis import Diagnosis, diagnose
 from checker.diagnosis.flat_values import Value
+from checker.diagnosis.numeric_equality import NOISE
 from checker.diagnosis.slips import WRITING_SLIPS
 
 HELD_OUT = "held out"
@@ -76,5 +77,14 @@ def is_false(diagnosis: Diagnosis, made: Made, null: str) -> bool:
 
 
 def is_twin(question: Asked, value: Value) -> bool:
-    """Return whether known mistakes give exactly this answer: then no method could stay silent."""
-    return any(question.rivals(value[0], stage).equal(value) for stage in (2, 3))
+    """Return whether known mistakes give exactly this answer, or derived ones: then no method could stay silent."""
+    if any(question.rivals(value[0], stage).equal(value) for stage in (2, 3)):
+        return True
+    window = [(low, low) for low in value[1]] if question.index.is_coded else [_around(number) for number in value[1]]
+    index = question.index
+    return bool(index.find_derived(value[0], window) or index.find_otherwise(value[0], window))
+
+
+def _around(number: float) -> tuple[float, float]:
+    """Return the numbers that are equal but for noise."""
+    return number - NOISE * abs(number), number + NOISE * abs(number)

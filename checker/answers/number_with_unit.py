@@ -43,6 +43,8 @@ _SUBSTANCE: Final = re.compile(
     r"|^((?:\(?[A-Z][a-z]?\d{0,3}(?:\)\d{0,2})?){1,12})\s*[:=]\s*(?=[-+]?\d)"
 )
 """A formula of chemistry behind or before an amount: `15.0 g of CO2`, `CO2: 15.0 g`."""
+_MOLECULE: Final = re.compile(r"\d|[A-Z].*[A-Z]")
+"""What tells a formula of chemistry from the symbol of a unit."""
 _INDICES: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", "_{}()$")
 _MAX_SHARE_LENGTH: Final = 200
 _NO_PRODUCT: Final = re.compile(
@@ -106,7 +108,7 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
 def _without_substance(text: str, hints: Hints) -> str:
     """Return an amount without the substance that it is an amount of, where the question names it: `15.0 g of CO2`."""
     found = _SUBSTANCE.search(text)
-    if found is None or is_unit(name := found[1] or found[2]):
+    if found is None or is_unit(name := found[1] or found[2]) or not _MOLECULE.search(name):
         return text
     named = re.search(rf"(?<!\w){re.escape(name.translate(_INDICES))}(?!\w)", hints.words.text.translate(_INDICES))
     return f"{text[: found.start()]}{text[found.end() :]}" if named else text

@@ -12,6 +12,7 @@ from checker.derivation.arithmetic import NoValue, Operand, is_array
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.pieces import Piece, chain_value
 from checker.derivation.rules import RULES
+from checker.derivation.rules_of_courses import RULES_OF_COURSES, WHOLE_RULES_OF_COURSES
 from checker.derivation.trees import Rewriting
 from checker.derivation.whole_rules import WHOLE_RULES
 from checker.derivation.wrong_expression import WrongExpression
@@ -25,7 +26,7 @@ _ROUNDING: Final = 1e-12
 def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
     """Return what people work out in place of a piece."""
     seen: set[str] = set()
-    for rule in RULES:
+    for rule in (*RULES, *RULES_OF_COURSES):
         for found in rule(pieces[at].node):
             if not {found.option, found.sentence} & seen:
                 seen |= {found.option, found.sentence}
@@ -35,7 +36,7 @@ def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
 def whole_rewritings(pieces: Sequence[Piece], at: int, symbols: Mapping[str, int]) -> Iterator[WrongExpression]:
     """Return what people work out in place of a whole formula, whose last piece is this one."""
     values = {name: pieces[place].value for name, place in symbols.items()}
-    for rule in WHOLE_RULES:
+    for rule in (*WHOLE_RULES, *WHOLE_RULES_OF_COURSES):
         for found in rule(pieces[at].node, values):
             yield from _as_wrong(pieces, at, found)
 

@@ -12,7 +12,7 @@ from checker.document.issues import DataPath, Issue
 from checker.engine.recording import ChoicePoint, MenuError
 from checker.engine.trace import TOTAL
 from checker.engine.values.order import AsymptoticOrder
-from checker.notation.words import UnknownName, did_you_mean, shortened
+from checker.notation.words import UnknownName, did_you_mean, nearest, shortened
 from checker.questions.parameters import arguments, defaults
 from checker.questions.registry import Solver
 from checker.questions.variant import Variant
@@ -75,12 +75,24 @@ class TypeMenu:
         if ambiguous:
             findings.report(path, f"{name} names several steps: {ambiguous}; write one of these")
         elif self.variants or not any(letter.isdigit() for letter in name):  # other parameters may have a layer_7
-            paths = list(dict.fromkeys(path for variant in self._known for path in variant.board))
+            paths = self._paths
             known = dict.fromkeys([path.rpartition(".")[2] for path in paths] + paths)
-            findings.report(
-                path, f"{shortened(name)} is not a step of {self.type}{did_you_mean(name, known, MAX_SUGGESTIONS)}"
-            )
+            if (
+                self.variants or len(paths) > 1 or nearest(name, tuple(known))
+            ):  # else only the parameters tell the steps
+                meant = did_you_mean(name, known, MAX_SUGGESTIONS)
+                findings.report(path, f"{shortened(name)} is not a step of {self.type}{meant}")
         return TOTAL
+
+    @property
+    def _paths(self) -> list[str]:
+        """Return the paths of all steps; where the parameters are in error, of those that do not depend on them."""
+        boards = [variant.board for variant in self._known]
+        if not self.variants:
+            common = [path for path in boards[0] if all(path in board for board in boards)]
+            if 2 * len(common) < min(map(len, boards)):
+                return common
+        return list(dict.fromkeys(path for board in boards for path in board))
 
     @cached_property
     def symbols(self) -> list[str]:

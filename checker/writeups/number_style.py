@@ -59,7 +59,7 @@ _WRITTEN: Final = re.compile(
 )
 _THOUSAND: Final = re.compile(r"(?<![\w.,\\])(?<![_^]\{)[1-9]\d{0,2},\d{3}(?![.,]?\d)")
 _GROUPED: Final = re.compile(
-    r"(?<![\w.,\\])(?<![_^]\{)[1-9]\d{0,2}(?:\.\d{3}|[ \u00a0\u202f\u2009]\d{3})+(?=(?:,|\{,\})\d+(?![.,]?\d))"
+    r"(?<![\w.,\\])(?<![_^]\{)[1-9]\d{0,2}(?:\.\d{3}|[ \u00a0\u202f\u2009]\d{3}){1,5}+(?=(?:,|\{,\})\d+(?![.,]?\d))"
 )
 """Thousands before a decimal comma: `6.724,44`, `6 724,44`."""
 _IN_STYLE: Final = re.compile(rf"{THOUSANDS}+(?:,\d+)?|\d+,\d+")

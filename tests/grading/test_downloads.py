@@ -6,7 +6,9 @@ import pytest
 
 from checker.grading.grader.hand_in_files import CLAIM, OTHERS, claims_another
 from checker.grading.submissions import Who
-from checker.grading.submissions._downloads import NOBODY
+from checker.grading.submissions._downloads import NOBODY, with_username
+from checker.grading.submissions._model import FoundFile, SortedFile
+from checker.lms.names.owner import Owner
 from tests.grading import documents
 from tests.grading.problems import LAYER
 
@@ -85,3 +87,11 @@ def test_a_download_of_default_groups_only(graded):
 )
 def test_a_claim_in_other_words_is_none(claim, owner, is_another):
     assert claims_another(Who(claim), owner) is is_another
+
+
+def test_a_receipt_tells_whose_all_files_of_its_attempt_are():
+    attempt = "Homework_1_ann_lee_attempt_2026-10-05-12-00-00"
+    owner = Owner("blackboard", "lee", "", "hw.md", attempt="2026-10-05-12-00-00", other_ids=("ann_lee",))
+    file = SortedFile(FoundFile(f"{attempt}_hw.md", None), "", (f"{attempt}_hw.md",))
+    assert with_username(file, owner, {attempt: "ann_lee"})[1] == "ann_lee"
+    assert with_username(file, owner, {"Homework_2": "ann_lee"}) == owner

@@ -374,3 +374,9 @@ def test_one_student_in_very_many_rows_is_reported_briefly(grade):
     table = "student,encoder-layer\n" + "s1,1\ns1,2\n" * 250
     _, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER})
     assert " and 490 more. Keep one of them" in book.conflicts["a", "s1"].reason
+
+
+def test_a_problem_file_in_error_that_names_no_id_has_a_column_by_its_name(write):
+    top = write({"problems/a/layer.yaml": LAYER, "problems/a/odd.yaml": "type: attention_parameterz\n"})
+    columns = Course(load_problems(top / "problems")).columns
+    assert [(each.id, each.error) for each in columns] == [("encoder-layer", ""), ("odd", "odd.yaml:1")]

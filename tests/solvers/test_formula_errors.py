@@ -154,3 +154,16 @@ def test_what_to_write_instead(tmp_path, expression, said):
     (finding,) = error.value.findings
     assert said in finding.message
     assert "two numbers" not in finding.message
+
+
+def test_steps_of_other_problems_are_never_proposed(tmp_path):
+    file = tmp_path / "bad.yaml"
+    for asks, expected in (("hedas", 1), ("totl", 2)):
+        file.write_text(
+            f'id: bad\ntype: formula\nasks: {asks}\nparameters:\n  expression: "m*q"\n  symbols: {{m: 2}}\n'
+        )
+        with pytest.raises(ProblemError) as error:
+            load_problem(file)
+        messages = [finding.message for finding in error.value.findings]
+        assert len(messages) == expected, messages
+        assert "d^2" not in " ".join(messages)

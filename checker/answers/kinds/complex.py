@@ -74,7 +74,7 @@ class ComplexKind(Kind):
     name = "complex"
     has_entries = True
     may_have_unit = True
-    results = frozenset()
+    results = frozenset({"complex"})
     example = '"3 + 4i"'
 
     @property

@@ -44,7 +44,7 @@ class EquationKind(Kind):
 
     name = "equation"
     is_coded = True
-    results = frozenset()
+    results = frozenset({"equation"})
     example = "an expression with = and letters, such as y = 2*x + 1 with x: letter"
 
     def read(self, text: str, hints: Hints) -> Reading:

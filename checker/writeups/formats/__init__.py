@@ -35,10 +35,15 @@ __all__ = [
 TEXT_LIMIT: Final = 5_000_000
 """Maximum size of a file of text in bytes."""
 
-PICTURES: Final = frozenset((".png", ".jpg", ".jpeg", ".heic", ".gif", ".webp", ".tif", ".tiff", ".bmp", ".svg"))
+PICTURES: Final = frozenset(
+    (".png", ".jpg", ".jpeg", ".heic", ".heif", ".gif", ".webp", ".tif", ".tiff", ".bmp", ".svg")
+)
 EMPTY: Final = "hand in the one with the answers"
-LATER: Final = frozenset((".doc", ".rtf", ".pages"))
-"""Documents in formats that cannot be read yet."""
+LATER: Final = {".doc": ".docx", ".rtf": ".docx", ".pages": ".docx", ".wps": ".docx"}
+"""Documents in formats that cannot be read, each with the format that its program can save instead."""
+PHONE: Final = (
+    "no text in this photograph: a person must read it, and many programs cannot show it; save it upright as `.jpg`"
+)
 
 
 class Format(NamedTuple):
@@ -94,7 +99,9 @@ def read_contents(data: bytes, path: str, name: str) -> Document:
     """Return the document in the contents of a file, whose path has the suffix.  Raises only DocumentUnreadable."""
     suffix = Path(path).suffix.lower()
     if suffix in PICTURES:
-        raise DocumentUnreadable("no text in this file: a person must read it")
+        raise DocumentUnreadable(
+            PHONE if suffix in {".heic", ".heif"} else "no text in this file: a person must read it"
+        )
     if suffix not in formats():
         raise DocumentUnreadable(_unknown_format(suffix))
     try:
@@ -128,4 +135,6 @@ def _unknown_format(suffix: str) -> str:
     advice = f"hand in {', '.join(others)} or {last}"
     if not suffix:
         return f"this file has no suffix; {advice}"
-    return f"I cannot read {quote(suffix)} files{' yet' if suffix in LATER else ''}; {advice}"
+    if suffix in LATER:
+        advice = f"save it as {quote(LATER[suffix])} and hand that in"
+    return f"I cannot read {quote(suffix)} files; {advice}"

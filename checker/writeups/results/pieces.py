@@ -13,6 +13,7 @@ from checker.notation.vocabulary import lexicon
 from checker.writeups.language.phrases import one_of
 from checker.writeups.results.arrays import ROW_ENDINGS, ROW_OPENINGS, as_list, counts, entries_of
 from checker.writeups.results.enumerations import enumerations
+from checker.writeups.results.forms import NAMES, forms
 from checker.writeups.results.lists import OPERAND, lists, overlaps
 from checker.writeups.results.numbers import Found, numbers, role
 
@@ -35,7 +36,7 @@ _LONGEST: Final = 200
 _WINDOW: Final = 80
 """Characters before an order that are looked at."""
 _BETWEEN: Final = re.compile(
-    rf"[\s,;]*(?:and|und|et|y)?[\s,;]*|[ \])]*[{ROW_ENDINGS}]?[,;]?\s*\n\s*[{ROW_OPENINGS}]?[ \[(]*"
+    rf"[\s,;]*+(?:and|und|et|y)?[\s,;]*+|[ \])]*+[{ROW_ENDINGS}]?[,;]?[^\S\n]*+\n\s*+[{ROW_OPENINGS}]?[ \[(]*"
 )
 """What is between two lists of a matrix."""
 _NUMBERED: Final = 3
@@ -84,6 +85,7 @@ def pieces(text: str, kinds: Collection[str]) -> Iterator[Piece]:
 def _found(text: str, kinds: Collection[str]) -> Iterator[tuple[str, Found]]:
     """Yield the pieces of a statement by kind; the numbers in lists and orders of growth are no pieces."""
     taken = bytearray(len(text))
+    yield from _forms(text, kinds, taken)
     if not {*_LISTS}.isdisjoint(kinds) or _BRACKET.search(text):
         yield from _lists(text, kinds, taken)
     if "complexity" in kinds:
@@ -102,6 +104,14 @@ def _found(text: str, kinds: Collection[str]) -> Iterator[tuple[str, Found]]:
         yield from (("number", each) for each in found if not taken[each.start])
     if "formula" in kinds:
         yield from (("formula", each) for each in _formulas(text))
+
+
+def _forms(text: str, kinds: Collection[str], taken: bytearray) -> Iterator[tuple[str, Found]]:
+    """Yield intervals, complex numbers and equations."""
+    for name in sorted(NAMES.intersection(kinds)):
+        for each in forms(text, name):
+            _take(taken, each.start, each.end)
+            yield name, each
 
 
 def _lists(text: str, kinds: Collection[str], taken: bytearray) -> Iterator[tuple[str, Found]]:

@@ -25,8 +25,8 @@ _GOES_ON: Final = re.compile(r"\s*(?:[=≈×·*+/⇒→)\]}]|->|=>|~=|[-−]\s)"
 _ENDS: Final = re.compile(r"[.!?:;\d]\W*$")
 _OPEN_END: Final = re.compile(r"(?:[=≈×·*+/(,⇒→–-]|=>|->|:)\s*$")
 _STARTS_ANEW: Final = re.compile(r"\s*(?:\(?\w{1,2}[).:]|[-*•]\s|\w+\s*[:=])")
-_ROW: Final = r"\s*[-−–]?[\d.]+(?:/\d+)?(?:[\s,;|&]+[-−–]?[\d.]+(?:/\d+)?)+\s*"
-_NUMBERS_ONLY: Final = re.compile(rf"\s*(?:[\[({ROW_OPENINGS}]{{0,2}}{_ROW}[\]){ROW_ENDINGS}]{{0,2}})[,;]?\s*")
+_ROW: Final = r"\s*+[-−–]?[\d.]+(?:/\d+)?(?:[\s,;|&]+[-−–]?[\d.]+(?:/\d+)?)+\s*"
+_NUMBERS_ONLY: Final = re.compile(rf"\s*+(?:[\[({ROW_OPENINGS}]{{0,2}}{_ROW}[\]){ROW_ENDINGS}]{{0,2}})[,;]?\s*")
 """A row of a matrix, which may have brackets of its own."""
 _FIRST_ROW: Final = re.compile(
     rf"[^=≈:\d]{{1,40}}(?:\^\{{?-1\}}?\s?)?[=≈:]\s*[\[({ROW_OPENINGS}]{{1,2}}{_ROW}[\]){ROW_ENDINGS}]?[,;]?\s*"

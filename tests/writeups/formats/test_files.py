@@ -20,7 +20,23 @@ def test_pictures_cannot_be_read(read, suffix):
 @pytest.mark.parametrize(
     ("suffix", "message"),
     [
-        (".rtf", "I cannot read `.rtf` files yet; hand in "),
+        (".doc", "I cannot read `.doc` files; save it as `.docx` and hand that in"),
+        (".RTF", "I cannot read `.rtf` files; save it as `.docx` and hand that in"),
+        (
+            ".heic",
+            "no text in this photograph: a person must read it, and many programs cannot show it; save it upright as `.jpg`",
+        ),
+    ],
+)
+def test_what_other_programs_save_is_told_with_what_to_do(read, suffix, message):
+    with pytest.raises(DocumentUnreadable) as error:
+        read(b"x", suffix)
+    assert error.value.message == message
+
+
+@pytest.mark.parametrize(
+    ("suffix", "message"),
+    [
         (".xyz", "I cannot read `.xyz` files; hand in "),
         ("", "this file has no suffix; hand in "),
     ],
