@@ -1,7 +1,7 @@
 """Choice of drawn values for which all conditions hold.
 
 Draws that share a condition are solved together, each group on its own, so every combination for which the conditions
-hold is equally likely.
+hold is equally likely.  Only where 200 tries fail, and there are too many to list, the first ones found are likelier.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ class DrawGroup:
 
     def pick(self, *words: str | int) -> dict[int, int]:
         """Return the combination for some words.  Raise Unsatisfiable."""
-        if self._fitting is None and (self.size > FEW or not self._conditions):
+        # Whether the fitting ones are listed already must not matter: a draw depends on the student alone.
+        if self.size > FEW or not self._conditions:
             for attempt in range(TRIES):
                 rest = hashed(*words, self._name, attempt)
                 found = {}
