@@ -7,10 +7,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.derivation import arithmetic, scoped
-from checker.derivation.arithmetic import NoValue, Operand
+from checker.derivation.arithmetic import NO_VALUE, NoValue, Operand
 from checker.derivation.complex_numbers import IMAGINARY
 from checker.derivation.symbols import check_names, read_formula, read_symbols
-from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.complex_number import ComplexNumber
 from checker.notation.nodes import Call, Node, names_in
 
@@ -65,7 +64,7 @@ class Condition:
         """
         try:
             return _Answer(_as_operand(answer), self._values, is_close, reach).meets(self._tree)
-        except (NoValue, UnreadableAnswer, ZeroDivisionError, OverflowError, IndexError):
+        except NO_VALUE:
             return False
 
 

@@ -247,6 +247,35 @@ parameters: {expression: sqrt(a - b), symbols: {a: {from: 1, to: 9}, b: {from: 1
     assert all(each["a"] >= each["b"] for each in drawn)
 
 
+FORMULA = """\
+id: area
+type: formula
+answer: formula
+prompt: "{a} {b}"
+parameters: {expression: 2*a*b, symbols: {a: {choose: [5, 6, 7]}, b: 3}}
+key: 2*a*b
+examples: [{answer: 2*a*b, verdict: correct}]
+accept: [{value: a*b, credit: 0.5}]
+mistakes: [{answer: a + b, says: You added.}]
+"""
+
+
+@pytest.mark.parametrize(("declared", "of_part"), [("formula", ""), ("number", "formula"), ("formula", "-")])
+def test_answers_that_are_formulas_stay_as_they_are(written, declared, of_part):
+    """`answer` of a part goes before that of the problem, which holds where the part has none."""
+    text = FORMULA.replace("answer: formula", f"answer: {declared}")
+    if of_part:
+        head, keys = text.split("key:")
+        own = "" if of_part == "-" else f"    answer: {of_part}\n"
+        text = f"{head}parts:\n  - id: p\n{own}" + "".join(f"    {line}\n" for line in f"key:{keys}".splitlines())
+    variant = written(text).of_student("s1")
+    part = variant.parts[0]
+    assert (part.key, part.examples[0].answer) == ("2*a*b", "2*a*b")
+    found = [check(variant, each, part.id) for each in ("2*a*b", "a*b", "a + b")]
+    assert [each.status for each in found] == ["correct", "partial", "incorrect"]
+    assert "You added." in found[2].message
+
+
 FORMS = "{choose: [64, 128]}, {from: 2, to: 12, step: 2} or {like: another_parameter}"
 UNKNOWN = "is not a parameter or a symbol here"
 
@@ -262,6 +291,11 @@ UNKNOWN = "is not a parameter or a symbol here"
         ("d_ff > d_model", "d_ff > dmodel", f"7:9 dmodel {UNKNOWN}; did you mean d_model?"),
         ("d_ff > d_model", "d_ff >", "7:9 this condition cannot be read"),
         ("d_ff > d_model", "d_ff > 2*d_ff", "7:9 no values of d_ff fit this condition; draw from more values, or"),
+        ("to: 400, step: 20", "to: 1e15, step: 1e-15", "6:9 a draw has at most 1,000,000 values; use a larger `step`"),
+        ("to: 400, step: 20", "to: 400, step: 1e-999", "6:36 step has more than 100 decimals; use fewer"),
+        ("d_ff > d_model", "d_ff/0 > 1", "7:9 no values of d_ff fit this condition; draw from more values, or"),
+        ("d_ff > d_model", "[d_ff, 1]", "7:9 no values of d_ff fit this condition; draw from more values, or"),
+        ("d_ff > d_model", "exp(1000*d_ff) > 1", "7:9 no values of d_ff fit this condition; draw from more values, or"),
         ("d_ff > d_model", "3 > 4", "7:9 this condition never holds; change it"),
     ],
 )
