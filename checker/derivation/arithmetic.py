@@ -48,6 +48,10 @@ class NoValue(ArithmeticError):  # noqa: N818 - its text continues a sentence: "
     """A piece has no value at these numbers."""
 
 
+NO_VALUE: Final = (NoValue, UnreadableAnswer, ZeroDivisionError, OverflowError, IndexError)
+"""What is raised where an author's formula has no value, or one that is no number."""
+
+
 def is_array(value: Operand) -> bool:
     """Report whether a value is a vector or a matrix."""
     return type(value) not in NUMBERS

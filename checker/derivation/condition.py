@@ -7,10 +7,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.derivation import arithmetic, scoped
-from checker.derivation.arithmetic import NoValue, Operand
+from checker.derivation.arithmetic import NO_VALUE, NoValue, Operand
 from checker.derivation.complex_numbers import IMAGINARY
 from checker.derivation.symbols import check_names, read_formula, read_symbols
-from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.complex_number import ComplexNumber
 from checker.notation.nodes import Call, Node, names_in
 
@@ -26,7 +25,6 @@ _JOINED: Final = frozenset({"and", "or"})
 _STRICT: Final = frozenset({"<", ">", "!="})
 _NOISE: Final = 1e-9
 """Share of the answer's largest entry up to which a difference from 0 is an error of floats."""
-_FAILURES: Final = (NoValue, UnreadableAnswer, ZeroDivisionError, OverflowError, IndexError)
 _COMPARED: Final[Mapping[str, Callable[[float, float, bool], bool]]] = {
     "==": lambda _one, _other, close: close,
     "!=": lambda _one, _other, close: not close,
@@ -66,7 +64,7 @@ class Condition:
         """
         try:
             return _Answer(_as_operand(answer), self._values, is_close, reach).meets(self._tree)
-        except _FAILURES:
+        except NO_VALUE:
             return False
 
 
@@ -113,7 +111,7 @@ class _Answer:
         for values in self.moved:
             try:
                 moved = self._pairs(one, other, values)
-            except _FAILURES:  # beyond the domain of a function: asin(1.005)
+            except NO_VALUE:  # beyond the domain of a function: asin(1.005)
                 continue
             most = [before + abs((a - b) - (c - d)) for before, (a, b), (c, d) in zip(most, pairs, moved, strict=True)]
         return most

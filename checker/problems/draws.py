@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from checker.derivation import arithmetic, scoped
-from checker.derivation.arithmetic import NoValue, Operand
+from checker.derivation.arithmetic import NO_VALUE, NoValue, Operand
 from checker.derivation.symbols import Formula, read_formula
 from checker.document import DocumentNode, Mapping, Scalar
 from checker.document import Sequence as SequenceNode
@@ -27,6 +27,7 @@ from checker.notation.words import UnknownName, shortened
 from checker.problems.draw_places import Values, draws_below, entries_of, node_at, replaced, sections_of
 
 MOST_VALUES: Final = 1_000_000
+MOST_DECIMALS: Final = 100
 FORMS: Final = "{choose: [64, 128]}, {from: 2, to: 12, step: 2} or {like: another_parameter}"
 
 Picks = tuple[int, ...]
@@ -61,7 +62,7 @@ class Site(NamedTuple):
     choices: Sequence[DocumentNode]
 
 
-class Condition(NamedTuple):
+class DrawCondition(NamedTuple):
     """A condition in `where`, with the paths of the values that it names."""
 
     formula: Formula
@@ -72,8 +73,9 @@ class Condition(NamedTuple):
     def holds(self, value: Callable[[DataPath], Operand]) -> bool:
         """Return whether it holds for these values; where it has no value, as 1/0, it does not."""
         try:
-            return bool(scoped.evaluate(self.formula.tree, {name: value(path) for name, path in self.paths.items()}))
-        except NoValue:
+            values = {name: value(path) for name, path in self.paths.items()}
+            return scoped.is_true(scoped.evaluate(self.formula.tree, values))
+        except NO_VALUE:
             return False
 
 
@@ -154,17 +156,20 @@ class FileDraws:
                 self._findings.report((*path, key), f"{key} must be a number")
                 return ()
             numbers[key] = Decimal(number) if isinstance(number, int) else Decimal(value.text)
+            if int(numbers[key].as_tuple().exponent) < -MOST_DECIMALS:
+                self._findings.report((*path, key), f"{key} has more than {MOST_DECIMALS} decimals; use fewer")
+                return ()
         first, last, step = numbers["from"], numbers["to"], numbers["step"]
         if step <= 0 or last < first:
             self._findings.report(path, "a draw goes up: `from` is at most `to`, and `step` is more than 0")
+            return ()
+        if last - first >= MOST_VALUES * step:  # before the division, which has no result for very many
+            self._findings.report(path, f"a draw has at most {MOST_VALUES:,} values; use a larger `step`")
             return ()
         count, rest = divmod(last - first, step)
         if rest:
             near = f"{first + count * step:f} or {first + (count + 1) * step:f}"
             self._findings.report((*path, "to"), f"steps of {step:f} from {first:f} do not reach {last:f}; use {near}")
-            return ()
-        if count >= MOST_VALUES:
-            self._findings.report(path, f"a draw has at most {MOST_VALUES:,} values; use a larger `step`")
             return ()
         return Steps(first, step, int(count) + 1, node.mark)
 
@@ -191,7 +196,7 @@ class FileDraws:
                     found[symbol] = (*path, name, symbol, "value") if inner else (*path, name, symbol)
         return found
 
-    def _conditions(self, section: DataPath) -> Iterator[Condition]:
+    def _conditions(self, section: DataPath) -> Iterator[DrawCondition]:
         """Yield the conditions of a section, and report those that cannot be read."""
         node = node_at(self.root, (*section, "where"))
         if node is None:
@@ -215,7 +220,7 @@ class FileDraws:
             if not missing:
                 paths = {name: known[name] for name in named}
                 sites = {site for path in paths.values() for site in self._depends(path)}
-                yield Condition(formula, paths, tuple(sorted(sites)))
+                yield DrawCondition(formula, paths, tuple(sorted(sites)))
 
     def _depends(self, path: DataPath) -> Iterator[int]:
         """Yield the numbers of the draws at and below a path."""
@@ -238,7 +243,7 @@ class FileDraws:
                 found[path] = replaced(node, found, target)
         return found
 
-    def only_place(self, condition: Condition, site: int, picks: AnyMapping[int, int]) -> Sequence[int] | None:
+    def only_place(self, condition: DrawCondition, site: int, picks: AnyMapping[int, int]) -> Sequence[int] | None:
         """Return the places of the value that an equation leaves to a draw; None if it leaves it open.
 
         It is one side of the equation, and the other side has only values that are drawn before.
@@ -255,7 +260,7 @@ class FileDraws:
         try:
             values = {each: operand(self.root, nodes, path) for each, path in known.items()}
             value = scoped.evaluate(other, values)
-        except NoValue:
+        except NO_VALUE:
             return ()
         place = self._place(site, value)
         return () if place is None else (place,)
@@ -267,7 +272,7 @@ class FileDraws:
             self._places[site] = {each: place for place, each in exact if isinstance(each, int | Fraction)}
         return None if arithmetic.is_array(value) else self._places[site].get(value)
 
-    def are_possible(self, picks: AnyMapping[int, int], conditions: Sequence[Condition], typed: Values) -> bool:
+    def are_possible(self, picks: AnyMapping[int, int], conditions: Sequence[DrawCondition], typed: Values) -> bool:
         """Return whether conditions hold for the drawn values."""
         nodes = self.nodes(picks, typed)
         return all(each.holds(lambda path: operand(self.root, nodes, path)) for each in conditions)

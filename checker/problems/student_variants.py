@@ -9,8 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from checker.answers import KINDS, kind
 from checker.derivation import arithmetic, scoped
-from checker.derivation.arithmetic import NoValue
+from checker.derivation.arithmetic import NO_VALUE
 from checker.derivation.symbols import read_formula
 from checker.document import DocumentNode, Scalar
 from checker.document import Mapping as MappingNode
@@ -26,7 +27,7 @@ from checker.notation.value import CONSTANTS
 from checker.problems.build import build
 from checker.problems.draw_places import Values, node_at, replaced
 from checker.problems.draw_solver import Unsatisfiable, groups_of
-from checker.problems.draws import Condition, FileDraws, operand
+from checker.problems.draws import DrawCondition, FileDraws, operand
 from checker.problems.hashing import HashedRandom
 from checker.problems.learned import with_learned
 from checker.problems.model import Problem
@@ -72,6 +73,7 @@ class Variants:
         self._version = version
         self._type = _text(findings.root, "type")
         self._id = _text(findings.root, "id")
+        self._type_draws = _text(findings.root, "draw") == "true" and self._type in topics()
         self._draws = FileDraws(findings, self._typed_names())
         self._check()
         self._groups = groups_of(self._draws)
@@ -152,6 +154,8 @@ class Variants:
     def _followed(self, root: DocumentNode) -> Iterator[tuple[DataPath, DocumentNode]]:
         """Yield the author's answers that are formulas of the parameters, with their values in this variant."""
         for section in self._draws.sections:
+            if not self._has_numbers_as_answers(section):
+                continue
             known = self._draws.names(section)
             for path, node in _authors_answers(root, section):
                 try:
@@ -161,17 +165,20 @@ class Variants:
                         continue
                     values = {name: operand(root, {}, known[name]) for name in names}
                     text = _written(scoped.evaluate(formula.tree, values))
-                except (ParameterError, NoValue):
+                except (ParameterError, *NO_VALUE):
                     continue
                 yield path, Scalar(text, node.mark, '"')
 
+    def _has_numbers_as_answers(self, section: DataPath) -> bool:
+        """Return whether answers are numbers, as far as `answer` says; formulas and equations stay as written."""
+        root = self._findings.root
+        sections = (node_at(root, each) or root for each in (section, ()))
+        name = next((text for each in sections if (text := _text(each, "answer"))), "")
+        return name not in KINDS or kind(name).is_of_numbers
+
     def _typed_names(self) -> dict[DataPath, tuple[str, ...]]:
-        """Return the parameters that the question type draws, if the problem says so."""
-        self._type_draws = isinstance(self._findings.root, MappingNode) and _text(self._findings.root, "draw") == "true"
-        if not self._type_draws or self._type not in topics():
-            self._type_draws = False
-            return {}
-        return {(): tuple(defaults(solver(self._type)))}
+        """Return the parameters that the question type draws."""
+        return {(): tuple(defaults(solver(self._type)))} if self._type_draws else {}
 
     def _of_type(self, rng: HashedRandom) -> dict[str, Any]:
         """Return what the type draws and the file does not give, as plain data."""
@@ -187,7 +194,7 @@ class Variants:
         found = self._findings.copy()
         found.check()
 
-    def _holds(self, condition: Condition) -> bool:
+    def _holds(self, condition: DrawCondition) -> bool:
         return self._draws.are_possible({}, (condition,), {})
 
 
