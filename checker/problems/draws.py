@@ -30,9 +30,6 @@ MOST_VALUES: Final = 1_000_000
 MOST_DECIMALS: Final = 100
 FORMS: Final = "{choose: [64, 128]}, {from: 2, to: 12, step: 2} or {like: another_parameter}"
 
-Picks = tuple[int, ...]
-"""The place of the value of each draw among those that it may have."""
-
 
 class Steps(Sequence[DocumentNode]):
     """The numbers from one to another, with the decimals that are written."""
