@@ -35,7 +35,7 @@ from checker.notation.show import show, typed
 from checker.notation.value import CONSTANTS
 from checker.notation.words import did_you_mean
 
-MAX_COMPILED: Final = 64
+MAX_COMPILED: Final = 256
 MAX_ANSWER_AXES: Final = 2
 
 _compiled: dict[str, CompiledFormula] = {}
@@ -131,7 +131,7 @@ class CompiledFormula:
     def solve(self) -> Any:
         """Compute the formula with the mistakes of this run."""
         values, changed, edits = list(self.values), set[int](), dict[int, list[WrongExpression]]()
-        for point, option in choose_among(self.menu).items():
+        for point, option in choose_among(lambda: self.menu).items():
             wrong = next(each for each in self.mistakes[point] if each.option == option)
             for each in (wrong, *wrong.further):
                 edits.setdefault(each.target, []).append(each)

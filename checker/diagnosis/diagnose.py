@@ -8,7 +8,7 @@ from typing import Any, Final
 from checker.answers import Reading
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Ways, is_listed
-from checker.diagnosis.coincidence import Verdict, verdict_on
+from checker.diagnosis.coincidence import NEAREST, Verdict, story_of, verdict_on
 from checker.diagnosis.explanation import Diagnosis, Difference, Explanation, ranked
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.miscopied import miscopied
@@ -26,8 +26,11 @@ UNSURE: Final = (None, "possible")
 
 def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
     """Explain a wrong answer to the index's step."""
-    causes, (strength, factor) = causes_of(index, reading, window_of(reading, whole=index.whole))
+    window = window_of(reading, whole=index.whole)
+    causes, (strength, factor) = causes_of(index, reading, window)
     ways = ways_of(causes)
+    if strength is None and (near := nearest(index, reading, window, causes)):
+        causes, strength = near, "possible"
     if strength is None:
         return Diagnosis(silenced=bool(ways), ways=ways, is_stopped=not ways and index.is_incomplete, factor=factor)
     mass = sum(cause.prior for cause in causes)
@@ -61,6 +64,16 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         causes = [*causes, *near_misses(index, reading), *miscopied(index, reading.shape, window)]
         verdict = verdict_on(index, reading, window, causes)
     return with_author_mistakes(index, without_redundant_slips(causes)), verdict
+
+
+def nearest(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> list[Cause]:
+    """Return the slips that leave an answer near the right value, where nothing else is said of it."""
+    near = [cause for cause in causes if story_of(cause.mistakes, cause.slip, cause.detail) == "near"]
+    if any(cause.slip == slips.CALCULATION and not (cause.mistakes or cause.detail) for cause in near):
+        return near
+    likeliest = max((cause.prior for cause in near), default=1.0)
+    any_of_them = sum(cause.prior for cause in near) / likeliest
+    return near if any_of_them * verdict_on(index, reading, window, near).factor >= NEAREST else []
 
 
 def every_way(index: WrongAnswerIndex, reading: Reading, diagnosis: Diagnosis) -> Ways:

@@ -223,6 +223,12 @@ class WrongAnswerIndex:
             for shape, cause in slipped.of(self.slip_starts):
                 if not (shape == self.shape and are_equal(cause.numbers, self.numbers, self._noise)):
                     yield shape, cause
+        elif stage < THIRD:
+            known = {self.numbers, *(each.numbers for each in self._singles)}
+            for part, (shape, numbers) in self._other_parts.items():
+                if numbers not in known:
+                    prior = slips.PRIOR * slips.ON_THE_TRUTH * slips.prior("another_part", len(self._other_parts))
+                    yield shape, Cause((), "another_part", part, prior, numbers)
 
     def _answers(self, count: int) -> Iterator[StudentAnswer]:
         """Yield the answers of students with this many mistakes, all of which act before the asked step."""

@@ -7,6 +7,7 @@ explains an answer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Final
 
 from checker.answers import flatten
@@ -19,6 +20,7 @@ from checker.diagnosis.slipped_answers import ALONE
 from checker.diagnosis.steps import preceding_steps
 from checker.diagnosis.wording import named
 from checker.engine.trace import TOTAL
+from checker.notation.words import enumerated
 from checker.questions.derived import name_of, repetitions
 from checker.questions.variant import Variant
 
@@ -101,6 +103,25 @@ class OtherQuestions:
         for name, (_, others) in alike.items():
             prior = ALONE * slips.prior("together", len(alike))
             yield shape, Cause((), "together", name, prior, _sum(numbers, others))
+        yield from self._of_other_parts()
+
+    def _of_other_parts(self) -> Others:
+        """Yield the sums of two other parts, and of all."""
+        shape = self._truth[0]
+        parts = {part: value for part, value in self._parts.items() if value[0] == shape}
+        sets = dict.fromkeys((*combinations(parts, 2), tuple(parts)) if len(parts) > 1 else ())
+        for names in sets:
+            detail, prior = f"{enumerated(names)} together", ALONE * slips.prior("another_step", len(sets)) * (1 - NEAR)
+            yield (
+                shape,
+                Cause(
+                    (),
+                    "another_step",
+                    detail,
+                    prior,
+                    tuple(map(sum, zip(*(parts[name][1] for name in names), strict=True))),
+                ),
+            )
 
     def _added_steps(self) -> dict[str, Value]:
         """Return the steps that a later step of the same scope uses together with the asked one."""

@@ -132,8 +132,11 @@ class Run:
         option = self.chosen_options.get(name, RIGHT)
         return self.evaluate(right if option == RIGHT else pick_option(name, option, misconceptions))
 
-    def choose_among(self, points: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
+    def choose_among(self, points_of: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
         """Return what `choose_among` gives in this run."""
+        if self.recording is None and not self.chosen_options:
+            return EMPTY
+        points = points_of()
         if self.recording is not None:
             for name, options in points.items():
                 self.recording.record_choice(self.scope, ChoicePoint(name, (RIGHT, *options), RIGHT))
@@ -246,13 +249,14 @@ def choose(name: str, right: Any, **misconceptions: Any) -> Any:
     return run.choose(name, right, misconceptions)
 
 
-def choose_among(points: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
+def choose_among(points_of: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
     """Return the wrong options that are chosen among many choice points, {choice: option}.
 
-    This is `choose` for solvers that derive their choice points: `points` has the wrong options of each.
+    This is `choose` for solvers that derive their choice points: `points_of` returns the wrong options of each.  It is
+    called where some may be chosen.
     """
     run = _running.get()
-    return EMPTY if run is None else run.choose_among(points)
+    return EMPTY if run is None else run.choose_among(points_of)
 
 
 @overload
