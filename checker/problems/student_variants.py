@@ -25,8 +25,8 @@ from checker.notation.nodes import names_in
 from checker.notation.value import CONSTANTS
 from checker.problems.build import build
 from checker.problems.draw_places import Values, node_at, replaced
-from checker.problems.draw_solver import Unsatisfiable, groups_of
-from checker.problems.draws import Condition, FileDraws, operand
+from checker.problems.draw_solver import groups_of
+from checker.problems.draws import Condition, FileDraws, Unsatisfiable, operand
 from checker.problems.hashing import HashedRandom
 from checker.problems.learned import with_learned
 from checker.problems.model import Problem
@@ -45,6 +45,9 @@ REMEMBERED: Final = 1_000
 
 DRAWN: Final = 100_000
 """Maximum number of students whose draws are remembered."""
+
+MOST_TRIED: Final = 50
+"""Maximum number of values of a draw that are tried one by one."""
 
 NEVER: Final = "this condition never holds; change it"
 FOLLOWING: Final = (("key",), ("examples", "answer"), ("mistakes", "answer"), ("accept", "value"))
@@ -100,6 +103,22 @@ class Variants:
         """Return the variant of a draw.  Raise ProblemError."""
         return self._built.get(drawn, lambda: self._build(drawn))
 
+    @property
+    def names(self) -> frozenset[str]:
+        """Return the names that have a value in some variants."""
+        return frozenset(self._draws.names(()))
+
+    def refused(self) -> Iterator[tuple[DataPath, str, str]]:
+        """Yield the values of draws that no question is made with, each with its path, as written, and the reason."""
+        for site in self._draws.sites:
+            for node in site.choices[:MOST_TRIED] if isinstance(site.choices, list) else ():
+                try:
+                    self._problem(self.drawn(""), {site.path: node})
+                except ProblemError as error:
+                    here = (each for each in error.findings if (each.line, each.column) == (node.line, node.column))
+                    if found := next(here, None):
+                        yield (*site.path, "choose"), node.text, found.message
+
     def _first_possible(self, words: tuple[str, ...]) -> str:
         """Return the first draw that makes a question."""
         wrong: ProblemError | None = None
@@ -139,15 +158,20 @@ class Variants:
 
     def _build(self, drawn: str) -> Problem:
         picks, typed = json.loads(drawn)
-        nodes = self._draws.nodes(dict(enumerate(picks)), _nodes(typed, self._findings.root.mark))
-        root = replaced(self._findings.root, nodes)
-        root = replaced(root, dict(self._followed(root)))
-        findings = Findings(self._path, root)
-        problem = build(self._path, validated(ProblemFile, findings), findings, self._assignment)
+        problem = self._problem(drawn, {})
         texts = {site.name: site.choices[place].text for site, place in zip(self._draws.sites, picks, strict=True)}
         texts |= {str(path[-1]): node.text for path, node in _nodes(typed, self._findings.root.mark).items()}
         named = replace(problem, version=self._version, variants=self, drawn=drawn, values=tuple(texts.items()))
         return with_learned(named, self._learned)
+
+    def _problem(self, drawn: str, others: Values) -> Problem:
+        """Return the problem with the values of a draw, some of them others.  Raise ProblemError."""
+        picks, typed = json.loads(drawn)
+        nodes = self._draws.nodes(dict(enumerate(picks)), _nodes(typed, self._findings.root.mark))
+        root = replaced(self._findings.root, {**nodes, **others})
+        root = replaced(root, dict(self._followed(root)))
+        findings = Findings(self._path, root)
+        return build(self._path, validated(ProblemFile, findings), findings, self._assignment)
 
     def _followed(self, root: DocumentNode) -> Iterator[tuple[DataPath, DocumentNode]]:
         """Yield the author's answers that are formulas of the parameters, with their values in this variant."""
@@ -188,7 +212,11 @@ class Variants:
         found.check()
 
     def _holds(self, condition: Condition) -> bool:
-        return self._draws.are_possible({}, (condition,), {})
+        try:
+            return self._draws.are_possible({}, (condition,), {})
+        except Unsatisfiable as error:
+            self._findings.report(condition.formula.path, str(error))
+            return True
 
 
 def _authors_answers(root: DocumentNode, section: DataPath) -> Iterator[tuple[DataPath, Scalar]]:
