@@ -32,7 +32,6 @@ _NEAR: Final = 1e-6
 
 def have_same_zeros(one: Node, other: Node, letters: tuple[str, ...], points: Points) -> bool:
     """Return whether each zero that is found of one gap is one of the other: `(y - 1)/(x - 2) = 3` is `y = 3x - 5`."""
-    is_positive = all(value > 0 for each in points for value in each.values())
     found = 0
     for letter in letters:
         for point in (*points[:DRAWS], *map(_smaller, points[:DRAWS])):
@@ -40,7 +39,7 @@ def have_same_zeros(one: Node, other: Node, letters: tuple[str, ...], points: Po
             if (gaps[0](0.0) == 0) != (gaps[1](0.0) == 0):  # a letter as a factor: x*y = 3*x
                 return False
             for first, second in (gaps, gaps[::-1]):
-                for zero, near in _zeros(first, is_positive=is_positive):
+                for zero, near in _zeros(first):
                     value = second(zero)
                     if value is None or abs(value) > _NEAR * abs(second(near) or 1):
                         return False
@@ -68,10 +67,9 @@ def _along(tree: Node, letter: str, point: Mapping[str, Exact]) -> Gap:
     return gap
 
 
-def _zeros(gap: Gap, *, is_positive: bool) -> Iterator[tuple[float, float]]:
+def _zeros(gap: Gap) -> Iterator[tuple[float, float]]:
     """Yield the places where a gap changes its sign without a jump, each with a place beside it."""
-    start = 0 if is_positive else -_STEPS
-    places = [_WIDEST * step / _STEPS + _SHIFT for step in range(start, _STEPS)]
+    places = [_WIDEST * step / _STEPS + _SHIFT for step in range(-_STEPS, _STEPS)]
     values = [gap(place) for place in places]
     for at in range(len(places) - 1):
         one, other = values[at], values[at + 1]

@@ -39,8 +39,8 @@ _SHARE: Final = re.compile(
 )
 """`12.5% (0.125)` and `0.125 (12.5%)`."""
 _SUBSTANCE: Final = re.compile(
-    r"(?<=[^\W\d_%])\s+(?:(?:of|von|de)\s+)?((?:\(?[A-Z][a-z]?\d{0,3}\)?\d{0,2}){1,12})\s*\.?$"
-    r"|^((?:\(?[A-Z][a-z]?\d{0,3}\)?\d{0,2}){1,12})\s*[:=]\s*(?=[-+]?\d)"
+    r"(?<=[^\W\d_%])\s+(?:(?:of|von|de)\s+)?((?:\(?[A-Z][a-z]?\d{0,3}(?:\)\d{0,2})?){1,12})\s*\.?$"
+    r"|^((?:\(?[A-Z][a-z]?\d{0,3}(?:\)\d{0,2})?){1,12})\s*[:=]\s*(?=[-+]?\d)"
 )
 """A formula of chemistry behind or before an amount: `15.0 g of CO2`, `CO2: 15.0 g`."""
 _MOLECULE: Final = re.compile(r"\d|[A-Z].*[A-Z]")

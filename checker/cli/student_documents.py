@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
@@ -20,6 +20,11 @@ assignment_option = click.option(
     "--assignment",
     metavar="NAME",
     help="The assignment that is answered: a folder in --problems.  [default: the one that fits]",
+)
+
+WHOSE: Final = (
+    "Each student has other numbers in this assignment. These are those of {}, whom the document or its name gives. If "
+    "the roster has this student under another id, give that one with --student."
 )
 
 
@@ -71,16 +76,20 @@ def read_documents(
 
     Raise UnreadableDocumentError, ProblemInError, or UsageError for folders that do not exist.
     """
+    from checker.cli.views import terminal
     from checker.writeups.front_matter import front_text
     from checker.writeups.read import read_writeup
     from checker.writeups.sheets import sheet_of
 
     documents = tuple(map(_document, files))
     named = [front_text(document, "assignment") for document in documents]
+    is_given = student is not None
     student = _student(documents, files) if student is None else student
     folders = _of_student(load_assignments(problems, assignment, named), student)
     reading = read_writeup(documents, [sheet_of(folder) for folder in folders.values()])
     folder = None if reading.assignment is None else folders[reading.assignment]
+    if not is_given and folder and any(each.variants for each in folder.problems):
+        terminal.note(WHOSE.format(word_shown(student)))
     return ReadDocuments(student, documents, folder, reading)
 
 

@@ -48,6 +48,10 @@ class NoValue(ArithmeticError):  # noqa: N818 - its text continues a sentence: "
     """A piece has no value at these numbers."""
 
 
+NO_VALUE: Final = (NoValue, UnreadableAnswer, ZeroDivisionError, OverflowError, IndexError)
+"""What is raised where an author's formula has no value, or one that is no number."""
+
+
 def is_array(value: Operand) -> bool:
     """Report whether a value is a vector or a matrix."""
     return type(value) not in NUMBERS
@@ -131,7 +135,8 @@ def _of_complex(sign: str, left: Operand, right: Operand) -> Operand:
     """Return the result of an operation with a complex number.  Raise NoValue for a matrix product."""
     if sign not in _OPERATIONS:
         raise NoValue("multiplies numbers by @, which is for vectors and matrices")
-    return apply_operation(_OPERATIONS[sign], complex(left), right if isinstance(right, int) else complex(right))
+    first = apply_operation(complex, left)
+    return apply_operation(_OPERATIONS[sign], first, right if isinstance(right, int) else complex(right))
 
 
 def _without_rounding(part: float, whole: complex) -> float:

@@ -15,8 +15,8 @@ from checker.derivation.pieces import Piece
 from checker.derivation.symbols import LETTER, Symbol, read_formula
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
-from checker.engine.values.equation import EquationValue, drawn_points
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in
+from checker.engine.values.equation import EquationValue, drawn_points, is_short
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in, walk_nodes
 from checker.notation.show import show, with_superscripts
 from checker.notation.value import CONSTANTS
 
@@ -82,7 +82,8 @@ class CompiledEquation(CompiledFormula):
         if not names_in(node).keys().isdisjoint(self.letters):
             match node:
                 case Chain(first, rest):
-                    return Chain(inner(first), tuple((sign, inner(each)) for sign, each in rest), node.place)
+                    chain = Chain(inner(first), tuple((sign, inner(each)) for sign, each in rest), node.place)
+                    return chain if is_shown else _merged(chain)
                 case Minus(operand):
                     return Minus(inner(operand), node.place)
                 case Power(base, exponent):
@@ -90,7 +91,7 @@ class CompiledEquation(CompiledFormula):
                 case Call(function, arguments):
                     return Call(function, tuple(map(inner, arguments)), node.place)
             return node
-        if not set(names_in(node)).difference(CONSTANTS):
+        if is_shown and not set(names_in(node)).difference(CONSTANTS):
             return node
         value = scoped.evaluate(node, values)
         if not is_shown:
@@ -105,9 +106,12 @@ class CompiledEquation(CompiledFormula):
 
     def _equation(self, gaps: Any) -> EquationValue:
         entries = self._entries(gaps)
-        is_exact = all(isinstance(each, int | Fraction) for each in entries)
+        tree = self._gap if entries == self._entries(self.values[-1]) else None
+        is_exact = all(isinstance(each, int | Fraction) for each in entries) or (
+            tree is not None and all(is_short(each.value) for each in walk_nodes(tree) if isinstance(each, Literal))
+        )
         sizes = [max(abs(left), abs(left - gap)) for left, gap in zip(self._lefts, entries, strict=True)]
-        return EquationValue(self.text, self.letters, self.points, entries, sizes, is_exact=is_exact, tree=self._gap)
+        return EquationValue(self.text, self.letters, self.points, entries, sizes, is_exact=is_exact, tree=tree)
 
     def _entries(self, value: Any) -> list[Any]:
         """Return the value at each point; a side without letters has the same at all of them."""
@@ -118,6 +122,18 @@ class CompiledEquation(CompiledFormula):
 
     def _filled(self, piece: Piece) -> FilledFormula:
         return FilledFormula(self.written, ()) if piece is self.pieces[-1] else super()._filled(piece)
+
+
+def _merged(chain: Chain) -> Node:
+    """Return a sum or a product in which all numbers are one."""
+    is_product = chain.rest[0][0] in "*/"
+    operands = [("*" if is_product else "+", chain.first), *chain.rest]
+    numbers = tuple(each for each in operands if isinstance(each[1], Literal))
+    if len(numbers) <= 1 or not all(sign in ("*/" if is_product else "+-") for sign, _ in operands):
+        return chain
+    value = scoped.evaluate(Chain(Literal(int(is_product), chain.place), numbers, chain.place), {})
+    others = tuple(each for each in operands if not isinstance(each[1], Literal))
+    return Chain(Literal(value, chain.place), others, chain.place)
 
 
 def is_letter(given: Symbol) -> bool:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from checker.derivation.arithmetic import NoValue, Operand, is_array
+from checker.derivation.arithmetic import NoValue, Operand, apply_operation, is_array
 from checker.engine.values.complex_number import joined
 
 IMAGINARY: Final[Mapping[str, complex]] = {"i": 1j, "j": 1j}
@@ -54,7 +54,7 @@ def of_complex(name: str, *values: Operand) -> Operand:
     """Return the value of a function of complex numbers.  Raise NoValue where there is none."""
     if name not in _OF_COMPLEX:
         raise NoValue(f"puts a complex number into {name}")
-    return _OF_COMPLEX[name](*map(complex, values))
+    return apply_operation(lambda *given: _OF_COMPLEX[name](*map(complex, given)), *values)
 
 
 def show_complex(value: complex, digits: int) -> str:

@@ -6,7 +6,7 @@ explains an answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from checker.answers import flatten
@@ -14,6 +14,7 @@ from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.derived_wording import size_in_words
 from checker.diagnosis.flat_values import Numbers, Shape, Value
+from checker.diagnosis.numeric_equality import are_equal, noise_of
 from checker.diagnosis.slipped_answers import ALONE
 from checker.diagnosis.steps import preceding_steps
 from checker.diagnosis.wording import named
@@ -44,13 +45,20 @@ class OtherQuestions:
     ) -> None:
         self._variant, self._step, self._truth = variant, step, asked[step]
         self._parts, self._starts = other_parts, starts
-        self._hidden = {*asked.values()} - {*other_parts.values()}
+        self._noise = noise_of(float(max(map(abs, self._truth[1]), default=0)) or 1.0)
+        shown = [*other_parts.values()]
+        self._hidden = [each for each in dict.fromkeys(asked.values()) if not self._is_among(each, shown)]
 
     def answers(self) -> Others:
         """Yield the shapes and the causes of the answers."""
         for shape, cause in (*self._of_other_steps(), *self._repeated(), *self._together()):
-            if (shape, cause.numbers) not in self._hidden:
+            if not self._is_among((shape, cause.numbers), self._hidden):
                 yield shape, cause
+
+    def _is_among(self, value: Value, others: Iterable[Value]) -> bool:
+        """Return whether a value is one of others, but for the noise of computing it."""
+        shape, numbers = value
+        return any(shape == each and are_equal(numbers, other, self._noise) for each, other in others)
 
     def _of_other_steps(self) -> Others:
         """Yield the values of the steps that are neither inside the asked one nor parts."""
@@ -99,7 +107,9 @@ class OtherQuestions:
         board = self._variant.board
         together = [path for step in board.values() if self._step in step.uses for path in step.uses]
         values = {path: flatten(board[path].value) for path in together if path != self._step}
-        shown = {path: value for path, value in values.items() if any(value[1]) and value not in self._hidden}
+        shown = {
+            path: value for path, value in values.items() if any(value[1]) and not self._is_among(value, self._hidden)
+        }
         return {f"the step {named(path)}": value for path, value in shown.items()}
 
 

@@ -36,15 +36,18 @@ def answer(part: Part) -> Any:
     return part.variant.run(wanted={part.step})[part.step]
 
 
-def spelled(part: Part, value: Any) -> str:
+def spelled(part: Part, value: Any, path: str | None = None) -> str:
     """Return a value as people write it, with the digits that make it right under the tolerance of the part.
 
-    The tolerance of a whole answer says nothing about the real numbers that lead to it.
+    The tolerance of a whole answer says nothing about the real numbers that lead to it.  The digits that the question
+    asks for are those of its answer, and not those of another step, whose `path` is given.
     """
     is_silent = is_whole(part.variant.board[part.step].value) and not is_whole(value)
     digits = part.rules.digits
-    if digits and isinstance(value, float) and value:
-        places = digits.amount - (digits.rule == "significant") * (1 + Decimal(value).adjusted())
+    if digits and path in (None, part.step) and isinstance(value, float) and value:
+        places = int(digits.amount)
+        if digits.rule == "significant":
+            places -= 1 + Decimal(f"{value:.{places - 1}e}").adjusted()  # 9.996 is 10.0 when it is rounded
         if places >= 0:
             return legible_decimals(value, places, part.decimal)
     shown = legible(value, part.decimal, None if is_silent else part.tolerance, is_list=part.answer_kind.is_list)

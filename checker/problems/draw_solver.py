@@ -1,7 +1,7 @@
 """Choice of drawn values for which all conditions hold.
 
 Draws that share a condition are solved together, each group on its own, so every combination for which the conditions
-hold is equally likely.
+hold is equally likely.  Only where 200 tries fail, and there are too many to list, the first ones found are likelier.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from checker.problems.draws import Condition, FileDraws, Unsatisfiable
+from checker.problems.draws import DrawCondition, FileDraws, Unsatisfiable
 from checker.problems.hashing import hashed
 
 FEW: Final = 1_000
@@ -29,7 +29,7 @@ NOT_FOUND: Final = "I found no values of {} that fit all conditions; draw from f
 class DrawGroup:
     """Draws that are connected by conditions."""
 
-    def __init__(self, draws: FileDraws, sites: tuple[int, ...], conditions: tuple[Condition, ...]) -> None:
+    def __init__(self, draws: FileDraws, sites: tuple[int, ...], conditions: tuple[DrawCondition, ...]) -> None:
         self._draws = draws
         self.sites = sites
         self._conditions = conditions
@@ -41,7 +41,8 @@ class DrawGroup:
 
     def pick(self, *words: str | int) -> dict[int, int]:
         """Return the combination for some words.  Raise Unsatisfiable."""
-        if self._fitting is None and (self.size > FEW or not self._conditions):
+        # Whether the fitting ones are listed already must not matter: a draw depends on the student alone.
+        if self.size > FEW or not self._conditions:
             for attempt in range(TRIES):
                 rest = hashed(*words, self._name, attempt)
                 found = {}
@@ -67,12 +68,12 @@ class DrawGroup:
 class _Search:
     """A search that looks at each condition as soon as its values are there."""
 
-    def __init__(self, draws: FileDraws, sites: tuple[int, ...], conditions: tuple[Condition, ...]) -> None:
+    def __init__(self, draws: FileDraws, sites: tuple[int, ...], conditions: tuple[DrawCondition, ...]) -> None:
         self._draws = draws
         self._sites = sorted(sites, key=lambda site: len(draws.sites[site].choices))
         self._steps = 0
         self.has_stopped = False
-        self._at: list[list[Condition]] = [[] for _ in sites]
+        self._at: list[list[DrawCondition]] = [[] for _ in sites]
         for condition in conditions:
             self._at[max(self._sites.index(site) for site in condition.sites)].append(condition)
         self._furthest = -1
@@ -107,7 +108,7 @@ class _Search:
                 return only
         return range(len(site.choices))
 
-    def _holds(self, condition: Condition, picks: Mapping[int, int]) -> bool:
+    def _holds(self, condition: DrawCondition, picks: Mapping[int, int]) -> bool:
         return self._draws.are_possible(picks, (condition,), {})
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from checker.derivation import arithmetic, scoped
-from checker.derivation.arithmetic import NoValue, Operand
+from checker.derivation.arithmetic import NO_VALUE, NoValue, Operand
 from checker.derivation.condition import is_condition
 from checker.derivation.symbols import Formula, read_formula
 from checker.document import DocumentNode, Mapping, Scalar
@@ -28,6 +28,7 @@ from checker.notation.words import UnknownName, shortened
 from checker.problems.draw_places import Values, draws_below, entries_of, node_at, replaced, sections_of
 
 MOST_VALUES: Final = 1_000_000
+MOST_DECIMALS: Final = 100
 MOST_PIECES: Final = 1_000
 """Maximum number of pieces of a condition that are computed for some values: it is looked at for thousands of them."""
 
@@ -62,7 +63,7 @@ class Steps(Sequence[DocumentNode]):
 class Unsatisfiable(Exception):  # noqa: N818 - the name of an outcome
     """No drawn values fit the conditions."""
 
-    def __init__(self, message: str, condition: Condition) -> None:
+    def __init__(self, message: str, condition: DrawCondition) -> None:
         super().__init__(message)
         self.condition = condition
 
@@ -75,7 +76,7 @@ class Site(NamedTuple):
     choices: Sequence[DocumentNode]
 
 
-class Condition(NamedTuple):
+class DrawCondition(NamedTuple):
     """A condition in `where`, with the paths of the values that it names."""
 
     formula: Formula
@@ -92,10 +93,10 @@ class Condition(NamedTuple):
         """
         try:
             values = {name: value(path) for name, path in self.paths.items()}
-            return bool(scoped.evaluate(self.formula.tree, values, MOST_PIECES))
+            return scoped.is_true(scoped.evaluate(self.formula.tree, values, MOST_PIECES))
         except scoped.TooManySteps:
             raise Unsatisfiable(TOO_LONG, self) from None
-        except NoValue:
+        except NO_VALUE:
             return False
 
 
@@ -176,17 +177,20 @@ class FileDraws:
                 self._findings.report((*path, key), f"{key} must be a number")
                 return ()
             numbers[key] = Decimal(number) if isinstance(number, int) else Decimal(value.text)
+            if int(numbers[key].as_tuple().exponent) < -MOST_DECIMALS:
+                self._findings.report((*path, key), f"{key} has more than {MOST_DECIMALS} decimals; use fewer")
+                return ()
         first, last, step = numbers["from"], numbers["to"], numbers["step"]
         if step <= 0 or last < first:
             self._findings.report(path, "a draw goes up: `from` is at most `to`, and `step` is more than 0")
+            return ()
+        if last - first >= MOST_VALUES * step:  # before the division, which has no result for very many
+            self._findings.report(path, f"a draw has at most {MOST_VALUES:,} values; use a larger `step`")
             return ()
         count, rest = divmod(last - first, step)
         if rest:
             near = f"{first + count * step:f} or {first + (count + 1) * step:f}"
             self._findings.report((*path, "to"), f"steps of {step:f} from {first:f} do not reach {last:f}; use {near}")
-            return ()
-        if count >= MOST_VALUES:
-            self._findings.report(path, f"a draw has at most {MOST_VALUES:,} values; use a larger `step`")
             return ()
         return Steps(first, step, int(count) + 1, node.mark)
 
@@ -213,7 +217,7 @@ class FileDraws:
                     found[symbol] = (*path, name, symbol, "value") if inner else (*path, name, symbol)
         return found
 
-    def _conditions(self, section: DataPath) -> Iterator[Condition]:
+    def _conditions(self, section: DataPath) -> Iterator[DrawCondition]:
         """Yield the conditions of a section, and report those that cannot be read."""
         node = node_at(self.root, (*section, "where"))
         if node is None:
@@ -240,7 +244,7 @@ class FileDraws:
             if not missing:
                 paths = {name: known[name] for name in named}
                 sites = {site for path in paths.values() for site in self._depends(path)}
-                yield Condition(formula, paths, tuple(sorted(sites)), any(map(self._is_typed, paths.values())))
+                yield DrawCondition(formula, paths, tuple(sorted(sites)), any(map(self._is_typed, paths.values())))
 
     def _depends(self, path: DataPath) -> Iterator[int]:
         """Yield the numbers of the draws at and below a path."""
@@ -269,7 +273,7 @@ class FileDraws:
                 found[path] = replaced(node, found, target)
         return found
 
-    def only_place(self, condition: Condition, site: int, picks: AnyMapping[int, int]) -> Sequence[int] | None:
+    def only_place(self, condition: DrawCondition, site: int, picks: AnyMapping[int, int]) -> Sequence[int] | None:
         """Return the places of the value that an equation leaves to a draw; None if it leaves it open.
 
         It is one side of the equation, and the other side has only values that are drawn before.
@@ -286,7 +290,7 @@ class FileDraws:
         try:
             values = {each: operand(self.root, nodes, path) for each, path in known.items()}
             value = scoped.evaluate(other, values, MOST_PIECES)
-        except NoValue:
+        except NO_VALUE:
             return ()
         place = self._place(site, value)
         return () if place is None else (place,)
@@ -298,7 +302,7 @@ class FileDraws:
             self._places[site] = {each: place for place, each in exact if isinstance(each, int | Fraction)}
         return None if arithmetic.is_array(value) else self._places[site].get(value)
 
-    def are_possible(self, picks: AnyMapping[int, int], conditions: Sequence[Condition], typed: Values) -> bool:
+    def are_possible(self, picks: AnyMapping[int, int], conditions: Sequence[DrawCondition], typed: Values) -> bool:
         """Return whether conditions hold for the drawn values."""
         nodes = self.nodes(picks, typed)
         return all(each.holds(lambda path: operand(self.root, nodes, path)) for each in conditions)

@@ -6,11 +6,13 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from checker.answers import KINDS, kind
 from checker.derivation import arithmetic, scoped
-from checker.derivation.arithmetic import NoValue
+from checker.derivation.arithmetic import NO_VALUE
 from checker.derivation.symbols import read_formula
 from checker.document import DocumentNode, Scalar
 from checker.document import Mapping as MappingNode
@@ -21,12 +23,12 @@ from checker.document.nodes import Mark
 from checker.document.validate import validated
 from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
-from checker.notation.nodes import names_in
+from checker.notation.nodes import Node, names_in
 from checker.notation.value import CONSTANTS
 from checker.problems.build import build
 from checker.problems.draw_places import Values, node_at, replaced
 from checker.problems.draw_solver import groups_of
-from checker.problems.draws import Condition, FileDraws, Unsatisfiable, operand
+from checker.problems.draws import DrawCondition, FileDraws, Unsatisfiable, operand
 from checker.problems.hashing import HashedRandom
 from checker.problems.learned import with_learned
 from checker.problems.model import Problem
@@ -75,6 +77,7 @@ class Variants:
         self._version = version
         self._type = _text(findings.root, "type")
         self._id = _text(findings.root, "id")
+        self._type_draws = _text(findings.root, "draw") == "true" and self._type in topics()
         self._draws = FileDraws(findings, self._typed_names())
         self._check()
         self._groups = groups_of(self._draws)
@@ -175,27 +178,42 @@ class Variants:
 
     def _followed(self, root: DocumentNode) -> Iterator[tuple[DataPath, DocumentNode]]:
         """Yield the author's answers that are formulas of the parameters, with their values in this variant."""
+        for path, node, tree, names in self._formulas:
+            try:
+                values = {name: operand(root, {}, each) for name, each in names.items()}
+                text = _written(scoped.evaluate(tree, values))
+            except NO_VALUE:
+                continue
+            yield path, Scalar(text, node.mark, '"')
+
+    @cached_property
+    def _formulas(self) -> list[tuple[DataPath, Scalar, Node, dict[str, DataPath]]]:
+        """Return the author's answers that are formulas, with the paths of what they name: the same in all variants."""
+        found = []
         for section in self._draws.sections:
+            if not self._has_numbers_as_answers(section):
+                continue
             known = self._draws.names(section)
-            for path, node in _authors_answers(root, section):
+            for path, node in _authors_answers(self._findings.root, section):
                 try:
-                    formula = read_formula(node.text, "", path, remainders=True)
-                    names = [name for name in names_in(formula.tree) if name not in CONSTANTS]
-                    if not names or not known.keys() >= set(names):
-                        continue
-                    values = {name: operand(root, {}, known[name]) for name in names}
-                    text = _written(scoped.evaluate(formula.tree, values))
-                except (ParameterError, NoValue):
+                    tree = read_formula(node.text, "", path, remainders=True).tree
+                except ParameterError:
                     continue
-                yield path, Scalar(text, node.mark, '"')
+                names = [name for name in names_in(tree) if name not in CONSTANTS]
+                if names and known.keys() >= set(names):
+                    found.append((path, node, tree, {name: known[name] for name in names}))
+        return found
+
+    def _has_numbers_as_answers(self, section: DataPath) -> bool:
+        """Return whether answers are numbers, as far as `answer` says; formulas and equations stay as written."""
+        root = self._findings.root
+        sections = (node_at(root, each) or root for each in (section, ()))
+        name = next((text for each in sections if (text := _text(each, "answer"))), "")
+        return name not in KINDS or kind(name).is_of_numbers
 
     def _typed_names(self) -> dict[DataPath, tuple[str, ...]]:
-        """Return the parameters that the question type draws, if the problem says so."""
-        self._type_draws = isinstance(self._findings.root, MappingNode) and _text(self._findings.root, "draw") == "true"
-        if not self._type_draws or self._type not in topics():
-            self._type_draws = False
-            return {}
-        return {(): tuple(defaults(solver(self._type)))}
+        """Return the parameters that the question type draws."""
+        return {(): tuple(defaults(solver(self._type)))} if self._type_draws else {}
 
     def _of_type(self, rng: HashedRandom) -> dict[str, Any]:
         """Return what the type draws and the file does not give, as plain data."""
@@ -211,7 +229,7 @@ class Variants:
         found = self._findings.copy()
         found.check()
 
-    def _holds(self, condition: Condition) -> bool:
+    def _holds(self, condition: DrawCondition) -> bool:
         try:
             return self._draws.are_possible({}, (condition,), {})
         except Unsatisfiable as error:

@@ -136,7 +136,7 @@ def worked_solution(question: BankQuestion) -> str:
             continue
         if part.answer_kind.has_working:
             for step in steps(part.variant, part.step):
-                value = " ".join(spelled(part, step.value).split())
+                value = " ".join(spelled(part, step.value, step.path).split())
                 formula = f" = {step.formula}" if step.formula and step.formula != value else ""
                 lines.append(f"{'  ' * step.depth}{step.name}{formula} = {value}")
         lines.append(f"{part.id or 'answer'}: {expected_answer(part)}")

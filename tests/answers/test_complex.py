@@ -114,3 +114,39 @@ def test_a_complex_answer_has_to_be_declared(tmp_path):
         marked(tmp_path, question, "1")
     with pytest.raises(ProblemError, match="its answer cannot be an interval"):
         marked(tmp_path, question, "1", answer="interval")
+
+
+THREE = {"type": "numeric", "answer": "complex", "parameters": {"value": "3 + 4i"}}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5cis(53.13°)", "5 cis 53.13°", "3 + 4i.", "3+4i;", "3 + i·4.", "5 e^{i 0.9273}", "5e^{i0.9273}", "5 exp(i 0.9273)",
+        "5∠0.9273 rad", "5∠(0.9273 rad)", "5*e^(i*53.13°)", "(3, 4)", "(3; 4)", "(3;4)", "(3.0,4.0)", "Re = 3, Im = 4",
+    ],
+)  # fmt: skip
+def test_more_ways_to_write_it(tmp_path, text):
+    assert marked(tmp_path, THREE, text).status == "correct"
+
+
+def test_a_pair_that_may_be_a_decimal_number_is_not_graded(tmp_path):
+    found = marked(tmp_path, THREE, "(3,4)")
+    assert found.status == "unreadable"
+    assert '"(3,4)" may be one number or two. Write it as 3 + 4i.' in found.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5∠1e400", "9" * 400 + "∠1", "exp(1000+i)", "sin(1000i)", "ln(i-i)", "(10^400)*(1+i)", "(1+i)*10^400",
+        "factorial(200)*(1+i)", "(1+i) + factorial(200)", "(1+i)^factorial(200)",
+    ],
+)  # fmt: skip
+def test_what_has_no_value_is_unreadable(tmp_path, text):
+    assert marked(tmp_path, THREE, text).status == "unreadable"
+
+
+def test_sides_that_are_too_large_for_floats(tmp_path):
+    large = f"1{'0' * 400}i"
+    assert marked(tmp_path, THREE, f"{large} = {large}").status == "incorrect"

@@ -158,3 +158,74 @@ def test_what_is_no_equation(tmp_path, expression, letters, message):
 )
 def test_equations_with_the_same_zeros(tmp_path, right, text, wanted):
     assert marked(tmp_path, right, "xy", text).status == wanted
+
+
+@pytest.mark.parametrize(
+    ("symbols", "text", "wanted"),
+    [
+        ({"a": 3.2, "b": 0.0012}, "y = 3.2 + 0.0012x", "correct"),
+        ({"a": 3.2, "b": 0.0012}, "1000y - 3200 = 1.2x", "correct"),
+        ({"a": 3.2, "b": 0.0012}, "y = 3.2", "incorrect"),
+        ({"a": 3.2, "b": 0.0012}, "y = 3.2 + 0.002x", "incorrect"),
+        ({"a": 3.2, "b": 0.0012}, "y = 3.21 + 0.0012x", "incorrect"),
+        ({"a": 0.5, "b": 1234.5}, "y = 0.5 + 1234.5x", "correct"),
+        ({"a": 0.5, "b": 1234.5}, "y = 0.5 + 1230x", "correct"),
+        ({"a": 0.5, "b": 1234.5}, "y = 1234.5x + 9", "incorrect"),
+        ({"a": 0.5, "b": 1234.5}, "y = 1234.5x - 4", "incorrect"),
+        ({"a": 0.25, "b": 0.5}, "4y = 2x + 1", "correct"),
+        ({"a": 0.25, "b": 0.5}, "y = 0.5x + 0.26", "incorrect"),
+        ({"a": 0.25, "b": 0.5}, "y = 0.5x + 0.251", "incorrect"),
+        ({"a": 41.2348, "b": 0.0012345}, "y = 41.2 + 0.00123x", "correct"),
+        ({"a": 41.2348, "b": 0.0012345}, "y = 41.2 + 0.0013x", "incorrect"),
+        ({"a": 41.2348, "b": 0.0012345}, "y = 41.2", "incorrect"),
+    ],
+)
+def test_each_number_of_a_line_is_right_to_3_digits(tmp_path, symbols, text, wanted):
+    assert marked(tmp_path, "y = a + b*x", "xy", text, symbols.items()).status == wanted
+
+
+@pytest.mark.parametrize(
+    ("expression", "text", "wanted"),
+    [
+        ("y = 2.3456*exp(0.012345*x)", "y = 2.35 e^(0.0123x)", "correct"),
+        ("y = 2.3456*exp(0.012345*x)", "y = 2.35", "incorrect"),
+        ("y = sqrt(2*x)", "y = 1.41421356237 sqrt(x)", "correct"),
+        ("y = sqrt(2*x)", "y = 1.4144 sqrt(x)", "incorrect"),
+    ],
+)
+def test_numbers_of_other_equations(tmp_path, expression, text, wanted):
+    assert marked(tmp_path, expression, "xy", text).status == wanted
+
+
+def test_a_declared_tolerance_is_for_each_number(tmp_path):
+    given = {"tolerance": {"relative": 0.01}}
+    assert marked(tmp_path, "y = 100*x + 7", "xy", "y = 100.5x + 7.05", **given).status == "correct"
+    assert marked(tmp_path, "y = 100*x + 7", "xy", "y = 100x + 5", **given).status == "incorrect"
+
+
+@pytest.mark.parametrize(
+    ("right", "text"),
+    [
+        ("y = 100000000 + 2/x", "x*y = 100000000x + 2"),
+        ("y = 1/(x + 1)", "y(x + 1) = 1"),
+        ("y = 1/(x + 1)", "1/y = x + 1"),
+        ("y = 0.25/(x + 1)", "4y(x + 1) = 1"),
+    ],
+)
+def test_divisors_may_be_multiplied_out(tmp_path, right, text):
+    assert marked(tmp_path, right, "xy", text).status == "correct"
+
+
+def test_no_term_is_blamed_that_is_right(tmp_path):
+    found = marked(tmp_path, "y = 41.2348 + 0.0012345*x", "xy", "y = 41.19")
+    assert found.status == "incorrect"
+    assert "factor of the term y" not in found.message
+
+
+def test_rounded_numbers_of_other_equations(tmp_path):
+    symbols = {"a": 1.2345, "b": 2.3456, "c": 7.8901}.items()  # x + 1.900041 y = 6.391332
+    assert marked(tmp_path, "a*x + b*y = c", "xy", "x + 1.9y = 6.3913", symbols).status == "correct"
+    assert marked(tmp_path, "a*x + b*y = c", "xy", "x + 1.95y = 6.3913", symbols).status == "incorrect"
+    symbols = {"a": 0.75, "b": 1.3}.items()
+    assert marked(tmp_path, "y = a*x/b", "xy", "y = 0.577x", symbols).status == "correct"  # 0.576923
+    assert marked(tmp_path, "y = a*x/b", "xy", "y = 0.6x", symbols).status == "incorrect"

@@ -164,3 +164,18 @@ def test_what_is_wrong_with_a_list(tmp_path, text, message):
 def test_decimal_commas_next_to_a_word(tmp_path):
     assert status(tmp_path, SET, "3,0 und -2,0").status == "correct"
     assert status(tmp_path, SET, "3,-2").status == "correct"
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (r"\([0,5)\)", "correct"),
+        (r"\[ [0,5) \]", "correct"),
+        (r"\(0 \le x < 5\)", "correct"),
+        (r"\([0,5]\)", "incorrect"),
+        (r"\[ (0,5) \]", "incorrect"),
+    ],
+)
+def test_an_interval_between_the_signs_of_latex(tmp_path, text, wanted):
+    question = {"type": "numeric", "answer": "interval", "ends": "strict", "parameters": {"value": "[0, 5)"}}
+    assert status(tmp_path, question, text).status == wanted

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from checker.problems import load_problem
 from tests.bank import BANK
 from tests.cli.writeup_readings import LAYER, NOTHING, PARTS, bound, evidence, found, missing, reading
 
@@ -204,3 +205,35 @@ def test_a_document_comes_alone(check, arguments, message):
 def test_an_assignment_needs_a_document(run):
     shown = run("check", "--assignment", "week-1", "encoder-layer", "5")
     assert (shown.exit_code, shown.stderr.splitlines()[0]) == (2, "--assignment is for a --document; leave it out")
+
+
+DRAWN = """\
+id: block
+type: feed_forward_parameters
+prompt: From {d_model} to {d_ff}. {conventions}
+parameters: {d_model: {from: 40, to: 60}, d_ff: {from: 300, to: 400}}
+conventions: {ffn_biases: left_out}
+"""
+WHOSE = """\
+Each student has other numbers in this assignment. These are those of lee@uni.edu, whom the document or its name gives. \
+If the roster has this student under another id, give that one with --student.
+"""
+
+
+@pytest.mark.parametrize("command", [("check", "--document"), ("read",)])
+def test_whose_numbers_are_used_is_said_unless_it_is_given(run, tmp_path, monkeypatch, command):
+    """A document that names an email address gets the numbers of the id that the roster has by --student only."""
+    folder = tmp_path / "week"
+    folder.mkdir()
+    (folder / "block.yaml").write_text(DRAWN)
+    numbers = dict(load_problem(folder / "block.yaml").of_student("s1042").values)
+    right = 2 * int(numbers["d_model"]) * int(numbers["d_ff"])
+    (tmp_path / "hand-in.md").write_text(f"---\nstudent: lee@uni.edu\n---\n\nAnswer (block): {right}\n")
+    monkeypatch.chdir(tmp_path)
+    options = ("--problems", ".", "--assignment", "week")
+    by_name, by_id = (
+        run(command[0], *options, *more, *command[1:], "hand-in.md") for more in ((), ("--student", "s1042"))
+    )
+    assert (by_name.stderr, by_id.stderr) == (WHOSE, "")
+    assert by_id.exit_code == 0
+    assert by_name.exit_code == (1 if command[0] == "check" else 0)

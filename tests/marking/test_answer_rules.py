@@ -9,6 +9,7 @@ import pytest
 from checker import check, load_problem
 from checker.document.findings import ProblemError
 from checker.marking.shown_formula import formula_of
+from checker.marking.solution import spelled, steps
 
 LENGTH = {"type": "numeric", "parameters": {"value": 3.14159, "unit": "m"}}
 
@@ -227,6 +228,15 @@ def test_a_condition_makes_other_answers_right(tmp_path, text, status):
         ("det(answer) == 1", [[1, 0], [0, 1]], "[[2, 1], [1, 2]]", "incorrect"),
         ("answer[1] + answer[2] == 10", [4, 6], "[7, 3]", "correct"),
         ("1/(answer - 5) > 0", 6, "5", "incorrect"),
+        ("answer == 0 or 1/answer > 5", 0.1, "0", "correct"),
+        ("answer == 0 or 1/answer > 5", 0.1, "0.5", "incorrect"),
+        ("answer != 0 and 1/answer > 5", 0.1, "0", "incorrect"),
+        ("asin(answer) > 1", 0.9, "1.00", "correct"),
+        ("asin(answer) > 1", 0.9, "0.80", "incorrect"),
+        ("answer[1]*answer[2] == 500 and answer[2] > 0", [10, 50], "[1000, 0.5]", "correct"),
+        ("answer[1]*answer[2] == 500 and answer[2] != 0", [10, 50], "[1000, 0.5]", "correct"),
+        ("answer[1]*answer[2] == 500 and answer[2] < 0", [-10, -50], "[-1000, -0.5]", "correct"),
+        ("answer[1]*answer[2] == 500 and answer[2] > 0", [10, 50], "[-1000, -0.5]", "incorrect"),
     ],
 )
 def test_conditions(tmp_path, condition, value, text, status):
@@ -264,3 +274,24 @@ def test_the_solution_shows_the_digits_that_are_asked_for(tmp_path):
     path.write_text(json.dumps({"id": "p", "type": "formula", "parameters": parameters, "digits": {"significant": 3}}))
     problem = load_problem(path)
     assert formula_of(problem, problem.parts[0]).value == "0.250 g/mL"
+
+
+@pytest.mark.parametrize(("value", "shown"), [(9.996, "10.0"), (9.994, "9.99"), (0.09996, "0.100"), (99.96, "100")])
+def test_the_digits_are_counted_in_the_rounded_number(tmp_path, value, shown):
+    path = tmp_path / "p.yaml"
+    parameters = {"expression": "a*1", "symbols": {"a": value}}
+    path.write_text(json.dumps({"id": "p", "type": "formula", "parameters": parameters, "digits": {"significant": 3}}))
+    problem = load_problem(path)
+    assert spelled(problem.parts[0], value) == shown
+
+
+def test_the_digits_are_those_of_the_step_that_is_asked_for(tmp_path):
+    path = tmp_path / "p.yaml"
+    parameters = {"expression": "(a*b)*1000 + c", "symbols": {"a": 0.000123, "b": 2.5, "c": 0.5}}
+    path.write_text(json.dumps({"id": "p", "type": "formula", "parameters": parameters, "digits": {"decimals": 2}}))
+    part = load_problem(path).parts[0]
+    values = {line.path: spelled(part, line.value, line.path) for line in steps(part.variant, part.step)}
+    assert values[part.step] == "0.81"  # 0.000123*2.5*1000 + 0.5 = 0.8075
+    others = [value for step, value in values.items() if step != part.step]
+    assert others
+    assert "0.00" not in others

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import pickle
 import subprocess
 import sys
@@ -120,6 +121,42 @@ def test_conditions_hold_where_there_are_too_many_values_to_list(written):
     assert len({each["d_model"] for each in drawn}) > 20
 
 
+RARE = """\
+id: rare
+type: formula
+prompt: "{m} {f}"
+where: [f == 4*m]
+parameters:
+  expression: m*f
+  symbols: {m: {from: 64, to: 1024, step: 8}, f: {from: 64, to: 4096, step: 8}}
+"""
+IN_A_LIST = """\
+import sys
+from checker.problems import load_problem
+problem = load_problem(sys.argv[1])
+print([problem.of_student(each).drawn for each in sys.argv[2:]])
+"""
+
+
+@pytest.mark.parametrize("text", [LAYER, SLOPE, RARE])
+def test_a_draw_does_not_depend_on_who_was_asked_before(written, tmp_path, text):
+    """Of the rare one, 200 tries fail for about two in three students, which lists what fits."""
+    students = [f"s{each}" for each in range(12)]
+    problem = written(text)
+    in_order = [problem.of_student(each).drawn for each in students]
+    sent = pickle.loads(pickle.dumps(problem))
+    assert [sent.of_student(each).drawn for each in students] == in_order
+    assert [written(text).of_student(each).drawn for each in students] == in_order  # each alone
+    problem = written(text)
+    assert [problem.of_student(each).drawn for each in reversed(students)] == in_order[::-1]
+    command = [sys.executable, "-c", IN_A_LIST, str(tmp_path / "week-1" / "problem.yaml"), *students]
+    for seed in ("1", "2"):
+        shown = subprocess.run(
+            command, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed}
+        )
+        assert shown.stdout.strip() == str(in_order)
+
+
 def test_another_problem_changes_no_draw(written, tmp_path):
     before = written(LAYER).of_student("s1").values
     (tmp_path / "week-1" / "slope.yaml").write_text(SLOPE)
@@ -210,6 +247,35 @@ parameters: {expression: sqrt(a - b), symbols: {a: {from: 1, to: 9}, b: {from: 1
     assert all(each["a"] >= each["b"] for each in drawn)
 
 
+FORMULA = """\
+id: area
+type: formula
+answer: formula
+prompt: "{a} {b}"
+parameters: {expression: 2*a*b, symbols: {a: {choose: [5, 6, 7]}, b: 3}}
+key: 2*a*b
+examples: [{answer: 2*a*b, verdict: correct}]
+accept: [{value: a*b, credit: 0.5}]
+mistakes: [{answer: a + b, says: You added.}]
+"""
+
+
+@pytest.mark.parametrize(("declared", "of_part"), [("formula", ""), ("number", "formula"), ("formula", "-")])
+def test_answers_that_are_formulas_stay_as_they_are(written, declared, of_part):
+    """`answer` of a part goes before that of the problem, which holds where the part has none."""
+    text = FORMULA.replace("answer: formula", f"answer: {declared}")
+    if of_part:
+        head, keys = text.split("key:")
+        own = "" if of_part == "-" else f"    answer: {of_part}\n"
+        text = f"{head}parts:\n  - id: p\n{own}" + "".join(f"    {line}\n" for line in f"key:{keys}".splitlines())
+    variant = written(text).of_student("s1")
+    part = variant.parts[0]
+    assert (part.key, part.examples[0].answer) == ("2*a*b", "2*a*b")
+    found = [check(variant, each, part.id) for each in ("2*a*b", "a*b", "a + b")]
+    assert [each.status for each in found] == ["correct", "partial", "incorrect"]
+    assert "You added." in found[2].message
+
+
 FORMS = "{choose: [64, 128]}, {from: 2, to: 12, step: 2} or {like: another_parameter}"
 UNKNOWN = "is not a parameter or a symbol here"
 
@@ -225,6 +291,11 @@ UNKNOWN = "is not a parameter or a symbol here"
         ("d_ff > d_model", "d_ff > dmodel", f"7:9 dmodel {UNKNOWN}; did you mean d_model?"),
         ("d_ff > d_model", "d_ff >", "7:9 this condition cannot be read"),
         ("d_ff > d_model", "d_ff > 2*d_ff", "7:9 no values of d_ff fit this condition; draw from more values, or"),
+        ("to: 400, step: 20", "to: 1e15, step: 1e-15", "6:9 a draw has at most 1,000,000 values; use a larger `step`"),
+        ("to: 400, step: 20", "to: 400, step: 1e-999", "6:36 step has more than 100 decimals; use fewer"),
+        ("d_ff > d_model", "d_ff/0 > 1", "7:9 no values of d_ff fit this condition; draw from more values, or"),
+        ("d_ff > d_model", "[d_ff, 1]", "7:9 this is no condition; compare, as in `d_ff > d_model`"),
+        ("d_ff > d_model", "exp(1000*d_ff) > 1", "7:9 no values of d_ff fit this condition; draw from more values, or"),
         ("d_ff > d_model", "3 > 4", "7:9 this condition never holds; change it"),
     ],
 )

@@ -62,7 +62,7 @@ def test_very_many_findings_are_counted(desk, text, in_time):
     found = findings(desk, text)
     assert (len(found), found[-1].message) == (101, "and 49900 more")
     assert sum(len(each.message) for each in found) < 50_000
-    (report, _) = lint(desk.folder / "problem.yaml")
+    report, *_ = lint(desk.folder / "problem.yaml")
     assert report == found
 
 
@@ -77,7 +77,7 @@ def test_wrong_examples_are_counted_by_lint(desk):
     text = HEAD.replace("many?", "many? {conventions}")
     text += "conventions: {biases: counted, layer_norm: left_out, output_projection: counted}\nexamples:\n"
     path = desk.write(text + "- {answer: 1, verdict: correct}\n" * 150)
-    (*told, rest), _ = lint(path)
+    (*told, rest), *_ = lint(path)
     assert {finding.code for finding in told} == {"example"}
     assert (len(told), rest.line, rest.code, rest.message) == (100, 107, "example", "and 50 more")
 

@@ -17,7 +17,7 @@ from checker.answers.reading import Reading, flatten
 from checker.answers.show import LARGEST_WHOLE, POINT, Spelling, show_number, show_stated, spelling_of
 from checker.answers.tolerance import Tolerance
 from checker.derivation import scoped
-from checker.derivation.arithmetic import NoValue
+from checker.derivation.arithmetic import NoValue, finite
 from checker.derivation.complex_numbers import IMAGINARY
 from checker.derivation.function_library import NAMES
 from checker.engine.errors import UnreadableAnswer
@@ -45,7 +45,7 @@ _LABEL: Final = re.compile(r"^\s*(?:[^\W\d_]\w*|\|?[^\W\d_]\w*\|?)\s*(?:=|:)\s*(
 _UNIT: Final = re.compile(r"(?:(?<=[\d)°])|(?<=(?<![A-Za-z])[ij]))\s*([^\W\dij_°][^\W\d_]*(?:[/·*^ ][\w/^ -]+)?)\s*$")
 _LATEX_DEGREES: Final = re.compile(r"\^\s*\{?\s*(?:\\circ|o)\b\s*\}?")
 _LATEX_ANGLE: Final = re.compile(r"\\(?:measured)?angle(?![A-Za-z])")
-_ANGLE: Final = re.compile(r"(.+?)\s*(?:∠|/_+|\bcis\b)\s*(.+)")
+_ANGLE: Final = re.compile(r"(.+?)\s*(?:∠|/_+|(?<![A-Za-z])cis(?![A-Za-z]))\s*(.+)")
 _EXPONENTIAL: Final = re.compile(
     r"(.+?)\s*\*?\s*(?:e\s*\^\s*\(|exp\s*\()\s*(?=-?\s*[ij]|[^()]*[ij]\s*\))"
     r"(-?\s*[ij]?\s*\*?\s*[\d.,]+\s*(?:°|deg))\s*\*?\s*[ij]?\s*\)"
@@ -56,12 +56,15 @@ _NAMED_PARTS: Final = re.compile(
 )
 _TURNED: Final = re.compile(r"[A-Za-z]\s*\(|\^")
 """A function or a power: an angle may be in it, which is rounded."""
+_RADIANS: Final = re.compile(r"\s*rad(?:ians?)?(?=\)?$)")
 _DECIMALS: Final = re.compile(r"\d\.(\d+)")
 _UNIT_OF_I: Final = re.compile(r"(?<![A-Za-z])[ij](?![A-Za-z])")
-_BESIDE: Final = re.compile(r"(?<![A-Za-z])([ij])\s?(?=pi\b|[πθ√]|sqrt|sin|cos)")
+_BESIDE: Final = re.compile(r"(?<![A-Za-z])([ij])\s?(?=\d|pi\b|[πθ√]|sqrt|sin|cos)")
 _JOINED: Final = re.compile(r"(pi|π)\s?([ij])(?![A-Za-z])")
 """The imaginary unit next to a constant or a function: `iπ/4`, `2πi`, `i sin 30°`."""
-_PAIR: Final = re.compile(r"\(\s*([^(),;]+?)\s*[,;]\s+([^(),;]+?)\s*\)")
+_PAIR: Final = re.compile(r"\(\s*([^(),;]+?)\s*(?:,\s+|;\s*)([^(),;]+?)\s*\)")
+_CLOSE_PAIR: Final = re.compile(r"\(\s*([^(),;ij]+),(?!\s)([^(),;ij]+)\)")
+"""`(3,4)`, which is two numbers or one with a decimal comma."""
 _DIALECT: Final = Dialect(NAMES, commas=True)
 
 
@@ -151,15 +154,21 @@ def _is_value(side: str) -> bool:
 
 def _agree(one: Reading, other: Reading) -> bool:
     pairs = zip(one.numbers, other.numbers, strict=True)
-    size = max(abs(float(each.value)) for each in other.numbers)
-    return all(abs(float(a.value) - float(b.value)) <= float(a.half) + float(b.half) + 5e-3 * size for a, b in pairs)
+    size = max(abs(Fraction(each.value)) for each in other.numbers)
+    return all(
+        abs(Fraction(a.value) - Fraction(b.value)) <= Fraction(a.half) + Fraction(b.half) + size / 200 for a, b in pairs
+    )
 
 
 def _read(body: str, written: str, hints: Hints) -> Reading:
     """Read one side."""
     if body[-1:] in "+-*/":
         raise UnreadableAnswer(f'Nothing follows the last sign in "{brief(written)}". {EXAMPLE}')
-    body, unit = _without_unit(body, hints)
+    body, unit = _without_unit(body.rstrip(" .;,"), hints)
+    if (close := _CLOSE_PAIR.fullmatch(body)) and hints.decimal != "comma":
+        if hints.decimal is None and "." not in body:
+            raise UnreadableAnswer(f'"{brief(written)}" may be one number or two. {EXAMPLE}')
+        return _parts(close[1], close[2], unit, hints)
     if pair := _PAIR.fullmatch(body) or _NAMED_PARTS.fullmatch(body):
         return _parts(pair[1], pair[2], unit, hints)
     if polar := _ANGLE.fullmatch(body) or _EXPONENTIAL.fullmatch(body):
@@ -258,13 +267,17 @@ def _bare(text: str) -> str:
 def _by_angle(size: str, angle: str, unit: str, hints: Hints) -> Reading:
     """Return the reading of a size and an angle, which is in radians without a degree sign."""
     plainer = hints._replace(unit=None, whole=False, shape=())
+    angle = _RADIANS.sub("", angle)
     degrees = re.fullmatch(r"\(?\s*(.+?)\s*(?:°|deg(?:rees?)?)\s*\)?", angle)
     sizes = number.read(f"{_bare(size)} {unit}".strip(), plainer._replace(unit=hints.unit)).numbers[0]
     turn = _UNIT_OF_I.sub("", degrees[1] if degrees else angle).replace("*", "")
     turned = number.read(_bare(turn), plainer).numbers[0]
     factor = math.pi / 180 if degrees else 1.0
-    radius, phase = float(sizes.value), float(turned.value) * factor
-    parts = _cleaned(cmath.rect(radius, phase))
+    try:
+        radius, phase = float(sizes.value), float(turned.value) * factor
+        parts = _cleaned(finite(cmath.rect(radius, phase)))
+    except (NoValue, OverflowError, ValueError):
+        raise UnreadableAnswer("This number is too large. Check its exponents.") from None
     size_half = 0.0 if isinstance(sizes.value, int) else float(sizes.half)
     arc = abs(radius) * float(turned.half) * factor
     reach = [

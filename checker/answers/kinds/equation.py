@@ -13,7 +13,8 @@ from typing import Any, Final
 from checker.answers.alphabet import Alphabet
 from checker.answers.base import Kind
 from checker.answers.compare import Comparison, Judge
-from checker.answers.kinds.formula import UNDEFINED, parsed_side, value_at
+from checker.answers.equation_match import EQUAL, EquationMatch, values_at
+from checker.answers.kinds.formula import parsed_side
 from checker.answers.reading import Reading
 from checker.answers.show import POINT, Spelling
 from checker.answers.tolerance import Tolerance
@@ -29,12 +30,6 @@ from checker.notation.words import enumerated
 
 MAX_LENGTH: Final = 1_000
 SIDES: Final = 2
-EQUAL: Final = 1e-9
-"""Relative difference between equal values."""
-
-ROUNDED: Final = 0.005
-"""Relative tolerance of an equation whose numbers are computed, and none is declared: 3 digits."""
-
 _EQUALS: Final = re.compile(r":?={1,2}")
 _RELATION: Final = re.compile(r"[<>≤≥≠≈]|\\(?:leq?|geq?|neq?|approx)(?![A-Za-z])")
 _LABEL: Final = re.compile(r"^\s*[^\W\d_][\w ]{0,40}:\s*(?!=)")
@@ -70,7 +65,7 @@ class EquationKind(Kind):
         if not any(name in letters for node in nodes for name in names_in(node)):
             raise UnreadableAnswer(f"This equation has no letters. Write it in {list_symbols(letters)}.")
         tree = Chain(nodes[0], (("-", nodes[1]),), 0)
-        gaps = _values(tree, points)
+        gaps = values_at(tree, points)
         numbers = tuple(StatedNumber(_decimal(gap), 0, None) for gap in normalized(gaps, letters, points))
         shown = " = ".join(with_decimal_sign(with_superscripts(show(node)), hints.decimal) for node in nodes)
         refused = "" if any(each.value for each in numbers) else _says_nothing(letters)
@@ -105,8 +100,8 @@ class EquationJudge(Judge):
 
     def __init__(self, truth: Any, tolerance: Tolerance) -> None:
         super().__init__(truth, Tolerance("exact"))
-        self.truth = truth if isinstance(truth, EquationValue) else None
-        self._share = _share(tolerance, is_exact=self.truth is None or self.truth.is_exact)
+        self.truth: EquationValue = truth
+        self._match = EquationMatch(truth, tolerance)
 
     def verdict(self, reading: Reading) -> Comparison:
         """Return "correct" if its difference of sides is that of the right ones times a factor; else what is wrong."""
@@ -115,40 +110,20 @@ class EquationJudge(Judge):
         if reading.shape != self.shape:
             return "shape"
         given = [float(each.value) for each in reading.numbers]
-        sizes = self.truth.sizes if self.truth else [max(1.0, abs(each)) for each in self.numbers]
-        if _are_proportional(given, self.numbers, sizes, self._share):
-            return "correct"
-        return "correct" if self._has_same_zeros(reading) else "wrong"
+        return "correct" if self._match.is_right(given) or self._has_same_zeros(reading) else "wrong"
 
     def _has_same_zeros(self, reading: Reading) -> bool:
         """Return whether an equation is true where the right one is, where numbers are exact."""
         truth = self.truth
-        if truth is None or reading.tree is None or truth.tree is None or not truth.is_exact:
+        if reading.tree is None or truth.tree is None or not truth.is_exact or not _has_both_signs(truth.points):
             return False
         from checker.answers.equation_zeros import have_same_zeros  # here, because few equations need it
 
         return have_same_zeros(truth.tree, reading.tree, truth.letters, truth.points)
 
 
-def _share(tolerance: Tolerance, *, is_exact: bool) -> float:
-    """Return the share of the sides by which they may differ."""
-    if tolerance.rule == "relative":
-        return float(tolerance.amount)
-    if tolerance.rule == "significant" and not is_exact:
-        return ROUNDED * 10.0 ** (3 - int(tolerance.amount))
-    return EQUAL
-
-
-def _are_proportional(given: Sequence[float], right: Sequence[float], sizes: Sequence[float], share: float) -> bool:
-    """Return whether all gaps are those of the right equation times one factor, within a share of its sides."""
-    square = sum(each * each for each in right)
-    factor = sum(one * other for one, other in zip(given, right, strict=True)) / square if square else 0.0
-    if not factor or not math.isfinite(factor):
-        return False
-    return all(
-        abs(one / factor - other) <= share * max(size, abs(other))
-        for one, other, size in zip(given, right, sizes, strict=True)
-    )
+def _has_both_signs(points: Points) -> bool:
+    return any(value < 0 for point in points for value in point.values())
 
 
 def _named(side: str, letters: Sequence[str]) -> str:
@@ -172,30 +147,20 @@ def _decimal(value: float) -> Decimal:
     return Decimal(repr(value)) if math.isfinite(value) else Decimal(10) ** 300
 
 
-def _values(tree: Node, points: Points) -> list[float]:
-    """Return the value at each point; a placeholder where there is none."""
-    values = []
-    for point in points:
-        try:
-            values.append(float(value_at(tree, point)))
-        except (UnreadableAnswer, OverflowError):
-            values.append(UNDEFINED)
-    return values
-
-
 def _faults(tree: Chain, truth: EquationValue) -> Iterator[str]:
     """Yield what is wrong with one term, or with one side, where changing it gives the right equation."""
     count = len(truth.gaps)
     points = truth.points[:count]
-    share = _share(Tolerance("significant", Decimal(3)), is_exact=truth.is_exact)
+    match = EquationMatch(truth, Tolerance("significant", Decimal(3)))
+    share = match.share
     left, right = tree.first, tree.rest[0][1]
-    gaps = _values(tree, points)
+    gaps = values_at(tree, points)
 
     def factor_of(node: Node) -> float | None:
         """Return by which factor a term has to be multiplied; None where that does not help."""
-        return _factor(_values(node, points), gaps, truth, share)
+        return _factor(values_at(node, points), gaps, match)
 
-    yield from _exchanges(tree, truth, points, share)
+    yield from _exchanges(tree, match, points)
     for term in [*_terms(left), *_terms(right)]:
         factor = factor_of(term)
         if factor is None:
@@ -212,31 +177,28 @@ def _faults(tree: Chain, truth: EquationValue) -> Iterator[str]:
         factor = factor_of(side) if len(_terms(side)) > 1 else None
         if factor and factor > 0:
             yield f"Your {name} side has another factor than the other side. What you do to one side, do to both."
-    yield from _missing(gaps, truth, points, share)
+    yield from _missing(gaps, match)
 
 
-def _exchanges(tree: Chain, truth: EquationValue, points: Points, share: float) -> Iterator[str]:
+def _exchanges(tree: Chain, match: EquationMatch, points: Points) -> Iterator[str]:
     """Yield that two letters were exchanged, where exchanging them gives the right equation."""
-    sizes = truth.sizes or [1.0] * len(truth.gaps)
-    for one, other in combinations(truth.letters, 2):
-        swapped = _values(_exchanged(tree, one, other), points)
-        if _are_proportional(swapped, truth.gaps, sizes, max(share, EQUAL)):
+    for one, other in combinations(match.truth.letters, 2):
+        if match.is_right(values_at(_exchanged(tree, one, other), points)):
             yield f"You exchanged {one} and {other}."
 
 
-def _missing(gaps: Sequence[float], truth: EquationValue, points: Points, share: float) -> Iterator[str]:
+def _missing(gaps: Sequence[float], match: EquationMatch) -> Iterator[str]:
     """Yield that a number is missing, where one gives the right equation."""
-    factor = _factor([1.0] * len(points), gaps, truth, share)
-    if factor is not None:
+    if _factor([1.0] * len(gaps), gaps, match) is not None:
         yield "A term without letters is missing."
 
 
-def _factor(values: Sequence[float], gaps: Sequence[float], truth: EquationValue, share: float) -> float | None:
+def _factor(values: Sequence[float], gaps: Sequence[float], match: EquationMatch) -> float | None:
     """Return c where the gaps become those of the truth when these values are taken c times; None where none does.
 
     gaps + m*values = l*truth at all points: least squares give m and l, and every point has to fit.
     """
-    right = truth.gaps
+    right = match.truth.gaps
 
     def product(one: Sequence[float], other: Sequence[float]) -> float:
         return math.fsum(a * b for a, b in zip(one, other, strict=True))
@@ -248,11 +210,10 @@ def _factor(values: Sequence[float], gaps: Sequence[float], truth: EquationValue
     with_values, with_right = product(gaps, values), product(gaps, right)
     m = (mixed * with_right - total * with_values) / determinant
     changed = [gap + m * value for gap, value in zip(gaps, values, strict=True)]
-    sizes = truth.sizes or [max(1.0, abs(each)) for each in right]
-    if not _are_proportional(changed, right, sizes, max(share, EQUAL)):
+    if not match.is_right(changed):
         return None
     factor = 1 + m
-    return 0.0 if abs(factor) < max(share, EQUAL) else factor
+    return 0.0 if abs(factor) < match.share else factor
 
 
 def _exchanged(node: Node, one: str, other: str) -> Node:

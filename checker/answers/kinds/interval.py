@@ -63,6 +63,8 @@ _CONFIDENT: Final = re.compile(
     r"^we are \d\d(?:\.\d)?\s?\\?% (?:confident|sure) that\s+(?:[^\d±<>]*?\s)?(?=between\b|from\b|-?\d)", re.IGNORECASE
 )
 _BUILDER: Final = re.compile(r"\\?\{\s*\w+(?:\s*∈\s*[ℝR])?\s*(?:[|:]|\\mid)\s*(.+?)\s*\\?\}")
+_DISPLAYED: Final = re.compile(r"\\\(\s*(.*[\[\](<>≤≥±\\].*?)\s*\\\)|\\\[\s*(.*[\[\](<>≤≥±\\].*?)\s*\\\]")
+r"""`\([0, 5)\)` and `\[ [0, 5) \]`"""
 _CLOSED: Final = frozenset({"≤", "≥", "<=", ">=", "=<", "=>"})
 _TWO_SIDED: Final = re.compile(
     r"(?P<name>[^\W\d_]\w*)\s*(?P<one_sign>[<>]=?|[≤≥])\s*(?P<one>-?[\d.,/]+)\s*(?:and|und|et|,|;|∧|&)\s*"
@@ -153,7 +155,7 @@ class IntervalKind(VectorKind):
 
 def _in_one(text: str) -> str:
     """Return `{x | 0 ≤ x < 5}` and `x ≥ 0 and x < 5` as `0 ≤ x < 5`, without words that lead up to it."""
-    text = _CONFIDENT.sub("", text)
+    text = _CONFIDENT.sub("", _inside(text))
     if inner := _BUILDER.fullmatch(text):
         text = inner[1].strip()
     found = _TWO_SIDED.fullmatch(text)
@@ -166,6 +168,12 @@ def _in_one(text: str) -> str:
     low_sign, high_sign = ("one_sign", "other_sign") if above else ("other_sign", "one_sign")
     signs = ["≤" if found[name] in _CLOSED else "<" for name in (low_sign, high_sign)]
     return f"{low.strip()} {signs[0]} {found['name']} {signs[1]} {high.strip()}"
+
+
+def _inside(text: str) -> str:
+    """Return mathematics without the signs of LaTeX around it."""
+    found = _DISPLAYED.fullmatch(text.strip())
+    return found[1] or found[2] if found else text
 
 
 def _is(right: Fraction, judge: Judge, reading: Reading) -> bool:
@@ -181,7 +189,7 @@ def _number(reading: Reading, value: Fraction) -> Reading:
 
 def _form(text: str) -> str:
     """Return which ends belong to the interval: `[)` of `[0, 5)`, `0 ≤ x < 5` and `[0, 5[`."""
-    body = " ".join(text.split())
+    body = " ".join(_inside(text).split())
     for pattern, sign in _SIGNS_OF_ENDS:
         body = pattern.sub(sign, body)
     if chain := _ENDS_OF_CHAIN.search(body):

@@ -72,7 +72,7 @@ def compared_steps(part: Part, outcome: Outcome, style: Style) -> list[str]:
     first = next((row for row in rows if row.differs), None)
     if first is None:
         return []
-    cells = [(row.step, _cell(row.yours, part), _cell(row.expected, part)) for row in rows]
+    cells = [(row.step, _cell(row.yours, part, row.path), _cell(row.expected, part, row.path)) for row in rows]
     mark = f"first difference{_amount(first)}"
     if style.plain:
         shown = [f"{step}: yours {yours}, expected {expected}" for step, yours, expected in cells]
@@ -85,9 +85,9 @@ def compared_steps(part: Part, outcome: Outcome, style: Style) -> list[str]:
     return [*shown, *_whole(first, part, style)]
 
 
-def _cell(value: Any, part: Part) -> str:
+def _cell(value: Any, part: Part, path: str) -> str:
     """Return a value that fits into a column, or else its shape."""
-    return in_cell(spelled(part, value)) or legible(flatten(value)[0])
+    return in_cell(spelled(part, value, path)) or legible(flatten(value)[0])
 
 
 def _amount(row: DifferenceRow) -> str:
@@ -107,9 +107,9 @@ def _product(part: Part, outcome: Outcome, row: DifferenceRow) -> Product:
 
 def _whole(row: DifferenceRow, part: Part, style: Style) -> list[str]:
     """Return both values of the first difference, where they did not fit into the table."""
-    if in_cell(spelled(part, row.expected)):
+    if in_cell(spelled(part, row.expected, row.path)):
         return []
     lines = []
     for name, value in (("yours", row.yours), ("expected", row.expected)):
-        lines += ["", f"  {row.step}, {name}", *paragraph(spelled(part, value), style, indent=4)]
+        lines += ["", f"  {row.step}, {name}", *paragraph(spelled(part, value, row.path), style, indent=4)]
     return lines

@@ -49,7 +49,7 @@ def shown(lines: Iterable[SolutionLine], style: Style, parts: Sequence[Part]) ->
     A step that one of the parts asks for has the digits that this part needs, and any other those of the first part.
     """
     lines, asking = list(lines), {part.step: part for part in reversed(parts)}
-    values = [spelled(asking.get(line.path, parts[0]), line.value) for line in lines]
+    values = [spelled(asking.get(line.path, parts[0]), line.value, line.path) for line in lines]
     if style.plain:
         return [
             f"{line.path}: {line.formula} = {' '.join(value.split())}"

@@ -20,6 +20,7 @@ _NEARLY_ZERO: Final = (Fraction(1, 10**4), Fraction(1, 10**8))
 _SMALL: Final = 1e-9
 """Share of the largest difference from which on another one may set the scale."""
 _NEAR_WHOLE: Final = 0.02
+_EXACT: Final = 1e-12
 _LARGEST: Final = 13
 _SIGNS: Final = ((1, -1), (1,))
 """Points with letters of both signs are drawn first, then with positive ones, where there is no value at others."""
@@ -49,7 +50,7 @@ class EquationValue(EncodedValue):
         self.letters = letters
         self.points = points
         self.is_exact = is_exact
-        """Whether its numbers are exact, and not computed."""
+        """Whether its numbers are exact: whole, fractions, or with at most 3 digits."""
         self.tree = tree
         """The gap as a tree of mathematics, by which it has a value at other points."""
         scaled = normalized(gaps, letters, points)
@@ -101,6 +102,11 @@ def normalized(gaps: Sequence[Real], letters: Sequence[str], points: Points) -> 
         return found
     scale = next(gap for gap in found if abs(gap) > _SMALL * largest)
     return [gap / scale for gap in found]
+
+
+def is_short(number: Real) -> bool:
+    """Return whether a number has at most 3 digits, so that none is left to round."""
+    return math.isclose(float(f"{float(number):.2e}"), number, rel_tol=_EXACT)
 
 
 def _pairs(values: Sequence[float]) -> list[tuple[float, float]]:

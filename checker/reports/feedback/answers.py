@@ -180,13 +180,14 @@ def _steps(part: Part, outcome: Outcome) -> tuple[ShownStep, ...]:
             ShownStep(
                 named(row.step),
                 "",
-                in_cell(spelled(part, row.yours)) or "…",
-                in_cell(spelled(part, row.expected)) or "…",
+                in_cell(spelled(part, row.yours, row.path)) or "…",
+                in_cell(spelled(part, row.expected, row.path)) or "…",
                 row.differs,
             )
             for row in rows
         )
     lines = steps(part.variant, part.step)
     return tuple(
-        ShownStep(named(line.name), line.formula, "", spelled(part, line.value), differs=False) for line in lines
+        ShownStep(named(line.name), line.formula, "", spelled(part, line.value, line.path), differs=False)
+        for line in lines
     )

@@ -7,6 +7,7 @@ from datetime import datetime, tzinfo
 from typing import Any, Final
 
 from checker.answers.kinds.choice import lettered
+from checker.engine.memory import Memory
 from checker.engine.values.choice import SelectedOptions
 from checker.grading import AssignmentColumns
 from checker.grading.grader.remarks import Remark, RemarkedWriteUp
@@ -56,6 +57,9 @@ def _line(remark: Remark, answers: Sequence[ShownAnswer]) -> tuple[str, ...]:
     lines = answers[remark.place].working if remark.place < len(answers) else ()
     return next(((each.remark,) for each in lines if each.text == in_one_line(remark.working, LONGEST_LINE)), ())
 
+
+MOST_VARIANTS: Final = 1_000
+"""Maximum number of variants whose options are kept ready."""
 
 LOOK: Final = "A person has to look at something in your hand-in. Your grade may still change."
 
@@ -119,8 +123,8 @@ class PageBuilder:
         self._problems = found.problems
         self._columns = found.assignments
         self._titles = {name: each["title"] or name for name, each in store.history.assignments().items()}
-        self._choices: dict[tuple[str, str], tuple[ShownChoice, ...]] = {}
-        """By problem, as far as they were needed."""
+        self._choices: Memory[tuple[str, str], tuple[ShownChoice, ...]] = Memory(MOST_VARIANTS)
+        """By problem and draw, as far as they were needed."""
         self._feedback = StudentFeedback(found.problems, found.versions, level)
         self._beliefs = StudentBeliefs(store)
         self._level = level
@@ -217,10 +221,7 @@ class PageBuilder:
             return None
 
     def _choices_of(self, problem: Problem) -> tuple[ShownChoice, ...]:
-        key = problem.id, problem.drawn
-        if key not in self._choices:
-            self._choices[key] = tuple(_choices(problem))
-        return self._choices[key]
+        return self._choices.get((problem.id, problem.drawn), lambda: tuple(_choices(problem)))
 
 
 def is_of(standing: Standing, handed_in: Row) -> bool:

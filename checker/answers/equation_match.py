@@ -1,0 +1,130 @@
+"""Compares equations by the gaps between their sides, which may all have one factor, and by their numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import count
+from typing import Final
+
+from checker.answers.kinds.formula import UNDEFINED, value_at
+from checker.answers.tolerance import Tolerance
+from checker.engine.errors import UnreadableAnswer
+from checker.engine.values.equation import EquationValue, Points, is_short, normalized
+from checker.notation.nodes import Exact, Literal, Node, rewrite
+
+EQUAL: Final = 1e-9
+"""Relative difference between equal values."""
+
+ROUNDED: Final = 0.005
+"""Relative tolerance of an equation whose numbers are computed, and none is declared: 3 digits."""
+
+_SHORT: Final = 4e-4
+"""Relative tolerance of a number of at most 3 digits next to rounded ones: less than one in its last digit."""
+_STEP: Final = 1e-4
+_SINGULAR: Final = 1e-9
+
+
+class EquationMatch:
+    """What an equation has to be like to be right."""
+
+    def __init__(self, truth: EquationValue, tolerance: Tolerance) -> None:
+        self.truth = truth
+        self.share = EQUAL
+        """Share of the sides by which they may differ, and of each number."""
+        if tolerance.rule == "relative":
+            self.share = float(tolerance.amount)
+        elif tolerance.rule == "significant" and not truth.is_exact:
+            self.share = ROUNDED * 10.0 ** (3 - int(tolerance.amount))
+        self._is_relative = tolerance.rule == "relative"
+
+    def is_right(self, given: Sequence[float]) -> bool:
+        """Return whether all gaps are those of the right equation times one factor, but for rounded numbers."""
+        right = self.truth.gaps
+        factor = _factor(given, right)
+        sizes = self.truth.sizes or [1.0] * len(right)
+        return (
+            bool(factor)
+            and all(
+                abs(one / factor - other) <= self.share * max(size, abs(other))
+                for one, other, size in zip(given, right, sizes, strict=True)
+            )
+            and (self.share <= EQUAL or self._has_right_numbers(given))
+        )
+
+    def _has_right_numbers(self, given: Sequence[float]) -> bool:
+        """Return whether each number is near enough, however little its term counts beside the others.
+
+        Least squares give the changes of the right equation's numbers that lead to the given equation.
+        """
+        if not self._effects:
+            return True
+        import numpy as np  # here, because few equations need it
+
+        base, *effects = (np.array(each) for each in [self._base, *(effect for effect, _ in self._effects)])
+        lengths = [float(np.linalg.norm(each)) for each in (base, *effects)]
+        columns = np.column_stack([each / length for each, length in zip((base, *effects), lengths, strict=True)])
+        change = np.array(given) / _factor(given, self._base) - base
+        scaled, *_ = np.linalg.lstsq(columns, change, rcond=_SINGULAR)
+        whole, *changes = (float(each) / length for each, length in zip(scaled, lengths, strict=True))
+        return whole > -1 and all(
+            abs(each) <= reach * (1 + whole) * (1 + EQUAL)
+            for each, (_, reach) in zip(changes, self._effects, strict=True)
+        )
+
+    @cached_property
+    def _base(self) -> list[float]:
+        tree, letters, points = self.truth.tree, self.truth.letters, self.truth.points
+        return [] if tree is None else normalized(values_at(tree, points), letters, points)
+
+    @cached_property
+    def _effects(self) -> list[tuple[list[float], float]]:
+        """Return how the gaps change with each number that may differ, and by which share it may."""
+        return [*self._found_effects()] if self._base else []
+
+    def _found_effects(self) -> Iterator[tuple[list[float], float]]:
+        for number, changed in _with_moved(self.truth.tree):
+            is_exact = not self._is_relative and is_short(number)
+            if is_exact and number == int(number):
+                continue
+            values = values_at(changed, self.truth.points)
+            moved = normalized(values, self.truth.letters, self.truth.points)
+            effect = [(one - other) / _STEP for one, other in zip(moved, self._base, strict=True)]
+            if any(effect) and UNDEFINED not in values:  # the exponent of a negative number stays whole
+                yield effect, min(self.share, _SHORT) if is_exact else self.share
+
+
+def values_at(tree: Node, points: Points) -> list[float]:
+    """Return the value at each point; a placeholder where there is none."""
+    values = []
+    for point in points:
+        try:
+            values.append(float(value_at(tree, point)))
+        except (UnreadableAnswer, OverflowError):
+            values.append(UNDEFINED)
+    return values
+
+
+def _factor(given: Sequence[float], right: Sequence[float]) -> float:
+    """Return the factor by which equations differ; 0 where there is none."""
+    square = math.fsum(each * each for each in right)
+    factor = math.fsum(one * other for one, other in zip(given, right, strict=True)) / square if square else 0.0
+    return factor if math.isfinite(factor) else 0.0
+
+
+def _with_moved(tree: Node) -> Iterator[tuple[Exact, Node]]:
+    """Yield each number of a tree, with the tree in which it is a little larger."""
+    for at in count():
+        seen: list[Exact] = []
+
+        def moved(node: Node, at: int = at, seen: list[Exact] = seen) -> Node:
+            if not isinstance(node, Literal):
+                return node
+            seen.append(node.value)
+            return node._replace(value=float(node.value) * (1 + _STEP)) if len(seen) == at + 1 else node
+
+        changed = rewrite(tree, moved)
+        if len(seen) <= at:
+            return
+        yield seen[at], changed
