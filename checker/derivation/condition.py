@@ -154,7 +154,9 @@ def _as_operand(answer: Any) -> Operand:
     if isinstance(answer, ComplexNumber):
         return complex(*answer)
     if isinstance(answer, tuple | list):
-        return arithmetic.array([list(row) if isinstance(row, tuple | list) else row for row in answer])
+        return arithmetic.array(
+            [[*map(_as_operand, row)] if isinstance(row, tuple | list) else _as_operand(row) for row in answer]
+        )
     if isinstance(answer, float):
         return float(answer)  # without what its author typed
     return answer if isinstance(answer, int | Fraction) else arithmetic.from_answer(answer)

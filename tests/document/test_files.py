@@ -109,6 +109,7 @@ OWN = {  # what they open is ours
     "grading/output/output_folder.py": "the files of a run",
     "grading/output/write.py": "the same",
     "grading/submissions/_zip.py": "the entries of a zip that was opened",
+    "publishing/pdf.py": "the page and the PDF that a browser just made of it",
     "reports/feedback/pages.py": "the pages that were just written",
     "reports/page.py": "our own styles and scripts",
     "writeups/formats/_package.py": "the entries of a document that was opened",

@@ -233,10 +233,10 @@ def test_a_condition_makes_other_answers_right(tmp_path, text, status):
         ("answer != 0 and 1/answer > 5", 0.1, "0", "incorrect"),
         ("asin(answer) > 1", 0.9, "1.00", "correct"),
         ("asin(answer) > 1", 0.9, "0.80", "incorrect"),
-        ("answer[1]*answer[2] == 500 and answer[2] > 0", [10, 50], "[1000, 0.5]", "correct"),
-        ("answer[1]*answer[2] == 500 and answer[2] != 0", [10, 50], "[1000, 0.5]", "correct"),
-        ("answer[1]*answer[2] == 500 and answer[2] < 0", [-10, -50], "[-1000, -0.5]", "correct"),
-        ("answer[1]*answer[2] == 500 and answer[2] > 0", [10, 50], "[-1000, -0.5]", "incorrect"),
+        ("answer[1]*answer[2] == 500 and answer[2] > 0", [10.0, 50.0], "[1000, 0.500]", "correct"),
+        ("answer[1]*answer[2] == 500 and answer[2] != 0", [10.0, 50.0], "[1000, 0.500]", "correct"),
+        ("answer[1]*answer[2] == 500 and answer[2] < 0", [-10.0, -50.0], "[-1000, -0.500]", "correct"),
+        ("answer[1]*answer[2] == 500 and answer[2] > 0", [10.0, 50.0], "[-1000, -0.500]", "incorrect"),
     ],
 )
 def test_conditions(tmp_path, condition, value, text, status):
