@@ -22,7 +22,7 @@ WITHOUT_FORMULAS: Final = ("formula", "choice", "essay", "numeric", "layer_compl
 
 
 class Coverage(NamedTuple):
-    """How many steps a type has in the bank, how many are derived from, and the formulas of the others."""
+    """The steps of a type in the bank: their number, that of those with derived mistakes, and the other formulas."""
 
     type: str
     steps: int

@@ -48,9 +48,9 @@ class Kind(ABC):
     needs_person: ClassVar[bool] = False
     """Whether a person marks every answer."""
     forms: ClassVar[str] = ""
-    """What students are told where an answer has another form than the problem asks for: of an interval other ends."""
+    """The advice where an answer has not the form that is asked for, such as an interval with other ends."""
     example: ClassVar[str] = ""
-    """How an author writes a right answer of this kind, where that is not obvious."""
+    """A right answer as an author writes it, where that is not obvious."""
     companion: ClassVar[str] = ""
     """The kind of answer that may be written next to one of this kind, with = between them."""
     results: ClassVar[frozenset[str]] = frozenset()

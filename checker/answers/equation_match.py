@@ -27,7 +27,7 @@ _SINGULAR: Final = 1e-9
 
 
 class EquationMatch:
-    """What an equation has to be like to be right."""
+    """Tells whether an equation is the right one, given its gaps."""
 
     def __init__(self, truth: EquationValue, tolerance: Tolerance) -> None:
         self.truth = truth

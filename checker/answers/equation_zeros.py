@@ -1,4 +1,4 @@
-"""Whether two equations are true at the same values: where one has a zero, the other has one too."""
+"""Compare two equations by their zeros: where one is true, the other has to be true, too."""
 
 from __future__ import annotations
 

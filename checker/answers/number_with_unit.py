@@ -44,7 +44,7 @@ _SUBSTANCE: Final = re.compile(
 )
 """A formula of chemistry behind or before an amount: `15.0 g of CO2`, `CO2: 15.0 g`."""
 _MOLECULE: Final = re.compile(r"\d|[A-Z].*[A-Z]")
-"""What tells a formula of chemistry from the symbol of a unit."""
+"""Signs of a formula of chemistry, which no symbol of a unit has."""
 _INDICES: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", "_{}()$")
 _MAX_SHARE_LENGTH: Final = 200
 _NO_PRODUCT: Final = re.compile(

@@ -56,7 +56,7 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     """
     from checker.cli.student_documents import load_assignments
     from checker.cli.written_files import write_files
-    from checker.notation.words import counted, enumerated, shortened
+    from checker.notation.words import counted, first_of, shortened
     from checker.problems import ProblemError
     from checker.publishing.handouts import VARIANTS, handouts, variants_table
     from checker.publishing.pdf import NoBrowser
@@ -80,8 +80,7 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     if VARIANTS not in files:
         terminal.note(SAME.format(shortened(assignment)))
     if older:
-        more = [f"{len(older) - MOST_NAMED} more"] if len(older) > MOST_NAMED else []
-        terminal.note(OLDER.format(out, enumerated([*map(shortened, older[:MOST_NAMED]), *more])))
+        terminal.note(OLDER.format(out, first_of([*map(shortened, older)], MOST_NAMED)))
     terminal.write([f"{out}: {counted(len(students), 'sheet')}" + (f", {VARIANTS}" if VARIANTS in files else "")])
     return RIGHT
 

@@ -12,6 +12,7 @@ from checker.cli.options import ProblemInError, word_shown
 from checker.cli.records import RIGHT
 from checker.cli.results_folder import require
 from checker.cli.views import terminal
+from checker.publishing.formats import FORMATS
 
 if TYPE_CHECKING:
     from checker.problems import Problem
@@ -21,14 +22,13 @@ Examples:
   checker publish problems/001 --to moodle --out bank.xml
   checker publish problems/001/encoder-layer.yaml --to gift
 """
-FORMS: Final = ("moodle", "gift", "qti", "markdown", "html")
 MOST_SHOWN: Final = 20
 NOTHING: Final = "there are no questions in {} that {} can hold"
 
 
 @click.command(epilog=EPILOG)
 @click.argument("problems", type=click.Path(path_type=Path))
-@click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The format of the bank.")
+@click.option("--to", "form", type=click.Choice(FORMATS), required=True, help="The format of the bank.")
 @click.option(
     "--variants",
     type=click.IntRange(1, 1000),
@@ -82,7 +82,7 @@ def publish(  # noqa: PLR0913, PLR0917 - one for each option
 
     title, found = _problems(problems)
     version = int(qti_version[0])
-    wanted = bank_of.Wanted(title, form, variants, mistakes, version, solutions=solutions, is_strict=strict)
+    wanted = bank_of.Wanted(title, variants, mistakes, version, solutions=solutions, is_strict=strict)
     try:
         bank = bank_of.publish(found, wanted, bank_format(form))
     except ProblemError as error:

@@ -49,7 +49,7 @@ class NoValue(ArithmeticError):  # noqa: N818 - its text continues a sentence: "
 
 
 NO_VALUE: Final = (NoValue, UnreadableAnswer, ZeroDivisionError, OverflowError, IndexError)
-"""What is raised where an author's formula has no value, or one that is no number."""
+"""Errors of an author's formula that has no value, or one that is no number."""
 
 
 def is_array(value: Operand) -> bool:

@@ -67,7 +67,7 @@ _OTHER_NAMES: Final = {
     }.items()
     for name in names.split()
 }
-"""What other programs call a function."""
+"""Names of functions in other programs, with ours."""
 
 _NONE: Final = {
     **dict.fromkeys(("integrate", "integral", "int_"), "there is no integral; write its value with the limits put in"),

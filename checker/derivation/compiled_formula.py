@@ -84,7 +84,7 @@ class CompiledFormula:
     """The pieces of a formula with their values, its steps, and the mistakes that its tree allows."""
 
     has_steps = True
-    """Whether the pieces of the formula are steps."""
+    """True where the pieces of the formula are steps."""
 
     def __init__(
         self, expression: str, symbols: Mapping[str, Symbol], words: Mapping[str, str], unit: str | None = None

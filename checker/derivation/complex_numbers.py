@@ -47,7 +47,7 @@ _OF_COMPLEX: Final[Mapping[str, Callable[..., Operand]]] = {
     "==": lambda one, other: int(one == other),
     "!=": lambda one, other: int(one != other),
 }
-"""What a complex number may be put into."""
+"""Functions that take a complex number."""
 
 
 def of_complex(name: str, *values: Operand) -> Operand:

@@ -182,10 +182,6 @@ def are_same(one: Sequence[Exact], other: Sequence[Exact]) -> bool:
     return all(a == b or math.isclose(as_float(a), as_float(b), rel_tol=_SAME) for a, b in zip(one, other, strict=True))
 
 
-def _quotients(one: Values, other: Values) -> Values | None:
-    return tuple(map(_divided, one, other)) if all(one) and all(other) else None
-
-
 def _same(value: Exact) -> Exact:
     return value
 

@@ -52,6 +52,15 @@ def enumerated(words: Iterable[str]) -> str:
     return _joined(words, "and")
 
 
+def first_of(words: Sequence[str], most: int) -> str:
+    """Return a list of at most so many words, and how many more there are.
+
+    >>> first_of(["a", "b", "c", "d"], 2), first_of(["a", "b"], 2)
+    ('a, b and 2 more', 'a and b')
+    """
+    return enumerated([*words[:most], *([f"{len(words) - most} more"] if len(words) > most else [])])
+
+
 def either(words: Iterable[str]) -> str:
     """Return a list of words as `a, b or c`."""
     return _joined(words, "or")

@@ -36,9 +36,6 @@ TOO_LONG: Final = "this condition takes too long; a sum or a product in it has a
 NO_CONDITION: Final = "this is no condition; compare, as in `d_ff > d_model`"
 FORMS: Final = "{choose: [64, 128]}, {from: 2, to: 12, step: 2} or {like: another_parameter}"
 
-Picks = tuple[int, ...]
-"""The place of the value of each draw among those that it may have."""
-
 
 class Steps(Sequence[DocumentNode]):
     """The numbers from one to another, with the decimals that are written."""

@@ -14,12 +14,12 @@ from checker.notation.words import counted
 from checker.problems import Folder
 from checker.problems.expected import expected
 from checker.publishing.sheet import lines
+from checker.publishing.texts import questions_page
 
 Form = Literal["md", "html", "pdf"]
 
 VARIANTS: Final = "variants.csv"
 HEADINGS: Final = ("student", "problem", "parameter", "value")
-STYLES: Final = ("page.css", "handout.css")
 
 
 def handouts(folder: Folder, students: Iterable[Student], form: Form) -> Iterator[tuple[str, bytes]]:
@@ -62,18 +62,16 @@ def _sheet(folder: Folder, student: Student) -> str:
 
 
 def _page(folder: Folder, student: Student) -> str:
-    from checker.reports.page import html_page  # here, because Markdown needs no templates
-
     questions = [
         {
             "heading": f"{problem.label or place}. {problem.title}".removesuffix(f" {problem.id}"),
             "prompt": problem.prompt,
             "asked": [_asked(each.id, expected(each), each.points) for each in problem.parts],
+            "solution": "",
         }
         for place, problem in enumerate(folder.of_student(student.id).problems, 1)
     ]
-    title = folder.title or folder.name or "Assignment"
-    return html_page("handout.html", STYLES, is_result=False, title=title, student=student, questions=questions)
+    return questions_page(folder.title or folder.name or "Assignment", questions, student)
 
 
 def _asked(part: str | None, form: str, points: float) -> Mapping[str, str]:

@@ -7,20 +7,13 @@ from typing import Final, NamedTuple
 
 from checker.marking.solution import expected_answer, spelled, steps
 from checker.problems import Problem
+from checker.problems.expected import expected
 from checker.publishing.bank import BankPart, BankQuestion, LeftOut, bank_question
 from checker.publishing.formats import BankFormat
 from checker.publishing.request import Category, Request
 
-READ_ONLY: Final = frozenset({"markdown", "html"})
-"""Formats for reading, in which no answers are listed."""
-
 SPELLINGS: Final = (
     "other ways to write an answer (1/3, 27.6K, 3·64²) and slips are not understood, and parts are explained one by one"
-)
-
-
-CANVAS: Final = (
-    "Canvas's importer may give every listed number full credit; try one question there with an answer that is wrong"
 )
 
 
@@ -40,7 +33,6 @@ class Wanted(NamedTuple):
     """What a bank is made with."""
 
     title: str
-    form: str
     variants: int = 10
     mistakes: int = 30
     qti_version: int = 2
@@ -52,9 +44,8 @@ def publish(problems: Sequence[Problem], wanted: Wanted, format_: BankFormat) ->
     """Return the bank.  Raise ProblemError where a variant cannot be drawn."""
     same: list[BankQuestion] = []
     categories = [Category((wanted.title,), same)]
-    notes: dict[str, None] = {} if wanted.form in READ_ONLY else {SPELLINGS: None}
-    if wanted.form == "qti":
-        notes[CANVAS] = None
+    is_graded = not format_.is_read_only
+    notes = dict.fromkeys((*([SPELLINGS] if is_graded else []), *format_.notes))
     differs: dict[str, None] = {}
     left_out: list[LeftOut] = []
     for problem in problems:
@@ -62,20 +53,20 @@ def publish(problems: Sequence[Problem], wanted: Wanted, format_: BankFormat) ->
         found = [bank_question(each, wanted.mistakes, name) for name, each in drawn]
         made: list[BankQuestion] = []
         for each in found:
-            if isinstance(each, LeftOut) and wanted.form in READ_ONLY:
+            if isinstance(each, LeftOut) and format_.is_read_only:
                 made.append(_for_reading(problem))
             elif isinstance(each, LeftOut):
                 left_out.append(each)
             else:
                 made += _split(each) if format_.split else [each]
         for question in list(made):
-            different = [*question.differs, *format_.differences(question)] if wanted.form not in READ_ONLY else []
+            different = [*question.differs, *format_.differences(question)] if is_graded else []
             if different and wanted.is_strict:
                 made.remove(question)
                 left_out.append(LeftOut(problem.id, different[0]))
                 continue
             differs |= dict.fromkeys(f"{problem.id}: {each}" for each in different)
-            notes |= dict.fromkeys(f"{problem.id}: {each}" for each in question.notes if wanted.form not in READ_ONLY)
+            notes |= dict.fromkeys(f"{problem.id}: {each}" for each in question.notes if is_graded)
         if problem.variants:
             categories.append(Category((wanted.title, problem.id), made))
         else:
@@ -122,8 +113,6 @@ def _split(question: BankQuestion) -> Iterator[BankQuestion]:
 
 
 def _for_reading(problem: Problem) -> BankQuestion:
-    from checker.problems.expected import expected
-
     parts = tuple(BankPart(part.id, expected(part), part.points) for part in problem.parts)
     return BankQuestion(problem.id, problem.title, problem.prompt, parts, problem)
 

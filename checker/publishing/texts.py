@@ -1,15 +1,27 @@
-"""Texts of questions as HTML for learning management systems, which show TeX between brackets with a backslash."""
+"""Texts of questions as HTML: a page for people, and for systems, which show TeX between brackets with a backslash."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from checker.notation.steering import without_steering
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
+
+    from checker.lms.students import Student
+
+STYLES: Final = ("page.css", "handout.css")
+
+
+def questions_page(title: str, questions: Sequence[Mapping[str, Any]], student: Student | None = None) -> str:
+    """Return a page with questions; that of a student has the student's name, and lines for the answers."""
+    from checker.reports.page import html_page  # here, because the other formats need no templates
+
+    return html_page("questions.html", STYLES, is_result=False, title=title, student=student, questions=questions)
 
 
 def question_html(markdown: str) -> str:

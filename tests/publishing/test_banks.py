@@ -32,7 +32,7 @@ HOSTILE = {
 
 
 def made(form, problems, **wanted):
-    return publish(problems, Wanted("A / week", form, **wanted), bank_format(form))
+    return publish(problems, Wanted("A / week", **wanted), bank_format(form))
 
 
 def read(form, problems, **wanted):

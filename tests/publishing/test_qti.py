@@ -19,7 +19,7 @@ VERSIONS = (2, 3)
 
 
 def made(problems, version=2, **wanted):
-    return publish(problems, Wanted("A / week", "qti", qti_version=version, **wanted), bank_format("qti"))
+    return publish(problems, Wanted("A / week", qti_version=version, **wanted), bank_format("qti"))
 
 
 def read(problems, version=2, **wanted):

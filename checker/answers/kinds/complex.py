@@ -35,7 +35,7 @@ DIGITS: Final = 12
 """Digits for which a value that is worked out is good."""
 
 MOST_ROUNDED: Final = 0.05
-"""How far a part that was worked out from a rounded angle may be from the whole number that it is taken for."""
+"""Maximum distance to a whole number at which a part is taken for it, if an angle was rounded."""
 
 _MOST_SIDES: Final = 5
 _IMAGINARY: Final = re.compile(

@@ -28,28 +28,25 @@ _INSTEAD: Final[tuple[tuple[Callable[[Fraction, Fraction], Fraction], str], ...]
     (lambda low, _: low, "This is the lower end. Give both ends of the interval."),
     (lambda _, high: high, "This is the upper end. Give both ends of the interval."),
 )
-"""What one number may be."""
+"""The mistakes of answers with one number: what this number is, and what is said."""
 LONGEST: Final = 300
 
-_SIGNS: Final = tuple(
-    (re.compile(pattern), sign)
-    for pattern, sign in (
-        (r"\\(?:leq?slant|leq?|lt)(?![A-Za-z])|<=|=<|≤|⩽", "<"),
-        (r"\\(?:geq?slant|geq?|gt)(?![A-Za-z])|>=|≥|⩾", ">"),
-        (r"\\pm(?![A-Za-z])|\+\s?/?\s?-|plus or minus|plus/minus", "±"),
-        (r"\\in(?![A-Za-z])", "∈"),
-        (r"\\(?:left|right)(?![A-Za-z])|\\[,;!]|\$", " "),
-    )
-)
-_SIGNS_OF_ENDS: Final = tuple(
+_COMPARISONS: Final = tuple(
     (re.compile(pattern), sign)
     for pattern, sign in (
         (r"\\(?:leq?slant|leq?)(?![A-Za-z])|<=|=<|⩽", "≤"),
         (r"\\(?:geq?slant|geq?)(?![A-Za-z])|>=|⩾", "≥"),
-        (r"\\(?:lt)(?![A-Za-z])", "<"),
-        (r"\\(?:gt)(?![A-Za-z])", ">"),
-        (r"\\(?:left|right)(?![A-Za-z])|\\[,;!]", ""),
+        (r"\\lt(?![A-Za-z])", "<"),
+        (r"\\gt(?![A-Za-z])", ">"),
     )
+)
+_STRICT: Final = str.maketrans("≤≥", "<>")
+_SPACING: Final = re.compile(r"\\(?:left|right)(?![A-Za-z])|\\[,;!]")
+_SIGNS: Final = (
+    (re.compile(r"\\pm(?![A-Za-z])|\+\s?/?\s?-|plus or minus|plus/minus"), "±"),
+    (re.compile(r"\\in(?![A-Za-z])"), "∈"),
+    (_SPACING, " "),
+    (re.compile(r"\$"), " "),
 )
 _ENDS_OF_CHAIN: Final = re.compile(r"([<>≤≥])[^<>≤≥]*[^\W\d_][^<>≤≥]*([<>≤≥])")
 _ENDS_IN_BRACKETS: Final = re.compile(r"([\[\](⟨])[^\[\]()⟨⟩±]+([\[\])⟩])[^\[\]()]*$")
@@ -101,6 +98,7 @@ class IntervalKind(VectorKind):
         body = text = _in_one(text.strip())
         if len(body) > LONGEST:
             raise UnreadableAnswer("This is too long for an interval. Write its two ends, such as (2, 5).")
+        body = _with_signs(body).translate(_STRICT)
         for pattern, sign in _SIGNS:
             body = pattern.sub(sign, body)
         if inner := _PROBABLE.fullmatch(body):
@@ -176,6 +174,13 @@ def _inside(text: str) -> str:
     return found[1] or found[2] if found else text
 
 
+def _with_signs(text: str) -> str:
+    r"""Return a text with one sign for each comparison: `<=` and `\leq` are ≤."""
+    for pattern, sign in _COMPARISONS:
+        text = pattern.sub(sign, text)
+    return text
+
+
 def _is(right: Fraction, judge: Judge, reading: Reading) -> bool:
     """Return whether a number is this one, within the tolerance."""
     return Judge(float(right), judge.tolerance).verdict(reading._replace(shape=(), refused="")) == "correct"
@@ -189,9 +194,7 @@ def _number(reading: Reading, value: Fraction) -> Reading:
 
 def _form(text: str) -> str:
     """Return which ends belong to the interval: `[)` of `[0, 5)`, `0 ≤ x < 5` and `[0, 5[`."""
-    body = " ".join(_inside(text).split())
-    for pattern, sign in _SIGNS_OF_ENDS:
-        body = pattern.sub(sign, body)
+    body = _SPACING.sub("", _with_signs(" ".join(_inside(text).split())))
     if chain := _ENDS_OF_CHAIN.search(body):
         one, other = ("[(" if sign in "≤≥" else "((" for sign in chain.groups())
         ends = (one[0], other[0]) if chain[1] in "<≤" else (other[0], one[0])

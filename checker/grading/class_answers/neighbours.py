@@ -12,7 +12,7 @@ from checker.grading.grader.mark import PERHAPS, UNEXPLAINED, Mark
 from checker.grading.results.course_results import CourseResults
 from checker.grading.store import Row, Store
 from checker.marking.marker import Marker
-from checker.notation.words import enumerated, shortened
+from checker.notation.words import first_of, shortened
 from checker.problems import Part, Problem, ProblemError
 
 MOST_NAMED: Final = 3
@@ -37,8 +37,7 @@ class NeighboursAnswer(NamedTuple):
 
     def record(self) -> dict[str, Any]:
         """Return the fields for scripts."""
-        more = len(self.others) - MOST_NAMED
-        named = enumerated([*map(shortened, self.others[:MOST_NAMED]), *([f"{more} more"] if more > 0 else [])])
+        named = first_of([*map(shortened, self.others)], MOST_NAMED)
         who = shortened(self.student)
         return {
             "problem": self.column.id,

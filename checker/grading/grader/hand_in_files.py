@@ -24,7 +24,7 @@ from checker.grading.submissions import (
     printable,
     read_file,
 )
-from checker.notation.words import enumerated
+from checker.notation.words import first_of
 from checker.writeups import formats
 from checker.writeups.document import Document
 from checker.writeups.reading import BoundAnswer, WriteUpReading
@@ -178,8 +178,7 @@ def several_students(documents: Sequence[Document], read: Callable[[Sequence[Doc
             continue
         files = [file for file, found in answers.items() if key in found]
         if count >= _ENOUGH or _differ([found[key] for found in answers.values() if key in found]):
-            more = [f"{count - _MOST_SHOWN} more"] if count > _MOST_SHOWN else []
-            return SAME_QUESTION.format(key, enumerated([*files[:_MOST_SHOWN], *more]))
+            return SAME_QUESTION.format(key, first_of(files, _MOST_SHOWN))
     return ""
 
 

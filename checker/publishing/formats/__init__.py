@@ -4,6 +4,8 @@ A file declares
     SUFFIX         of the files it makes
     written        a function of the categories and the request that returns the bytes of the bank
     split          whether a problem with several parts, or a vector, becomes a question for each field
+    is_read_only   whether it is for reading, so that it lists no answers and nobody is graded by it
+    notes          what else to say about its banks
     differences    a function of a question that yields where its grade is another one because of the format
 """
 
@@ -11,11 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import Final, Protocol, cast
+from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from checker.notation import packaged
-from checker.publishing.bank import BankQuestion
-from checker.publishing.request import Category, Request
+
+if TYPE_CHECKING:
+    from checker.publishing.bank import BankQuestion
+    from checker.publishing.request import Category, Request
 
 
 class BankFormat(Protocol):
@@ -23,6 +27,8 @@ class BankFormat(Protocol):
 
     SUFFIX: str
     split: bool
+    is_read_only: bool
+    notes: tuple[str, ...]
 
     def written(self, categories: Sequence[Category], request: Request) -> bytes:
         """Return the bank."""

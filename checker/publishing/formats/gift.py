@@ -17,6 +17,8 @@ from checker.publishing.texts import question_html, text_html
 
 SUFFIX: Final = ".gift"
 split: Final = True
+is_read_only: Final = False
+notes: Final[tuple[str, ...]] = ()
 differences = moodle.differences
 
 SIGNS: Final = {ord(sign): f"\\{sign}" for sign in "\\#={}~:"}

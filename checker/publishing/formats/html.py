@@ -8,15 +8,16 @@ from typing import Final
 from checker.notation.words import counted
 from checker.publishing.bank import BankQuestion
 from checker.publishing.request import Category, Request
+from checker.publishing.texts import questions_page
 
 SUFFIX: Final = ".html"
 split: Final = False
+is_read_only: Final = True
+notes: Final[tuple[str, ...]] = ()
 
 
 def written(categories: Sequence[Category], request: Request) -> bytes:
     """Return all questions, with their solutions if they are wanted."""
-    from checker.reports.page import html_page
-
     questions = [
         {
             "heading": each.name,
@@ -30,9 +31,7 @@ def written(categories: Sequence[Category], request: Request) -> bytes:
         for _, some in categories
         for each in some
     ]
-    return html_page(
-        "questions.html", ("page.css", "handout.css"), is_result=False, title=request.title, questions=questions
-    ).encode()
+    return questions_page(request.title, questions).encode()
 
 
 def differences(_: BankQuestion) -> Iterator[str]:

@@ -13,6 +13,8 @@ from checker.publishing.request import Category, Request
 
 SUFFIX: Final = ".md"
 split: Final = False
+is_read_only: Final = True
+notes: Final[tuple[str, ...]] = ()
 
 
 def written(categories: Sequence[Category], request: Request) -> bytes:
@@ -34,7 +36,7 @@ def _question(question: BankQuestion, request: Request) -> Iterator[str]:
     yield from (f"### {escaped(question.name)}", "", without_steering(question.prompt).strip(), "")
     yield from (_asked(part) for part in question.parts)
     if solution := request.solution(question):
-        fence = "`" * max(3, *(len(run) + 1 for run in _runs(solution)), 3)
+        fence = "`" * max([3, *(len(run) + 1 for run in _runs(solution))])
         yield from ("", f"{fence}text", solution, fence)
 
 

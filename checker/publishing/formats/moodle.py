@@ -19,6 +19,8 @@ from checker.publishing.texts import question_html, text_html
 
 SUFFIX: Final = ".xml"
 split: Final = False
+is_read_only: Final = False
+notes: Final[tuple[str, ...]] = ()
 
 NUMBERS: Final = "Write whole numbers without separators, such as 1234567."
 ELSE: Final = "Not correct. Check the formula, then the numbers."

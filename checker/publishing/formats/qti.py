@@ -18,6 +18,10 @@ from checker.publishing.texts import question_html
 
 SUFFIX: Final = ".zip"
 split: Final = False
+is_read_only: Final = False
+notes: Final = (
+    "Canvas's importer may give every listed number full credit; try one question there with an answer that is wrong",
+)
 
 FIRST_TIME: Final = (1980, 1, 1, 0, 0, 0)
 ITEM: Final = {2: "http://www.imsglobal.org/xsd/imsqti_v2p1", 3: "http://www.imsglobal.org/xsd/imsqtiasi_v3p0"}
