@@ -8,7 +8,7 @@ from typing import Any
 
 from checker.document.issues import Issue
 from checker.engine.errors import ParameterError
-from checker.engine.recording import ChoicePoint, MenuError
+from checker.engine.recording import MenuError
 from checker.engine.trace import EMPTY
 from checker.problems import conventions
 from checker.problems.type_menu import TypeMenu
@@ -31,7 +31,7 @@ class ParameterSet:
         self._conflicts: dict[Variant, str] = {}
         self.menu = self._menu(declared)
         for variant in self.menu.variants:  # it need not be solved again
-            variant.declared = _that_matter(declared, self.menu.points)
+            variant.declared = _that_matter(declared, self.menu)
             self._variants[_text(variant.declared)] = variant
 
     def variant(self, declared: Mapping[str, str]) -> Variant:
@@ -68,17 +68,6 @@ class ParameterSet:
         return TypeMenu(self._solver, [])
 
 
-def _that_matter(declared: Mapping[str, str], points: Mapping[str, ChoicePoint]) -> dict[str, str]:
-    """Return the conventions that a question has or follows, without the others of a preset."""
-    followed = {point.follows for point in points.values()}
-    kept = {name for name, point in points.items() if point.is_convention} | followed
-    return {name: option for name, option in declared.items() if name in kept}
-
-
-def _text(declared: Mapping[str, str]) -> str:
-    return json.dumps(declared, sort_keys=True)
-
-
 class ParameterCache:
     """The different parameters in a problem file."""
 
@@ -100,7 +89,7 @@ class ParameterCache:
         key = (*map(id, given), tuple(named.items()))  # the sections live longer than this cache
         if key not in self._by_sections:
             written = {name: value for section in given for name, value in section.items()}
-            text = json.dumps([written, named], sort_keys=True)
+            text = _text([written, named])
             if text not in self._by_text:
                 self._by_text[text] = self._possible(written, named)
             self._by_sections[key] = self._by_text[text]
@@ -116,3 +105,13 @@ class ParameterCache:
             by_default = ParameterSet(self.solver, written)
             return found if by_default.is_impossible else by_default
         return found
+
+
+def _that_matter(declared: Mapping[str, str], menu: TypeMenu) -> dict[str, str]:
+    """Return the conventions that a question has or follows, without the others of a preset."""
+    kept = {name for point in menu.conventions.values() for name in (point.name, point.follows)}
+    return {name: option for name, option in declared.items() if name in kept}
+
+
+def _text(content: Any) -> str:
+    return json.dumps(content, sort_keys=True)
