@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from checker.answers import KINDS, kind
 from checker.derivation import arithmetic, scoped
 from checker.derivation.arithmetic import NO_VALUE
-from checker.derivation.symbols import read_formula
+from checker.derivation.symbols import SymbolTable, read_formula, with_radians, with_units
 from checker.document import DocumentNode, Scalar
 from checker.document import Mapping as MappingNode
 from checker.document import Sequence as SequenceNode
@@ -164,10 +164,19 @@ class Variants:
                     if not names or not known.keys() >= set(names):
                         continue
                     values = {name: operand(root, {}, known[name]) for name in names}
+                    units = {name: unit for name in names if (unit := _text(root, "unit", *known[name][:-1]))}
+                    formula = with_radians(formula, units)
+                    formula, _ = with_units(formula, SymbolTable(values, {}, {}, units), self._unit(root, section))
                     text = _written(scoped.evaluate(formula.tree, values))
                 except (ParameterError, *NO_VALUE):
                     continue
                 yield path, Scalar(text, node.mark, '"')
+
+    @staticmethod
+    def _unit(root: DocumentNode, section: DataPath) -> str | None:
+        """Return the unit of the answers in a section."""
+        places = [(*each, *key) for each in (section, ()) for key in (("unit", "is"), ("parameters", "unit"))]
+        return next((unit for *path, key in places if (unit := _text(root, str(key), *path))), None)
 
     def _has_numbers_as_answers(self, section: DataPath) -> bool:
         """Return whether answers are numbers, as far as `answer` says; formulas and equations stay as written."""
@@ -210,8 +219,8 @@ def _authors_answers(root: DocumentNode, section: DataPath) -> Iterator[tuple[Da
                 yield path, found
 
 
-def _text(root: DocumentNode, key: str) -> str:
-    node = node_at(root, (key,))
+def _text(root: DocumentNode, key: str, *path: str | int) -> str:
+    node = node_at(root, (*path, key))
     return node.text if isinstance(node, Scalar) else ""
 
 
