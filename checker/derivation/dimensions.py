@@ -16,7 +16,9 @@ from checker.derivation.complex_numbers import IMAGINARY
 from checker.derivation.measures import (
     ONE,
     Measure,
+    are_various,
     fit,
+    fits,
     is_prefix,
     is_zero_of_celsius,
     joined,
@@ -113,15 +115,13 @@ class _Reader:
             self._note_other(measure, node, target, written)
         elif found.factor != 1 and not found.is_written:
             is_share = bool(measure.shares) or written.strip() == "%"
-            if is_share or (measure.has_power_of_ten and not measure.is_open):
-                self._note_factor(measure, found.factor, written)
-            elif measure.is_open:
+            if measure.is_open and not is_share:
                 if is_prefix(found.factor):
                     self._note_open(node, written)
-            elif is_prefix(found.factor):
-                return _times(node, found.factor)
+            elif is_share or measure.has_power_of_ten or not is_prefix(found.factor):
+                self._note(problems.factor_missing(measure, found.factor, written))
             else:
-                self._note_factor(measure, found.factor, written)
+                return _times(node, found.factor)
         return node
 
     def _is_settled(self, measure: Measure, target: Unit, written: str) -> bool:
@@ -262,7 +262,7 @@ class _Reader:
         if not shares and not unit.dimension and any(each.unit is None and not each.is_open for each in measures):
             node, unit = Literal(1, 0), ONE  # 1 + t/T, where t is in ms and T in s
         for one in main.conversions:  # R*1000 + X, where R is in kΩ and X in Ω
-            if one != 1 and all(_fits(measure, unit * Unit((), 1 / one)) for measure, _ in known):
+            if one != 1 and all(fits(measure, unit * Unit((), 1 / one)) for measure, _ in known):
                 unit *= Unit((), 1 / one)
                 main = main._replace(numbers=())
                 break
@@ -300,7 +300,7 @@ class _Reader:
         read = [self.read(each) for each in arguments]
         measures = [measure for measure, _ in read]
         nodes = [inner for _, inner in read]
-        if function in ALIKE and not (function == "list" and _are_various(measures)):
+        if function in ALIKE and not (function == "list" and are_various(measures)):
             condition, compared = (nodes[:1], read[1:]) if function == "if" else ([], read)
             measure, alike = self._alike(compared)
             made = Measure(_RADIAN if function in _GIVE_ANGLES else ONE) if function in NUMBERS else measure
@@ -379,14 +379,11 @@ class _Reader:
         if measure.is_open or measure.has_power_of_ten:
             factor = left_over(measure, target)
             if factor != 1 and measure.shares:
-                self._note_factor(measure, factor, written)
+                self._note(problems.factor_missing(measure, factor, written))
             elif factor != 1:
                 self._note_open(node, written)
             return
         self._note(problems.other_quantity(measure, target, written))
-
-    def _note_factor(self, measure: Measure, factor: Fraction, written: str) -> None:
-        self._note(problems.factor_missing(measure, factor, written))
 
     def _note(self, problem: str) -> None:
         self.problems.append(problem)
@@ -396,20 +393,10 @@ def _with(node: Call, arguments: Iterable[Node]) -> Call:
     return node._replace(arguments=tuple(arguments))
 
 
-def _are_various(measures: Sequence[Measure]) -> bool:
-    """Return whether the entries of a list measure different things."""
-    return any(fit(each, measures[0].unit or ONE).factor is None for each in measures)
-
-
 def _times(node: Node, factor: Fraction) -> Node:
     """Return a node times a factor between units."""
     sign, number = ("*", factor) if factor > 1 else ("/", 1 / factor)
     return Chain(node, ((sign, Literal(int(number), OF_UNITS)),), 0)
-
-
-def _fits(measure: Measure, unit: Unit) -> bool:
-    found = fit(measure, unit)
-    return found.factor == 1 or found.is_written
 
 
 def _has_radians(node: Node) -> bool:

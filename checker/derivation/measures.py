@@ -91,6 +91,17 @@ def fit(measure: Measure, target: Unit) -> Fit:
     return Fit(factor, any(_is_near(factor, each) for each in measure.conversions))
 
 
+def fits(measure: Measure, unit: Unit) -> bool:
+    """Return whether a value is in a unit, as far as the numbers in it may say."""
+    found = fit(measure, unit)
+    return found.factor == 1 or found.is_written
+
+
+def are_various(measures: Sequence[Measure]) -> bool:
+    """Return whether the entries of a list measure different things."""
+    return any(fit(each, measures[0].unit or ONE).factor is None for each in measures)
+
+
 def left_over(measure: Measure, target: Unit) -> Fraction:
     """Return the prefix that what has no unit would need, if it were in SI units; 1 where it needs none.
 

@@ -194,6 +194,10 @@ class Course:
         found = {known.id for id_ in (student, *other_ids) if roster and (known := roster.find(id_))}
         return found.pop() if len(found) == 1 else student
 
+    def is_unknown(self, student: str) -> bool:
+        """Return whether a student, by the id of `owner`, is not on the roster, so that nobody knows the numbers."""
+        return self.roster is not None and self.roster.find(student) is None
+
     def of_student(self, assignment: AssignmentColumns, student: str) -> AssignmentColumns:
         """Return an assignment with the variants of a student, whose id is that of `owner`."""
         if not any(each.drawn for each in assignment.columns):

@@ -29,6 +29,7 @@ PERHAPS: Final = "perhaps "
 
 TOO_COARSE: Final = "too coarse"
 REFUSED: Final = "another unit or claim"
+NO_OUTCOME: Final = ("not_answered", "error")
 LONGEST_LABEL: Final = 40
 LONGEST_SHOWN: Final = 60
 

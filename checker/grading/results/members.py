@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from checker.lms.roster import Roster
 
 UNKNOWN: Final = "{} is not on the roster: {}"
+ALIKE: Final = "correct the id; {} there differs from it only in upper and lower case, or in zeros in front"
 NOT_THERE: Final = "correct the id, or add the student to the roster"
 SEVERAL: Final = "the name of this file may mean {}; put it into a folder with the right id"
 TOGETHER: Final = "{} names several students on the roster, {}; hand in a file for each, with one id"
@@ -54,6 +55,8 @@ class Members:
         if together := self.together(row.student):
             return TOGETHER.format(quote(row.student), enumerated(map(quote, together)))
         why = AMBIGUOUS if self.roster.ambiguous(row.student) else NOT_THERE
+        if why == NOT_THERE and (alike := self.roster.alike(row.student)):
+            why = ALIKE.format(quote(alike.id))
         return UNKNOWN.format(quote(row.student), why)
 
     def together(self, id_: str) -> list[str]:
