@@ -68,9 +68,7 @@ def in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
 
 def _unit(text: str) -> Unit | None:
     """Return the unit that an author wrote; None for one that is not known."""
-    if text.strip() == PLAIN_NUMBER:
-        return ONE
-    return unit_of_author(text)
+    return ONE if text.strip() == PLAIN_NUMBER else unit_of_author(text)
 
 
 class _Reader:
