@@ -127,7 +127,7 @@ class CompiledFormula:
     def solve(self) -> Any:
         """Compute the formula with the mistakes of this run."""
         values, changed, edits = list(self.values), set[int](), dict[int, list[WrongExpression]]()
-        for point, option in choose_among(self.menu).items():
+        for point, option in choose_among(lambda: self.menu).items():
             wrong = next(each for each in self.mistakes[point] if each.option == option)
             for each in (wrong, *wrong.further):
                 edits.setdefault(each.target, []).append(each)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Annotated, Any, Final, NamedTuple, NotRequired, TypedDict
 
 from annotated_types import MaxLen, MinLen
@@ -32,6 +32,9 @@ MAX_EXPRESSION_LENGTH: Final = 2_000
 """Maximum number of characters of an expression."""
 
 MAX_SYMBOLS: Final = 100
+
+MAX_REMEMBERED: Final = 512
+"""Maximum number of expressions that are remembered as trees: the variants of a problem have the same ones."""
 
 LETTER: Final = "letter"
 """What is written in place of the value of a symbol that is a letter of an equation."""
@@ -141,6 +144,7 @@ def with_units(formula: Formula, symbols: SymbolTable, unit: str | None) -> tupl
     return formula._replace(tree=converted.tree), converted.problems
 
 
+@lru_cache(MAX_REMEMBERED)
 def read_formula(text: str, subject: str, path: SymbolPath, *, remainders: bool = False) -> Formula:
     """Read an expression, with `remainders` also `d % h`.  Raise ParameterError if it cannot be read."""
     if len(text) > MAX_EXPRESSION_LENGTH:

@@ -94,7 +94,7 @@ class ParameterCache:
 
     def _with_conventions(self, found: ParameterSet, stated: Iterable[Mapping[str, Any]]) -> ParameterSet:
         """Return the same parameters under the stated conventions, or unchanged if none of these is known."""
-        declared = conventions.declared(stated, TypeMenu(self.solver, []).points)
+        declared = conventions.declared(stated, TypeMenu(self.solver, []).conventions)
         text = json.dumps([found.written, declared], sort_keys=True)
         if text not in self._by_text:
             try:

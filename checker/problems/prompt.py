@@ -62,9 +62,11 @@ def as_written(values: Mapping[str, Any], file: Findings) -> dict[str, str]:
     """Return the numbers that end with zeros as their author wrote them in the file: `5.00`, since zeros are digits."""
     texts = {}
     for name, value in values.items():
+        if not isinstance(value, float):
+            continue
         places = ((name,), ("symbols", name), ("symbols", name, "value"))
         text = next(filter(None, (file.text(("parameters", *place)) for place in places)), "")
-        if isinstance(value, float) and WITH_ZEROS(text) and float(text) == value:
+        if WITH_ZEROS(text) and float(text) == value:
             texts[name] = text
     return texts
 

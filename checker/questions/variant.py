@@ -203,7 +203,8 @@ class Variant:
         if self.listed:
             step = recording.board[self.listed.step]
             recording.board[step.path] = changed(step, value=self.listed.answer(wrong, step.value))
-            recording.record_choice("", ChoicePoint(AUTHOR_LISTED, (RIGHT, *dict(self.listed.answers)), RIGHT))
+            listed = ChoicePoint(AUTHOR_LISTED, (RIGHT, *dict(self.listed.answers)), RIGHT)
+            recording.record_derived("", lambda: [listed])
         if self.symbols:
             for path, step in recording.board.items():
                 value = self._spelled(step.value)
@@ -251,6 +252,11 @@ class Variant:
         return self.truth.menu
 
     @property
+    def conventions(self) -> Mapping[str, ChoicePoint]:
+        """Return the choice points that are conventions, by name."""
+        return self.truth.conventions
+
+    @property
     def board(self) -> Mapping[str, Step]:
         """Return the steps of the worked solution by path."""
         return self.truth.board
@@ -293,7 +299,7 @@ class Variant:
             return of_type or None
         if (declared := self.units.get(step)) is not None:
             return declared
-        point = self.menu.get(UNIT)
+        point = self.conventions.get(UNIT)
         if point is None:
             unit = self.arguments.get(UNIT) if step == TOTAL else None
             return unit if isinstance(unit, str) else None
@@ -320,7 +326,7 @@ class Variant:
 
     @property
     def _conventions(self) -> dict[str, str]:
-        return {point.name: point.right for point in self.menu.values() if point.is_convention}
+        return {name: point.right for name, point in self.conventions.items()}
 
     @cached_property
     def _content(self) -> str:

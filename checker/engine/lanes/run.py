@@ -102,8 +102,9 @@ class LaneRun(Run):
 
         return self._choose_for_each(union(options), chosen)
 
-    def choose_among(self, points: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
+    def choose_among(self, derived: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
         """Return what `choose_among` gives in this run."""
+        points = derived()
         options = {bit: (name, option) for name in points for bit, option in self.chosen_options.get(name, {}).items()}
         mask = union(options)
         keys = self.keys(mask)
