@@ -12,8 +12,6 @@ from checker.derivation.symbols import Formula
 from checker.notation.nodes import Node, Power
 from checker.notation.show import show, typed
 
-OF_UNITS: Final = -1
-"""The place of a factor between units, which stands in no text."""
 LONGEST_NAME: Final = 60
 OPPOSITE: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}
 

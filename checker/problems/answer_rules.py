@@ -129,7 +129,7 @@ class AnswerRulesBuilder:
         from checker.derivation.condition import Condition  # here, because few problems have one
 
         try:
-            condition = Condition(text, context.variant.arguments)
+            condition = Condition(text, context.variant.arguments, context.variant.unit_of(context.step))
             meets = condition.holds(context.truth, self.tolerance(context.truth, None).is_close)
         except ParameterError as error:
             part.report(f"accept_if {error.problem}", "accept_if")

@@ -308,7 +308,7 @@ class Variant:
         return None
 
     def key(self, step: str = TOTAL) -> str:
-        """Return a short hash of type, all parameters but `unit`, resolved conventions and step.
+        """Return a short hash of type, parameters without a `unit` that converts nothing, conventions and step.
 
         The same question has the same key, also where answers to its parts are in different units.  Use it only inside
         the program, in caches and comparisons: some parameters hold the author's answer, and the key would confirm a
@@ -330,7 +330,8 @@ class Variant:
 
     @cached_property
     def _content(self) -> str:
-        computed_with = {name: value for name, value in self.arguments.items() if name != UNIT}
+        has_units = bool(self.solver.units(self.arguments))  # of symbols: the value is converted to `unit`
+        computed_with = {name: value for name, value in self.arguments.items() if name != UNIT or has_units}
         content = [self.solver.name, computed_with, self._conventions]
         return json.dumps(content, sort_keys=True, default=lambda array: array.tolist())
 
