@@ -12,7 +12,7 @@ from checker.derivation.arithmetic import Operand
 from checker.derivation.bracket_mistakes import ignored_brackets
 from checker.derivation.piece_mistakes import piece_mistakes
 from checker.derivation.pieces import OPPOSITE, Piece, unique_name
-from checker.derivation.rewritten import rewritings, whole_rewritings
+from checker.derivation.rule_options import rewritings, whole_rewritings
 from checker.derivation.rules import is_raised_with_its_square
 from checker.derivation.symbol_swaps import SymbolSwaps
 from checker.derivation.symbols import SymbolTable

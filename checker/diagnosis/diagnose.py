@@ -11,12 +11,12 @@ from checker.diagnosis.causes import Cause, Ways, is_listed
 from checker.diagnosis.coincidence import Verdict, verdict_on
 from checker.diagnosis.explanation import Diagnosis, Difference, Explanation, ranked
 from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.miscopied import miscopied
 from checker.diagnosis.mistaken_runs import THIRD
 from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.near_misses import near_misses
 from checker.diagnosis.numeric_equality import NOISE
 from checker.diagnosis.redundant_slips import with_author_mistakes, without_redundant_slips
+from checker.diagnosis.slips_on_the_way import slips_on_the_way
 from checker.diagnosis.window import Window, window_of
 from checker.diagnosis.writing_slips import writing_slip_causes
 
@@ -58,7 +58,7 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         causes = [*causes, *writing_slip_causes(index, reading)]
         if not causes and index.has_third_stage:
             causes = index.find(reading.shape, window, THIRD)
-        causes = [*causes, *near_misses(index, reading), *miscopied(index, reading.shape, window)]
+        causes = [*causes, *near_misses(index, reading), *slips_on_the_way(index, reading.shape, window)]
         verdict = verdict_on(index, reading, window, causes)
     return with_author_mistakes(index, without_redundant_slips(causes)), verdict
 

@@ -15,8 +15,8 @@ from checker.diagnosis.mistaken_runs import THIRD, MistakenRun, MistakenRuns, St
 from checker.diagnosis.mistakes import SHARE_OF_DERIVED, Mistake
 from checker.diagnosis.numeric_equality import are_equal, noise_of
 from checker.diagnosis.other_questions import OtherQuestions
+from checker.diagnosis.preceding_steps import is_computed_from, preceding_steps
 from checker.diagnosis.slipped_answers import SlippedAnswers
-from checker.diagnosis.steps import is_computed_from, preceding_steps
 from checker.diagnosis.unit_slips import UnitSlips, unit_slips
 from checker.diagnosis.window import Window
 from checker.engine.recording import AUTHOR_LISTED

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from checker.diagnosis.flat_values import Value, finite_column, finite_values
 from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
 from checker.diagnosis.numeric_equality import rounded
-from checker.diagnosis.steps import preceding_steps
+from checker.diagnosis.preceding_steps import preceding_steps
 from checker.diagnosis.students import StudentSets, are_of_different_points
 from checker.engine.errors import INVALID_RUN
 from checker.engine.lanes.bits import bits_of

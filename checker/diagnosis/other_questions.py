@@ -15,8 +15,8 @@ from checker.diagnosis.causes import Cause
 from checker.diagnosis.derived_wording import size_in_words
 from checker.diagnosis.flat_values import Numbers, Shape, Value
 from checker.diagnosis.numeric_equality import are_equal, noise_of
+from checker.diagnosis.preceding_steps import preceding_steps
 from checker.diagnosis.slipped_answers import ALONE
-from checker.diagnosis.steps import preceding_steps
 from checker.diagnosis.wording import named
 from checker.engine.trace import TOTAL
 from checker.questions.derived import name_of, repetitions

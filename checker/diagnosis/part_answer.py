@@ -15,7 +15,7 @@ from checker.diagnosis.diagnose import causes_of
 from checker.diagnosis.flat_values import Value
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistakes import Mistakes
-from checker.diagnosis.steps import is_computed_from
+from checker.diagnosis.preceding_steps import is_computed_from
 from checker.diagnosis.window import Window, fits, window_of
 from checker.questions.resized import ResizedVariants
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from checker.answers import is_blank
-from checker.diagnosis.steps import is_computed_from
+from checker.diagnosis.preceding_steps import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import WRONG, AnswerMarker
 from checker.grading.grader.mark import OURS, Mark, Reason, alone, of_one_student, problem_in_error, unseen
