@@ -34,7 +34,7 @@ MakeOperandMistake = Callable[[str, int, str, Callable[[str, Operand], Items]], 
 def formula_mistakes(
     pieces: Sequence[Piece], symbols: Mapping[str, int], table: SymbolTable
 ) -> Mapping[str, tuple[WrongExpression, ...]]:
-    """Return the wrong options by choice point, which has the name of its piece, always in the same order."""
+    """Return the mistakes that can be made in a formula, by choice point: a term left out, an inverted ratio ..."""
     found: dict[str, list[WrongExpression]] = {}
     visited: set[int] = set()
     swaps = SymbolSwaps(pieces, symbols, table)

@@ -37,7 +37,7 @@ def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
 
 
 def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tuple[list[Cause], Verdict]:
-    """Return what may have led to an answer, and how strong the evidence is.
+    """Return the mistakes and slips that give an answer, and how strong the evidence for them is.
 
     Writing slips, three mistakes and slips in the arithmetic are tried where nothing else explains the answer well.
     """
@@ -64,18 +64,18 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
 
 
 def every_way(index: WrongAnswerIndex, reading: Reading, diagnosis: Diagnosis) -> Ways:
-    """Return every known way, with writing slips, which `diagnose` tries only where nothing else is likely."""
+    """Return everything that gives an answer, for credit: writing slips, too, even where other causes are likely."""
     return (*diagnosis.ways, *ways_of(writing_slip_causes(index, reading)))
 
 
 def ways_of(causes: Iterable[Cause]) -> Ways:
-    """Return the ways of some causes, for credit: without those that are only estimated."""
+    """Return the mistakes and the slip of each cause, for credit, without causes that are only estimated."""
     known = (cause for cause in causes if not cause.is_estimated)
     return tuple(way for cause in known for way in ((cause.mistakes, cause.slip), *cause.also))
 
 
 def first_difference(index: WrongAnswerIndex, mistakes: Mistakes) -> Difference | None:
-    """Return the first preceding step that differs with these mistakes."""
+    """Return the first step of the solution that has another value with these mistakes; None if none has."""
     values, truth = index.runs.values(mistakes), index.runs.truth
     for step in index.preceding_steps:
         if step in values and values[step] != truth[step] and index.is_on_the_way(step):

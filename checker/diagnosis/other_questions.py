@@ -29,7 +29,7 @@ Others = Iterator[tuple[Shape, Cause]]
 
 
 class OtherQuestions:
-    """The answers that a student gives to other questions than the asked step of a variant.
+    """What a student answers to another question than the asked one: another step or part, other repetitions.
 
     `asked` are the right answers to the parts, by step.  Of these, `other_parts` may be confirmed, and no others.
     `starts`: the right value and those with a mistake, which may be repeated.

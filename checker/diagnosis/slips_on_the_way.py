@@ -1,4 +1,4 @@
-"""Slips on the way: a number of the question that was copied wrongly, and a slip in the arithmetic of one step.
+"""Slips on the way to an answer: a number of the question copied wrongly, or a slip in the arithmetic of one step.
 
 Everything after it is right, so the question is run again with each wrong number that such a slip may give.
 """

@@ -25,7 +25,7 @@ FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a p
 
 
 def marks_of(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMarker) -> list[Mark]:
-    """Return the answers of a hand-in to all questions of an assignment, marked."""
+    """Mark the answers that were found in a hand-in's documents; what is in doubt waits for a person."""
     return _FoundAnswers(read, assignment, marker).marked()
 
 

@@ -17,7 +17,7 @@ REST: Final = "and {:,} more answers that belong to no problem"
 
 
 class Issue(NamedTuple):
-    """An issue as it was found."""
+    """Something that a person has to look at and that no record holds, as it was found."""
 
     student: str | None
     file: str
