@@ -28,7 +28,7 @@ FORMULA: Final = "a list of spellings would mark other right ones wrong"
 
 
 class ListedAnswer(NamedTuple):
-    """An answer with what it earns, and what the student is told."""
+    """One answer in a bank question: its value, the share of the points that it earns, and what the student is told."""
 
     value: Any
     """A number, or a text that a student may write."""
@@ -67,7 +67,7 @@ class Options(NamedTuple):
 
 
 class BankPart(NamedTuple):
-    """One question with one answer."""
+    """One part of a problem as a bank question: what is asked, and the listed answers."""
 
     id: str | None
     asked: str

@@ -30,7 +30,7 @@ class Published(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What a bank is made with."""
+    """The options of `checker publish`."""
 
     title: str
     variants: int = 10

@@ -137,7 +137,7 @@ def _take(taken: bytearray, start: int, end: int) -> None:
 
 
 def orders(text: str) -> Iterator[Found]:
-    """Yield the orders of growth of a statement."""
+    """Yield the orders of growth, such as `O(n^2)`, in a statement."""
     for each in _SIGN.finditer(text):
         start, end = each.start(), _end_of_bracket(text, each.end() - 1)
         if not end or _OPERATED.match(text, end):
