@@ -131,6 +131,13 @@ class Part:
         return kind(self.kind)
 
     @property
+    def expected_form(self) -> str:
+        """Return which kind of answer is expected, in words; for a choice, the options."""
+        unit = self.variant.unit_of(self.step)
+        form = self.answer_kind.expected(self.variant.board[self.step].value, self.named)
+        return f"{form} in {unit}" if unit else form
+
+    @property
     def name(self) -> str:
         """Return `bert-size`, or `bert-size.total`."""
         return question_name(self.problem, self.id)

@@ -17,7 +17,6 @@ from checker.marking.marker import Marker
 from checker.marking.targets import truth_of
 from checker.notation.words import as_sentence
 from checker.problems import Part, Problem
-from checker.problems.expected import expected
 from checker.questions.variant import Variant
 
 MOST_SINGLE: Final = 200
@@ -170,7 +169,7 @@ class _Lister:
         """Return the part with its answers."""
         part, kind = self._part, self._part.answer_kind
         unit = part.variant.unit_of(part.step) or ""
-        made = BankPart(part.id, as_sentence(expected(part)), part.points, unit=unit)
+        made = BankPart(part.id, as_sentence(part.expected_form), part.points, unit=unit)
         if kind.needs_person:
             return made
         if isinstance(self._truth, SelectedOptions):
