@@ -16,8 +16,8 @@ from checker.diagnosis.causes import Cause
 from checker.diagnosis.derived_wording import size_in_words
 from checker.diagnosis.flat_values import Numbers, Shape, Value
 from checker.diagnosis.numeric_equality import are_equal, noise_of
+from checker.diagnosis.preceding_steps import preceding_steps
 from checker.diagnosis.slipped_answers import ALONE
-from checker.diagnosis.steps import preceding_steps
 from checker.diagnosis.wording import named
 from checker.engine.trace import TOTAL
 from checker.notation.words import enumerated
@@ -31,22 +31,24 @@ Others = Iterator[tuple[Shape, Cause]]
 
 
 class OtherQuestions:
-    """The answers that a student gives to other questions than the asked step of a variant.
+    """What a student answers to another question than the asked one: another step or part, other repetitions.
 
     `asked` are the right answers to the parts, by step.  Of these, `other_parts` may be confirmed, and no others.
-    `starts`: the right value and those with a mistake, which may be repeated.
+    `starts`: the right value and those with a mistake, which may be repeated, also `unused` times: numbers of the
+    prompt that the question does not use.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - all that other questions are made of
         self,
         variant: Variant,
         step: str,
         asked: Mapping[str, Value],
         other_parts: Mapping[str, Value],
         starts: Sequence[Cause],
+        unused: Sequence[int] = (),
     ) -> None:
         self._variant, self._step, self._truth = variant, step, asked[step]
-        self._parts, self._starts = other_parts, starts
+        self._parts, self._starts, self._unused = other_parts, starts, unused
         self._noise = noise_of(float(max(map(abs, self._truth[1]), default=0)) or 1.0)
         shown = [*other_parts.values()]
         self._hidden = [each for each in dict.fromkeys(asked.values()) if not self._is_among(each, shown)]
@@ -87,8 +89,10 @@ class OtherQuestions:
 
     def _repeated(self) -> Others:
         """Yield the answers for all repetitions of the step, as for all layers of a model."""
-        for name, times in repetitions(self._variant.written, self._step):
-            detail, prior = size_in_words(name), slips.prior("repeated")
+        found = {size_in_words(name): times for name, times in repetitions(self._variant.written, self._step)}
+        found |= {f"{times:,}": times for times in self._unused if times not in found.values()}
+        for detail, times in found.items():
+            prior = slips.prior("repeated")
             for start in self._starts:
                 numbers = tuple(number * times for number in start.numbers)
                 yield self._truth[0], Cause(start.mistakes, "repeated", detail, start.prior * prior, numbers)

@@ -1,4 +1,4 @@
-"""Slips on the way: a number of the question that was copied wrongly, and a slip in the arithmetic of one step.
+"""Slips on the way to an answer: a number of the question copied wrongly, or a slip in the arithmetic of one step.
 
 Everything after it is right, so the question is run again with each wrong number that such a slip may give.
 """
@@ -19,7 +19,7 @@ from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.flat_values import Shape, Value, finite_values
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistaken_runs import MistakenRuns
-from checker.diagnosis.steps import is_computed_from
+from checker.diagnosis.preceding_steps import is_computed_from
 from checker.diagnosis.wrong_numbers import COPIED, WORKED_OUT, texts_of, wrong_numbers
 from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.recording import MenuError
@@ -188,7 +188,7 @@ def _shown(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:,.12g}"
 
 
-def miscopied(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
+def slips_on_the_way(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
     """Return the slips on the way, a number copied wrongly or one wrong step, that give an answer in the window.
 
     Where a slip in any of some steps gives it, the one that they all lead to is named; of many others none.
