@@ -32,10 +32,10 @@ class Bars(NamedTuple):
 
 
 BARS: Final[Mapping[Story, Bars]] = {
-    "mistake": Bars(100, 10, 1),
+    "mistake": Bars(100, 10, 1.5),
     "mistakes": Bars(300, 60, 1),
     "many mistakes": Bars(1_000_000, 10_000, 20),
-    "slip": Bars(100, 10, 1),
+    "slip": Bars(100, 10, 1.5),
     "slip after a mistake": Bars(300, 60, 1),
     "near": Bars(math.inf, math.inf, 2),
 }

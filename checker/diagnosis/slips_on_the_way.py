@@ -43,7 +43,7 @@ EXCHANGED: Final = 0.5
 """Share of two neighbours in a list among the slips with one of them."""
 
 
-class Change(NamedTuple):
+class CopyingSlip(NamedTuple):
     """A number that was copied wrongly: in words, its probability, and the value that it is in."""
 
     words: str
@@ -150,7 +150,7 @@ def _run(runs: MistakenRuns, slipped: Slipped) -> Mapping[str, Value]:
         return {}
 
 
-def _changes(value: Any) -> Iterator[Change]:
+def _changes(value: Any) -> Iterator[CopyingSlip]:
     """Yield each way to copy one number of a value wrongly, or two neighbours in a list in the wrong order."""
     if isinstance(value, Mapping):
         for name, inner in value.items():
@@ -167,10 +167,10 @@ def _changes(value: Any) -> Iterator[Change]:
         text = f"{Decimal(repr(value)):f}".removesuffix(".0")
         for wrong, chance in wrong_numbers(text, COPIED, is_real=type(value) is float) if len(text) > 1 else ():
             new = type(value)(wrong)
-            yield Change(f"{_shown(value)} as {_shown(new)}", chance, new)
+            yield CopyingSlip(f"{_shown(value)} as {_shown(new)}", chance, new)
 
 
-def _changes_in_list(value: Any) -> Iterator[Change]:
+def _changes_in_list(value: Any) -> Iterator[CopyingSlip]:
     kind = type(value)
     for place, inner in enumerate(value):
         for change in _changes(inner):
@@ -178,7 +178,7 @@ def _changes_in_list(value: Any) -> Iterator[Change]:
     for place, pair in enumerate(pairwise(value)):
         if all(type(each) in (int, float) for each in pair) and pair[0] != pair[1]:
             exchanged = kind([*value[:place], *pair[::-1], *value[place + 2 :]])
-            yield Change(f"{_shown(pair)} as {_shown(pair[::-1])}", EXCHANGED, exchanged)
+            yield CopyingSlip(f"{_shown(pair)} as {_shown(pair[::-1])}", EXCHANGED, exchanged)
 
 
 def _shown(value: Any) -> str:

@@ -259,7 +259,7 @@ def is_explained(outcome: Outcome, *, surely: bool = False) -> bool:
     if outcome.status not in WRONG:
         return True
     explanations = outcome.diagnosis.explanations if outcome.diagnosis else ()
-    if not explanations or _is_near(explanations[0]):
+    if not explanations or _is_near(explanations[0]) or explanations[0].slip == "repeated":  # a line shows it better
         return False
     return not (surely and explanations[0].strength == "possible")
 
