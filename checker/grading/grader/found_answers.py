@@ -9,9 +9,10 @@ from checker.answers import is_blank
 from checker.diagnosis.steps import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import WRONG, AnswerMarker
+from checker.grading.grader.hand_in_files import SCANNED
 from checker.grading.grader.mark import OURS, Mark, Reason, alone, of_one_student, problem_in_error, unseen
 from checker.grading.grader.settled import is_offered, settled
-from checker.grading.grader.worked import places_behind, with_places, with_working
+from checker.grading.grader.worked import places_behind, with_pages, with_places, with_working
 from checker.grading.grader.write_ups import ReadHandIn
 from checker.problems import QuestionKey
 from checker.writeups.reading import BoundAnswer, Evidence
@@ -70,7 +71,7 @@ class _FoundAnswers:
             elif doubt := doubts.get(key):
                 marks[place] = marker.mark(column, found[key].text, doubt)
                 if not doubt.candidates and not found[key].text:
-                    marks[place] = of_one_student(marks[place], column, read.who.student)._replace(digest="")
+                    marks[place] = self._unseen(column, doubt)
             elif (answer is None or is_blank(answer.text)) and (reason := read.missing or read.doubt):
                 marks[place] = self._missing(column, reason)
             if answer:
@@ -80,7 +81,16 @@ class _FoundAnswers:
         """Return an answer that was not found, which is not to say that there is none."""
         if reason.code in OURS:
             return unseen(column, reason)
+        if reason.code == SCANNED.code:
+            return self._unseen(column, reason)
         return alone(self._marker.mark(column, "", reason))._replace(digest="")
+
+    def _unseen(self, column: GradeColumn, reason: Reason) -> Mark:
+        """Return an answer for which a person looks at the documents themselves, and at the pages that are pictures."""
+        scans = self._read.scans
+        seen = "".join(f" {each.digest}" for each in scans)
+        mark = of_one_student(self._marker.mark(column, "", reason), column, self._read.who.student, seen)
+        return with_pages(mark._replace(digest=""), scans)
 
     def _answer_at(self, place: int, *statuses: str) -> BoundAnswer | None:
         """Return the answer at a place if its mark has one of these statuses and no answer line gives it."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import WRONG, AnswerMarker
+from checker.grading.grader.hand_in_files import Scan
 from checker.grading.grader.mark import Mark
 from checker.grading.grader.write_ups import ReadHandIn
 from checker.marking.line_findings import LineFinding, line_record
@@ -16,6 +17,8 @@ from checker.working.equation import numbers_behind
 from checker.writeups.document import Place
 from checker.writeups.parts.part_words import named_in
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine
+
+PICTURE: Final = "a picture"
 
 
 def with_working(
@@ -102,6 +105,19 @@ def with_places(mark: Mark, answer: BoundAnswer) -> Mark:
     if candidates:
         added["candidates"] = candidates
     return mark._replace(record=f"{mark.record[:-1]},{dumps(added)[1:]}")
+
+
+MOST_PAGES: Final = 40
+"""Maximum number of pages that are named in a record."""
+
+
+def with_pages(mark: Mark, scans: Iterable[Scan]) -> Mark:
+    """Return an answer that was not found, with the pages in its record that a person reads as pictures."""
+    pages = [(each.file, page) for each in scans for page in each.pages][:MOST_PAGES]
+    if not pages:
+        return mark
+    found = [{"file": file, "line": 1, "where": f"page {page}", "text": PICTURE} for file, page in pages]
+    return mark._replace(record=f"{mark.record[:-1]},{dumps({'candidates': found})[1:]}")
 
 
 def _places(found: Iterable[Evidence]) -> list[dict[str, Any]]:

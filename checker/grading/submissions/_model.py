@@ -78,6 +78,12 @@ class NotRead(Trouble):
     __slots__ = ()
 
 
+class Scanned(NotRead):
+    """Pages of a student that a person reads as pictures: an answer that waits for them is reported instead."""
+
+    __slots__ = ()
+
+
 class Hiding(Trouble):
     """An error in a file because of which answers were not read, of students whom nobody knows."""
 
