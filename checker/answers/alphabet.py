@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
+from checker.engine.trace import EMPTY
 from checker.notation.ambiguous_reach import TIGHT_SPACE
 from checker.notation.dialect import FUNCTION_WORDS
 from checker.notation.functions import SPELLINGS
@@ -31,6 +32,10 @@ class Alphabet(NamedTuple):
     """The value of each symbol and parameter, at the question's own sizes and then at others."""
     in_degrees: frozenset[str] = frozenset()
     """The symbols that are angles in degrees."""
+    units: Mapping[str, str] = EMPTY
+    """The units of symbols."""
+    unit: str | None = None
+    """The unit of the answer, to which a formula is converted as the right one is."""
 
     @property
     def listed(self) -> tuple[str, ...]:

@@ -45,6 +45,8 @@ class Kind(ABC):
     """Whether answers are written in symbols, so that other symbols make another question."""
     has_options: ClassVar[bool] = False
     """Whether answers are options of the question."""
+    fits_banks: ClassVar[bool] = True
+    """Whether systems can grade answers in a question bank, where right ones are listed, or leave them to a person."""
     needs_person: ClassVar[bool] = False
     """Whether a person marks every answer."""
     forms: ClassVar[str] = ""

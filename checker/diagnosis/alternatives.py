@@ -1,4 +1,4 @@
-"""Leave out explanations that differ from a likelier one in no step at a question's values.
+"""Explanations of one answer that say the same at this question's values: only the likeliest of them is kept.
 
 "You replaced negative scores by 0" is one where none is negative.
 
@@ -21,7 +21,7 @@ RARER: Final = 0.5
 
 
 def without_idle(index: WrongAnswerIndex, best: Explanation, others: Iterable[Explanation]) -> list[Explanation]:
-    """Return the alternatives without those that differ from a likelier explanation in no step."""
+    """Return the other explanations, without those by which each step has the same value as by a likelier one."""
     kept = [best]
     for other in others:
         if not any(_is_same(index, one, other) for one in kept):

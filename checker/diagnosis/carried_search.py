@@ -18,7 +18,7 @@ Parts = tuple[str, ...]
 
 
 class CarriedSearch:
-    """The search for one wrong answer."""
+    """Search for the student's earlier answers from which one wrong answer follows, alone or with mistakes."""
 
     def __init__(self, answer: PartAnswer, earlier: EarlierAnswers, budget: WorkBudget) -> None:
         self._answer = answer
@@ -29,7 +29,7 @@ class CarriedSearch:
 
     @cached_property
     def without_mistakes(self) -> list[Parts]:
-        """Return the parts that the answer follows from with no mistake."""
+        """Return the earlier parts whose answers alone give the wrong answer; nothing else went wrong then."""
         return list(self._parts((), thorough=True))
 
     @cached_property
@@ -48,14 +48,14 @@ class CarriedSearch:
         return list(found.items())
 
     def parts(self, beliefs: Mistakes) -> Iterator[Parts]:
-        """Yield the parts that the answer follows from with these beliefs."""
+        """Yield the earlier parts whose answers, together with these mistakes, give the wrong answer."""
         if beliefs not in self._is_given:
             self.try_all([beliefs])
         if self._is_given[beliefs]:
             yield from self._parts(beliefs, thorough=False)
 
     def try_all(self, sets: Iterable[Mistakes]) -> None:
-        """Try many sets of beliefs at once, in one run for each plain way to use the earlier answers."""
+        """Work out many sets of mistakes in one run for each plain way to use earlier answers, for `parts`."""
         index = self._answer.index
         untried = [beliefs for beliefs in dict.fromkeys(sets) if beliefs not in self._is_given]
         self._is_given |= {beliefs: not are_of_different_points(beliefs) for beliefs in untried}

@@ -197,12 +197,12 @@ class HypothesisSearch:
 
 
 def contradicts(answer: PartAnswer, beliefs: Mistakes) -> bool:
-    """Return whether a student with these beliefs would give a wrong answer other than this one."""
+    """Return whether a student with these mistakes would have given another wrong answer than this one."""
     value = answer.value_with(beliefs) if beliefs else answer.truth
     return value != answer.truth and not answer.states(value)
 
 
 def is_needed(answer: PartAnswer, mistake: Mistake, beliefs: Mistakes) -> bool:
-    """Return whether the answer would be another one without one of the beliefs."""
+    """Return whether an answer is explained by these mistakes only if they include this one."""
     fewer = tuple(belief for belief in beliefs if belief != mistake)
     return answer.value_with(fewer) != answer.value_with(beliefs)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
+from checker.derivation.dimensions import PLAIN_NUMBER
 from checker.document.issues import DataPath
 from checker.lint.named_unit import NamedUnit, named_units
 from checker.lint.target import LintTarget
@@ -51,7 +52,7 @@ def _declared(arguments: Mapping[str, Any]) -> Iterator[tuple[DataPath, str]]:
     if isinstance(unit := arguments.get(UNIT), str):
         yield ("parameters", UNIT), unit
     for name, symbol in arguments.get(SYMBOLS, {}).items():
-        if isinstance(symbol, dict) and UNIT in symbol:
+        if isinstance(symbol, dict) and UNIT in symbol and symbol[UNIT].strip() != PLAIN_NUMBER:
             yield ("parameters", SYMBOLS, name, UNIT), symbol[UNIT]
 
 
@@ -69,10 +70,11 @@ def _message(text: str, error: UnitError, place: DataPath) -> str:
 
 def _contradicted(target: LintTarget, part: Part) -> Iterator[Finding]:
     """Report a unit that a question declares for a step which the formula computes in another unit."""
-    place = (*target.section(part), "parameters", UNIT)
+    places = [(*target.section(part), *key) for key in (("parameters", UNIT), (UNIT, "is"))]
     right = part.variant.solver.units(part.variant.arguments).get(part.step)
+    place = next((each for each in places if target.entry(each)), None)
     declared = part.variant.arguments.get(UNIT)
-    if not right or not isinstance(declared, str) or not target.entry(place):
+    if not right or place is None or not isinstance(declared, str):
         return
     if unit_of_author(declared) != unit_of_author(right):
         message = (

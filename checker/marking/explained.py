@@ -49,7 +49,7 @@ _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 
 
 def likeliest(diagnosis: Diagnosis) -> tuple[Explanation, ...]:
-    """Return the explanations that are reported at full feedback: the first, and of a tie some alternatives."""
+    """Return the explanations that full feedback reports: the likeliest, and of a tie some of the others."""
     return diagnosis.explanations[: 1 + MOST_ALTERNATIVES] if diagnosis.is_tie else diagnosis.explanations[:1]
 
 

@@ -32,7 +32,7 @@ class SolutionLine(NamedTuple):
 
 
 def answer(part: Part) -> Any:
-    """Return the expected value."""
+    """Return the right answer to a part, as a value."""
     return part.variant.run(wanted={part.step})[part.step]
 
 
@@ -68,7 +68,7 @@ def expected_answer(part: Part, formula: str = "") -> str:
 
 
 def steps(variant: Variant, asked_step: str) -> list[SolutionLine]:
-    """Return the steps that lead to the asked one: those inside it, or else those next to it that come before."""
+    """Return the lines of the worked solution that lead to a step: those inside it, or else those before it."""
     board = list(variant.board.values())
     within = [step for step in board if asked_step in (TOTAL, step.path) or step.path.startswith(f"{asked_step}.")]
     scope = "" if asked_step == TOTAL else f"{asked_step}."

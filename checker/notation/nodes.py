@@ -10,6 +10,10 @@ Exact = int | Fraction | float
 """An exact number; a float only for the value of a root or a function."""
 
 
+OF_UNITS: Final = -1
+"""The place of a factor between units, which stands in no text."""
+
+
 class Literal(NamedTuple):
     """A number as written."""
 

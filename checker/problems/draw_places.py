@@ -39,8 +39,10 @@ def replaced(node: DocumentNode, values: Values, path: DataPath = ()) -> Documen
     mapping = Mapping(node.mark, None)
     mapping.entries = {key: (name, replaced(each, values, (*path, key))) for key, (name, each) in node.entries.items()}
     for each in below:
-        if len(each) == len(path) + 1 and str(each[-1]) not in mapping.entries:
-            mapping.entries[str(each[-1])] = (Scalar(str(each[-1]), node.mark, None), values[each])
+        key = str(each[len(path)])
+        if key not in mapping.entries:
+            added = replaced(Mapping(node.mark, None), values, (*path, key))
+            mapping.entries[key] = (Scalar(key, node.mark, None), added)
     return mapping
 
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from checker.problems.draws import DrawCondition, FileDraws
+from checker.problems.draws import DrawCondition, FileDraws, Unsatisfiable
 from checker.problems.hashing import hashed
 
 FEW: Final = 1_000
@@ -24,14 +24,6 @@ MOST_STEPS: Final = 40_000
 
 NONE_FIT: Final = "no values of {} fit this condition; draw from more values, or change the condition"
 NOT_FOUND: Final = "I found no values of {} that fit all conditions; draw from fewer values, or relax a condition"
-
-
-class Unsatisfiable(Exception):  # noqa: N818 - the name of an outcome
-    """No drawn values fit the conditions."""
-
-    def __init__(self, message: str, condition: DrawCondition) -> None:
-        super().__init__(message)
-        self.condition = condition
 
 
 class DrawGroup:
@@ -121,13 +113,17 @@ class _Search:
 
 
 def groups_of(draws: FileDraws) -> list[DrawGroup]:
-    """Return the groups of draws that share conditions; conditions without draws are in none."""
+    """Return the groups of draws that share conditions.
+
+    Conditions without draws, or with what the question type draws, are in none.
+    """
     owner = {number: {number} for number in range(len(draws.sites))}
-    for condition in draws.conditions:
+    alone = [each for each in draws.conditions if not each.is_typed]  # the others wait for what the type draws
+    for condition in alone:
         joined = set[int]().union(*(owner[site] for site in condition.sites))
         owner |= dict.fromkeys(joined, joined)
     found = []
     for sites in {min(each): each for each in owner.values()}.values():
-        conditions = tuple(each for each in draws.conditions if each.sites and sites.issuperset(each.sites))
+        conditions = tuple(each for each in alone if each.sites and sites.issuperset(each.sites))
         found.append(DrawGroup(draws, tuple(sorted(sites)), conditions))
     return found

@@ -26,9 +26,6 @@ MOST_SINGLE: Final = 200
 FORMULA: Final = "a list of spellings would mark other right ones wrong"
 """Why answers that are expressions are left out."""
 
-KINDS: Final = {"number", "vector", "matrix", "shape", "list", "choice", "text"}
-"""The kinds of answers that banks can grade as they are, or leave to a person."""
-
 
 class ListedAnswer(NamedTuple):
     """An answer with what it earns, and what the student is told."""
@@ -127,7 +124,7 @@ def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQues
     differs: list[str] = []
     for part in problem.parts:
         kind = part.answer_kind
-        if kind.name not in KINDS:
+        if not kind.fits_banks:
             return LeftOut(problem.id, f"{part.name} asks for {kind.called}; {FORMULA}")
         parts.append(_Lister(problem, part, most_pairs).part())
         where = f"{part.id}: " if part.id else ""

@@ -203,7 +203,8 @@ class Variant:
         if self.listed:
             step = recording.board[self.listed.step]
             recording.board[step.path] = changed(step, value=self.listed.answer(wrong, step.value))
-            recording.record_choice("", ChoicePoint(AUTHOR_LISTED, (RIGHT, *dict(self.listed.answers)), RIGHT))
+            listed = ChoicePoint(AUTHOR_LISTED, (RIGHT, *dict(self.listed.answers)), RIGHT)
+            recording.record_derived("", lambda: [listed])
         if self.symbols:
             for path, step in recording.board.items():
                 value = self._spelled(step.value)
@@ -251,6 +252,11 @@ class Variant:
         return self.truth.menu
 
     @property
+    def conventions(self) -> Mapping[str, ChoicePoint]:
+        """Return the choice points that are conventions, by name."""
+        return self.truth.conventions
+
+    @property
     def board(self) -> Mapping[str, Step]:
         """Return the steps of the worked solution by path."""
         return self.truth.board
@@ -293,7 +299,7 @@ class Variant:
             return of_type or None
         if (declared := self.units.get(step)) is not None:
             return declared
-        point = self.menu.get(UNIT)
+        point = self.conventions.get(UNIT)
         if point is None:
             unit = self.arguments.get(UNIT) if step == TOTAL else None
             return unit if isinstance(unit, str) else None
@@ -302,7 +308,7 @@ class Variant:
         return None
 
     def key(self, step: str = TOTAL) -> str:
-        """Return a short hash of type, all parameters but `unit`, resolved conventions and step.
+        """Return a short hash of type, parameters without a `unit` that converts nothing, conventions and step.
 
         The same question has the same key, also where answers to its parts are in different units.  Use it only inside
         the program, in caches and comparisons: some parameters hold the author's answer, and the key would confirm a
@@ -320,11 +326,12 @@ class Variant:
 
     @property
     def _conventions(self) -> dict[str, str]:
-        return {point.name: point.right for point in self.menu.values() if point.is_convention}
+        return {name: point.right for name, point in self.conventions.items()}
 
     @cached_property
     def _content(self) -> str:
-        computed_with = {name: value for name, value in self.arguments.items() if name != UNIT}
+        has_units = bool(self.solver.units(self.arguments))  # of symbols: the value is converted to `unit`
+        computed_with = {name: value for name, value in self.arguments.items() if name != UNIT or has_units}
         content = [self.solver.name, computed_with, self._conventions]
         return json.dumps(content, sort_keys=True, default=lambda array: array.tolist())
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from checker.answers import Hints, Kind, Reading, kind
 from checker.answers.symbols import numeric_arguments
-from checker.diagnosis.steps import is_computed_from
+from checker.diagnosis.preceding_steps import is_computed_from
 from checker.engine.values.choice import SelectedOptions
 from checker.notation.vocabulary import Words
 from checker.problems import Folder, Part, Problem, question_name

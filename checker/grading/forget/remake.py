@@ -26,7 +26,7 @@ NOBODY: Final = "nobody else has grades"
 
 
 class Remade(NamedTuple):
-    """The files of the whole class."""
+    """The files of the whole class, after a student was removed: made again, or deleted, and why."""
 
     written: list[str]
     """Their names; empty where they were deleted."""

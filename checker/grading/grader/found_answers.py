@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from checker.answers import is_blank
-from checker.diagnosis.steps import is_computed_from
+from checker.diagnosis.preceding_steps import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import WRONG, AnswerMarker
 from checker.grading.grader.hand_in_files import SCANNED
@@ -26,7 +26,7 @@ FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a p
 
 
 def marks_of(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMarker) -> list[Mark]:
-    """Return the answers of a hand-in to all questions of an assignment, marked."""
+    """Mark the answers that were found in a hand-in's documents; what is in doubt waits for a person."""
     return _FoundAnswers(read, assignment, marker).marked()
 
 

@@ -51,7 +51,7 @@ def with_working(
 
 
 def places_behind(question: FoundQuestion, answers: Iterable[BoundAnswer]) -> set[tuple[str, Place]]:
-    """Return the places of the lines that lead to some answers to a question, each to its end."""
+    """Return the places in documents of the lines of working that lead to some answers."""
     equations = [each.equation for each in question.working]
     found: set[int] = set()
     for answer in answers:

@@ -11,7 +11,7 @@ from checker.notation.functions import SPELLINGS
 from checker.notation.numeral import INDIAN
 from checker.notation.vocabulary import lexicon
 from checker.writeups.language.phrases import one_of
-from checker.writeups.results.arrays import ROW_ENDINGS, ROW_OPENINGS, as_list, counts, entries_of
+from checker.writeups.results.arrays import ROW_ENDINGS, ROW_OPENINGS, as_list, counts, split_list
 from checker.writeups.results.enumerations import enumerations
 from checker.writeups.results.forms import NAMES, forms
 from checker.writeups.results.lists import OPERAND, lists, overlaps
@@ -178,7 +178,7 @@ def _stack(run: Sequence[Found]) -> Iterator[Found]:
 
 def _without_numbers(texts: list[str]) -> list[str]:
     """Return the rows of a matrix without their numbers, if each begins with one."""
-    rows = [entries_of(each) for each in texts]
+    rows = [split_list(each.strip("[]() "))[1] for each in texts]
     width = len(rows[0])
     is_numbered = width >= _NUMBERED and all(len(row) == width for row in rows) and counts([row[0] for row in rows])
     return [as_list(row[1:]) for row in rows] if is_numbered else texts
