@@ -39,7 +39,7 @@ class ReviewerFile:
         decision = {"group": question.group, "problem": question.problem, **part, "points": points, **told, "at": now}
         with self._lock:
             lines = [each for each in self._lines() if not _is_on(each, question.group)]
-            lines.append(f"- {json.dumps(decision)}\n")
+            lines.append(f"- {_escaped(json.dumps(decision, ensure_ascii=False))}\n")
             text = "".join(lines)
             self._check(text, question.group)
             self._write(text)
@@ -80,6 +80,11 @@ class ReviewerFile:
             beside.replace(self.path)
         except OSError as error:
             raise NotKept(f"{self.path} cannot be written: {error.strerror}") from None
+
+
+def _escaped(text: str) -> str:
+    """Return YAML in double quotes with every sign that is not seen, or that steers, escaped."""
+    return "".join(sign if sign.isprintable() else f"\\U{ord(sign):08x}" for sign in text)
 
 
 def _is_on(line: str, group: str) -> bool:
