@@ -9,7 +9,6 @@ from checker.answers import flatten, is_whole
 from checker.answers.legible import legible, legible_decimals
 from checker.engine.trace import TOTAL
 from checker.problems import Part
-from checker.problems.expected import expected
 from checker.questions.variant import Variant
 
 NOTHING: Final = ((), (0,))
@@ -62,7 +61,7 @@ def expected_value(part: Part) -> str:
 def expected_answer(part: Part, formula: str = "") -> str:
     """Return the expected value, with its formula; where a formula is asked for but not known, with a word for it."""
     if part.answer_kind.is_formula:
-        formula = formula or expected(part)
+        formula = formula or part.expected_form
     value = expected_value(part)
     return f"{formula}, here {value}" if formula else value
 

@@ -1,4 +1,4 @@
-"""Cache of the parameters in a problem file and of what follows from them, shared by parts with the same ones."""
+"""The parameters of a problem file and the solved questions that follow from them, shared by parts with the same."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from checker.questions.variant import Variant
 
 
 class ParameterSet:
-    """A set of parameters, with a variant for each choice of conventions; each is solved once."""
+    """Checked parameters, and the question that they make under each choice of conventions, solved once."""
 
     def __init__(self, solver: Solver, written: Mapping[str, Any], declared: Mapping[str, str] = EMPTY) -> None:
         self.issues: list[Issue] = []
@@ -69,7 +69,7 @@ class ParameterSet:
 
 
 class ParameterCache:
-    """The different parameters in a problem file."""
+    """All sets of parameters that a problem file has, each checked and solved once."""
 
     def __init__(self, solver: Solver) -> None:
         self.solver = solver

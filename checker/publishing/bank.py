@@ -17,7 +17,6 @@ from checker.marking.marker import Marker
 from checker.marking.targets import truth_of
 from checker.notation.words import as_sentence
 from checker.problems import Part, Problem
-from checker.problems.expected import expected
 from checker.questions.variant import Variant
 
 MOST_SINGLE: Final = 200
@@ -28,7 +27,7 @@ FORMULA: Final = "a list of spellings would mark other right ones wrong"
 
 
 class ListedAnswer(NamedTuple):
-    """An answer with what it earns, and what the student is told."""
+    """One answer in a bank question: its value, the share of the points that it earns, and what the student is told."""
 
     value: Any
     """A number, or a text that a student may write."""
@@ -67,7 +66,7 @@ class Options(NamedTuple):
 
 
 class BankPart(NamedTuple):
-    """One question with one answer."""
+    """One part of a problem as a bank question: what is asked, and the listed answers."""
 
     id: str | None
     asked: str
@@ -110,14 +109,14 @@ class BankQuestion(NamedTuple):
         return len(self.parts) == 1 and len(self.parts[0].fields) == 1
 
 
-class LeftOut(NamedTuple):
+class LeftOutQuestion(NamedTuple):
     """A question that no bank can hold as it is, and why."""
 
     id: str
     why: str
 
 
-def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQuestion | LeftOut:
+def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQuestion | LeftOutQuestion:
     """Return a problem as a question of a bank; `most_pairs` is the maximum number of listed mistakes with pairs."""
     parts: list[BankPart] = []
     notes: list[str] = []
@@ -125,7 +124,7 @@ def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQues
     for part in problem.parts:
         kind = part.answer_kind
         if not kind.fits_banks:
-            return LeftOut(problem.id, f"{part.name} asks for {kind.called}; {FORMULA}")
+            return LeftOutQuestion(problem.id, f"{part.name} asks for {kind.called}; {FORMULA}")
         parts.append(_Lister(problem, part, most_pairs).part())
         where = f"{part.id}: " if part.id else ""
         notes += [f"{where}{each}" for each in _notes(part)]
@@ -170,7 +169,7 @@ class _Lister:
         """Return the part with its answers."""
         part, kind = self._part, self._part.answer_kind
         unit = part.variant.unit_of(part.step) or ""
-        made = BankPart(part.id, as_sentence(expected(part)), part.points, unit=unit)
+        made = BankPart(part.id, as_sentence(part.expected_form), part.points, unit=unit)
         if kind.needs_person:
             return made
         if isinstance(self._truth, SelectedOptions):

@@ -65,7 +65,7 @@ class AskedPart:
 
     @cached_property
     def symbol(self) -> str:
-        """Return the symbol that the author calls the answer by; empty where it has a longer name."""
+        """Return the one symbol by which the author calls the answer; empty where its name is longer."""
         name = self.step.rpartition(".")[2]
         return name if _SYMBOL.fullmatch(name) else ""
 

@@ -77,7 +77,7 @@ class List(NamedTuple):
 
 
 def lists(text: str) -> Iterator[List]:
-    """Yield the lists of a statement, with how much each looks like a result."""
+    """Yield the lists of numbers in a statement, each with the cues for and against it."""
     bracketed = list(_bracketed(text))
     yield from bracketed
     taken = [(each.start, each.end) for each in bracketed]
