@@ -7,10 +7,11 @@ import shutil
 
 import pytest
 
+from checker.grading.forget import remake
 from checker.grading.forget import student as forgetting
 from checker.grading.results.members import Members
 from checker.grading.store import StoreError
-from checker.lms.roster import read_roster
+from checker.lms.roster import Roster, Student, read_roster
 from checker.problems import load_problem
 from tests.grading import runs
 
@@ -156,6 +157,31 @@ def test_a_forgotten_student_leaves_the_others_as_they_were(top):
     assert points(top) == {key: each for key, each in before.items() if key[0] != "s3"}
     drawn = json.dumps(load_problem(top / "problems/a/block.yaml").of_student("s3").values)
     assert drawn.encode() not in (top / "results/checker.db").read_bytes()
+
+
+def test_with_a_roster_the_files_of_the_class_are_written_again_without_the_student(top):
+    data = "id,name\n" + "".join(f"{each},Name {each}\n" for each in STUDENTS)
+    given = {"members": Members(read_roster(data.encode(), "roster.csv")), "roster": data.encode()}
+    runs.run(top, **given)
+    before = points(top)
+    report = forgetting.forget(top / "results", "s3", {})
+    assert (report.remade.why_not, report.remade.written[:2]) == ("", ["grades.csv", "results.jsonl"])
+    assert points(top) == {key: each for key, each in before.items() if key[0] != "s3"}
+    runs.run(top, **given)
+    assert points(top) == {key: each for key, each in before.items() if key[0] != "s3"}
+    runs.write(top, {"problems/a/same.yaml": SAME.replace("12", "16")})
+    assert forgetting.forget(top / "results", "s4", {}).remade.why_not == remake.CHANGED
+
+
+def test_who_has_which_id_on_the_roster_decides_the_numbers_again(top):
+    """Files are read again where the roster says now that an id is another student's."""
+    given = {"submissions/a/quiz.csv": f"student,block\nana,{right(top, 'A1')}\n"}
+    runs.write(top, given)
+    for canvas, graded in (("A1", 1.0), ("B2", 0.0), ("A1", 1.0)):
+        data = f"ID,SIS Login ID,Student,Section\n{canvas},ana,Ana,1\n"
+        students = Roster((Student(canvas, other_ids=("ana",)),))
+        runs.run(top, members=Members(students), roster=data.encode())
+        assert points(top)[canvas, "block"] == graded
 
 
 @pytest.mark.parametrize("gone", ["owner-q77", "copier-q78"])
