@@ -209,7 +209,11 @@ def test_who_is_not_on_the_roster_waits_since_nobody_knows_the_numbers(top, know
     assert found["block"]["message"].startswith("This student is not on the roster, so it is not certain which")
     assert (found["same"]["status"], found["same"]["points"]) == ("correct", 1.0)
     (told,) = [each["message"] for each in report.summary["needs_person"]["others"] if each["student"] == given]
-    assert f"`{known}` there differs from it only in upper and lower case, or in zeros in front" in told
+    assert told == (
+        f"`{given}` is not on the roster: did you mean `{known}`? It differs only in upper and lower case, or in zeros in"
+        " front; correct the id"
+    )
+    assert report.summary["assignments"][0]["absent"] == []
 
 
 def test_a_document_of_somebody_who_is_not_on_the_roster_waits_too(top):
