@@ -7,7 +7,6 @@ import shutil
 
 import pytest
 
-from checker.grading.forget import remake
 from checker.grading.forget import student as forgetting
 from checker.grading.results.members import Members
 from checker.grading.store import StoreError
@@ -170,7 +169,7 @@ def test_with_a_roster_the_files_of_the_class_are_written_again_without_the_stud
     runs.run(top, **given)
     assert points(top) == {key: each for key, each in before.items() if key[0] != "s3"}
     runs.write(top, {"problems/a/same.yaml": SAME.replace("12", "16")})
-    assert forgetting.forget(top / "results", "s4", {}).remade.why_not == remake.CHANGED
+    assert forgetting.forget(top / "results", "s4", {}).remade.why_not == forgetting.CHANGED
 
 
 def test_who_has_which_id_on_the_roster_decides_the_numbers_again(top):
