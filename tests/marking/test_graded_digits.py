@@ -213,6 +213,6 @@ def test_every_complex_answer_that_is_read_is_marked(tmp_path_factory, level, fo
     outcomes = [
         PartsMarker(problem, level, is_graded=is_graded).mark({None: given_text})[None] for is_graded in (True, False)
     ]
-    assert {each.status for each in outcomes} <= {"correct", "incorrect", "too_coarse", "unreadable"}
+    assert {each.status for each in outcomes} <= {"correct", "partial", "incorrect", "too_coarse", "unreadable"}
     if given_text in {"12+31.42", "12-31.42"}:
         assert outcomes[0].status == "incorrect"
