@@ -36,12 +36,12 @@ class JsonlLine(NamedTuple):
     answer: str
     feedback: str | None
     """The level of feedback, or None if the line gives none."""
-    student: str = ""
-    """The student whose variant is answered."""
+    student: str | None = None
+    """The student whose variant is answered, or None if the line names none."""
 
 
 class Members(NamedTuple):
-    """The members of an object, and the keys that it or an object inside it has twice."""
+    """The members of a JSON object, and the keys that stand twice in it or in an object inside it."""
 
     found: dict[str, Any]
     twice: tuple[str, ...]
@@ -121,9 +121,9 @@ def read_request(request: Members, line: bytes) -> JsonlLine:
         raise click.UsageError("`answer` is missing")
     if isinstance(answer, dict):
         raise click.UsageError("`answer` must be a single answer; give each part its own line")
-    if student is not None and (not isinstance(student, str) or not student):
+    if student is not None and not isinstance(student, str):
         raise click.UsageError("`student` must be the id of a student, as text or as a number")
-    return JsonlLine(problem, part, _written(answer, line), feedback, student or "")
+    return JsonlLine(problem, part, _written(answer, line), feedback, student)
 
 
 def _written(answer: Any, line: bytes) -> str:

@@ -25,6 +25,11 @@ MOST_MARKERS: Final = 256
 """Maximum number of problems and of parts kept ready; the index of a part takes up to some MB."""
 
 
+NO_STUDENT: Final = (
+    '{} draws its numbers for each student; name the student as `student` ("" for the student without an id)'
+)
+
+
 def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
     """Answer every line and return the worst exit code."""
     checked = Checked(folder, feedback)
@@ -67,6 +72,8 @@ class Checked:
         level = min(line.feedback or self._feedback, self._feedback, key=LEVELS.index)
         problem = self._problem(line.problem)
         if problem.variants:
+            if line.student is None:
+                raise click.UsageError(NO_STUDENT.format(problem.id))
             try:
                 problem = problem.of_student(line.student)
             except ProblemError as error:

@@ -90,7 +90,7 @@ _QUOTES: Final = re.compile("[\"'“”„]")
 
 
 def unknown_name(word: str, symbols: Collection[str], *, is_called: bool = False) -> str:
-    """Return the end of a sentence about a name that is neither a symbol nor a function: what it may be."""
+    """Return what to say about a name in an expression that is neither a symbol nor a function: what was meant."""
     function = other_name(word)
     if is_called or function:
         if reason := _NONE.get(word.lower(), ""):
@@ -130,7 +130,8 @@ def _advice(text: str) -> Iterator[str]:
         yield f"has the letter {mark[0]}; write a name of plain letters, such as {mark[0][0]}_bar"
     yield from _unknown_functions(text)
     if _EQUALS.search(text):
-        yield "has =, which makes an equation; declare its letters among the symbols, as in `x: letter`"
+        what = "has =, which makes an equation; to compare, write ==; for an equation, declare its letters"
+        yield f"{what} among the symbols, as in `x: letter`"
     if unclosed := _unclosed(text):
         yield unclosed
     if _has_bare_comma(text):

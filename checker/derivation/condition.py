@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
@@ -9,7 +10,7 @@ from typing import Any, Final
 from checker.derivation import arithmetic, scoped
 from checker.derivation.arithmetic import NO_VALUE, NoValue, Operand
 from checker.derivation.complex_numbers import IMAGINARY
-from checker.derivation.symbols import check_names, read_formula, read_symbols
+from checker.derivation.symbols import check_names, read_formula, read_symbols, with_radians, with_units
 from checker.engine.values.complex_number import ComplexNumber
 from checker.notation.nodes import Call, Node, names_in
 
@@ -18,6 +19,9 @@ ANSWER: Final = "answer"
 
 IsClose = Callable[[float, float], bool]
 """Whether two numbers are equal within the tolerance of the question."""
+
+SIGNS: Final = re.compile(r"[=!<>]=|[<>]")
+"""The signs that compare."""
 
 Pairs = list[tuple[float, float]]
 
@@ -40,17 +44,24 @@ class Condition:
 
     __slots__ = ("_tree", "_values", "text")
 
-    def __init__(self, text: str, arguments: Mapping[str, Any]) -> None:
-        """Read a condition.  Raise ParameterError for one that cannot be read."""
+    def __init__(self, text: str, arguments: Mapping[str, Any], unit: str | None = None) -> None:
+        """Read a condition about an answer in a unit.  Raise ParameterError for one that cannot be read."""
         named = arguments.get("symbols")
         symbols = named if isinstance(named, dict) else {n: v for n, v in arguments.items() if _is_symbol(v)}
         formula = read_formula(text, "accept_if", ("accept_if",))
         check_names(formula, {**symbols, ANSWER: None})
         if ANSWER not in names_in(formula.tree):
             raise formula.error(f"says nothing about `{ANSWER}`, which is what the student gave")
-        if not _is_condition(formula.tree):
+        if not is_condition(formula.tree):
             raise formula.error(f"is no condition: compare, as in `{ANSWER} > 0` or `det({ANSWER}) == 1`")
+        sides = [side.strip() for side in SIGNS.split(text)]
+        if len(sides) > 1 and len(set(sides)) == 1:
+            raise formula.error("says the same on both sides, so every answer would be right, or none")
         table = read_symbols(symbols)
+        units = {**table.units, ANSWER: unit} if unit else table.units
+        formula, problems = with_units(with_radians(formula, units), table._replace(units=units), None)
+        if problems and table.units:
+            raise formula.error(problems[0])
         self.text = text
         self._tree = formula.tree
         self._values: dict[str, Operand] = {**IMAGINARY, **table.given}
@@ -137,7 +148,8 @@ def _is_symbol(value: Any) -> bool:
     return type(value) in {int, float, list}
 
 
-def _is_condition(node: Node) -> bool:
+def is_condition(node: Node) -> bool:
+    """Return whether an expression compares, or says which of two conditions counts."""
     return isinstance(node, Call) and node.function in {*_JOINED, *_COMPARED, "not", "if"}
 
 

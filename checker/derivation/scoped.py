@@ -1,4 +1,4 @@
-"""Expressions that choose or repeat: `if`, sums and products over a variable, and zeros of a function.
+"""Expressions that choose or repeat: `if`, sums and products over a variable, and zeros of a function; their values.
 
 They are one piece of a formula each; what is inside them is computed here, within a limit of steps.
 """
@@ -36,22 +36,30 @@ def free_names(node: Node) -> list[str]:
     return [name for name in names_in(node) if name not in CONSTANTS]
 
 
-def evaluate(node: Node, values: Mapping[str, Operand]) -> Operand:
+class TooManySteps(NoValue):
+    """An expression takes too many steps."""
+
+    def __init__(self) -> None:
+        super().__init__("takes too many steps: make the sum or the product shorter")
+
+
+def evaluate(node: Node, values: Mapping[str, Operand], most: int = MAX_STEPS) -> Operand:
     """Return the value of an expression, given its symbols.  Raise NoValue if it has none, or takes too many steps."""
-    return _Evaluation().value(node, {**CONSTANTS, **values})
+    return _Evaluation(most).value(node, {**CONSTANTS, **values})
 
 
 class _Evaluation:
     """One evaluation, which counts its steps."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
         self.steps = 0
+        self._most = most
 
     def value(self, node: Node, values: Mapping[str, Operand]) -> Operand:  # noqa: C901, PLR0911 - a case for each node
         """Return the value of a node."""
         self.steps += 1
-        if self.steps > MAX_STEPS:
-            raise NoValue("takes too many steps: make the sum or the product shorter")
+        if self.steps > self._most:
+            raise TooManySteps
         match node:
             case Literal(value):
                 return value
@@ -82,8 +90,8 @@ class _Evaluation:
         if any(is_array(each) or each != math.floor(each) for each in bounds):
             raise NoValue("must run from one whole number to another")
         first, last = map(int, bounds)
-        if last - first >= MAX_STEPS:
-            raise NoValue("takes too many steps: make the sum or the product shorter")
+        if last - first >= self._most:
+            raise TooManySteps
         total: Operand = 0 if sign == "+" else 1
         for number in range(first, last + 1):
             total = arithmetic.combine_values(sign, total, self.value(term, {**values, variable: number}))
@@ -122,7 +130,7 @@ def is_true(condition: Operand) -> bool:
 
 
 def shifted(node: Call, *, first: int = 0, last: int = 0) -> Call:
-    """Return a sum or a product with other ends."""
+    """Return a sum or a product over a variable that starts or ends elsewhere, as students miscount."""
     term, variable, *bounds = node.arguments
     ends = [
         Chain(end, (("+" if shift > 0 else "-", Literal(abs(shift), 0)),), 0) if shift else end

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Annotated, Any, Final, NamedTuple, NotRequired, TypedDict
 
 from annotated_types import MaxLen, MinLen
@@ -33,6 +33,9 @@ MAX_EXPRESSION_LENGTH: Final = 2_000
 
 MAX_SYMBOLS: Final = 100
 
+MAX_REMEMBERED: Final = 512
+"""Maximum number of expressions that are remembered as trees: the variants of a problem have the same ones."""
+
 LETTER: Final = "letter"
 """What is written in place of the value of a symbol that is a letter of an equation."""
 
@@ -55,7 +58,7 @@ SymbolNumber = int | float | SymbolRow | Annotated[list[SymbolRow], MinLen(1), M
 
 
 class Described(TypedDict):
-    """A symbol with its value or its expression, and with a description."""
+    """A symbol of an author: its value or its expression, and its description."""
 
     value: NotRequired[SymbolNumber]
     expression: NotRequired[str]
@@ -90,6 +93,8 @@ class SymbolTable(NamedTuple):
     derived: Mapping[str, Formula]
     descriptions: Mapping[str, str]
     units: Mapping[str, str]
+    unit_problems: tuple[tuple[SymbolPath, str], ...] = ()
+    """What does not fit in the units of expressions, with their places."""
 
 
 def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
@@ -119,10 +124,27 @@ def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
             given[symbol] = _read_number(value, symbol, path)
     for formula in derived.values():
         check_names(formula, symbols)
-    ordered = {each: with_radians(derived[each], units) for each in _in_order(derived)}
-    return SymbolTable(given, ordered, descriptions, units)
+    ordered: dict[str, Formula] = {}
+    problems: list[tuple[SymbolPath, str]] = []
+    for symbol in _in_order(derived):
+        formula = with_radians(derived[symbol], units)
+        ordered[symbol], found = with_units(formula, SymbolTable(given, ordered, {}, units), units.get(symbol))
+        problems += [(formula.path, each) for each in found]
+    return SymbolTable(given, ordered, descriptions, units, tuple(problems))
 
 
+def with_units(formula: Formula, symbols: SymbolTable, unit: str | None) -> tuple[Formula, tuple[str, ...]]:
+    """Return a formula whose parts and value are in fitting units, and what does not fit."""
+    if not symbols.units:
+        return formula, ()
+    from checker.derivation.dimensions import Units, in_units  # units are slow to load, and few symbols have units
+
+    trees = {name: each.tree for name, each in symbols.derived.items()}
+    converted = in_units(formula.tree, Units(symbols.given, trees, symbols.units), unit)
+    return formula._replace(tree=converted.tree), converted.problems
+
+
+@lru_cache(MAX_REMEMBERED)
 def read_formula(text: str, subject: str, path: SymbolPath, *, remainders: bool = False) -> Formula:
     """Read an expression, with `remainders` also `d % h`.  Raise ParameterError if it cannot be read."""
     if len(text) > MAX_EXPRESSION_LENGTH:

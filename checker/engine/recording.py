@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from copy import copy
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 
 class FilledFormula(NamedTuple):
-    """A formula with its numbers filled in, and the names in it.  It uses those steps that are among the names."""
+    """The formula of a step with its numbers filled in, and the names in it, by which earlier steps are recognised."""
 
     formula: str
     uses: tuple[str, ...] = ()
@@ -24,7 +23,7 @@ A callable builds the formula from values, and is called only where it is read.
 
 
 def terms_of(how: StepFormula) -> Sequence[tuple[str, Any]]:
-    """Return the terms of a formula with their values; none of a formula that is one text."""
+    """Return the terms of a step's formula, each with its value; none where the formula is one text."""
     return () if isinstance(how, str | FilledFormula) or callable(how) else how
 
 
@@ -41,12 +40,12 @@ _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 
 class MenuError(LookupError):
-    """Raised for a choice, an option or a step that the solver does not have."""
+    """Raised for the name of a choice, an option or a step that the solver does not have."""
 
 
 @dataclass(slots=True)
 class ChoicePoint:
-    """A choice point: one belief.  It acts in each of `scopes`."""
+    """A point at which students may go wrong, or courses differ: its options, the right one, and its scopes."""
 
     name: str
     options: tuple[str, ...]
@@ -72,6 +71,9 @@ class Step:
     """The steps of the same scope that its formula names."""
 
 
+MakePoints = Callable[[], Iterable[ChoicePoint]]
+
+
 class WrittenStep(NamedTuple):
     """A step with its formula as the solver writes it, and the names that this may use with their values."""
 
@@ -90,16 +92,34 @@ class Recording:
     """
 
     def __init__(self, arguments: Mapping[str, Any], written: dict[str, WrittenStep] | None = None) -> None:
-        self.menu: dict[str, ChoicePoint] = {}
+        self._menu: dict[str, ChoicePoint] = {}
+        self._derived: list[tuple[str, MakePoints]] = []
+        """The scopes of derived choice points that nobody has read yet."""
+        self.conventions: dict[str, ChoicePoint] = {}
         self.board: dict[str, Step] = {}
         self._written = written
         self._names = {"": dict(arguments)}  # by scope: the names that a formula may use there
 
     def copy(self) -> Recording:
         """Return a copy whose menu and board may be changed."""
-        copied = copy(self)
-        copied.menu, copied.board = dict(self.menu), dict(self.board)
+        copied = Recording({}, self._written)
+        copied._names = self._names
+        copied._menu, copied._derived = dict(self._menu), list(self._derived)
+        copied.conventions, copied.board = dict(self.conventions), dict(self.board)
         return copied
+
+    @property
+    def menu(self) -> Mapping[str, ChoicePoint]:
+        """Return the choice points by name, conventions too.  The derived ones are made when they are first read."""
+        while self._derived:
+            scope, points = self._derived.pop(0)
+            for point in points():
+                self._add(scope, point)
+        return self._menu
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is sent to another process, with the derived choice points made."""
+        return {**self.__dict__, "_menu": self.menu}
 
     def enter_scope(self, scope: str, arguments: Mapping[str, Any]) -> None:
         """Start a scope, in which a solver is called with these arguments."""
@@ -107,7 +127,19 @@ class Recording:
 
     def record_choice(self, scope: str, point: ChoicePoint) -> None:
         """Record a choice point.  Raise MenuError if it was met before with other options."""
-        known = self.menu.setdefault(point.name, point)
+        if self._derived:
+            self._derived.append((scope, lambda: [point]))  # so that they stay in their order
+        else:
+            self._add(scope, point)
+        if point.is_convention:
+            self.conventions.setdefault(point.name, point)
+
+    def record_derived(self, scope: str, points: MakePoints) -> None:
+        """Record choice points that follow from something else, and are made when somebody reads the menu."""
+        self._derived.append((scope, points))
+
+    def _add(self, scope: str, point: ChoicePoint) -> None:
+        known = self._menu.setdefault(point.name, point)
         if known.options != point.options:
             raise MenuError(f"{point.name} occurs with the options {known.options} and with {point.options}")
         if scope not in known.scopes:

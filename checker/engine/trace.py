@@ -43,7 +43,7 @@ EMPTY_STEPS: Final[Mapping[str, DerivedStep]] = {}
 
 
 class DerivedStep(Protocol):
-    """A step with the mistakes that follow from its formula."""
+    """A step of a solution, and the mistakes that can be derived from its formula."""
 
     @property
     def points(self) -> Collection[str]:
@@ -132,11 +132,16 @@ class Run:
         option = self.chosen_options.get(name, RIGHT)
         return self.evaluate(right if option == RIGHT else pick_option(name, option, misconceptions))
 
-    def choose_among(self, points: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
+    def choose_among(self, derived: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
         """Return what `choose_among` gives in this run."""
         if self.recording is not None:
-            for name, options in points.items():
-                self.recording.record_choice(self.scope, ChoicePoint(name, (RIGHT, *options), RIGHT))
+            self.recording.record_derived(
+                self.scope,
+                lambda: [ChoicePoint(name, (RIGHT, *options), RIGHT) for name, options in derived().items()],
+            )
+        if not self.chosen_options:
+            return EMPTY
+        points = derived()
         chosen = {name: option for name, option in self.chosen_options.items() if name in points and option != RIGHT}
         for name, option in chosen.items():
             pick_option(name, option, dict.fromkeys(points[name]))
@@ -218,7 +223,7 @@ class Run:
     """Return whether a value still has to be computed."""
 
     def evaluate(self, value: Any) -> Any:
-        """Return the value of an option, which may be a callable that computes it."""
+        """Return the value of an option; where the option is a function that computes it, call it."""
         return value() if self.is_deferred(value) else value
 
     def _options_in(self, scope: str) -> dict[str, str]:
@@ -246,13 +251,14 @@ def choose(name: str, right: Any, **misconceptions: Any) -> Any:
     return run.choose(name, right, misconceptions)
 
 
-def choose_among(points: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
+def choose_among(derived: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
     """Return the wrong options that are chosen among many choice points, {choice: option}.
 
-    This is `choose` for solvers that derive their choice points: `points` has the wrong options of each.
+    This is `choose` for solvers that derive their choice points: `derived` returns the wrong options of each.  It is
+    only called where somebody chooses or reads them.
     """
     run = _running.get()
-    return EMPTY if run is None else run.choose_among(points)
+    return EMPTY if run is None else run.choose_among(derived)
 
 
 @overload

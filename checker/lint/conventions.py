@@ -31,7 +31,7 @@ def undeclared(target: LintTarget) -> Iterator[Finding]:
     table, parts = target.table, target.problem.parts
     depending: dict[str, tuple[list[int], ChoicePoint]] = {}
     for i, part in enumerate(parts):
-        for point in _conventions(part.variant):
+        for point in part.variant.conventions.values():
             if _is_settled(point, part.variant):
                 continue
             values = (answers[i] for answers in _other_answers(target, point))
@@ -93,7 +93,7 @@ def unstated(target: LintTarget) -> Iterator[Finding]:
     """Report declared conventions that change an answer and are not in the prompt (see `is_stated`)."""
     for i, part in enumerate(target.problem.parts):
         variant = part.variant
-        for point in _conventions(variant):
+        for point in variant.conventions.values():
             option = variant.declared.get(point.name)
             if option is None or (point.follows and variant.declared.get(point.follows) == option):
                 continue
@@ -137,10 +137,6 @@ def _singular(word: str) -> str:
 def _squashed(text: str) -> str:
     r"""Return only the letters and digits, so that √d_k, \sqrt{d_k} and sqrt_d_k are the same."""
     return re.sub(r"[^a-z0-9]", "", text.lower().replace("√", "sqrt"))
-
-
-def _conventions(variant: Variant) -> Iterable[ChoicePoint]:
-    return (point for point in variant.menu.values() if point.is_convention)
 
 
 def _is_settled(point: ChoicePoint, variant: Variant) -> bool:

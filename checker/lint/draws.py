@@ -13,8 +13,9 @@ from checker.document.findings import ProblemError
 from checker.lint.author_answers import example, key
 from checker.lint.identifiability import collisions
 from checker.lint.target import LintTarget, shown_value
-from checker.notation.words import enumerated
+from checker.notation.words import enumerated, shortened
 from checker.problems import Finding, Problem
+from checker.problems.prompt import left_in
 
 SHOWN: Final = 10
 """Number of variants that are looked at and shown: those of the seeds "1" to "10", as in question banks."""
@@ -27,6 +28,11 @@ NUMBER: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
 TRIVIAL: Final = "In {} of {} draws the answer{} is {} ({}). Exclude them with `where`."
 EQUAL: Final = "In {} of {} draws {} give the same answer ({}), though not in others. Exclude these draws with `where`."
 LOST: Final = "In {} of {} draws {} changes nothing ({}), though it does in others. Exclude these draws with `where`."
+LEFT: Final = (
+    "In {} of {} draws the prompt shows {{{}}} as it is written ({}), because it has no value there. Give {} in"
+    " `parameters` a number or a draw of numbers, or do not name it in the prompt."
+)
+REFUSED: Final = "No student ever gets {}, because the question does not take it: {}"
 FEW: Final = "There are only {} different draws, so students share their numbers. Draw from more values."
 NO_SEED: Final = (
     "The draws depend on the name of this folder. Write `seed:` into assignment.yaml; then it may be renamed,"
@@ -82,6 +88,13 @@ def draws(target: LintTarget) -> Iterator[Finding]:
         yield target.finding("draw", FEW.format(len({each.drawn for each in found})), *place)
     if problem.variants.has_default_seed:
         yield target.finding("draw", NO_SEED, *place)
+    for path, value, message in problem.variants.refused():
+        yield target.finding("draw", REFUSED.format(shortened(value), message), path, *place)
+    for name in sorted({each for one in found for each in left_in(one.prompt)}):
+        some = [each for each in found if name in left_in(each.prompt)]
+        if name in problem.variants.names:
+            message = LEFT.format(len(some), len(found), name, _values(some[0]), name)
+            yield target.finding("draw", message, ("prompt",))
     for number, part in enumerate(problem.parts):
         trivial = [each for each in found if _is_trivial(each, number)]
         if 0 < len(trivial) < len(found):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Final
+from unicodedata import normalize
 
 from checker.document import DocumentError
 from checker.document.errors import quote
@@ -33,10 +34,11 @@ def read_roster(data: bytes, source: str, headings: Mapping[str, str] | None = N
     lines: dict[str, int] = {}
     students = []
     for line, student in _students(table, layout):
-        if student.id in lines:
-            both = f"lines {lines[student.id]} and {line} both have the id {quote(student.id)}"
+        same = normalize("NFC", student.id)  # an é of one or of two characters looks the same
+        if same in lines:
+            both = f"lines {lines[same]} and {line} both have the id {quote(student.id)}"
             raise DocumentError(f"{both}; keep one of them, or correct the id", source, line)
-        lines[student.id] = line
+        lines[same] = line
         students.append(student)
     if not students:
         raise DocumentError("lists no students; put one in each line below the header", source, table.header.line)

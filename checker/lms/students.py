@@ -47,6 +47,10 @@ def key(text: str) -> str:
     return text.casefold() if "@" in text else text
 
 
+def _loose(id_: str) -> str:
+    return id_.strip().casefold().lstrip("0")
+
+
 @dataclass(frozen=True)
 class Roster:
     """The students of a course, in the order of the file."""
@@ -60,6 +64,14 @@ class Roster:
     def find(self, id_: str) -> Student | None:
         """Return the only student with this id, other id or email address; None if there are none or several."""
         found = self._by_key.get(key(id_), [])
+        return found[0] if len(found) == 1 else None
+
+    def alike(self, id_: str) -> Student | None:
+        """Return the only student whose id differs in case or in leading zeros only; None if there are none or several.
+
+        Nobody is graded by it: it is for a person who corrects the id.
+        """
+        found = [each for each in self.students if _loose(each.id) == _loose(id_)]
         return found[0] if len(found) == 1 else None
 
     def ambiguous(self, id_: str) -> bool:

@@ -21,7 +21,7 @@ FULL: Final = 1
 
 
 class AnswerRulesBuilder:
-    """Builder of the rules of one part."""
+    """Reads what a part's answer needs besides its value, such as digits, and checks that it fits the kind."""
 
     def __init__(self, part: PartBuilder, kind: Kind) -> None:
         self._part = part
@@ -120,6 +120,8 @@ class AnswerRulesBuilder:
         """Return the condition of `accept_if`, which the right answer has to meet."""
         part, text = self._part, self._part.setting("accept_if")
         if not text:
+            if part.is_set("accept_if"):
+                part.report("accept_if is empty; write a condition, as in `answer > 0`, or remove it", "accept_if")
             return None
         if not self._kind.is_of_numbers:
             part.report(f"{self._kind.called} cannot be put into a condition; remove it", "accept_if", at_key=True)
@@ -127,7 +129,7 @@ class AnswerRulesBuilder:
         from checker.derivation.condition import Condition  # here, because few problems have one
 
         try:
-            condition = Condition(text, context.variant.arguments)
+            condition = Condition(text, context.variant.arguments, context.variant.unit_of(context.step))
             meets = condition.holds(context.truth, self.tolerance(context.truth, None).is_close)
         except ParameterError as error:
             part.report(f"accept_if {error.problem}", "accept_if")

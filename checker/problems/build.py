@@ -103,9 +103,9 @@ def _prompt_values(builders: Sequence[PartBuilder], settings: Sequence[Settings]
     """
     first = builders[0]
     sections = [each.section.conventions for each in settings]
-    variant = first.variant(conventions.declared(sections, first.menu.points))
+    variant = first.variant(conventions.declared(sections, first.menu.conventions))
     if not first.is_possible(variant):
-        variant = first.variant(conventions.declared([*sections, first.section.conventions], first.menu.points))
+        variant = first.variant(conventions.declared([*sections, first.section.conventions], first.menu.conventions))
     values: dict[str, Any] = {"conventions": conventions_sentence(variant)}
     for builder in builders:
         of_part = builder.section.parameters if isinstance(builder.section, PartSection) else ()

@@ -16,8 +16,20 @@ if TYPE_CHECKING:
 PRESET: Final = "preset"
 
 
-def declared(sections: Iterable[Mapping[str, Any]], menu: Mapping[str, ChoicePoint]) -> dict[str, str]:
-    """Return the declared options of the conventions on a menu; a later section overrides an earlier one.
+def as_stated(sections: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the options that sections state, {convention: option}, whether or not a question has such conventions.
+
+    A later section overrides an earlier one; in a section a convention overrides its preset.
+    """
+    merged: dict[str, Any] = {}
+    for section in sections:
+        preset = section.get(PRESET)
+        merged |= {**(PRESETS.get(preset, {}) if isinstance(preset, str) else {}), **section}
+    return {key: option for key, option in merged.items() if key != PRESET and isinstance(option, str)}
+
+
+def declared(sections: Iterable[Mapping[str, Any]], known: Mapping[str, ChoicePoint]) -> dict[str, str]:
+    """Return the declared options of conventions; a later section overrides an earlier one.
 
     In a section a convention overrides its preset.  Unknown ones are left out; `convention_issues` reports them.
     """
@@ -25,7 +37,7 @@ def declared(sections: Iterable[Mapping[str, Any]], menu: Mapping[str, ChoicePoi
     for section in sections:
         preset = section.get(PRESET)
         for each in (PRESETS.get(preset, {}) if isinstance(preset, str) else {}, section):
-            merged |= {key: each[key] for key in menu if key in each and each[key] in _options(menu[key])}
+            merged |= {key: each[key] for key in known if key in each and each[key] in known[key].options}
     return merged
 
 
@@ -35,20 +47,16 @@ def convention_issues(section: Mapping[str, Any], menu: TypeMenu) -> Iterator[Is
     A convention that only matters at other parameters is accepted: it may come from a file that was copied, and lint
     reports it as unused.
     """
-    options = {key: _options(point) for key, point in menu.points.items() if point.is_convention}
+    options = {key: point.options for key, point in menu.conventions.items()}
     options[PRESET] = tuple(PRESETS)
     if any(key not in options for key in section):
-        options |= {key: _options(point) for key, point in menu.other_conventions.items()}
+        options |= {key: point.options for key, point in menu.other_conventions.items()}
     for key, option in section.items():
         if key not in options:
             unknown = UnknownName(key, tuple(options), f"checker types {menu.type}")
             yield Issue((key,), f"{shortened(key)} is not a convention of {menu.type}", at_key=True, unknown=unknown)
         elif option not in options[key]:
             yield Issue((key,), f"{key} must be {either(options[key])}, not {_word(option)}")
-
-
-def _options(point: ChoicePoint) -> tuple[str, ...]:
-    return point.options if point.is_convention else ()
 
 
 def _word(option: Any) -> str:

@@ -26,7 +26,7 @@ def has_draws(root: DocumentNode) -> bool:
 
 
 def replaced(node: DocumentNode, values: Values, path: DataPath = ()) -> DocumentNode:
-    """Return a document with other values at some paths; what is not in it yet is added."""
+    """Return a document in which some values are replaced by others; a key that is missing is added."""
     if path in values:
         return values[path]
     below = [each for each in values if each[: len(path)] == path]
@@ -39,8 +39,10 @@ def replaced(node: DocumentNode, values: Values, path: DataPath = ()) -> Documen
     mapping = Mapping(node.mark, None)
     mapping.entries = {key: (name, replaced(each, values, (*path, key))) for key, (name, each) in node.entries.items()}
     for each in below:
-        if len(each) == len(path) + 1 and str(each[-1]) not in mapping.entries:
-            mapping.entries[str(each[-1])] = (Scalar(str(each[-1]), node.mark, None), values[each])
+        key = str(each[len(path)])
+        if key not in mapping.entries:
+            added = replaced(Mapping(node.mark, None), values, (*path, key))
+            mapping.entries[key] = (Scalar(key, node.mark, None), added)
     return mapping
 
 

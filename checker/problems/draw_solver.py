@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from checker.problems.draws import DrawCondition, FileDraws
+from checker.problems.draws import DrawCondition, FileDraws, Unsatisfiable
 from checker.problems.hashing import hashed
 
 FEW: Final = 1_000
@@ -26,16 +26,8 @@ NONE_FIT: Final = "no values of {} fit this condition; draw from more values, or
 NOT_FOUND: Final = "I found no values of {} that fit all conditions; draw from fewer values, or relax a condition"
 
 
-class Unsatisfiable(Exception):  # noqa: N818 - the name of an outcome
-    """No drawn values fit the conditions."""
-
-    def __init__(self, message: str, condition: DrawCondition) -> None:
-        super().__init__(message)
-        self.condition = condition
-
-
 class DrawGroup:
-    """Draws that are connected by conditions."""
+    """Draws that share conditions, so that their values are chosen together."""
 
     def __init__(self, draws: FileDraws, sites: tuple[int, ...], conditions: tuple[DrawCondition, ...]) -> None:
         self._draws = draws
@@ -48,7 +40,10 @@ class DrawGroup:
         self._fitting: list[dict[int, int]] | None = None
 
     def pick(self, *words: str | int) -> dict[int, int]:
-        """Return the combination for some words.  Raise Unsatisfiable."""
+        """Return values that fit together, as these words (seed, student, problem) choose them.
+
+        Raise Unsatisfiable if none fit.
+        """
         # Whether the fitting ones are listed already must not matter: a draw depends on the student alone.
         if self.size > FEW or not self._conditions:
             for attempt in range(TRIES):
@@ -121,13 +116,17 @@ class _Search:
 
 
 def groups_of(draws: FileDraws) -> list[DrawGroup]:
-    """Return the groups of draws that share conditions; conditions without draws are in none."""
+    """Return the groups of draws that share conditions.
+
+    Conditions without draws, or with what the question type draws, are in none.
+    """
     owner = {number: {number} for number in range(len(draws.sites))}
-    for condition in draws.conditions:
+    alone = [each for each in draws.conditions if not each.is_typed]  # the others wait for what the type draws
+    for condition in alone:
         joined = set[int]().union(*(owner[site] for site in condition.sites))
         owner |= dict.fromkeys(joined, joined)
     found = []
     for sites in {min(each): each for each in owner.values()}.values():
-        conditions = tuple(each for each in draws.conditions if each.sites and sites.issuperset(each.sites))
+        conditions = tuple(each for each in alone if each.sites and sites.issuperset(each.sites))
         found.append(DrawGroup(draws, tuple(sorted(sites)), conditions))
     return found

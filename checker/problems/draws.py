@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.derivation import arithmetic, scoped
 from checker.derivation.arithmetic import NO_VALUE, NoValue, Operand
+from checker.derivation.condition import is_condition
 from checker.derivation.symbols import Formula, read_formula
 from checker.document import DocumentNode, Mapping, Scalar
 from checker.document import Sequence as SequenceNode
@@ -28,11 +29,16 @@ from checker.problems.draw_places import Values, draws_below, entries_of, node_a
 
 MOST_VALUES: Final = 1_000_000
 MOST_DECIMALS: Final = 100
+MOST_PIECES: Final = 1_000
+"""Maximum number of pieces of a condition that are computed for some values: it is looked at for thousands of them."""
+
+TOO_LONG: Final = "this condition takes too long; a sum or a product in it has at most some hundred terms"
+NO_CONDITION: Final = "this is no condition; compare, as in `d_ff > d_model`"
 FORMS: Final = "{choose: [64, 128]}, {from: 2, to: 12, step: 2} or {like: another_parameter}"
 
 
 class Steps(Sequence[DocumentNode]):
-    """The numbers from one to another, with the decimals that are written."""
+    """All numbers of a draw `{from: ..., to: ..., step: ...}`, as their author would write them."""
 
     def __init__(self, first: Decimal, step: Decimal, count: int, mark: Mark) -> None:
         self._first = first
@@ -51,8 +57,16 @@ class Steps(Sequence[DocumentNode]):
         return Scalar(f"{self._first + place * self._step:f}", self._mark, None)
 
 
+class Unsatisfiable(Exception):  # noqa: N818 - the name of an outcome
+    """No drawn values fit the conditions."""
+
+    def __init__(self, message: str, condition: DrawCondition) -> None:
+        super().__init__(message)
+        self.condition = condition
+
+
 class Site(NamedTuple):
-    """A draw in the file."""
+    """One draw in a problem file: its place, its name, and the values to choose from."""
 
     path: DataPath
     name: str
@@ -66,18 +80,25 @@ class DrawCondition(NamedTuple):
     paths: AnyMapping[str, DataPath]
     sites: tuple[int, ...]
     """The numbers of the draws that it depends on."""
+    is_typed: bool
+    """It depends on what the question type draws, too."""
 
     def holds(self, value: Callable[[DataPath], Operand]) -> bool:
-        """Return whether it holds for these values; where it has no value, as 1/0, it does not."""
+        """Return whether it holds for these values; where it has no value, as 1/0, it does not.
+
+        Raise Unsatisfiable if it takes too many steps.
+        """
         try:
             values = {name: value(path) for name, path in self.paths.items()}
-            return scoped.is_true(scoped.evaluate(self.formula.tree, values))
+            return scoped.is_true(scoped.evaluate(self.formula.tree, values, MOST_PIECES))
+        except scoped.TooManySteps:
+            raise Unsatisfiable(TOO_LONG, self) from None
         except NO_VALUE:
             return False
 
 
 class FileDraws:
-    """The draws in one file."""
+    """All draws of a problem file, the values that follow from them, and the conditions on them."""
 
     def __init__(self, findings: Findings, of_type: AnyMapping[DataPath, Sequence[str]]) -> None:
         """Read them, and report what is wrong.
@@ -209,6 +230,9 @@ class FileDraws:
             except ParameterError as error:
                 self._findings.report(place, str(error))
                 continue
+            if not is_condition(formula.tree):
+                self._findings.report(place, NO_CONDITION)
+                continue
             named = [name for name in names_in(formula.tree) if name not in CONSTANTS]
             missing = [name for name in named if name not in known]
             for name in missing:
@@ -217,7 +241,7 @@ class FileDraws:
             if not missing:
                 paths = {name: known[name] for name in named}
                 sites = {site for path in paths.values() for site in self._depends(path)}
-                yield DrawCondition(formula, paths, tuple(sorted(sites)))
+                yield DrawCondition(formula, paths, tuple(sorted(sites)), any(map(self._is_typed, paths.values())))
 
     def _depends(self, path: DataPath) -> Iterator[int]:
         """Yield the numbers of the draws at and below a path."""
@@ -227,6 +251,12 @@ class FileDraws:
         for number, site in enumerate(self.sites):
             if site.path[: len(path)] == path:
                 yield number
+
+    def _is_typed(self, path: DataPath) -> bool:
+        """Return whether the question type draws what is at a path: the file does not give it."""
+        while path in self._likes:
+            path = self._likes[path]
+        return node_at(self.root, path) is None
 
     def nodes(self, picks: AnyMapping[int, int], typed: Values) -> dict[DataPath, DocumentNode]:
         """Return the drawn values, also those that are like others."""
@@ -241,7 +271,7 @@ class FileDraws:
         return found
 
     def only_place(self, condition: DrawCondition, site: int, picks: AnyMapping[int, int]) -> Sequence[int] | None:
-        """Return the places of the value that an equation leaves to a draw; None if it leaves it open.
+        """Return the places of the one value that an equation leaves to a draw; None if it leaves it open.
 
         It is one side of the equation, and the other side has only values that are drawn before.
         """
@@ -256,7 +286,7 @@ class FileDraws:
         nodes = self.nodes(picks, {})
         try:
             values = {each: operand(self.root, nodes, path) for each, path in known.items()}
-            value = scoped.evaluate(other, values)
+            value = scoped.evaluate(other, values, MOST_PIECES)
         except NO_VALUE:
             return ()
         place = self._place(site, value)

@@ -144,7 +144,7 @@ def _of_type(type_: Solver, definitions: Schema) -> Schema:
     definitions |= {f"{type_.name}.{name}": definition for name, definition in given.pop("$defs", {}).items()}
     required = given.pop("required")
     definitions[type_.name] = given
-    points = [point for point in TypeMenu(type_, []).points.values() if point.is_convention]
+    points = list(TypeMenu(type_, []).conventions.values())
     options = {point.name: {"enum": _as_written(point.options)} for point in points}
     counted = {"properties": options | {PRESET: {"enum": list(PRESETS)}}, "additionalProperties": False}
     properties: Schema = {"parameters": {"$ref": f"#/$defs/{type_.name}"}, "conventions": counted}

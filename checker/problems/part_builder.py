@@ -48,12 +48,12 @@ class PartBuilder:
             self.nearest.findings.add(issue, self._section_of(issue.path))
 
     def part(self) -> model.Part | None:
-        """Return the part, and report what is wrong with it; None if its parameters or conventions are impossible."""
+        """Return the finished part; None if its parameters or conventions are impossible, which is reported."""
         section = self.section
         step = self.menu.step(section.asks, self.nearest.findings, (*self.nearest.path, "asks"))
         if not self.menu.variants:
             return None
-        declared = conventions.declared((each.section.conventions for each in self.settings), self.menu.points)
+        declared = conventions.declared((each.section.conventions for each in self.settings), self.menu.conventions)
         variant = self.variant(declared).with_unit(step, self._declared_unit(step))
         if not self._check_possible(variant, "conventions"):
             return None
@@ -81,7 +81,7 @@ class PartBuilder:
             accept=tuple(self._accepted(declared, compared)),
             credit={
                 cause: credit[cause]
-                for cause in self.menu.causes(author_mistakes.mistake_ids(section))
+                for cause in (self.menu.causes(author_mistakes.mistake_ids(section)) if credit else ())
                 if cause in credit
             },
             imprecise_credit=self.setting("imprecise_credit"),
@@ -217,7 +217,7 @@ class PartBuilder:
         for number, accept in enumerate(self.setting("accept")):
             if "value" in accept.data:
                 continue
-            variant = self.variant(conventions.declared((declared, accept.conventions), self.menu.points))
+            variant = self.variant(conventions.declared((declared, accept.conventions), self.menu.conventions))
             path = ("accept", number, "conventions")
             if self._check_possible(variant, *path):
                 if isinstance(question, ResizedVariants):

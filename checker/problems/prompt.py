@@ -53,13 +53,20 @@ def filled(prompt: str, values: Mapping[str, Any]) -> list[str]:
     return list(dict.fromkeys(name for name in names if values.get(name) is not None))
 
 
+def left_in(prompt: str) -> set[str]:
+    """Return the names in braces that nothing was filled in for."""
+    return {match[1] for match in BRACES.finditer(prompt) if match[1]}
+
+
 def as_written(values: Mapping[str, Any], file: Findings) -> dict[str, str]:
     """Return the numbers that end with zeros as their author wrote them in the file: `5.00`, since zeros are digits."""
     texts = {}
     for name, value in values.items():
+        if not isinstance(value, float):
+            continue
         places = ((name,), ("symbols", name), ("symbols", name, "value"))
         text = next(filter(None, (file.text(("parameters", *place)) for place in places)), "")
-        if isinstance(value, float) and WITH_ZEROS(text) and float(text) == value:
+        if WITH_ZEROS(text) and float(text) == value:
             texts[name] = text
     return texts
 

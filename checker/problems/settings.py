@@ -40,8 +40,7 @@ def _menus() -> list[TypeMenu]:
 
 @cache
 def _conventions() -> dict[str, None]:
-    points = (point for menu in _menus() for point in menu.points.values())
-    return {point.name: None for point in points if point.is_convention}
+    return {name: None for menu in _menus() for name in menu.conventions}
 
 
 @cache

@@ -6,13 +6,14 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from checker.answers import KINDS, kind
 from checker.derivation import arithmetic, scoped
 from checker.derivation.arithmetic import NO_VALUE
-from checker.derivation.symbols import read_formula
+from checker.derivation.symbols import Formula, SymbolTable, read_formula, with_radians, with_units
 from checker.document import DocumentNode, Scalar
 from checker.document import Mapping as MappingNode
 from checker.document import Sequence as SequenceNode
@@ -22,12 +23,12 @@ from checker.document.nodes import Mark
 from checker.document.validate import validated
 from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
-from checker.notation.nodes import names_in
+from checker.notation.nodes import Node, names_in
 from checker.notation.value import CONSTANTS
 from checker.problems.build import build
 from checker.problems.draw_places import Values, node_at, replaced
-from checker.problems.draw_solver import Unsatisfiable, groups_of
-from checker.problems.draws import DrawCondition, FileDraws, operand
+from checker.problems.draw_solver import groups_of
+from checker.problems.draws import DrawCondition, FileDraws, Unsatisfiable, operand
 from checker.problems.hashing import HashedRandom
 from checker.problems.learned import with_learned
 from checker.problems.model import Problem
@@ -47,6 +48,9 @@ REMEMBERED: Final = 1_000
 DRAWN: Final = 100_000
 """Maximum number of students whose draws are remembered."""
 
+MOST_TRIED: Final = 50
+"""Maximum number of values of a draw that are tried one by one."""
+
 NEVER: Final = "this condition never holds; change it"
 FOLLOWING: Final = (("key",), ("examples", "answer"), ("mistakes", "answer"), ("accept", "value"))
 """Values that may be formulas of the parameters, and so follow a variant."""
@@ -59,7 +63,7 @@ def seed_of(path: Path, assignment: Assignment | None) -> str:
 
 
 class Variants:
-    """The variants of one problem."""
+    """Makes the variant of a problem with draws for each student."""
 
     def __init__(
         self, path: Path, findings: Findings, assignment: Assignment | None, learned: Mapping[str, int], version: str
@@ -94,13 +98,29 @@ class Variants:
         return self.at(self.drawn(student))
 
     def drawn(self, student: str, seed: str | None = None) -> str:
-        """Return the draw of a student, by which `at` knows the variant.  Raise ProblemError."""
+        """Return the draw of a student, as the text by which `at` makes the variant.  Raise ProblemError."""
         words = (self.seed if seed is None else seed, student, self._id)
         return self._drawn.get(json.dumps(words), lambda: self._first_possible(words))
 
     def at(self, drawn: str) -> Problem:
         """Return the variant of a draw.  Raise ProblemError."""
         return self._built.get(drawn, lambda: self._build(drawn))
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Return the names that have a value in some variants."""
+        return frozenset(self._draws.names(()))
+
+    def refused(self) -> Iterator[tuple[DataPath, str, str]]:
+        """Yield the values of draws that no question is made with, each with its path, as written, and the reason."""
+        for site in self._draws.sites:
+            for node in site.choices[:MOST_TRIED] if isinstance(site.choices, list) else ():
+                try:
+                    self._problem(self.drawn(""), {site.path: node})
+                except ProblemError as error:
+                    here = (each for each in error.findings if (each.line, each.column) == (node.line, node.column))
+                    if found := next(here, None):
+                        yield (*site.path, "choose"), node.text, found.message
 
     def _first_possible(self, words: tuple[str, ...]) -> str:
         """Return the first draw that makes a question."""
@@ -141,33 +161,57 @@ class Variants:
 
     def _build(self, drawn: str) -> Problem:
         picks, typed = json.loads(drawn)
-        nodes = self._draws.nodes(dict(enumerate(picks)), _nodes(typed, self._findings.root.mark))
-        root = replaced(self._findings.root, nodes)
-        root = replaced(root, dict(self._followed(root)))
-        findings = Findings(self._path, root)
-        problem = build(self._path, validated(ProblemFile, findings), findings, self._assignment)
+        problem = self._problem(drawn, {})
         texts = {site.name: site.choices[place].text for site, place in zip(self._draws.sites, picks, strict=True)}
         texts |= {str(path[-1]): node.text for path, node in _nodes(typed, self._findings.root.mark).items()}
         named = replace(problem, version=self._version, variants=self, drawn=drawn, values=tuple(texts.items()))
         return with_learned(named, self._learned)
 
+    def _problem(self, drawn: str, others: Values) -> Problem:
+        """Return the problem with the values of a draw, some of them others.  Raise ProblemError."""
+        picks, typed = json.loads(drawn)
+        nodes = self._draws.nodes(dict(enumerate(picks)), _nodes(typed, self._findings.root.mark))
+        root = replaced(self._findings.root, {**nodes, **others})
+        root = replaced(root, dict(self._followed(root)))
+        findings = Findings(self._path, root)
+        return build(self._path, validated(ProblemFile, findings), findings, self._assignment)
+
     def _followed(self, root: DocumentNode) -> Iterator[tuple[DataPath, DocumentNode]]:
         """Yield the author's answers that are formulas of the parameters, with their values in this variant."""
+        for path, node, tree, names in self._formulas:
+            try:
+                values = {name: operand(root, {}, each) for name, each in names.items()}
+                text = _written(scoped.evaluate(tree, values))
+            except NO_VALUE:
+                continue
+            yield path, Scalar(text, node.mark, '"')
+
+    @cached_property
+    def _formulas(self) -> list[tuple[DataPath, Scalar, Node, dict[str, DataPath]]]:
+        """Return the author's answers that are formulas, with the paths of what they name: the same in all variants."""
+        found = []
         for section in self._draws.sections:
             if not self._has_numbers_as_answers(section):
                 continue
             known = self._draws.names(section)
-            for path, node in _authors_answers(root, section):
+            for path, node in _authors_answers(self._findings.root, section):
                 try:
                     formula = read_formula(node.text, "", path, remainders=True)
-                    names = [name for name in names_in(formula.tree) if name not in CONSTANTS]
-                    if not names or not known.keys() >= set(names):
-                        continue
-                    values = {name: operand(root, {}, known[name]) for name in names}
-                    text = _written(scoped.evaluate(formula.tree, values))
-                except (ParameterError, *NO_VALUE):
+                except ParameterError:
                     continue
-                yield path, Scalar(text, node.mark, '"')
+                names = [name for name in names_in(formula.tree) if name not in CONSTANTS]
+                if names and known.keys() >= set(names):
+                    tree = self._in_units(formula, section, {name: known[name] for name in names})
+                    found.append((path, node, tree, {name: known[name] for name in names}))
+        return found
+
+    def _in_units(self, formula: Formula, section: DataPath, paths: Mapping[str, DataPath]) -> Node:
+        """Return the tree of an answer, converted to the unit of the answers in its section."""
+        root = self._findings.root
+        places = [(*each, *key) for each in (section, ()) for key in (("unit", "is"), ("parameters", "unit"))]
+        unit = next((unit for *path, key in places if (unit := _text(root, str(key), *path))), None)
+        units = {name: of_name for name, path in paths.items() if (of_name := _text(root, "unit", *path[:-1]))}
+        return with_units(with_radians(formula, units), SymbolTable({}, {}, {}, units), unit)[0].tree
 
     def _has_numbers_as_answers(self, section: DataPath) -> bool:
         """Return whether answers are numbers, as far as `answer` says; formulas and equations stay as written."""
@@ -195,7 +239,11 @@ class Variants:
         found.check()
 
     def _holds(self, condition: DrawCondition) -> bool:
-        return self._draws.are_possible({}, (condition,), {})
+        try:
+            return self._draws.are_possible({}, (condition,), {})
+        except Unsatisfiable as error:
+            self._findings.report(condition.formula.path, str(error))
+            return True
 
 
 def _authors_answers(root: DocumentNode, section: DataPath) -> Iterator[tuple[DataPath, Scalar]]:
@@ -210,8 +258,8 @@ def _authors_answers(root: DocumentNode, section: DataPath) -> Iterator[tuple[Da
                 yield path, found
 
 
-def _text(root: DocumentNode, key: str) -> str:
-    node = node_at(root, (key,))
+def _text(root: DocumentNode, key: str, *path: str | int) -> str:
+    node = node_at(root, (*path, key))
     return node.text if isinstance(node, Scalar) else ""
 
 

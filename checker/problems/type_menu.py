@@ -1,4 +1,4 @@
-"""Menu of a question type at given parameters: the choice points, options and steps that a file may name."""
+"""What a problem file may name of its question type at given parameters: choice points, options, steps."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_SUGGESTIONS: Final = 3
 
 
 class TypeMenu:
-    """The menu of several variants; without any, of all examples of the type, so that other settings can be checked.
+    """The choice points, options and steps of some questions; without any, of the examples of their type.
 
     Raises ParameterError if a variant's parameters are impossible.
     """
@@ -42,9 +42,14 @@ class TypeMenu:
         self._known = list(dict.fromkeys(variants)) or [Variant(solver, arguments(solver, each)) for each in examples]
         self._examples = solver.examples
         self._solver = solver
-        self.points: Mapping[str, ChoicePoint] = {
-            name: point for variant in self._known for name, point in variant.menu.items()
+        self.conventions: Mapping[str, ChoicePoint] = {
+            name: point for variant in self._known for name, point in variant.conventions.items()
         }
+
+    @cached_property
+    def points(self) -> Mapping[str, ChoicePoint]:
+        """Return the choice points by name, conventions too."""
+        return {name: point for variant in self._known for name, point in variant.menu.items()}
 
     @cached_property
     def other_conventions(self) -> Mapping[str, ChoicePoint]:
@@ -52,8 +57,8 @@ class TypeMenu:
         known = [Variant(self._solver, arguments(self._solver, each)) for each in self._examples]
         found: dict[str, ChoicePoint] = {}
         for variant in known:
-            for each, point in variant.menu.items():
-                if point.is_convention and each not in self.points:
+            for each, point in variant.conventions.items():
+                if each not in self.conventions:
                     options = dict.fromkeys((*found.get(each, point).options, *point.options))
                     found[each] = replace(point, options=tuple(options))
         return found
@@ -107,8 +112,9 @@ class TypeMenu:
 
     def credit_issues(self, causes: Iterable[str], listed: Iterable[str]) -> Iterator[Issue]:
         """Yield the issues of keys of `credit` that name no mistake of this question."""
-        known = self.causes(listed)
-        for cause in causes:
+        given = tuple(causes)
+        known = self.causes(listed) if given else ()
+        for cause in given:
             if cause not in known:
                 unknown = UnknownName(cause, known, self.listing_command)
                 yield Issue(

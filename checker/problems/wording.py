@@ -37,13 +37,13 @@ def _predicates(variant: Variant) -> Iterable[str]:
 
     A convention that only follows another one, as its biases follow all biases, is not repeated.
     """
-    declared, menu = variant.declared, variant.menu
+    declared, known = variant.declared, variant.conventions
     stated = {
         name: declared[name]
-        for name, point in menu.items()
+        for name, point in known.items()
         if name in declared and (point.follows is None or declared.get(point.follows) != declared[name])
     }
-    excepted = {menu[name].follows for name in stated}
+    excepted = {known[name].follows for name in stated}
     for name, option in stated.items():
         biases = "the other biases" if name in excepted else "the biases"
         yield variant.sentences[f"{name}.{option}"].replace("the biases", biases)

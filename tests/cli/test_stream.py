@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from checker.cli.stream import Checked
 from checker.marking.marker import Marker
+from checker.problems import load_problem
 
 
 def lines_of(run, *lines, arguments=()):
@@ -211,3 +212,35 @@ def test_lists_as_deep_as_json_reads_them_are_no_fault(run):
     for depth in (70, 300, 900, 990):
         code, (printed,) = lines_of(run, f'{{"problem": "attention", "answer": {"[" * depth}"x"{"]" * depth}}}')
         assert code in (2, 3), printed
+
+
+DRAWN = """\
+id: drawn
+type: feed_forward_parameters
+prompt: From {d_model} to {d_ff}. {conventions}
+parameters: {d_model: {choose: [64, 128]}, d_ff: {from: 100, to: 400}}
+conventions: {ffn_biases: left_out}
+"""
+
+
+def test_a_line_without_a_student_is_not_graded_where_numbers_are_drawn(run, folder):
+    path = folder / "problems/week-1/drawn.yaml"
+    path.write_text(DRAWN)
+
+    def right(student):
+        drawn = dict(load_problem(path).of_student(student).values)
+        return str(2 * int(drawn["d_model"]) * int(drawn["d_ff"]))
+
+    code, (no_key, null, known, nobody) = lines_of(
+        run,
+        line(right(""), "drawn"),
+        line(right(""), "drawn", student=None),
+        line(right("s1"), "drawn", student="s1"),
+        line(right(""), "drawn", student=""),
+    )
+    message = (
+        'drawn draws its numbers for each student; name the student as `student` ("" for the student without an id)'
+    )
+    assert code == 2
+    assert (no_key["code"], no_key["message"]) == (null["code"], null["message"]) == ("usage", message)
+    assert [(each["student"], each["status"]) for each in (known, nobody)] == [("s1", "correct"), (None, "correct")]

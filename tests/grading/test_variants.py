@@ -9,6 +9,7 @@ import pytest
 
 from checker.grading.forget import student as forgetting
 from checker.grading.results.members import Members
+from checker.grading.store import StoreError
 from checker.lms.roster import read_roster
 from checker.problems import load_problem
 from tests.grading import runs
@@ -170,3 +171,50 @@ def test_who_is_forgotten_is_not_named_with_an_answer(top, gone):
     assert json.loads((top / "results/summary.json").read_text())["neighbours_answers"] == []
     for path in (top / "results").rglob("*"):
         assert path.is_dir() or gone.encode() not in path.read_bytes(), path
+
+
+@pytest.mark.parametrize(("known", "given"), [("S1042", "s1042"), ("007", "7")])
+def test_who_is_not_on_the_roster_waits_since_nobody_knows_the_numbers(top, known, given):
+    roster = Members(read_roster(f"id,name\n{known},Ana Lee\n".encode(), "roster.csv"))
+    runs.write(top, {"submissions/a/quiz.csv": f"student,block,same\n{given},{right(top, known)},192\n"})
+    report = runs.run(top, members=roster)
+    found = {each["problem"]: each for each in runs.records(top) if each["student"] == given}
+    assert (found["block"]["status"], found["block"]["points"]) == ("needs_review", None)
+    assert found["block"]["message"].startswith("This student is not on the roster, so it is not certain which")
+    assert (found["same"]["status"], found["same"]["points"]) == ("correct", 1.0)
+    (told,) = [each["message"] for each in report.summary["needs_person"]["others"] if each["student"] == given]
+    assert f"`{known}` there differs from it only in upper and lower case, or in zeros in front" in told
+
+
+def test_a_document_of_somebody_who_is_not_on_the_roster_waits_too(top):
+    roster = Members(read_roster(b"id,name\nS1042,Ana Lee\n", "roster.csv"))
+    shutil.rmtree(top / "submissions")
+    runs.write(top, {"submissions/a/s1042.md": f"block: {right(top, 's1042')}\n\nsame: 192\n"})
+    runs.run(top, members=roster)
+    found = {each["problem"]: (each["status"], each["points"]) for each in runs.records(top)}
+    assert found == {"block": ("needs_review", None), "same": ("correct", 1.0)}
+
+
+def test_a_renamed_folder_without_a_seed_is_refused_since_everybody_would_get_other_numbers(top):
+    (top / "problems/a/assignment.yaml").unlink()
+    rows = [f"{student},{right(top, student)}" for student in STUDENTS]
+    shutil.rmtree(top / "submissions")
+    runs.write(top, {"submissions/quiz.csv": "\n".join(["student,block", *rows])})
+    runs.run(top)
+    before = points(top)
+    (top / "problems/a").rename(top / "problems/b")
+    with pytest.raises(StoreError, match=r"were graded as a, .* write `seed: a` in assignment\.yaml"):
+        runs.run(top)
+    runs.write(top, {"problems/b/assignment.yaml": "seed: a\n"})
+    runs.run(top)
+    assert points(top) == before
+    assert before["s0", "block"] == 1.0
+
+
+def test_handouts_next_to_the_submissions_are_not_handed_in(top):
+    before = runs.run(top).summary
+    sheet = '---\nstudent: "s1"\n---\n\nAnswer (block): ____\n'
+    files = {"s1.md": sheet, "variants.csv": "student,problem,parameter,value\ns1,block,d_model,64\n"}
+    runs.write(top, {f"submissions/a/handouts/{name}": text for name, text in files.items()})
+    shutil.rmtree(top / "results")
+    assert runs.run(top).summary == before

@@ -86,3 +86,24 @@ def test_keys_and_examples_that_do_not_follow_are_reported(found):
     (example,) = [each for each in report.findings if each.code == "example"]
     assert (example.line, "to be correct; the solver gives" in example.message) == (7, True)
     assert not [each for each in report.findings if each.code == "key"]
+
+
+def test_a_value_that_the_question_never_takes_is_reported(found):
+    text = BLOCK.replace("{from: 40, to: 60}", "{choose: [40, foo, 41, 10.5]}")
+    told = [each for each in found(text)[0] if each.startswith("No student")]
+    refused = "because the question does not take it: d_model must be a whole number, not"
+    assert sorted(told) == [
+        f"No student ever gets 10.5, {refused} 10.5",
+        f'No student ever gets foo, {refused} the text "foo"',
+    ]
+
+
+def test_a_name_in_the_prompt_without_a_number_is_reported(found):
+    text = SUM.replace("{from: 0, to: 1}", '{choose: ["b+1", "b*2"]}')
+    (told,) = (each for each in found(text)[0] if "the prompt shows" in each)
+    assert told.startswith("In 10 of 10 draws the prompt shows {a} as it is written (a b")
+
+
+def test_draws_by_the_name_of_a_folder_are_reported(found):
+    assert any(each.startswith("The draws depend on the name of this folder") for each in found(BLOCK, "title: A\n")[0])
+    assert found(BLOCK, "id: w1\n")[0] == []

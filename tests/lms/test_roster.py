@@ -69,6 +69,7 @@ def test_lists_are_recognised(data, students):
     (b"\n\n", "r.csv  is empty; its first line should name the columns"),
     (b"id,name\n", "r.csv:1  lists no students; put one in each line below the header"),
     (b"id,name\n1,a\n\n2,b\n1,c\n", "r.csv:5  lines 2 and 5 both have the id `1`; keep one of them, or correct the id"),
+    ("id,name\n\u00e9,a\ne\u0301,b\n".encode(), "r.csv:3  lines 2 and 3 both have the id `e\u0301`; keep one of them, or correct the id"),
     (b'id,name\n1,"a\nb"\n1,c\n', "r.csv:4  lines 2 and 4 both have the id `1`; keep one of them, or correct the id"),
     (b"a,b\n1,2\n", "r.csv:1  has no column of ids; name the column of ids `id`, or name it in assignment.yaml: `roster: {id: HEADING}`; the columns are `a`, `b`"),
     (b"id,name\n,Ana\n", "r.csv:2  has a row without an id; fill in the column `id`"),

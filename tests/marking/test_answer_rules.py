@@ -254,6 +254,8 @@ def test_conditions(tmp_path, condition, value, text, status):
         ("3 == 3", "says nothing about `answer`"),
         ("answer == q", "names q"),
         ("answer == ", "cannot be read"),
+        ("", "accept_if is empty; write a condition"),
+        ("answer == answer", "says the same on both sides, so every answer would be right"),
     ],
 )
 def test_a_condition_that_is_none(tmp_path, condition, message):

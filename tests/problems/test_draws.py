@@ -294,7 +294,7 @@ UNKNOWN = "is not a parameter or a symbol here"
         ("to: 400, step: 20", "to: 1e15, step: 1e-15", "6:9 a draw has at most 1,000,000 values; use a larger `step`"),
         ("to: 400, step: 20", "to: 400, step: 1e-999", "6:36 step has more than 100 decimals; use fewer"),
         ("d_ff > d_model", "d_ff/0 > 1", "7:9 no values of d_ff fit this condition; draw from more values, or"),
-        ("d_ff > d_model", "[d_ff, 1]", "7:9 no values of d_ff fit this condition; draw from more values, or"),
+        ("d_ff > d_model", "[d_ff, 1]", "7:9 this is no condition; compare, as in `d_ff > d_model`"),
         ("d_ff > d_model", "exp(1000*d_ff) > 1", "7:9 no values of d_ff fit this condition; draw from more values, or"),
         ("d_ff > d_model", "3 > 4", "7:9 this condition never holds; change it"),
     ],
@@ -322,3 +322,42 @@ def test_hashed_numbers_are_spread_evenly():
     assert {rng.choice("abc") for _ in range(50)} == set("abc")
     assert {rng.randrange(0, 10, 5) for _ in range(50)} == {0, 5}
     assert all(2 <= rng.uniform(2, 3) <= 3 for _ in range(50))
+
+
+TYPED = """\
+id: layer
+type: encoder_layer_parameters
+prompt: A layer with {d_model} and {num_heads}. {conventions}
+draw: true
+"""
+
+
+def test_a_condition_may_join_a_draw_to_what_the_type_draws(written):
+    text = f"{TYPED}parameters: {{d_model: {{choose: [60, 120, 240]}}}}\nwhere: [d_model % num_heads == 0]\n"
+    drawn = [values(written(text), f"s{each}") for each in range(20)]
+    assert all(int(each["d_model"]) % int(each["num_heads"]) == 0 for each in drawn)
+    assert {each["d_model"] for each in drawn} == {"60", "120", "240"}
+
+
+def test_a_type_draws_everything_where_there_are_no_parameters(written):
+    drawn = [values(written(TYPED), f"s{each}") for each in range(5)]
+    assert len({(each["d_model"], each["num_heads"], each["d_ff"]) for each in drawn}) == 5
+
+
+@pytest.mark.parametrize(
+    ("where", "message"),
+    [
+        ("sum(k^2, k, 1, 100000) + a < 0", "this condition takes too long; a sum or a product in it has at most some"),
+        ("a + 1", "this is no condition; compare, as in `d_ff > d_model`"),
+        ("a = 1", "this condition has =, which makes an equation; to compare, write =="),
+    ],
+)
+def test_what_is_no_condition_to_decide_by_is_refused(written, where, message):
+    text = (
+        "id: x\ntype: formula\nprompt: '{a}'\nparameters: {expression: a*b, symbols: {a: {from: 1, to: 1000}, b: 3}}\n"
+    )
+    with pytest.raises(ProblemError) as caught:
+        written(f"{text}where: ['{where}']\n")
+    (finding,) = caught.value.findings
+    assert finding.message.startswith(message)
+    assert finding.line == 5

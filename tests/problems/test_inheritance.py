@@ -131,11 +131,10 @@ def test_a_broken_assignment(desk):
     ]
 
 
-MENU = {
+CONVENTIONS = {
     "biases": ChoicePoint("biases", ("counted", "left_out"), "counted", is_convention=True),
     "bias_vectors": ChoicePoint("bias_vectors", ("two", "one", "none"), "two", is_convention=True),
     "layout": ChoicePoint("layout", ("rows", "columns"), "rows", is_convention=True),
-    "heads": ChoicePoint("heads", ("right", "counted"), "right"),
 }
 
 
@@ -152,7 +151,7 @@ MENU = {
     ],
 )
 def test_a_nearer_section_overrides_presets_and_others(layers, expected):
-    assert declared(layers, MENU) == expected
+    assert declared(layers, CONVENTIONS) == expected
 
 
 def test_every_preset_is_useful():

@@ -32,7 +32,7 @@ def template(type_: Solver) -> str:
     """Return the file, with the parameters of the type's first example."""
     example = type_.examples[0]
     variant = Variant(type_, arguments(type_, example))
-    points = [point for point in variant.menu.values() if point.is_convention]
+    points = list(variant.conventions.values())
     stated = [point for point in points if point.follows is None and _matters(variant, point)]
     lines = [
         _line("id: " + type_.name.replace("_", "-"), "lowercase letters, digits and hyphens"),

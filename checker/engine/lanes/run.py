@@ -65,7 +65,7 @@ class LaneRun(Run):
 
     @staticmethod
     def is_deferred(value: Any) -> bool:
-        """Return whether a value still has to be computed."""
+        """Return whether a value is a function that still has to be called."""
         return type(value) is not Lanes and callable(value)
 
     def keys(self, mask: int) -> Sequence[int]:
@@ -102,8 +102,9 @@ class LaneRun(Run):
 
         return self._choose_for_each(union(options), chosen)
 
-    def choose_among(self, points: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
+    def choose_among(self, derived: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
         """Return what `choose_among` gives in this run."""
+        points = derived()
         options = {bit: (name, option) for name in points for bit, option in self.chosen_options.get(name, {}).items()}
         mask = union(options)
         keys = self.keys(mask)

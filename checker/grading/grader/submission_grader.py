@@ -11,7 +11,7 @@ from checker.grading.course import AssignmentColumns, Course
 from checker.grading.grader.answer_marker import AnswerMarker
 from checker.grading.grader.graded_source import GradedRow, GradedSource, Response, Unread, WrongAnswer
 from checker.grading.grader.issues import MOST_DIFFERENT, Issue
-from checker.grading.grader.mark import OURS, Mark, in_error
+from checker.grading.grader.mark import NO_OUTCOME, OURS, Mark, Reason, alone, in_error
 from checker.grading.grader.unmatched import Unmatched, UnmatchedAnswer, UnmatchedAnswers
 from checker.grading.left_out import LeftOut
 from checker.grading.submissions import (
@@ -39,6 +39,11 @@ if TYPE_CHECKING:
 ANSWER: Final = " (the answer: "
 """Text between an issue and the answer that has it."""
 
+NO_NUMBERS: Final = Reason(
+    "whose_numbers",
+    "This student is not on the roster, so it is not certain which numbers these answers are about. Correct the id,"
+    " or add the student to the roster.",
+)
 NO_PROBLEM: Final = "answers no problem of any assignment; check the ids of the problems"
 
 Work = Source | Response | WrongAnswer
@@ -157,7 +162,10 @@ class SubmissionGrader:
             if unmatched:
                 marks = self.marker.marks(assignment, answers)
                 unmatched = self._place(unmatched, assignment, marks)
-                responses = marked_responses(assignment, marks)
+                responses = marked_responses(assignment, self._held(assignment, marks, known))
+            elif self._holds_back(assignment, known):
+                marks = self.marker.marks(assignment, answers)
+                responses = marked_responses(assignment, self._held(assignment, marks, known))
             else:
                 responses = responses_of(assignment, answers)
             row = GradedRow(assignment.name, student, name, email, file, line, submission.delivery, responses)
@@ -188,7 +196,7 @@ class SubmissionGrader:
         graded.faults.extend(read.faults)
         known = self.course.owner(read.who.student, read.delivery.other_ids)
         for assignment in (self.course.of_student(each, known) for each in read.assignments):
-            marks = tuple(marks_of(read, assignment, self.marker))
+            marks = tuple(self._held(assignment, marks_of(read, assignment, self.marker), known))
             write_up = remarked(read, assignment, marks) if read.documents else None
             responses = marked_responses(assignment, marks)
             row = GradedRow(assignment.name, *read.who, str(read.path), None, read.delivery, responses, write_up)
@@ -196,6 +204,20 @@ class SubmissionGrader:
         for each in read.troubles:
             owner = read.who.student if isinstance(each, NotRead) else None
             graded.issues.append(Issue(each.student, str(each.path), each.line, each.message, owner=owner))
+
+    def _holds_back(self, assignment: AssignmentColumns, student: str) -> bool:
+        return self.course.is_unknown(student) and any(each.drawn for each in assignment.columns)
+
+    def _held(self, assignment: AssignmentColumns, marks: Iterable[Mark], student: str) -> list[Mark]:
+        """Return the marks; answers to drawn numbers wait where the roster does not say whose numbers they are."""
+        if not self._holds_back(assignment, student):
+            return list(marks)
+        return [
+            alone(self.marker.mark(column, mark.fields["given"], NO_NUMBERS))
+            if column.drawn and mark.status not in NO_OUTCOME
+            else mark
+            for column, mark in zip(assignment.columns, marks, strict=True)
+        ]
 
     def _place(
         self, unmatched: Sequence[UnmatchedAnswer], assignment: AssignmentColumns, marks: list[Mark]
@@ -249,7 +271,7 @@ def _has_fault(graded: GradedSource) -> bool:
 def of_others(
     found: Iterable[FoundSubmissions | HandIn], source: Source, left_out: LeftOut, numbers: set[int]
 ) -> Iterator[FoundSubmissions | HandIn]:
-    """Yield what others handed in; the numbers of those who are left out are added to `numbers`."""
+    """Yield what other students handed in, without those who are left out, whose numbers are added to `numbers`."""
     everything = list(found)
     owner = _owner(source) if not any(isinstance(each, Submission) for each in everything) else ""
     for each in everything:

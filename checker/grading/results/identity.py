@@ -22,6 +22,10 @@ from checker.notation.words import shortened
 from checker.problems import QuestionKey
 
 RENAMED: Final = "the problems in {here} are graded as {id}: they were in {before} before"
+OTHER_DRAWS: Final = (
+    "the problems in {here} were graded as {id}, and the numbers of the students were drawn by this name; write"
+    " `seed: {id_name}` in assignment.yaml next to the problems, so that everybody keeps the same numbers"
+)
 OTHER_PROBLEMS: Final = (
     "these results hold grades for the problems in {before}, which are not those in {here}; if both are the same"
     " assignment, write `id: {id}` in assignment.yaml next to the problems, else choose another folder with --out"
@@ -51,7 +55,10 @@ class Identities:
         self._known = {id_: about for id_, about in store.history.assignments().items() if id_ in graded}
 
     def adopt(self) -> list[str]:
-        """Give assignments without an id of their own the one by which the store knows them; return what to report."""
+        """Give assignments without an id of their own the one by which the store knows them; return what to report.
+
+        Raise StoreError if the students would get other numbers by it.
+        """
         found: dict[str, list[AssignmentColumns]] = {}
         for each in self._course.assignments.values():
             same = [id_ for id_ in self._known if self._is_same(id_, each)]
@@ -61,6 +68,8 @@ class Identities:
         notices = []
         for id_, some in found.items():
             if len(some) == 1 and id_ not in taken:
+                if _draws_otherwise(some[0], id_):
+                    raise StoreError(self._filled(OTHER_DRAWS, id_, some[0]))
                 self._course.adopt(some[0], id_)
                 if self._before(id_) != self._here(some[0]):
                     notices.append(self._filled(RENAMED, id_, some[0]))
@@ -137,8 +146,18 @@ class Identities:
         return any(each.path and not is_below(each.path) for each in graded)
 
     def _filled(self, message: str, id_: str, each: AssignmentColumns) -> str:
-        names = {"id": shortened(id_), "other": shortened(each.stored_name)}
+        names = {"id": shortened(id_), "id_name": shortened(_name(id_)), "other": shortened(each.stored_name)}
         return message.format(before=self._before(id_), here=self._here(each), **names)
+
+
+def _draws_otherwise(assignment: AssignmentColumns, id_: str) -> bool:
+    """Return whether draws depend on the name of a folder, which was another one when it was graded first."""
+    drawing = (each.problem.variants for each in assignment.columns if each.problem and each.problem.variants)
+    return any(each.has_default_seed and each.seed != _name(id_) for each in drawing)
+
+
+def _name(id_: str) -> str:
+    return id_.rpartition("/")[2]
 
 
 def folder_of(assignment: AssignmentColumns, problems: str) -> str:

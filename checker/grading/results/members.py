@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from checker.lms.roster import Roster
 
 UNKNOWN: Final = "{} is not on the roster: {}"
+ALIKE: Final = "correct the id; {} there differs from it only in upper and lower case, or in zeros in front"
 NOT_THERE: Final = "correct the id, or add the student to the roster"
 SEVERAL: Final = "the name of this file may mean {}; put it into a folder with the right id"
 TOGETHER: Final = "{} names several students on the roster, {}; hand in a file for each, with one id"
@@ -46,7 +47,7 @@ class Members:
         return found.id if found else student
 
     def doubt(self, row: Row) -> str:
-        """Return why a person has to find out who this is; empty where that is known."""
+        """Return why it is not clear whose a submission is; empty where it is clear."""
         if self.roster is None or self._find(row):
             return ""
         if len(found := self._candidates(row)) > 1:
@@ -54,6 +55,8 @@ class Members:
         if together := self.together(row.student):
             return TOGETHER.format(quote(row.student), enumerated(map(quote, together)))
         why = AMBIGUOUS if self.roster.ambiguous(row.student) else NOT_THERE
+        if why == NOT_THERE and (alike := self.roster.alike(row.student)):
+            why = ALIKE.format(quote(alike.id))
         return UNKNOWN.format(quote(row.student), why)
 
     def together(self, id_: str) -> list[str]:

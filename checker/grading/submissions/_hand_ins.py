@@ -31,6 +31,9 @@ MOST_FILES: Final = 200
 NOT_HANDED_IN: Final = re.compile("annotated|feedback|handouts", re.IGNORECASE)
 """Folders of documents that were made for students."""
 
+VARIANTS: Final = "variants.csv"
+"""The list of everybody's numbers, between the handouts."""
+
 TOO_MANY: Final = (
     f"has more than {MOST_FILES} files, too many for one student; give each student a folder, or name the folder "
     "like a folder of problems. Its documents are not read"
@@ -58,7 +61,7 @@ def hand_ins(
     everything = [_sorted(found, root, known, sort_of(found.path)) for found in tree.walk()]
     yield from tree.strays
     for assignment, group in groupby(everything, key=lambda each: each.assignment):
-        listing = [each for each in group if each.sort in ("structured", "table") or not _is_made_for_students(each)]
+        listing = [each for each in group if not _is_made_for_students(each)]
         folder = os.path.join(root, *assignment.split("/")) if assignment else root  # noqa: PTH118
         has_documents = any(each.sort == "document" for each in listing)
         if lms := _recognised(listing, has_documents=has_documents):
@@ -91,7 +94,10 @@ def _below(path: str, root: str) -> str:
 
 
 def _is_made_for_students(each: SortedFile) -> bool:
-    return any(map(NOT_HANDED_IN.fullmatch, each.parts[:-1]))
+    is_listing = each.parts[-1].casefold() == VARIANTS
+    return (is_listing or each.sort not in {"structured", "table"}) and any(
+        map(NOT_HANDED_IN.fullmatch, each.parts[:-1])
+    )
 
 
 def _between_folders(each: SortedFile, known: Collection[str], tree: Tree) -> FoundFile | HandIn:

@@ -253,7 +253,7 @@ def test_the_innermost_scope_wins():
 
 def test_many_choices_at_once():
     def among():
-        taken = choose_among({"p": ("w", "v"), "q": ("w",)})
+        taken = choose_among(lambda: {"p": ("w", "v"), "q": ("w",)})
         return sum(10 ** "pq".index(name) * " wv".index(option) for name, option in taken.items())
 
     def solver():
@@ -266,7 +266,7 @@ def test_many_choices_at_once():
 def test_an_unknown_option_among_many_choices_is_an_error():
     run = LaneRun({}, {("p", "u"): 1}, [0, 1])
     with pytest.raises(MenuError, match="p has no option 'u'"):
-        run(lambda: len(choose_among({"p": ("w",)})), {})
+        run(lambda: len(choose_among(lambda: {"p": ("w",)})), {})
 
 
 def test_a_step_is_overridden():
