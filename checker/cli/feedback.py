@@ -80,7 +80,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     With --zip the pages are also packed for a learning management system, under the names of the download that was
     graded.
     """
-    require("jinja2", "checker feedback", "reports")
+    require("jinja2", "checker feedback")
     from concurrent.futures.process import BrokenProcessPool
 
     from checker.grading.exports import keys_that_differ
