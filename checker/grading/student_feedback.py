@@ -171,7 +171,7 @@ class StudentFeedback:
         if has_findings or self._level == "full":  # these show more than what is said
             return self._marked(problem, records, given, has_findings=has_findings)
         content = [self._level, problem.id, self._versions.get(problem.id), problem.drawn, *given.items()]
-        key = f"told {hashlib.sha256(json.dumps(content).encode()).hexdigest()}"
+        key = f"feedback {hashlib.sha256(json.dumps(content).encode()).hexdigest()}"
         if kept := self._found.get(key) or self._kept(key):
             return {(problem.id, part): _from_kept(*fields) for part, *fields in from_json(kept, list)}, {}
         told, _ = self._marked(problem, records, given, has_findings=False)
