@@ -44,7 +44,7 @@ OFFICE = {"4 pages .docx": "004/sana.docx", "4 pages .pdf": "004/sana.pdf"}
 OFFICE_ASSIGNMENT = "004"
 OFFICE_STUDENTS = 500
 
-ROUNDS = 7
+ROUNDS = 4
 LONG_ROUNDS = 2
 STUDENTS = 1000
 RIGHT = 0.6
