@@ -48,7 +48,7 @@ class Alphabet(NamedTuple):
         return _spellings(tuple(self.points[0]))
 
     def spell(self, name: str, following: str) -> str:
-        """Return a name as the parser knows it: a symbol, a constant, a function, or several of them in a row.
+        """Return a name of a student as the symbols, constants and functions of the question that it means.
 
         `following` is the sign after the name.  Raises UnreadableAnswer.
         """
@@ -84,7 +84,7 @@ class Alphabet(NamedTuple):
 
 
 def is_product(name: str, symbols: Sequence[str] | Mapping[str, str]) -> bool:
-    """Return whether a name consists of symbols and functions in a row: `nkd`."""
+    """Return whether a name is several symbols or functions written without signs between them: `nkd`."""
     try:
         split_names(name, symbols)
     except UnreadableAnswer:

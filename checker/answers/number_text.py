@@ -138,7 +138,7 @@ def _by_base(side: str, read: Callable[[str], Read], others: Sequence[Read]) -> 
 
 
 def check_agreement(sides: Sequence[StatedNumber], body: str) -> int:
-    """Return the place of the most precise side of an equation.  Raises UnreadableAnswer if the sides differ."""
+    """Check that all sides of an equation are equal; return the place of the one with the most digits."""
     if not all(agree(one, other) for one, other in combinations(sides, 2)):
         if _is_rounded_result(sides):
             return len(sides) - 1
@@ -180,7 +180,7 @@ def _is_rounded_result(sides: Sequence[StatedNumber]) -> bool:
 
 
 def agree(one: StatedNumber, other: StatedNumber) -> bool:
-    """Return whether two sides are equal as far as their stated digits go."""
+    """Return whether two sides of an answer have the same value, as far as the digits written tell."""
     left, right = Fraction(one.value), Fraction(other.value)
     coarser = max(one, other, key=lambda each: each.half)
     if left != right and (not coarser.value or (coarser.digits or ROUNDING_DIGITS) < ROUNDING_DIGITS):

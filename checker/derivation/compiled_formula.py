@@ -114,7 +114,7 @@ class CompiledFormula:
         return [(at, piece, self._filled(piece)) for at, piece in enumerate(self.pieces) if piece.operands]
 
     def problems_of(self, step: str, unit: str) -> Iterator[tuple[SymbolPath, str]]:
-        """Yield what does not fit where the value of a step is an answer in a unit."""
+        """Yield what does not fit in the units of a step that is asked for in a unit, each with its place."""
         if step in self.symbols.units or not self.symbols.units:
             return
         for piece in self.pieces:

@@ -43,7 +43,7 @@ _RADIAN: Final = Unit((("angle", 1),), Fraction(1))
 
 
 class Units(NamedTuple):
-    """The symbols of an expression, by name."""
+    """The symbols of an expression: those with values, those with expressions, and the units of each."""
 
     given: Mapping[str, Any]
     derived: Mapping[str, Node]
@@ -51,7 +51,7 @@ class Units(NamedTuple):
 
 
 class Converted(NamedTuple):
-    """An expression with the factors between its units."""
+    """An expression with factors written into it where units differ, and what does not fit."""
 
     tree: Node
     problems: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class Converted(NamedTuple):
 
 
 def in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
-    """Return an expression whose parts are in fitting units, and whose value is in the declared one."""
+    """Return an expression with factors between its symbols' units, so that its value is in the declared unit."""
     reader = _Reader(symbols)
     target = _unit(unit) if unit else None
     tree = reader.read(tree)[1] if target is None else reader.whole(tree, target, unit or "")

@@ -12,7 +12,7 @@ from checker.derivation.arithmetic import Operand
 from checker.derivation.bracket_mistakes import ignored_brackets
 from checker.derivation.piece_mistakes import piece_mistakes
 from checker.derivation.pieces import OPPOSITE, Piece, unique_name
-from checker.derivation.rewritten import rewritings, whole_rewritings
+from checker.derivation.rule_options import rewritings, whole_rewritings
 from checker.derivation.rules import is_raised_with_its_square
 from checker.derivation.symbol_swaps import SymbolSwaps
 from checker.derivation.symbols import SymbolTable
@@ -34,7 +34,7 @@ MakeOperandMistake = Callable[[str, int, str, Callable[[str, Operand], Items]], 
 def formula_mistakes(
     pieces: Sequence[Piece], symbols: Mapping[str, int], table: SymbolTable
 ) -> Mapping[str, tuple[WrongExpression, ...]]:
-    """Return the wrong options by choice point, which has the name of its piece, always in the same order."""
+    """Return the mistakes that can be made in a formula, by choice point: a term left out, an inverted ratio ..."""
     found: dict[str, list[WrongExpression]] = {}
     visited: set[int] = set()
     swaps = SymbolSwaps(pieces, symbols, table)

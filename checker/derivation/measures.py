@@ -24,7 +24,7 @@ ONE: Final = Unit((), Fraction(1))
 
 
 class Measure(NamedTuple):
-    """What is known of the unit of a part of an expression."""
+    """What is known of the unit of a part of an expression, and the numbers in it that may convert it."""
 
     unit: Unit | None = None
     """None is that of a constant, which takes the unit next to it in a sum."""
@@ -74,7 +74,7 @@ class Measure(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """How many of one unit are another one."""
+    """By what a value is multiplied to be in another unit."""
 
     factor: Fraction | None
     """None where they measure different things."""

@@ -1,4 +1,4 @@
-"""Pieces of a formula."""
+"""Pieces of a formula: the nodes of its tree with their values, so that a mistake changes only what rests on it."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ SymbolNumber = int | float | SymbolRow | Annotated[list[SymbolRow], MinLen(1), M
 
 
 class Described(TypedDict):
-    """A symbol with its value or its expression, and with a description."""
+    """A symbol of an author: its value or its expression, and its description."""
 
     value: NotRequired[SymbolNumber]
     expression: NotRequired[str]

@@ -23,7 +23,7 @@ SHOWN: Final = 3
 
 
 class Left(NamedTuple):
-    """An explanation that is left: its mistakes, and its share of all."""
+    """An explanation that an answer leaves open: its mistakes, and its share of the probability."""
 
     mistakes: Mistakes
     share: float

@@ -84,7 +84,7 @@ class RunOptions:
 
 
 class GradeComputation:
-    """Everything that grades depend on besides the sources and the decisions."""
+    """Everything that decides grades besides the submissions and the decisions: the course, its rules and options."""
 
     def __init__(self, options: RunOptions, course: Course, store: Store, out: Path) -> None:
         self.options = options

@@ -83,7 +83,7 @@ def _moment(text: str, zone: tzinfo) -> datetime | None:
 
 
 class Counted(NamedTuple):
-    """The points of an answer as they count, and the maximum that they are out of."""
+    """The points of one answer as its rule makes them count, and the points that they are out of."""
 
     points: float | None
     """None where nothing counts, and where a person has to decide."""
@@ -93,7 +93,7 @@ class Counted(NamedTuple):
 
 
 def counted(points: float | None, max_points: float | None, rule: Rule | None, *, handed_in: bool) -> Counted:
-    """Return how points count.
+    """Return how the points of an answer count under a rule such as `drop` or `bonus`.
 
     `points` is None where a person has to decide, `max_points` where it is not known because the problem's file is in
     error.  `handed_in` says whether the student handed anything in for the assignment.

@@ -24,15 +24,17 @@ from checker.grading.course import Course
 from checker.grading.executors.jobs import GradeTasks, tasks_of
 from checker.grading.grader.graded_source import GradedSource, Response
 from checker.grading.intake import Intake
+from checker.grading.left_out import LeftOut
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.typed_decisions import refuse_to_overwrite
 from checker.grading.output.write import REVIEW, signature
 from checker.grading.results.changes import ChangeFinder
 from checker.grading.results.course_results import CourseResults
-from checker.grading.results.decision_files import DecisionFiles
 from checker.grading.results.identity import described
-from checker.grading.reviews.read import Reviews, read_reviews
+from checker.grading.reviews.read import ReviewFiles, Reviews, read_reviews
+from checker.grading.reviews.redaction import redacted
 from checker.grading.store import Change, Run, RunInput, Store
+from checker.grading.store.history import History
 from checker.grading.store.sources import StoredPaths
 from checker.grading.submissions import Source
 
@@ -195,3 +197,33 @@ class GradingRun:
 
 def _hash(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
+
+
+class DecisionFiles:
+    """The files of decisions of a run, without the decisions about students who are left out."""
+
+    def __init__(self, history: History, left_out: LeftOut, submissions: str, out: str) -> None:
+        self._history = history
+        self._left_out = left_out
+        self._submissions = submissions
+        self._out = out
+        self.files: ReviewFiles = {}
+
+    def choose(self, given: ReviewFiles | None, *, is_new: bool) -> None:
+        """Choose the files that were given, or else those of the last run.
+
+        A new folder of submissions has those of folders that are not there any more: it may be one of them, renamed.
+        """
+        if given is not None:
+            self.files = redacted(given, self._left_out) if self._left_out else given
+        elif not is_new:
+            self.files = self._history.review_files(self._submissions)
+        else:
+            gone = [each for each in self._history.reviewed_folders() if not Path(self._out, each).exists()]
+            self.files = {name: data for each in gone for name, data in self._history.review_files(each).items()}
+
+    def save(self) -> None:
+        """Keep the files for the next run."""
+        files = redacted(self.files, self._left_out, with_groups=False) if self._left_out else self.files
+        kept = {name: data for name, data in files.items() if isinstance(data, bytes)}
+        self._history.save_review_files(self._submissions, kept)

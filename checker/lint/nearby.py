@@ -43,7 +43,7 @@ MAX_LENGTH: Final = 50
 
 
 class Change(NamedTuple):
-    """Another number at one place of the parameters, as a file writes them."""
+    """Another number in place of one of the author's parameters."""
 
     path: DataPath
     """The parameter's name, then the place in it: an entry's number and its key, or a symbol's name."""

@@ -13,7 +13,7 @@ MISTAKE: Final = "a single known mistake may explain it"
 
 
 class Credit(NamedTuple):
-    """A share of the points, and the way to the answer that earns it."""
+    """The share of the points that a wrong answer earns, and the mistakes or slip that it earns it by."""
 
     share: float = 0.0
     way: Ways = ()

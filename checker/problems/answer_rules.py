@@ -21,7 +21,7 @@ FULL: Final = 1
 
 
 class AnswerRulesBuilder:
-    """Builder of the rules of one part."""
+    """Reads what a part's answer needs besides its value, such as digits, and checks that it fits the kind."""
 
     def __init__(self, part: PartBuilder, kind: Kind) -> None:
         self._part = part

@@ -63,7 +63,7 @@ def seed_of(path: Path, assignment: Assignment | None) -> str:
 
 
 class Variants:
-    """The variants of one problem."""
+    """Makes the variant of a problem with draws for each student."""
 
     def __init__(
         self, path: Path, findings: Findings, assignment: Assignment | None, learned: Mapping[str, int], version: str
@@ -98,7 +98,7 @@ class Variants:
         return self.at(self.drawn(student))
 
     def drawn(self, student: str, seed: str | None = None) -> str:
-        """Return the draw of a student, by which `at` knows the variant.  Raise ProblemError."""
+        """Return the draw of a student, as the text by which `at` makes the variant.  Raise ProblemError."""
         words = (self.seed if seed is None else seed, student, self._id)
         return self._drawn.get(json.dumps(words), lambda: self._first_possible(words))
 

@@ -17,7 +17,6 @@ from checker.marking.marker import Marker
 from checker.marking.targets import truth_of
 from checker.notation.words import as_sentence
 from checker.problems import Part, Problem
-from checker.problems.expected import expected
 from checker.questions.variant import Variant
 
 MOST_SINGLE: Final = 200
@@ -26,12 +25,9 @@ MOST_SINGLE: Final = 200
 FORMULA: Final = "a list of spellings would mark other right ones wrong"
 """Why answers that are expressions are left out."""
 
-KINDS: Final = {"number", "vector", "matrix", "shape", "list", "choice", "text"}
-"""The kinds of answers that banks can grade as they are, or leave to a person."""
-
 
 class ListedAnswer(NamedTuple):
-    """An answer with what it earns, and what the student is told."""
+    """One answer in a bank question: its value, the share of the points that it earns, and what the student is told."""
 
     value: Any
     """A number, or a text that a student may write."""
@@ -70,7 +66,7 @@ class Options(NamedTuple):
 
 
 class BankPart(NamedTuple):
-    """One question with one answer."""
+    """One part of a problem as a bank question: what is asked, and the listed answers."""
 
     id: str | None
     asked: str
@@ -127,7 +123,7 @@ def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQues
     differs: list[str] = []
     for part in problem.parts:
         kind = part.answer_kind
-        if kind.name not in KINDS:
+        if not kind.fits_banks:
             return LeftOut(problem.id, f"{part.name} asks for {kind.called}; {FORMULA}")
         parts.append(_Lister(problem, part, most_pairs).part())
         where = f"{part.id}: " if part.id else ""
@@ -173,7 +169,7 @@ class _Lister:
         """Return the part with its answers."""
         part, kind = self._part, self._part.answer_kind
         unit = part.variant.unit_of(part.step) or ""
-        made = BankPart(part.id, as_sentence(expected(part)), part.points, unit=unit)
+        made = BankPart(part.id, as_sentence(part.expected_form), part.points, unit=unit)
         if kind.needs_person:
             return made
         if isinstance(self._truth, SelectedOptions):

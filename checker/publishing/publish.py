@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from checker.marking.solution import expected_answer, spelled, steps
 from checker.problems import Problem
-from checker.problems.expected import expected
 from checker.publishing.bank import BankPart, BankQuestion, LeftOut, bank_question
 from checker.publishing.formats import BankFormat
 from checker.publishing.request import Category, Request
@@ -30,7 +29,7 @@ class Published(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What a bank is made with."""
+    """The options of `checker publish`."""
 
     title: str
     variants: int = 10
@@ -113,7 +112,7 @@ def _split(question: BankQuestion) -> Iterator[BankQuestion]:
 
 
 def _for_reading(problem: Problem) -> BankQuestion:
-    parts = tuple(BankPart(part.id, expected(part), part.points) for part in problem.parts)
+    parts = tuple(BankPart(part.id, part.expected_form, part.points) for part in problem.parts)
     return BankQuestion(problem.id, problem.title, problem.prompt, parts, problem)
 
 

@@ -38,7 +38,7 @@ _TRIES: Final = 30
 
 
 class ResizedVariants(Variant):
-    """Variants that differ only in their sizes; the question itself comes first.
+    """One question at several sizes, of which its own come first; a formula is right if it is at each of them.
 
     Its listed wrong answers are formulas, each with a tuple of values.
     """

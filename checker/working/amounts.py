@@ -1,4 +1,4 @@
-"""Values of runs: exact where possible, with the digits that were written."""
+"""Calculations in a student's working: what they may be, and their values, with the digits that were written."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Written(NamedTuple):
 
 
 def written_number(run: Run, decimal: str) -> Written | None:
-    """Return the number that a run consists of; None where it is a calculation."""
+    """Return the number that a piece of mathematics is; None where it is a calculation."""
     return _written_number(run.text, decimal)
 
 
@@ -87,7 +87,7 @@ def _written_number(text: str, decimal: str) -> Written | None:
 
 
 class Expression(NamedTuple):
-    """A calculation, and what is in it."""
+    """A calculation as it was written, as a tree, with its numbers and symbols."""
 
     tree: Node
     decimals: tuple[Fraction, ...]
@@ -107,7 +107,7 @@ class Expression(NamedTuple):
 
 @lru_cache(_KEPT_TREES)
 def expressions_of(text: str, decimal: str) -> tuple[Expression, ...]:
-    """Return what a run may be, the likeliest first: `log` is the decimal logarithm or the natural one.
+    """Return the calculations that a text may be, the likeliest first: `log` may be to base 10 or natural.
 
     Raise UnreadableAnswer where it is none.
     """
@@ -165,7 +165,7 @@ def names_of(tree: Node) -> set[str]:
 
 
 def slack(expression: Expression, names: Mapping[str, Exact], value: Exact) -> Exact:
-    """Return how far the value may be off because numbers in the expression are rounded themselves."""
+    """Return how far the value of a calculation may be off because the numbers in it are rounded."""
     total: Exact = 0
     for each in expression.decimals:
         half = last_digit(each) / 2

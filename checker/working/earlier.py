@@ -34,7 +34,7 @@ _NEAR: Final = Fraction(1, 20)
 
 
 class Earlier:
-    """The symbols and results so far; a number of a later line is found by its value, without a search."""
+    """What earlier lines have worked out: the values of symbols, and results, which later lines use again."""
 
     def __init__(self) -> None:
         """Begin with no line."""
@@ -83,7 +83,7 @@ class Earlier:
             self._sources[name] = equation.number
 
     def finer(self, tree: Node) -> dict[Exact, Exact]:
-        """Return the numbers of a tree that are roundings of earlier results, with these."""
+        """Return which numbers of a calculation are roundings of earlier results, with these results."""
         return {each.value: self._exact[each.value] for each in literals(tree) if each.value in self._exact}
 
     def with_values(self, tree: Node) -> Node:
@@ -96,7 +96,7 @@ class Earlier:
         return rewrite(tree, valued) if names_of(tree) else tree
 
     def repaired(self, tree: Node, value: Exact) -> tuple[Exact, tuple[int, ...]]:
-        """Return the value of a tree without the slips in the results that it uses, and which these are."""
+        """Return the value of a calculation if the earlier results in it had no slips, and which results had."""
         slips: dict[Exact, Exact] = {}
         uses = {self._sources[name] for name in names_of(tree) if name in self._sources}
         for each in {node.value for node in literals(tree)} & self._results.keys():
@@ -138,7 +138,7 @@ def summed(number: Written, equations: Sequence[Equation]) -> _Restated | None:
 
 
 def rounded_off(number: Written, last: Equation) -> _Restated | None:
-    """Return a result next to an abbreviation that cuts its digits off: 218 million for 218,671,424."""
+    """Return the result before an abbreviation that cuts off its digits: 218 million for 218,671,424."""
     value = last.written.value
     if value.denominator != 1 or not number.value < value < number.value + 2 * number.half:
         return None

@@ -65,7 +65,7 @@ class _Claim(NamedTuple):
 
 
 class Ledger:
-    """The equations of one question in the order of its text."""
+    """The equations of one question, worked out again in the order in which they are written."""
 
     def __init__(self, decimal: str = "point") -> None:
         """Begin the working of a question."""
@@ -77,7 +77,7 @@ class Ledger:
 
     @property
     def equations(self) -> Sequence[Equation]:
-        """Return the equations so far."""
+        """Return all equations so far."""
         return self._earlier.equations
 
     def add(self, text: str, *, is_aside: bool = False, called: str = "") -> list[Equation]:

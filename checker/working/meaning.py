@@ -1,4 +1,4 @@
-"""The ways in which a number may be meant: a line is right if any sensible reading of it is."""
+"""Whether a line of working is right: in any sensible reading of its numbers, as far as their digits tell."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def agrees(  # noqa: PLR0913 - all that decides it
     *,
     is_strict: bool = False,
 ) -> bool:
-    """Return whether a number is the value of an expression, as far as the digits written on both sides say.
+    """Return whether a student's number is the value of a calculation, as far as the digits on both sides tell.
 
     `finer` has the numbers of the expression that are roundings, with what they are roundings of.  `is_strict`: no
     number of the expression may be one.

@@ -38,7 +38,7 @@ FITS_ANOTHER: Final = (
 
 
 class AllResults:
-    """The results in some documents; nothing is searched before it is asked for."""
+    """All results in a student's documents that might answer some part; found when they are first asked for."""
 
     def __init__(self, documents: Sequence[Document], sheet: Sheet) -> None:
         self._documents = documents

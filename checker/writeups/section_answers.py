@@ -51,7 +51,7 @@ _SIGNS: Final = " *_#=.:"
 
 
 class Known(NamedTuple):
-    """Facts that are known before the results of a section are looked at."""
+    """What is known before the results of a section are looked at: words of the questions, answers given elsewhere."""
 
     words: Collection[str] | None = None
     """The words of the questions, which may be written around a result."""

@@ -78,10 +78,25 @@ def test_roman_numerals_are_no_numbers_elsewhere(tmp_path):
 @pytest.mark.parametrize(
     "text",
     [
-        *("F = -17.0 i - 37.7 j N", "-17.0i - 37.7j", "-17.0 î - 37.7 ĵ", r"-17.0\hat{i} - 37.7\hat{j}", "-17.0 x̂ - 37.7 ŷ"),
-        *("Fx = -17.0, Fy = -37.7", "F_x = -17.0 N; F_y = -37.7 N", "Fy = -37.7 N, Fx = -17.0 N", "x = -17.0, y = -37.7"),
+        *(
+            "F = -17.0 i - 37.7 j N",
+            "-17.0i - 37.7j",
+            "-17.0 î - 37.7 ĵ",
+            r"-17.0\hat{i} - 37.7\hat{j}",
+            "-17.0 x̂ - 37.7 ŷ",
+        ),
+        *(
+            "Fx = -17.0, Fy = -37.7",
+            "F_x = -17.0 N; F_y = -37.7 N",
+            "Fy = -37.7 N, Fx = -17.0 N",
+            "x = -17.0, y = -37.7",
+        ),
         *("<-17.0, -37.7> N", "(-17.0 | -37.7)", "-17.0 ex - 37.7 ey", "-37.7 j - 17.0 i", "(-17.0 i - 37.7 j) N"),
-        *("-17.0 N i - 37.7 N j", r"\vec{F} = \begin{pmatrix}-17.0\\-37.7\end{pmatrix} N", "-0.0170 kN i - 0.0377 kN j"),
+        *(
+            "-17.0 N i - 37.7 N j",
+            r"\vec{F} = \begin{pmatrix}-17.0\\-37.7\end{pmatrix} N",
+            "-0.0170 kN i - 0.0377 kN j",
+        ),
     ],
 )
 def test_a_vector_by_its_components(tmp_path, text):
@@ -104,8 +119,14 @@ def test_what_is_no_vector(tmp_path, text):
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        *((text, "correct") for text in ("(-inf, 4]", "x <= 4", "x ≤ 4", "4 >= x", "(-∞; 4]", r"(-\infty, 4]", "]-∞, 4]")),
-        *((text, "correct") for text in ("{x | x <= 4}", "x ∈ (-∞, 4]", "-inf < x <= 4", r"x \leq 4", "[-∞, 4]", "x <= 8/2")),
+        *(
+            (text, "correct")
+            for text in ("(-inf, 4]", "x <= 4", "x ≤ 4", "4 >= x", "(-∞; 4]", r"(-\infty, 4]", "]-∞, 4]")
+        ),
+        *(
+            (text, "correct")
+            for text in ("{x | x <= 4}", "x ∈ (-∞, 4]", "-inf < x <= 4", r"x \leq 4", "[-∞, 4]", "x <= 8/2")
+        ),
         *((text, "incorrect") for text in ("x < 4", "x < 5", "x >= 4", "[4, inf)", "(-10, 4]", "(-inf, inf)", "4")),
         *((text, "unreadable") for text in ("x > y", "x ≠ 4")),
     ],
@@ -118,7 +139,10 @@ def test_a_one_sided_interval(tmp_path, text, wanted):
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        *((text, "correct") for text in ("mu > 3.25", "(3.25, inf)", "3.25 < mu < ∞", "P(mu > 3.25) = 0.95", "mu ≥ 3.25 g")),
+        *(
+            (text, "correct")
+            for text in ("mu > 3.25", "(3.25, inf)", "3.25 < mu < ∞", "P(mu > 3.25) = 0.95", "mu ≥ 3.25 g")
+        ),
         *((text, "incorrect") for text in ("mu > 3.27", "mu < 3.25", "(3.25, 9.00)", "3.25")),
         ("mu > 3.2", "too_coarse"),
     ],

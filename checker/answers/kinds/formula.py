@@ -56,6 +56,7 @@ class FormulaKind(Kind):
     """A formula."""
 
     name = "formula"
+    fits_banks = False
     is_formula = True
     takes_symbols = True
     is_in_symbols = True

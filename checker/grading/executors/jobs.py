@@ -105,7 +105,7 @@ def _on(
 
 
 def begin(course: Course) -> None:
-    """Build the grader of this process."""
+    """Build the grader of this worker process, before its first task."""
     global _grader  # noqa: PLW0603 - one process does the tasks of one run
     _grader = SubmissionGrader(course)
 
@@ -140,7 +140,7 @@ def _alone(function: GradeTask, course: Course, each: Work, do: Do) -> Graded:
 
 
 def size_of(source: Source) -> int:
-    """Return the number of submissions that a source has, as far as grading takes time."""
+    """Return how long a source takes to grade, counted in rows of a table."""
     if isinstance(source, Piece):
         return len(source.found)
     return HAND_IN if isinstance(source, HandIn) else 1
@@ -162,7 +162,7 @@ READ: Final = "the process that read it was ended twice; nothing in it is graded
 
 
 def recorded(task: Work, course: Course) -> Graded:
-    """Return what is recorded of work that ended every process."""
+    """Return what the results say of a task that ended every process: a person has to look at its answers."""
     if isinstance(task, WrongAnswer):
         return task.failed("WorkerEnded")
     if isinstance(task, Response):

@@ -271,7 +271,7 @@ def _has_fault(graded: GradedSource) -> bool:
 def of_others(
     found: Iterable[FoundSubmissions | HandIn], source: Source, left_out: LeftOut, numbers: set[int]
 ) -> Iterator[FoundSubmissions | HandIn]:
-    """Yield what others handed in; the numbers of those who are left out are added to `numbers`."""
+    """Yield what other students handed in, without those who are left out, whose numbers are added to `numbers`."""
     everything = list(found)
     owner = _owner(source) if not any(isinstance(each, Submission) for each in everything) else ""
     for each in everything:

@@ -144,7 +144,7 @@ def _answer_lines(hand_in: HandIn, reading: WriteUpReading) -> Iterator[Trouble]
 
 
 def not_read(hand_in: HandIn, course: Course, reason: Reason) -> ReadHandIn:
-    """Return a hand-in of which nothing is read, for this reason."""
+    """Return a hand-in whose documents could not be read, with the reason: its answers wait for a person."""
     hinted = course.hinted(hand_in.assignment_hint)
     who = hand_in.owner
     assignments = tuple(hinted) if len(hinted) == 1 else ()

@@ -119,7 +119,7 @@ def with_those_of_others(
 
 
 def keep_higher(results: CourseResults, before: Iterable[Standing], store: Store) -> int:
-    """Put back the marks that earned more points for the same answer; return their number."""
+    """Put back the marks by which the same answer earned more points in the run before; return how many there are."""
     names = {each.stored_name: each.name for each in results.course.assignments.values()}
     count = 0
     for old in before:

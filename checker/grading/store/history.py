@@ -198,7 +198,7 @@ class History:
         )
 
     def forget_inputs(self) -> None:
-        """Let no run count as one that went in like the next."""
+        """Make the next run work everything out again, even if the same goes in as before."""
         self._connection.execute("UPDATE run SET inputs = '' WHERE inputs <> ''")
 
     def cached(self, key: str) -> str | None:

@@ -13,7 +13,7 @@ FileSort = Literal["document", "structured", "table", "other", "none"]
 
 
 class Delivery(NamedTuple):
-    """When and how something was handed in."""
+    """When and how something was handed in: the time, the attempt, the files."""
 
     time: str = ""
     """ISO 8601, with a zone if one was written; empty if it is not known."""
@@ -61,7 +61,7 @@ class Submission(NamedTuple):
 
 
 class Trouble(NamedTuple):
-    """An error in a file, and what to do about it."""
+    """An error in a submitted file, as it is reported to the instructor, with what to do."""
 
     path: Path
     line: int | None
@@ -79,7 +79,7 @@ class NotRead(Trouble):
 
 
 class Hiding(Trouble):
-    """An error in a file because of which answers were not read, of students whom nobody knows."""
+    """An error that hides answers of unknown students: who seems to have handed nothing in may be among them."""
 
     __slots__ = ()
 

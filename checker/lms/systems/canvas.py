@@ -177,7 +177,7 @@ def recognise(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | 
 
 
 def width(header: Sequence[str]) -> int:
-    """Return the number of columns that say who a student is."""
+    """Return how many of the first columns of a Canvas gradebook say who a student is."""
     return [each.strip() for each in header].index("Section") + 1
 
 

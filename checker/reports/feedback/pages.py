@@ -40,7 +40,7 @@ class PageRequest:
 
 
 class Written(NamedTuple):
-    """Pages that were written."""
+    """How many pages a process has just written, and its faults so far."""
 
     number: int
     faults: list[str]

@@ -53,7 +53,7 @@ _FARTHER: Final = 0.5
 def bind(
     parts: Sequence[AskedPart], found: Sequence[Candidate], prompt: str, unanswered: Collection[PartKey] = ()
 ) -> list[Bound]:
-    """Return what is bound to each part; nothing to those that the student says are unanswered."""
+    """Decide which result of a section answers which part of its question; return the answer to each part."""
     rows = rows_of(parts, found, unanswered)
     if not rows:
         return [NOTHING] * len(parts)

@@ -57,7 +57,7 @@ NOTHING: Final = Bound(None, 0.0, "", ())
 
 
 def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Bound:
-    """Return what is bound to a part: the value with the most weight, a correction before what it corrects.
+    """Return the value that answers a part, of all that may: the one with the most weight; and how sure it is.
 
     `offers`: the candidates, each with the chance that it answers the part.  `is_only`: the question has no other.
     """

@@ -1,4 +1,4 @@
-"""Slips on the way: a number of the question that was copied wrongly, and a slip in the arithmetic of one step.
+"""Slips on the way to an answer: a number of the question copied wrongly, or a slip in the arithmetic of one step.
 
 Everything after it is right, so the question is run again with each wrong number that such a slip may give.
 """
@@ -175,7 +175,7 @@ def _carries(value: int) -> Iterator[Wrong]:
             yield str(value + change), CARRIED / (2 * (digits - 1))
 
 
-def miscopied(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
+def slips_on_the_way(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
     """Return the slips on the way, a number copied wrongly or one wrong step, that give an answer in the window."""
     causes = index.on_the_way(_by_shape).get(shape)
     return causes.find(window) if causes else []
