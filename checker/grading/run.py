@@ -33,7 +33,7 @@ from checker.grading.results.course_results import CourseResults
 from checker.grading.results.identity import described
 from checker.grading.reviews.read import ReviewFiles, Reviews, read_reviews
 from checker.grading.reviews.redaction import redacted
-from checker.grading.store import Change, Run, RunInput, Store
+from checker.grading.store import CompletedRun, GradeChange, RunInput, Store
 from checker.grading.store.history import History
 from checker.grading.store.sources import StoredPaths
 from checker.grading.submissions import Source
@@ -44,7 +44,7 @@ class RunReport(NamedTuple):
 
     summary: dict[str, Any]
     """As scripts get it."""
-    changes: list[Change]
+    changes: list[GradeChange]
     graded: int
     """Number of sources that were graded now; the others were known."""
     kept_higher: int
@@ -131,12 +131,12 @@ class GradingRun:
         )
 
     def _keep(
-        self, folder: OutputFolder, computed: ComputedGrades, changes: list[Change], options: dict[str, Any]
+        self, folder: OutputFolder, computed: ComputedGrades, changes: list[GradeChange], options: dict[str, Any]
     ) -> None:
         """Keep the grades and the run in the store, all or nothing: until then the run is not complete."""
         history = self._store.history
         started, ended = (each.isoformat(timespec="seconds") for each in (self._started, datetime.now(UTC)))
-        run = Run(0, started, ended, code_digest(), self._inputs, signature(folder), computed.summary)
+        run = CompletedRun(0, started, ended, code_digest(), self._inputs, signature(folder), computed.summary)
         with self._store.transaction():
             computed.save(self._store)
             history.save_assignments(described(self._course, self._problems, self._versions.problems))
@@ -162,7 +162,7 @@ class GradingRun:
         }
 
     @cached_property
-    def _last(self) -> Run | None:
+    def _last(self) -> CompletedRun | None:
         """Return the last complete run on this folder, as it is when this one begins."""
         return self._store.history.last_run(self._folder)
 
@@ -173,7 +173,7 @@ class GradingRun:
         files.choose(self._options.review_files, is_new=self._last is None)
         return files
 
-    def _is_unchanged(self, last: Run, folder: OutputFolder) -> bool:
+    def _is_unchanged(self, last: CompletedRun, folder: OutputFolder) -> bool:
         """Return whether everything went in as before, and the files are still as the last run left them.
 
         After a run on another folder it is not asked: a student may have handed in in both.

@@ -109,14 +109,14 @@ class BankQuestion(NamedTuple):
         return len(self.parts) == 1 and len(self.parts[0].fields) == 1
 
 
-class LeftOut(NamedTuple):
+class LeftOutQuestion(NamedTuple):
     """A question that no bank can hold as it is, and why."""
 
     id: str
     why: str
 
 
-def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQuestion | LeftOut:
+def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQuestion | LeftOutQuestion:
     """Return a problem as a question of a bank; `most_pairs` is the maximum number of listed mistakes with pairs."""
     parts: list[BankPart] = []
     notes: list[str] = []
@@ -124,7 +124,7 @@ def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQues
     for part in problem.parts:
         kind = part.answer_kind
         if not kind.fits_banks:
-            return LeftOut(problem.id, f"{part.name} asks for {kind.called}; {FORMULA}")
+            return LeftOutQuestion(problem.id, f"{part.name} asks for {kind.called}; {FORMULA}")
         parts.append(_Lister(problem, part, most_pairs).part())
         where = f"{part.id}: " if part.id else ""
         notes += [f"{where}{each}" for each in _notes(part)]

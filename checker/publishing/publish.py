@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from checker.marking.solution import expected_answer, spelled, steps
 from checker.problems import Problem
-from checker.publishing.bank import BankPart, BankQuestion, LeftOut, bank_question
+from checker.publishing.bank import BankPart, BankQuestion, LeftOutQuestion, bank_question
 from checker.publishing.formats import BankFormat
 from checker.publishing.request import Category, Request
 
@@ -25,7 +25,7 @@ class Published(NamedTuple):
     """What the format cannot express, but does not falsify."""
     differs: tuple[str, ...]
     """Where a grade may be another one."""
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[LeftOutQuestion, ...]
 
 
 class Wanted(NamedTuple):
@@ -46,15 +46,15 @@ def publish(problems: Sequence[Problem], wanted: Wanted, format_: BankFormat) ->
     is_graded = not format_.is_read_only
     notes = dict.fromkeys((*([SPELLINGS] if is_graded else []), *format_.notes))
     differs: dict[str, None] = {}
-    left_out: list[LeftOut] = []
+    left_out: list[LeftOutQuestion] = []
     for problem in problems:
         drawn = list(_variants(problem, wanted.variants))
         found = [bank_question(each, wanted.mistakes, name) for name, each in drawn]
         made: list[BankQuestion] = []
         for each in found:
-            if isinstance(each, LeftOut) and format_.is_read_only:
+            if isinstance(each, LeftOutQuestion) and format_.is_read_only:
                 made.append(_for_reading(problem))
-            elif isinstance(each, LeftOut):
+            elif isinstance(each, LeftOutQuestion):
                 left_out.append(each)
             else:
                 made += _split(each) if format_.split else [each]
@@ -62,7 +62,7 @@ def publish(problems: Sequence[Problem], wanted: Wanted, format_: BankFormat) ->
             different = [*question.differs, *format_.differences(question)] if is_graded else []
             if different and wanted.is_strict:
                 made.remove(question)
-                left_out.append(LeftOut(problem.id, different[0]))
+                left_out.append(LeftOutQuestion(problem.id, different[0]))
                 continue
             differs |= dict.fromkeys(f"{problem.id}: {each}" for each in different)
             notes |= dict.fromkeys(f"{problem.id}: {each}" for each in question.notes if is_graded)

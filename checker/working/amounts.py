@@ -39,7 +39,7 @@ _ZEROS: Final = 3
 """Zeros at the end of a whole number from which it may be rounded."""
 
 
-class Written(NamedTuple):
+class WrittenNumber(NamedTuple):
     """A number as it is written."""
 
     value: Fraction
@@ -52,18 +52,18 @@ class Written(NamedTuple):
     zeros: int = 0
     """Zeros at its end that may stand for digits: none where its half is wider because of them."""
 
-    def times(self, factor: Fraction) -> Written:
+    def times(self, factor: Fraction) -> WrittenNumber:
         """Return the number in another scale."""
         return self._replace(value=self.value * factor, half=self.half * factor)
 
 
-def written_number(run: Run, decimal: str) -> Written | None:
+def written_number(run: Run, decimal: str) -> WrittenNumber | None:
     """Return the number that a piece of mathematics is; None where it is a calculation."""
     return _written_number(run.text, decimal)
 
 
 @lru_cache(_KEPT_TREES)
-def _written_number(text: str, decimal: str) -> Written | None:
+def _written_number(text: str, decimal: str) -> WrittenNumber | None:
     found = _NUMBER.fullmatch(text)
     if found is None:
         return None
@@ -83,7 +83,7 @@ def _written_number(text: str, decimal: str) -> Written | None:
     is_rounded = zeros >= _ZEROS and digits - zeros >= _KEPT
     half = unit * 10 ** (zeros if is_rounded else 0) / 2
     value = coefficient * unit * (-1 if found["sign"] else 1)
-    return Written(value, half, scale, digits, 0 if is_rounded else zeros)
+    return WrittenNumber(value, half, scale, digits, 0 if is_rounded else zeros)
 
 
 class Expression(NamedTuple):
@@ -192,7 +192,7 @@ def as_float(value: Exact) -> float:
         return math.inf if value > 0 else -math.inf
 
 
-def is_near(value: Exact, number: Written, more: Exact = 0) -> bool:
+def is_near(value: Exact, number: WrittenNumber, more: Exact = 0) -> bool:
     """Return whether a value rounds to a number, give or take."""
     try:
         distance = float(magnitude(value - number.value))

@@ -13,7 +13,7 @@ from checker.notation.nodes import Exact, Literal, Name, Node, rewrite, simple
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse
 from checker.notation.value import CONSTANTS
-from checker.working.amounts import Written, is_near, literals, names_of, replaced, value_of
+from checker.working.amounts import WrittenNumber, is_near, literals, names_of, replaced, value_of
 from checker.working.equation import Equation, Recomputed
 
 _TELLING: Final = 3
@@ -120,7 +120,7 @@ class _Restated(NamedTuple):
     read: Recomputed
 
 
-def summed(number: Written, equations: Sequence[Equation]) -> _Restated | None:
+def summed(number: WrittenNumber, equations: Sequence[Equation]) -> _Restated | None:
     """Return the sum of the last results, if the number is this sum or a digit beside it."""
     if number.value.denominator != 1:
         return None
@@ -137,7 +137,7 @@ def summed(number: Written, equations: Sequence[Equation]) -> _Restated | None:
     return None
 
 
-def rounded_off(number: Written, last: Equation) -> _Restated | None:
+def rounded_off(number: WrittenNumber, last: Equation) -> _Restated | None:
     """Return the result before an abbreviation that cuts off its digits: 218 million for 218,671,424."""
     value = last.written.value
     if value.denominator != 1 or not number.value < value < number.value + 2 * number.half:
@@ -147,7 +147,7 @@ def rounded_off(number: Written, last: Equation) -> _Restated | None:
     return _Restated(f"{int(value):,}", Recomputed(parse(str(value), OF_AUTHORS), int(value), is_right=False))
 
 
-def is_misrounded(number: Written, rounded: Written) -> bool:
+def is_misrounded(number: WrittenNumber, rounded: WrittenNumber) -> bool:
     """Return whether a number with fewer digits is near another one, but not its rounding, nor cut off by a unit."""
     if rounded.digits < _FEWEST_ROUNDED or number.digits <= rounded.digits or not number.value:
         return False

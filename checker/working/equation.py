@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from checker.notation.nodes import Chain, Exact, Literal, Node, walk_nodes
-from checker.working.amounts import Written
+from checker.working.amounts import WrittenNumber
 
 _SMALLEST: Final = 10
 """Whole numbers below it name no result."""
@@ -31,7 +31,7 @@ class Equation(NamedTuple):
     name: str
     """The symbol that the student calls it by."""
     tree: Node
-    written: Written
+    written: WrittenNumber
     value: Exact
     """What the expression gives."""
     repaired: Exact

@@ -87,7 +87,7 @@ class AllResults:
         return SectionAnswers(self._documents, [Section(0, lines, 1.0, "", ())], style, Known(self._sheet.words))
 
 
-def misplaced(documents: Sequence[Document], sheet: Sheet, sheets: Sequence[Sheet]) -> str:
+def why_misplaced(documents: Sequence[Document], sheet: Sheet, sheets: Sequence[Sheet]) -> str:
     """Return why documents hardly answer the sheet of their folder, and what to do; empty if they may.
 
     `sheets`: those of all assignments.

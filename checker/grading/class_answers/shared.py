@@ -11,7 +11,7 @@ from checker.engine.values.choice import SelectedOptions
 from checker.grading import AssignmentColumns, GradeColumn, Mark, Row
 from checker.grading.class_answers.relation import FEWEST_STUDENTS, hypothesis, relation, safely
 from checker.grading.grader.mark import PERHAPS, UNEXPLAINED
-from checker.grading.results.findings import FindingKey, Findings
+from checker.grading.results.findings import FindingKey, KeptFindings
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 
@@ -76,7 +76,7 @@ def shared_answers(
     counts: Mapping[Mark, int],
     rows: Iterable[Row],
     reported: Collection[FindingKey],
-    findings: Findings,
+    findings: KeptFindings,
 ) -> list[SharedAnswer]:
     """Return the shared answers of an assignment by question, except those `reported` as answers of most students."""
     answered: Counter[int] = Counter()
@@ -157,7 +157,7 @@ def _shared(
     answer: str,
     numbers: tuple[int, int],
     also_shared: tuple[str, ...],
-    findings: Findings,
+    findings: KeptFindings,
 ) -> SharedAnswer | None:
     """Return the shared answer; None where the author knows of it."""
     known = findings.get("shared", column, answer, found_out)

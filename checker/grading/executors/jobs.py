@@ -18,7 +18,7 @@ from checker.grading.grader.graded_source import GradedSource, Response, Unread,
 from checker.grading.grader.issues import Issue
 from checker.grading.grader.mark import Reason, in_error, unmarked
 from checker.grading.grader.submission_grader import Graded, SubmissionGrader, Work
-from checker.grading.submissions import FoundFile, HandIn, Piece, Source, printable
+from checker.grading.submissions import FilePiece, FoundFile, HandIn, Source, printable
 from checker.notation.words import shortened
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _alone(function: GradeTask, course: Course, each: Work, do: Do) -> Graded:
 
 def size_of(source: Source) -> int:
     """Return how long a source takes to grade, counted in rows of a table."""
-    if isinstance(source, Piece):
+    if isinstance(source, FilePiece):
         return len(source.found)
     return HAND_IN if isinstance(source, HandIn) else 1
 

@@ -56,7 +56,7 @@ CHANGED: Final = "the problems or checker changed since the last run"
 NOBODY: Final = "nobody else has grades"
 
 
-class Left(NamedTuple):
+class LeftFile(NamedTuple):
     """A file that is not ours to change, and that may still hold data about the student."""
 
     what: What
@@ -75,7 +75,7 @@ class ForgetReport(NamedTuple):
     removed: Removed
     remade: Remade
     deleted: list[Deleted]
-    left: list[Left]
+    left: list[LeftFile]
 
 
 def forget(
@@ -94,7 +94,7 @@ def forget(
         refuse_to_overwrite(results / REVIEW, decisions)
         store.overwrite_removed()
         with store.transaction():
-            person = find(store, student)
+            person = find_student(store, student)
             number, removed, left = _remove(store, person, results)
             traces = Traces([each for each in person.names if len(each) >= SHORTEST_MENTION], ())
             store.removal.remove_earlier(traces.are_in_text)
@@ -114,13 +114,13 @@ def forget(
                 mentions.insert(0, results / STORE)
     theirs = file_names({each.student for each in naming_them})
     mentions += [path for path in files if is_page_of(theirs, path, results, commands)]
-    left += [Left("mentioned in", path) for path in _below(results, (each.path for each in naming_them))]
-    left += [Left("mention", str(path)) for path in mentions]
-    left += [Left("damaged store", str(results / name)) for name in damaged_stores(results)]
+    left += [LeftFile("mentioned in", path) for path in _below(results, (each.path for each in naming_them))]
+    left += [LeftFile("mention", str(path)) for path in mentions]
+    left += [LeftFile("damaged store", str(results / name)) for name in damaged_stores(results)]
     others = others or {}
     outside = shown_outside(others, results, person.names, names)
-    left += [Left("export", str(path), command) for path, command in outside]
-    left += [Left("file", str(path), others.get(path, "")) for path in files if path not in mentions]
+    left += [LeftFile("export", str(path), command) for path, command in outside]
+    left += [LeftFile("file", str(path), others.get(path, "")) for path in files if path not in mentions]
     return ForgetReport(person.id, person.number is not None, removed, remade, deleted + quoting, left)
 
 
@@ -139,7 +139,7 @@ def _locked(results: Path) -> Iterator[tuple[Store, OutputFolder]]:
         yield store, folder
 
 
-def _remove(store: Store, person: Person, results: Path) -> tuple[int, Removed, list[Left]]:
+def _remove(store: Store, person: Person, results: Path) -> tuple[int, Removed, list[LeftFile]]:
     """Remove a student from the store; return the student's number, what was removed, and what is left elsewhere."""
     forgotten = store.forgotten
     salted = forgotten.prepared()
@@ -148,9 +148,9 @@ def _remove(store: Store, person: Person, results: Path) -> tuple[int, Removed, 
     on_roster = store.removal.is_on_roster(left_out, number)
     removed = store.removal.remove(left_out, number, person.names)
     forgotten.add(left_out.hashes((), removed.groups), number)
-    left = [Left("submission", path) for path in _below(results, removed.paths)]
-    left += [Left("decisions", name) for name in _remove_decisions(store, person, forgotten.left_out())]
-    return number, removed, left + ([Left("roster", "")] if on_roster else [])
+    left = [LeftFile("submission", path) for path in _below(results, removed.paths)]
+    left += [LeftFile("decisions", name) for name in _remove_decisions(store, person, forgotten.left_out())]
+    return number, removed, left + ([LeftFile("roster", "")] if on_roster else [])
 
 
 def _remove_decisions(store: Store, person: Person, left_out: LeftOut) -> list[str]:
@@ -200,7 +200,7 @@ class Person(NamedTuple):
     """The number of a student who was forgotten before."""
 
 
-def find(store: Store, wanted: str) -> Person:
+def find_student(store: Store, wanted: str) -> Person:
     """Return the student with this id, other id or email address.  Raise NoSuchStudent."""
     graded = [each.who for each in store.history.standings()]
     owners: dict[str, dict[str, None]] = {}

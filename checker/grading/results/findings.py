@@ -26,7 +26,7 @@ AT_ONCE: Final = 8
 """Number of answers that are looked into at once."""
 
 
-class Findings:
+class KeptFindings:
     """Short texts about wrong answers that take long to find out, kept from run to run."""
 
     def __init__(self, store: Store, versions: Versions, given: Callable[[FindingKey], str], grade: GradeTasks) -> None:

@@ -146,7 +146,7 @@ class HandIn(NamedTuple):
         return next((Path(printable(each.found[0])) for each in self.files if each.name == file), self.path)
 
 
-class Piece(NamedTuple):
+class FilePiece(NamedTuple):
     """Some of the submissions in a large file, which the parent process has read."""
 
     path: str
@@ -161,7 +161,7 @@ class Piece(NamedTuple):
     """The sort of the file, if this is all of it."""
 
 
-Source = FoundFile | HandIn | Piece
+Source = FoundFile | HandIn | FilePiece
 """A unit of work.  It holds everything that is read, so that nobody has to open a file."""
 
 MOST_IN_PIECE: Final = 64
