@@ -237,9 +237,7 @@ def _signed_terms(body: str) -> list[tuple[str, str]]:
     sign, term, depth = "", "", 0
     for place, each in enumerate(body):
         depth += (each in "([") - (each in ")]")
-        before = body[:place].rstrip()[-1:]
-        is_exponent = before in "eE" and re.search(r"\d[eE]$", body[:place]) and body[place + 1 : place + 2].isdigit()
-        if each in "+-" and not depth and before not in ("*", "/", "^", "(") and not is_exponent:
+        if each in "+-" and not depth and not _is_of_a_term(body, place):
             if term.strip():
                 terms.append((sign, term.strip()))
                 sign, term = "", ""
@@ -247,6 +245,13 @@ def _signed_terms(body: str) -> list[tuple[str, str]]:
             continue
         term += each
     return [*terms, (sign, term.strip())] if term.strip() else terms
+
+
+def _is_of_a_term(body: str, place: int) -> bool:
+    """Return whether a sign belongs to the term before it: in its exponent (`2e-3`), or after `*`, `/`, `^` or `(`."""
+    if body[:place].rstrip().endswith(("*", "/", "^", "(")):
+        return True
+    return bool(re.fullmatch(r"\d[eE]", body[max(0, place - 2) : place])) and body[place + 1 : place + 2].isdigit()
 
 
 def _factor(term: str) -> str:
