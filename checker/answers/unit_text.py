@@ -182,7 +182,7 @@ def wrong_dimension(name: str, unit: Unit | None, wanted: Unit | None, hints: Hi
 
 def _related(unit: Unit, wanted: Unit) -> str:
     """Return what may have been left out where a unit is a power of the one that is asked for; else an empty text."""
-    powers = {
+    powers: dict[int | Fraction, str] = {
         2: "This is the square of it: did you leave out a root?",
         Fraction(1, 2): "This is the root of it: did you leave out a square?",
         -1: "This is 1 over it: did you divide the wrong way round?",
