@@ -258,3 +258,30 @@ def test_a_missing_library(read, monkeypatch):
     with pytest.raises(DocumentUnreadable) as error:
         read(pdf(text(72, 700, "x")), ".pdf")
     assert error.value.message == "reading .pdf files needs the extra `pdf`; run: pip install 'answer-checker[pdf]'"
+
+
+def noted(*notes, marks=("1", "2"), width=144):
+    """Return a page with two results that have raised numbers, and what is below the short line."""
+    lines = [("a = 245,760", 700, marks[0]), ("b = 512", 660, marks[1])]
+    page = "".join(text(72, y, words) + text(72 + 6.2 * len(words), y + 4, mark, 6) for words, y, mark in lines)
+    below = "".join(text(72, 80 - 14 * place, each, 10) for place, each in enumerate(notes))
+    return page + rule(72, 100, 72 + width) + below
+
+
+def test_the_number_of_a_footnote_is_no_exponent(read):
+    found = lines(read(pdf(noted("1 see page 3", "2 by calculator")), ".pdf"))
+    assert [each for _, each in found[:2]] == ["a = 245,760", "b = 512"]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        noted("1 see page 3", "2 by calculator", marks=("2", "2")),
+        noted("1 see page 3", "2 by calculator", "3 too", marks=("1", "2")),
+        noted("1 see page 3", marks=("2", "3")),
+        noted("1 see page 3", "2 by calculator", width=460),
+        noted("end of the page"),
+    ],
+)
+def test_what_may_be_an_exponent_stays(read, page):
+    assert "b = 512^" in "".join(each for _, each in lines(read(pdf(page), ".pdf")))
