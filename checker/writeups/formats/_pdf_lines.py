@@ -13,6 +13,7 @@ from checker.writeups.formats._mathematics import FUNCTIONS, formula_lines
 from checker.writeups.formats._pdf_atoms import LOST, Atom, Box, Page
 from checker.writeups.formats._pdf_columns import columns
 from checker.writeups.formats._pdf_equations import OPENING, OPERATORS, SMALL, pieces_of, with_equations
+from checker.writeups.formats._pdf_footnotes import without_marks
 
 WIDE: Final = 1.6
 """Gap, in sizes, from which the next text is another cell of a table."""
@@ -62,7 +63,7 @@ class PdfLine(NamedTuple):
 
 def lines_of_page(page: Page, number: int) -> list[PdfLine]:
     """Return the lines of a page in the order in which they are read."""
-    atoms = with_equations(page.atoms, page.rules, page.sides)
+    atoms = with_equations(without_marks(page), page.rules, page.sides)
     return [line for group in columns(atoms, page) for line in _lines(group, number)]
 
 
