@@ -22,10 +22,13 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, USUAL
-from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power, is_name, names_in, rewrite
+from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power, is_name, names_in, rewrite, walk_nodes
 
 _QUANTILES: Final = {"1.96": ("1.645", "2.576"), "1.645": ("1.96",), "2.576": ("1.96",)}
 """Quantiles of the normal distribution that are taken for each other: at 95%, 90% and 99%."""
+
+_TAILS: Final = ("_cdf", "_sf")
+"""Ends of the names of functions whose opposite other rules know, where they stand alone."""
 
 _LINEAR: Final = ("sin", "cos", "tan", "exp", "ln", "log10", "sqrt")
 
@@ -68,9 +71,30 @@ def deviation_of_a_list(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]
     sums = [each for each in parts.factors if isinstance(each, Call) and each.function == "sum"] if parts else []
     if parts and parts.divisors and sums and len(parts.factors) == 1:
         (inner, *more) = sums[0].arguments
-        if not more and isinstance(inner, Power) and is_number(inner.exponent, 2):
+        weighted = product_of(inner)
+        squares = weighted.factors if weighted and not weighted.divisors else [inner]
+        if not more and any(isinstance(each, Power) and is_number(each.exponent, 2) for each in squares):
             text = "You gave the standard deviation. The question asks for the variance."
             yield Rewriting("as_deviation", COMMON, text, root(tree))
+
+
+def opposite_event(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Give the probability of the opposite event."""
+    terms = terms_of(tree)
+    text = "You gave the probability of the opposite event."
+    if len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "-" and _is_binomial(terms[1][1]):
+        yield Rewriting("opposite_event", COMMON, text, terms[1][1])
+    elif len(terms) == TWO and all(isinstance(term, Call) and term.function.endswith(_TAILS) for _, term in terms):
+        yield Rewriting("opposite_event", USUAL, text, plus(number(1), tree, "-"))
+
+
+def _is_binomial(node: Node) -> bool:
+    """Return whether a node is a sum of binomial probabilities."""
+    return (
+        isinstance(node, Call)
+        and node.function == "sum_over"
+        and any(isinstance(each, Call) and each.function == "comb" for each in walk_nodes(node))
+    )
 
 
 def decay(node: Node) -> Iterator[Rewriting]:
@@ -194,6 +218,7 @@ RULES_OF_COURSES: Final = (decay, numbers_upside_down, function_of_a_multiple)
 WHOLE_RULES_OF_COURSES: Final = (
     loan,
     deviation_of_a_list,
+    opposite_event,
     change_only,
     other_confidence,
     gas_constant,

@@ -7,6 +7,8 @@ import pytest
 from checker import check, load_problem
 from checker.problems import load_problems
 
+GOALS = {"v": [0, 1, 2, 3, 4], "c": [6, 11, 8, 4, 1], "n": 30, "mu": 43 / 30}
+
 
 def told(folder, expression, answer, **symbols):
     given = ", ".join(f"{name}: {value}" for name, value in symbols.items())
@@ -45,6 +47,9 @@ def told(folder, expression, answer, **symbols):
         ("g*t^2/2", {"g": 9.81, "t": 2.637}, 10 * 2.637**2 / 2, "You used 10 for g instead of 9.81."),
         ("V*(T_2 + 273.15)/(T_1 + 273.15)", {"V": 3.417, "T_2": 95.3, "T_1": 18.7}, 3.417 * 95.3 / 18.7, "did not convert Celsius"),
         ("m*c*(T_2 - T_1)", {"m": 0.653, "c": 4186.3, "T_2": 82.7, "T_1": 14.1}, 0.653 * 4186.3 * (68.6 + 273.15), "difference of temperatures"),
+        ("normal_cdf(b, m, s) - normal_cdf(a, m, s)", {"a": 165, "b": 185, "m": 172, "s": 8}, 1 - 0.757132, "opposite event"),
+        ("1 - sum(comb(n, i)*p^i*(1 - p)^(n - i), i, 0, 2)", {"n": 15, "p": 0.12}, 0.734565604513, "opposite event"),
+        ("sum(c*(v - mu)^2)/(n - 1)", GOALS, math.sqrt(1.1505747126437), "gave the standard deviation"),
         ("-log10(c)", {"c": 0.003713}, 14 + math.log10(0.003713), "pOH"),
         ("L*i/(1 - (1 + i)^(-n))", {"L": 18311, "i": 0.00537, "n": 47}, 18311 / 47, "without interest"),
         ("L*i/(1 - (1 + i)^(-n))", {"L": 18311, "i": 0.00537, "n": 47}, 18311 * (1 / 47 + 0.00537), "interest on the whole loan"),
