@@ -198,6 +198,21 @@ def test_scans_are_left_to_a_person_and_what_a_program_read_in_them_is_no_text(r
     assert document.unread == ("Page 2 has no text: a person must read it.",)
 
 
+def test_text_that_nobody_sees_is_not_called_a_scan(read):
+    unseen = [
+        text(900, 700, "Total: 27648"),
+        text(72, 700, "27648").replace("BT", "BT 3 Tr"),
+        text(72, 700, "27648", more="1 1 1 rg"),
+    ]
+    for page in unseen:
+        with pytest.raises(DocumentUnreadable) as error:
+            read(pdf(page), ".pdf")
+        assert error.value.message.startswith("no text in this file that can be seen: it is drawn invisibly")
+    document = read(pdf(text(72, 700, "typed"), unseen[0]), ".pdf")
+    assert "Page 2 has no text that can be seen: a person must look at it." in document.unread
+    assert document.pages == (2,)
+
+
 def test_page_numbers_and_running_heads_are_no_text(read):
     pages = [text(72, 770, "Jo Doe, homework 3") + text(72, 700, f"x = {n}") + text(300, 30, f"{n}") for n in (1, 2)]
     assert [each for _, each in lines(read(pdf(*pages), ".pdf"))] == ["x = 1", "x = 2"]
