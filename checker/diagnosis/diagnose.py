@@ -17,7 +17,7 @@ from checker.diagnosis.near_misses import near_misses
 from checker.diagnosis.numeric_equality import NOISE
 from checker.diagnosis.redundant_slips import with_author_mistakes, without_redundant_slips
 from checker.diagnosis.slips_on_the_way import slips_on_the_way
-from checker.diagnosis.window import Window, window_of
+from checker.diagnosis.window import Window, rounded_to_zeros, window_of
 from checker.diagnosis.writing_slips import writing_slip_causes
 
 UNSURE: Final = (None, "possible")
@@ -27,6 +27,10 @@ UNSURE: Final = (None, "possible")
 def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
     """Explain a wrong answer to the index's step."""
     causes, (strength, factor) = causes_of(index, reading, window_of(reading, whole=index.whole))
+    if strength in UNSURE and not index.whole and (rounded := rounded_to_zeros(reading)):
+        others = causes_of(index, rounded, window_of(rounded, whole=False))
+        if others[1].strength not in UNSURE:
+            causes, (strength, factor) = others
     ways = ways_of(causes)
     if strength is None:
         return Diagnosis(silenced=bool(ways), ways=ways, is_stopped=not ways and index.is_incomplete, factor=factor)
