@@ -59,15 +59,23 @@ class Versions:
 
     @cached_property
     def with_rules(self) -> str:
-        """Return the digest of everything that is graded, with the titles, dates and rules of the assignments."""
+        """Return the digest of everything that is graded, with the titles, dates and rules of the assignments.
+
+        The roster is not in it: a run compares that, too, and whoever is forgotten is not on it any more.
+        """
         settings = [[each.title, each.stored_name, repr(each.settings)] for each in self._course.assignments.values()]
-        return _hash([self.course, settings])
+        problems = sorted(self.problems.items())
+        return _hash([self._columns, repr(column_names(self._course)), self._asked, problems, settings])
 
     @cached_property
     def _questions(self) -> str:
         """Return the digest of which questions there are, and of the code that reads answers to them."""
+        return _hash([*self._columns, *self._draws])
+
+    @property
+    def _columns(self) -> list[Any]:
         columns = [[each.assignment, each.id, each.part_id, each.part is None] for each in self._course.columns]
-        return _hash([code_digest(), self._course.folder_names, columns, *self._draws])
+        return [code_digest(), self._course.folder_names, columns]
 
     @property
     def _draws(self) -> list[Any]:
