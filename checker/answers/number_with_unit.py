@@ -16,8 +16,9 @@ from checker.answers.number_text import agree, check_agreement, read_sides, side
 from checker.answers.reading import Reading
 from checker.answers.scaling import multiply
 from checker.answers.show import Spelling
+from checker.answers.substances import without_substance
 from checker.answers.surrounding_text import not_understood
-from checker.answers.unit_arithmetic import UnitQuantity, calculate, is_in_symbols
+from checker.answers.unit_arithmetic import UnitQuantity, calculate, formula_in_symbols
 from checker.answers.unit_text import are_alike, is_unit, wrong_dimension
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, Real, StatedNumber
@@ -38,14 +39,6 @@ _SHARE: Final = re.compile(
     re.ASCII,
 )
 """`12.5% (0.125)` and `0.125 (12.5%)`."""
-_SUBSTANCE: Final = re.compile(
-    r"(?<=[^\W\d_%])\s+(?:(?:of|von|de)\s+)?((?:\(?[A-Z][a-z]?\d{0,3}(?:\)\d{0,2})?){1,12})\s*\.?$"
-    r"|^((?:\(?[A-Z][a-z]?\d{0,3}(?:\)\d{0,2})?){1,12})\s*[:=]\s*(?=[-+]?\d)"
-)
-"""A formula of chemistry behind or before an amount: `15.0 g of CO2`, `CO2: 15.0 g`."""
-_MOLECULE: Final = re.compile(r"\d|[A-Z].*[A-Z]")
-"""Signs of a formula of chemistry, which no symbol of a unit has."""
-_INDICES: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", "_{}()$")
 _MAX_SHARE_LENGTH: Final = 200
 _NO_PRODUCT: Final = re.compile(
     r"[^\W_]\s+\(\s*[-+]?\d|(?<![^\W\d_])([^\W\d_]+) +\1(?![^\W\d_])"
@@ -68,7 +61,7 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     is in the question's unit, and in an equation in that of the side after it.  Raises UnreadableAnswer.
     """
     wanted = unit_of_author(hints.unit or "")
-    text = _without_substance(text, hints)
+    text = without_substance(text, wanted, hints)
     text = _SIUNITX.sub(r"\1 \2", _HALF_LIFE.sub(r"_\1\2", text))
     body, label = without_label(_percent_alone(text, wanted, hints), wanted, hints)
     found, labelled = sides_of(body, hints)
@@ -105,15 +98,6 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     return Reading((), (best,), note, shown=chosen.shown, unit=chosen.name)
 
 
-def _without_substance(text: str, hints: Hints) -> str:
-    """Return an amount without the substance that it is an amount of, where the question names it: `15.0 g of CO2`."""
-    found = _SUBSTANCE.search(text)
-    if found is None or is_unit(name := found[1] or found[2]) or not _MOLECULE.search(name):
-        return text
-    named = re.search(rf"(?<!\w){re.escape(name.translate(_INDICES))}(?!\w)", hints.words.text.translate(_INDICES))
-    return f"{text[: found.start()]}{text[found.end() :]}" if named else text
-
-
 def _percent_alone(text: str, wanted: Unit | None, hints: Hints) -> str:
     """Return only the percent of a text that states a share both ways.  Raises UnreadableAnswer if they differ."""
     both = _SHARE.search(text[:_MAX_SHARE_LENGTH]) if wanted == _PERCENT else None
@@ -142,15 +126,26 @@ def _read_side(side: str, wanted: Unit | None, hints: Hints, written: str, *, is
     Raises UnreadableAnswer.
     """
     try:
-        measured = read_measured(side, wanted, hints, written)
+        measured = _measured(side, wanted, hints, written)
+    except UnreadableAnswer:
+        if found := formula_in_symbols(side, hints, is_last=is_last):
+            raise found from None
+        raise
+    may_be_symbols = measured.unit and not (is_last and are_alike(measured.unit, wanted))
+    if may_be_symbols and (found := formula_in_symbols(side, hints, is_last=is_last)):
+        raise found
+    return measured
+
+
+def _measured(side: str, wanted: Unit | None, hints: Hints, written: str) -> MeasuredNumber:
+    """Return the number and the unit of one side, or the result of its calculation.  Raises UnreadableAnswer."""
+    try:
+        return read_measured(side, wanted, hints, written)
     except UnreadableAnswer:
         result = None if _NO_PRODUCT.search(side) else calculate(currency_last(side, wanted, hints), hints)
         if result is None:
             raise
-        measured = _in_wanted(side, result, wanted, hints)
-    if measured.unit and not are_alike(measured.unit, wanted) and is_in_symbols(side, hints, is_last=is_last):
-        raise UnreadableAnswer(f'"{brief(side)}" is a formula in symbols. Write only the number, in {hints.unit}.')
-    return measured
+        return _in_wanted(side, result, wanted, hints)
 
 
 def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hints) -> MeasuredNumber:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
+from checker.answers.statistic_names import is_statistic
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import RESERVED_NAMES
 from checker.notation.names import NAME
@@ -53,6 +54,14 @@ GREEK: Final = re.compile(
     "alpha|beta|[gG]amma|[dD]elta|epsilon|zeta|eta|[tT]heta|kappa|[lL]ambda|mu|nu|xi|rho|[sS]igma|tau|[pP]hi|chi|[pP]si"
     "|[oO]mega"
 )
+
+
+class FormulaInSymbols(UnreadableAnswer):
+    """A side of an equation that is a formula; `is_given` where it consists of symbols that the question gives."""
+
+    def __init__(self, side: str, hints: Hints, *, is_given: bool) -> None:
+        super().__init__(f'"{brief(side)}" is a formula in symbols. Write only the number, in {hints.unit}.')
+        self.is_given = is_given
 
 
 def without_front(text: str, words: Words) -> str:
@@ -126,7 +135,7 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
     Before a colon only a name in the question is a label.
     """
     name = without_front(_ATTRIBUTE.sub("", side), words)
-    if not name:
+    if not name or is_statistic(name, words):
         return True
     if name[0] == "(" and name[-1] == ")":
         return unknown_word(name[1:-1], words) is None

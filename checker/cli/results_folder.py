@@ -44,10 +44,10 @@ def opened_to_write(results: Path, names: Sequence[str]) -> Iterator[tuple[Store
         raise click.UsageError(str(unusable)) from None
 
 
-def require(module: str, command: str, needed: str) -> None:
-    """Raise UsageError if a library is missing, and with it the extra that a command needs."""
+def require(module: str, command: str) -> None:
+    """Raise UsageError if a library of the extra `reports`, which a command needs, is missing."""
     if find_spec(module) is None:
-        raise click.UsageError(f"`{command}` needs {extra(needed)}")
+        raise click.UsageError(f"`{command}` needs {extra('reports')}")
 
 
 def store_in(results: Path) -> Path:

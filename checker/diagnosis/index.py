@@ -22,6 +22,7 @@ from checker.diagnosis.window import Window
 from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.trace import TOTAL
 from checker.engine.values.encoded import EncodedValue
+from checker.notation.value import INFINITE
 from checker.questions.variant import Variant
 
 
@@ -37,7 +38,7 @@ class WrongAnswerIndex:
         self.shape, self.numbers = runs.truth[step]
         self.preceding_steps = [each for each in preceding_steps(runs.variant.board, step) if each in runs.truth]
         self.truths = tuple(map(float, self.numbers))
-        self.scale = float(max(map(abs, self.numbers), default=0)) or 1.0
+        self.scale = float(max((abs(each) for each in self.numbers if abs(each) < INFINITE), default=0)) or 1.0
         self.whole = all(isinstance(number, int) for number in self.numbers)
         self.has_listed = AUTHOR_LISTED in runs.variant.menu
         self.is_coded = isinstance(runs.variant.board[step].value, EncodedValue)

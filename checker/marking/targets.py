@@ -13,8 +13,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from checker.answers import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_whole
+from checker.answers.oxidation_numbers import without_roman
 from checker.answers.show import Spelling, nest
-from checker.answers.symbols import numeric_arguments
+from checker.answers.symbols import argument_names, numeric_arguments
 from checker.answers.tolerance import as_decimal
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
 from checker.diagnosis.slips import REARRANGED
@@ -75,7 +76,8 @@ class Target:
         self.other_parts = [other for other in problem.parts if other.id and other.id != part.id]
         self._prompt = problem.prompt.strip()
         names = {*numeric_arguments(part.variant.arguments), *part.symbols} - asked
-        self.words = Words(lambda: question_words(problem, part), names, lambda: units_of(self.other_parts))
+        symbols = {*argument_names(part.variant.arguments), *part.symbols} - asked
+        self.words = Words(lambda: question_words(problem, part), names, lambda: units_of(self.other_parts), symbols)
 
     @cached_property
     def _other_quantities(self) -> OtherQuantities:
@@ -158,13 +160,14 @@ class Target:
         """Read an answer.  Raises UnreadableAnswer."""
         if len(given) <= LONGEST_NAMED and _NAMED.search(given):
             self._other_quantities.refuse(given)
+        written = without_roman(given, self.hints.words) if self.kind.is_of_numbers else given
         try:
-            reading = self.kind.read(given, self.hints)
+            reading = self.kind.read(written, self.hints)
         except UnreadableAnswer as error:
             from checker.answers.own_words import read_without  # here, because few answers are unreadable
 
             companion = self.companion.read if self.companion else None
-            copied = read_without(given, lambda text: self.kind.read(text, self.hints), companion)
+            copied = read_without(written, lambda text: self.kind.read(text, self.hints), companion)
             if copied is None:
                 raise (error.within(given) if isinstance(error, UnclearNumber) else error) from None
             reading = copied

@@ -133,7 +133,7 @@ def test_more_ways_to_write_it(tmp_path, text):
 def test_a_pair_that_may_be_a_decimal_number_is_not_graded(tmp_path):
     found = marked(tmp_path, THREE, "(3,4)")
     assert found.status == "unreadable"
-    assert '"(3,4)" may be one number or two. Write it as 3 + 4i.' in found.message
+    assert '"(3,4)" may be one number or two. Write it in the form a + bi.' in found.message
 
 
 @pytest.mark.parametrize(
