@@ -171,7 +171,12 @@ class Target:
             if copied is None:
                 raise (error.within(given) if isinstance(error, UnclearNumber) else error) from None
             reading = copied
-        return fit_shape(self._as_stated(given, reading), self.judge.shape)
+        reading = fit_shape(self._as_stated(given, reading), self.judge.shape)
+        if len(reading.numbers) == 1 and reading.numbers[0].value > 1 and not self.hints.unit:
+            from checker.marking.percentages import refuse_percentage  # here, because few answers may be percentages
+
+            return refuse_percentage(self, reading)
+        return reading
 
     def _as_stated(self, given: str, reading: Reading) -> Reading:
         """Return the last side of an equation alone, where the digits count that are written: `√2.0180 ≈ 1.42`."""

@@ -248,8 +248,8 @@ def _signed_terms(body: str) -> list[tuple[str, str]]:
 
 
 def _is_of_a_term(body: str, place: int) -> bool:
-    """Return whether a sign belongs to the term before it: in its exponent (`2e-3`), or after `*`, `/`, `^` or `(`."""
-    if body[:place].rstrip().endswith(("*", "/", "^", "(")):
+    """Return whether a sign belongs to the term before it: in its exponent (`2e-3`), or after `*`, `/` or `^`."""
+    if body[:place].rstrip().endswith(("*", "/", "^")):
         return True
     return bool(re.fullmatch(r"\d[eE]", body[max(0, place - 2) : place])) and body[place + 1 : place + 2].isdigit()
 
