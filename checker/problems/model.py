@@ -142,9 +142,9 @@ class Part:
 
     @property
     def question(self) -> Hashable:
-        """Return the key of the question: equal for parts that ask for steps of the same one, whatever they list."""
+        """Return the key of the question: equal for parts that ask for steps of the same one in the same words."""
         symbols = tuple(self.symbols.items()) if self.answer_kind.is_in_symbols else None
-        return self.variant.key(), symbols
+        return self.variant.key(), symbols, self.variant.shown_symbols
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,19 @@ from checker.questions.variant import Variant
 class ParameterSet:
     """A set of parameters, with a variant for each choice of conventions; each is solved once."""
 
-    def __init__(self, solver: Solver, written: Mapping[str, Any], declared: Mapping[str, str] = EMPTY) -> None:
+    def __init__(
+        self,
+        solver: Solver,
+        written: Mapping[str, Any],
+        declared: Mapping[str, str] = EMPTY,
+        shown: frozenset[str] | None = None,
+    ) -> None:
         self.issues: list[Issue] = []
         """The issues of the parameters, with paths into them."""
         self.is_impossible = False
         """The parameters are valid one by one, but not together under these conventions."""
         self._solver = solver
+        self._shown = shown
         self.written = written
         self._variants: dict[str, Variant] = {}
         self._conflicts: dict[Variant, str] = {}
@@ -36,7 +43,7 @@ class ParameterSet:
         key = json.dumps(declared, sort_keys=True)
         if key not in self._variants:
             arguments = parameters.arguments(self._solver, self.written)
-            self._variants[key] = Variant(self._solver, arguments, declared)
+            self._variants[key] = Variant(self._solver, arguments, declared, shown=self._shown)
         return self._variants[key]
 
     def conflict(self, variant: Variant) -> str:
@@ -66,10 +73,11 @@ class ParameterSet:
 
 
 class ParameterCache:
-    """The different parameters in a problem file."""
+    """The different parameters in a problem file.  `shown` are the names that its prompt has."""
 
-    def __init__(self, solver: Solver) -> None:
+    def __init__(self, solver: Solver, shown: frozenset[str] | None = None) -> None:
         self.solver = solver
+        self._shown = shown
         self._by_sections: dict[tuple[int, ...], ParameterSet] = {}
         self._by_text: dict[str, ParameterSet] = {}
 
@@ -87,7 +95,7 @@ class ParameterCache:
             written = {name: value for section in given for name, value in section.items()}
             text = json.dumps(written, sort_keys=True)
             if text not in self._by_text:
-                self._by_text[text] = ParameterSet(self.solver, written)
+                self._by_text[text] = ParameterSet(self.solver, written, shown=self._shown)
             self._by_sections[key] = self._by_text[text]
         found = self._by_sections[key]
         return self._with_conventions(found, stated) if found.is_impossible else found
@@ -98,7 +106,9 @@ class ParameterCache:
         text = json.dumps([found.written, declared], sort_keys=True)
         if text not in self._by_text:
             try:
-                self._by_text[text] = ParameterSet(self.solver, found.written, declared) if declared else found
+                self._by_text[text] = (
+                    ParameterSet(self.solver, found.written, declared, self._shown) if declared else found
+                )
             except MenuError:  # an option that questions of this type only have at other parameters
                 self._by_text[text] = found
         return self._by_text[text]

@@ -8,7 +8,7 @@ from typing import Any
 
 from checker.derivation.compiled_formula import CompiledFormula, compiled_formula
 from checker.derivation.dimensions import Derived, derived_unit
-from checker.derivation.formula_sentences import formula_sentences
+from checker.derivation.formula_sentences import FormulaSentences, formula_sentences
 from checker.derivation.symbols import ExpressionText, Symbol
 from checker.engine.values.equation import EquationValue
 from checker.notation.nodes import Node
@@ -63,9 +63,14 @@ def unit_of_expression(**parameters: Any) -> Derived | None:
     return derived_unit(compiled.expression.tree, compiled.symbols.units, formulas, parameters.get("unit"))
 
 
-def explain(**parameters: Any) -> dict[str, str]:
+def explain(**parameters: Any) -> Mapping[str, str]:
     """Return the sentences, in the author's words."""
-    return formula_sentences(_compiled(parameters))
+    return formula_sentences(_compiled(parameters)).sentences
+
+
+def in_words(shown: frozenset[str] | None, **parameters: Any) -> FormulaSentences:
+    """Return sentences and steps for students who see these names in the prompt."""
+    return formula_sentences(_compiled(parameters), shown)
 
 
 def weights(**parameters: Any) -> Mapping[str, int]:
