@@ -15,8 +15,8 @@ from checker.answers import Reading, StatedNumber
 from checker.diagnosis import WrongAnswerIndex
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.flat_values import Value
-from checker.diagnosis.miscopied import miscopied
 from checker.diagnosis.near_misses import near_misses
+from checker.diagnosis.slips_on_the_way import slips_on_the_way
 from checker.diagnosis.window import window_of
 from checker.diagnosis.writing_slips import writing_slip
 
@@ -66,7 +66,7 @@ def is_slip_of_the_pen(index: WrongAnswerIndex, answer: Reading) -> bool:
         if len(made) == 1 and made != {None}:
             return True
     window = window_of(answer, whole=index.whole)
-    return bool(near_misses(index, answer) or miscopied(index, answer.shape, window))
+    return bool(near_misses(index, answer) or slips_on_the_way(index, answer.shape, window))
 
 
 def states(number: StatedNumber, value: Any) -> bool:

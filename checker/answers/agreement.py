@@ -32,7 +32,7 @@ Evaluation = Callable[[Precise], Any]
 
 
 class FormulaAt:
-    """A formula at a point: an evaluation that knows its terms, and keeps its values."""
+    """A formula at one point: its value, and those of its terms, each computed once."""
 
     def __init__(self, tree: Node, known: Callable[[Any], Mapping[str, Any]]) -> None:
         self._tree, self._known = tree, known
@@ -51,7 +51,10 @@ class FormulaAt:
 
 
 def agree(right: Evaluation, given: Evaluation, point: SamplePoint, tolerance: Tolerance | None = None) -> str:
-    """Return "equal" or "differ"; "missing" where only the truth has a value, and "nothing" where it has none."""
+    """Compare the values of two formulas at one point in high precision.
+
+    Returns "equal" or "differ"; "missing" where only the truth has a value, and "nothing" where it has none.
+    """
     verdict, is_cancelled, truth, answer = "unclear", False, None, None
     for bits in PRECISIONS:
         truth = _value_of(right, precise_reals(bits))

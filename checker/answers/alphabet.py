@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
+from checker.engine.trace import EMPTY
 from checker.notation.ambiguous_reach import TIGHT_SPACE
 from checker.notation.dialect import FUNCTION_WORDS
 from checker.notation.functions import SPELLINGS
@@ -31,6 +32,10 @@ class Alphabet(NamedTuple):
     """The value of each symbol and parameter, at the question's own sizes and then at others."""
     in_degrees: frozenset[str] = frozenset()
     """The symbols that are angles in degrees."""
+    units: Mapping[str, str] = EMPTY
+    """The units of symbols."""
+    unit: str | None = None
+    """The unit of the answer, to which a formula is converted as the right one is."""
 
     @property
     def listed(self) -> tuple[str, ...]:
@@ -43,7 +48,7 @@ class Alphabet(NamedTuple):
         return _spellings(tuple(self.points[0]))
 
     def spell(self, name: str, following: str) -> str:
-        """Return a name as the parser knows it: a symbol, a constant, a function, or several of them in a row.
+        """Return a name of a student as the symbols, constants and functions of the question that it means.
 
         `following` is the sign after the name.  Raises UnreadableAnswer.
         """
@@ -79,7 +84,7 @@ class Alphabet(NamedTuple):
 
 
 def is_product(name: str, symbols: Sequence[str] | Mapping[str, str]) -> bool:
-    """Return whether a name consists of symbols and functions in a row: `nkd`."""
+    """Return whether a name is several symbols or functions written without signs between them: `nkd`."""
     try:
         split_names(name, symbols)
     except UnreadableAnswer:

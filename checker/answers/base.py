@@ -45,6 +45,8 @@ class Kind(ABC):
     """Whether answers are written in symbols, so that other symbols make another question."""
     has_options: ClassVar[bool] = False
     """Whether answers are options of the question."""
+    fits_banks: ClassVar[bool] = True
+    """Whether systems can grade answers in a question bank, where right ones are listed, or leave them to a person."""
     needs_person: ClassVar[bool] = False
     """Whether a person marks every answer."""
     forms: ClassVar[str] = ""
@@ -132,19 +134,19 @@ class Kind(ABC):
         return spelling_of(numbers, decimal).table(shape, shown)
 
     def difference(self, reading: Reading, truth: Any) -> str:  # noqa: ARG002 - for kinds that say it in words
-        """Return how a reading differs from an encoded truth, in sentences that do not give the truth away."""
+        """Return sentences on how an answer that is no number differs from the truth; they do not give it away."""
         return ""
 
     def form_of(self, text: str) -> str:  # noqa: ARG002 - for kinds with forms
-        """Return the form of an answer of the author."""
+        """Return the form of an answer as its author wrote it, such as which ends an interval has; or nothing."""
         return ""
 
     def in_form(self, shown: str, form: str) -> str:  # noqa: ARG002 - for kinds with forms
-        """Return an answer that is shown, in this form."""
+        """Return an answer in the form that is asked for, such as an interval with these brackets."""
         return shown
 
     def in_words(self, judge: Judge, reading: Reading) -> str:  # noqa: ARG002 - for kinds that say it in words
-        """Return how wrong numbers differ from the right ones, in words of the kind; empty where entries say it."""
+        """Return how wrong numbers differ from the right ones, as this kind says it; empty where entries are named."""
         return ""
 
     def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:

@@ -43,7 +43,7 @@ Value = Callable[[Node, SamplePoint], Exact | None]
 
 
 class Piece(NamedTuple):
-    """An expression; where it is 0, or at whole numbers and halves, a formula changes."""
+    """An expression inside a formula, which changes where the expression is 0 (abs, max) or whole (floor)."""
 
     node: Node
     is_step: bool

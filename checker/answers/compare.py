@@ -23,7 +23,7 @@ TWO_DIGITS: Final = 10
 
 
 class Judge:
-    """Compares answers with one truth."""
+    """Compares answers with one right answer, within a tolerance."""
 
     def __init__(self, truth: Any, tolerance: Tolerance) -> None:
         self.shape, self.numbers = flatten(truth)
@@ -36,7 +36,7 @@ class Judge:
 
     @cached_property
     def is_endless(self) -> bool:
-        """Return whether the truth, or an entry of it, is no short decimal."""
+        """Return whether no short decimal is the right answer, or an entry of it, so that students have to round."""
         return any(self._endless)
 
     @cached_property
@@ -50,7 +50,7 @@ class Judge:
         return ((number, self.is_endless) for number in reading.numbers)
 
     def verdict(self, reading: Reading) -> Comparison:
-        """Return how the reading compares with the truth."""
+        """Return how an answer compares with the right one: `correct`, `coarse`, `wrong`, `shape` or `refused`."""
         if reading.refused:
             return "refused"
         if reading.shape != self.shape:

@@ -34,7 +34,7 @@ LARGEST_ANSWER: Final = 300
 
 
 class Expression:
-    """The right formula."""
+    """The right formula of a question, with which those of students are compared."""
 
     def __init__(
         self,
@@ -185,7 +185,7 @@ def expression(
 def equals_at(
     tree: Node, points: Sequence[SamplePoint], truths: Sequence[Any], tolerance: Tolerance | None = None
 ) -> bool:
-    """Return whether a formula has the right values at many points, the first of which is the question's own."""
+    """Return whether a formula has the right values at many sizes of the question, the first of which are its own."""
     verdicts = (
         agree(_constant(truth), _evaluation(tree, point), point, tolerance)
         for point, truth in zip(points, truths, strict=True)

@@ -96,7 +96,7 @@ class EquationMatch:
 
 
 def values_at(tree: Node, points: Points) -> list[float]:
-    """Return the value at each point; a placeholder where there is none."""
+    """Return the value of an expression at each point; a placeholder where it has none."""
     values = []
     for point in points:
         try:

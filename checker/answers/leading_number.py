@@ -70,14 +70,14 @@ _SCALE: Final = re.compile(rf"(\s*)(%|{WORD}\.?)(?![\w(])")
 
 
 class Core(NamedTuple):
-    """One side of an equation: its number as text, and the text after it."""
+    """One side of an answer, split into the text of its number and the text after it."""
 
     number: str
     tail: str
 
 
 def core_of(text: str, hints: Hints) -> Core:
-    """Return the number of a side and the text after it.  Raises UnreadableAnswer where it begins with no number."""
+    """Split one side of an answer into its number and the text after it.  Raises UnreadableAnswer without a number."""
     if len(text) > MAX_LENGTH:
         raise UnreadableAnswer(f"This is too long: it has more than {MAX_LENGTH:,} characters. Write only one number.")
     if _HEX.search(text):

@@ -75,7 +75,7 @@ def read_entry(text: str, hints: Hints) -> StatedNumber:
 
 
 def require_entry(text: str) -> str:
-    """Return the text of an entry.  Raises UnreadableAnswer for one that is missing."""
+    """Return the text of a list's entry.  Raises UnreadableAnswer where it is missing."""
     if not text or text.casefold() in _MISSING:
         raise UnreadableAnswer("An entry of this list is missing. Write a number there.")
     return text

@@ -29,7 +29,7 @@ _LITERAL: Final = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])", re.ASCII)
 
 
 class TypedLiteral(NamedTuple):
-    """A number in a formula, and the symbol that belongs there."""
+    """A number that a student typed in a formula, and the symbol that should stand in its place."""
 
     number: str
     symbol: str
@@ -55,7 +55,7 @@ def _numbers_in(tree: Node | None) -> set[float]:
 
 
 def misplaced(reading: Reading, alphabet: Alphabet, judge: Judge) -> TypedLiteral | None:
-    """Return the number that makes the formula right if the symbol with its value replaces it."""
+    """Return the number of a formula that has to be the symbol with its value to make it right; None without one."""
     hints = Hints(judge.whole, "point", alphabet)
     written = with_superscripts(show(reading.tree)) if reading.tree else ""
     for text, literal in _replaced(written, alphabet):

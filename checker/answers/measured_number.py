@@ -71,7 +71,10 @@ def mixed_units(whole: str, instead: str) -> UnreadableAnswer:
 
 
 def read_measured(side: str, wanted: Unit | None, hints: Hints, written: str = "") -> MeasuredNumber:
-    """Return the number and the unit of one side.  Raises UnreadableAnswer for anything else in it."""
+    """Read the number and the unit of one side of an answer.
+
+    Raises UnreadableAnswer for anything else in it.
+    """
     core = core_of(_ONE_OVER.sub(" /", currency_last(side, wanted, hints)), hints)
     if core.number.endswith("%"):
         core = Core(core.number.removesuffix("%").rstrip(), f"%{core.tail}")

@@ -133,7 +133,7 @@ def _by_base(side: str, read: Callable[[str], Read], others: Sequence[Read]) -> 
 
 
 def check_agreement(sides: Sequence[StatedNumber], body: str) -> int:
-    """Return the place of the most precise side of an equation.  Raises UnreadableAnswer if the sides differ."""
+    """Check that all sides of an equation are equal; return the place of the one with the most digits."""
     if not all(agree(one, other) for one, other in combinations(sides, 2)):
         raise UnreadableAnswer(f'The sides of "{brief(body)}" are not equal. Write only your final number.')
     return min(reversed(range(len(sides))), key=lambda place: sides[place].half)
@@ -164,7 +164,7 @@ def _read_side(text: str, hints: Hints, written: str) -> StatedNumber:
 
 
 def agree(one: StatedNumber, other: StatedNumber) -> bool:
-    """Return whether two sides are equal as far as their stated digits go."""
+    """Return whether two sides of an answer have the same value, as far as the digits written tell."""
     left, right = Fraction(one.value), Fraction(other.value)
     coarser = max(one, other, key=lambda each: each.half)
     if left != right and (not coarser.value or (coarser.digits or ROUNDING_DIGITS) < ROUNDING_DIGITS):

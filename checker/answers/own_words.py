@@ -42,7 +42,9 @@ Read = Callable[[str], Reading]
 
 
 def read_without(text: str, read: Read, read_companion: Read | None = None) -> Reading | None:
-    """Read an answer that is unreadable as it is without our own words; None if it has none, or is unreadable still.
+    """Read an answer that is only readable without the words of our messages, from which it was copied.
+
+    Returns None if it has none of them, or is unreadable still.
 
     `read_companion` reads the formula or the number next to it.
     """

@@ -11,7 +11,7 @@ from checker.notation.number import Hints, StatedNumber
 
 
 class Reading(NamedTuple):
-    """An answer as it was read."""
+    """An answer as it was read: its numbers with their digits, its shape, and its unit."""
 
     shape: tuple[int, ...]
     """() of a number, (n,) of a vector or of a shape with n axes, (rows, columns) of a matrix."""
@@ -43,7 +43,7 @@ def hints_of(truth: Any, decimal: str | None, symbols: Mapping[str, str], unit: 
 
 
 def fit_shape(reading: Reading, shape: tuple[int, ...]) -> Reading:
-    """Return a reading in this shape, if it only lacks brackets that people leave out: of a number or the only row."""
+    """Return a reading with brackets that people leave out: a number as an only entry, a list as an only row."""
     if not reading.shape and shape == (1,):
         return reading._replace(shape=shape, note="a number, read as a vector of one")
     if len(reading.shape) == 1 and shape == (1, *reading.shape):

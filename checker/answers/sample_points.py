@@ -66,7 +66,7 @@ class MeasuredSize(NamedTuple):
 
 
 class Traits(NamedTuple):
-    """Traits of formulas on which the points depend: the functions that they have."""
+    """What decides the points at which formulas are compared: whether they round, have cases, or powers."""
 
     is_discrete: bool
     """Whether one of them rounds or counts: then whole numbers stay whole."""

@@ -165,7 +165,7 @@ def json_number(value: Real) -> int | float | str:
 
 
 def nest(shape: Sequence[int], entries: Sequence[Any], join: Callable[[list[Any]], Any] = list) -> Any:
-    """Return the entries as a number, a list or a list of rows, each made by `join`."""
+    """Put entries into a list, or into a list of rows, by their shape; `join` makes each."""
     if not shape:
         return entries[0]
     if len(shape) == 1:

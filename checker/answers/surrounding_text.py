@@ -141,7 +141,7 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
 
 
 def other_event(inside: str, words: Words) -> str:
-    """Return the word or sign in the brackets of a label that makes it another event than the question's, or "".
+    """Return the word in the brackets of a label such as `P(not A)` that makes it another event than the asked one.
 
     `P(not A)` is another one where the question denies nothing, and `P(A or B)` where it offers nothing to choose from.
     """

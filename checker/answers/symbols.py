@@ -28,7 +28,7 @@ _SYMBOL: Final = re.compile(NAME)
 
 
 class SymbolMeaning(NamedTuple):
-    """The meaning of one symbol."""
+    """What a symbol of a problem stands for: a parameter, an expression, or several parameters that are equal."""
 
     sides: tuple[Node, ...]
     """Expressions that are all equal; usually one."""
@@ -85,7 +85,7 @@ def numeric_arguments(arguments: Mapping[str, Any]) -> dict[str, Exact]:
 
 
 def with_numbers(arguments: Mapping[str, Any], changes: Mapping[str, Exact]) -> dict[str, Any]:
-    """Return the arguments with other numbers."""
+    """Return the parameters of a question with other numbers in place of some."""
     return {
         name: changes.get(name, {key: _with(old, changes.get(key)) for key, old in value.items()})
         if isinstance(value, dict)

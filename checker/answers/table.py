@@ -71,7 +71,7 @@ class TextTable(NamedTuple):
 
 
 class TableText(NamedTuple):
-    """A text in ASCII mathematics, with what settles how its numbers are read."""
+    """The text of a list or a table in plain mathematics, with the facts that decide how its numbers are read."""
 
     text: str
     hints: Hints

@@ -37,7 +37,7 @@ Roundings = Literal["", "as_largest", "cents"]
 
 
 class Bound(NamedTuple):
-    """The lowest and the highest right value of an entry, and its truth."""
+    """Between which numbers an entry is right, and the right number."""
 
     low: Decimal
     high: Decimal
@@ -67,7 +67,7 @@ class Tolerance(NamedTuple):
         return cls("significant", Decimal(3), "cents" if is_money(unit) else "as_largest")
 
     def margin(self, truth: Decimal) -> Decimal:
-        """Return how far an answer may be from a truth that is not 0."""
+        """Return how far an answer may be from a right number: absolute, or for a relative tolerance by its size."""
         if self.rule == "absolute":
             return self.amount
         if self.rule == "relative":

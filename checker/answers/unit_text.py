@@ -114,14 +114,14 @@ def without_in(text: str) -> str:
 
 
 def beginnings(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each beginning of a text, by whole words and signs, the longest first, with the rest after it."""
+    """Yield each beginning of a text that ends with a whole word or sign, the longest first, with the rest."""
     for end in [piece.end() for piece in _PIECE.finditer(text[:MAX_LENGTH])][:MAX_PIECES][::-1]:
         if name := text[:end].strip(AROUND):
             yield name, text[end:]
 
 
 def are_alike(unit: Unit, other: Unit | None) -> bool:
-    """Return whether one unit is converted into the other."""
+    """Return whether one unit can be converted into the other."""
     return other is not None and (unit.dimension == other.dimension or convert(Fraction(1), unit, other) is not None)
 
 
@@ -180,7 +180,7 @@ def wrong_dimension(name: str, unit: Unit | None, wanted: Unit | None, hints: Hi
 
 
 def unclear_letter(shown: str, hints: Hints, place: str = "number") -> UnreadableAnswer:
-    """Return the error for a letter that is neither a unit of the question's dimension nor a scale."""
+    """Return the error for a letter after a number that is neither a unit of the right kind nor a multiple."""
     return UnreadableAnswer(
         f'I cannot tell what "{brief(shown)}" means in {hints.unit}. Write the whole unit after the {place}.'
     )

@@ -28,7 +28,7 @@ MOST_PLACES: Final = 3
 
 
 class CheckedQuestion(NamedTuple):
-    """A question with its answers, and what is wrong with the lines that lead to them."""
+    """A question answered in a document: its answers with their outcomes, and the wrong lines of its working."""
 
     problem: Problem
     answers: list[CheckedAnswer]

@@ -32,7 +32,7 @@ from checker.grading.results.members import Members
 from checker.grading.reviews.read import ReviewFiles
 from checker.grading.run import GradingRun, RunReport
 from checker.grading.store import STORE, StoreError, journal_of
-from checker.grading.submissions import Piece, Source, estimated_count, walk_sources
+from checker.grading.submissions import FilePiece, Source, estimated_count, walk_sources
 from checker.notation.words import in_line
 from checker.problems import Collection, NoProblemError, load_problems
 
@@ -169,7 +169,7 @@ def _with_progress(sources: Iterable[Source], submissions: Path, *, plain: bool)
         done = 0
         for source in sources:
             yield source
-            done += len(source.found) if isinstance(source, Piece) else 1
+            done += len(source.found) if isinstance(source, FilePiece) else 1
             show(done, total)
 
 

@@ -41,7 +41,7 @@ class JsonlLine(NamedTuple):
 
 
 class Members(NamedTuple):
-    """The members of an object, and the keys that it or an object inside it has twice."""
+    """The members of a JSON object, and the keys that stand twice in it or in an object inside it."""
 
     found: dict[str, Any]
     twice: tuple[str, ...]

@@ -25,7 +25,7 @@ UNKNOWN: Final = "`checker forget` will not know {}: {}"
 
 
 def remember(store: Store, results: Path, made: Path, assignment: str | None) -> None:
-    """Keep the command that runs now as the one that makes a file; what cannot be kept is only reported."""
+    """Keep in the store which command made a file, so that `forget` can say how to make it again."""
     from checker.grading.results.identity import relative_to_results
     from checker.grading.store import MadeFile, StoreError
 

@@ -63,7 +63,7 @@ class ProblemInError(InputInError):
 
 
 def load_variant(name: str, folder: Path, student: str | None) -> Problem:
-    """Load the variant of a student; without a student report that there are others."""
+    """Load the variant of a student; without a student, note that each has other numbers."""
     from checker.cli.views import terminal
 
     found = load(name, folder, student=student or "")

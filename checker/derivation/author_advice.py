@@ -90,7 +90,7 @@ _QUOTES: Final = re.compile("[\"'“”„]")
 
 
 def unknown_name(word: str, symbols: Collection[str], *, is_called: bool = False) -> str:
-    """Return the end of a sentence about a name that is neither a symbol nor a function: what it may be."""
+    """Return what to say about a name in an expression that is neither a symbol nor a function: what was meant."""
     function = other_name(word)
     if is_called or function:
         if reason := _NONE.get(word.lower(), ""):

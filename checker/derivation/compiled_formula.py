@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final
 
@@ -10,20 +10,19 @@ from checker.derivation import arithmetic
 from checker.derivation.arithmetic import Operand, is_array
 from checker.derivation.complex_numbers import show_complex
 from checker.derivation.decomposer import decompose
-from checker.derivation.dimensions import Mismatch, derived_unit
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.formula_mistakes import formula_mistakes
-from checker.derivation.pieces import OF_UNITS, Piece
+from checker.derivation.pieces import Piece
 from checker.derivation.scoped import SCOPED
 from checker.derivation.symbols import (
     LETTER,
-    Formula,
     Symbol,
-    SymbolTable,
+    SymbolPath,
     check_names,
     read_formula,
     read_symbols,
     with_radians,
+    with_units,
 )
 from checker.derivation.wrong_expression import WrongExpression, value_with_mistakes
 from checker.engine.errors import ParameterError
@@ -64,22 +63,6 @@ def _compiled_anew(
     return CompiledFormula(expression, symbols, words, unit)
 
 
-def _in_unit(formula: Formula, symbols: SymbolTable, unit: str | None) -> Formula:
-    """Return the formula with the factor to the declared unit, where its units differ by a prefix only: V/Ω and mA."""
-    if not unit or not symbols.units:
-        return formula
-    try:
-        derived = derived_unit(
-            formula.tree, symbols.units, {name: each.tree for name, each in symbols.derived.items()}, unit
-        )
-    except Mismatch:  # lint reports it
-        return formula
-    if derived is None or derived.factor == 1:
-        return formula
-    sign, factor = ("*", derived.factor) if derived.factor > 1 else ("/", 1 / derived.factor)
-    return formula._replace(tree=Chain(formula.tree, ((sign, Literal(int(factor), OF_UNITS)),), 0))
-
-
 class CompiledFormula:
     """The pieces of a formula with their values, its steps, and the mistakes that its tree allows."""
 
@@ -94,7 +77,9 @@ class CompiledFormula:
         check_names(formula, symbols)
         self.expression = formula
         """The expression as its author wrote it."""
-        formula = _in_unit(with_radians(formula, self.symbols.units), self.symbols, unit)
+        formula, problems = with_units(with_radians(formula, self.symbols.units), self.symbols, unit)
+        self.unit_problems = (*self.symbols.unit_problems, *((formula.path, each) for each in problems))
+        """What does not fit in the units, with the places of the expressions."""
         self.pieces, self.places = decompose(self.symbols, formula, has_steps=self.has_steps)
         if len(arithmetic.shape(self.pieces[-1].value)) > MAX_ANSWER_AXES:
             raise formula.error("gives more than rows of numbers")
@@ -127,6 +112,17 @@ class CompiledFormula:
     def computed_pieces(self) -> list[tuple[int, Piece, FilledFormula]]:
         """Return the pieces with operands, each with its place and its formula."""
         return [(at, piece, self._filled(piece)) for at, piece in enumerate(self.pieces) if piece.operands]
+
+    def problems_of(self, step: str, unit: str) -> Iterator[tuple[SymbolPath, str]]:
+        """Yield what does not fit in the units of a step that is asked for in a unit, each with its place."""
+        if step in self.symbols.units or not self.symbols.units:
+            return
+        for piece in self.pieces:
+            if piece.step == step:
+                formula, problems = with_units(piece.formula._replace(tree=piece.node), self.symbols, unit)
+                if formula.tree != piece.node:
+                    problems = (*problems, f"is not in {unit}, in which it is asked for. Give it this unit")
+                yield from ((piece.formula.path, each) for each in problems)
 
     def solve(self) -> Any:
         """Compute the formula with the mistakes of this run."""

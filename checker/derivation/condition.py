@@ -10,7 +10,7 @@ from typing import Any, Final
 from checker.derivation import arithmetic, scoped
 from checker.derivation.arithmetic import NO_VALUE, NoValue, Operand
 from checker.derivation.complex_numbers import IMAGINARY
-from checker.derivation.symbols import check_names, read_formula, read_symbols
+from checker.derivation.symbols import check_names, read_formula, read_symbols, with_radians, with_units
 from checker.engine.values.complex_number import ComplexNumber
 from checker.notation.nodes import Call, Node, names_in
 
@@ -44,8 +44,8 @@ class Condition:
 
     __slots__ = ("_tree", "_values", "text")
 
-    def __init__(self, text: str, arguments: Mapping[str, Any]) -> None:
-        """Read a condition.  Raise ParameterError for one that cannot be read."""
+    def __init__(self, text: str, arguments: Mapping[str, Any], unit: str | None = None) -> None:
+        """Read a condition about an answer in a unit.  Raise ParameterError for one that cannot be read."""
         named = arguments.get("symbols")
         symbols = named if isinstance(named, dict) else {n: v for n, v in arguments.items() if _is_symbol(v)}
         formula = read_formula(text, "accept_if", ("accept_if",))
@@ -58,6 +58,10 @@ class Condition:
         if len(sides) > 1 and len(set(sides)) == 1:
             raise formula.error("says the same on both sides, so every answer would be right, or none")
         table = read_symbols(symbols)
+        units = {**table.units, ANSWER: unit} if unit else table.units
+        formula, problems = with_units(with_radians(formula, units), table._replace(units=units), None)
+        if problems and table.units:
+            raise formula.error(problems[0])
         self.text = text
         self._tree = formula.tree
         self._values: dict[str, Operand] = {**IMAGINARY, **table.given}

@@ -1,4 +1,4 @@
-"""Trees of formulas in the form in which they are decomposed."""
+"""Formulas in the form in which mistakes are derived from them: nested products are one product, signs are joined."""
 
 from __future__ import annotations
 

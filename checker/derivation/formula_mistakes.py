@@ -11,14 +11,14 @@ from typing import Final
 from checker.derivation.arithmetic import Operand
 from checker.derivation.bracket_mistakes import ignored_brackets
 from checker.derivation.piece_mistakes import piece_mistakes
-from checker.derivation.pieces import OF_UNITS, OPPOSITE, Piece, unique_name
-from checker.derivation.rewritten import rewritings, whole_rewritings
+from checker.derivation.pieces import OPPOSITE, Piece, unique_name
+from checker.derivation.rule_options import rewritings, whole_rewritings
 from checker.derivation.rules import is_raised_with_its_square
 from checker.derivation.symbol_swaps import SymbolSwaps
 from checker.derivation.symbols import SymbolTable
 from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.derivation.wrong_expression import Items, WrongExpression
-from checker.notation.nodes import Literal, names_in
+from checker.notation.nodes import OF_UNITS, Literal, names_in
 from checker.notation.show import typed
 
 MAX_SYMBOLS_LEFT_OUT: Final = 2
@@ -34,7 +34,7 @@ MakeOperandMistake = Callable[[str, int, str, Callable[[str, Operand], Items]], 
 def formula_mistakes(
     pieces: Sequence[Piece], symbols: Mapping[str, int], table: SymbolTable
 ) -> Mapping[str, tuple[WrongExpression, ...]]:
-    """Return the wrong options by choice point, which has the name of its piece, always in the same order."""
+    """Return the mistakes that can be made in a formula, by choice point: a term left out, an inverted ratio ..."""
     found: dict[str, list[WrongExpression]] = {}
     visited: set[int] = set()
     swaps = SymbolSwaps(pieces, symbols, table)

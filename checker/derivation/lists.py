@@ -9,7 +9,6 @@ from itertools import accumulate
 from typing import Any, Final
 
 from checker.derivation.arithmetic import (
-    MATRIX,
     ONE_AXIS,
     NoValue,
     Operand,
@@ -143,10 +142,6 @@ def _product(values: Operand) -> Operand:
 
 def _sort(values: Operand) -> Operand:
     return array(sorted(vector(values)))
-
-
-def _is_matrix(values: Operand) -> bool:
-    return len(shape(values)) == MATRIX
 
 
 LIST_FUNCTIONS: Final[Mapping[str, tuple[Callable[..., Operand], int, int]]] = {

@@ -24,7 +24,7 @@ _FRACTION: Final = re.compile(r"\*+/+")
 
 
 def piece_mistakes(pieces: Sequence[Piece], place: int, parent: int) -> Iterator[WrongExpression]:
-    """Return the mistakes within a piece, which first occurs in its parent."""
+    """Return the mistakes in one piece of a formula, such as an operand left out, wherever the piece is used."""
     piece = pieces[place]
 
     def make(option: str, weight: int, sentence: str, effect: Callable[..., Operand]) -> WrongExpression:

@@ -1,4 +1,4 @@
-"""Pieces of a formula."""
+"""Pieces of a formula: the nodes of its tree with their values, so that a mistake changes only what rests on it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from checker.derivation.symbols import Formula
 from checker.notation.nodes import Node, Power
 from checker.notation.show import show, typed
 
-OF_UNITS: Final = -1
-"""The place of a factor between units, which stands in no text."""
 LONGEST_NAME: Final = 60
 _DECIMAL: Final = re.compile(r"(\d+)\.(\d+)")
 OPPOSITE: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}

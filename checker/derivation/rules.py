@@ -110,7 +110,7 @@ def power_of_the_product(node: Node) -> Iterator[Rewriting]:
 
 
 def is_raised_with_its_square(node: Node) -> bool:
-    """Return whether `power_of_the_product` squares the first of two factors: as if it were counted twice."""
+    """Return whether the rule `power_of_the_product` would square a factor that is followed by a square, as in 2·x²."""
     parts = product_of(node)
     last = parts.factors[-1] if parts and len(parts.factors) == TWO else None
     return isinstance(last, Power) and is_number(last.exponent, 2)
@@ -188,12 +188,12 @@ def parallel(node: Node) -> Iterator[Rewriting]:
 
 
 def series(nodes: list[Node]) -> Node:
-    """Return the sum of some values."""
+    """Return the sum of some values, as for resistors in series."""
     return sum_of_terms([("+", each) for each in nodes])
 
 
 def side(nodes: list[Node]) -> Node:
-    """Return the reciprocal of the sum of reciprocals."""
+    """Return the reciprocal of the sum of reciprocals, as for resistors in parallel."""
     return product([number(1)], [sum_of_terms([("+", product([number(1)], [each])) for each in nodes])])
 
 

@@ -1,4 +1,4 @@
-"""Expressions that choose or repeat: `if`, sums and products over a variable, and zeros of a function.
+"""Expressions that choose or repeat: `if`, sums and products over a variable, and zeros of a function; their values.
 
 They are one piece of a formula each; what is inside them is computed here, within a limit of steps.
 """
@@ -130,7 +130,7 @@ def is_true(condition: Operand) -> bool:
 
 
 def shifted(node: Call, *, first: int = 0, last: int = 0) -> Call:
-    """Return a sum or a product with other ends."""
+    """Return a sum or a product over a variable that starts or ends elsewhere, as students miscount."""
     term, variable, *bounds = node.arguments
     ends = [
         Chain(end, (("+" if shift > 0 else "-", Literal(abs(shift), 0)),), 0) if shift else end

@@ -58,7 +58,7 @@ SymbolNumber = int | float | SymbolRow | Annotated[list[SymbolRow], MinLen(1), M
 
 
 class Described(TypedDict):
-    """A symbol with its value or its expression, and with a description."""
+    """A symbol of an author: its value or its expression, and its description."""
 
     value: NotRequired[SymbolNumber]
     expression: NotRequired[str]
@@ -93,6 +93,8 @@ class SymbolTable(NamedTuple):
     derived: Mapping[str, Formula]
     descriptions: Mapping[str, str]
     units: Mapping[str, str]
+    unit_problems: tuple[tuple[SymbolPath, str], ...] = ()
+    """What does not fit in the units of expressions, with their places."""
 
 
 def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
@@ -122,8 +124,24 @@ def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
             given[symbol] = _read_number(value, symbol, path)
     for formula in derived.values():
         check_names(formula, symbols)
-    ordered = {each: with_radians(derived[each], units) for each in _in_order(derived)}
-    return SymbolTable(given, ordered, descriptions, units)
+    ordered: dict[str, Formula] = {}
+    problems: list[tuple[SymbolPath, str]] = []
+    for symbol in _in_order(derived):
+        formula = with_radians(derived[symbol], units)
+        ordered[symbol], found = with_units(formula, SymbolTable(given, ordered, {}, units), units.get(symbol))
+        problems += [(formula.path, each) for each in found]
+    return SymbolTable(given, ordered, descriptions, units, tuple(problems))
+
+
+def with_units(formula: Formula, symbols: SymbolTable, unit: str | None) -> tuple[Formula, tuple[str, ...]]:
+    """Return a formula whose parts and value are in fitting units, and what does not fit."""
+    if not symbols.units:
+        return formula, ()
+    from checker.derivation.dimensions import Units, in_units  # units are slow to load, and few symbols have units
+
+    trees = {name: each.tree for name, each in symbols.derived.items()}
+    converted = in_units(formula.tree, Units(symbols.given, trees, symbols.units), unit)
+    return formula._replace(tree=converted.tree), converted.problems
 
 
 @lru_cache(MAX_REMEMBERED)

@@ -10,7 +10,7 @@ from checker.notation.show import typed
 
 
 class Rewriting(NamedTuple):
-    """What somebody works out in place of a piece."""
+    """What a student works out in place of a piece of a formula by a wrong rule, with a sentence that says so."""
 
     option: str
     weight: int

@@ -1,4 +1,4 @@
-"""A wrong option about a piece of a formula."""
+"""A wrong option about a formula: an operand, or the whole of a piece, replaced by something else."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class WrongExpression(NamedTuple):
 
 
 def value_with_mistakes(piece: Piece, edits: Sequence[WrongExpression], values: Sequence[Operand]) -> Operand:
-    """Return the value of a piece with mistakes."""
+    """Return the value of a piece of a formula with mistakes in its operands, or in place of its value."""
     of_operands = {each.operand: each for each in edits if each.operand is not None}
     value = None
     if of_operands:

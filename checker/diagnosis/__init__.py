@@ -3,8 +3,8 @@
 Read in this order:
 
 - `mistakes`, `students` and `mistaken_runs`: what students may do wrong, and the answers that follow;
-- `slips` with `slipped_answers`, `unit_slips`, `writing_slips`, `entry_slips`, `miscopied` and `near_misses`: small
-  errors that students make in any question;
+- `slips` with `slipped_answers`, `unit_slips`, `writing_slips`, `entry_slips`, `slips_on_the_way` and `near_misses`:
+  small errors that students make in any question;
 - `index`: all known wrong answers to one step, by value;
 - `diagnose`, guarded by `coincidence` (with `expressions`): the explanations of one answer;
 - `joint`, with `hypothesis_search` and `earlier_answers`: the explanations of several parts together;
@@ -19,7 +19,7 @@ from checker.diagnosis.joint import diagnose_together
 from checker.diagnosis.mistaken_runs import MistakenRuns
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.part_answer import PartAnswer
-from checker.diagnosis.steps import preceding_steps
+from checker.diagnosis.preceding_steps import preceding_steps
 
 __all__ = [
     "Diagnosis",

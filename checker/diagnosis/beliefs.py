@@ -39,14 +39,14 @@ ODDS: Final[Mapping[str, float]] = {"exact": 300.0, "consistent": 30.0, "possibl
 
 
 class Way(NamedTuple):
-    """One explanation of an answer: the beliefs that act in it, and its odds against an unknown origin."""
+    """One explanation of an answer: the mistakes in it, and its odds against an unknown origin."""
 
     beliefs: frozenset[str]
     odds: float
 
 
 class BelievedAnswer(NamedTuple):
-    """The evidence of one answer for beliefs."""
+    """One answer of a student: the explanations of a wrong one, and the beliefs that would have changed it."""
 
     question: Hashable
     ways: tuple[Way, ...]

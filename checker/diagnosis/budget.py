@@ -16,7 +16,10 @@ class BudgetExceeded(Exception):  # noqa: N818 - not an error: the search was to
 
 
 class WorkBudget:
-    """The work that one search may still do."""
+    """The work that one search may still do.
+
+    Work is counted, not time, so that results do not depend on the machine.
+    """
 
     def __init__(self) -> None:
         self._left = MAX_WORK

@@ -41,7 +41,7 @@ def is_listed(mistakes: Mistakes, slip: str | None) -> bool:
 
 
 def is_derived(mistakes: Mistakes) -> bool:
-    """Return whether one of some mistakes follows from the formula of a step."""
+    """Return whether one of some mistakes was derived from the formula of a step, so that no solver names it."""
     return any(mistake.is_derived for mistake in mistakes)
 
 
@@ -81,7 +81,7 @@ class SortedCauses:
 
     @cached_property
     def varying(self) -> list[int]:
-        """Return the places of the numbers that are not the same in all answers."""
+        """Return the places, in answers of several numbers, at which the known wrong answers differ."""
         first = next((entry.numbers for entry in self._entries if self._cause(entry)), ())
         constant = set(range(len(first)))
         for entry in self._entries:

@@ -82,7 +82,7 @@ TWO: Final = 2
 
 
 def story_of(mistakes: Sequence[object], slip: str | None, detail: str = "") -> Story:
-    """Return the kind of an explanation."""
+    """Return of which kind an explanation is (one mistake, several, a slip ...): each kind has bars of its own."""
     if slip in {CALCULATION, MISCOPIED} or (detail and slip in IN_ENTRIES):
         return "near"
     if slip:
@@ -96,7 +96,7 @@ def strength(factor: float, story: Story = "mistake") -> str | None:
 
 
 class Verdict(NamedTuple):
-    """Strength with which an answer speaks for its causes."""
+    """How strongly an answer speaks for its causes: in a word, and as a Bayes factor."""
 
     strength: str | None
     factor: float = 0.0
@@ -121,13 +121,13 @@ def verdict_on(index: WrongAnswerIndex, reading: Reading, window: Window, causes
 
 
 def mass_of(causes: Sequence[Cause]) -> float:
-    """Return the prior of an answer that has these causes; of derived mistakes, which are many, only the likeliest."""
+    """Return the prior of an answer: the sum over its causes; of derived mistakes, which are many, only the largest."""
     derived = [cause.prior for cause in causes if is_derived(cause.mistakes)]
     return sum(cause.prior for cause in causes if not is_derived(cause.mistakes)) + max(derived, default=0.0)
 
 
 def is_of_the_pen(cause: Cause) -> bool:
-    """Return whether a cause is a slip on the truth that leaves the number close to it."""
+    """Return whether a cause is a slip in writing the right answer down that leaves the number close to it."""
     return not cause.mistakes and cause.slip in OF_THE_PEN
 
 

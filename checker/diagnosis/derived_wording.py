@@ -41,7 +41,7 @@ _COUNT: Final = re.compile(r"num_(\w+)")
 
 
 def derived_sentence(variant: Variant, mistake: Mistake) -> str:
-    """Return a derived mistake as a sentence."""
+    """Return the sentence for a mistake that was derived from the formula of a step, such as a term left out."""
     path = next(path for path, formula in variant.derived.items() if _acts_in(variant, path, formula, mistake))
     formula = variant.derived[path]
     wrong = next(each for each in formula.mistakes[mistake.point] if each.option == mistake.option)

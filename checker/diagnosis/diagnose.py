@@ -11,12 +11,12 @@ from checker.diagnosis.causes import Cause, Ways, is_listed
 from checker.diagnosis.coincidence import Verdict, verdict_on
 from checker.diagnosis.explanation import Diagnosis, Difference, Explanation, ranked
 from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.miscopied import miscopied
 from checker.diagnosis.mistaken_runs import THIRD
 from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.near_misses import near_misses
 from checker.diagnosis.numeric_equality import NOISE
 from checker.diagnosis.redundant_slips import with_author_mistakes, without_redundant_slips
+from checker.diagnosis.slips_on_the_way import slips_on_the_way
 from checker.diagnosis.window import Window, window_of
 from checker.diagnosis.writing_slips import writing_slip_causes
 
@@ -37,7 +37,7 @@ def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
 
 
 def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tuple[list[Cause], Verdict]:
-    """Return what may have led to an answer, and how strong the evidence is.
+    """Return the mistakes and slips that give an answer, and how strong the evidence for them is.
 
     Writing slips, three mistakes and slips in the arithmetic are tried where nothing else explains the answer well.
     """
@@ -58,24 +58,24 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         causes = [*causes, *writing_slip_causes(index, reading)]
         if not causes and index.has_third_stage:
             causes = index.find(reading.shape, window, THIRD)
-        causes = [*causes, *near_misses(index, reading), *miscopied(index, reading.shape, window)]
+        causes = [*causes, *near_misses(index, reading), *slips_on_the_way(index, reading.shape, window)]
         verdict = verdict_on(index, reading, window, causes)
     return with_author_mistakes(index, without_redundant_slips(causes)), verdict
 
 
 def every_way(index: WrongAnswerIndex, reading: Reading, diagnosis: Diagnosis) -> Ways:
-    """Return every known way, with writing slips, which `diagnose` tries only where nothing else is likely."""
+    """Return everything that gives an answer, for credit: writing slips, too, even where other causes are likely."""
     return (*diagnosis.ways, *ways_of(writing_slip_causes(index, reading)))
 
 
 def ways_of(causes: Iterable[Cause]) -> Ways:
-    """Return the ways of some causes, for credit: without those that are only estimated."""
+    """Return the mistakes and the slip of each cause, for credit, without causes that are only estimated."""
     known = (cause for cause in causes if not cause.is_estimated)
     return tuple(way for cause in known for way in ((cause.mistakes, cause.slip), *cause.also))
 
 
 def first_difference(index: WrongAnswerIndex, mistakes: Mistakes) -> Difference | None:
-    """Return the first preceding step that differs with these mistakes."""
+    """Return the first step of the solution that has another value with these mistakes; None if none has."""
     values, truth = index.runs.values(mistakes), index.runs.truth
     for step in index.preceding_steps:
         if step in values and values[step] != truth[step] and index.is_on_the_way(step):

@@ -25,7 +25,7 @@ Steps = Mapping[str, Any]
 
 
 class CarriedAnswer:
-    """The value of a part that follows from earlier answers; `steps` are the values that replace those of steps."""
+    """What a later part gives with the student's earlier answers; `steps` has the values that were replaced."""
 
     def __init__(self, value: Any, steps: Steps, since: Callable[[], tuple[str, ...]]) -> None:
         self.value = value
@@ -50,7 +50,7 @@ class EarlierAnswers:
         self.wrong = [answer for answer in earlier if not answer.is_right]
 
     def affects(self, index: WrongAnswerIndex) -> bool:
-        """Return whether any wrong one is a step of the same question."""
+        """Return whether any wrong earlier answer is a step of the same question, so that this one may follow."""
         return any(not answer.is_right for answer in self._inexact(index))
 
     def carried(
@@ -110,7 +110,7 @@ class EarlierAnswers:
 
 
 def evaluate_with(index: WrongAnswerIndex, steps: Steps, beliefs: Mistakes = ()) -> Any:
-    """Return the asked step with other values for earlier steps; None where the run fails."""
+    """Return the asked step with given values for earlier steps and with mistakes; None where the run fails."""
     try:
         return index.variant.run(options_of(beliefs), {index.step}, partial(replaced, steps))[index.step]
     except INVALID_RUN:
@@ -118,7 +118,7 @@ def evaluate_with(index: WrongAnswerIndex, steps: Steps, beliefs: Mistakes = ())
 
 
 def replaced(steps: Steps, path: str, value: Any) -> Any:
-    """Return the value of a step, or what replaces it."""
+    """Return the value that goes on from a step: the given one, or else that of the run."""
     return steps.get(path, value)
 
 

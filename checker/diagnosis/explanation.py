@@ -27,7 +27,7 @@ _Reason = TypeVar("_Reason", Cause, PartExplanation)
 
 
 class Difference(NamedTuple):
-    """The first step that differs."""
+    """The first step at which a mistaken student gets another value: its name, that value and the right one."""
 
     step: str
     yours: Any
@@ -118,7 +118,7 @@ def _weaker(one: str, other: str) -> str:
 
 
 def ranked(shares: Iterable[tuple[_Reason, float]], decimals: int = 9) -> list[tuple[_Reason, float]]:
-    """Return the reasons to report: listed answers first, then the likeliest.
+    """Return explanations in the order of reports: those that the author listed first, then the likeliest.
 
     Shares that are equal when rounded to `decimals` keep their order.
     """

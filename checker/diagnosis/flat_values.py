@@ -18,13 +18,13 @@ _Key = TypeVar("_Key")
 
 
 def finite_values(values: Mapping[_Key, Any]) -> dict[_Key, Value]:
-    """Return the values in flat form, without those that are not finite."""
+    """Return values in flat form, as a shape and numbers in row-major order, without those that are not finite."""
     flat = {key: flatten(value) for key, value in values.items()}
     return {key: value for key, value in flat.items() if all(map(_is_finite, value[1]))}
 
 
 def finite_column(column: LaneColumn) -> LaneColumn:
-    """Return a column of a run with its values in flat form, without those that are not finite."""
+    """Return the values of one step for many students in flat form, without those that are not finite."""
     return LaneColumn(column.mask, finite_values(column.values))
 
 

@@ -24,7 +24,7 @@ class PartExplanation(NamedTuple):
 
 
 class Hypothesis(NamedTuple):
-    """A set of mistakes that a student may make, and the logarithm of how well it fits the answers so far."""
+    """A guess about one student: the mistakes that explain the answers so far, and the logarithm of its fit."""
 
     beliefs: Mistakes = ()
     log: float = 0.0

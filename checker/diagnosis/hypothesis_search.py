@@ -5,21 +5,21 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 from typing import Final
 
+from checker.answers import flatten
 from checker.diagnosis import coincidence, slips
 from checker.diagnosis.budget import WorkBudget
-from checker.diagnosis.carried_search import CarriedSearch
 from checker.diagnosis.causes import is_listed
 from checker.diagnosis.coincidence import is_of_the_pen
-from checker.diagnosis.earlier_answers import EarlierAnswers
+from checker.diagnosis.earlier_answers import EarlierAnswers, replaced
 from checker.diagnosis.hypothesis import Hypothesis, PartExplanation
 from checker.diagnosis.mistakes import Mistake, Mistakes, are_kindred
-from checker.diagnosis.near_misses import AFTER_A_MISTAKE
+from checker.diagnosis.near_misses import AFTER_A_MISTAKE, slip_probability
 from checker.diagnosis.part_answer import PartAnswer
-from checker.diagnosis.students import STAGE_PRIORS
+from checker.diagnosis.students import STAGE_PRIORS, are_of_different_points
 
 CONTRADICTED: Final = 0.1
 """Probability that a student acts against a belief."""
@@ -47,6 +47,9 @@ MAX_PAIRS: Final = 300
 
 Found = Iterator[tuple[PartExplanation, float]]
 """Explanations, each with the logarithm of what it adds to a hypothesis."""
+
+Parts = tuple[str, ...]
+"""The ids of the parts that an answer follows from."""
 
 
 class HypothesisSearch:
@@ -197,12 +200,70 @@ class HypothesisSearch:
 
 
 def contradicts(answer: PartAnswer, beliefs: Mistakes) -> bool:
-    """Return whether a student with these beliefs would give a wrong answer other than this one."""
+    """Return whether a student with these mistakes would have given another wrong answer than this one."""
     value = answer.value_with(beliefs) if beliefs else answer.truth
     return value != answer.truth and not answer.states(value)
 
 
 def is_needed(answer: PartAnswer, mistake: Mistake, beliefs: Mistakes) -> bool:
-    """Return whether the answer would be another one without one of the beliefs."""
+    """Return whether an answer is explained by these mistakes only if they include this one."""
     fewer = tuple(belief for belief in beliefs if belief != mistake)
     return answer.value_with(fewer) != answer.value_with(beliefs)
+
+
+class CarriedSearch:
+    """Search for the student's earlier answers from which one wrong answer follows, alone or with mistakes."""
+
+    def __init__(self, answer: PartAnswer, earlier: EarlierAnswers, budget: WorkBudget) -> None:
+        self._answer = answer
+        self._earlier = earlier
+        self._budget = budget
+        self._is_given: dict[Mistakes, bool] = {}
+        """By beliefs, whether the earlier answers give this one with them in the plainest ways."""
+
+    @cached_property
+    def without_mistakes(self) -> list[Parts]:
+        """Return the earlier parts whose answers alone give the wrong answer; nothing else went wrong then."""
+        return list(self._parts((), thorough=True))
+
+    @cached_property
+    def near(self) -> list[tuple[Parts, float]]:
+        """Return the parts from which the answer follows but for a slip in the arithmetic, and its probability."""
+        answer = self._answer
+        if answer.reading.shape or answer.index.shape or answer.index.is_coded:
+            return []
+        (number,) = answer.reading.numbers
+        found: dict[Parts, float] = {}
+        for carried in self._earlier.carried(answer.index):
+            numbers = flatten(carried.value)[1]
+            chance = slip_probability(number, numbers[0]) if numbers != answer.truth[1] else 0.0
+            if chance and carried.since:
+                found[carried.since] = max(chance, found.get(carried.since, 0.0))
+        return list(found.items())
+
+    def parts(self, beliefs: Mistakes) -> Iterator[Parts]:
+        """Yield the earlier parts whose answers, together with these mistakes, give the wrong answer."""
+        if beliefs not in self._is_given:
+            self.try_all([beliefs])
+        if self._is_given[beliefs]:
+            yield from self._parts(beliefs, thorough=False)
+
+    def try_all(self, sets: Iterable[Mistakes]) -> None:
+        """Work out many sets of mistakes in one run for each plain way to use earlier answers, for `parts`."""
+        index = self._answer.index
+        untried = [beliefs for beliefs in dict.fromkeys(sets) if beliefs not in self._is_given]
+        self._is_given |= {beliefs: not are_of_different_points(beliefs) for beliefs in untried}
+        new = [beliefs for beliefs in untried if not self._is_given[beliefs]]
+        for steps in self._earlier.plain_ways(index) if new else ():
+            self._budget.spend(len(new) * index.runs.work_per_student)
+            values = index.runs.run_replaced(new, index.step, partial(replaced, steps))
+            given = (beliefs for beliefs, value in zip(new, values, strict=True) if self._answer.states(value))
+            self._is_given |= dict.fromkeys(given, True)
+
+    def _parts(self, beliefs: Mistakes, *, thorough: bool) -> Iterator[Parts]:
+        answer = self._answer
+        for carried in self._earlier.carried(answer.index, beliefs, thorough=thorough):
+            value = flatten(carried.value)
+            is_given = answer.agrees(carried.value) if thorough else answer.states(value)
+            if is_given and value != answer.truth and carried.since:
+                yield carried.since

@@ -1,4 +1,4 @@
-"""Index of the known wrong answers to one step."""
+"""The known wrong answers to one step of a question, sorted by value, so that their mistakes are found fast."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from checker.diagnosis.mistaken_runs import THIRD, MistakenRun, MistakenRuns, St
 from checker.diagnosis.mistakes import SHARE_OF_DERIVED, Mistake
 from checker.diagnosis.numeric_equality import are_equal, noise_of
 from checker.diagnosis.other_questions import OtherQuestions
+from checker.diagnosis.preceding_steps import is_computed_from, preceding_steps
 from checker.diagnosis.slipped_answers import SlippedAnswers
-from checker.diagnosis.steps import is_computed_from, preceding_steps
 from checker.diagnosis.unit_slips import UnitSlips, unit_slips
 from checker.diagnosis.window import Window
 from checker.engine.recording import AUTHOR_LISTED
@@ -48,7 +48,7 @@ class WrongAnswerIndex:
 
     @property
     def variant(self) -> Variant:
-        """Return the question."""
+        """Return the question, with its parameters and conventions, whose wrong answers these are."""
         return self.runs.variant
 
     @property
@@ -66,16 +66,16 @@ class WrongAnswerIndex:
         return self.variant.key() == other.variant.key()
 
     def is_on_the_way(self, step: str) -> bool:
-        """Return whether the asked step is computed from another one."""
+        """Return whether the value of the asked step depends on this other step."""
         return step != self.step and (self.is_coded or is_computed_from(self.variant, self.step, step))
 
     def find(self, shape: Shape, window: Window, stage: int) -> list[Cause]:
-        """Return the causes of answers in the window, of up to two mistakes (stage 2) or of three (stage 3)."""
+        """Return the causes of the known answers within bounds: of up to two mistakes (stage 2), or of three (3)."""
         causes = self._stage(stage).get(shape)
         return causes.find(window) if causes else []
 
     def find_derived(self, shape: Shape, window: Window) -> list[Cause]:
-        """Return the causes of answers in the window that follow from the formulas of the steps."""
+        """Return the causes of answers within bounds that follow from the formulas of steps, as a term left out."""
         causes = self._derived.get(shape)
         return causes.find(window) if causes else []
 
@@ -93,7 +93,7 @@ class WrongAnswerIndex:
         return {shape: SortedCauses(each, self._cause) for shape, each in entries.items()}
 
     def find_otherwise(self, shape: Shape, window: Window) -> list[Cause]:
-        """Return the causes of answers in the window that answer another question than the asked one."""
+        """Return the causes of answers within bounds that answer another question, such as for another step."""
         causes = self._otherwise.get(shape)
         return causes.find(window) if causes else []
 
@@ -120,12 +120,12 @@ class WrongAnswerIndex:
         return not self.is_coded and self.variant.solver.named == 1
 
     def is_truncated(self, stage: int) -> bool:
-        """Return whether a stage leaves out sets of mistakes because there are too many."""
+        """Return whether some sets of this many mistakes are not in the index, because there are too many of them."""
         return self.runs.table(stage).is_truncated
 
     @property
     def is_incomplete(self) -> bool:
-        """Return whether any stage leaves out sets of mistakes."""
+        """Return whether sets of any size are not in the index, because there are too many."""
         return self.is_truncated(2) or (self.has_third_stage and self.is_truncated(THIRD))
 
     def varying(self, shape: Shape) -> Sequence[int]:
@@ -147,7 +147,7 @@ class WrongAnswerIndex:
 
     @cached_property
     def slip_starts(self) -> list[Cause]:
-        """Return the values on which a slip may be made: the truth, and those of single mistakes."""
+        """Return the values that a slip may have changed: the right answer, and the answers of single mistakes."""
         singles = self._singles
         priors = [self._prior(each.student) for each in singles]
         total = sum(priors)
@@ -165,7 +165,7 @@ class WrongAnswerIndex:
 
     @cached_property
     def given(self) -> tuple[Any, ...]:
-        """Return the numbers that the question gives, at any depth of its parameters."""
+        """Return every number among the parameters of the question, at any depth."""
         secret = self.variant.solver.secret
         arguments = {name: value for name, value in self.variant.arguments.items() if name not in secret}
         return tuple(numbers_in(arguments))
@@ -173,7 +173,7 @@ class WrongAnswerIndex:
     def on_the_way(
         self, make: Callable[[WrongAnswerIndex], Mapping[Shape, SortedCauses]]
     ) -> Mapping[Shape, SortedCauses]:
-        """Return the answers after slips on the way, by shape; made when the first answer needs them."""
+        """Return the answers after slips on the way (one number copied wrongly, one wrong step), by shape."""
         if self._on_the_way is None:
             self._on_the_way = make(self)
         return self._on_the_way
@@ -184,7 +184,7 @@ class WrongAnswerIndex:
 
     @cached_property
     def conditioned(self) -> float:
-        """Return the factor for the prior of each mistake: most of a long menu changes nothing at one step."""
+        """Return the factor for the prior of each mistake among those that change this step; most change nothing."""
         mistakes = (self.runs.students.mistakes(each.student)[0] for each in self._singles)
         derived = (mistake for mistake in mistakes if mistake.point != AUTHOR_LISTED)
         total = sum(self.runs.students.priors[mistake] for mistake in derived)

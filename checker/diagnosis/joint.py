@@ -39,7 +39,10 @@ UNDONE: Final = 0.02
 
 
 def diagnose_together(answers: Sequence[PartAnswer]) -> list[Diagnosis]:
-    """Explain the wrong answers to the parts of a problem, in their order; an empty diagnosis for each right one."""
+    """Explain all wrong answers of one student to a problem by one set of mistakes.
+
+    Returns a diagnosis for each answer; that of a right one is empty.
+    """
     hypotheses = [Hypothesis()]
     budget, searched = WorkBudget(), len(answers)
     for place, answer in enumerate(answers):

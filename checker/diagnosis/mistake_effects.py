@@ -40,7 +40,7 @@ class MistakeEffects:
         return tuple(sorted(mistakes, key=lambda mistake: self._places.get(mistake.point, len(self._places))))
 
     def value(self, mistakes: Mistakes) -> int | float | None:
-        """Return the step as a single number; None if it is not one."""
+        """Return what a step gives with these mistakes, if that is a single number; None otherwise."""
         return self._values.get(mistakes, lambda: _value(self._variant, self._step, mistakes))
 
     def product(self, mistakes: Mistakes, before: Mistakes, amount: object) -> Product:

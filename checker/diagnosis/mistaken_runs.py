@@ -1,4 +1,4 @@
-"""The runs of a question with one mistake, with two, and on demand with three."""
+"""The runs of a question's solver with one mistake, with two, and on demand with three: what students then get."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from checker.diagnosis.flat_values import Value, finite_column, finite_values
 from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
 from checker.diagnosis.numeric_equality import rounded
-from checker.diagnosis.steps import preceding_steps
+from checker.diagnosis.preceding_steps import preceding_steps
 from checker.diagnosis.students import StudentSets, are_of_different_points
 from checker.engine.errors import INVALID_RUN
 from checker.engine.lanes.bits import bits_of
@@ -53,7 +53,7 @@ class MistakenRun(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """A table of all students with the same number of mistakes whose runs do not fail."""
+    """A table of all sets of equally many mistakes, with the values of the steps; sets whose runs fail are left out."""
 
     students: Sequence[int]
     columns: Columns
@@ -62,7 +62,7 @@ class Stage(NamedTuple):
 
 
 class MistakenRuns:
-    """The runs with mistakes of a variant of which some steps are asked."""
+    """The runs of one question with mistakes, of which the values of some asked steps are kept."""
 
     def __init__(self, variant: Variant, steps: Iterable[str]) -> None:
         self.variant = variant
@@ -87,7 +87,7 @@ class MistakenRuns:
         ]
 
     def slipped(self, make: Callable[[MistakenRuns], list[Any]]) -> list[Any]:
-        """Return the runs with slips on the way; made when the first answer needs them."""
+        """Return the runs with a slip on the way (a number copied wrongly, one wrong step); made when first needed."""
         if self._slipped is None:
             self._slipped = make(self)
         return self._slipped
@@ -104,7 +104,7 @@ class MistakenRuns:
         return self._stages[size]
 
     def known_value(self, student: int, step: str) -> Value | None:
-        """Return the value of a step for a student of the first two stages; None where there is none."""
+        """Return the value of a step with the one or two mistakes of a student; None where there is none."""
         columns = self._known.get(student)
         return None if columns is None or step not in columns else columns[step].value_for(student)
 
@@ -146,7 +146,7 @@ class MistakenRuns:
     def run_replaced(
         self, sets: Sequence[Mistakes], step: str, replace: Callable[[str, Any], Any]
     ) -> list[Value | None]:
-        """Return the values of one step for several sets of mistakes, all in one run in which steps are replaced."""
+        """Return the values of one step for several sets of mistakes, with other values in place of some steps."""
         students = [self.students.student(each) for each in sets]
         valid, columns = self.variant.run_many(self.students.named_bits, students, {step}, replace)
         if step not in columns:
@@ -156,7 +156,7 @@ class MistakenRuns:
 
     @cached_property
     def work_per_student(self) -> int:
-        """Return the work of one more student: the values of all steps."""
+        """Return what one more set of mistakes costs a search's budget: the number of values of all steps."""
         return sum(_work(step.value) for step in self.variant.board.values())
 
     def _singles(self) -> Stage:

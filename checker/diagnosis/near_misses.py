@@ -35,7 +35,7 @@ OF_ANY_SIZE, OF_ONE_DIGIT, OF_TWO_DIGITS = 0.4, 0.35, 0.25
 
 
 def near_misses(index: WrongAnswerIndex, reading: Reading) -> list[Cause]:
-    """Return the slips in the arithmetic that give a number, on the truth or after a single mistake.
+    """Return the causes by which an answer is near a right or known wrong number: slips in the arithmetic.
 
     A number of the question needs no arithmetic.
     """

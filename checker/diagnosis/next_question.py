@@ -22,14 +22,14 @@ SHOWN: Final = 3
 """Maximum number of questions that are proposed."""
 
 
-class Left(NamedTuple):
-    """An explanation that is left: its mistakes, and its share of all."""
+class OpenExplanation(NamedTuple):
+    """An explanation that an answer leaves open: its mistakes, and its share of the probability."""
 
     mistakes: Mistakes
     share: float
 
 
-class Candidate(NamedTuple):
+class CandidateQuestion(NamedTuple):
     """A question that could be asked next."""
 
     problem: str
@@ -43,12 +43,12 @@ class Candidate(NamedTuple):
 class NextQuestion(NamedTuple):
     """A question, what is expected to be left open after its answer, and the answer that each explanation predicts."""
 
-    candidate: Candidate
+    candidate: CandidateQuestion
     bits: float
     answers: tuple[Value, ...]
 
 
-def next_questions(left: Sequence[Left], candidates: Iterable[Candidate]) -> list[NextQuestion]:
+def next_questions(left: Sequence[OpenExplanation], candidates: Iterable[CandidateQuestion]) -> list[NextQuestion]:
     """Return the questions that tell most, best first; of equally good ones, those that come first.
 
     Questions that tell nothing are left out.
@@ -69,7 +69,7 @@ def entropy(shares: Iterable[float]) -> float:
     return -sum(share / total * math.log2(share / total) for share in known) + 0.0 if known else 0.0
 
 
-def _asked(candidate: Candidate, left: Sequence[Left]) -> NextQuestion | None:
+def _asked(candidate: CandidateQuestion, left: Sequence[OpenExplanation]) -> NextQuestion | None:
     """Return what a question would tell; None where no mistake acts in it, or it has no value with one of them."""
     menu = candidate.variant.menu
     answers = []
@@ -98,7 +98,7 @@ def _acting(mistakes: Mistakes, menu: Mapping[str, ChoicePoint]) -> Iterator[Mis
             yield Mistake(each.point, each.option)
 
 
-def _value(candidate: Candidate, mistakes: Mistakes) -> Value | None:
+def _value(candidate: CandidateQuestion, mistakes: Mistakes) -> Value | None:
     try:
         value = flatten(candidate.variant.run(options_of(mistakes), wanted={candidate.step})[candidate.step])
     except INVALID_RUN:

@@ -26,7 +26,7 @@ Answers = tuple[Any, ...]
 
 
 def noise_of(scale: float) -> float:
-    """Return the absolute noise of answers of this size.
+    """Return how far apart two numbers of this size may be and still count as equal, because floats are inexact.
 
     It does not grow with large answers: a 1 next to 6 · 10²³ is not noise.
     """
@@ -49,14 +49,14 @@ def are_equal(numbers: _Numbers, others: _Numbers, noise: float = 0.0) -> bool:
 
 
 def identity(answers: Answers) -> tuple[Any, ...]:
-    """Return a key that is equal for equal answers, up to noise."""
+    """Return a key that two lists of numbers share if they are equal but for the errors of floats."""
     distinct = {id(value): flatten(value) for value in answers if value is not None}
     keys = {key: (shape, rounded(numbers)) for key, (shape, numbers) in distinct.items()}
     return tuple(keys.get(id(value)) for value in answers)
 
 
 def rounded(numbers: _Numbers) -> Any:
-    """Return the numbers without their noise; a digest of them where there are many."""
+    """Return numbers without the errors of floats, as a key; of many numbers a digest."""
     if all(type(number) is int for number in numbers) and len(numbers) <= MAX_COMPARED:
         return tuple(numbers)
     real = (abs(number) for number in numbers if not isinstance(number, int))

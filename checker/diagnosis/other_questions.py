@@ -15,8 +15,8 @@ from checker.diagnosis.causes import Cause
 from checker.diagnosis.derived_wording import size_in_words
 from checker.diagnosis.flat_values import Numbers, Shape, Value
 from checker.diagnosis.numeric_equality import are_equal, noise_of
+from checker.diagnosis.preceding_steps import preceding_steps
 from checker.diagnosis.slipped_answers import ALONE
-from checker.diagnosis.steps import preceding_steps
 from checker.diagnosis.wording import named
 from checker.engine.trace import TOTAL
 from checker.questions.derived import name_of, repetitions
@@ -29,7 +29,7 @@ Others = Iterator[tuple[Shape, Cause]]
 
 
 class OtherQuestions:
-    """The answers that a student gives to other questions than the asked step of a variant.
+    """What a student answers to another question than the asked one: another step or part, other repetitions.
 
     `asked` are the right answers to the parts, by step.  Of these, `other_parts` may be confirmed, and no others.
     `starts`: the right value and those with a mistake, which may be repeated.

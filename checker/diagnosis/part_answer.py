@@ -15,14 +15,14 @@ from checker.diagnosis.diagnose import causes_of
 from checker.diagnosis.flat_values import Value
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistakes import Mistakes
-from checker.diagnosis.steps import is_computed_from
+from checker.diagnosis.preceding_steps import is_computed_from
 from checker.diagnosis.window import Window, fits, window_of
 from checker.questions.resized import ResizedVariants
 
 
 @dataclass(frozen=True, eq=False)
 class PartAnswer:
-    """A part, by its id, and the answer as it was read."""
+    """One student's answer to one part of a problem, as it was read, with the known wrong answers to this part."""
 
     part: str
     index: WrongAnswerIndex
@@ -51,7 +51,7 @@ class PartAnswer:
         return runs.value(runs.students.applicable(beliefs), self.index.step)
 
     def states(self, value: Value | None) -> bool:
-        """Return whether the answer states this value, as far as its digits go."""
+        """Return whether the answer is this value, rounded to the digits that were written."""
         return value is not None and value[0] == self.reading.shape and fits(value[1], self._window)
 
     def agrees(self, value: Any) -> bool:
@@ -62,12 +62,12 @@ class PartAnswer:
 
     @cached_property
     def causes(self) -> list[Cause]:
-        """Return what may have led to the answer, without the other parts."""
+        """Return the mistakes and slips that give this answer, whatever the student answered elsewhere."""
         return causes_of(self.index, self.reading, self._window)[0]
 
     @cached_property
     def log_evidence(self) -> float:
-        """Return the logarithm of the evidence for an explanation that gives this answer."""
+        """Return the logarithm of how much likelier the answer is from a cause that gives it than by chance."""
         return math.log(evidence_of(self.index, self.reading, self._window))
 
     @cached_property

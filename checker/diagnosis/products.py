@@ -31,14 +31,14 @@ SizeValues = tuple[int, ...]
 
 
 class Product(NamedTuple):
-    """A product in two spellings, `4 · 768` and `4 · d_model`; either may be empty."""
+    """A product of a question's sizes in numbers, `4 · 768`, and in names, `4 · d_model`; either may be empty."""
 
     numbers: str = ""
     names: str = ""
 
 
 class ProductTerm(NamedTuple):
-    """A whole number times sizes."""
+    """One product: a whole number times some of the question's sizes."""
 
     times: int
     names: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Rounding of earlier answers: a later part evaluated with the unrounded values behind them.
+"""Rounding of earlier answers: a student who goes on with rounded values gets a slightly different later answer.
 
 A student who gives 0.87 may have continued with 0.87, or with the 0.8734 that the calculator still showed.
 """

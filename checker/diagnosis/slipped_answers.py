@@ -27,7 +27,7 @@ Slipped = Iterator[tuple[Shape, Cause]]
 
 
 class SlippedAnswers:
-    """The answers that slips give to one asked step of a question."""
+    """The wrong answers that slips give to one step: a changed value, another step's, or one rounded too early."""
 
     def __init__(
         self, variant: Variant, step: str, truth: Value, other_parts: Mapping[str, Value], units: UnitSlips | None

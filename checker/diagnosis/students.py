@@ -1,4 +1,4 @@
-"""Sets of mistakes in compact form: a student is an int with one bit for each mistake."""
+"""Sets of mistakes in compact form: an int with one bit for each mistake stands for a student who makes them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_SETS: Final = 250_000
 
 
 class StudentSets:
-    """The mistakes of a variant with their priors, and the students who make sets of them."""
+    """All mistakes that are possible in a question, each with its bit and its prior, and the sets of them."""
 
     def __init__(self, variant: Variant) -> None:
         self._variant = variant
@@ -50,7 +50,7 @@ class StudentSets:
             self.named_bits[mistake.choice, mistake.option] = bit
 
     def student(self, mistakes: Iterable[Mistake]) -> int:
-        """Return the student who makes these mistakes."""
+        """Return the int that stands for a student who makes these mistakes."""
         bits = self._known_bits(mistakes := [*mistakes])
         return sum([bits[mistake] for mistake in mistakes])
 
@@ -61,7 +61,7 @@ class StudentSets:
         return self.bits
 
     def mistakes(self, student: int) -> Mistakes:
-        """Return the mistakes that a student makes."""
+        """Return the mistakes that an int stands for."""
         known = self._in_order
         return tuple([known[bit.bit_length() - 1] for bit in bits_of(student)])
 
@@ -72,12 +72,12 @@ class StudentSets:
         return STAGE_PRIORS[size] * (math.factorial(size) * math.prod([self.priors[each] for each in mistakes]))
 
     def applicable(self, beliefs: Iterable[Mistake]) -> Mistakes:
-        """Return the beliefs that are mistakes here, in the order of the menu."""
+        """Return those of some mistakes, perhaps of other questions, that can be made here, in the menu's order."""
         bits = self._known_bits(beliefs := [*beliefs])
         return tuple(sorted((belief for belief in beliefs if belief in bits), key=bits.__getitem__))
 
     def likeliest(self, mistakes: Sequence[Mistake], size: int) -> Sequence[Mistake]:
-        """Return the likeliest mistakes, in their order, few enough that all sets of a size can be sorted."""
+        """Return the likeliest of some mistakes, so few that all sets of them with this size can be tried."""
         most = next((n for n in range(len(mistakes), 0, -1) if math.comb(n, size) <= MAX_SETS), 0)
         if len(mistakes) <= most:
             return mistakes

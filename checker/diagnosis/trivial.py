@@ -1,4 +1,4 @@
-"""Earlier answers that make a later part trivial, so that it earns no credit."""
+"""Parts that a student's earlier wrong answers make trivial, such as 0 times something: these earn no credit."""
 
 from __future__ import annotations
 

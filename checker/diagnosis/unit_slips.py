@@ -58,7 +58,7 @@ class UnitSlip(NamedTuple):
     same: str | None
 
     def on(self, numbers: Sequence[Any]) -> tuple[Any, ...]:
-        """Return the numbers after this slip."""
+        """Return what numbers become by this slip."""
         ratio, offset = float(self.ratio), float(self.offset)
         return tuple(
             _converted(number, self.ratio, self.offset) if isinstance(number, int) else number * ratio + offset
@@ -77,7 +77,7 @@ NONE_TRIED: Final = TriedUnits()
 
 
 class UnitSlips:
-    """The unit slips of questions that ask for one unit.
+    """What numbers become when their student confuses units, for questions that ask for one unit.
 
     `asked_phrase` describes a number in that unit.
     """
@@ -109,7 +109,7 @@ def unit_slips(asked: str, *, is_list: bool = False) -> UnitSlips:
 
 
 def unit_shares(count: int) -> list[float]:
-    """Return the probability of each of several units, likeliest first."""
+    """Return how likely each of several units was confused with the right one; they come likeliest first."""
     weights = [place**-STEEPNESS for place in range(1, count + 1)]
     return [weight / sum(weights) for weight in weights]
 

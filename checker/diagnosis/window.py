@@ -1,4 +1,4 @@
-"""The values that the digits of an answer allow."""
+"""Bounds of an answer: between which values each of its numbers may lie, as far as its digits tell."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Window = Sequence[Bounds]
 
 
 def window_of(reading: Reading, *, whole: bool) -> Window:
-    """Return the values that an answer allows, where the right one is `whole` or not."""
+    """Return the bounds of each number of an answer: what may have been rounded to the digits that are written."""
     try:
         if not whole and len(reading.numbers) > 1 and all(map(_is_plain, reading.numbers)):
             values = [float(number.value) for number in reading.numbers]
@@ -37,7 +37,7 @@ def _is_plain(number: StatedNumber) -> bool:
 
 
 def bounds_of(number: StatedNumber, *, whole: bool) -> Bounds:
-    """Return the values that a number allows.
+    """Return the bounds of a number before it was rounded; a whole one is exact, unless it is written as 27.6K.
 
     A whole number states all of its digits, unless it is written as 27.6K.
     """
@@ -50,7 +50,7 @@ def bounds_of(number: StatedNumber, *, whole: bool) -> Bounds:
 
 
 def fits(numbers: Sequence[Any], window: Window) -> bool:
-    """Return whether every number is within its bounds."""
+    """Return whether each of some numbers is within the bounds of an answer's number at its place."""
     return all(low <= number <= high for number, (low, high) in zip(numbers, window, strict=True))
 
 

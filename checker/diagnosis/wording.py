@@ -101,7 +101,7 @@ def _slip(explanation: Explanation) -> str:
 
 
 def lowered(text: str) -> str:
-    """Return a sentence as it goes on behind a colon; a name keeps its case.
+    """Return a sentence with a small first letter, to go on behind a colon; a name keeps its case.
 
     >>> lowered("You counted W_O."), lowered("W_O is counted.")
     ('you counted W_O.', 'W_O is counted.')
@@ -119,7 +119,7 @@ def follows(explanation: Explanation, *, sure: bool = True) -> str:
 
 
 def answers_to(parts: Sequence[str]) -> str:
-    """Return the parts in words: `your answers to layer and encoder`."""
+    """Return how messages name the answers to some parts: `your answers to layer and encoder`."""
     return f"your answer{'s' if len(parts) > 1 else ''} to {enumerated(parts)}"
 
 
@@ -144,7 +144,7 @@ def named_in(variant: Variant, path: str, *, is_listed: bool = False) -> str:
 
 
 def placed_in(variant: Variant, path: str) -> str:
-    """Return a step with its place in a sentence: `queries in the attention of the layer`."""
+    """Return a step of a question and where it is, for a sentence: `queries in the attention of the layer`."""
     *around, step = named_in(variant, path).split(" › ")
     places = [place if any(map(str.isdigit, place)) else f"the {place}" for place in reversed(around)]
     return f"{step} in {' of '.join(places)}" if places else step

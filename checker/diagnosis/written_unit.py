@@ -22,7 +22,7 @@ MAX_NAME: Final = 20
 
 @dataclass(frozen=True)
 class WrittenUnit:
-    """A unit behind a number; `ratio` and `offset` convert to it from the question's unit."""
+    """The unit that a student wrote; `ratio` and `offset` convert a number in the question's unit to it."""
 
     name: str
     ratio: Fraction

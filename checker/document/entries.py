@@ -49,7 +49,7 @@ def _is_open(text: str) -> bool:
 
 
 def lost_end(entry: Entry) -> str:
-    """Return what to do about a key that is the end of a value, which YAML has split at a comma; else an empty text."""
+    """Return what to do where YAML has split a value at its comma, so that its end became a key; else nothing."""
     key = entry[0]
     return f"{quote(key)} {SPLIT}" if key.endswith((")", "]")) and _is_stray(entry) else ""
 

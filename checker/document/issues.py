@@ -55,7 +55,7 @@ RULES: Final[Mapping[str, str]] = {
 
 
 class Issue(NamedTuple):
-    """Something wrong at a path into what was written."""
+    """Something wrong in what an author wrote, at a path into it; it has no line yet."""
 
     path: DataPath
     text: str

@@ -34,7 +34,7 @@ def decode(data: bytes, source: str) -> str:
 
 
 def substituted(text: str) -> tuple[str, dict[int, str | None]]:
-    """Return the text with substitutes, and the table that translates scalars back.
+    """Return a text in which single characters stand for those that libyaml misreads, and a table to undo this.
 
     Each substitute is one character that the text does not contain, so that places stay right.
     """

@@ -1,4 +1,4 @@
-"""A bounded memory of computed values that several threads may use."""
+"""A memory of values that took long to compute; it forgets the oldest when it is full.  Several threads may use it."""
 
 from __future__ import annotations
 
@@ -59,6 +59,6 @@ class Memory(Generic[_Key, _Value]):
         self._lock = Lock()
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Forget all values."""
         with self._lock:
             self._kept.clear()

@@ -11,7 +11,7 @@ _MOST_ON_WINDOWS: Final = 61
 
 
 def available() -> int:
-    """Return the number of processors that this process may use."""
+    """Return how many processors this process may use: the number of workers that make sense."""
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return min(os.cpu_count() or 1, _MOST_ON_WINDOWS)

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 
 class FilledFormula(NamedTuple):
-    """A formula with its numbers filled in, and the names in it.  It uses those steps that are among the names."""
+    """The formula of a step with its numbers filled in, and the names in it, by which earlier steps are recognised."""
 
     formula: str
     uses: tuple[str, ...] = ()
@@ -23,7 +23,7 @@ A callable builds the formula from values, and is called only where it is read.
 
 
 def terms_of(how: StepFormula) -> Sequence[tuple[str, Any]]:
-    """Return the terms of a formula with their values; none of a formula that is one text."""
+    """Return the terms of a step's formula, each with its value; none where the formula is one text."""
     return () if isinstance(how, str | FilledFormula) or callable(how) else how
 
 
@@ -40,12 +40,12 @@ _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 
 class MenuError(LookupError):
-    """Raised for a choice, an option or a step that the solver does not have."""
+    """Raised for the name of a choice, an option or a step that the solver does not have."""
 
 
 @dataclass(slots=True)
 class ChoicePoint:
-    """A choice point: one belief.  It acts in each of `scopes`."""
+    """A point at which students may go wrong, or courses differ: its options, the right one, and its scopes."""
 
     name: str
     options: tuple[str, ...]

@@ -43,7 +43,7 @@ EMPTY_STEPS: Final[Mapping[str, DerivedStep]] = {}
 
 
 class DerivedStep(Protocol):
-    """A step with the mistakes that follow from its formula."""
+    """A step of a solution, and the mistakes that can be derived from its formula."""
 
     @property
     def points(self) -> Collection[str]:
@@ -223,7 +223,7 @@ class Run:
     """Return whether a value still has to be computed."""
 
     def evaluate(self, value: Any) -> Any:
-        """Return the value of an option, which may be a callable that computes it."""
+        """Return the value of an option; where the option is a function that computes it, call it."""
         return value() if self.is_deferred(value) else value
 
     def _options_in(self, scope: str) -> dict[str, str]:

@@ -22,7 +22,7 @@ from checker.grading.output.write import ResultFiles
 from checker.grading.results.assemble import ResultsBuilder, note_groups
 from checker.grading.results.attempts import Attempts
 from checker.grading.results.course_results import CourseResults
-from checker.grading.results.findings import Findings
+from checker.grading.results.findings import KeptFindings
 from checker.grading.results.identity import Identities, add_staying, relative_to_results
 from checker.grading.results.members import Members
 from checker.grading.results.standings import StandingKey, keep_higher, standings, with_those_of_others
@@ -55,7 +55,7 @@ class ComputedGrades(NamedTuple):
     kept_higher: int
     summary: dict[str, Any]
     files: ResultFiles
-    findings: Findings
+    findings: KeptFindings
 
     def publish(self, started: datetime, folder: OutputFolder) -> None:
         """Write all files, and put them into their places.  Raise Unwritable."""
@@ -84,7 +84,7 @@ class RunOptions:
 
 
 class GradeComputation:
-    """Everything that grades depend on besides the sources and the decisions."""
+    """Everything that decides grades besides the submissions and the decisions: the course, its rules and options."""
 
     def __init__(self, options: RunOptions, course: Course, store: Store, out: Path) -> None:
         self.options = options
@@ -134,7 +134,7 @@ class GradeComputation:
         in_columns = add_staying(results, staying, everyone, store)
         note_groups(results)
         working = working_in(builder.write_ups, store)
-        findings = Findings(store, self.versions, builder.given, grade)
+        findings = KeptFindings(store, self.versions, builder.given, grade)
         summary = Summary(results, now, findings, len(self.left_out), working).record()
         summary["neighbours_answers"] = [each.record() for each in neighbours_answers(results, store)]
         files = ResultFiles(results, in_columns, staying, builder.write_ups, store)

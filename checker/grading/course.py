@@ -125,7 +125,7 @@ class AssignmentColumns:
 
     @cached_property
     def settled(self) -> frozenset[int]:
-        """Return the columns that need no person, since everybody gets the same points: `drop` and `full_for_all`."""
+        """Return the columns where everybody gets the same points, `drop` and `full_for_all`: they need no person."""
         pairs = zip(self.columns, self.counting, strict=True)
         return frozenset(column.index for column, (_, rule) in pairs if rule in {"drop", "full_for_all"})
 
@@ -180,7 +180,7 @@ class Course:
         return added
 
     def adopt(self, assignment: AssignmentColumns, id_: str) -> None:
-        """Give an assignment another id: the one by which it was graded before."""
+        """Give an assignment the id under which the store has its earlier grades."""
         self.assignments[assignment.name] = replace(assignment, stored_name=id_)
 
     @cached_property
@@ -250,7 +250,7 @@ class Course:
         return self._of_problem[problem]
 
     def fitting(self, submission: Submission) -> list[AssignmentColumns]:
-        """Return the assignments of a submission: that of its folder, or those whose problems it answers."""
+        """Return the assignments that a submission is for: that of its folder, or those whose problems it answers."""
         hint = self.folder_names.get(submission.assignment_hint or "", submission.assignment_hint)
         if submission.assignment_hint and hint in self.assignments:
             return [self.assignments[hint]]

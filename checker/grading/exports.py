@@ -76,7 +76,7 @@ def _standings(store: Store, assignment: GradedAssignment) -> list[Standing]:
 
 
 def noted(store: Store, assignment: GradedAssignment) -> list[str]:
-    """Return who has no grade because of a file that could not be read, and about whom something else is to review."""
+    """Return notes on an export: whose file could not be read, and about whom something waits for a person."""
     hidden: dict[str, list[str]] = {}
     others = []
     for each in _standings(store, assignment):

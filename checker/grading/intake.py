@@ -45,7 +45,7 @@ class Intake:
         return self._digest.hexdigest()
 
     def pending(self, sources: Iterable[Source]) -> Iterator[Source]:
-        """Yield the sources that have to be graded now."""
+        """Yield the sources whose grades are not in the store, or not as they would be today."""
         is_first = not self._store.sources.exist and not self._course.left_out
         for source in sources:
             self._digest.update(source.key.encode("utf-8", "surrogatepass") + source.digest)

@@ -16,7 +16,7 @@ SOURCE: Final = b"source"
 
 @dataclass(frozen=True)
 class LeftOut:
-    """The students who are left out; false if there are none."""
+    """The students whom `checker forget` removed, known by salted hashes only; false if there are none."""
 
     salt: bytes = b""
     numbers: Mapping[bytes, int] = field(default_factory=dict)

@@ -82,8 +82,8 @@ def _moment(text: str, zone: tzinfo) -> datetime | None:
         return None
 
 
-class Counted(NamedTuple):
-    """The points of an answer as they count, and the maximum that they are out of."""
+class CountedPoints(NamedTuple):
+    """The points of one answer as its rule makes them count, and the points that they are out of."""
 
     points: float | None
     """None where nothing counts, and where a person has to decide."""
@@ -92,20 +92,22 @@ class Counted(NamedTuple):
     """A person has to decide."""
 
 
-def counted(points: float | None, max_points: float | None, rule: Rule | None, *, handed_in: bool) -> Counted:
-    """Return how points count.
+def counted_points(
+    points: float | None, max_points: float | None, rule: Rule | None, *, handed_in: bool
+) -> CountedPoints:
+    """Return how the points of an answer count under a rule such as `drop` or `bonus`.
 
     `points` is None where a person has to decide, `max_points` where it is not known because the problem's file is in
     error.  `handed_in` says whether the student handed anything in for the assignment.
     """
     most = max_points or 0.0
     if rule == "drop":
-        return Counted(None, 0.0)
+        return CountedPoints(None, 0.0)
     if rule == "full_for_all" and not handed_in:
-        return Counted(0.0, most)
+        return CountedPoints(0.0, most)
     if rule == "full_for_all":
-        return Counted(max_points, most, waits=max_points is None)
-    return Counted(points, 0.0 if rule == "bonus" else most, waits=points is None)
+        return CountedPoints(max_points, most, waits=max_points is None)
+    return CountedPoints(points, 0.0 if rule == "bonus" else most, waits=points is None)
 
 
 class Total(NamedTuple):
@@ -119,7 +121,7 @@ class Total(NamedTuple):
     """Number of answers that wait for a person."""
 
 
-def total(cells: Sequence[Counted], late: LateCredit) -> Total:
+def total(cells: Sequence[CountedPoints], late: LateCredit) -> Total:
     """Return the sum of a student's points so far."""
     raw = _sum(cell.points for cell in cells if cell.points is not None)
     most = _sum(cell.max_points for cell in cells)

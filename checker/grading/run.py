@@ -24,15 +24,17 @@ from checker.grading.course import Course
 from checker.grading.executors.jobs import GradeTasks, tasks_of
 from checker.grading.grader.graded_source import GradedSource, Response
 from checker.grading.intake import Intake
+from checker.grading.left_out import LeftOut
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.typed_decisions import refuse_to_overwrite
 from checker.grading.output.write import REVIEW, signature
 from checker.grading.results.changes import ChangeFinder
 from checker.grading.results.course_results import CourseResults
-from checker.grading.results.decision_files import DecisionFiles
 from checker.grading.results.identity import described
-from checker.grading.reviews.read import Reviews, read_reviews
-from checker.grading.store import Change, Run, RunInput, Store
+from checker.grading.reviews.read import ReviewFiles, Reviews, read_reviews
+from checker.grading.reviews.redaction import redacted
+from checker.grading.store import CompletedRun, GradeChange, RunInput, Store
+from checker.grading.store.history import History
 from checker.grading.store.sources import StoredPaths
 from checker.grading.submissions import Source
 
@@ -42,7 +44,7 @@ class RunReport(NamedTuple):
 
     summary: dict[str, Any]
     """As scripts get it."""
-    changes: list[Change]
+    changes: list[GradeChange]
     graded: int
     """Number of sources that were graded now; the others were known."""
     kept_higher: int
@@ -129,12 +131,12 @@ class GradingRun:
         )
 
     def _keep(
-        self, folder: OutputFolder, computed: ComputedGrades, changes: list[Change], options: dict[str, Any]
+        self, folder: OutputFolder, computed: ComputedGrades, changes: list[GradeChange], options: dict[str, Any]
     ) -> None:
         """Keep the grades and the run in the store, all or nothing: until then the run is not complete."""
         history = self._store.history
         started, ended = (each.isoformat(timespec="seconds") for each in (self._started, datetime.now(UTC)))
-        run = Run(0, started, ended, code_digest(), self._inputs, signature(folder), computed.summary)
+        run = CompletedRun(0, started, ended, code_digest(), self._inputs, signature(folder), computed.summary)
         with self._store.transaction():
             computed.save(self._store)
             history.save_assignments(described(self._course, self._problems, self._versions.problems))
@@ -160,7 +162,7 @@ class GradingRun:
         }
 
     @cached_property
-    def _last(self) -> Run | None:
+    def _last(self) -> CompletedRun | None:
         """Return the last complete run on this folder, as it is when this one begins."""
         return self._store.history.last_run(self._folder)
 
@@ -171,7 +173,7 @@ class GradingRun:
         files.choose(self._options.review_files, is_new=self._last is None)
         return files
 
-    def _is_unchanged(self, last: Run, folder: OutputFolder) -> bool:
+    def _is_unchanged(self, last: CompletedRun, folder: OutputFolder) -> bool:
         """Return whether everything went in as before, and the files are still as the last run left them.
 
         After a run on another folder it is not asked: a student may have handed in in both.
@@ -195,3 +197,33 @@ class GradingRun:
 
 def _hash(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
+
+
+class DecisionFiles:
+    """The files of decisions of a run, without the decisions about students who are left out."""
+
+    def __init__(self, history: History, left_out: LeftOut, submissions: str, out: str) -> None:
+        self._history = history
+        self._left_out = left_out
+        self._submissions = submissions
+        self._out = out
+        self.files: ReviewFiles = {}
+
+    def choose(self, given: ReviewFiles | None, *, is_new: bool) -> None:
+        """Choose the files that were given, or else those of the last run.
+
+        A new folder of submissions has those of folders that are not there any more: it may be one of them, renamed.
+        """
+        if given is not None:
+            self.files = redacted(given, self._left_out) if self._left_out else given
+        elif not is_new:
+            self.files = self._history.review_files(self._submissions)
+        else:
+            gone = [each for each in self._history.reviewed_folders() if not Path(self._out, each).exists()]
+            self.files = {name: data for each in gone for name, data in self._history.review_files(each).items()}
+
+    def save(self) -> None:
+        """Keep the files for the next run."""
+        files = redacted(self.files, self._left_out, with_groups=False) if self._left_out else self.files
+        kept = {name: data for name, data in files.items() if isinstance(data, bytes)}
+        self._history.save_review_files(self._submissions, kept)

@@ -35,7 +35,7 @@ class Versions:
         self._known: dict[tuple[Dependence, str | None], str] = {}
 
     def token(self, dependence: Dependence, hint: str | None = None) -> str:
-        """Return what a source is stored with: its dependence, and the digest of what it depends on."""
+        """Return what a source is kept with: the kind and the digest of all that decides how it is read."""
         if (dependence, hint) not in self._known:
             self._known[dependence, hint] = f"{dependence}{SEPARATOR}{self._digest(dependence, hint)}"
         return self._known[dependence, hint]

@@ -21,7 +21,7 @@ from checker.lint.units import unit
 from checker.problems import Finding, NoProblemError, Problem, ProblemError, load_problem, load_problems
 from checker.problems.find import problem_files
 
-__all__ = ["CHECKS", "Report", "lint"]
+__all__ = ["CHECKS", "DrawnVariant", "Report", "lint"]
 
 CHECKS: Final[tuple[Callable[[LintTarget], Iterator[Finding]], ...]] = (
     undeclared,

@@ -2,50 +2,54 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from typing import Final
 
-from checker.derivation.dimensions import Derived, Mismatch
+from checker.engine.trace import TOTAL
 from checker.lint.target import LintTarget
-from checker.notation.units import Unit, in_base_units, kind_of, unit_of_author
-from checker.problems import Finding
+from checker.problems import Finding, Part
+from checker.questions.variant import UNIT
 from checker.solvers.generic import formula
 
-_UNIT: Final = ("parameters", "unit")
-_EXPRESSION: Final = ("parameters", "expression")
+_SHARE: Final = "%"
+_QUOTIENT: Final = re.compile(r"/\s*[(A-Za-z]")
+_PARAMETERS: Final = "parameters"
+_TOTAL: Final = ("expression",)
 
 
 def dimension(target: LintTarget) -> Iterator[Finding]:
-    """Report an expression that adds different things, or that gives something else than the declared unit measures."""
-    found: set[str] = set()
+    """Report expressions that add different things, or whose value would not be in the unit that is declared for it."""
+    found: set[tuple[object, str]] = set()
     for part in target.problem.parts:
         if part.variant.solver.name != "formula":
             continue
-        path = next((each for each in target.nearest(part, _UNIT, _EXPRESSION) if target.entry(each)), _EXPRESSION)
-        arguments = part.variant.arguments
-        try:
-            derived = formula.unit_of_expression(**arguments)
-        except Mismatch as error:
-            message = f"The expression {error}. Convert one of them, or correct their units."
-        else:
-            declared = unit_of_author(arguments.get("unit") or "")
-            if derived is None or derived.fits or declared is None:
-                continue
-            message = _message(derived, declared, arguments["unit"])
-        if message not in found:
-            found.add(message)
-            yield target.finding("dimension", message, path)
+        declared = part.variant.arguments.get(UNIT)
+        if declared == _SHARE and (message := _small_share(target, part)):
+            yield target.finding("dimension", message, *target.nearest(part, (_PARAMETERS, UNIT), (UNIT, "is")))
+        of_step = part.variant.unit_of(part.step) if part.step != TOTAL else None
+        asked = (part.step, of_step) if of_step else None
+        for path, problem in formula.unit_problems(asked, **part.variant.arguments):
+            places = target.nearest(part, (_PARAMETERS, *path), (_PARAMETERS, _TOTAL[0]))
+            if path == _TOTAL and declared:
+                places = [*target.nearest(part, (_PARAMETERS, UNIT), (UNIT, "is")), *places]
+            place = next((each for each in places if target.entry(each)), _TOTAL)
+            subject = "The expression" if path == _TOTAL else f"The expression of {path[1]}"
+            message = f"{subject} {problem}."
+            if (place, message) not in found:
+                found.add((place, message))
+                yield target.finding("dimension", message, place)
 
 
-def _message(derived: Derived, declared: Unit, written: str) -> str:
-    """Return how the units of the symbols and the declared one differ."""
-    base = in_base_units(derived.unit)
-    if derived.ratio is None:
-        made = f"The units of the symbols make the expression {kind_of(derived.unit)} ({base})"
-        what = f"{made}, but `unit: {written}` is {kind_of(declared)}"
-        return f"{what}. Correct the expression, the unit of a symbol or `unit`."
-    factor = f"{float(derived.ratio):.6g}"
-    return (
-        f"The units of the symbols do not give the expression in {written}. Multiply it by {factor}, "
-        "or declare the unit that it is in."
-    )
+def _small_share(target: LintTarget, part: Part) -> str:
+    """Return that a quotient of plain numbers is probably a share, and no percentage; empty where it is not."""
+    arguments = part.variant.arguments
+    truth = target.table.truth[target.problem.parts.index(part)]
+    written = arguments["expression"]
+    has_units = bool(part.variant.solver.units(arguments))
+    if has_units or part.step != TOTAL or not isinstance(truth, float) or not 0 < truth < 1:
+        return ""
+    if "100" in json.dumps(arguments) or not _QUOTIENT.search(written):
+        return ""
+    return f"The expression gives {truth:.3g}, so the answer is {truth:.3g}%. Multiply it by 100 if it is a share."

@@ -97,7 +97,7 @@ def draws(target: LintTarget) -> Iterator[Finding]:
             message = LEFT.format(len(some), len(found), name, _values(some[0]), name)
             yield target.finding("draw", message, ("prompt",))
     for number, part in enumerate(problem.parts):
-        trivial = [each for each in found if _is_trivial(each, number)]
+        trivial = [each for each in found if is_trivial(each, number)]
         if 0 < len(trivial) < len(found):
             named = f" to {part.id}" if part.id else ""
             what = "0 or a number of the question"
@@ -109,10 +109,20 @@ def draws(target: LintTarget) -> Iterator[Finding]:
 
 def _mistakes(target: LintTarget, found: Sequence[Problem]) -> Iterator[Finding]:
     """Report mistakes that are equal, or change nothing, in some draws only; the first of each."""
+    told: set[str] = set()
+    for sentence, mistakes, some in weak_variants(found):
+        if sentence not in told:
+            told.add(sentence)
+            names = enumerated(f"`{mistake.id}`" for mistake in mistakes)
+            message = sentence.format(len(some), len(found), names, _values(some[0]))
+            yield target.finding("draw", message, ("where",), ("parameters",))
+
+
+def weak_variants(found: Sequence[Problem]) -> Iterator[tuple[str, tuple[Mistake, ...], list[Problem]]]:
+    """Yield the mistakes that are equal, or change nothing, in some variants only: what to say, and these variants."""
     tables = [(each, LintTarget(each).table) for each in found]
     if any(table.is_large for _, table in tables):
         return
-    place = (("where",), ("parameters",))
     equal: dict[tuple[Mistake, ...], list[Problem]] = {}
     lost: dict[tuple[Mistake, ...], list[Problem]] = {}
     for each, table in tables:
@@ -126,10 +136,7 @@ def _mistakes(target: LintTarget, found: Sequence[Problem]) -> Iterator[Finding]
     for sentence, cases in ((EQUAL, equal), (LOST, lost)):
         for mistakes, some in cases.items():
             if len(some) <= len(found) / 2:
-                names = enumerated(f"`{mistake.id}`" for mistake in mistakes)
-                message = sentence.format(len(some), len(found), names, _values(some[0]))
-                yield target.finding("draw", message, *place)
-                break
+                yield sentence, mistakes, some
 
 
 def _authors(target: LintTarget, found: Sequence[Problem]) -> Iterator[Finding]:
@@ -144,7 +151,7 @@ def _authors(target: LintTarget, found: Sequence[Problem]) -> Iterator[Finding]:
                     yield finding._replace(message=f"With {_values(each)}: {finding.message}")
 
 
-def _is_trivial(problem: Problem, number: int) -> bool:
+def is_trivial(problem: Problem, number: int) -> bool:
     """Return whether an answer is 0, or stands in the question."""
     part = problem.parts[number]
     truth = _truth(part)

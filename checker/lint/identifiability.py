@@ -12,7 +12,7 @@ from checker.lint.nearby import changed, mixed_changes, nearby, random_tables
 
 
 class IdentifiableShare(NamedTuple):
-    """The effective mistakes, and those of them that are visible and give answers that no other mistake gives."""
+    """How many mistakes change an answer, and how many of these the answer tells from all others."""
 
     identified: int
     effective: int
@@ -57,7 +57,7 @@ def exact_aliases(table: MistakeTable) -> dict[Mistake, Mistake]:
 
 
 def generic(table: MistakeTable) -> Iterator[MistakeTable]:
-    """Yield the same questions at other possible parameters: everything changed at once, or one value."""
+    """Yield the same questions with other parameters: what is equal there, too, lies in the question."""
     if table.is_large:
         return
     for together in (*mixed_changes(table), *nearby(table)):

@@ -27,7 +27,7 @@ class LintQuestion(NamedTuple):
 
 
 class MistakeTable:
-    """The answers of one student to several questions, by the mistake made; equal variants are one object."""
+    """What one student answers to several questions, for each mistake that the student may make."""
 
     def __init__(self, questions: Iterable[LintQuestion]) -> None:
         self.questions = tuple(questions)

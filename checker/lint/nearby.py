@@ -42,8 +42,8 @@ MAX_LENGTH: Final = 50
 """Maximum length of an array that a proposal writes out."""
 
 
-class Change(NamedTuple):
-    """Another number at one place of the parameters, as a file writes them."""
+class ParameterChange(NamedTuple):
+    """Another number in place of one of the author's parameters."""
 
     path: DataPath
     """The parameter's name, then the place in it: an entry's number and its key, or a symbol's name."""
@@ -71,10 +71,10 @@ class Change(NamedTuple):
         return re.search(rf"(?<![\d.,]){old}(?![\d]|[.,]\d)", prompt) is not None
 
 
-Changes = tuple[Change, ...]
+Changes = tuple[ParameterChange, ...]
 
 
-def changed(table: MistakeTable, *changes: Change) -> MistakeTable | None:
+def changed(table: MistakeTable, *changes: ParameterChange) -> MistakeTable | None:
     """Return the same questions with all these changes; None where the values do not go together.
 
     A variant changes with the first one in the parameters that it shares with it.
@@ -87,7 +87,7 @@ def changed(table: MistakeTable, *changes: Change) -> MistakeTable | None:
     return other if is_complete(other.truth) else None
 
 
-def instruction(table: MistakeTable, changes: Iterable[Change]) -> str:
+def instruction(table: MistakeTable, changes: Iterable[ParameterChange]) -> str:
     """Return the changes as an instruction to the author: set `d_k` to 6 and `d_ff` to 80."""
     new = _new_values(table, changes)
     return f"set {enumerated(dict.fromkeys(change.words(new[str(change.path[0])]) for change in changes))}"
@@ -96,11 +96,11 @@ def instruction(table: MistakeTable, changes: Iterable[Change]) -> str:
 def nearby(table: MistakeTable) -> list[Changes]:
     """Return the changes of one parameter: sizes, those that keep most divisors first, and then arrays."""
     sizes = _sizes(table.first_variant)
-    found = [Change(path, size) for path in sizes for size in _near(sizes[path])]
+    found = [ParameterChange(path, size) for path in sizes for size in _near(sizes[path])]
     found.sort(key=lambda change: _lost_divisors(sizes, change))  # stable: as in the file, scalings in their order
     rng = Random(0)  # noqa: S311 - not secret: the same file gives the same findings
     arrays = _arrays(table.first_variant)
-    entries = [Change(path, value + 1) for array in arrays for path, value in array[:MAX_ENTRIES]]
+    entries = [ParameterChange(path, value + 1) for array in arrays for path, value in array[:MAX_ENTRIES]]
     return [*((change,) for change in (*found, *entries)), *(_jittered(array, rng) for array in arrays * JITTERS)]
 
 
@@ -115,7 +115,7 @@ def mixed_changes(table: MistakeTable) -> Iterator[Changes]:
     rng = Random(0)  # noqa: S311 - as above
     sizes, arrays = _sizes(table.first_variant), _arrays(table.first_variant)
     for _ in range(MIXES):
-        others = [Change(path, rng.choice([size, *_near(size)])) for path, size in sizes.items()]
+        others = [ParameterChange(path, rng.choice([size, *_near(size)])) for path, size in sizes.items()]
         yield (*others, *(change for array in arrays for change in _jittered(array, rng)))
 
 
@@ -141,7 +141,7 @@ def _plain(value: Any) -> Any:
     return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
 
 
-def _new_values(table: MistakeTable, changes: Iterable[Change]) -> dict[str, Any]:
+def _new_values(table: MistakeTable, changes: Iterable[ParameterChange]) -> dict[str, Any]:
     """Return the new values of the parameters that change."""
     new: Any = file_parameters(table.first_variant)
     for (*outer, last), value in changes:
@@ -194,10 +194,10 @@ def _jittered(array: list[tuple[DataPath, float]], rng: Random) -> Changes:
     """Return changes of all numbers of an array; whole ones stay whole."""
     is_whole = all(value == round(value) for _, value in array)
     jitters = (rng.randint(-2, 2) if is_whole else round(rng.uniform(-1, 1), 2) for _ in array)
-    return tuple(Change(path, value + jitter) for (path, value), jitter in zip(array, jitters, strict=True))
+    return tuple(ParameterChange(path, value + jitter) for (path, value), jitter in zip(array, jitters, strict=True))
 
 
-def _lost_divisors(sizes: Mapping[DataPath, int], change: Change) -> int:
+def _lost_divisors(sizes: Mapping[DataPath, int], change: ParameterChange) -> int:
     """Return how many plain parameters divide the size or are divided by it now, and no longer after the change."""
     old, new = sizes[change.path], change.value
     others = [each for path, each in sizes.items() if path != change.path and len(path) == 1 and each > 1]

@@ -37,7 +37,7 @@ class Answer(NamedTuple):
 
 
 class Exposure(NamedTuple):
-    """The numbers that a problem's prompt shows, and those that are its answers."""
+    """The numbers that the prompt of a problem shows, and those that it asks for."""
 
     problem: str
     finding: Finding

@@ -26,7 +26,7 @@ Goal = Callable[[MistakeTable], Any]
 
 
 class Proposal(NamedTuple):
-    """An instruction to the author, and the table that results from it."""
+    """What an author may change so that more mistakes are identified, and the table of mistakes after it."""
 
     words: str
     table: MistakeTable

@@ -14,7 +14,7 @@ from checker.problems import Finding, Part, Problem
 
 
 class LintTarget:
-    """A problem and its file."""
+    """One problem with its file, as the checks of lint see it."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem

@@ -82,7 +82,7 @@ class Table:
         return cells[column].text.strip() if column < len(cells) else ""
 
     def replaced(self, changes: Mapping[tuple[int, int], str], encoding: Encoding | None = None) -> bytes:
-        """Return the bytes of the file with other texts in the cells at (row, column)."""
+        """Return the file with other texts in some cells, given by (row, column); all other bytes stay."""
         by_row: dict[int, dict[int, str]] = {}
         for (row, column), text in changes.items():
             by_row.setdefault(row, {})[column] = text

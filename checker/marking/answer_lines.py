@@ -35,7 +35,7 @@ class AnswerLines:
         """By part, the equation whose result is the answer."""
 
     def known(self, id_: str | None) -> KnownSteps:
-        """Return the steps of the question that a part belongs to."""
+        """Return the steps of the question that a part asks about, right and with each known mistake."""
         marker = self.markers[id_]
         if marker.part.question not in self._known:
             self._known[marker.part.question] = KnownSteps(marker, self._naming)
@@ -47,7 +47,7 @@ class AnswerLines:
         return [each for each in self.behind(source) if not each.is_right]
 
     def behind(self, end: Equation) -> list[Equation]:
-        """Return the equations that lead to one, and this one; also those with short results that it may use."""
+        """Return the lines of working that lead to one, and this one; also those with short results that it may use."""
         return lines_behind(self.equations, end)
 
     def _source(self, marker: Marker, outcome: Outcome) -> Equation | None:

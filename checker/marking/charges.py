@@ -23,7 +23,7 @@ _SILENT: Final = frozenset({"verdict", "hint"})
 
 
 class Charges:
-    """The mistakes that lines show, as they are found."""
+    """Collects the mistakes that lines of working show, each charged to one line."""
 
     def __init__(self, lines: AnswerLines, level: str) -> None:
         self._lines = lines

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
-from checker.diagnosis.alternatives import without_idle
-from checker.diagnosis.slips import ARITHMETIC, CALCULATION, COPIED, UNIT
+from checker.diagnosis.mistakes import Mistake
+from checker.diagnosis.slips import ARITHMETIC, CALCULATION, COPIED, OF_THE_PEN, UNIT
 from checker.diagnosis.wording import answers_to, follows, is_told, lowered, placed_in, sentences
 from checker.marking.feedback import Feedback, without_digit_count
 from checker.marking.unexplained import step_by_step
@@ -47,9 +47,12 @@ WHICH_ONE: Final = "Find out which of these you did, and fix it."
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 
+RARER: Final = 0.5
+"""Share, relative to a likelier explanation, up to which one that is equal in every step says nothing of its own."""
+
 
 def likeliest(diagnosis: Diagnosis) -> tuple[Explanation, ...]:
-    """Return the explanations that are reported at full feedback: the first, and of a tie some alternatives."""
+    """Return the explanations that full feedback reports: the likeliest, and of a tie some of the others."""
     return diagnosis.explanations[: 1 + MOST_ALTERNATIVES] if diagnosis.is_tie else diagnosis.explanations[:1]
 
 
@@ -262,3 +265,29 @@ def _next_of_tie(
             return f"Your answer to the part {sibling_steps[asked[0]]} will show {end}"
         return f"Work out {placed_in(index.variant, best[0])} separately to find out {end}"
     return WHICH_ONE
+
+
+def without_idle(index: WrongAnswerIndex, best: Explanation, others: Iterable[Explanation]) -> list[Explanation]:
+    """Return the other explanations, without those by which each step has the same value as by a likelier one."""
+    kept = [best]
+    for other in others:
+        if not any(_is_same(index, one, other) for one in kept):
+            kept.append(other)
+    return kept[1:]
+
+
+def _is_same(index: WrongAnswerIndex, likelier: Explanation, rarer: Explanation) -> bool:
+    if likelier.mistakes == rarer.mistakes and {likelier.slip, rarer.slip} <= OF_THE_PEN:
+        return True
+    new = _difference(likelier, rarer)
+    if new is None or not (new[0].point == new[1].point or rarer.share <= RARER * likelier.share):
+        return False
+    values = index.runs.every_value
+    return values(likelier.mistakes) == values(rarer.mistakes)
+
+
+def _difference(one: Explanation, other: Explanation) -> tuple[Mistake, Mistake] | None:
+    """Return the mistakes in which two explanations differ, where it is one in each."""
+    ours = [mistake for mistake in one.mistakes if mistake not in other.mistakes]
+    theirs = [mistake for mistake in other.mistakes if mistake not in one.mistakes]
+    return (ours[0], theirs[0]) if one.slip == other.slip and len(ours) == len(theirs) == 1 else None

@@ -91,7 +91,7 @@ def right_value(shown: str, credit: float) -> str:
 
 
 def carried_on(shown: str, since: Sequence[str], wrong: Sequence[str]) -> Feedback:
-    """Return the feedback to an answer that is right given the student's earlier ones, of which some are wrong.
+    """Return the feedback to an answer that is right given the student's earlier ones, some of which are wrong.
 
     Where none is, only their rounding makes the difference.
     """

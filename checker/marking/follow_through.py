@@ -19,7 +19,7 @@ NEUTRAL: Final = (0, 1)
 
 
 class FollowThroughVerdict(NamedTuple):
-    """The verdict on an answer given earlier ones: `correct`, `coarse` or `wrong`."""
+    """Whether an answer is right given the student's earlier ones: `correct`, `coarse` or `wrong`, and from which."""
 
     verdict: str
     carried: CarriedAnswer | None = None
@@ -31,7 +31,7 @@ class FollowThroughVerdict(NamedTuple):
 
 
 def carried_from(item: PartAnswer, answers: EarlierAnswers) -> FollowThroughVerdict:
-    """Find the earlier answers given which this one is right, or right but too coarse."""
+    """Return the earlier answers of the student with which this one is right, or right with too few digits."""
     if item.tolerance is None:
         return FollowThroughVerdict("wrong")
     coarse = None

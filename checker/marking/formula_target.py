@@ -103,7 +103,7 @@ class FormulaTarget(Target):
     @cached_property
     def alphabet(self) -> Alphabet:
         """Return the symbols and functions that formulas are written in."""
-        return self.question.alphabet(self.part.symbols, self.part.named)
+        return self.question.alphabet(self.part.symbols, self.part.step, self.part.named)
 
     @cached_property
     def judge(self) -> Judge:

@@ -42,7 +42,7 @@ Form = Callable[[Exact], Exact]
 
 
 class Repair(NamedTuple):
-    """A change of a line that makes a result right."""
+    """One change of a line of working that would make a result right, with what it says about the line."""
 
     line: Equation
     told: str

@@ -18,8 +18,7 @@ from checker.diagnosis import Diagnosis, Explanation, diagnose, every_way
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.memory import Memory
 from checker.marking import feedback as say
-from checker.marking.answer_rules import lacking
-from checker.marking.credit import Credit, credit_for
+from checker.marking.answer_rules import Credit, credit_for, lacking
 from checker.marking.feedback import Feedback
 from checker.marking.outcome import MarkedQuestion, Outcome, reported_explanations
 from checker.marking.record import plain_truth

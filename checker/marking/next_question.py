@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from checker.answers.symbols import numeric_arguments
-from checker.diagnosis.next_question import Candidate, Left, NextQuestion, entropy, next_questions
+from checker.diagnosis.next_question import CandidateQuestion, NextQuestion, OpenExplanation, entropy, next_questions
 from checker.diagnosis.wording import sentences
 from checker.marking.outcome import Outcome
 from checker.problems import Part, Problem
@@ -30,32 +30,32 @@ def what_next(problem: Problem, part: Part, outcome: Outcome, bank: Iterable[Pro
     if diagnosis and outcome.question.level != "full":
         diagnosis = diagnosis.below_full()
     found = [each for each in diagnosis.explanations if each.mistakes] if diagnosis else []
-    left = [Left(each.mistakes, each.share) for each in found]
+    left = [OpenExplanation(each.mistakes, each.share) for each in found]
     reasons = tuple((" ".join(sentences(part.variant, each)), each.share) for each in found)
     candidates = [*_others(problem, part), *_in_bank(problem, bank), *_resized(problem, part)]
     questions = next_questions(left, candidates) if len(left) > 1 else []
     return WhatNext(reasons, entropy([each.share for each in left]), tuple(questions))
 
 
-def _others(problem: Problem, part: Part) -> Iterator[Candidate]:
+def _others(problem: Problem, part: Part) -> Iterator[CandidateQuestion]:
     for each in problem.parts:
         if each.id != part.id:
-            yield Candidate(problem.id, each.id, each.variant, each.step)
+            yield CandidateQuestion(problem.id, each.id, each.variant, each.step)
 
 
-def _in_bank(problem: Problem, bank: Iterable[Problem]) -> Iterator[Candidate]:
+def _in_bank(problem: Problem, bank: Iterable[Problem]) -> Iterator[CandidateQuestion]:
     for other in bank:
         if other.id != problem.id:
-            yield from (Candidate(other.id, each.id, each.variant, each.step) for each in other.parts)
+            yield from (CandidateQuestion(other.id, each.id, each.variant, each.step) for each in other.parts)
 
 
-def _resized(problem: Problem, part: Part) -> Iterator[Candidate]:
+def _resized(problem: Problem, part: Part) -> Iterator[CandidateQuestion]:
     for variant in resized_variants(part.variant, ()).variants[1:]:
         if variant.arguments != part.variant.arguments:
-            yield Candidate(problem.id, part.id, variant, part.step, is_resized=True)
+            yield CandidateQuestion(problem.id, part.id, variant, part.step, is_resized=True)
 
 
-def other_numbers(candidate: Candidate, part: Part) -> dict[str, Any]:
+def other_numbers(candidate: CandidateQuestion, part: Part) -> dict[str, Any]:
     """Return the parameters of a resized question that differ, by their names in files."""
     before = numeric_arguments(part.variant.arguments)
     now = numeric_arguments(candidate.variant.arguments)

@@ -64,7 +64,7 @@ class OtherQuantities:
         self._unit = part.variant.unit_of(part.step)
 
     def refuse(self, given: str) -> None:
-        """Raise UnreadableAnswer for an answer that is called by the name of another quantity."""
+        """Raise UnreadableAnswer where the words around an answer name another quantity than the asked one."""
         if self._part.answer_kind.needs_person or len(given) > MAX_LENGTH:
             return
         given = without_markup(given)

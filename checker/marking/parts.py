@@ -37,7 +37,7 @@ class PartsMarker:
         self._together: Memory[tuple[tuple[str | None, str], ...], PartOutcomes] = Memory(MOST_REMEMBERED)
 
     def mark(self, given: Mapping[str | None, str]) -> PartOutcomes:
-        """Return the outcomes of the answers to some parts, by the parts' ids, in the order of the parts."""
+        """Mark one student's answers to some parts together; return the outcomes by part, in the parts' order."""
         outcomes = {id_: marker.mark(given[id_]) for id_, marker in self.markers.items() if id_ in given}
         if len(outcomes) == 1 or not any(outcome.diagnosis for outcome in outcomes.values()):
             return outcomes

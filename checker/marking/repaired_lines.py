@@ -14,7 +14,7 @@ from checker.working.equation import Equation, lines_behind
 
 
 class RepairedLines:
-    """Looks for the lines that have to change, for one question."""
+    """Finds which line of a student's working has to change to make the result right, and how."""
 
     def __init__(self, compared: ComparedLines) -> None:
         self._compared = compared

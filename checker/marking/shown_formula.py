@@ -50,7 +50,7 @@ class ShownFormula(NamedTuple):
 
 
 def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
-    """Return the formula of a part, or None if neither its type nor its answer is a formula."""
+    """Return the formula behind a part's right answer; None if neither its type nor its answer is a formula."""
     variant = part.variant
     text = with_superscripts(variant.solver.written(part.step, **variant.arguments))
     values: Mapping[str, Any] = {}

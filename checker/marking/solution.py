@@ -9,7 +9,6 @@ from checker.answers import flatten, is_whole
 from checker.answers.legible import legible, legible_decimals
 from checker.engine.trace import TOTAL
 from checker.problems import Part
-from checker.problems.expected import expected
 from checker.questions.variant import Variant
 
 NOTHING: Final = ((), (0,))
@@ -42,7 +41,7 @@ class SolutionLine(NamedTuple):
 
 
 def answer(part: Part) -> Any:
-    """Return the expected value."""
+    """Return the right answer to a part, as a value."""
     return part.variant.run(wanted={part.step})[part.step]
 
 
@@ -72,13 +71,13 @@ def expected_value(part: Part) -> str:
 def expected_answer(part: Part, formula: str = "") -> str:
     """Return the expected value, with its formula; where a formula is asked for but not known, with a word for it."""
     if part.answer_kind.is_formula:
-        formula = formula or expected(part)
+        formula = formula or part.expected_form
     value = expected_value(part)
     return f"{formula}, here {value}" if formula else value
 
 
 def steps(variant: Variant, asked_step: str) -> list[SolutionLine]:
-    """Return the steps that lead to the asked one: those inside it, or else those next to it that come before."""
+    """Return the lines of the worked solution that lead to a step: those inside it, or else those before it."""
     board = list(variant.board.values())
     within = [step for step in board if asked_step in (TOTAL, step.path) or step.path.startswith(f"{asked_step}.")]
     scope = "" if asked_step == TOTAL else f"{asked_step}."

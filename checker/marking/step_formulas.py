@@ -49,7 +49,7 @@ _MOST_REMEMBERED: Final = 2_000
 
 
 class KnownFormula(NamedTuple):
-    """A step as a formula."""
+    """A step of the solution as a formula: its values at several sizes of the question."""
 
     step: str
     values: Values
@@ -97,7 +97,7 @@ class StepFormulas:
                 yield self._known[place]
 
     def is_unknown(self, values: Values) -> bool:
-        """Return whether a formula is that of no step."""
+        """Return whether a formula equals no step of the question, right or with a known mistake."""
         return next(self.equal_to(values), None) is None
 
     def changed_by(self, mistakes: Mistakes) -> dict[str, set[Values]]:

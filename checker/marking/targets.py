@@ -90,12 +90,12 @@ class Target:
 
     @cached_property
     def question(self) -> Variant:
-        """Return the question whose mistaken runs explain wrong answers."""
+        """Return the question whose mistaken runs explain wrong answers: the part's, or the same at several sizes."""
         return self.part.variant
 
     @cached_property
     def judge(self) -> Judge:
-        """Return what compares answers with the truth."""
+        """Return the comparison of answers with the right one, within the tolerance of the part."""
         return self._judge_of(self.truth)
 
     @cached_property
@@ -116,7 +116,7 @@ class Target:
 
     @cached_property
     def index(self) -> WrongAnswerIndex:
-        """Return the known wrong answers; they are worked out when the first wrong answer comes."""
+        """Return the known wrong answers to the part; they are worked out when the first wrong answer comes."""
         parts = (part for part in self.other_parts if self.level == "full" or self._is_as_precise(part))
         values = {part.id: flatten(truth_of(part.variant, part.step)) for part in parts if part.id}
         return index_of(self.problem, self.part, self.question, values)
@@ -375,7 +375,7 @@ def target_of(problem: Problem, part: Part, level: str, *, is_graded: bool = Fal
 
 
 def truth_of(variant: Variant, step: str) -> Any:
-    """Return the value of a step of the reference solution."""
+    """Return the right value of a step of a question, from the run without mistakes."""
     return variant.board[step].value
 
 

@@ -126,7 +126,7 @@ def _place(shape: tuple[int, ...], index: int) -> str:
 
 
 def is_foreign(index: WrongAnswerIndex, reading: Reading) -> bool:
-    """Return whether the truth is a product of the question's sizes, and the answer has a factor of none of them."""
+    """Return whether the truth is a product of the question's sizes only, and the answer has other factors."""
     variant = index.variant
     sizes = [size for size in variant.arguments.values() if type(size) is int and size > 1]
     if reading.shape or not index.whole or not sizes or index.step == TOTAL:

@@ -51,7 +51,7 @@ def review(
     level: str,
     naming: Naming = str.split,
 ) -> WorkedOutcomes:
-    """Return what the equations of a question say about the answers to its parts.
+    """Compare a student's working with the solution: which lines went wrong, and what that says about the answers.
 
     `naming` returns the words of a step's name as the equations have them.
     """

@@ -19,7 +19,7 @@ RESERVED_NAMES: Final = FUNCTION_NAMES - FUNCTION_WORDS | {"pi", "π", "e", "fra
 
 
 class Dialect(NamedTuple):
-    """A way to write arithmetic."""
+    """The rules by which a text is read as arithmetic: which functions it may have, and what commas mean."""
 
     functions: frozenset[str] = FUNCTION_NAMES
     """Names that take arguments; a bracket behind any other name is a factor."""

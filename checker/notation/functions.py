@@ -35,7 +35,7 @@ Reals = Any
 
 
 class Floats:
-    """Python's floats."""
+    """Arithmetic in Python's floats, in the form in which formulas are evaluated."""
 
     pi, e = math.pi, math.e
     exp, ln, log2, log10, sqrt = math.exp, math.log, math.log2, math.log10, math.sqrt

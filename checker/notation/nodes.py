@@ -10,6 +10,10 @@ Exact = int | Fraction | float
 """An exact number; a float only for the value of a root or a function."""
 
 
+OF_UNITS: Final = -1
+"""The place of a factor between units, which stands in no text."""
+
+
 class Literal(NamedTuple):
     """A number as written."""
 
@@ -18,7 +22,7 @@ class Literal(NamedTuple):
 
 
 class Name(NamedTuple):
-    """A constant or a symbol."""
+    """A symbol or a constant in a tree."""
 
     name: str
     place: int
@@ -70,7 +74,7 @@ SERIES: Final = {"sum": "sum_over", "product": "product_over", "zero": "zero"}
 
 
 def series(function: str, arguments: tuple[Node, ...], place: int) -> Node | None:
-    """Return the node of a sum over a variable and the like; None if these are other arguments."""
+    """Return the node of a sum, a product or a zero over a variable; None where the arguments do not fit."""
     match arguments:
         case (term, Name(variable), first, last) if function in SERIES:
             if variable not in names_in(term) and not isinstance(first, Literal):
@@ -107,7 +111,7 @@ def children(node: Node) -> tuple[Node, ...]:
 
 
 def rewrite(tree: Node, change: Callable[[Node], Node]) -> Node:
-    """Return a tree in which each node is changed, its children first."""
+    """Return a tree in which a function has changed each node, the children of a node before it."""
     match tree:
         case Call(function, arguments):
             tree = Call(function, tuple(rewrite(each, change) for each in arguments), tree.place)
@@ -127,5 +131,5 @@ def names_in(tree: Node) -> dict[str, None]:
 
 
 def simple(value: Exact) -> Exact:
-    """Return a whole Fraction as an int, and any other number as it is."""
+    """Return a Fraction that is whole as an int; any other number as it is."""
     return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value

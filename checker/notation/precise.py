@@ -36,7 +36,7 @@ _OF_ANGLES: Final = frozenset({"sin", "cos", "tan"})
 
 
 class Precise:
-    """Real numbers of a given number of bits.  Outside of a function's domain the values are complex."""
+    """Arithmetic with real numbers of a given precision; outside of a function's domain values are complex."""
 
     def __init__(self, bits: int) -> None:
         self.context = mpmath.mp.clone()
@@ -126,7 +126,7 @@ class Precise:
 
 @lru_cache(8)
 def precise_reals(bits: int) -> Precise:
-    """Return the arithmetic of this precision."""
+    """Return the arithmetic with this many bits; it is made once."""
     return Precise(bits)
 
 

@@ -25,7 +25,7 @@ WORDS: Final = frozenset({"and", "or", "not"})
 
 
 class ProgramGrammar(TokenCursor):
-    """The levels of precedence around sums, and the atoms, that only authors write."""
+    """The part of the grammar of expressions that only authors use: conditions, lists, and places in them."""
 
     deeper: Callable[[Callable[[], Node]], Node]
 

@@ -25,7 +25,7 @@ STEERING: Final = re.compile(f"[{CONTROLS}{DIRECTIONS}{HALVES}]")
 
 
 class NumberText(str):
-    """A number as it is written, which is no formula whatever its sign."""
+    """A number as it is written in a cell: no formula, even if it begins with a sign."""
 
     __slots__ = ()
 
@@ -48,7 +48,7 @@ class Table:
 
 
 def safe(text: str) -> str:
-    r"""Return a text as a cell that is no formula and steers nothing.
+    r"""Return a text for a cell: no spreadsheet takes it for a formula, and it steers no terminal.
 
     Full-width signs count, and so does a sign behind invisible characters.
 

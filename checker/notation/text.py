@@ -146,7 +146,7 @@ def refuse_long(text: str) -> None:
 
 
 def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> str:
-    """Return the text as ASCII mathematics, with `^`, `*`, `×`, `√`, `π` and `≈`; line ends are kept.
+    """Return a student's text as plain mathematics in ASCII, with `^`, `*`, `×`, `√`, `π` and `≈`; line ends stay.
 
     Raise UnreadableAnswer beyond 100 kB, beyond `longest` characters (a run of spaces is one), and where a shell may
     have removed the part after a `$`.  `expected` names what the question asks for, for the message.

@@ -30,5 +30,5 @@ class TypedNumber(str):
 
 
 def typed(text: str) -> str:
-    """Return numbers as a TypedNumber if a text with these signs may be read in another way."""
+    """Return numbers from a file or a program as a TypedNumber, if the same signs in a text could be read otherwise."""
     return TypedNumber(text) if _TIGHT.search(text) or _GROUPED.search(text) else text

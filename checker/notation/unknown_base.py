@@ -14,7 +14,7 @@ UNKNOWN_BASE: Final = frozenset({"log", "lg"})
 
 
 def with_any_base(tree: Node, token: Token) -> Node:
-    """Return the tree with natural logarithms, if its value is the same with any base.  Raise UnreadableAnswer if not.
+    """Return a tree with natural logarithms in place of those without a base, if its value is the same with any.
 
     `token` is the name of one of the logarithms without a base.
     """

@@ -116,7 +116,7 @@ def check_arguments(node: Call) -> None:
 
 
 def combine(sign: str, left: Any, right: Any, place: int, reals: Reals = FLOATS) -> Any:
-    """Return the sum, difference, product or quotient, exactly where both are exact."""
+    """Return the sum, difference, product or quotient of two numbers, exact where both are."""
     if isinstance(left, int | Fraction) and isinstance(right, int | Fraction):
         if _bits(left) + _bits(right) <= MAX_BITS:
             if sign == "/":
@@ -133,7 +133,7 @@ def combine(sign: str, left: Any, right: Any, place: int, reals: Reals = FLOATS)
 
 
 def power(base: Any, exponent: Any, place: int, reals: Reals = FLOATS) -> Any:
-    """Return a power, bounded before it is computed."""
+    """Return a power; one that would be too large raises before it is computed."""
     if isinstance(base, int) and reals is FLOATS and not -MAX_EXPONENT <= exponent <= MAX_EXPONENT:
         raise UnreadableAnswer(f"An exponent is beyond ±{MAX_EXPONENT}.", place)
     if isinstance(base, int | Fraction):

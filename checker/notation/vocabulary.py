@@ -81,7 +81,7 @@ def lexicon() -> Lexicon:
 
 
 class Words(Collection[str]):
-    """The words of a question: of its prompt, of its title, and of other texts that name what it asks for.
+    """The words of a question, from its prompt, its title and its steps, which an answer may repeat.
 
     They are collected when one is first looked up, because most answers have no words.
     """

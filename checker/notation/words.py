@@ -144,7 +144,7 @@ def _edits(one: str, other: str) -> int:
 
 
 def describe(value: Any) -> str:
-    """Return a value that should be something else, short enough for a message."""
+    """Return how a message calls a value that should be something else: `a list`, `the text "x"`."""
     if isinstance(value, Mapping):
         return "a mapping"
     if isinstance(value, list):

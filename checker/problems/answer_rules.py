@@ -21,7 +21,7 @@ FULL: Final = 1
 
 
 class AnswerRulesBuilder:
-    """Builder of the rules of one part."""
+    """Reads what a part's answer needs besides its value, such as digits, and checks that it fits the kind."""
 
     def __init__(self, part: PartBuilder, kind: Kind) -> None:
         self._part = part
@@ -129,7 +129,7 @@ class AnswerRulesBuilder:
         from checker.derivation.condition import Condition  # here, because few problems have one
 
         try:
-            condition = Condition(text, context.variant.arguments)
+            condition = Condition(text, context.variant.arguments, context.variant.unit_of(context.step))
             meets = condition.holds(context.truth, self.tolerance(context.truth, None).is_close)
         except ParameterError as error:
             part.report(f"accept_if {error.problem}", "accept_if")

@@ -36,7 +36,7 @@ _SEVERAL: Final = "is two numbers"
 
 
 class AnswerContext(NamedTuple):
-    """All that is needed to read an answer to a question; at several sizes if formulas may answer it."""
+    """What is needed to read an answer that an author wrote: the question, its step, and how answers are read."""
 
     variant: Variant
     step: str

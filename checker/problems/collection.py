@@ -67,7 +67,7 @@ SAME_NAME: Final = "has the name of {}, which is its id; rename it, or write `id
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """An assignment: a folder of problem files."""
+    """An assignment: a folder with its problems, its settings and its broken files."""
 
     name: str
     """The path below the problems folder; empty for the folder itself."""

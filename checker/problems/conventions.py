@@ -16,6 +16,18 @@ if TYPE_CHECKING:
 PRESET: Final = "preset"
 
 
+def as_stated(sections: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the options that sections state, {convention: option}, whether or not a question has such conventions.
+
+    A later section overrides an earlier one; in a section a convention overrides its preset.
+    """
+    merged: dict[str, Any] = {}
+    for section in sections:
+        preset = section.get(PRESET)
+        merged |= {**(PRESETS.get(preset, {}) if isinstance(preset, str) else {}), **section}
+    return {key: option for key, option in merged.items() if key != PRESET and isinstance(option, str)}
+
+
 def declared(sections: Iterable[Mapping[str, Any]], known: Mapping[str, ChoicePoint]) -> dict[str, str]:
     """Return the declared options of conventions; a later section overrides an earlier one.
 

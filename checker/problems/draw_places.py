@@ -26,7 +26,7 @@ def has_draws(root: DocumentNode) -> bool:
 
 
 def replaced(node: DocumentNode, values: Values, path: DataPath = ()) -> DocumentNode:
-    """Return a document with other values at some paths; what is not in it yet is added."""
+    """Return a document in which some values are replaced by others; a key that is missing is added."""
     if path in values:
         return values[path]
     below = [each for each in values if each[: len(path)] == path]

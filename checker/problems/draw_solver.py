@@ -27,7 +27,7 @@ NOT_FOUND: Final = "I found no values of {} that fit all conditions; draw from f
 
 
 class DrawGroup:
-    """Draws that are connected by conditions."""
+    """Draws that share conditions, so that their values are chosen together."""
 
     def __init__(self, draws: FileDraws, sites: tuple[int, ...], conditions: tuple[DrawCondition, ...]) -> None:
         self._draws = draws
@@ -40,7 +40,10 @@ class DrawGroup:
         self._fitting: list[dict[int, int]] | None = None
 
     def pick(self, *words: str | int) -> dict[int, int]:
-        """Return the combination for some words.  Raise Unsatisfiable."""
+        """Return values that fit together, as these words (seed, student, problem) choose them.
+
+        Raise Unsatisfiable if none fit.
+        """
         # Whether the fitting ones are listed already must not matter: a draw depends on the student alone.
         if self.size > FEW or not self._conditions:
             for attempt in range(TRIES):

@@ -38,7 +38,7 @@ FORMS: Final = "{choose: [64, 128]}, {from: 2, to: 12, step: 2} or {like: anothe
 
 
 class Steps(Sequence[DocumentNode]):
-    """The numbers from one to another, with the decimals that are written."""
+    """All numbers of a draw `{from: ..., to: ..., step: ...}`, as their author would write them."""
 
     def __init__(self, first: Decimal, step: Decimal, count: int, mark: Mark) -> None:
         self._first = first
@@ -66,7 +66,7 @@ class Unsatisfiable(Exception):  # noqa: N818 - the name of an outcome
 
 
 class Site(NamedTuple):
-    """A draw in the file."""
+    """One draw in a problem file: its place, its name, and the values to choose from."""
 
     path: DataPath
     name: str
@@ -98,7 +98,7 @@ class DrawCondition(NamedTuple):
 
 
 class FileDraws:
-    """The draws in one file."""
+    """All draws of a problem file, the values that follow from them, and the conditions on them."""
 
     def __init__(self, findings: Findings, of_type: AnyMapping[DataPath, Sequence[str]]) -> None:
         """Read them, and report what is wrong.
@@ -271,7 +271,7 @@ class FileDraws:
         return found
 
     def only_place(self, condition: DrawCondition, site: int, picks: AnyMapping[int, int]) -> Sequence[int] | None:
-        """Return the places of the value that an equation leaves to a draw; None if it leaves it open.
+        """Return the places of the one value that an equation leaves to a draw; None if it leaves it open.
 
         It is one side of the equation, and the other side has only values that are drawn before.
         """

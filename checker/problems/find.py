@@ -22,7 +22,7 @@ ID: Final = re.compile(
 
 
 class WrittenId(NamedTuple):
-    """An id and its place, counted from 1."""
+    """The id that a problem file states, and its line and column."""
 
     id: str
     line: int

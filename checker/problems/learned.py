@@ -71,7 +71,7 @@ def _wrong(path: str, line: int | None, message: str) -> ProblemError:
 
 
 def text_of(counts: Counts) -> str:
-    """Return the content of a file with these counts: most frequent mistakes first, by type."""
+    """Return the text of learned.csv: how often classes made each mistake, by question type."""
     lines = [",".join(HEADINGS)]
     for type_, mistakes in sorted(counts.items()):
         in_order = sorted(mistakes.items(), key=lambda item: (-item[1], item[0]))

@@ -23,7 +23,7 @@ def question_name(problem: str, part: str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Other conventions that also earn credit: 1 is correct, less is partial."""
+    """Other conventions whose answer earns credit: 1 is as good as correct."""
 
     variant: Variant
     credit: float
@@ -91,7 +91,7 @@ class WorkingCredit:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One question with one answer."""
+    """One question that asks for one answer, with all that decides how it is marked."""
 
     problem: str
     id: str | None
@@ -131,6 +131,13 @@ class Part:
         return kind(self.kind)
 
     @property
+    def expected_form(self) -> str:
+        """Return which kind of answer is expected, in words; for a choice, the options."""
+        unit = self.variant.unit_of(self.step)
+        form = self.answer_kind.expected(self.variant.board[self.step].value, self.named)
+        return f"{form} in {unit}" if unit else form
+
+    @property
     def name(self) -> str:
         """Return `bert-size`, or `bert-size.total`."""
         return question_name(self.problem, self.id)
@@ -142,14 +149,14 @@ class Part:
 
     @property
     def question(self) -> Hashable:
-        """Return the key of the question: equal for parts that ask for steps of the same one in the same words."""
+        """Return a key that parts share which ask about the same question in the same words, whatever they list."""
         symbols = tuple(self.symbols.items()) if self.answer_kind.is_in_symbols else None
         return self.variant.key(), symbols, self.variant.shown_symbols
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem."""
+    """A problem as it is marked and shown: a prompt, and one or several parts."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""Cache of the parameters in a problem file and of what follows from them, shared by parts with the same ones."""
+"""The parameters of a problem file and the solved questions that follow from them, shared by parts with the same."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from checker.questions.variant import Variant
 
 
 class ParameterSet:
-    """A set of parameters, with a variant for each choice of conventions; each is solved once."""
+    """Checked parameters, and the question that they make under each choice of conventions, solved once."""
 
     def __init__(
         self,
@@ -37,10 +37,13 @@ class ParameterSet:
         self._variants: dict[str, Variant] = {}
         self._conflicts: dict[Variant, str] = {}
         self.menu = self._menu(declared)
+        for variant in self.menu.variants:  # it need not be solved again
+            variant.declared = _that_matter(declared, self.menu)
+            self._variants[_text(variant.declared)] = variant
 
     def variant(self, declared: Mapping[str, str]) -> Variant:
         """Return the variant with these conventions."""
-        key = json.dumps(declared, sort_keys=True)
+        key = _text(declared)
         if key not in self._variants:
             arguments = parameters.arguments(self._solver, self.written)
             self._variants[key] = Variant(self._solver, arguments, declared, shown=self._shown)
@@ -73,12 +76,15 @@ class ParameterSet:
 
 
 class ParameterCache:
-    """The different parameters in a problem file.  `shown` are the names that its prompt has."""
+    """All sets of parameters that a problem file has, each checked and solved once.
+
+    `shown` are the names that its prompt has.
+    """
 
     def __init__(self, solver: Solver, shown: frozenset[str] | None = None) -> None:
         self.solver = solver
         self._shown = shown
-        self._by_sections: dict[tuple[int, ...], ParameterSet] = {}
+        self._by_sections: dict[tuple[Any, ...], ParameterSet] = {}
         self._by_text: dict[str, ParameterSet] = {}
 
     def parameter_set(
@@ -86,29 +92,37 @@ class ParameterCache:
     ) -> ParameterSet:
         """Return the parameters of several sections, merged; a later section overrides an earlier one.
 
-        A menu is the same under all conventions, so parts with other conventions share it.  But if the default
-        conventions make the parameters impossible, those that are `stated` decide.
+        Their menu is the same under all conventions.  It comes from a run under those that are `stated`, so that the
+        question need not be solved again; or from one under the default ones, if only these are possible.
         """
         given = [section for section in sections if section]
-        key = tuple(map(id, given))  # the sections live longer than this cache
+        named = conventions.as_stated(stated)
+        key = (*map(id, given), tuple(named.items()))  # the sections live longer than this cache
         if key not in self._by_sections:
             written = {name: value for section in given for name, value in section.items()}
-            text = json.dumps(written, sort_keys=True)
+            text = _text([written, named])
             if text not in self._by_text:
-                self._by_text[text] = ParameterSet(self.solver, written, shown=self._shown)
+                self._by_text[text] = self._possible(written, named)
             self._by_sections[key] = self._by_text[text]
-        found = self._by_sections[key]
-        return self._with_conventions(found, stated) if found.is_impossible else found
+        return self._by_sections[key]
 
-    def _with_conventions(self, found: ParameterSet, stated: Iterable[Mapping[str, Any]]) -> ParameterSet:
-        """Return the same parameters under the stated conventions, or unchanged if none of these is known."""
-        declared = conventions.declared(stated, TypeMenu(self.solver, []).conventions)
-        text = json.dumps([found.written, declared], sort_keys=True)
-        if text not in self._by_text:
-            try:
-                self._by_text[text] = (
-                    ParameterSet(self.solver, found.written, declared, self._shown) if declared else found
-                )
-            except MenuError:  # an option that questions of this type only have at other parameters
-                self._by_text[text] = found
-        return self._by_text[text]
+    def _possible(self, written: Mapping[str, Any], named: Mapping[str, str]) -> ParameterSet:
+        """Return the parameters under these conventions, or under the default ones if only these are possible."""
+        try:
+            found = ParameterSet(self.solver, written, named, self._shown)
+        except MenuError:  # questions of this type have no such option, or only at other parameters
+            return ParameterSet(self.solver, written, shown=self._shown)
+        if named and found.is_impossible:
+            by_default = ParameterSet(self.solver, written, shown=self._shown)
+            return found if by_default.is_impossible else by_default
+        return found
+
+
+def _that_matter(declared: Mapping[str, str], menu: TypeMenu) -> dict[str, str]:
+    """Return the conventions that a question has or follows, without the others of a preset."""
+    kept = {name for point in menu.conventions.values() for name in (point.name, point.follows)}
+    return {name: option for name, option in declared.items() if name in kept}
+
+
+def _text(content: Any) -> str:
+    return json.dumps(content, sort_keys=True)

@@ -48,7 +48,7 @@ class PartBuilder:
             self.nearest.findings.add(issue, self._section_of(issue.path))
 
     def part(self) -> model.Part | None:
-        """Return the part, and report what is wrong with it; None if its parameters or conventions are impossible."""
+        """Return the finished part; None if its parameters or conventions are impossible, which is reported."""
         section = self.section
         step = self.menu.step(section.asks, self.nearest.findings, (*self.nearest.path, "asks"))
         if not self.menu.variants:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from checker.answers import KINDS, kind
 from checker.derivation import arithmetic, scoped
 from checker.derivation.arithmetic import NO_VALUE
-from checker.derivation.symbols import read_formula
+from checker.derivation.symbols import Formula, SymbolTable, read_formula, with_radians, with_units
 from checker.document import DocumentNode, Scalar
 from checker.document import Mapping as MappingNode
 from checker.document import Sequence as SequenceNode
@@ -63,7 +63,7 @@ def seed_of(path: Path, assignment: Assignment | None) -> str:
 
 
 class Variants:
-    """The variants of one problem."""
+    """Makes the variant of a problem with draws for each student."""
 
     def __init__(
         self, path: Path, findings: Findings, assignment: Assignment | None, learned: Mapping[str, int], version: str
@@ -98,7 +98,7 @@ class Variants:
         return self.at(self.drawn(student))
 
     def drawn(self, student: str, seed: str | None = None) -> str:
-        """Return the draw of a student, by which `at` knows the variant.  Raise ProblemError."""
+        """Return the draw of a student, as the text by which `at` makes the variant.  Raise ProblemError."""
         words = (self.seed if seed is None else seed, student, self._id)
         return self._drawn.get(json.dumps(words), lambda: self._first_possible(words))
 
@@ -196,13 +196,22 @@ class Variants:
             known = self._draws.names(section)
             for path, node in _authors_answers(self._findings.root, section):
                 try:
-                    tree = read_formula(node.text, "", path, remainders=True).tree
+                    formula = read_formula(node.text, "", path, remainders=True)
                 except ParameterError:
                     continue
-                names = [name for name in names_in(tree) if name not in CONSTANTS]
+                names = [name for name in names_in(formula.tree) if name not in CONSTANTS]
                 if names and known.keys() >= set(names):
+                    tree = self._in_units(formula, section, {name: known[name] for name in names})
                     found.append((path, node, tree, {name: known[name] for name in names}))
         return found
+
+    def _in_units(self, formula: Formula, section: DataPath, paths: Mapping[str, DataPath]) -> Node:
+        """Return the tree of an answer, converted to the unit of the answers in its section."""
+        root = self._findings.root
+        places = [(*each, *key) for each in (section, ()) for key in (("unit", "is"), ("parameters", "unit"))]
+        unit = next((unit for *path, key in places if (unit := _text(root, str(key), *path))), None)
+        units = {name: of_name for name, path in paths.items() if (of_name := _text(root, "unit", *path[:-1]))}
+        return with_units(with_radians(formula, units), SymbolTable({}, {}, {}, units), unit)[0].tree
 
     def _has_numbers_as_answers(self, section: DataPath) -> bool:
         """Return whether answers are numbers, as far as `answer` says; formulas and equations stay as written."""
@@ -249,8 +258,8 @@ def _authors_answers(root: DocumentNode, section: DataPath) -> Iterator[tuple[Da
                 yield path, found
 
 
-def _text(root: DocumentNode, key: str) -> str:
-    node = node_at(root, (key,))
+def _text(root: DocumentNode, key: str, *path: str | int) -> str:
+    node = node_at(root, (*path, key))
     return node.text if isinstance(node, Scalar) else ""
 
 

@@ -1,4 +1,4 @@
-"""Menu of a question type at given parameters: the choice points, options and steps that a file may name."""
+"""What a problem file may name of its question type at given parameters: choice points, options, steps."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_SUGGESTIONS: Final = 3
 
 
 class TypeMenu:
-    """The menu of several variants; without any, of all examples of the type, so that other settings can be checked.
+    """The choice points, options and steps of some questions; without any, of the examples of their type.
 
     Raises ParameterError if a variant's parameters are impossible.
     """

@@ -17,7 +17,6 @@ from checker.marking.marker import Marker
 from checker.marking.targets import truth_of
 from checker.notation.words import as_sentence, enumerated
 from checker.problems import Part, Problem
-from checker.problems.expected import expected
 from checker.questions.variant import Variant
 
 MOST_SINGLE: Final = 200
@@ -29,12 +28,9 @@ FORMULA: Final = "a list of spellings would mark other right ones wrong"
 KEPT: Final = "Here only {} {} asked for."
 """What is added to a prompt of whose parts some are left out."""
 
-KINDS: Final = {"number", "vector", "matrix", "shape", "list", "choice", "text"}
-"""The kinds of answers that banks can grade as they are, or leave to a person."""
-
 
 class ListedAnswer(NamedTuple):
-    """An answer with what it earns, and what the student is told."""
+    """One answer in a bank question: its value, the share of the points that it earns, and what the student is told."""
 
     value: Any
     """A number, or a text that a student may write."""
@@ -73,7 +69,7 @@ class Options(NamedTuple):
 
 
 class BankPart(NamedTuple):
-    """One question with one answer."""
+    """One part of a problem as a bank question: what is asked, and the listed answers."""
 
     id: str | None
     asked: str
@@ -104,7 +100,7 @@ class BankQuestion(NamedTuple):
     """What a bank cannot express, and does not falsify."""
     differs: tuple[str, ...] = ()
     """Where a grade in a bank may be another one."""
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[LeftOutQuestion, ...] = ()
     """Parts of the problem that are no parts of the question."""
 
     @property
@@ -118,26 +114,26 @@ class BankQuestion(NamedTuple):
         return len(self.parts) == 1 and len(self.parts[0].fields) == 1
 
 
-class LeftOut(NamedTuple):
+class LeftOutQuestion(NamedTuple):
     """A question or a part that no bank can hold as it is, and why."""
 
     id: str
     why: str
 
 
-def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQuestion | LeftOut:
-    """Return a problem as a question of a bank, without the parts that no bank can grade; LeftOut if none is left.
+def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQuestion | LeftOutQuestion:
+    """Return a problem as a question of a bank, without the parts that no bank can grade, or why none is left.
 
     `most_pairs` is the maximum number of listed mistakes with pairs.
     """
     parts: list[BankPart] = []
     notes: list[str] = []
     differs: list[str] = []
-    kept = [part for part in problem.parts if part.answer_kind.name in KINDS]
+    kept = [part for part in problem.parts if part.answer_kind.fits_banks]
     others = [part for part in problem.parts if part not in kept]
     if not kept:
         kinds = enumerated(dict.fromkeys(part.answer_kind.called for part in others))
-        return LeftOut(problem.id, f"it asks for {kinds}; {FORMULA}")
+        return LeftOutQuestion(problem.id, f"it asks for {kinds}; {FORMULA}")
     for part in kept:
         parts.append(_Lister(problem, part, most_pairs).part())
         where = f"{part.id}: " if part.id else ""
@@ -149,7 +145,7 @@ def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQues
         are = "is" if len(kept) == 1 else "are"
         prompt = f"{prompt.rstrip()}\n\n{KEPT.format(ids, are)}"
         why = f"{{}}; {FORMULA}. The question is published with {ids} only"
-        left_out = [LeftOut(part.name, why.format(f"it asks for {part.answer_kind.called}")) for part in others]
+        left_out = [LeftOutQuestion(part.name, why.format(f"it asks for {part.answer_kind.called}")) for part in others]
     title, id_ = problem.title, name or problem.id
     return BankQuestion(id_, title, prompt, (*parts,), problem, (*notes,), (*differs,), (*left_out,))
 
@@ -189,7 +185,7 @@ class _Lister:
         """Return the part with its answers."""
         part, kind = self._part, self._part.answer_kind
         unit = part.variant.unit_of(part.step) or ""
-        made = BankPart(part.id, as_sentence(expected(part)), part.points, unit=unit)
+        made = BankPart(part.id, as_sentence(part.expected_form), part.points, unit=unit)
         if kind.needs_person:
             return made
         if isinstance(self._truth, SelectedOptions):

@@ -12,7 +12,6 @@ from checker.lms.students import Student
 from checker.notation.spreadsheet import Table
 from checker.notation.words import counted
 from checker.problems import Folder
-from checker.problems.expected import expected
 from checker.publishing.sheet import lines
 from checker.publishing.texts import questions_page
 
@@ -66,7 +65,7 @@ def _page(folder: Folder, student: Student) -> str:
         {
             "heading": f"{problem.label or place}. {problem.title}".removesuffix(f" {problem.id}"),
             "prompt": problem.prompt,
-            "asked": [_asked(each.id, expected(each), each.points) for each in problem.parts],
+            "asked": [_asked(each.id, each.expected_form, each.points) for each in problem.parts],
             "solution": "",
         }
         for place, problem in enumerate(folder.of_student(student.id).problems, 1)

@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 
 from checker.marking.solution import expected_answer, spelled, steps
 from checker.problems import Problem
-from checker.problems.expected import expected
-from checker.publishing.bank import BankPart, BankQuestion, LeftOut, bank_question
+from checker.publishing.bank import BankPart, BankQuestion, LeftOutQuestion, bank_question
 from checker.publishing.formats import BankFormat
 from checker.publishing.request import Category, Request
 
@@ -26,11 +25,11 @@ class Published(NamedTuple):
     """What the format cannot express, but does not falsify."""
     differs: tuple[str, ...]
     """Where a grade may be another one."""
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[LeftOutQuestion, ...]
 
 
 class Wanted(NamedTuple):
-    """What a bank is made with."""
+    """The options of `checker publish`."""
 
     title: str
     variants: int = 10
@@ -47,24 +46,24 @@ def publish(problems: Sequence[Problem], wanted: Wanted, format_: BankFormat) ->
     is_graded = not format_.is_read_only
     notes = dict.fromkeys((*([SPELLINGS] if is_graded else []), *format_.notes))
     differs: dict[str, None] = {}
-    left_out: list[LeftOut] = []
+    left_out: list[LeftOutQuestion] = []
     for problem in problems:
         drawn = list(_variants(problem, wanted.variants))
         found = [bank_question(each, wanted.mistakes, name) for name, each in drawn]
         made: list[BankQuestion] = []
         for each in found:
-            lost = [each] if isinstance(each, LeftOut) else each.left_out
+            lost = [each] if isinstance(each, LeftOutQuestion) else each.left_out
             if lost and format_.is_read_only:
                 made.append(_for_reading(problem))
                 continue
             left_out += lost
-            if not isinstance(each, LeftOut) and not (lost and wanted.is_strict):
+            if not isinstance(each, LeftOutQuestion) and not (lost and wanted.is_strict):
                 made += _split(each) if format_.split else [each]
         for question in list(made):
             different = [*question.differs, *format_.differences(question)] if is_graded else []
             if different and wanted.is_strict:
                 made.remove(question)
-                left_out.append(LeftOut(problem.id, different[0]))
+                left_out.append(LeftOutQuestion(problem.id, different[0]))
                 continue
             differs |= dict.fromkeys(f"{problem.id}: {each}" for each in different)
             notes |= dict.fromkeys(f"{problem.id}: {each}" for each in question.notes if is_graded)
@@ -114,7 +113,7 @@ def _split(question: BankQuestion) -> Iterator[BankQuestion]:
 
 
 def _for_reading(problem: Problem) -> BankQuestion:
-    parts = tuple(BankPart(part.id, expected(part), part.points) for part in problem.parts)
+    parts = tuple(BankPart(part.id, part.expected_form, part.points) for part in problem.parts)
     return BankQuestion(problem.id, problem.title, problem.prompt, parts, problem)
 
 

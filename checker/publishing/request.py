@@ -17,7 +17,7 @@ class Category(NamedTuple):
 
 
 class Request(NamedTuple):
-    """What a bank is made with."""
+    """What all formats of question banks have to know: the title, solutions, the version of QTI."""
 
     title: str
     solution: Callable[[BankQuestion], str]

@@ -8,7 +8,6 @@ from typing import Final
 
 from checker.notation.words import counted, in_line
 from checker.problems import Folder, Part, Problem
-from checker.problems.expected import expected
 from checker.writeups.marks import answer_line
 from checker.writeups.sheets import PartKey
 
@@ -65,5 +64,5 @@ def _question(problem: Problem, place: int) -> Iterator[str]:
 
 def _asked(part: Part) -> str:
     """Return which kind of answer a part takes, and its points."""
-    form = f"{expected(part)}; {counted(part.points, 'point')}"
+    form = f"{part.expected_form}; {counted(part.points, 'point')}"
     return f"Expected: {form}" if part.id is None else f"- {part.id}: {form}"

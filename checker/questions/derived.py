@@ -20,7 +20,7 @@ MAX_ALIKE: Final = 8
 
 
 def step_formulas(written: Mapping[str, WrittenStep]) -> dict[str, StepFormula]:
-    """Return the steps whose formulas are expressions that give their values, by path."""
+    """Return by path the formulas of those steps whose text gives their value: mistakes are derived from them."""
     alike: defaultdict[Any, list[str]] = defaultdict(list)
     for path, step in written.items():
         if (texts := _texts(step)) and not path.endswith(TOTAL):
@@ -42,7 +42,7 @@ def step_formulas(written: Mapping[str, WrittenStep]) -> dict[str, StepFormula]:
 
 
 def repetitions(written: Mapping[str, WrittenStep], path: str) -> Iterator[tuple[str, int]]:
-    """Yield the names and values of the whole numbers that multiply a step on the way to the result, as of layers."""
+    """Yield the names and values of the counts, as of layers, that multiply a step on the way to the result."""
     while path not in ("", TOTAL):
         scope, _, name = path.rpartition(".")
         for step in written.values():

@@ -64,7 +64,7 @@ def _unparsed(_: str, **__: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """A question type, as its file declares it; `checker.solvers` describes each declaration."""
+    """A question type as its file declares it: the function that solves it, its sentences, examples and weights."""
 
     name: str
     function: Callable[..., Any]

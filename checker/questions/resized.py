@@ -38,7 +38,7 @@ _TRIES: Final = 30
 
 
 class ResizedVariants(Variant):
-    """Variants that differ only in their sizes; the question itself comes first.
+    """One question at several sizes, of which its own come first; a formula is right if it is at each of them.
 
     Its listed wrong answers are formulas, each with a tuple of values.
     """
@@ -112,8 +112,8 @@ class ResizedVariants(Variant):
         """Return the same questions under other conventions."""
         return ResizedVariants([Variant(self.solver, variant.arguments, declared) for variant in self.variants])
 
-    def alphabet(self, symbols: Mapping[str, str], named: Sequence[str] = ()) -> Alphabet:
-        """Return the symbols and parameters that formulas are written in, with their values at all sizes.
+    def alphabet(self, symbols: Mapping[str, str], step: str = TOTAL, named: Sequence[str] = ()) -> Alphabet:
+        """Return the symbols and parameters that formulas for a step are written in, with their values at all sizes.
 
         Messages list those that are `named`, or else the symbols.
         """
@@ -121,9 +121,10 @@ class ResizedVariants(Variant):
 
         points = tuple(_values(variant.arguments, symbols) for variant in self.variants)
         listed = tuple(name for name in named if name in points[0]) or tuple(symbols)
-        angles = {name for name, unit in self.solver.units(self.arguments).items() if is_degrees(unit)}
-        angles |= {symbol for symbol, meaning in symbols.items() if meaning in angles}
-        return Alphabet(listed, points, frozenset(angles))
+        units = dict(self.solver.units(self.arguments))
+        units |= {symbol: units[meaning] for symbol, meaning in symbols.items() if meaning in units}
+        angles = frozenset(name for name, unit in units.items() if is_degrees(unit))
+        return Alphabet(listed, points, angles, units, self.unit_of(step))
 
 
 def reading_hints(  # noqa: PLR0913, PLR0917 - all that settles how an answer is read
@@ -136,7 +137,7 @@ def reading_hints(  # noqa: PLR0913, PLR0917 - all that settles how an answer is
 ) -> Hints:
     """Return the hints for reading answers to a step; answers to a question at several sizes are formulas."""
     found = hints_of(truth, decimal, symbols, question.unit_of(step))._replace(words=words)
-    return found._replace(language=question.alphabet(symbols)) if isinstance(question, ResizedVariants) else found
+    return found._replace(language=question.alphabet(symbols, step)) if isinstance(question, ResizedVariants) else found
 
 
 @lru_cache(64)

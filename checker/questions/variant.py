@@ -38,7 +38,7 @@ NEVER: Final[Mapping[str, int]] = {}
 
 
 class AuthorMistakes(NamedTuple):
-    """Wrong answers to one step that a problem lists, in addition to the mistakes that its solver knows.
+    """Wrong answers that a problem lists for one step, besides the mistakes that the solver knows.
 
     They act at this step only: it is not written what follows from them.
     """
@@ -72,7 +72,7 @@ class AuthorMistakes(NamedTuple):
 
 
 class Variant:
-    """A question type with concrete parameters and conventions.
+    """One concrete question: a type with its parameters and conventions, which can be solved, also with mistakes.
 
     `arguments` are the validated parameters, `declared` the conventions that the problem declares, {name: option}, and
     `listed` the wrong answers that it lists.  `units` are those that a part declares for its step, {step: unit}, and
@@ -144,7 +144,7 @@ class Variant:
         wanted: Container[str] = (),
         override: Override | None = None,
     ) -> dict[str, Any]:
-        """Return the values that a student gets at the total and at the wanted steps."""
+        """Solve the question as a student with these mistakes does; return the total and the wanted steps."""
         derived: Mapping[str, DerivedStep] = self.derived if any(DERIVED in choice for choice in wrong) else {}
         run = Run(self.declared, wrong, wanted=wanted, override=override, derived=derived)
         run(self.solver.function, self.arguments)
@@ -161,7 +161,7 @@ class Variant:
         wanted: Container[str] = (),
         override: Override | None = None,
     ) -> tuple[Sequence[int], LaneColumns]:
-        """Return the students whose runs do not fail, and their values of the total and of the wanted steps.
+        """Solve the question for many students at once, as sets of mistakes; return those whose runs do not fail.
 
         See `LaneRun` for `bits` and `students`.
         """
@@ -209,7 +209,7 @@ class Variant:
         return bool(right != other) if isinstance(right, int | float | tuple) else right.tolist() != other.tolist()
 
     def record_run(self, wrong: Mapping[str, str] = EMPTY) -> Recording:
-        """Return the menu and the board of one run."""
+        """Solve the question with these mistakes; return the choice points that were met, and every step."""
         recording = self._solve(wrong) if wrong else self._solved.copy()
         if self.listed:
             step = recording.board[self.listed.step]
@@ -240,12 +240,12 @@ class Variant:
 
     @cached_property
     def truth(self) -> Recording:
-        """Return the recording of the reference solution."""
+        """Return the right solution: its choice points, and every step with formula and value."""
         return self.record_run()
 
     @cached_property
     def derived(self) -> Mapping[str, StepFormula]:
-        """Return the steps whose formulas are expressions, by path: mistakes follow from these."""
+        """Return by path the steps whose formulas are expressions, with the mistakes that follow from these."""
         from checker.questions.derived import step_formulas  # here, because few right answers need them
 
         return step_formulas(self.written)
@@ -259,7 +259,7 @@ class Variant:
 
     @property
     def menu(self) -> Mapping[str, ChoicePoint]:
-        """Return the choice points by name."""
+        """Return all choice points of the question by name: where students may go wrong, and courses differ."""
         return self.truth.menu
 
     @property
@@ -269,7 +269,7 @@ class Variant:
 
     @property
     def board(self) -> Mapping[str, Step]:
-        """Return the steps of the worked solution by path."""
+        """Return the steps of the right solution by path, each with formula and value."""
         return self.truth.board
 
     @cached_property
@@ -296,7 +296,7 @@ class Variant:
         return {**known, **dict(self.listed.sentences)} if self.listed else known
 
     def weight(self, point: str, option: str) -> int:
-        """Return the relative frequency of a mistake."""
+        """Return how common a mistake is, compared with the others of the question type."""
         return self.solver.weight(point, option, self.arguments)
 
     def path(self, step: str) -> str:
@@ -332,7 +332,7 @@ class Variant:
         return None
 
     def key(self, step: str = TOTAL) -> str:
-        """Return a short hash of type, all parameters but `unit`, resolved conventions and step.
+        """Return a short hash of type, parameters without a `unit` that converts nothing, conventions and step.
 
         The same question has the same key, also where answers to its parts are in different units.  Use it only inside
         the program, in caches and comparisons: some parameters hold the author's answer, and the key would confirm a
@@ -354,7 +354,8 @@ class Variant:
 
     @cached_property
     def _content(self) -> str:
-        computed_with = {name: value for name, value in self.arguments.items() if name != UNIT}
+        has_units = bool(self.solver.units(self.arguments))  # of symbols: the value is converted to `unit`
+        computed_with = {name: value for name, value in self.arguments.items() if name != UNIT or has_units}
         content = [self.solver.name, computed_with, self._conventions]
         return json.dumps(content, sort_keys=True, default=lambda array: array.tolist())
 

@@ -1,1 +1,1 @@
-"""The working of a student: equations in running text, each recomputed as it is written."""
+"""The working of a student: the equations in a text, each worked out again to see whether it holds."""

@@ -1,4 +1,4 @@
-"""Values of runs: exact where possible, with the digits that were written."""
+"""Calculations in a student's working: what they may be, and their values, with the digits that were written."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _ZEROS: Final = 3
 """Zeros at the end of a whole number from which it may be rounded."""
 
 
-class Written(NamedTuple):
+class WrittenNumber(NamedTuple):
     """A number as it is written."""
 
     value: Fraction
@@ -52,18 +52,18 @@ class Written(NamedTuple):
     zeros: int = 0
     """Zeros at its end that may stand for digits: none where its half is wider because of them."""
 
-    def times(self, factor: Fraction) -> Written:
+    def times(self, factor: Fraction) -> WrittenNumber:
         """Return the number in another scale."""
         return self._replace(value=self.value * factor, half=self.half * factor)
 
 
-def written_number(run: Run, decimal: str) -> Written | None:
-    """Return the number that a run consists of; None where it is a calculation."""
+def written_number(run: Run, decimal: str) -> WrittenNumber | None:
+    """Return the number that a piece of mathematics is; None where it is a calculation."""
     return _written_number(run.text, decimal)
 
 
 @lru_cache(_KEPT_TREES)
-def _written_number(text: str, decimal: str) -> Written | None:
+def _written_number(text: str, decimal: str) -> WrittenNumber | None:
     found = _NUMBER.fullmatch(text)
     if found is None:
         return None
@@ -83,11 +83,11 @@ def _written_number(text: str, decimal: str) -> Written | None:
     is_rounded = zeros >= _ZEROS and digits - zeros >= _KEPT
     half = unit * 10 ** (zeros if is_rounded else 0) / 2
     value = coefficient * unit * (-1 if found["sign"] else 1)
-    return Written(value, half, scale, digits, 0 if is_rounded else zeros)
+    return WrittenNumber(value, half, scale, digits, 0 if is_rounded else zeros)
 
 
 class Expression(NamedTuple):
-    """A calculation, and what is in it."""
+    """A calculation as it was written, as a tree, with its numbers and symbols."""
 
     tree: Node
     decimals: tuple[Fraction, ...]
@@ -107,7 +107,7 @@ class Expression(NamedTuple):
 
 @lru_cache(_KEPT_TREES)
 def expressions_of(text: str, decimal: str) -> tuple[Expression, ...]:
-    """Return what a run may be, the likeliest first: `log` is the decimal logarithm or the natural one.
+    """Return the calculations that a text may be, the likeliest first: `log` may be to base 10 or natural.
 
     Raise UnreadableAnswer where it is none.
     """
@@ -165,7 +165,7 @@ def names_of(tree: Node) -> set[str]:
 
 
 def slack(expression: Expression, names: Mapping[str, Exact], value: Exact) -> Exact:
-    """Return how far the value may be off because numbers in the expression are rounded themselves."""
+    """Return how far the value of a calculation may be off because the numbers in it are rounded."""
     total: Exact = 0
     for each in expression.decimals:
         half = last_digit(each) / 2
@@ -192,7 +192,7 @@ def as_float(value: Exact) -> float:
         return math.inf if value > 0 else -math.inf
 
 
-def is_near(value: Exact, number: Written, more: Exact = 0) -> bool:
+def is_near(value: Exact, number: WrittenNumber, more: Exact = 0) -> bool:
     """Return whether a value rounds to a number, give or take."""
     try:
         distance = float(magnitude(value - number.value))

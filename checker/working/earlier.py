@@ -13,7 +13,7 @@ from checker.notation.nodes import Exact, Literal, Name, Node, rewrite, simple
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse
 from checker.notation.value import CONSTANTS
-from checker.working.amounts import Written, is_near, literals, names_of, replaced, value_of
+from checker.working.amounts import WrittenNumber, is_near, literals, names_of, replaced, value_of
 from checker.working.equation import Equation, Recomputed
 
 _TELLING: Final = 3
@@ -34,7 +34,7 @@ _NEAR: Final = Fraction(1, 20)
 
 
 class Earlier:
-    """The symbols and results so far; a number of a later line is found by its value, without a search."""
+    """What earlier lines have worked out: the values of symbols, and results, which later lines use again."""
 
     def __init__(self) -> None:
         """Begin with no line."""
@@ -83,7 +83,7 @@ class Earlier:
             self._sources[name] = equation.number
 
     def finer(self, tree: Node) -> dict[Exact, Exact]:
-        """Return the numbers of a tree that are roundings of earlier results, with these."""
+        """Return which numbers of a calculation are roundings of earlier results, with these results."""
         return {each.value: self._exact[each.value] for each in literals(tree) if each.value in self._exact}
 
     def with_values(self, tree: Node) -> Node:
@@ -96,7 +96,7 @@ class Earlier:
         return rewrite(tree, valued) if names_of(tree) else tree
 
     def repaired(self, tree: Node, value: Exact) -> tuple[Exact, tuple[int, ...]]:
-        """Return the value of a tree without the slips in the results that it uses, and which these are."""
+        """Return the value of a calculation if the earlier results in it had no slips, and which results had."""
         slips: dict[Exact, Exact] = {}
         uses = {self._sources[name] for name in names_of(tree) if name in self._sources}
         for each in {node.value for node in literals(tree)} & self._results.keys():
@@ -120,7 +120,7 @@ class _Restated(NamedTuple):
     read: Recomputed
 
 
-def summed(number: Written, equations: Sequence[Equation]) -> _Restated | None:
+def summed(number: WrittenNumber, equations: Sequence[Equation]) -> _Restated | None:
     """Return the sum of the last results, if the number is this sum or a digit beside it."""
     if number.value.denominator != 1:
         return None
@@ -137,8 +137,8 @@ def summed(number: Written, equations: Sequence[Equation]) -> _Restated | None:
     return None
 
 
-def rounded_off(number: Written, last: Equation) -> _Restated | None:
-    """Return a result next to an abbreviation that cuts its digits off: 218 million for 218,671,424."""
+def rounded_off(number: WrittenNumber, last: Equation) -> _Restated | None:
+    """Return the result before an abbreviation that cuts off its digits: 218 million for 218,671,424."""
     value = last.written.value
     if value.denominator != 1 or not number.value < value < number.value + 2 * number.half:
         return None
@@ -147,7 +147,7 @@ def rounded_off(number: Written, last: Equation) -> _Restated | None:
     return _Restated(f"{int(value):,}", Recomputed(parse(str(value), OF_AUTHORS), int(value), is_right=False))
 
 
-def is_misrounded(number: Written, rounded: Written) -> bool:
+def is_misrounded(number: WrittenNumber, rounded: WrittenNumber) -> bool:
     """Return whether a number with fewer digits is near another one, but not its rounding, nor cut off by a unit."""
     if rounded.digits < _FEWEST_ROUNDED or number.digits <= rounded.digits or not number.value:
         return False

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from checker.notation.nodes import Chain, Exact, Literal, Node, walk_nodes
-from checker.working.amounts import Written
+from checker.working.amounts import WrittenNumber
 
 _SMALLEST: Final = 10
 """Whole numbers below it name no result."""
 
 
 class Recomputed(NamedTuple):
-    """An expression with its value, next to the number that the student gives for it."""
+    """A calculation of the student with its true value, next to the number that the student gives."""
 
     tree: Node
     value: Exact
@@ -21,7 +21,7 @@ class Recomputed(NamedTuple):
 
 
 class Equation(NamedTuple):
-    """An expression and the number that the student gives for it."""
+    """One equation of a student's working: the calculation, and the number that the student gives for it."""
 
     expression: str
     result: str
@@ -31,7 +31,7 @@ class Equation(NamedTuple):
     name: str
     """The symbol that the student calls it by."""
     tree: Node
-    written: Written
+    written: WrittenNumber
     value: Exact
     """What the expression gives."""
     repaired: Exact
@@ -73,7 +73,7 @@ def numbers_behind(equations: Sequence[Equation], end: Equation) -> set[int]:
 
 
 def lines_behind(equations: Sequence[Equation], end: Equation) -> list[Equation]:
-    """Return the equations that lead to one, and this one; also those with short results that it may use."""
+    """Return the equations whose results lead to an equation, and it; also those with short results it may use."""
     sure = [equations[number] for number in sorted(numbers_behind(equations, end))]
     used = {node.value for equation in sure for node in walk_nodes(equation.tree) if isinstance(node, Literal)}
     short = [

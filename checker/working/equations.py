@@ -67,7 +67,7 @@ class Side(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """Sides with equality signs between them."""
+    """Expressions that a student joined with equals signs: `a = b = c`."""
 
     sides: tuple[Side, ...]
     is_exact: tuple[bool, ...]
@@ -114,7 +114,7 @@ def _side(text: str, start: int, names: Collection[str]) -> Side:
 
 
 def only_run(text: str, names: Collection[str]) -> Run | None:
-    """Return the mathematics of a text, if there is nothing else in it."""
+    """Return the mathematics that a text consists of; None if there is anything else in it."""
     text = spelled(text)
     found = runs(text, names)
     is_only = len(found) == 1 and not f"{text[: found[0].start]}{text[found[0].end :]}".strip(" $*")

@@ -17,7 +17,7 @@ from checker.notation.nodes import Exact, Literal, simple
 from checker.notation.numeral import NUMERAL
 from checker.working.amounts import (
     Expression,
-    Written,
+    WrittenNumber,
     expressions_of,
     in_degrees,
     is_near,
@@ -61,11 +61,11 @@ class _Claim(NamedTuple):
     before: str
     target: Run
     after: str
-    number: Written
+    number: WrittenNumber
 
 
 class Ledger:
-    """The equations of one question in the order of its text."""
+    """The equations of one question, worked out again in the order in which they are written."""
 
     def __init__(self, decimal: str = "point") -> None:
         """Begin the working of a question."""
@@ -77,7 +77,7 @@ class Ledger:
 
     @property
     def equations(self) -> Sequence[Equation]:
-        """Return the equations so far."""
+        """Return all equations so far."""
         return self._earlier.equations
 
     def add(self, text: str, *, is_aside: bool = False, called: str = "") -> list[Equation]:
@@ -110,7 +110,7 @@ class Ledger:
             return []
         return self.add(f"{' '.join(cells[:place])}: {cells[place]} = {cells[place + 1]}", is_aside=is_aside)
 
-    def _is_shape_of(self, run: Run | None, number: Written) -> bool:
+    def _is_shape_of(self, run: Run | None, number: WrittenNumber) -> bool:
         """Return whether a product is a shape next to a number of something else: `6 × 14 × 14 | 0` parameters."""
         value = self._value(run) if run and _SHAPE.fullmatch(run.text) else None
         return value is not None and not value <= _FAR * number.value <= _FAR**2 * value
@@ -154,7 +154,7 @@ class Ledger:
             self._earlier.define(name, given[-1].value, made)
         return len(self.equations) > count
 
-    def _rounded(self, chain: Chain, read: Sequence[Run | None], numbers: Sequence[Written | None]) -> None:
+    def _rounded(self, chain: Chain, read: Sequence[Run | None], numbers: Sequence[WrittenNumber | None]) -> None:
         """Add the numbers of a chain that are followed by a rounding which is not theirs: `27,648 ≈ 27.5k`."""
         for place, (number, rounded) in enumerate(pairwise(numbers)):
             run, target = read[place], read[place + 1]
@@ -166,7 +166,7 @@ class Ledger:
                 self._add((_shown(before.text), _shown(after.text)), (chain.label, ""), found, rounded)
 
     def _claims(
-        self, sides: Sequence[Side], read: Sequence[Run | None], numbers: Sequence[Written | None]
+        self, sides: Sequence[Side], read: Sequence[Run | None], numbers: Sequence[WrittenNumber | None]
     ) -> Iterator[_Claim]:
         """Yield each calculation of a chain with the next number behind it.
 
@@ -221,7 +221,7 @@ class Ledger:
         shown = _shown(claim.after[: claim.target.end]).lstrip("$* ")
         self._add((expression, shown), (chain.label, name), found, number)
 
-    def _add(self, sides: tuple[str, str], called: tuple[str, str], read: Recomputed, number: Written) -> None:
+    def _add(self, sides: tuple[str, str], called: tuple[str, str], read: Recomputed, number: WrittenNumber) -> None:
         """Add an equation: its sides as they are written, and the label and the symbol that it is called by."""
         repaired, uses = self._earlier.repaired(read.tree, read.value)
         tree = self._earlier.with_values(read.tree)
@@ -242,7 +242,7 @@ class Ledger:
             )
         )
 
-    def _read(self, run: Run, number: Written, decimal: str, *, is_strict: bool = False) -> Recomputed | None:
+    def _read(self, run: Run, number: WrittenNumber, decimal: str, *, is_strict: bool = False) -> Recomputed | None:
         """Return the value of an expression, and whether it is the number; None where it has none.
 
         `is_strict`: no number of it may be a rounding, because the decimal sign is only a guess.

@@ -1,4 +1,4 @@
-"""The ways in which a number may be meant: a line is right if any sensible reading of it is."""
+"""Whether a line of working is right: in any sensible reading of its numbers, as far as their digits tell."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.nodes import Exact
-from checker.working.amounts import Expression, Written, is_near, magnitude, replaced, slack, value_of
+from checker.working.amounts import Expression, WrittenNumber, is_near, magnitude, replaced, slack, value_of
 
 _ROUNDED_TWICE: Final = 4
 """Digits of a result from which a unit of its last one may come from rounding on the way."""
@@ -29,13 +29,13 @@ _CONVERTED: Final = 0.002
 def agrees(  # noqa: PLR0913 - all that decides it
     expression: Expression,
     value: Exact,
-    number: Written,
+    number: WrittenNumber,
     names: Mapping[str, Exact],
     finer: Mapping[Exact, Exact],
     *,
     is_strict: bool = False,
 ) -> bool:
-    """Return whether a number is the value of an expression, as far as the digits written on both sides say.
+    """Return whether a student's number is the value of a calculation, as far as the digits on both sides tell.
 
     `finer` has the numbers of the expression that are roundings, with what they are roundings of.  `is_strict`: no
     number of the expression may be one.
@@ -53,7 +53,11 @@ def agrees(  # noqa: PLR0913 - all that decides it
 
 
 def _agrees_roughly(
-    expression: Expression, value: Exact, number: Written, names: Mapping[str, Exact], finer: Mapping[Exact, Exact]
+    expression: Expression,
+    value: Exact,
+    number: WrittenNumber,
+    names: Mapping[str, Exact],
+    finer: Mapping[Exact, Exact],
 ) -> bool:
     """Return whether it agrees if numbers of the expression are roundings."""
     if finer and is_near(value_of(replaced(expression.tree, finer), names), number):
@@ -61,9 +65,9 @@ def _agrees_roughly(
     return bool(expression.decimals) and is_near(value, number, slack(expression, names, value))
 
 
-def _meant(value: Exact, number: Written, expression: Expression) -> list[Written]:
+def _meant(value: Exact, number: WrittenNumber, expression: Expression) -> list[WrittenNumber]:
     """Return the other ways in which a number may be meant: as a percentage, without its scale, rounded down."""
-    found: list[Written] = []
+    found: list[WrittenNumber] = []
     if number.digits >= _ROUNDED_TWICE and not _is_exact(value, number):
         found.append(number._replace(half=2 * number.half))
     zeros = number.zeros if number.digits - number.zeros >= _KEPT else 0
@@ -79,7 +83,7 @@ def _meant(value: Exact, number: Written, expression: Expression) -> list[Writte
     return found
 
 
-def _is_exact(value: Exact, number: Written) -> bool:
+def _is_exact(value: Exact, number: WrittenNumber) -> bool:
     """Return whether a value has no more digits than the number is written with."""
     return isinstance(value, int | Fraction) and (Fraction(value) / (2 * number.half)).denominator == 1
 

@@ -1,4 +1,4 @@
-"""Runs: the pieces of a text that are mathematics, without the words between them.
+"""The pieces of a text that are mathematics, called runs, without the words between them.
 
 `Query matrices: 3 × (768 × 768) weights × 8 heads` has the run `3 × (768 × 768) × 8`, with two nouns.
 """

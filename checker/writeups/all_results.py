@@ -38,7 +38,7 @@ FITS_ANOTHER: Final = (
 
 
 class AllResults:
-    """The results in some documents; nothing is searched before it is asked for."""
+    """All results in a student's documents that might answer some part; found when they are first asked for."""
 
     def __init__(self, documents: Sequence[Document], sheet: Sheet) -> None:
         self._documents = documents
@@ -87,7 +87,7 @@ class AllResults:
         return SectionAnswers(self._documents, [Section(0, lines, 1.0, "", ())], style, Known(self._sheet.words))
 
 
-def misplaced(documents: Sequence[Document], sheet: Sheet, sheets: Sequence[Sheet]) -> str:
+def why_misplaced(documents: Sequence[Document], sheet: Sheet, sheets: Sequence[Sheet]) -> str:
     """Return why documents hardly answer the sheet of their folder, and what to do; empty if they may.
 
     `sheets`: those of all assignments.

@@ -47,7 +47,7 @@ class AssignmentMatcher:
         self._sheets = sheets
 
     def match(self, documents: Sequence[Document]) -> tuple[Sheet | None, str]:
-        """Return the sheet that the documents answer, or none and what to do about it."""
+        """Return the sheet of the assignment that documents answer; or none, and what the student should do."""
         scores = self.scores(documents)
         if not scores or scores[0][0] < LEAST:
             return None, NONE_FITS

@@ -55,7 +55,7 @@ class Block(NamedTuple):
 
 
 class DocumentTrouble(NamedTuple):
-    """A fault of a document for which a person must look at it, and what to do about it."""
+    """Something in a document because of which a person has to look at it, and what to do about it."""
 
     line: int | None
     message: str

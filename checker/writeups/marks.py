@@ -76,7 +76,7 @@ class MarkTrouble(NamedTuple):
     """The parts that may be meant; none where the mark has no answer."""
 
 
-class Marks(NamedTuple):
+class ExplicitAnswers(NamedTuple):
     """The explicit answers of a student."""
 
     answers: dict[PartKey, ExplicitAnswer]
@@ -118,7 +118,9 @@ def answer_line(key: PartKey) -> str:
     return f"Answer ({key}):"
 
 
-def explicit_answers(documents: Sequence[Document], sheets: Iterable[Sheet], style: NumberStyle = ONE_BY_ONE) -> Marks:
+def explicit_answers(
+    documents: Sequence[Document], sheets: Iterable[Sheet], style: NumberStyle = ONE_BY_ONE
+) -> ExplicitAnswers:
     """Return the answers that a student's documents mark as such, for the parts of these sheets.
 
     Of two marks of one part the later counts; if they are in different files, a person has to decide.
@@ -128,7 +130,7 @@ def explicit_answers(documents: Sequence[Document], sheets: Iterable[Sheet], sty
         reader.read_front(document)
         reader.read_lines(document)
     answers = {key: _chosen(key, marks) for key, marks in reader.found.items()}
-    return Marks(answers, tuple(reader.troubles))
+    return ExplicitAnswers(answers, tuple(reader.troubles))
 
 
 class _Reader:

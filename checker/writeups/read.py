@@ -14,7 +14,7 @@ from checker.writeups.document import Block, Document, Line, Place
 from checker.writeups.front_matter import front_text
 from checker.writeups.language.words import tokens
 from checker.writeups.marked_value import cleaned_line
-from checker.writeups.marks import Marks, explicit_answers
+from checker.writeups.marks import ExplicitAnswers, explicit_answers
 from checker.writeups.number_style import NumberStyle, number_style
 from checker.writeups.questions.section_lines import SectionLine
 from checker.writeups.questions.sections import Section, find_sections
@@ -97,7 +97,7 @@ def _sheet(documents: Sequence[Document], sheets: tuple[Sheet, ...]) -> tuple[Sh
 
 
 def _found(
-    documents: Sequence[Document], index: SheetIndex, marks: Marks, unread: _Unread, style: NumberStyle
+    documents: Sequence[Document], index: SheetIndex, marks: ExplicitAnswers, unread: _Unread, style: NumberStyle
 ) -> tuple[dict[int, FoundQuestion], bool]:
     """Return the questions that have a section, and whether most sections have labels."""
     by_question: dict[int, list[Section]] = {}
@@ -145,7 +145,9 @@ def _followed(sections: Sequence[Section]) -> set[int]:
     }
 
 
-def _without_marked(questions: Sequence[AskedQuestion], marks: Marks) -> tuple[list[AskedQuestion], frozenset[str]]:
+def _without_marked(
+    questions: Sequence[AskedQuestion], marks: ExplicitAnswers
+) -> tuple[list[AskedQuestion], frozenset[str]]:
     """Return the questions without the parts whose answers are marked, and these answers, which belong to no other."""
     marked = {key: mark.text for key, mark in marks.answers.items() if mark.text}
     open_ = [
@@ -177,7 +179,7 @@ def _shared_reason(question: AskedQuestion) -> str:
     return f"in the section of {question.label}"
 
 
-def _without_marks(sections: Sequence[Section], documents: Sequence[Document], marks: Marks) -> list[Section]:
+def _without_marks(sections: Sequence[Section], documents: Sequence[Document], marks: ExplicitAnswers) -> list[Section]:
     """Return the sections without their answer lines: these belong to the parts that they name, and to no other."""
     marked: dict[tuple[str, Place], set[str]] = {}
     for mark in marks.answers.values():
@@ -200,7 +202,7 @@ def _outside(
             yield each
 
 
-def _marked(answer: BoundAnswer, kind: Kind, marks: Marks) -> BoundAnswer:
+def _marked(answer: BoundAnswer, kind: Kind, marks: ExplicitAnswers) -> BoundAnswer:
     """Return the answer that the student marked as such, if there is one, in place of the one that was found."""
     key = PartKey(answer.problem, answer.part)
     if meant := marks.meant_for(key):
@@ -226,7 +228,7 @@ def _doubted(answer: BoundAnswer, doubt: str) -> BoundAnswer:
     return answer._replace(doubt=doubt, candidates=answer.evidence, is_likely=is_likely)
 
 
-def _absent(question: AskedQuestion, marks: Marks, unread: _Unread, *, is_clear: bool) -> FoundQuestion:
+def _absent(question: AskedQuestion, marks: ExplicitAnswers, unread: _Unread, *, is_clear: bool) -> FoundQuestion:
     """Return a question that was not found: it is not answered, or hidden in a document without clear headings."""
     absent = [(BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND), part.answer_kind) for part in question.parts]
     doubt, places = unread.doubt()

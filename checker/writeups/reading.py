@@ -17,7 +17,7 @@ class Evidence(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A result that may be the answer to a part, as one would type it in."""
+    """A result in a document that may be the answer to a part, written as one would type it."""
 
     text: str
     evidence: Evidence

@@ -13,7 +13,7 @@ from checker.writeups.document import Document, Place
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle, may_be_sizes
 from checker.writeups.options.choices import ChosenAnswer, bind_choices
 from checker.writeups.parts.binding import LIKELY, SURE, bind
-from checker.writeups.parts.chosen_value import Bound
+from checker.writeups.parts.chosen_value import BoundCandidate
 from checker.writeups.parts.given_numbers import given_numbers
 from checker.writeups.parts.placeholders import gives_up, has_other_results, is_empty, mentioned, unanswered
 from checker.writeups.parts.typed_candidate import rows_of
@@ -51,7 +51,7 @@ _SIGNS: Final = " *_#=.:"
 
 
 class Known(NamedTuple):
-    """Facts that are known before the results of a section are looked at."""
+    """What is known before the results of a section are looked at: words of the questions, answers given elsewhere."""
 
     words: Collection[str] | None = None
     """The words of the questions, which may be written around a result."""
@@ -224,7 +224,12 @@ class SectionAnswers:
         }
 
     def _left_out(
-        self, parts: Sequence[AskedPart], bound: Sequence[Bound], named: Collection[PartKey], *, has_others: bool
+        self,
+        parts: Sequence[AskedPart],
+        bound: Sequence[BoundCandidate],
+        named: Collection[PartKey],
+        *,
+        has_others: bool,
     ) -> Collection[PartKey]:
         """Return the parts without a value for which the section surely holds none: the others have all its results.
 
@@ -239,7 +244,7 @@ class SectionAnswers:
             return left.difference(named)
         return () if has_others else {part.key for part in parts}.difference(named)
 
-    def _value(self, candidate: Candidate, bound: Bound, part: AskedPart) -> BoundAnswer:
+    def _value(self, candidate: Candidate, bound: BoundCandidate, part: AskedPart) -> BoundAnswer:
         options = self._shown([candidate, *bound.others])
         text = candidate.text
         reason = self._style.for_parts([part]).reason(bound.reason, text, candidate.line)
@@ -257,7 +262,7 @@ class SectionAnswers:
         )
 
     def _no_value(
-        self, bound: Bound, part: AskedPart, several: Sequence[Candidate], *, is_open: bool, is_settled: bool
+        self, bound: BoundCandidate, part: AskedPart, several: Sequence[Candidate], *, is_open: bool, is_settled: bool
     ) -> BoundAnswer:
         """Return why nothing is bound to a part: it is not answered, or its answer could not be found.
 
@@ -273,7 +278,7 @@ class SectionAnswers:
         answer = BoundAnswer(*part.key, "", (), 0.0, "no result names it", doubt, self._shown(shown))
         return answer._replace(offers=self._offers(bound))
 
-    def _offers(self, bound: Bound) -> tuple[Offer, ...]:
+    def _offers(self, bound: BoundCandidate) -> tuple[Offer, ...]:
         """Return the results that may answer a part."""
         places = self._shown([answer.candidate for answer, _ in bound.offers])
         return tuple(

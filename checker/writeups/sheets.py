@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from checker.answers import Hints, Kind, Reading, kind
 from checker.answers.symbols import numeric_arguments
-from checker.diagnosis.steps import is_computed_from
+from checker.diagnosis.preceding_steps import is_computed_from
 from checker.engine.values.choice import SelectedOptions
 from checker.notation.vocabulary import Words
 from checker.problems import Folder, Part, Problem, question_name
@@ -65,7 +65,7 @@ class AskedPart:
 
     @cached_property
     def symbol(self) -> str:
-        """Return the symbol that the author calls the answer by; empty where it has a longer name."""
+        """Return the one symbol by which the author calls the answer; empty where its name is longer."""
         name = self.step.rpartition(".")[2]
         return name if _SYMBOL.fullmatch(name) else ""
 

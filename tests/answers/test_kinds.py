@@ -58,10 +58,9 @@ import checker.answers.kinds
 checker.answers.kinds.__path__.append(".")
 checker.answers.KINDS = (*checker.answers.KINDS, "outcomes")
 from checker import check, load_problem
-from checker.problems.expected import expected
 problem = load_problem("die.yaml")
 print([check(problem, answer).status for answer in ("{6, 2, 4}", "{6, 2, 5}", "[2, 4]", "x")])
-print(expected(problem.parts[0]))
+print(problem.parts[0].expected_form)
 import sys
 from checker.__main__ import main
 sys.argv[1:] = ["check", "--document", "sam.md", "--problems", "."]

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from checker.cli.app import cli
 from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.next_question import Candidate, Left, entropy, next_questions
+from checker.diagnosis.next_question import CandidateQuestion, OpenExplanation, entropy, next_questions
 from tests.bank import bank
 
 BLOCK = """id: {id}
@@ -92,8 +92,14 @@ def test_answers_after_which_no_question_is_needed(asked, answer, code, says):
 
 def test_a_question_that_tells_nothing_is_left_out():
     part = bank().problems["feed-forward-block"].parts[0]
-    candidate = Candidate("feed-forward-block", None, part.variant, part.step)
-    alike = [Left((Mistake("biases", "left_out"),), 0.6), Left((Mistake("ffn_biases", "left_out"),), 0.4)]
-    apart = [Left((Mistake("biases", "left_out"),), 0.6), Left((Mistake("matrices", "one"),), 0.4)]
+    candidate = CandidateQuestion("feed-forward-block", None, part.variant, part.step)
+    alike = [
+        OpenExplanation((Mistake("biases", "left_out"),), 0.6),
+        OpenExplanation((Mistake("ffn_biases", "left_out"),), 0.4),
+    ]
+    apart = [
+        OpenExplanation((Mistake("biases", "left_out"),), 0.6),
+        OpenExplanation((Mistake("matrices", "one"),), 0.4),
+    ]
     assert next_questions(alike, [candidate]) == []
     assert [each.bits for each in next_questions(apart, [candidate])] == [0.0]

@@ -3,8 +3,8 @@
 import pytest
 
 from checker.diagnosis import Explanation, MistakenRuns, WrongAnswerIndex
-from checker.diagnosis.alternatives import without_idle
 from checker.diagnosis.mistakes import Mistake, are_kindred
+from checker.marking.explained import without_idle
 from checker.questions.registry import solver
 from checker.questions.variant import Variant
 

@@ -10,7 +10,7 @@ import pytest
 
 from checker.grading.grader.answer_marker import AnswerMarker
 from checker.grading.output.write import FILES
-from checker.grading.store import Change, Store
+from checker.grading.store import GradeChange, Store
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 
@@ -51,7 +51,7 @@ def grades(top: Path, out: str = "results") -> list[str]:
     return (top / out / "grades.csv").read_text().splitlines()[1:]
 
 
-def brief(changes: list[Change]) -> list[tuple]:
+def brief(changes: list[GradeChange]) -> list[tuple]:
     """Return who has another grade, from what to what, and why."""
     return [
         (

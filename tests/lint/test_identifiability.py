@@ -10,7 +10,7 @@ from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import identity
 from checker.lint.identifiability import IdentifiableShare, collisions, exact_aliases, share
 from checker.lint.mistake_table import LintQuestion, MistakeTable, question_of
-from checker.lint.nearby import Change, changed, instruction, nearby
+from checker.lint.nearby import ParameterChange, changed, instruction, nearby
 from checker.lint.suggestions import better_parameters, better_parts
 from checker.lint.target import LintTarget
 from checker.problems import load_problem
@@ -88,18 +88,18 @@ def test_changes_of_lists_and_entries_are_written_like_the_file():
     found = [instruction(network, changes) for changes in nearby(network)]
     assert "set `kernel_size` in entry 1 of `layers` to 10" in found
     assert "set `input_shape` to [3, 64, 32]" in found
-    both = [Change(("input_shape", 1), 64), Change(("input_shape", 2), 16)]
+    both = [ParameterChange(("input_shape", 1), 64), ParameterChange(("input_shape", 2), 16)]
     assert instruction(network, both) == "set `input_shape` to [3, 64, 16]"
     assert changed(network, *both).first_variant.arguments["input_shape"] == [3, 64, 16]
     conv = exam("conv_parameters", in_channels=3, out_channels=100, kernel_size=5)
-    assert instruction(conv, [Change(("kernel_size",), 4)]) == "set `kernel_size` to 4"
+    assert instruction(conv, [ParameterChange(("kernel_size",), 4)]) == "set `kernel_size` to 4"
 
 
 def test_parameters_that_a_type_does_not_allow_are_not_tried():
     heads = exam("attention_parameters", d_model=64, num_heads=4)
-    assert changed(heads, Change(("num_heads",), 5)) is None  # 64 / 5
-    assert changed(heads, Change(("num_heads",), 0)) is None
-    assert changed(heads, Change(("num_heads",), 8)).truth == heads.truth
+    assert changed(heads, ParameterChange(("num_heads",), 5)) is None  # 64 / 5
+    assert changed(heads, ParameterChange(("num_heads",), 0)) is None
+    assert changed(heads, ParameterChange(("num_heads",), 8)).truth == heads.truth
 
 
 def test_one_change_that_tells_mistakes_apart():

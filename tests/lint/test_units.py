@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker.lint.named_unit import named_units
+from checker.lint.units import named_units
 from tests.bank import bank
 
 CONVERTED = "answers in another unit cannot be converted"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from checker import check
-from checker.problems.expected import expected
 from checker.problems.symbols import named_symbols
 
 OUTPUT = """\
@@ -47,7 +46,7 @@ def test_a_formula_that_is_not_understood_gets_the_symbols_of_the_question(probl
     assert check(question, "zz + 1").message == f'I do not know "zz". The symbols here are {named}.'
     assert check(question, "is it").message == f"I found no formula. Write one with {named}."
     *first, last = named.split(", ")
-    assert expected(question.parts[0]).startswith(f"a formula of {', '.join(first)} and {last}")
+    assert question.parts[0].expected_form.startswith(f"a formula of {', '.join(first)} and {last}")
 
 
 @pytest.mark.parametrize("prompt", ["the rate λ", r"the rate $\lambda$", "the rate lambda", "the rate {lambda}"])

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from checker import check, load_problem
+from checker.engine.trace import Run
 from checker.problems import ProblemError
+from checker.questions import variant
 
 SMALL = "{input_shape: [64, 224, 2], kernel_size: [7, 7], dilation: [1, 3], out_channels: 5}"
 """Channels last: 2 channels, of 64 × 224; channels first: 64 channels, of 224 × 2, where a span of 19 does not fit."""
@@ -78,3 +80,25 @@ def test_each_part_declares_its_own_conventions(load):
     assert problem.prompt == "p This question has the channels after the sizes."
     assert check(problem, "(58, 206, 5)", "last").status == "correct"
     assert check(problem, str(58 * 206 * 5), "elements").status == "correct"
+
+
+@pytest.mark.parametrize("conventions", ["", "{layout: channels_last}", "{preset: keras}"])
+def test_loading_solves_a_question_once_whatever_its_conventions(load, monkeypatch, conventions):
+    runs = []
+
+    class CountedRun(Run):
+        def __call__(self, *arguments):
+            runs.append(dict(self.declared))
+            return super().__call__(*arguments)
+
+    monkeypatch.setattr(variant, "Run", CountedRun)
+    load("conv_output_shape", "{input_shape: [64, 224, 30], kernel_size: 3, out_channels: 5}", conventions)
+    assert len(runs) == 1, runs
+
+
+def test_an_option_that_no_question_has_is_reported_at_its_place(load):
+    with pytest.raises(ProblemError) as raised:
+        load("conv_output_shape", SMALL, "{layout: channels_middle}")
+    message = str(raised.value)
+    assert "layout must be channels_first or channels_last, not channels_middle" in message
+    assert "kernel_size must fit" in message

@@ -6,8 +6,7 @@ import time
 
 import pytest
 
-from checker.writeups.results.forms import NAMES, forms
-from checker.writeups.results.pieces import pieces
+from checker.writeups.results.pieces import NAMES, forms, pieces
 
 
 @pytest.mark.parametrize(

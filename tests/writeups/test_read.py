@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from checker.writeups.assignment import NONE_FITS, TWO_FIT
-from checker.writeups.formats._front import UNREAD
+from checker.writeups.formats.markdown import UNREAD
 from checker.writeups.read import (
     EMPTY_ESSAY,
     EMPTY_LINE,

@@ -72,6 +72,7 @@ class ComplexKind(Kind):
     """One complex number: its real part, and its imaginary part."""
 
     name = "complex"
+    fits_banks = False
     has_entries = True
     may_have_unit = True
     results = frozenset({"complex"})

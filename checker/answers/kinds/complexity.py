@@ -51,6 +51,7 @@ class ComplexityKind(Kind):
     """An order of growth."""
 
     name = "complexity"
+    fits_banks = False
     is_coded = True
     takes_symbols = True
     is_in_symbols = True

@@ -43,6 +43,7 @@ class EquationKind(Kind):
     """An equation in the letters of the question."""
 
     name = "equation"
+    fits_banks = False
     is_coded = True
     results = frozenset({"equation"})
     example = "an expression with = and letters, such as y = 2*x + 1 with x: letter"

@@ -56,6 +56,7 @@ class FormulaKind(Kind):
     """A formula."""
 
     name = "formula"
+    fits_banks = False
     is_formula = True
     takes_symbols = True
     is_in_symbols = True
@@ -71,7 +72,7 @@ class FormulaKind(Kind):
         if not found.formula:
             return _constant(read_number_text(found.number, hints, text), alphabet, hints)
         written = [parsed_side(side, text, hints, alphabet) for side in EQUALS.split(found.formula)]
-        nodes = [_in_radians(node, alphabet) for node in written]
+        nodes = [_in_units(node, alphabet) for node in written]
         (values, unclear), *others = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         if not all(_are_equal(values, other) for other, _ in others):
             raise UnreadableAnswer(
@@ -123,13 +124,17 @@ def parsed_side(side: str, written: str, hints: Hints, alphabet: Alphabet) -> No
     return rewrite(tree, lambda node: _rounded_down(node, alphabet.points[0]))
 
 
-def _in_radians(node: Node, alphabet: Alphabet) -> Node:
-    """Return a tree in which symbols in degrees are converted where sin, cos and the like take them."""
-    if not alphabet.in_degrees:
-        return node
-    from checker.derivation.symbols import with_degrees  # here, because few questions have angles in degrees
+def _in_units(node: Node, alphabet: Alphabet) -> Node:
+    """Return a tree that is converted as the author's: V/Ω to mA, and angles in degrees where sin and cos take them."""
+    if alphabet.in_degrees:
+        from checker.derivation.symbols import with_degrees  # here, because few questions have angles in degrees
 
-    return with_degrees(node, alphabet.in_degrees)
+        node = with_degrees(node, alphabet.in_degrees)
+    if alphabet.units:
+        from checker.derivation.dimensions import Units, in_units  # units are slow to load
+
+        node = in_units(node, Units({}, {}, alphabet.units), alphabet.unit).tree
+    return node
 
 
 def _rounded_down(node: Node, own: Mapping[str, Exact]) -> Node:

@@ -88,6 +88,7 @@ class IntervalKind(VectorKind):
     """The two ends of an interval, the smaller first."""
 
     name = "interval"
+    fits_banks = False
     results = frozenset({"vector", "interval"})
     example = '[48.9, 55.7] or "[0, 5)"'
     forms = "Check which ends belong to the interval, and show it with brackets or signs."

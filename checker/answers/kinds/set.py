@@ -26,6 +26,7 @@ class SetKind(VectorKind):
     """A set of numbers."""
 
     name = "set"
+    fits_banks = False
     results = frozenset({"vector"})
     example = "a list, such as [2, 3]"
 

@@ -23,7 +23,7 @@ LABEL_WIDTH: Final = 14
 
 
 def difference(account: Breakdown, style: Style) -> str:
-    """Return `4,096 too large = 64 · 64`; of several mistakes the whole difference, without products."""
+    """Return by how much an answer is off, as a product of sizes: `4,096 too large = 64 · 64`."""
     size = f"{_written(account.total).removeprefix('-')} too {'large' if account.total > 0 else 'small'}"
     rounded = f" ({_written(account.value)} before rounding)" if account.is_rounded else ""
     if len(account.contributions) > 1:
@@ -33,7 +33,7 @@ def difference(account: Breakdown, style: Style) -> str:
 
 
 def contributions(outcome: Outcome, account: Breakdown, style: Style) -> list[str]:
-    """Return a row for each of several mistakes, and for the slip after them."""
+    """Return a row for what each of several mistakes adds to an answer, and for the slip after them."""
     found = account.contributions
     if len(found) == 1:
         return []
@@ -67,7 +67,7 @@ def _written(amount: FormattedAmount) -> str:
 
 
 def compared_steps(part: Part, outcome: Outcome, style: Style) -> list[str]:
-    """Return the table; nothing where no known mistake gives this answer."""
+    """Return a table of the student's steps next to the right ones; nothing if no known mistake gives the answer."""
     rows = rows_of(part, outcome)
     first = next((row for row in rows if row.differs), None)
     if first is None:

@@ -8,13 +8,13 @@ from typing import Any, Final, NamedTuple
 
 from checker.cli.views.layout import Style, hanging
 from checker.grading.output.change_groups import change_groups
-from checker.grading.store import Change
+from checker.grading.store import GradeChange
 from checker.notation.words import counted, shortened
 
 SCHEMA: Final = "checker.changes/1"
 
 
-def record(changes: Sequence[Change]) -> dict[str, Any]:
+def record(changes: Sequence[GradeChange]) -> dict[str, Any]:
     """Return changes for scripts."""
     return {"schema": SCHEMA, "changes": list(map(_entry, changes))}
 
@@ -31,7 +31,7 @@ class Limit(NamedTuple):
 NO_LIMIT: Final = Limit(sys.maxsize, "")
 
 
-def lines(changes: Sequence[Change], style: Style, limit: Limit = NO_LIMIT, verb: str = "changed") -> list[str]:
+def lines(changes: Sequence[GradeChange], style: Style, limit: Limit = NO_LIMIT, verb: str = "changed") -> list[str]:
     """Return the changes as people read them: equal ones together, with their students."""
     if not changes:
         return []
@@ -47,7 +47,7 @@ def lines(changes: Sequence[Change], style: Style, limit: Limit = NO_LIMIT, verb
     return [*shown, *(f"    {line}" for line in _rest(len(groups), limit))]
 
 
-def _head(changes: Sequence[Change], verb: str) -> str:
+def _head(changes: Sequence[GradeChange], verb: str) -> str:
     """Return `3 grades changed, of 2 students`, and how many answers have another explanation."""
     grades = [each for each in changes if each.why != "explanation"]
     found = []
@@ -72,7 +72,7 @@ def _people(students: Sequence[str], limit: Limit) -> str:
     return ", ".join(map(shortened, students[: limit.most])) + more
 
 
-def _entry(each: Change) -> dict[str, Any]:
+def _entry(each: GradeChange) -> dict[str, Any]:
     return {
         "student": each.student,
         "assignment": each.assignment,

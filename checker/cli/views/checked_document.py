@@ -30,7 +30,7 @@ COUNTED: Final = {
 
 
 def lines(read: ReadDocuments, checked: Sequence[CheckedQuestion], style: Style) -> list[str]:
-    """Return the results of a document; a question without any answer is only named."""
+    """Return the results of a student's document as text; a question without an answer is only named."""
     shown: list[str] = []
     missing: list[str] = []
     for question in checked:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from checker.cli.views.layout import Style, hanging
-from checker.grading.forget.student import ForgetReport, Left, What
+from checker.grading.forget.student import ForgetReport, LeftFile, What
 from checker.notation.words import counted, enumerated, in_line, shortened
 
 SCHEMA: Final = "checker.forget/1"
@@ -104,11 +104,11 @@ def _paths(report: ForgetReport, what: What) -> list[str]:
     return [_path(each) for each in report.left if each.what == what]
 
 
-def _left(each: Left) -> str:
+def _left(each: LeftFile) -> str:
     return ROSTER if each.what == "roster" else _path(each, f" ({each.what})")
 
 
-def _path(each: Left, more: str = "") -> str:
+def _path(each: LeftFile, more: str = "") -> str:
     return f"{shortened(each.path, LONGEST_PATH)}{more}{_again(each.command)}"
 
 

@@ -37,7 +37,7 @@ ALWAYS: Final = ("right", "wrong", "you")
 
 
 def lines(record: Record, folder: str, errors: Sequence[str], style: Style) -> list[str]:
-    """Return the summary.  `folder` holds the files of the run; `errors` are those of problem files."""
+    """Return the summary of a graded folder as text; `folder` has the files, `errors` are those of problem files."""
     shown = [line for sheet in record["assignments"] for line in _sheet(sheet, folder, style)]
     differ = [(_name(each), each["message"]) for each in record["keys_that_differ"]]
     keys = [(_name(each), each["message"]) for each in record["suspicious_keys"]]

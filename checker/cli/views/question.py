@@ -8,7 +8,6 @@ from typing import Final
 from checker.cli.views.layout import Style, heading, labelled, paragraph
 from checker.notation.words import counted
 from checker.problems import Part, Problem
-from checker.problems.expected import expected
 
 KEPT: Final = re.compile(r"\s|[-*+>|#]|\d+[.)]|```|\$\$")
 """Start of a Markdown line that is not joined to the line before."""
@@ -26,7 +25,7 @@ def show(problem: Problem, style: Style) -> list[str]:
 
 def _asks(part: Part) -> str:
     points = counted(part.points, "point")
-    return f"{expected(part)}, {points}"
+    return f"{part.expected_form}, {points}"
 
 
 def _blocks(prompt: str) -> list[str]:

@@ -24,7 +24,7 @@ FactRows = list[tuple[str, str]]
 
 
 class Facts(NamedTuple):
-    """The facts about questions of one type, taken together."""
+    """What is told of a question type: its conventions, its mistakes with their sentences, its steps."""
 
     parameters: FactRows
     conventions: FactRows

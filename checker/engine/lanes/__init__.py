@@ -1,4 +1,4 @@
-"""Many students in one run.  Each value is computed once for all students whom the same mistakes lead to it.
+"""One run of a solver for many students, each with other mistakes; what they have in common is computed once.
 
 A student is an int with a bit for each mistake.  A value that depends on mistakes is a `Lanes`: it holds one value for
 every combination of these mistakes that occurs.  Operators, methods and numpy's functions work on each of them, so a

@@ -1,4 +1,4 @@
-"""Sets of mistakes: a bit for each mistake in an int."""
+"""Sets of mistakes as ints: each mistake has a bit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import reduce
 
 
 def union(masks: Iterable[int]) -> int:
-    """Return all mistakes of several sets."""
+    """Return the set of all mistakes that occur in any of some sets."""
     return reduce(operator.or_, masks, 0)
 
 

@@ -1,4 +1,4 @@
-"""Columns: the values of one step for many students."""
+"""Columns: the value of one step for each student of a run."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from checker.engine.lanes.bits import union
 
 
 class LaneColumn(NamedTuple):
-    """The values of one step, by the combination of the mistakes in `mask`."""
+    """The values of one step for many students: one for each combination of the mistakes in `mask`."""
 
     mask: int
     values: Mapping[int, Any]
 
     def value_for(self, student: int) -> Any:
-        """Return the value that a student gets; None without one."""
+        """Return the value of this step that a student gets; None where the student has none."""
         return self.values.get(student & self.mask)
 
     def with_answers(self, answers: Mapping[int, Any], students: Iterable[int]) -> LaneColumn:

@@ -10,10 +10,10 @@ class Students(Protocol):
     """The students who go through a solver together."""
 
     def keys(self, mask: int) -> Sequence[int]:
-        """Return the combinations of some mistakes that occur among them."""
+        """Return which combinations of the mistakes in `mask` the students make."""
 
     def drop(self, mask: int, keys: Container[int]) -> None:
-        """Go on without the students who have one of these combinations."""
+        """Leave out the students who make one of these combinations of mistakes, because the run fails for them."""
 
 
 class Fork(Exception):  # noqa: N818 - no error: the students of a run go different ways

@@ -13,7 +13,7 @@ _COMPARABLE: Final = frozenset({int, float, bool, str})
 
 
 def narrow(students: Students, value: Any) -> Any:
-    """Return a value with plain values in place of Lanes that these students agree on."""
+    """Return a value as a group of students sees it: plain wherever they all have the same."""
     if type(value) is Lanes:
         keys = students.keys(value.mask)
         return value if len(keys) > 1 else value.values[keys[0]]

@@ -65,7 +65,7 @@ class LaneRun(Run):
 
     @staticmethod
     def is_deferred(value: Any) -> bool:
-        """Return whether a value still has to be computed."""
+        """Return whether a value is a function that still has to be called."""
         return type(value) is not Lanes and callable(value)
 
     def keys(self, mask: int) -> Sequence[int]:

@@ -1,4 +1,4 @@
-"""Values that depend on the mistakes of students, and functions of them."""
+"""Values that differ between students, by the mistakes that they make, and how functions are applied to them."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Lanes(LaneOperators):
 
 
 def compute_each(students: Students, mask: int, value_of: Callable[[int], Any]) -> Values:
-    """Return a value for each combination.  The run goes on without the students for whom this fails."""
+    """Return a value for each combination of the mistakes in `mask`; students for whom this fails leave the run."""
     values: Values = {}
     failed: dict[int, Exception] = {}
     for key in students.keys(mask):
@@ -119,7 +119,7 @@ def compute_each(students: Students, mask: int, value_of: Callable[[int], Any]) 
 
 
 def map_lanes(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
-    """Return a function of arguments that hold Lanes somewhere."""
+    """Call a function for each different value of its arguments, which may differ between students, and join."""
     parts = [(argument, mask_of(argument)) for argument in arguments]
     named_mask = mask_of(named)
     mask = union([named_mask, *(own for _, own in parts)])
@@ -140,7 +140,7 @@ def map_lanes(function: Callable[..., Any], *arguments: Any, **named: Any) -> An
 
 
 def make_lanes(students: Students, mask: int, values: Values) -> Any:
-    """Return a value for each student.  None remains None, because solvers compare with `is`."""
+    """Return one value that stands for another value of each combination of mistakes; a plain one if all are equal."""
     nothing = [key for key, value in values.items() if value is None]
     if not nothing:
         return Lanes(students, mask, values)
@@ -163,7 +163,7 @@ def _content(cell: Any) -> Any:
 
 
 def mask_of(value: Any) -> int:
-    """Return the mistakes that a value depends on."""
+    """Return the mistakes on which a value depends; none for a plain one."""
     if type(value) is Lanes:
         return value.mask
     entries = entries_of(value)

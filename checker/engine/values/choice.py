@@ -8,7 +8,7 @@ from checker.engine.values.encoded import EncodedValue
 
 
 class SelectedOptions(EncodedValue):
-    """Some of the options of a question, by their places, counted from 0.  Immutable."""
+    """The options of a question that are chosen, by their places from 0.  It does not change."""
 
     __slots__ = ("options", "places")
 

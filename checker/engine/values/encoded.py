@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 
 class EncodedValue:
-    """A value with a code to compare it by.  People read its text."""
+    """A right answer that is no number, such as a choice, with a code of numbers that equal answers share."""
 
     __slots__ = ()
 
@@ -21,7 +21,7 @@ class EncodedValue:
 
     @property
     def code(self) -> tuple[tuple[int, ...], tuple[Any, ...]]:
-        """Return a shape and numbers in row-major order; they are equal only for equal values."""
+        """Return numbers, with their shape, that are equal for equal values only."""
         raise NotImplementedError
 
     def spelled(self, aliases: Mapping[str, str]) -> Self:  # noqa: ARG002 - for values that are written in symbols
@@ -29,7 +29,7 @@ class EncodedValue:
         return self
 
     def in_words(self, text: str) -> str:
-        """Return a text of the solver with the symbols in which this value is shown."""
+        """Return a sentence of the solver with the symbols of the problem in place of its own."""
         return text
 
     def language(self, aliases: Mapping[str, str]) -> Any:

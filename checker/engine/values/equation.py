@@ -74,7 +74,7 @@ class EquationValue(EncodedValue):
 
 
 def drawn_points(letters: Sequence[str], turn: int) -> Points:
-    """Return the points for a turn: 0 both signs, 1 positive, 2 between 0 and 1."""
+    """Return the points at which equations are compared: turn 0 of both signs, 1 positive, 2 between 0 and 1."""
     rng = Random(turn)  # noqa: S311 - no secret: equal answers always get the same verdict
     signs = _SIGNS[min(turn, 1)]
     points: list[Mapping[str, Real]] = []
@@ -86,7 +86,7 @@ def drawn_points(letters: Sequence[str], turn: int) -> Points:
 
 
 def normalized(gaps: Sequence[Real], letters: Sequence[str], points: Points) -> list[float]:
-    """Return the gaps at the points of comparison without a common factor, and without letters as divisors.
+    """Return how far the sides of an equation are apart at some points, without common factors and divisors.
 
     `p = n*R*T/V` is `p*V = n*R*T`: a letter by which a side is divided multiplies both.
     """

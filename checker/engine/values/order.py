@@ -46,7 +46,7 @@ class GrowthError(ValueError):
 
 
 class Symbols(NamedTuple):
-    """The symbols that grow, in the order in which they are written."""
+    """The letters of an order of growth, such as n and d, in the order in which they are written."""
 
     names: tuple[str, ...]
     meanings: Mapping[str, str]
@@ -77,7 +77,7 @@ class Symbols(NamedTuple):
 
 
 class OrderTerm(NamedTuple):
-    """A product without its constant factor.  Immutable."""
+    """One product in an order of growth, such as n²·d, without its constant factor.  It does not change."""
 
     powers: Powers
     rates: Rates = ()
@@ -128,7 +128,7 @@ class OrderTerm(NamedTuple):
 
 
 class AsymptoticOrder(EncodedValue):
-    """A sum of terms with their coefficients.  Immutable."""
+    """An order of growth: a sum of products with their coefficients, such as n²·d + n·log(n).  It does not change."""
 
     kind = "complexity"
 

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from checker.grading import AssignmentColumns, GradeColumn, Mark
 from checker.grading.class_answers.relation import relation, safely
 from checker.grading.grader.mark import TOO_COARSE
-from checker.grading.results.findings import Findings
+from checker.grading.results.findings import KeptFindings
 from checker.marking.authors_key import differing_keys
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
@@ -41,7 +41,7 @@ class KeyThatDiffers(NamedTuple):
         return {"problem": self.column.id, "part": self.column.part_id, "message": self.message}
 
 
-def keys_that_differ(assignment: AssignmentColumns, known: Findings) -> Iterator[KeyThatDiffers]:
+def keys_that_differ(assignment: AssignmentColumns, known: KeptFindings) -> Iterator[KeyThatDiffers]:
     """Yield the keys of an assignment that differ from the solver's answers."""
     for places in assignment.by_problem:
         columns = assignment.columns[places.start : places.stop]
@@ -98,7 +98,7 @@ class Suspicion(NamedTuple):
         }
 
 
-def suspicions(assignment: AssignmentColumns, counts: Mapping[Mark, int], findings: Findings) -> list[Suspicion]:
+def suspicions(assignment: AssignmentColumns, counts: Mapping[Mark, int], findings: KeptFindings) -> list[Suspicion]:
     """Return the wrong answers of an assignment that most students gave, or more than gave the right one.
 
     Of several that more gave than the right one, those are returned that come most often.

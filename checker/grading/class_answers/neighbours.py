@@ -28,7 +28,7 @@ MESSAGE: Final = "{} gave {}: right for the numbers of {}, and not for those of 
 
 
 class NeighboursAnswer(NamedTuple):
-    """A wrong answer that is right for others."""
+    """A wrong answer of one student that is right for the drawn numbers of another."""
 
     column: GradeColumn
     student: str

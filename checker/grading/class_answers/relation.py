@@ -46,7 +46,7 @@ MOST_NAMED_MISTAKES: Final = 2
 
 
 def safely(remark: Callable[[], str]) -> str:
-    """Return a remark for the instructor, or that it failed: a fault in a remark must not cost a run its grades."""
+    """Return what a function says about an answer, or that it failed: such a remark must not cost a run its grades."""
     try:
         return remark()
     except Exception as error:  # noqa: BLE001 - nothing that is only a remark may stop a run

@@ -11,7 +11,7 @@ from checker.engine.values.choice import SelectedOptions
 from checker.grading import AssignmentColumns, GradeColumn, Mark, Row
 from checker.grading.class_answers.relation import FEWEST_STUDENTS, hypothesis, relation, safely
 from checker.grading.grader.mark import PERHAPS, UNEXPLAINED
-from checker.grading.results.findings import FindingKey, Findings
+from checker.grading.results.findings import FindingKey, KeptFindings
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 
@@ -32,7 +32,7 @@ MOST_ALSO_SHARED: Final = 2
 
 
 class SharedAnswer(NamedTuple):
-    """An unexplained answer of several students."""
+    """A wrong answer that several students gave and that no known mistake explains well."""
 
     column: GradeColumn
     answer: str
@@ -54,7 +54,7 @@ class SharedAnswer(NamedTuple):
 
     @property
     def next(self) -> str:
-        """Return how to explain it to students."""
+        """Return what to write into the problem file so that students get an explanation; empty if nothing can be."""
         return f"To explain it, write below `mistakes:` {self.where}:\n{self.entry}" if self.entry else ""
 
     def record(self) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def shared_answers(
     counts: Mapping[Mark, int],
     rows: Iterable[Row],
     reported: Collection[FindingKey],
-    findings: Findings,
+    findings: KeptFindings,
 ) -> list[SharedAnswer]:
     """Return the shared answers of an assignment by question, except those `reported` as answers of most students."""
     answered: Counter[int] = Counter()
@@ -157,7 +157,7 @@ def _shared(
     answer: str,
     numbers: tuple[int, int],
     also_shared: tuple[str, ...],
-    findings: Findings,
+    findings: KeptFindings,
 ) -> SharedAnswer | None:
     """Return the shared answer; None where the author knows of it."""
     known = findings.get("shared", column, answer, found_out)
@@ -171,12 +171,12 @@ def _shared(
 
 
 def deeper(marker: Marker, outcome: Outcome) -> list[str]:
-    """Return what a deeper search finds."""
+    """Return the likeliest larger set of mistakes that gives an answer which the usual search does not explain."""
     return [safely(lambda: hypothesis(marker, outcome))]
 
 
 def found_out(marker: Marker, outcome: Outcome) -> list[str]:
-    """Return the relation to the right answer, the place and the entry; nothing where the author knows of it."""
+    """Return how an answer relates to the right one, and where it differs; nothing where the author has listed it."""
     if outcome.status == "partial" and outcome.diagnosis and not outcome.diagnosis.ways:
         return []  # `accept` in the problem file gives it credit
     return [safely(lambda: relation(marker, outcome)), *_entry(marker, outcome)]

@@ -63,7 +63,10 @@ class Workers(NamedTuple):
 
 
 class Do(Protocol):
-    """Does a task in a process of its own.  Raises TaskEnded, WorkersEnded, and what the function raises."""
+    """A function that does one task in a process of its own.
+
+    It raises TaskEnded, WorkersEnded, and what the task raises.
+    """
 
     def __call__(self, function: Callable[[Any], R], task: Any, /) -> R:
         """Return the result of the function."""

@@ -18,7 +18,7 @@ from checker.grading.grader.graded_source import GradedSource, Response, Unread,
 from checker.grading.grader.issues import Issue
 from checker.grading.grader.mark import Reason, in_error, unmarked
 from checker.grading.grader.submission_grader import Graded, SubmissionGrader, Work
-from checker.grading.submissions import FoundFile, HandIn, Piece, Source, printable
+from checker.grading.submissions import FilePiece, FoundFile, HandIn, Source, printable
 from checker.notation.words import shortened
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _on(
 
 
 def begin(course: Course) -> None:
-    """Build the grader of this process."""
+    """Build the grader of this worker process, before its first task."""
     global _grader  # noqa: PLW0603 - one process does the tasks of one run
     _grader = SubmissionGrader(course)
 
@@ -140,8 +140,8 @@ def _alone(function: GradeTask, course: Course, each: Work, do: Do) -> Graded:
 
 
 def size_of(source: Source) -> int:
-    """Return the number of submissions that a source has, as far as grading takes time."""
-    if isinstance(source, Piece):
+    """Return how long a source takes to grade, counted in rows of a table."""
+    if isinstance(source, FilePiece):
         return len(source.found)
     return HAND_IN if isinstance(source, HandIn) else 1
 
@@ -162,7 +162,7 @@ READ: Final = "the process that read it was ended twice; nothing in it is graded
 
 
 def recorded(task: Work, course: Course) -> Graded:
-    """Return what is recorded of work that ended every process."""
+    """Return what the results say of a task that ended every process: a person has to look at its answers."""
     if isinstance(task, WrongAnswer):
         return task.failed("WorkerEnded")
     if isinstance(task, Response):

@@ -106,7 +106,7 @@ class LocalPool(ProcessPoolExecutor):
 
 
 def look_after(executor: Executor) -> None:
-    """End a pool that is stuck."""
+    """End a pool of this machine's processes that is stuck after a worker was killed; others are left alone."""
     if isinstance(executor, LocalPool):
         executor.end_if_stuck()
 

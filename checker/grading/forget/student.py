@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
+from checker.grading.computed_grades import GradeComputation, NothingGraded, RunOptions
+from checker.grading.course import Course
+from checker.grading.executors.jobs import task_grader
 from checker.grading.forget.files import (
     Deleted,
     damaged_stores,
@@ -18,18 +22,22 @@ from checker.grading.forget.files import (
     is_page_of,
     shown_outside,
 )
-from checker.grading.forget.remake import Remade, remake
 from checker.grading.forget.traces import Traces
 from checker.grading.left_out import LeftOut
+from checker.grading.output import annotated
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.typed_decisions import refuse_to_overwrite
-from checker.grading.output.write import PUBLISHED, REVIEW
+from checker.grading.output.write import FILES, PUBLISHED, REVIEW, signature, written
+from checker.grading.results.members import Members
+from checker.grading.reviews.read import read_reviews
 from checker.grading.reviews.redaction import about_left_out, redacted
 from checker.grading.store import STORE, Removed, Store
 from checker.grading.store.removal import naming
+from checker.grading.store.sources import StoredPaths
 from checker.grading.submissions import is_result
 from checker.lms.students import key
 from checker.notation.words import did_you_mean, is_near, shortened
+from checker.problems import NoProblemError, load_problems
 
 What = Literal["submission", "decisions", "roster", "damaged store", "export", "file", "mentioned in", "mention"]
 """`export`: a file outside of the results that a command made, and that shows the student.
@@ -42,8 +50,13 @@ What = Literal["submission", "decisions", "roster", "damaged store", "export", "
 SHORTEST_MENTION: Final = 4
 """Minimum number of characters of an id or a name that is looked for in what others wrote."""
 
+EARLIER: Final = "the last run is of an earlier version of checker"
+NO_PROBLEMS: Final = "the problems are not where they were"
+CHANGED: Final = "the problems or checker changed since the last run"
+NOBODY: Final = "nobody else has grades"
 
-class Left(NamedTuple):
+
+class LeftFile(NamedTuple):
     """A file that is not ours to change, and that may still hold data about the student."""
 
     what: What
@@ -62,7 +75,7 @@ class ForgetReport(NamedTuple):
     removed: Removed
     remade: Remade
     deleted: list[Deleted]
-    left: list[Left]
+    left: list[LeftFile]
 
 
 def forget(
@@ -81,7 +94,7 @@ def forget(
         refuse_to_overwrite(results / REVIEW, decisions)
         store.overwrite_removed()
         with store.transaction():
-            person = find(store, student)
+            person = find_student(store, student)
             number, removed, left = _remove(store, person, results)
             traces = Traces([each for each in person.names if len(each) >= SHORTEST_MENTION], ())
             store.removal.remove_earlier(traces.are_in_text)
@@ -101,13 +114,13 @@ def forget(
                 mentions.insert(0, results / STORE)
     theirs = file_names({each.student for each in naming_them})
     mentions += [path for path in files if is_page_of(theirs, path, results, commands)]
-    left += [Left("mentioned in", path) for path in _below(results, (each.path for each in naming_them))]
-    left += [Left("mention", str(path)) for path in mentions]
-    left += [Left("damaged store", str(results / name)) for name in damaged_stores(results)]
+    left += [LeftFile("mentioned in", path) for path in _below(results, (each.path for each in naming_them))]
+    left += [LeftFile("mention", str(path)) for path in mentions]
+    left += [LeftFile("damaged store", str(results / name)) for name in damaged_stores(results)]
     others = others or {}
     outside = shown_outside(others, results, person.names, names)
-    left += [Left("export", str(path), command) for path, command in outside]
-    left += [Left("file", str(path), others.get(path, "")) for path in files if path not in mentions]
+    left += [LeftFile("export", str(path), command) for path, command in outside]
+    left += [LeftFile("file", str(path), others.get(path, "")) for path in files if path not in mentions]
     return ForgetReport(person.id, person.number is not None, removed, remade, deleted + quoting, left)
 
 
@@ -126,7 +139,7 @@ def _locked(results: Path) -> Iterator[tuple[Store, OutputFolder]]:
         yield store, folder
 
 
-def _remove(store: Store, person: Person, results: Path) -> tuple[int, Removed, list[Left]]:
+def _remove(store: Store, person: Person, results: Path) -> tuple[int, Removed, list[LeftFile]]:
     """Remove a student from the store; return the student's number, what was removed, and what is left elsewhere."""
     forgotten = store.forgotten
     salted = forgotten.prepared()
@@ -135,9 +148,9 @@ def _remove(store: Store, person: Person, results: Path) -> tuple[int, Removed, 
     on_roster = store.removal.is_on_roster(left_out, number)
     removed = store.removal.remove(left_out, number, person.names)
     forgotten.add(left_out.hashes((), removed.groups), number)
-    left = [Left("submission", path) for path in _below(results, removed.paths)]
-    left += [Left("decisions", name) for name in _remove_decisions(store, person, forgotten.left_out())]
-    return number, removed, left + ([Left("roster", "")] if on_roster else [])
+    left = [LeftFile("submission", path) for path in _below(results, removed.paths)]
+    left += [LeftFile("decisions", name) for name in _remove_decisions(store, person, forgotten.left_out())]
+    return number, removed, left + ([LeftFile("roster", "")] if on_roster else [])
 
 
 def _remove_decisions(store: Store, person: Person, left_out: LeftOut) -> list[str]:
@@ -187,7 +200,7 @@ class Person(NamedTuple):
     """The number of a student who was forgotten before."""
 
 
-def find(store: Store, wanted: str) -> Person:
+def find_student(store: Store, wanted: str) -> Person:
     """Return the student with this id, other id or email address.  Raise NoSuchStudent."""
     graded = [each.who for each in store.history.standings()]
     owners: dict[str, dict[str, None]] = {}
@@ -226,3 +239,71 @@ def _advice(wanted: str, known: set[str]) -> str:
     near = [each for each in sorted(known) if each.casefold() == wanted.casefold()]
     near = near or [each for each in get_close_matches(wanted, sorted(known), 1) if is_near(wanted, each)]
     return did_you_mean(wanted, near) if near else NOT_YET
+
+
+class Remade(NamedTuple):
+    """The files of the whole class, after a student was removed: made again, or deleted, and why."""
+
+    written: list[str]
+    """Their names; empty where they were deleted."""
+    why_not: str = ""
+    """Why they were deleted instead."""
+
+
+def remake(store: Store, folder: OutputFolder, names: Collection[str], number: int) -> Remade:
+    """Write the files of the last run again, or delete them if that cannot be done.  Raise Unwritable, StoreError.
+
+    `names`: the names that the student's file in annotated/ may have.  `number`: the number of the student.
+    """
+    if not any((folder.folder / name).exists() for name in (*FILES, annotated.FOLDER)):
+        return Remade([])
+    why_not = _remake(store, folder, number)
+    if not why_not:
+        return Remade(written(folder))
+    with folder.disk_errors():
+        folder.publish({annotated.FOLDER: lambda path: is_result(str(path)) and path.stem in names})
+    return Remade([], why_not)
+
+
+def _remake(store: Store, folder: OutputFolder, number: int) -> str:
+    """Write the files of the last run again; return why not, if that cannot be done."""
+    with store.errors():
+        if not any(store.history.standings()):
+            return NOBODY
+        if (found := store.inputs.last()) is None:
+            return EARLIER
+        submissions, given = found
+        out = folder.folder.resolve()
+        try:
+            course = Course(load_problems(out / given.options["problems"]))
+        except NoProblemError:
+            return NO_PROBLEMS
+        computation = GradeComputation(
+            RunOptions(
+                out / submissions,
+                out / given.options["problems"],
+                members=Members(given.roster),
+                attempts=given.options["attempts"],
+                never_lower=given.options["never_lower"],
+            ),
+            course,
+            store,
+            out,
+        )
+        computation.identities.adopt()
+        if computation.versions.with_rules != given.options["course"]:
+            return CHANGED
+        computation.left_out.update(given.options["left_out"], [number])
+        course.left_out = store.forgotten.left_out()
+        store.sources.paths = StoredPaths(given.options["root"])
+        try:
+            reviews = read_reviews(store.history.review_files(submissions), course)
+            with task_grader(course) as grade:
+                computed = computation.compute(given.sources, reviews, grade)
+        except NothingGraded:
+            return NOBODY
+        computed.publish(datetime.now(UTC), folder)
+        with store.transaction():
+            computed.save(store)
+            store.history.replace_run(given.run, signature(folder), computed.summary)
+    return ""

@@ -1,1 +1,1 @@
-"""From sources to chunks: what was handed in, read and marked.  A pure function, so that it can be done anywhere."""
+"""From a source to rows with marks: what was handed in, read and marked.  A pure function, so any process may do it."""

@@ -48,7 +48,7 @@ class AnswerMarker:
         """By column, the marker of a part that knows nothing of the other parts."""
 
     def marks(self, assignment: AssignmentColumns, answers: Mapping[QuestionKey, str]) -> list[Mark]:
-        """Return the answers to all questions of an assignment, marked."""
+        """Mark the answers of one submission to an assignment; the parts of a problem are marked together."""
         marks = [self.mark(column, answers.get(key, "")) for key, column in assignment.keys.items()]
         self._mark_parts_together(assignment, answers, marks)
         return marks
@@ -78,7 +78,7 @@ class AnswerMarker:
         equations: Sequence[Equation],
         naming: Naming,
     ) -> tuple[dict[str | None, Mark], tuple[LineFinding, ...]]:
-        """Return the answers to a question that its working explains, by part, and a finding on each equation."""
+        """Return marks for the answers that a student's working explains, by part, and a finding on each equation."""
         try:
             marker = self._marker(columns[0])
             known = {part: text for part, text in given.items() if part in marker.markers}
@@ -90,7 +90,7 @@ class AnswerMarker:
         return told, worked.findings
 
     def looked_into(self, column: GradeColumn, answer: WrongAnswer) -> WrongAnswer:
-        """Return a wrong answer with what there is to say about it, or that checker failed."""
+        """Return a wrong answer that several gave, with what could be found out about it, or that checker failed."""
         try:
             if column.index not in self._alone:
                 assert column.problem and column.part  # noqa: S101, PT018 - for mypy: no answer to a file in error is wrong

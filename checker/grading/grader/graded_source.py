@@ -33,7 +33,7 @@ class Response(NamedTuple):
 
 
 class WrongAnswer(NamedTuple):
-    """A wrong answer that several gave, to be looked into where answers are marked."""
+    """A wrong answer that several students gave, and the function that finds out more about it."""
 
     column: int
     read_as: str
@@ -49,7 +49,7 @@ class WrongAnswer(NamedTuple):
 
 
 class GradedRow(NamedTuple):
-    """One submission to one assignment."""
+    """One student's submission to one assignment, with its answers."""
 
     assignment: str
     student: str
@@ -83,7 +83,7 @@ class Unread(NamedTuple):
 
 
 class GradedSource(NamedTuple):
-    """All submissions in one source."""
+    """All submissions in one file, or in the files of one student, with what a person has to look at."""
 
     key: str
     digest: str

@@ -125,12 +125,12 @@ def claims_another(claim: Who, owner: Who) -> bool:
 
 
 def claim(path: Path, line: int | None, claimed: Who, owner: Who) -> Trouble:
-    """Return the trouble with a file that claims to be another student's."""
+    """Return what to report of a file in a student's folder that names another student."""
     return Trouble(path, line, owner.student, CLAIM.format(quote(claimed.student), quote(owner.student)))
 
 
 def owned(found: Sequence[Submission], owner: Who) -> Iterator[Submission | Trouble]:
-    """Yield the submissions of a structured file as the owner's; of a file with several, only the owner's count."""
+    """Yield the submissions in a file of a hand-in as its owner's; of several, only those that name the owner."""
     others = [each for each in found if claims_another(Who(*each[:3]), owner)]
     if len(found) > 1 and others:
         message = OTHERS.format(len(others), quote(others[0].student), quote(owner.student))

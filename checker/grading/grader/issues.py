@@ -17,7 +17,7 @@ REST: Final = "and {:,} more answers that belong to no problem"
 
 
 class Issue(NamedTuple):
-    """An issue as it was found."""
+    """Something that a person has to look at and that no record holds, as it was found."""
 
     student: str | None
     file: str
@@ -43,8 +43,6 @@ class GradingIssue(NamedTuple):
 class RepeatedIssue:
     """Equal issues in one file: their number, and the first few of them."""
 
-    is_about_answer: bool
-    """Other issues are few, since the reader of a file stops after too many."""
     count: int = 0
     first: list[GradingIssue] = field(default_factory=list)
 
@@ -92,7 +90,7 @@ class IssueLog:
 
     def _note(self, issue: Issue) -> None:
         student, file, line, message, answer, *_ = issue
-        repeated = self.repeated.setdefault(file, {}).setdefault(message, RepeatedIssue(bool(answer)))
+        repeated = self.repeated.setdefault(file, {}).setdefault(message, RepeatedIssue())
         repeated.count += 1
         if repeated.count < REPORTED_AS_ONE:
             place = file if line is None else f"{file}:{line}"

@@ -74,7 +74,7 @@ class Mark(NamedTuple):
 
 
 def marked(column: GradeColumn, outcome: Outcome, reason: Reason | None = None) -> Mark:
-    """Return a marked answer; `reason` says why it needs a person, if that was known before."""
+    """Return the mark of an answer from its outcome; `reason` says why it needs a person, if that was known before."""
     status, points = outcome.status, outcome.points
     if status in NEEDS_A_PERSON:
         sentence = Feedback(outcome.feedback.headline).message
@@ -90,7 +90,7 @@ def marked(column: GradeColumn, outcome: Outcome, reason: Reason | None = None) 
 
 
 def in_error(column: GradeColumn, given: str, part: str | None = None) -> Mark:
-    """Return an answer to a problem whose file is in error."""
+    """Return the mark of an answer to a problem whose file is in error: it waits until the file is fixed."""
     return unmarked(column, given, problem_in_error(column), part)
 
 
@@ -101,22 +101,22 @@ def problem_in_error(column: GradeColumn) -> Reason:
 
 
 def unmarked(column: GradeColumn, given: str, reason: Reason, part: str | None = None) -> Mark:
-    """Return an answer that cannot be marked for the reason given; a blank one is simply not answered."""
+    """Return the mark of an answer that waits for the given reason; a blank one is just not answered."""
     return _without_outcome(column, given, None if is_blank(given) else reason, part)
 
 
 def unseen(column: GradeColumn, reason: Reason) -> Mark:
-    """Return the answer to a question that was handed in where nobody could look for it.  It is in no group."""
+    """Return the mark of an answer that may be in a file that could not be read."""
     return alone(_without_outcome(column, "", reason))._replace(digest="")
 
 
 def alone(mark: Mark) -> Mark:
-    """Return an answer that is in no group: it waits for a file, not for a decision."""
+    """Return a mark that is in no review group: it waits for a file, so no decision on others can settle it."""
     return mark._replace(group="")
 
 
 def of_one_student(mark: Mark, column: GradeColumn, student: str) -> Mark:
-    """Return an answer in a group of this student only, since equal ones need not be equal cases."""
+    """Return a mark in a review group of this student alone, since equal answers need not be equal cases."""
     if not mark.group or not mark.reason:
         return mark
     seen = f"{student}: {mark.answer}"
@@ -125,12 +125,12 @@ def of_one_student(mark: Mark, column: GradeColumn, student: str) -> Mark:
 
 
 def faulty(column: GradeColumn, given: str, error: Exception) -> Mark:
-    """Return an answer in which checker failed."""
+    """Return the mark of an answer at which checker failed: it waits for a person, and the fault is reported."""
     return _without_outcome(column, given, fault(error))
 
 
 def fault(error: Exception) -> Reason:
-    """Return why an answer waits in which checker failed."""
+    """Return the reason for which an answer waits where checker failed."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     what = f"{type(error).__name__}: {error}".removesuffix(": ")
     where = f"{Path(frame.filename).name}:{frame.lineno}"

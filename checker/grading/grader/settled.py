@@ -1,4 +1,4 @@
-"""Doubts that are settled by what the question's solution is known to hold: its answers, its steps, its mistakes.
+"""Doubts about answers in documents that the solution settles: a result that is right, a step, a known mistake.
 
 A result that answers another part, is a step of the solution or is worked with on the way to another result is no
 answer to the part in doubt.  If one result is left that may answer it, there is no doubt.  The truth never chooses
@@ -45,7 +45,7 @@ _SUMMED: Final = 12
 def settled(
     found: Mapping[QuestionKey, BoundAnswer], assignment: AssignmentColumns, marker: AnswerMarker
 ) -> dict[QuestionKey, BoundAnswer]:
-    """Return the answers; those whose doubt the knowledge of the solution settles have none any more."""
+    """Return the answers found in documents, without the doubts that the known solution settles."""
     sure = {
         (each.evidence[0].file, each.evidence[0].place, each.text)
         for each in found.values()
@@ -65,7 +65,7 @@ def settled(
 
 
 def is_offered(answer: BoundAnswer) -> bool:
-    """Return whether a result that is only likely counts if it is right: nothing speaks against it.
+    """Return whether a likely result counts as the answer if it is right: nothing speaks against it.
 
     Another result that is announced below it, and that the part's name is written next to, may replace it.
     """

@@ -15,12 +15,12 @@ from checker.grading.grader.mark import NO_OUTCOME, OURS, Mark, Reason, alone, i
 from checker.grading.grader.unmatched import Unmatched, UnmatchedAnswer, UnmatchedAnswers
 from checker.grading.left_out import LeftOut
 from checker.grading.submissions import (
+    FilePiece,
     FoundFile,
     FoundSubmissions,
     HandIn,
     Hiding,
     NotRead,
-    Piece,
     Source,
     Submission,
     Trouble,
@@ -95,7 +95,7 @@ class SubmissionGrader:
             graded = graded._replace(unread=(Unread.of(source, read.who.student),))
         return self._finished(graded, "documents", left_out, source.assignment_hint)
 
-    def _grade_file(self, source: FoundFile | Piece) -> GradedSource:
+    def _grade_file(self, source: FoundFile | FilePiece) -> GradedSource:
         """Read the answers in a structured file or a piece of a table."""
         graded, left_out = GradedSource.empty(source), set[int]()
         is_plain, troubles, has_answers = True, list[Trouble](), False
@@ -120,7 +120,7 @@ class SubmissionGrader:
         return self._finished(graded, ("questions" if is_file else "headings") if is_plain else "course", left_out)
 
     def _with_unread(
-        self, source: FoundFile | Piece, troubles: Iterable[Trouble], graded: GradedSource
+        self, source: FoundFile | FilePiece, troubles: Iterable[Trouble], graded: GradedSource
     ) -> GradedSource:
         """Return what is graded of a student's own file of which nothing could be read."""
         student = next(filter(None, (each.student for each in troubles)), "")
@@ -129,7 +129,7 @@ class SubmissionGrader:
             self._leave_unread(source, student, graded)
         return graded._replace(unread=(Unread.of(source, student),))
 
-    def _leave_unread(self, source: FoundFile | Piece, student: str, graded: GradedSource) -> None:
+    def _leave_unread(self, source: FoundFile | FilePiece, student: str, graded: GradedSource) -> None:
         """Leave to a person what is in a student's own file that cannot be read: somebody handed it in."""
         from checker.grading.grader.hand_in_files import NOT_READ
         from checker.grading.grader.write_ups import not_read
@@ -271,7 +271,7 @@ def _has_fault(graded: GradedSource) -> bool:
 def of_others(
     found: Iterable[FoundSubmissions | HandIn], source: Source, left_out: LeftOut, numbers: set[int]
 ) -> Iterator[FoundSubmissions | HandIn]:
-    """Yield what others handed in; the numbers of those who are left out are added to `numbers`."""
+    """Yield what other students handed in, without those who are left out, whose numbers are added to `numbers`."""
     everything = list(found)
     owner = _owner(source) if not any(isinstance(each, Submission) for each in everything) else ""
     for each in everything:

@@ -22,7 +22,7 @@ from checker.grading.submissions import (
     own_time,
     who_in,
 )
-from checker.writeups.all_results import AllResults, misplaced
+from checker.writeups.all_results import AllResults, why_misplaced
 from checker.writeups.document import Document
 from checker.writeups.front_keys import node_at
 from checker.writeups.read import read_writeup
@@ -109,7 +109,7 @@ class WriteUpReader:
         chosen = next((sheet for sheet in sheets if sheet.assignment == reading.assignment), None)
         if chosen is None or reading.trouble:
             return reading
-        trouble = misplaced(documents, chosen, self._course.sheets(None)) if hand_in.assignment_hint else ""
+        trouble = why_misplaced(documents, chosen, self._course.sheets(None)) if hand_in.assignment_hint else ""
         if not trouble and not hand_in.is_certain:
             trouble = several_students(documents, lambda some: read_writeup(some, [chosen]))
         return reading._replace(trouble=trouble)
@@ -144,7 +144,7 @@ def _answer_lines(hand_in: HandIn, reading: WriteUpReading) -> Iterator[Trouble]
 
 
 def not_read(hand_in: HandIn, course: Course, reason: Reason) -> ReadHandIn:
-    """Return a hand-in of which nothing is read, for this reason."""
+    """Return a hand-in whose documents could not be read, with the reason: its answers wait for a person."""
     hinted = course.hinted(hand_in.assignment_hint)
     who = hand_in.owner
     assignments = tuple(hinted) if len(hinted) == 1 else ()

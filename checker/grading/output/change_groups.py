@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from checker.grading.output.gradebook import format_points
-from checker.grading.store import Change, Why
+from checker.grading.store import GradeChange, Why
 from checker.problems import question_name
 
 WHY: Final[Mapping[Why, str]] = {
@@ -33,7 +33,7 @@ class ChangeGroup(NamedTuple):
     students: list[str]
 
 
-def change_groups(changes: Iterable[Change]) -> list[ChangeGroup]:
+def change_groups(changes: Iterable[GradeChange]) -> list[ChangeGroup]:
     """Return equal changes together, in the order of the first of each."""
     found: dict[tuple[str, str, str], ChangeGroup] = {}
     for each in changes:
@@ -45,7 +45,7 @@ def change_groups(changes: Iterable[Change]) -> list[ChangeGroup]:
     return list(found.values())
 
 
-def _why(change: Change) -> str:
+def _why(change: GradeChange) -> str:
     """Return why a grade changed; what goes back to review had a decision before."""
     is_open = change.why == "review" and change.to_points is None
     return "a decision no longer applies" if is_open else WHY[change.why]

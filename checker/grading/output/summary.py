@@ -12,7 +12,7 @@ from checker.grading import AssignmentColumns, CourseResults, GradeColumn, Mark
 from checker.grading.class_answers.keys import KeyThatDiffers, Suspicion, keys_that_differ, suspicions
 from checker.grading.class_answers.shared import SharedAnswer, shared_answers
 from checker.grading.output.working import WorkingTally, working_tallies
-from checker.grading.results.findings import Findings
+from checker.grading.results.findings import KeptFindings
 from checker.grading.store import Row, Standing, Store
 from checker.marking.outcome import shown_status
 
@@ -71,7 +71,7 @@ class Summary:
         self,
         results: CourseResults,
         standings: Mapping[tuple[str, str], Standing],
-        findings: Findings,
+        findings: KeptFindings,
         left_out: int = 0,
         working: Mapping[str, Sequence[WorkingTally]] | None = None,
     ) -> None:
@@ -99,7 +99,7 @@ class Summary:
             self._look_into(graded, findings)
 
     def _look_into(
-        self, graded: Iterable[tuple[AssignmentColumns, list[Row], Counter[Mark]]], findings: Findings
+        self, graded: Iterable[tuple[AssignmentColumns, list[Row], Counter[Mark]]], findings: KeptFindings
     ) -> None:
         """Note which wrong answers say something about a key or a misconception, as far as that was found out."""
         self.suspicions, self.shared = [], []

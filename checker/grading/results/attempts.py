@@ -15,14 +15,14 @@ Attempts = Literal["last", "best", "first"]
 
 
 class Worth(NamedTuple):
-    """The points of a hand-in: those that it has, and those that it has at most once people have decided."""
+    """What a hand-in is worth: its points so far, and the most that decisions may still make of them."""
 
     least: float
     most: float
 
 
 def counting(rows: Sequence[Row], rule: Attempts, worth: Callable[[Row], Worth]) -> list[Row]:
-    """Return the hand-ins of a student that count: of the attempts in one download, or one table, only one."""
+    """Return the hand-ins of a student that count: of several attempts the best, the first or the last, by the rule."""
     attempts: dict[str, list[Row]] = {}
     for row in rows:
         attempts.setdefault(_series(row), []).append(row)
@@ -97,7 +97,7 @@ class Duplicates:
         return list(self._answers[column].values())
 
     def waits_first(self, column: int) -> bool:
-        """Return whether the hand-in that was added last is the first one that may have an answer to a column."""
+        """Return whether only the hand-in added last, in a file not read, may have an answer to a column."""
         return not self._answers[column] and self._unseen[column] == self._count - 1
 
     @property

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from checker.grading.results.standings import StandingKey
 from checker.grading.reviews.decisions import is_disputed
-from checker.grading.store import Change, MarkKey, Standing, Store, Why
+from checker.grading.store import GradeChange, MarkKey, Standing, Store, Why
 from checker.grading.versions import content_of
 
 
@@ -36,9 +36,9 @@ class ChangeFinder:
 
     def changes(
         self, before: Iterable[Standing], after: Mapping[StandingKey, Standing], ended: Iterable[Standing]
-    ) -> list[Change]:
+    ) -> list[GradeChange]:
         """Return the changes, student by student; the first grades of an assignment are none."""
-        found: list[Change] = []
+        found: list[GradeChange] = []
         known = {(old.assignment, old.student): old for old in before}
         graded = {assignment for assignment, _ in known}
         readmitted = self._store.forgotten.readmitted()
@@ -56,7 +56,7 @@ class ChangeFinder:
                 found.append(_of_total((old.assignment, old.student), old, None, why))
         return found
 
-    def _of_student(self, old: Standing, new: Standing) -> Iterator[Change]:
+    def _of_student(self, old: Standing, new: Standing) -> Iterator[GradeChange]:
         if not _differ(old, new):
             return
         who = old.assignment, old.student
@@ -68,9 +68,9 @@ class ChangeFinder:
             first, second = before.get(question, NO_GRADE), after.get(question, NO_GRADE)
             if first[1:] != second[1:]:
                 why = self._why(first, second, is_same=(old.path, old.content) == (new.path, new.content))
-                yield Change(*who, *question, *first[1:], *second[1:], why)
+                yield GradeChange(*who, *question, *first[1:], *second[1:], why)
             elif first.mark != second.mark and self._is_explained_anew(first, second):
-                yield Change(*who, *question, *first[1:], *second[1:], "explanation")
+                yield GradeChange(*who, *question, *first[1:], *second[1:], "explanation")
         if old.late_credit != new.late_credit and old.points != new.points:
             yield _of_total(who, old, new, "dates")
 
@@ -125,7 +125,7 @@ def _other_version(before: MarkKey, after: MarkKey) -> Why:
     return "checker" if before.version != after.version else "submission"
 
 
-def _of_total(who: StandingKey, old: Standing | None, new: Standing | None, why: Why) -> Change:
+def _of_total(who: StandingKey, old: Standing | None, new: Standing | None, why: Why) -> GradeChange:
     """Return a change of the whole; somebody who handed nothing in has no points."""
     points = (each.points if each and each.path else None for each in (old, new))
-    return Change(*who, None, None, None, next(points), None, next(points), why)
+    return GradeChange(*who, None, None, None, next(points), None, next(points), why)

@@ -29,7 +29,7 @@ LOOK_ALIKE: Final = str.maketrans(
 
 
 class Group(NamedTuple):
-    """Equal answers to the same problem that need a person for the same reason."""
+    """Equal answers to one question that wait for a person for the same reason, so that one decision serves all."""
 
     assignment: str
     problem: str

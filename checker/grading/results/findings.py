@@ -1,4 +1,4 @@
-"""Findings on wrong answers that several students gave, which hold for as long as the problem stays as it is."""
+"""What was found out about wrong answers that several students gave, kept until the problem changes."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ AT_ONCE: Final = 8
 """Number of answers that are looked into at once."""
 
 
-class Findings:
-    """Short texts about answers that take long to find out, and those of earlier runs."""
+class KeptFindings:
+    """Short texts about wrong answers that take long to find out, kept from run to run."""
 
     def __init__(self, store: Store, versions: Versions, given: Callable[[FindingKey], str], grade: GradeTasks) -> None:
         """`given`: returns the text of an answer as it was written.  `grade`: looks into answers."""

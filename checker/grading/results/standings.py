@@ -7,14 +7,14 @@ from dataclasses import replace
 from functools import lru_cache
 
 from checker.grading.course import AssignmentColumns
-from checker.grading.points import Counted, LateCredit, counted, late_credit, total
+from checker.grading.points import CountedPoints, LateCredit, counted_points, late_credit, total
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.members import Members
 from checker.grading.store import Row, Standing, Store
 from checker.grading.submissions import natural
 from checker.problems import Dates
 
-_count = lru_cache(maxsize=4096)(counted)  # the same few points come again and again
+_count = lru_cache(maxsize=4096)(counted_points)  # the same few points come again and again
 
 StandingKey = tuple[str, str]
 """The name of an assignment in the store, and a student."""
@@ -77,7 +77,7 @@ def standing_of(assignment: AssignmentColumns, row: Row, dates: Dates, issues: i
     )
 
 
-def _counted(assignment: AssignmentColumns, row: Row) -> Iterator[Counted]:
+def _counted(assignment: AssignmentColumns, row: Row) -> Iterator[CountedPoints]:
     """Yield how the points of each column count.
 
     Somebody who handed in nothing but blanks handed nothing in.
@@ -119,7 +119,7 @@ def with_those_of_others(
 
 
 def keep_higher(results: CourseResults, before: Iterable[Standing], store: Store) -> int:
-    """Put back the marks that earned more points for the same answer; return their number."""
+    """Put back the marks by which the same answer earned more points in the run before; return how many there are."""
     names = {each.stored_name: each.name for each in results.course.assignments.values()}
     count = 0
     for old in before:

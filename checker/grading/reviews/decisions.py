@@ -37,7 +37,7 @@ NOT_THERE: Final = (
 
 @dataclass(slots=True)
 class MatchedDecisions:
-    """Decisions, by their numbers, that are about an answer of the submissions."""
+    """The numbers of the decisions that were about an answer of this run; the others are reported."""
 
     students: dict[int, list[str]] = field(default_factory=dict)
     """The first students with such an answer."""
@@ -48,7 +48,7 @@ class MatchedDecisions:
 
 
 def decided(mark: Mark, column: GradeColumn, student: str, reviews: Reviews, matched: MatchedDecisions) -> Mark:
-    """Return the answer as people decided it; unchanged where nobody did, or where it has changed since."""
+    """Return an answer's mark as a reviewer decided it; the same mark where nobody did, or it has changed since."""
     numbers = reviews.numbers(student, mark.group, column.id, column.part_id)
     if not numbers or column.part is None:
         return mark

@@ -17,7 +17,7 @@ from checker.grading.reviews.read import ReviewFiles
 
 
 def redacted(files: ReviewFiles, left_out: LeftOut, *, with_groups: bool = True) -> ReviewFiles:
-    """Return review files without the decisions about these students.
+    """Return reviewers' files without the decisions about students who are left out.
 
     Without groups, decisions on answers that only these students gave are left out, too.
     """

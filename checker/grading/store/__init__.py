@@ -34,7 +34,7 @@ from checker.grading.store.database import (
     transaction,
 )
 from checker.grading.store.forgotten import Forgotten, LeftOutSource
-from checker.grading.store.history import Change, History, Run, Standing, Why
+from checker.grading.store.history import CompletedRun, GradeChange, History, Standing, Why
 from checker.grading.store.inputs import MadeFile, MadeFiles, RunInput, RunInputs
 from checker.grading.store.marks import MarkKey, Marks, Responses
 from checker.grading.store.removal import Removal, Removed
@@ -43,13 +43,13 @@ from checker.grading.store.sources import NO_MARK, Row, Sources, StoredSource
 __all__ = [
     "NO_MARK",
     "STORE",
-    "Change",
+    "CompletedRun",
+    "GradeChange",
     "LeftOutSource",
     "MadeFile",
     "MarkKey",
     "Removed",
     "Row",
-    "Run",
     "RunInput",
     "Standing",
     "Store",

@@ -123,7 +123,7 @@ def damaged_json(connection: sqlite3.Connection) -> str:
 
 
 def keep_aside(path: Path) -> Path:
-    """Give a damaged file, and the journal next to it, other names; return that of the file."""
+    """Rename a damaged store and the journal next to it, so that a new one can be made; return its new path."""
     number = next(n for n in range(1, 10_000) if not _aside(path, n).exists())
     for each in (path, journal_of(path)):
         if each.exists():

@@ -47,7 +47,7 @@ class Forgotten:
         )
 
     def prepared(self) -> LeftOut:
-        """Return the students who are left out, with a salt by which more can be added."""
+        """Return the students who are left out, and make the salt of their hashes if there is none yet."""
         if not self._connection.execute("SELECT 1 FROM salt").fetchone():
             self._connection.execute("INSERT INTO salt VALUES (?)", (secrets.token_bytes(SALT_BYTES),))
         return self.left_out()

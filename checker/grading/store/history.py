@@ -53,7 +53,7 @@ class Standing(NamedTuple):
         return self.who.id
 
 
-class Change(NamedTuple):
+class GradeChange(NamedTuple):
     """A grade that changed; without a problem it is the total."""
 
     assignment: str
@@ -67,7 +67,7 @@ class Change(NamedTuple):
     why: Why
 
 
-class Run(NamedTuple):
+class CompletedRun(NamedTuple):
     """A complete run: what went in, by its digest, the files that came out, and its summary."""
 
     id: int
@@ -109,7 +109,7 @@ class History:
             ),
         )
 
-    def last_run(self, submissions: str | None = None) -> Run | None:
+    def last_run(self, submissions: str | None = None) -> CompletedRun | None:
         """Return the last complete run, or the last one on this folder of submissions."""
         where = "" if submissions is None else "WHERE submissions = ?"
         found = self._connection.execute(
@@ -119,9 +119,11 @@ class History:
         if found is None:
             return None
         id_, started, ended, code, inputs, outputs, summary = found
-        return Run(id_, started, ended, code, inputs, from_json(outputs, mapping_of), from_json(summary, mapping_of))
+        return CompletedRun(
+            id_, started, ended, code, inputs, from_json(outputs, mapping_of), from_json(summary, mapping_of)
+        )
 
-    def last_runs(self) -> list[tuple[str, Run]]:
+    def last_runs(self) -> list[tuple[str, CompletedRun]]:
         """Return the folders of submissions, each with its last complete run, the latest first."""
         folders = self._connection.execute("SELECT submissions FROM run GROUP BY submissions ORDER BY max(id) DESC")
         runs = ((from_sql(folder), self.last_run(from_sql(folder))) for (folder,) in folders.fetchall())
@@ -132,7 +134,7 @@ class History:
         ((found,),) = self._connection.execute("SELECT max(id) FROM run")
         return None if found is None else int(found)
 
-    def add_run(self, submissions: str, run: Run, changes: Sequence[Change]) -> int:
+    def add_run(self, submissions: str, run: CompletedRun, changes: Sequence[GradeChange]) -> int:
         """Keep a run and what it changed; return its id."""
         texts = run.started, run.ended, to_sql(submissions), run.code, run.inputs
         ((id_,),) = self._connection.execute(
@@ -154,13 +156,13 @@ class History:
         fields = json.dumps(outputs), json.dumps(summary), id_
         self._connection.execute("UPDATE run SET outputs = ?, summary = ? WHERE id = ?", fields)
 
-    def changes(self, runs: int = 1) -> list[Change]:
+    def changes(self, runs: int = 1) -> list[GradeChange]:
         """Return what the last complete runs changed, the oldest first."""
         rows = self._connection.execute(
             f"SELECT {_COLUMNS} FROM change WHERE run IN (SELECT id FROM run ORDER BY id DESC LIMIT ?) ORDER BY rowid",  # noqa: S608
             (runs,),
         )
-        return [Change(from_sql(assignment), from_sql(student), *others) for assignment, student, *others in rows]
+        return [GradeChange(from_sql(assignment), from_sql(student), *others) for assignment, student, *others in rows]
 
     def graded(self) -> set[str]:
         """Return the names of the assignments that have grades."""
@@ -198,7 +200,7 @@ class History:
         )
 
     def forget_inputs(self) -> None:
-        """Let no run count as one that went in like the next."""
+        """Make the next run work everything out again, even if the same goes in as before."""
         self._connection.execute("UPDATE run SET inputs = '' WHERE inputs <> ''")
 
     def cached(self, key: str) -> str | None:

@@ -37,7 +37,7 @@ class MarkKey(NamedTuple):
 
 
 class Marks:
-    """The table of marked answers."""
+    """The table of marks: each differs from all others, and answers refer to it."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -55,7 +55,7 @@ class Marks:
         return int(found[0][0])
 
     def cells(self, ids: Collection[int]) -> dict[int, Mark]:
-        """Return marks as the tables have them, all in column 0."""
+        """Return the marks with these ids as tables show them, without records, all in column 0."""
         query = f"SELECT id, {FIELDS} FROM mark WHERE id IN "  # noqa: S608 - constants
         return {id_: _cell(0, *fields) for id_, *fields in self._select(query, ids)}
 
@@ -122,7 +122,7 @@ class Responses:
         connection.execute("CREATE TEMP TABLE today (problem TEXT PRIMARY KEY, version TEXT NOT NULL) WITHOUT ROWID")
 
     def use(self, versions: Mapping[str, str]) -> None:
-        """Let marks be those of these versions of the problems."""
+        """Choose the versions of the problems whose marks the next calls are about."""
         self._connection.execute("DELETE FROM today")
         self._connection.executemany("INSERT INTO today VALUES (?, ?)", versions.items())
 

@@ -33,7 +33,7 @@ UNION ALL SELECT student FROM change"""
 
 
 class Removed(NamedTuple):
-    """Counts of what a student had in the store, with the files and review groups that were only the student's."""
+    """What was removed of a student from the store: counts, files, and review groups that only the student was in."""
 
     grades: int
     """Number of assignments in which the student had grades."""
@@ -172,7 +172,7 @@ class Removal:
         return [each for each in files if each.submission in found or is_in(PurePosixPath(each.path).name)]
 
     def is_elsewhere(self, is_in: Callable[[str], bool]) -> bool:
-        """Return whether one of the names is in another text."""
+        """Return whether one of the student's names stands in any other text of the store."""
         return any(text and is_in(_text(text)) for (text,) in self._run(OTHER_TEXTS))
 
     def remove_earlier(self, is_in: Callable[[str], bool]) -> None:

@@ -223,7 +223,7 @@ class Sources:
             yield Issue(_text(student), self.paths.shown(from_sql(file)), line, *texts, _text(owner), more)
 
     def others(self) -> Iterator[tuple[list[str], list[Unread]]]:
-        """Yield the faults and what could not be read of each listed source that has any."""
+        """Yield for each listed source the faults of checker in it, and the files that could not be read."""
         rows = self._connection.execute(
             "SELECT faults, unread FROM listed JOIN source ON source.id = listed.source"
             " WHERE faults <> '[]' OR unread <> '[]' ORDER BY listed.place"

@@ -23,6 +23,7 @@ from checker.grading.submissions._hand_ins import hand_ins
 from checker.grading.submissions._load import LIMIT, loaded_file, loaded_hand_in
 from checker.grading.submissions._model import (
     Delivery,
+    FilePiece,
     FoundFile,
     FoundSubmissions,
     GivenAnswer,
@@ -30,7 +31,6 @@ from checker.grading.submissions._model import (
     HandInFile,
     Hiding,
     NotRead,
-    Piece,
     Source,
     Submission,
     Trouble,
@@ -50,6 +50,7 @@ __all__ = [
     "TO_REVIEW",
     "ColumnNames",
     "Delivery",
+    "FilePiece",
     "FoundFile",
     "FoundSubmissions",
     "GivenAnswer",
@@ -58,7 +59,6 @@ __all__ = [
     "Hiding",
     "Meant",
     "NotRead",
-    "Piece",
     "Source",
     "Submission",
     "Trouble",
@@ -126,7 +126,7 @@ def read_source(source: Source, names: ColumnNames = ColumnNames()) -> Iterator[
     """Yield what is in a source: the submissions in a file, or a hand-in as it is."""
     if isinstance(source, HandIn):
         yield source
-    elif isinstance(source, Piece):
+    elif isinstance(source, FilePiece):
         yield from source.found
     else:
         yield from read_file(source, names=names)

@@ -38,7 +38,7 @@ NO_LIST: Final = "{}; so students have the number of their submission as their i
 
 
 class Owned(NamedTuple):
-    """A file with its owner."""
+    """A file of a download, and the student who owns it by its name."""
 
     file: SortedFile
     owner: Owner
@@ -142,7 +142,7 @@ WANTED: Final = (":submitters", ":created_at")
 
 
 class Handed(NamedTuple):
-    """The students of a submission, and the time."""
+    """Who handed a submission in, and when."""
 
     students: tuple[Who, ...]
     time: str = ""

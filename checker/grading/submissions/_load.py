@@ -12,11 +12,11 @@ from checker.document import DocumentError
 from checker.grading.submissions import table
 from checker.grading.submissions._model import (
     MOST_IN_PIECE,
+    FilePiece,
     FoundFile,
     FoundSubmissions,
     HandIn,
     HandInFile,
-    Piece,
     Submission,
     Trouble,
 )
@@ -93,7 +93,7 @@ def _with_contents(found: FoundFile, tree: Tree, room: int) -> FoundFile:  # noq
         return found._replace(unread=error.message)
 
 
-def pieces(found: FoundFile, read: Callable[[FoundFile], Iterator[FoundSubmissions]]) -> Iterator[Piece]:
+def pieces(found: FoundFile, read: Callable[[FoundFile], Iterator[FoundSubmissions]]) -> Iterator[FilePiece]:
     """Yield the submissions of a file in pieces.
 
     The hash of a piece of a table is made from its rows as they are written, not from the problems that they are for.
@@ -111,7 +111,7 @@ def pieces(found: FoundFile, read: Callable[[FoundFile], Iterator[FoundSubmissio
             first, end = _line(piece, len(header) + 1), _line(after, len(lines) + 1)
             digest.update("".join((*header, f"{first}\n", *lines[first - 1 : end - 1])).encode())
         sort = "table" if number > 1 or after else found.sort
-        yield Piece(found.path, f"{found.key}#{number}", digest.digest(), piece, found.hint, sort)
+        yield FilePiece(found.path, f"{found.key}#{number}", digest.digest(), piece, found.hint, sort)
         piece = after
 
 

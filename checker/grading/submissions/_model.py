@@ -13,7 +13,7 @@ FileSort = Literal["document", "structured", "table", "other", "none"]
 
 
 class Delivery(NamedTuple):
-    """When and how something was handed in."""
+    """When and how something was handed in: the time, the attempt, the files."""
 
     time: str = ""
     """ISO 8601, with a zone if one was written; empty if it is not known."""
@@ -61,7 +61,7 @@ class Submission(NamedTuple):
 
 
 class Trouble(NamedTuple):
-    """An error in a file, and what to do about it."""
+    """An error in a submitted file, as it is reported to the instructor, with what to do."""
 
     path: Path
     line: int | None
@@ -79,7 +79,7 @@ class NotRead(Trouble):
 
 
 class Hiding(Trouble):
-    """An error in a file because of which answers were not read, of students whom nobody knows."""
+    """An error that hides answers of unknown students: who seems to have handed nothing in may be among them."""
 
     __slots__ = ()
 
@@ -146,7 +146,7 @@ class HandIn(NamedTuple):
         return next((Path(printable(each.found[0])) for each in self.files if each.name == file), self.path)
 
 
-class Piece(NamedTuple):
+class FilePiece(NamedTuple):
     """Some of the submissions in a large file, which the parent process has read."""
 
     path: str
@@ -161,7 +161,7 @@ class Piece(NamedTuple):
     """The sort of the file, if this is all of it."""
 
 
-Source = FoundFile | HandIn | Piece
+Source = FoundFile | HandIn | FilePiece
 """A unit of work.  It holds everything that is read, so that nobody has to open a file."""
 
 MOST_IN_PIECE: Final = 64

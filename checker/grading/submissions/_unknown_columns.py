@@ -40,7 +40,7 @@ def is_unknown(heading: str, names: ColumnNames, *, is_compared: bool = True) ->
 def in_order(
     headings: Iterable[tuple[int, str]], names: ColumnNames, hint: str | None
 ) -> tuple[dict[int, QuestionKey], str]:
-    """Return the questions of Moodle's `Response 1`, `Response 2` ... by place, and the message about them.
+    """Return the questions of Moodle's columns `Response 1`, `Response 2` ... by place, and what to report of them.
 
     Each belongs to the question with its number if there is one for each question of the assignment, with the numbers
     from 1 on.  Those that the assignment lists as ignored do not count: the others are in its order.  If it lists any

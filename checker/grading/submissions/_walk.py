@@ -111,7 +111,7 @@ def _is_one_of(real_paths: Collection[str]) -> Callable[..., bool]:
 
 
 def matters(name: str) -> bool:
-    """Return whether a name is none that systems and editors leave behind."""
+    """Return whether a file is a submission by its name, and not left behind by a system or an editor."""
     return not SKIPPED.fullmatch(name) or OF_MOODLE.fullmatch(name) is not None
 
 
@@ -143,7 +143,7 @@ def holds_results(folder: str) -> bool:
 
 
 def reason(path: str, error: OSError) -> str:
-    """Return why a file or folder cannot be read."""
+    """Return the message for a file or a folder that cannot be read."""
     if isinstance(error, FileNotFoundError):
         return "is a link to a file that does not exist" if os.path.islink(path) else "does not exist"
     return REASONS.get(error.errno or 0, f"cannot be read: {error.strerror}")

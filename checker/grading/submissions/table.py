@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from itertools import chain, islice
 from pathlib import Path
@@ -23,9 +23,8 @@ from checker.document.text import decode
 from checker.grading.submissions._column_names import ColumnNames
 from checker.grading.submissions._columns import Columns, columns_of
 from checker.grading.submissions._model import Delivery, FoundSubmissions, GivenAnswer, Hiding, Submission, Trouble
-from checker.grading.submissions._same_names import SameNames
 from checker.grading.submissions._times import RowTimes
-from checker.grading.submissions._unknown_columns import unknown_text
+from checker.grading.submissions._unknown_columns import line_to_paste, unknown_columns, unknown_text
 from checker.notation.times import sortable
 from checker.notation.words import counted
 
@@ -46,6 +45,19 @@ FIELD_SIZE: Final = Lock()
 
 Row = tuple[int, list[str] | None]
 """A row with the line it begins in; None for a broken one."""
+
+SHORTEST: Final = 2
+"""Minimum number of rows in which different values tell anything."""
+
+NO_ID: Final = (
+    "the name {name} is in several rows, and no column has ids: the rows may be of different students, so none of them "
+    "is graded. {advice}"
+)
+OTHER_IDS: Final = (
+    "{name} is in several rows with different values in the column {heading}: the rows may be of different students,"
+    " so none of them is graded. If that column has the ids, {advice}"
+)
+ADD_IDS: Final = "Add a column `ID` with the id of each student"
 
 
 def read(
@@ -229,3 +241,61 @@ class _RowReader:
         when = self._times.time(time)
         number = attempt.zfill(ATTEMPT_DIGITS) if attempt.isdecimal() else attempt
         return Delivery(when, attempt=number or sortable(when))
+
+
+class SameNames:
+    """Finds the names that several rows have, and a column that may tell those rows apart."""
+
+    def __init__(
+        self, columns: Columns, rows: Iterable[Sequence[str] | None], names: ColumnNames, hint: str | None
+    ) -> None:
+        self.columns = columns
+        """The columns, with better advice where one may hold the ids."""
+        self._repeated: dict[str, str] = {}
+        """By name, why its rows are not graded."""
+        if not (columns.is_by_name or columns.other_ids):
+            return
+        complete = [row for row in rows if row is not None and len(row) >= columns.width and any(map(str.strip, row))]
+        if columns.is_by_name:
+            self._find_names(complete, names, hint)
+        else:
+            self._find_other_ids(complete, names, hint)
+
+    def why_not(self, name: str) -> str | None:
+        """Return why the rows with a name are not graded; None if they are."""
+        return self._repeated.get(_plain(name))
+
+    def _find_names(self, rows: Sequence[Sequence[str]], names: ColumnNames, hint: str | None) -> None:
+        columns, advice = self.columns, ADD_IDS
+        possible = [place for place in columns.unknown if _may_be_ids([row[place] for row in rows])]
+        if possible:
+            heading = columns.headings[possible[0]]
+            unknown = [columns.headings[place] for place in columns.unknown]
+            self.columns = columns._replace(advice=unknown_columns(unknown, names, hint, heading))
+            advice += f". Or, if {quote(heading)} has the ids, {line_to_paste({heading: 'id'}, names, hint)}"
+        seen: set[str] = set()
+        for row in rows:
+            name = row[columns.students[0]]
+            if _plain(name) in seen:
+                self._repeated[_plain(name)] = NO_ID.format(name=quote(name.strip()), advice=advice)
+            seen.add(_plain(name))
+
+    def _find_other_ids(self, rows: Sequence[Sequence[str]], names: ColumnNames, hint: str | None) -> None:
+        for place in self.columns.other_ids:
+            heading, ids = self.columns.headings[place], dict[str, str]()
+            for row in rows:
+                name, id_ = row[self.columns.students[0]], row[place].strip()
+                if id_ and ids.setdefault(_plain(name), id_) != id_:
+                    advice = line_to_paste({heading: "id"}, names, hint)
+                    message = OTHER_IDS.format(name=quote(name.strip()), heading=quote(heading), advice=advice)
+                    self._repeated.setdefault(_plain(name), message)
+
+
+def _may_be_ids(cells: Sequence[str]) -> bool:
+    """Return whether a column has a word of its own in each row."""
+    texts = [each.strip() for each in cells]
+    return len(texts) >= SHORTEST and len(set(texts)) == len(texts) and all(len(each.split()) == 1 for each in texts)
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split()).casefold()

@@ -8,7 +8,7 @@ from functools import cache
 
 from checker.lms.feedback_zips.pages import (
     FeedbackZip,
-    LeftOut,
+    LeftOutPage,
     PackedFeedback,
     PackedPage,
     Remark,
@@ -37,13 +37,13 @@ def pack(lms: str, pages: Iterable[StudentPage]) -> PackedFeedback:
     system = systems().get(lms)
     if system is None:
         raise ValueError(f"{lms} takes no feedback pages in a zip{did_you_mean(lms, systems())}")
-    found: list[PackedPage | LeftOut] = list(system.pack(list(pages)))
+    found: list[PackedPage | LeftOutPage] = list(system.pack(list(pages)))
     named = [each for each in found if isinstance(each, PackedPage)]
     names = Counter(each.name.casefold() for each in named)
     recipients = Counter(each.recipient for each in named)
     packed, left_out = [], []
     for each in found:
-        if isinstance(each, LeftOut):
+        if isinstance(each, LeftOutPage):
             left_out.append((each.reason, each.page.student))
         elif names[each.name.casefold()] > 1 or recipients[each.recipient] > 1:
             left_out.append((SHARED, each.page.student))

@@ -34,7 +34,7 @@ class PackedPage(NamedTuple):
     """Anything unusual about how the student gets the page, as a sentence without its end."""
 
 
-class LeftOut(NamedTuple):
+class LeftOutPage(NamedTuple):
     """A page that cannot be in the zip."""
 
     page: StudentPage
@@ -48,7 +48,7 @@ class FeedbackZip(NamedTuple):
     lms: str
     steps: tuple[str, ...]
     """How to upload the zip."""
-    pack: Callable[[Sequence[StudentPage]], Iterable[PackedPage | LeftOut]]
+    pack: Callable[[Sequence[StudentPage]], Iterable[PackedPage | LeftOutPage]]
     """Yields each page under its name in the zip, or why it cannot be in it."""
 
 

@@ -28,7 +28,7 @@ class Column(NamedTuple):
 
 
 def chosen(columns: Sequence[Column], request: ExportRequest) -> Column:
-    """Return the column with the name that `--column` gives, or else with the assignment's title.
+    """Return the column that `--column` names, or the one with the assignment's title.  Raises ExportError.
 
     Raises ExportError if there is none, or if several have it.
     """

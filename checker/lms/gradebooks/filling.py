@@ -29,7 +29,7 @@ TO_REPLACE: Final = ("", "-")
 
 
 class Sheet(NamedTuple):
-    """A gradebook, and the rows of its students."""
+    """A downloaded gradebook, and which of its rows are students'."""
 
     table: Table
     layout: Layout
@@ -46,7 +46,7 @@ class Sheet(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """Rules of an LMS for grades."""
+    """How a learning management system takes grades: the column, the maximum, which cells may be replaced."""
 
     column: int
     maximum: Callable[[int], float | None]
@@ -63,7 +63,7 @@ class Rules(NamedTuple):
 
 
 class Filled(NamedTuple):
-    """Changes to a sheet."""
+    """The cells of a gradebook that change, and the grade of each row."""
 
     cells: dict[tuple[int, int], str]
     rows: dict[int, StudentGrade]

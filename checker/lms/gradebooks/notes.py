@@ -18,7 +18,7 @@ PROVISIONAL: Final = "A sum so far, because an answer is still to review"
 
 
 class Notes:
-    """Collector of notes, in the order of their first reasons."""
+    """Collects what an instructor should know about an export: one sentence for each reason, with its people."""
 
     def __init__(self) -> None:
         self._found: dict[str, list[str]] = {}
@@ -33,7 +33,7 @@ class Notes:
 
 
 def numbered(*steps: str) -> tuple[str, ...]:
-    """Return the steps with their numbers."""
+    """Return instructions as a numbered list."""
     return tuple(f"{number}. {step}" for number, step in enumerate(steps, 1))
 
 

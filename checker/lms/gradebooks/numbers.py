@@ -16,7 +16,7 @@ COMMA: Final = re.compile(r"-?[0-9]+,[0-9]+")
 
 
 def written(points: float, *, comma: bool = False) -> str:
-    """Return points without an exponent and without thousands separators.
+    """Return points as text for a gradebook: no exponent, no separators between thousands.
 
     >>> written(2.0), written(10 / 3), written(1234.5), written(1e-9), written(0.5, comma=True)
     ('2', '3.33333', '1234.5', '0', '0,5')

@@ -43,13 +43,13 @@ def _questions(request: ExportRequest) -> list[str]:
 
 
 def documents(grades: Sequence[StudentGrade], content: Callable[[StudentGrade], Mapping[str, Any]]) -> dict[str, bytes]:
-    """Return the document of each student by file name."""
+    """Return a JSON document for each student, by file name."""
     names = safe_names(grade.student.id for grade in grades)
     return {f"{names[grade.student.id]}.json": document(content(grade)) for grade in grades}
 
 
 def document(content: Mapping[str, Any]) -> bytes:
-    """Return a JSON document."""
+    """Return a value as the text of a JSON document."""
     return f"{escaped_in_json(json.dumps(content, ensure_ascii=False, indent=2))}\n".encode()
 
 

@@ -17,7 +17,7 @@ class ListRule(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The columns that say who the student of a row is; places count from 0."""
+    """Which columns of a list of students hold ids, names and email addresses; places count from 0."""
 
     system: str
     """The file as messages name it: `a Canvas gradebook`."""

@@ -11,7 +11,7 @@ FileKind = Literal["file", "text", "link", "receipt"]
 
 
 class Owner(NamedTuple):
-    """The owner of a file, as far as its path tells."""
+    """Who handed a file in, by its name: the id, the name, the attempt, as far as the path tells."""
 
     lms: Lms
     id: str
@@ -37,7 +37,7 @@ class Owner(NamedTuple):
 
 
 class Naming(NamedTuple):
-    """The rule by which a system names the files of a download."""
+    """How a system names the files of a download: the pattern that tells the owner of each."""
 
     lms: Lms
     looseness: int

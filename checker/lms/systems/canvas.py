@@ -39,7 +39,15 @@ from typing import Final
 
 from checker.document.errors import quote
 from checker.lms.cells import Encoding
-from checker.lms.feedback_zips.pages import FeedbackZip, LeftOut, PackedPage, StudentPage, is_usable, owners, readable
+from checker.lms.feedback_zips.pages import (
+    FeedbackZip,
+    LeftOutPage,
+    PackedPage,
+    StudentPage,
+    is_usable,
+    owners,
+    readable,
+)
 from checker.lms.gradebooks.columns import Column, chosen
 from checker.lms.gradebooks.filling import Rules, Sheet, file_name, fill, note_maximum, sheet_of
 from checker.lms.gradebooks.notes import Notes, numbered
@@ -177,7 +185,7 @@ def recognise(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | 
 
 
 def width(header: Sequence[str]) -> int:
-    """Return the number of columns that say who a student is."""
+    """Return how many of the first columns of a Canvas gradebook say who a student is."""
     return [each.strip() for each in header].index("Section") + 1
 
 
@@ -286,7 +294,7 @@ SUITABLE: Final = {
 ANON = "anon"
 
 
-def pack(pages: Sequence[StudentPage]) -> Iterator[PackedPage | LeftOut]:
+def pack(pages: Sequence[StudentPage]) -> Iterator[PackedPage | LeftOutPage]:
     """Yield each page under its name in the zip.
 
     All students of an assignment are anonymous or none is.  So among others, one called `anon` is not.
@@ -297,15 +305,15 @@ def pack(pages: Sequence[StudentPage]) -> Iterator[PackedPage | LeftOut]:
         yield _packed(page, is_anonymous=is_anonymous)
 
 
-def _packed(page: StudentPage, *, is_anonymous: bool) -> PackedPage | LeftOut:
+def _packed(page: StudentPage, *, is_anonymous: bool) -> PackedPage | LeftOutPage:
     found = list(owners(page, CANVAS))
     uploads = [owner for owner in found if owner.attachment]
     if not uploads:
-        return LeftOut(page, NO_FILE if found else OTHER_WAY)
+        return LeftOutPage(page, NO_FILE if found else OTHER_WAY)
     known = {page.student.id, *page.student.other_ids}
     theirs = [owner for each in uploads if (owner := _as_one_of(known, each))]
     if not theirs:
-        return LeftOut(page, OTHER_STUDENT)
+        return LeftOutPage(page, OTHER_STUDENT)
     best = max(theirs, key=lambda each: (_is_suitable(page, each), int(each.attachment)))
     who = f"{ANON if is_anonymous and best.is_anonymous else _name_of(best)}_{best.id}"
     note = "" if _is_suitable(page, best) else NOTES[page.suffix]

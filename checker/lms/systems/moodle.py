@@ -48,7 +48,15 @@ from io import StringIO
 from typing import Final
 
 from checker.document.errors import quote
-from checker.lms.feedback_zips.pages import FeedbackZip, LeftOut, PackedPage, StudentPage, is_usable, owners, readable
+from checker.lms.feedback_zips.pages import (
+    FeedbackZip,
+    LeftOutPage,
+    PackedPage,
+    StudentPage,
+    is_usable,
+    owners,
+    readable,
+)
 from checker.lms.gradebooks.columns import Column, chosen
 from checker.lms.gradebooks.filling import Filled, Rules, Sheet, file_name, fill, note_maximum, sheet_of
 from checker.lms.gradebooks.notes import Notes, graded, numbered
@@ -343,7 +351,7 @@ OTHER_NAME: Final = (
 _WORD = re.compile(r"\w+")
 
 
-def pack(pages: Sequence[StudentPage]) -> Iterator[PackedPage | LeftOut]:
+def pack(pages: Sequence[StudentPage]) -> Iterator[PackedPage | LeftOutPage]:
     """Yield each page under its name in the zip."""
     found = [(page, list(owners(page, MOODLE))) for page in pages]
     names = {owner.name for _, theirs in found for owner in theirs}
@@ -353,16 +361,16 @@ def pack(pages: Sequence[StudentPage]) -> Iterator[PackedPage | LeftOut]:
         yield _packed(page, theirs, is_blind=is_blind)
 
 
-def _packed(page: StudentPage, found: Sequence[Owner], *, is_blind: bool) -> PackedPage | LeftOut:
+def _packed(page: StudentPage, found: Sequence[Owner], *, is_blind: bool) -> PackedPage | LeftOutPage:
     if not found:
-        return LeftOut(page, OTHER_WAY)
+        return LeftOutPage(page, OTHER_WAY)
     known = {page.student.id, *page.student.other_ids}
     theirs = [owner for owner in found if owner.id in known and is_usable(owner.id)]
     if not theirs:
-        return LeftOut(page, OTHER_STUDENT)
+        return LeftOutPage(page, OTHER_STUDENT)
     owner = theirs[0]
     if not (is_blind or owner.is_anonymous or _may_be_same(owner.name, page.student.name)):
-        return LeftOut(page, OTHER_NAME)
+        return LeftOutPage(page, OTHER_NAME)
     name = f"{readable(owner.name)}_{owner.id}_assignsubmission_file_feedback{page.suffix}"
     return PackedPage(page, name, str(int(owner.id)))
 

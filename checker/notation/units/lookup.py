@@ -160,7 +160,7 @@ def _loose(prefix: str, entry: UnitEntry) -> Fraction | None:
 
 
 class Factor(NamedTuple):
-    """One word of a unit, and its exponent for both readings of a slash.
+    """One word of a unit with its exponent, which may depend on how far a slash reaches.
 
     In `J/kg K` the exponent of K is 1 with `strict`, from left to right, and -1 with `loose`, where everything
     behind a slash is in the denominator.

@@ -32,7 +32,7 @@ def usual_unit(found: list[Factor]) -> Unit:
 
 
 def settle(found: list[Factor], asked: Unit) -> Unit:
-    """Return the reading that has the asked dimension, else the usual one."""
+    """Choose among the readings of a unit the one with the dimension that is asked for, or else the usual one."""
     _refuse_doubtful(found)
     if asked.dimension == _TEMPERATURE and len(found) == 1 and found[0].readings[0].entry.name == "degree":
         if asked.offset or asked.is_difference:

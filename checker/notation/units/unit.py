@@ -88,7 +88,7 @@ def convert(value: Fraction, of: Unit, to: Unit) -> Fraction | None:
 
 
 def bridge(of: Dimension, to: Dimension) -> Fraction | None:
-    """Return the factor between base units of two dimensions that mean the same, or None if they do not."""
+    """Return the factor between two dimensions that mean the same, such as turns a second and Hz, or None."""
     if of == to:
         return Fraction(1)
     plain = without_oscillations(of)

@@ -32,7 +32,7 @@ Marked = tuple[int, int]
 def clusters(
     question: QuestionKey, marks: Mapping[int, int], cells: Mapping[int, Mark], shared: SharedAnswers, store: Store
 ) -> Iterator[Cluster]:
-    """Yield the most common wrong answers to a question; `marks` has the number of students with each mark."""
+    """Yield the most common wrong answers to a question, each with its explanation and how many gave it."""
     answered = sum(number for mark, number in marks.items() if cells[mark].status != "not_answered")
     for answer, number, theirs in _wrong_answers(marks, cells):
         known = [(count, mark) for count, mark in theirs if cells[mark].label != UNEXPLAINED]

@@ -34,7 +34,7 @@ class Who:
             self._hidden = sorted(filter(_is_telling, words), key=len, reverse=True)
 
     def place(self, student: str) -> int:
-        """Return the place of a student in the report: that of all others where the number tells nothing."""
+        """Return a student's number in the report; all have the same where numbers would tell nothing."""
         return self._numbers.get(student, 0)
 
     def id_of(self, student: str) -> str:

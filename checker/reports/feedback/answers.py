@@ -16,7 +16,6 @@ from checker.marking.solution import expected_answer, spelled, steps
 from checker.marking.steps_compared import rows_of
 from checker.notation.words import counted, in_one_line
 from checker.problems import Part, Problem, Rule
-from checker.problems.expected import expected
 from checker.reports.feedback.model import ShownAnswer, ShownLine, ShownStep
 
 VERDICTS: Final[Mapping[str, str]] = {
@@ -73,7 +72,7 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
         problem=record["problem"],
         part=record["part"] or "",
         name=f"{label} {record['part'] or (problem.title if problem else '') or record['problem']}",
-        form=expected(part) if part and found.status in UNKNOWN_FORM and not part.answer_kind.has_options else "",
+        form=part.expected_form if part and found.status in UNKNOWN_FORM and not part.answer_kind.has_options else "",
         status=_status(graded),
         verdict=_verdict(graded),
         points=_points(graded),

@@ -65,7 +65,7 @@ LOOK: Final = "A person has to look at something in your hand-in. Your grade may
 
 
 def notes(standing: Standing, dates: Dates, answers: Sequence[ShownAnswer]) -> Iterator[str]:
-    """Yield the sentences about one assignment."""
+    """Yield the sentences about an assignment as a whole: when it was due, late work, and what still waits."""
     yield from _when(standing, dates)
     if standing.late_reason:
         yield from _lateness(standing, dates)

@@ -30,7 +30,7 @@ class ShownLine(NamedTuple):
 
 
 class ShownAnswer(NamedTuple):
-    """An answer to one part."""
+    """One answer on a student's page, with everything that is said about it."""
 
     anchor: str
     """Its id in the page."""
@@ -98,7 +98,7 @@ class ShownRemark(NamedTuple):
 
 
 class ShownPiece(NamedTuple):
-    """Lines of a document, and the remark that follows them."""
+    """Some lines of a student's document on the page, and the remark below them."""
 
     lines: tuple[SourceLine, ...]
     remark: ShownRemark | None

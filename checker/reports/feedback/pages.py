@@ -39,8 +39,8 @@ class PageRequest:
     """Where the files go."""
 
 
-class Written(NamedTuple):
-    """Pages that were written."""
+class WrittenPages(NamedTuple):
+    """How many pages a process has just written, and its faults so far."""
 
     number: int
     faults: list[str]
@@ -65,12 +65,12 @@ class Writer:
         }
         """The file of each student."""
 
-    def write(self, students: Sequence[str]) -> Written:
+    def write(self, students: Sequence[str]) -> WrittenPages:
         """Write the pages of these students."""
         for student in students:
             text = page_text(self._builder.page(self.standings[student]), self._request.form)
             self.files[student].write_text(text, encoding="utf-8", errors="backslashreplace", newline="")
-        return Written(len(students), self._builder.faults)
+        return WrittenPages(len(students), self._builder.faults)
 
     def packed(self, lms: str) -> PackedFeedback:
         """Return the written pages as an LMS takes them back; who handed nothing in is left out."""
@@ -91,7 +91,7 @@ def page_text(page: StudentPage, form: Form) -> str:
     return markdown_page("feedback.md", page=page)
 
 
-def write_pages(writer: Writer, request: PageRequest, problems: GradedProblems, jobs: int) -> Iterator[Written]:
+def write_pages(writer: Writer, request: PageRequest, problems: GradedProblems, jobs: int) -> Iterator[WrittenPages]:
     """Write the pages of all students, some at a time.
 
     Raise BrokenProcessPool if a process was ended from outside.
@@ -114,5 +114,5 @@ def _begin(request: PageRequest, problems: GradedProblems) -> None:
     _writer.append(Writer(request, problems, Store(request.store)))
 
 
-def _write(students: Sequence[str]) -> Written:
+def _write(students: Sequence[str]) -> WrittenPages:
     return _writer[0].write(students)

@@ -7,9 +7,8 @@ from random import Random
 from typing import Any
 
 from checker.derivation.compiled_formula import CompiledFormula, compiled_formula
-from checker.derivation.dimensions import Derived, derived_unit
 from checker.derivation.formula_sentences import FormulaSentences, formula_sentences
-from checker.derivation.symbols import ExpressionText, Symbol
+from checker.derivation.symbols import ExpressionText, Symbol, SymbolPath
 from checker.engine.values.equation import EquationValue
 from checker.notation.nodes import Node
 
@@ -32,8 +31,8 @@ def formula(
         `positive: false` formulas as answers are also compared at negative values, by default if the value is not
         positive.  `pieces` has words for pieces of the expression: {2*p: the padding on both sides}.  `unit` is the
         unit of the answer, such as km/h, GB or USD; the unit of a symbol with an expression counts where a part asks
-        for it.  Where every symbol of the expression has a unit and no power of ten is written out, the value is
-        converted if only a prefix differs: V/Ω to mA.  Otherwise no unit converts it.
+        for it.  Where every symbol of an expression has a unit and no power of ten is written out, prefixes are
+        converted: V/Ω to mA, and mm to m in a sum of both.  The unit 1 is that of a plain number.
         Functions: those of numbers, angles, lists, matrices and distributions, `if`, sums over a variable and zeros are
         listed in docs/expressions.md.  An angle in degrees is 30°, or a symbol with the unit °.
         The misconceptions depend on the expression; those listed belong to the first example, and `checker types FILE`
@@ -56,11 +55,13 @@ def _compiled(parameters: Mapping[str, Any]) -> CompiledFormula:
     return compiled_formula(parameters["expression"], parameters["symbols"], pieces, unit)
 
 
-def unit_of_expression(**parameters: Any) -> Derived | None:
-    """Return the unit that follows from those of the symbols; None where none does.  Raise Mismatch."""
+def unit_problems(asked: tuple[str, str] | None, **parameters: Any) -> tuple[tuple[SymbolPath, str], ...]:
+    """Return what does not fit in the units of the expressions, each with its place among the parameters.
+
+    `asked` is a step that a part asks for, with the unit of its answer.
+    """
     compiled = _compiled(parameters)
-    formulas = {name: formula.tree for name, formula in compiled.symbols.derived.items()}
-    return derived_unit(compiled.expression.tree, compiled.symbols.units, formulas, parameters.get("unit"))
+    return compiled.unit_problems if asked is None else (*compiled.unit_problems, *compiled.problems_of(*asked))
 
 
 def explain(**parameters: Any) -> Mapping[str, str]:

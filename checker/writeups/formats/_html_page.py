@@ -38,7 +38,7 @@ SPACE: Final = re.compile(r"\s+")
 
 
 def read_page(source: str, cell: int | None = None) -> list[Block]:
-    """Return the blocks of an HTML page, up to the one that has more than `MAX_LINES` lines with those before it."""
+    """Return the blocks of an HTML page, up to the maximum number of lines."""
     page = _Page()
     for token in tokens_of(source):
         page.take(token)

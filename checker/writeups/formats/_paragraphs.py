@@ -25,7 +25,7 @@ class Full(Exception):  # noqa: N818 - no error: enough was read
 
 
 class Paragraphs:
-    """Collects what a document shows.
+    """Collects the text of a word processor's document in the order in which it is shown.
 
     Text is added to the paragraph that was begun last, or to the cell of a table that is open.  Raises Full where a
     document has more lines or characters than are read.

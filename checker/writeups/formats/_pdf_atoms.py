@@ -75,7 +75,7 @@ class Box(NamedTuple):
 
 
 class Atom(NamedTuple):
-    """A piece of text; `y` is its baseline, `size` that of its letters."""
+    """A piece of text on a PDF page with its place: `y` is its baseline, `size` that of its letters."""
 
     text: str
     left: float

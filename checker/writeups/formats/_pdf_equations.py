@@ -370,5 +370,5 @@ def _close(found: list[tuple[str, Atom]], script: str, inside: str) -> None:
 
 
 def is_lost(text: str) -> bool:
-    """Return whether signs of a line are not known, or were not put together."""
+    """Return whether a line of a PDF has signs that are not known or that could not be put together."""
     return LOST in text

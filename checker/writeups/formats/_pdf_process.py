@@ -76,7 +76,7 @@ def _process() -> subprocess.Popen[bytes]:
 
 @atexit.register
 def end() -> None:
-    """End the process of this one."""
+    """End the process that reads PDF files for this process."""
     process = _processes.pop(os.getpid(), None)
     if process is not None:
         process.kill()

@@ -28,7 +28,7 @@ class Span(NamedTuple):
 
 
 def lines_of(spans: Iterable[Span], cell: int | None = None) -> Iterator[Line]:
-    """Yield the lines that spans form; a new line of the source, or a span BREAK, begins a new one."""
+    """Yield the lines of a document that pieces of styled text form."""
     together: list[Span] = []
     for span in spans:
         if together and (span.text == BREAK or span.line != together[0].line):

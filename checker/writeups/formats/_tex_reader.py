@@ -24,7 +24,7 @@ CLOSING: Final = {"$": "$", "$$": "$$", "(": r"\)", "[": r"\]"}
 
 
 class TexReader(TexCursor):
-    """One pass over a LaTeX text."""
+    """Reads a LaTeX text once, from beginning to end, into the blocks of a document."""
 
     def __init__(self, text: str, first_line: int = 1) -> None:
         super().__init__(text, first_line)
@@ -67,7 +67,7 @@ class TexReader(TexCursor):
             self.note(f"`{sign}` in line {line} is never closed")
 
     def take(self, found: re.Match[str]) -> None:
-        """Read a token."""
+        """Read one token of the text, whatever it is."""
         word, sign, _, dollar, newline, special, dashes = found.groups()
         if word:
             self.word(word)
@@ -139,7 +139,7 @@ class TexReader(TexCursor):
         self.pending, self.level_of_next = "heading", level
 
     def raw(self, name: str) -> None:
-        """Add a word of mathematics outside of mathematics, with its arguments."""
+        """Add a word of mathematics that stands in plain text, with its arguments, as mathematics."""
         self.add(f"\\{name}")
         while self.text.startswith("{", self.place) and (group := self.group()):
             self.add(f"{{{group}}}")

@@ -1,15 +1,16 @@
-"""Markdown, and plain text, which is read as Markdown too."""
+"""Markdown with its front matter, a YAML mapping at the top; plain text is read as Markdown, too."""
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
-from checker.writeups.document import Document
+from checker.document import DocumentError, Mapping, parse_document
+from checker.writeups.document import Document, DocumentTrouble
 from checker.writeups.formats._decode import decoded
-from checker.writeups.formats._front import take_front_matter
 from checker.writeups.formats._hidden import without_hidden
 from checker.writeups.formats._notes import cut_off
+from checker.writeups.front_keys import is_front_matter, key_troubles
 
 SUFFIXES: Final = {".md": ".md", ".markdown": ".md", ".txt": ".txt"}
 LATEX: Final = re.compile(
@@ -19,6 +20,25 @@ HEADING: Final = re.compile(r"^(?:#{1,4} |\*\*)", re.MULTILINE)
 FEWEST_COMMANDS: Final = 6
 """Number of commands outside mathematics that make a text LaTeX, whatever its suffix."""
 LOOKED_AT: Final = 20_000
+
+FENCED: Final = re.compile(r"(\n*)---[ \t]*\n(.{0,100000}?)\n(?:---|\.\.\.)[ \t]*(?=\n|\Z)", re.DOTALL)
+OPENED: Final = re.compile(r"\n*---[ \t]*\n((?:[ \t]*[^\s#][^\n]{0,1000}(?:\n|\Z)){1,200})")
+"""The line at the top, and the lines below it up to a blank one or a heading."""
+KEY: Final = re.compile(r"^[\w-]+:", re.MULTILINE)
+OURS: Final = re.compile(r"^[ \t]*(?:student|answers|assignment)[ \t]*:", re.MULTILINE | re.IGNORECASE)
+"""A line with a key by which front matter is known, however broken it is."""
+NOT_CLOSED: Final = re.compile(
+    r"^(?:student[ \t]*:|assignment[ \t]*:|answers:[ \t]*(?:\{|\Z|\n[ \t]))", re.MULTILINE | re.IGNORECASE
+)
+"""A line that no text has, by which front matter without its last line is known."""
+BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
+
+UNREAD: Final = "The lines at the top of the document could not be read; the answer may be there."
+BROKEN: Final = "the lines at the top of the document are not read: {}"
+NO_MAPPING: Final = (
+    "the lines at the top of the document are not read; write `key: value` in each, with a space after `:`"
+)
+NO_END: Final = "the lines at the top of the document are not read; write a line `---` below the last of them"
 
 
 def read(data: bytes, file: str) -> Document:
@@ -45,3 +65,51 @@ def read(data: bytes, file: str) -> Document:
         troubles=(*troubles, *found.troubles),
         unread=(*document.unread, *unread, *found.unread),
     )
+
+
+class FrontMatter(NamedTuple):
+    """The front matter of a text, and the rest of it, with empty lines where it was."""
+
+    text: str
+    front: Mapping | None = None
+    troubles: tuple[DocumentTrouble, ...] = ()
+    unread: tuple[str, ...] = ()
+    """Why an answer that was not found may be here."""
+
+
+def take_front_matter(text: str, file: str) -> FrontMatter:
+    """Return the front matter of a text and its rest.
+
+    Lines between two rules without any of its keys are text.  Broken front matter is reported, and is no text either,
+    unless it has a blank line: then its end may be a rule further down.
+    """
+    found = FENCED.match(text)
+    if found is None or not KEY.search(found[2]):
+        return _without_end(text)
+    before = "\n" * (found[1].count("\n") + 1)  # so that its lines have their numbers in the file
+    rest = "\n" * found[0].count("\n") + text[found.end() :]
+    is_ours = bool(OURS.search(found[2]))
+    try:
+        front = parse_document(before + found[2] + "\n", source=file)
+    except DocumentError as error:
+        if not is_ours:
+            return FrontMatter(text)
+        trouble = DocumentTrouble(error.line, BROKEN.format(error.message))
+    else:
+        if isinstance(front, Mapping) and is_front_matter(front):
+            troubles = list(key_troubles(front))
+            has_answers = any(key == "answers" for key, _ in troubles)
+            return FrontMatter(rest, front, tuple(each for _, each in troubles), (UNREAD,) if has_answers else ())
+        if not is_ours:
+            return FrontMatter(text)
+        trouble = DocumentTrouble(front.line, NO_MAPPING)
+    return FrontMatter(text if BLANK_LINE.search(found[2]) else rest, None, (trouble,), (UNREAD,))
+
+
+def _without_end(text: str) -> FrontMatter:
+    """Return a text, with a trouble if it begins with front matter that has no end."""
+    found = OPENED.match(text)
+    if found is None or not NOT_CLOSED.search(found[1]):
+        return FrontMatter(text)
+    line = text.count("\n", 0, found.start(1)) + 1
+    return FrontMatter(text, None, (DocumentTrouble(line, NO_END),), (UNREAD,))

@@ -73,7 +73,7 @@ _SAME_CLAUSE: Final = 3
 
 
 class Force(Enum):
-    """The force of a clause: a statement, a question, a denial, ..."""
+    """What a clause does: it states, asks, denies, supposes, gives a reason ..."""
 
     STATED = "stated"
     DENIED = "denied"

@@ -180,7 +180,7 @@ class Objection(NamedTuple):
 def objection(
     text: str, start: int, end: int, known: Collection[str] | None = None, *, is_strong: bool = False
 ) -> Objection | None:
-    """Return what the sentence around a result says; None if it states the result.
+    """Return what speaks against a result in the sentence around it; None if the sentence simply states it.
 
     `known`: the words of the questions, in lower case.  Every other word of the clause that holds the result has to be
     one of running text (words.txt), unless it only names the result, or the result is `is_strong` (in bold or in a box)
@@ -302,7 +302,7 @@ def may_object(text: str) -> bool:
 
 
 def own_fault(text: str) -> str:
-    """Return the words at the start of a statement by which its results are not the student's: `Old version: ...`."""
+    """Return the words by which a statement disowns its own results: `Old version: ...`."""
     found = _NOT_OWN.match(text) if ":" in text else None
     return found[0].strip() if found else ""
 

@@ -41,7 +41,7 @@ def phrases(section: str) -> list[str]:
 
 
 def lines_of(section: str) -> tuple[str, ...]:
-    """Return the lines of a section, each a regular expression of its own."""
+    """Return the lines of a section of phrases.txt, each of which is a regular expression."""
     return tuple(_sections()[section])
 
 

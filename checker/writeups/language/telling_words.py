@@ -110,7 +110,7 @@ class Scored(NamedTuple):
 
 
 class TellingWords:
-    """The telling words of some options."""
+    """The words by which a text shows which of several long options it describes."""
 
     def __init__(self, options: Sequence[str]) -> None:
         nouns = {found[1].casefold() for option in options for found in _ORDER.finditer(option)}
@@ -125,7 +125,7 @@ class TellingWords:
         self._has_denials = any(denied for each in self._options for _, denied in each)
 
     def atoms(self, pieces: Iterable[Clause], *, all_forces: bool = False) -> set[Atom]:
-        """Return the words of the clauses that state something."""
+        """Return the words of those clauses of a text that state something."""
         pieces = list(pieces)
         stated = [each for each in pieces if all_forces or each.force in {Force.STATED, Force.DENIED}]
         found = {(word, False) for word in self._words(", ".join(each.text for each in stated if not each.is_negative))}

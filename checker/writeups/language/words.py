@@ -70,7 +70,7 @@ def _reduced(word: str) -> str:
 
 
 def weights(texts: Iterable[Iterable[str]]) -> dict[str, float]:
-    """Return how much a token tells these texts apart: 0 for one that all of them have."""
+    """Return how well each word tells some texts apart: 0 for one that all of them have."""
     sets = [set(text) for text in texts]
     counts = Counter(token for each in sets for token in each)
     return {token: log(len(sets) / count) for token, count in counts.items()}

@@ -67,7 +67,7 @@ def bind_choices(
     prompt: str = "",
     known: Collection[str] | None = None,
 ) -> dict[PartKey, ChosenAnswer]:
-    """Return the answers to the choices of a question, whose section has these lines.
+    """Return which options a student chose for the parts of a question, from the lines of its section.
 
     The prompt says what its signs mean: after `a decoder with states y`, “from the decoder” is y.  The words of the
     questions, `known`, may be written around an option.

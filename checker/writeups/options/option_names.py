@@ -76,7 +76,7 @@ _LONGEST: Final = 3
 
 
 class Named(NamedTuple):
-    """Options named in a text."""
+    """The options that a text names, how surely, and why."""
 
     options: frozenset[int]
     confidence: float

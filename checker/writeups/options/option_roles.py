@@ -47,7 +47,7 @@ _CONTRAST: Final = re.compile(
 
 
 class Role(NamedTuple):
-    """An option given to a part."""
+    """One option that a sentence gives to one part: `queries come from y`."""
 
     part: int
     option: int

@@ -45,7 +45,7 @@ _ALIAS_STEM: Final = 6
 
 
 class Sign(NamedTuple):
-    """A part or an option in a text; a `reset` names neither, but ends what was said of a scope."""
+    """A part or an option that a sentence mentions, and its place in the sentence."""
 
     kind: Literal["part", "option", "scope", "reset"]
     number: int

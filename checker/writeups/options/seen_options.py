@@ -64,7 +64,7 @@ NAMES_OF_LETTERS: Final = frozenset(
 
 
 class Seen(NamedTuple):
-    """Options that a student names or describes, and the line."""
+    """Options that a student names or describes, and the line where."""
 
     text: str
     """The options in their words, as an answer."""

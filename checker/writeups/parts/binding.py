@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from checker.writeups.language.words import numbers_in
-from checker.writeups.parts.chosen_value import NOTHING, Bound, choose
+from checker.writeups.parts.chosen_value import NOTHING, BoundCandidate, choose
 from checker.writeups.parts.evidence import scores
 from checker.writeups.parts.stated_values import Weighed
 from checker.writeups.parts.typed_candidate import Row, rows_of
@@ -52,8 +52,8 @@ _FARTHER: Final = 0.5
 
 def bind(
     parts: Sequence[AskedPart], found: Sequence[Candidate], prompt: str, unanswered: Collection[PartKey] = ()
-) -> list[Bound]:
-    """Return what is bound to each part; nothing to those that the student says are unanswered."""
+) -> list[BoundCandidate]:
+    """Decide which result of a section answers which part of its question; return the answer to each part."""
     rows = rows_of(parts, found, unanswered)
     if not rows:
         return [NOTHING] * len(parts)
@@ -89,13 +89,13 @@ def _may_be_misread(found: Iterable[Candidate]) -> bool:
     return any(each.kind == "number" and _TWO_READINGS.fullmatch(each.text) and each.is_result for each in found)
 
 
-def _doubted(part: AskedPart, bound: Bound) -> Bound:
+def _doubted(part: AskedPart, bound: BoundCandidate) -> BoundCandidate:
     """Return a count with less confidence."""
     is_count = part.answer_kind.is_one_number and part.is_whole
     return bound._replace(confidence=bound.confidence * _UNREADABLE) if is_count else bound
 
 
-def _is_anothers(bound: Bound, taken: Collection[int]) -> bool:
+def _is_anothers(bound: BoundCandidate, taken: Collection[int]) -> bool:
     """Return whether there is no candidate, or only one that surely answers another part."""
     return not bound.candidate or (bound.confidence < SURE and bound.candidate.order in taken)
 

@@ -38,7 +38,7 @@ _MOST_OTHERS: Final = 5
 """Maximum number of other candidates that a person is shown."""
 
 
-class Bound(NamedTuple):
+class BoundCandidate(NamedTuple):
     """A candidate bound to a part, or none; and the others that it might have been."""
 
     candidate: Candidate | None
@@ -53,11 +53,11 @@ class Bound(NamedTuple):
     """All results that may answer the part."""
 
 
-NOTHING: Final = Bound(None, 0.0, "", ())
+NOTHING: Final = BoundCandidate(None, 0.0, "", ())
 
 
-def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Bound:
-    """Return what is bound to a part: the value with the most weight, a correction before what it corrects.
+def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> BoundCandidate:
+    """Return the value that answers a part, of all that may: the one with the most weight; and how sure it is.
 
     `offers`: the candidates, each with the chance that it answers the part.  `is_only`: the question has no other.
     """
@@ -84,7 +84,9 @@ def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Boun
         confidence = min(confidence, _DOUBTFUL)
     candidate = best.candidate._replace(text=best.text)
     objection = _objection(values[0]) if confidence <= _DOUBTFUL else ""
-    return Bound(candidate, confidence, candidate.reason, _likeliest(others), _replaced(best, rivals), objection)
+    return BoundCandidate(
+        candidate, confidence, candidate.reason, _likeliest(others), _replaced(best, rivals), objection
+    )
 
 
 def _weighed(offers: Sequence[Weighed]) -> list[Weighed]:

@@ -28,7 +28,7 @@ Cues = dict[str, float]
 
 
 def scores(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Scores:
-    """Return by candidate and part the evidence that one answers the other."""
+    """Return how strongly each result in a section speaks for being the answer to each part."""
     found = np.full((len(rows), len(parts)), _IMPOSSIBLE)
     for place, own, by_part in _cues(parts, rows, prompt):
         common = _weight(own)

@@ -78,7 +78,7 @@ class PartNaming:
         self._named: dict[int, list[dict[str, float]]] = {}
 
     def cues(self, place: int, number: int, *, is_last: bool) -> dict[str, float]:
-        """Return what speaks for and against a candidate as the answer to a part, by cue."""
+        """Return how the words and letters around a result speak for it as the answer to a part, by cue."""
         each = self._found[place]
         mark = self._marks.get(each.mark)
         if mark is not None:

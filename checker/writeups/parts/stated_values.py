@@ -25,7 +25,7 @@ _ROUNDED: Final = 2.02
 
 
 class Weighed(NamedTuple):
-    """A candidate as the answer to a part, and how much weight it has there."""
+    """A result that may answer a part, with the weight of all that speaks for it."""
 
     answer: TypedCandidate
     weight: float

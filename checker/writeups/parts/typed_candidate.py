@@ -45,7 +45,7 @@ class TypedCandidate(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A candidate as an answer to each part of a question."""
+    """One result of a document, read as an answer to each part of a question."""
 
     candidate: Candidate
     answers: tuple[TypedCandidate | None, ...]
@@ -53,7 +53,7 @@ class Row(NamedTuple):
 
 
 def rows_of(parts: Sequence[AskedPart], found: Iterable[Candidate], unanswered: Collection[PartKey]) -> list[Row]:
-    """Return the candidates that may answer a part; nothing answers those that are unanswered."""
+    """Return the results that may answer a part, each read as an answer to every part."""
     rows = [
         Row(each, tuple(None if part.key in unanswered else typed_candidate(part, each) for part in parts))
         for each in found

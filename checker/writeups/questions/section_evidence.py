@@ -55,7 +55,7 @@ _COPIED, _PROMPT = 0.5, 3.0
 
 
 class SectionEvidence:
-    """The evidence of all lines for all questions, as `decode` takes it; state 0 is no question."""
+    """How strongly each line of a document speaks for each question; state 0 is no question."""
 
     def __init__(self, lines: Sequence[SectionLine], index: SheetIndex) -> None:
         states = len(index.sheet.questions) + 1

@@ -15,7 +15,7 @@ Scores = np.ndarray[Any, np.dtype[np.float64]]
 
 
 class Decoded(NamedTuple):
-    """The likeliest state of each step, and the probability of each state at each step."""
+    """The likeliest question for each line, and how likely each question is there."""
 
     path: list[int]
     chances: Scores

@@ -34,7 +34,7 @@ FEWEST_COPIED: Final = 5
 
 
 class SheetIndex:
-    """The words and labels of a sheet's questions."""
+    """The labels and words of an assignment's questions, with which the lines of documents are compared."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet

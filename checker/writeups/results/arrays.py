@@ -9,7 +9,10 @@ from typing import Final
 ROW_OPENINGS: Final = "|⎡⎢⎣⎛⎜⎝"
 ROW_ENDINGS: Final = "|⎤⎥⎦⎞⎟⎠"
 """Signs around each row of a matrix that is drawn over several lines, besides brackets."""
-_SEPARATOR: Final = re.compile(r"[,;]\s*|\s+")
+_SEPARATOR: Final = re.compile(r"\s*[,;|]\s*|\s+")
+_SEMICOLON: Final = re.compile(r"\s*;\s*")
+_DECIMALS: Final = re.compile(r"[-−–]?\d+(?:,\d+)?(?:\s*;\s*[-−–]?\d+(?:,\d+)?)+")
+"""Numbers with semicolons between them, whose commas are decimal: `0,609; 0,196`."""
 _SPACED: Final = re.compile(r"(?=.*\d,\d)[-−–]?\d+(?:,\d+)?(?:\s+[-−–]?\d+(?:,\d+)?)+")
 GROUPED: Final = re.compile(r"[-−–]?\d{1,3}(?:\s\d{3})+,\d+")
 """One number with spaces between thousands and a decimal comma: `27 648,5`."""
@@ -43,7 +46,14 @@ def have_decimal_commas(text: str) -> bool:
     return bool(_SPACED.fullmatch(text)) and not GROUPED.fullmatch(text)
 
 
-def entries_of(text: str) -> list[str]:
-    """Return the entries of a list of numbers."""
-    inside = text.strip("[]() ")
-    return inside.split() if have_decimal_commas(inside) else _SEPARATOR.split(inside)
+def split_list(text: str) -> tuple[str, list[str]]:
+    """Return what separates the entries of a list without brackets when it is typed in, and the entries.
+
+    >>> split_list("0,609; 0,196"), split_list("0,87  0,13"), split_list("1 | 2")
+    (('; ', ['0,609', '0,196']), (' ', ['0,87', '0,13']), (', ', ['1', '2']))
+    """
+    if _DECIMALS.fullmatch(text):
+        return "; ", _SEMICOLON.split(text)
+    if have_decimal_commas(text):
+        return " ", text.split()
+    return ", ", _SEPARATOR.split(text)

@@ -33,7 +33,7 @@ _WORDS: Final = re.compile(r"[^\W\d_]{3}.*[^\W\d_]{2}[^:]*$", re.DOTALL)
 
 
 class Candidate(NamedTuple):
-    """A piece of text that may be the answer to a part."""
+    """A piece of a student's text that may be the answer to a part, with the cues for and against it."""
 
     text: str
     """As one would type it into a box."""

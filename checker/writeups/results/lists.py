@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from checker.writeups.results.arrays import GROUPED, have_decimal_commas
+from checker.writeups.results.arrays import GROUPED, split_list
 from checker.writeups.results.numbers import role
 
 _MATRIX: Final = r"\\begin\{[bBpvV]?(?:small)?matrix\*?\}|\\begin\{array\}"
@@ -39,10 +39,6 @@ _SHAPE: Final = re.compile(
 )
 _PRODUCT: Final = re.compile(r"\s*(?:[^\W\d_]{1,10}\s*)?[=≈]")
 """After a shape: it is a product, whose value follows."""
-_SEPARATOR: Final = re.compile(r"\s*[,;|]\s*|\s+")
-_SEMICOLON: Final = re.compile(r"\s*;\s*")
-_DECIMALS: Final = re.compile(r"[-−–]?\d+(?:,\d+)?(?:\s*;\s*[-−–]?\d+(?:,\d+)?)+")
-"""Numbers with semicolons between them, whose commas are decimal: `0,609; 0,196`."""
 _GROUP: Final = 3
 """Digits between two separators of a large number."""
 _DECIMAL_COMMA: Final = re.compile(r"\s*[-−–]?(?:\d,\d{3,}|\d+,(?:0\d+|\d{4,}))\s*")
@@ -81,7 +77,7 @@ class List(NamedTuple):
 
 
 def lists(text: str) -> Iterator[List]:
-    """Yield the lists of a statement, with how much each looks like a result."""
+    """Yield the lists of numbers in a statement, each with the cues for and against it."""
     bracketed = list(_bracketed(text))
     yield from bracketed
     taken = [(each.start, each.end) for each in bracketed]
@@ -123,19 +119,10 @@ def _bare_lists(text: str) -> Iterator[List]:
     """Yield the numbers next to each other without brackets."""
     for each in _BARE.finditer(text):
         written = each[0].strip()
-        separator, entries = _split(written)
+        separator, entries = split_list(written)
         is_one = _is_grouped(entries) or any(one.fullmatch(written) for one in (_TIGHT_PAIR, _WITH_DECIMALS, GROUPED))
         if not is_one and (cues := role(text, *each.span())) is not None:
             yield List(*each.span(), f"[{separator.join(entries)}]", 1, (*cues, "bare_list"))
-
-
-def _split(written: str) -> tuple[str, list[str]]:
-    """Return how a list without brackets separates its entries as an answer, and these."""
-    if _DECIMALS.fullmatch(written):
-        return "; ", _SEMICOLON.split(written)
-    if have_decimal_commas(written):
-        return " ", written.split()
-    return ", ", _SEPARATOR.split(written)
 
 
 def _is_grouped(entries: list[str]) -> bool:

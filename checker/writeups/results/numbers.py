@@ -88,7 +88,7 @@ _SIGN_CUES: Final = {
 
 
 class Found(NamedTuple):
-    """A number, or another piece of a statement, that may be an answer."""
+    """A piece of a statement that may be an answer, such as a number, with the cues for and against it."""
 
     start: int
     end: int
@@ -107,7 +107,7 @@ def numbers(text: str) -> Iterator[Found]:
 
 
 def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
-    """Return what speaks for and against a piece as a result; None for an operand, a name, a number of something."""
+    """Return the cues for and against a number as a result; None for an operand, a name, a count of something."""
     before, after = text[max(0, start - _BEFORE) : start], text[end : end + _AFTER]
     if rule := _RULE.search(before):  # a column of numbers, and their result below it
         before = f"{before[: rule.start()]}\n="

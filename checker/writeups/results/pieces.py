@@ -11,9 +11,8 @@ from checker.notation.functions import SPELLINGS
 from checker.notation.numeral import INDIAN
 from checker.notation.vocabulary import lexicon
 from checker.writeups.language.phrases import one_of
-from checker.writeups.results.arrays import ROW_ENDINGS, ROW_OPENINGS, as_list, counts, entries_of
+from checker.writeups.results.arrays import ROW_ENDINGS, ROW_OPENINGS, as_list, counts, split_list
 from checker.writeups.results.enumerations import enumerations
-from checker.writeups.results.forms import NAMES, forms
 from checker.writeups.results.lists import OPERAND, lists, overlaps
 from checker.writeups.results.numbers import Found, numbers, role
 
@@ -61,6 +60,33 @@ _PASSING: Final = frozenset({"compared", "about", "questioned"})
 """Cues of a formula that is mentioned in passing."""
 _MOST_WORDS: Final = 2
 """Maximum number of words of a formula that is a whole side; text with more is a sentence."""
+
+_NUMBER: Final = r"[-−]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?"
+_NO_UNIT: Final = r"(?!(?:in|is|of|at|for|and|or|the|so|we|as|to|by|not|but|mit|und|ist|et|ou|y|o)\b)"
+_UNIT: Final = rf"(?:\s?{_NO_UNIT}[^\W\d_]{{1,3}}(?![\w<>≤≥]))?"
+_LESS: Final = r"(?:<=|≤|<|\\leq?\b|\\lt\b)"
+_MORE: Final = r"(?:>=|≥|>|\\geq?\b|\\gt\b)"
+_NAME: Final = r"\s*\|?\\?[^\W\d_][\w\\{}^]*\|?\s*"
+_TERM: Final = (
+    r"(?:(?:\d+(?:[.,]\d+)?|\b(?:sqrt|ln|log|exp|sin|cos|tan)\b|\b(?!(?:so|is|or|we|an|in|of|to|as|at|by|if|it|on|the)\b)"
+    r"(?:[a-zA-ZŷÂ-ʯ\u0370-\u03ff]{1,2}|(?=[a-z]{0,3}[A-Z])[a-zA-Z]{1,4})(?:_\w{1,4})?(?!\w)|(?<=\d)[a-zA-Z]{1,4}|[²³^*/()+−·|√-])\s?)"
+)
+"""A number, a name or a sign of an equation; words of prose are none."""
+_PATTERNS: Final = {
+    "equation": re.compile(rf"(?<![\w.,]){_TERM}{{1,30}}=\s?{_TERM}{{1,30}}+(?![\w=<>])"),
+    "interval": re.compile(
+        rf"(?<![\w.,]){_NUMBER}{_UNIT}\s*(?:{_LESS}{_NAME}{_LESS}|{_MORE}{_NAME}{_MORE})\s*{_NUMBER}{_UNIT}"
+        rf"|(?<![\w.,]){_NUMBER}\s*(?:±|\\pm\b|\+/-)\s*{_NUMBER}{_UNIT}"
+        rf"|[\[(\]]\s*{_NUMBER}\s*(?:;|,\s)\s*{_NUMBER}\s*[\])\[]{_UNIT}"
+        rf"|\bbetween\s+{_NUMBER}{_UNIT}\s+and\s+{_NUMBER}{_UNIT}"
+    ),
+    "complex": re.compile(
+        rf"(?<![\w.,(]){_NUMBER}\s*[+−-]\s*(?:[ij]\s?\d[\d.,]*|\d*(?:[.,]\d+)?\s?[ij](?![\w]))"
+        rf"|(?<![\w.,]){_NUMBER}\s*(?:∠|\\angle)\s*{_NUMBER}\s*(?:°|\^\s?\{{?\\circ\}}?)?"
+    ),
+}
+NAMES: Final = frozenset(_PATTERNS)
+"""The kinds of results that have such a form."""
 
 
 class Piece(NamedTuple):
@@ -137,7 +163,7 @@ def _take(taken: bytearray, start: int, end: int) -> None:
 
 
 def orders(text: str) -> Iterator[Found]:
-    """Yield the orders of growth of a statement."""
+    """Yield the orders of growth, such as `O(n^2)`, in a statement."""
     for each in _SIGN.finditer(text):
         start, end = each.start(), _end_of_bracket(text, each.end() - 1)
         if not end or _OPERATED.match(text, end):
@@ -178,7 +204,7 @@ def _stack(run: Sequence[Found]) -> Iterator[Found]:
 
 def _without_numbers(texts: list[str]) -> list[str]:
     """Return the rows of a matrix without their numbers, if each begins with one."""
-    rows = [entries_of(each) for each in texts]
+    rows = [split_list(each.strip("[]() "))[1] for each in texts]
     width = len(rows[0])
     is_numbered = width >= _NUMBERED and all(len(row) == width for row in rows) and counts([row[0] for row in rows])
     return [as_list(row[1:]) for row in rows] if is_numbered else texts
@@ -238,3 +264,9 @@ def _is_formula(text: str) -> bool:
     if not _LETTER.search(text) or not _CALCULATES.search(text):
         return False
     return len(_WORD.findall(_COMMAND.sub("", text))) <= _MOST_WORDS
+
+
+def forms(text: str, name: str) -> Iterator[Found]:
+    """Yield the pieces of a statement of this form."""
+    for found in _PATTERNS[name].finditer(text):
+        yield Found(found.start(), found.end(), found[0].strip(), ())

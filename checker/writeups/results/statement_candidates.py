@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
+from checker.notation.vocabulary import lexicon
 from checker.writeups.language.objections import Objection, announced_fault, objection, own_fault
 from checker.writeups.language.phrases import one_of
-from checker.writeups.language.stated_units import stated_unit
 from checker.writeups.language.unknown_words import unknown_label
 from checker.writeups.questions.own_lines import EMPTY_BOX
 from checker.writeups.results.candidate import Candidate
@@ -51,6 +51,15 @@ _NEAR: Final = 300
 """Characters before a candidate that may name it."""
 _NEAREST: Final = 100
 """Number of candidates after one that may be worked out from it."""
+
+_SHARE: Final = r"(?P<share>%|per ?cent|percent|prozent|pour ?cent|por ?ciento|per ?cento|por ?cento|procent)"
+_UNIT: Final = re.compile(
+    rf"[\s(\[]*(?:(?<!\w)(?:(?:all|alles|tout|todo|tutto|tudo)\s+)?(?:in|en|em)\s+(?=[^\W\d_]{{2}}|[mghsK%])|(?<=[(\[])\s*(?=[^\W\d_]{{2}}|%))"
+    rf"(?:{_SHARE}|(?P<unit>[^\W\d_]+))(?=\W*$|\s*[)\].,;]|\s+(?:is|=))",
+    re.IGNORECASE,
+)
+_UNIT_LABEL: Final = re.compile(rf"\W*(?:{_SHARE}|(?P<unit>[^\W\d_]{{2,}}))\W*", re.IGNORECASE)
+"""A label that may be a unit."""
 
 
 class StatementCandidates:
@@ -191,3 +200,17 @@ def _leads_on(one: Candidate, later: Sequence[Candidate]) -> bool:
     several = [each.near for each in later if one.text in each.near]
     own = re.compile(rf"(?<![\d.,]){re.escape(one.text)}(?![\d.]|,\d)") if several else None
     return own is not None and any(map(own.search, several))
+
+
+def stated_unit(before: str, after: str, label: str) -> str:
+    """Return the word that may be the unit of a number, from the words around it; empty if there is none.
+
+    >>> stated_unit("Answer in MB = ", "", "Answer in MB"), stated_unit("", " (in kB).", "So")
+    ('MB', 'kB')
+    """
+    found = [*_UNIT.finditer(before), _UNIT.match(after), _UNIT_LABEL.fullmatch(label)]
+    units = ("%" if each["share"] else each["unit"] for each in found if each)
+    words = lexicon()
+    return next(
+        (each for each in units if each.casefold() not in words.fillers and each.casefold() not in words.prose), ""
+    )

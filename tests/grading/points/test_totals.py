@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.grading.points import Counted, LateCredit, Total, counted, total
+from checker.grading.points import CountedPoints, LateCredit, Total, counted_points, total
 
 ON_TIME = LateCredit(1.0, "")
 
@@ -33,16 +33,16 @@ ON_TIME = LateCredit(1.0, "")
     ],
 )
 def test_rules(points, most, rule, handed_in, expected):
-    assert counted(points, most, rule, handed_in=handed_in) == expected
+    assert counted_points(points, most, rule, handed_in=handed_in) == expected
 
 
 def test_a_total():
     cells = [
-        Counted(0.1, 1.0),
-        Counted(0.2, 1.0),
-        Counted(None, 3.0, waits=True),
-        Counted(None, 0.0),
-        Counted(1.0, 0.0),
+        CountedPoints(0.1, 1.0),
+        CountedPoints(0.2, 1.0),
+        CountedPoints(None, 3.0, waits=True),
+        CountedPoints(None, 0.0),
+        CountedPoints(1.0, 0.0),
     ]
     assert total(cells, ON_TIME) == Total(1.3, 1.3, 5.0, 1.0, 1)
     assert total(cells[:2], LateCredit(0.5, "")) == Total(0.3, 0.15, 2.0, 0.5, 0)
@@ -51,10 +51,10 @@ def test_a_total():
 
 
 def test_totals_have_six_decimals():
-    thirds = [Counted(1 / 3, 1 / 3)] * 2
+    thirds = [CountedPoints(1 / 3, 1 / 3)] * 2
     assert total(thirds, ON_TIME) == Total(0.666667, 0.666667, 0.666667, 1.0, 0)
-    assert total([Counted(1.0, 1.0)], LateCredit(1 / 3, "")).points == 0.333333
-    assert total([Counted(0.1, 0.1)] * 1000, ON_TIME).points == 100.0
+    assert total([CountedPoints(1.0, 1.0)], LateCredit(1 / 3, "")).points == 0.333333
+    assert total([CountedPoints(0.1, 0.1)] * 1000, ON_TIME).points == 100.0
 
 
 RULES = st.sampled_from([None, "drop", "full_for_all", "bonus"])
@@ -72,7 +72,7 @@ CREDITS = st.floats(0, 1).map(lambda credit: LateCredit(credit, ""))
 
 
 def cells_of(several, *, handed_in=True):
-    return [counted(points, most, rule, handed_in=handed_in) for points, most, rule in several]
+    return [counted_points(points, most, rule, handed_in=handed_in) for points, most, rule in several]
 
 
 @given(st.lists(answers()), CREDITS, st.booleans())
@@ -95,7 +95,7 @@ def test_the_order_makes_no_difference(several, late, random):
 def test_what_is_dropped_might_as_well_not_be_there(several, dropped, late, handed_in):
     points, most, _ = dropped
     cells = cells_of(several)
-    assert total([*cells, counted(points, most, "drop", handed_in=handed_in)], late) == total(cells, late)
+    assert total([*cells, counted_points(points, most, "drop", handed_in=handed_in)], late) == total(cells, late)
 
 
 @given(st.lists(answers()), answers(), CREDITS)
@@ -115,5 +115,5 @@ def test_less_credit_never_earns_more(several, one, other):
 
 @given(st.lists(answers()), CREDITS)
 def test_with_full_points_for_all_nothing_waits(several, late):
-    found = total([counted(points, most, "full_for_all", handed_in=True) for points, most, _ in several], late)
+    found = total([counted_points(points, most, "full_for_all", handed_in=True) for points, most, _ in several], late)
     assert (found.raw_points, found.waiting) == (found.max_points, 0)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.grading.store import Change, Run, Standing
+from checker.grading.store import CompletedRun, GradeChange, Standing
 from checker.lms.students import Student
 from tests.grading.store.stores import POINTS, TEXTS, opened, standing
 
@@ -30,7 +30,7 @@ STANDINGS = st.builds(
     issues=st.integers(0, 9),
 )
 CHANGES = st.builds(
-    Change,
+    GradeChange,
     assignment=st.just("a"),
     student=TEXTS,
     problem=st.none() | st.just("p"),
@@ -43,8 +43,10 @@ CHANGES = st.builds(
 )
 
 
-def run(number: int) -> Run:
-    return Run(0, f"start {number}", f"end {number}", "code", f"inputs {number}", {"a": [1, 2]}, {"faults": ["\ud83d"]})
+def run(number: int) -> CompletedRun:
+    return CompletedRun(
+        0, f"start {number}", f"end {number}", "code", f"inputs {number}", {"a": [1, 2]}, {"faults": ["\ud83d"]}
+    )
 
 
 @given(st.lists(STANDINGS, max_size=5, unique_by=lambda each: (each.assignment, each.student)))

@@ -8,7 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from checker.grading.submissions import ColumnNames, FoundFile, HandIn, Meant, Piece, _load, read_source, walk_sources
+from checker.grading.submissions import (
+    ColumnNames,
+    FilePiece,
+    FoundFile,
+    HandIn,
+    Meant,
+    _load,
+    read_source,
+    walk_sources,
+)
 
 
 def write(root: Path, files: dict[str, str]) -> Path:
@@ -134,7 +143,7 @@ def rows(count: int, **changed: str) -> str:
 def test_a_large_table_comes_in_pieces(tmp_path):
     write(tmp_path, {"a/all.csv": rows(150)})
     pieces = list(walk_sources(str(tmp_path), ("a",), small_file=100))
-    assert all(isinstance(each, Piece) for each in pieces)
+    assert all(isinstance(each, FilePiece) for each in pieces)
     assert [(each.key, len(each.found)) for each in pieces] == [
         ("a/all.csv#1", 64),
         ("a/all.csv#2", 64),

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checker.grading.submissions import Piece, Submission, Trouble, _zip, estimated_count, read_folder, walk_sources
+from checker.grading.submissions import FilePiece, Submission, Trouble, _zip, estimated_count, read_folder, walk_sources
 from checker.grading.submissions._walk import EMPTY_FOLDER, SPECIAL, matters
 from checker.grading.submissions._zip import NOT_READ
 from tests.grading.submissions.zips import found, link, raw_zip, zipped
@@ -151,7 +151,7 @@ def test_bombs_are_not_read(tmp_path, monkeypatch):
     path = zipped(tmp_path / "x.zip", files)
     (_, dense, _), small, (_, large, _) = found(path)
     assert (dense, large) == (_zip.TOO_DENSE, "is too large; the limit is 10 MB")
-    assert isinstance(small, Piece)  # it was read
+    assert isinstance(small, FilePiece)  # it was read
     monkeypatch.setattr(_zip, "MOST_BYTES", 25)
     path = zipped(tmp_path / "y.zip", {f"s{n}.yaml": "answers: {q: 1}" for n in range(3)})
     assert [error for _, error, _ in found(path)] == ["", _zip.TOO_MUCH, _zip.TOO_MUCH]

@@ -3,7 +3,7 @@
 import pytest
 
 from checker import check, load_problem
-from checker.diagnosis.miscopied import _wrong_numbers
+from checker.diagnosis.slips_on_the_way import _wrong_numbers
 from tests.bank import bank
 
 

@@ -1,4 +1,4 @@
-"""Steps that come directly before an asked step, and whether one step is computed from another."""
+"""The steps of a solution that come directly before the asked one, and whether one step is computed from another."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def preceding_steps(board: Mapping[str, Step], asked: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def is_computed_from(variant: Variant, step: str, other: str) -> bool:
-    """Return whether a step changes when the value of another one changes."""
+    """Return whether one step depends on another: with another value there, a run has another value here."""
     return variant.depends_on(step, other)

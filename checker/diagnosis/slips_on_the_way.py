@@ -1,4 +1,4 @@
-"""Slips on the way: a number of the question that was copied wrongly, and a slip in the arithmetic of one step.
+"""Slips on the way to an answer: a number of the question copied wrongly, or a slip in the arithmetic of one step.
 
 Everything after it is right, so the question is run again with each wrong number that such a slip may give.
 """
@@ -32,7 +32,7 @@ SWAPPED, SIGN, DROPPED, DOUBLED, CARRIED = 0.5, 0.3, 0.1, 0.1, 0.3
 """Shares of the ways to copy a number wrongly, or to go wrong in a step."""
 
 
-class Change(NamedTuple):
+class CopyingSlip(NamedTuple):
     """A number that was copied wrongly: in words, its probability, and the value that it is in."""
 
     words: str
@@ -113,7 +113,7 @@ def _run(variant: Variant, steps: Container[str], override: Any) -> Mapping[str,
         return {}
 
 
-def _changes(value: Any) -> Iterator[Change]:
+def _changes(value: Any) -> Iterator[CopyingSlip]:
     """Yield each way to copy one number of a value wrongly, or two neighbours in a list in the wrong order."""
     if isinstance(value, Mapping):
         for name, inner in value.items():
@@ -130,10 +130,10 @@ def _changes(value: Any) -> Iterator[Change]:
         text = f"{Decimal(repr(value)):f}".removesuffix(".0")
         for wrong, chance in _wrong_numbers(text, is_real=type(value) is float):
             new = type(value)(wrong)
-            yield Change(f"{_shown(value)} as {_shown(new)}", chance, new)
+            yield CopyingSlip(f"{_shown(value)} as {_shown(new)}", chance, new)
 
 
-def _changes_in_list(value: Any) -> Iterator[Change]:
+def _changes_in_list(value: Any) -> Iterator[CopyingSlip]:
     kind = type(value)
     for place, inner in enumerate(value):
         for change in _changes(inner):
@@ -141,7 +141,7 @@ def _changes_in_list(value: Any) -> Iterator[Change]:
     for place, pair in enumerate(pairwise(value)):
         if all(type(each) in (int, float) for each in pair) and pair[0] != pair[1]:
             exchanged = kind([*value[:place], *pair[::-1], *value[place + 2 :]])
-            yield Change(f"{_shown(pair)} as {_shown(pair[::-1])}", SWAPPED, exchanged)
+            yield CopyingSlip(f"{_shown(pair)} as {_shown(pair[::-1])}", SWAPPED, exchanged)
 
 
 def _shown(value: Any) -> str:
@@ -175,7 +175,7 @@ def _carries(value: int) -> Iterator[Wrong]:
             yield str(value + change), CARRIED / (2 * (digits - 1))
 
 
-def miscopied(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
+def slips_on_the_way(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
     """Return the slips on the way, a number copied wrongly or one wrong step, that give an answer in the window."""
     causes = index.on_the_way(_by_shape).get(shape)
     return causes.find(window) if causes else []

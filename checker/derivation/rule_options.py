@@ -1,4 +1,4 @@
-"""What people work out in place of each piece of a formula (a node of its tree) by the wrong rules."""
+"""What students work out in place of a piece of a formula by wrong rules, as options of its choice point."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ROUNDING: Final = 1e-12
 
 
 def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
-    """Return what people work out in place of a piece."""
+    """Yield what the wrong rules give in place of one piece of a formula, each with its sentence."""
     seen: set[str] = set()
     for rule in (*RULES, *RULES_OF_COURSES):
         for found in rule(pieces[at].node):
@@ -34,7 +34,7 @@ def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
 
 
 def whole_rewritings(pieces: Sequence[Piece], at: int, symbols: Mapping[str, int]) -> Iterator[WrongExpression]:
-    """Return what people work out in place of a whole formula, whose last piece is this one."""
+    """Yield what the wrong rules on whole formulas give in place of a formula, whose last piece is this one."""
     values = {name: pieces[place].value for name, place in symbols.items()}
     for rule in (*WHOLE_RULES, *WHOLE_RULES_OF_COURSES):
         for found in rule(pieces[at].node, values):

@@ -1,0 +1,184 @@
+"""The units of parts of an expression, and how one fits another: as it is, after a prefix, or not at all."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from checker.notation.units import Unit, convert
+
+_SILENT: Final = frozenset({"angle", "cycle", "decay", "oscillation"})
+"""Bases that are no size of their own next to others: a radius in m times rad/s is a speed in m/s."""
+_MOST_NUMBERS: Final = 8
+_VOLUME: Final = 3
+_NEAR: Final = 2e-3
+"""How far a number that converts may be rounded: 0.4536 kg is a pound."""
+_KELVIN_AT_ZERO: Final = 273.15
+_ABOUT: Final = 0.2
+_LONGEST_POWER: Final = 80
+
+ONE: Final = Unit((), Fraction(1))
+
+
+class Measure(NamedTuple):
+    """What is known of the unit of a part of an expression, and the numbers in it that may convert it."""
+
+    unit: Unit | None = None
+    """None is that of a constant, which takes the unit next to it in a sum."""
+    numbers: tuple[Fraction, ...] = ()
+    """Numbers that are factors of it.  Any of them may be a conversion: 3.6 in `3.6*v`."""
+    is_open: bool = False
+    """True where a part of it has no unit, so that the unit is only that of the rest."""
+    shares: tuple[str, ...] = ()
+    """Names in it that are percentages."""
+    points: tuple[str, ...] = ()
+    """Names of temperatures in °C or °F that are multiplied, as if they were no points on a scale."""
+
+    def to(self, exponent: Fraction) -> Measure:
+        """Return the measure of a power."""
+        unit = None if self.unit is None else self.unit**exponent
+        numbers = [raised for each in self.numbers if (raised := _raised(each, exponent))]
+        return self._replace(unit=unit, numbers=tuple(numbers))
+
+    def times(self, other: Measure) -> Measure:
+        """Return the measure of a product."""
+        units = [each.unit for each in (self, other) if each.unit is not None]
+        unit = units[0] * units[1] if len(units) > 1 else units[0] if units else None
+        points = [*self.points, *other.points]
+        return Measure(
+            unit,
+            (self.numbers + other.numbers)[:_MOST_NUMBERS],
+            self.is_open or other.is_open,
+            self.shares + other.shares,
+            tuple(points),
+        )
+
+    @property
+    def is_point(self) -> bool:
+        """Return whether it is a temperature on a scale with another zero than that of kelvins."""
+        return self.unit is not None and self.unit.offset != 0
+
+    @property
+    def conversions(self) -> set[Fraction]:
+        """Return the products of its numbers, each of which may be a conversion, and 1."""
+        return {math.prod(some, start=Fraction(1)) for size in range(len(self.numbers) + 1)
+                for some in combinations(self.numbers, size)}  # fmt: skip
+
+    @property
+    def has_power_of_ten(self) -> bool:
+        """Return whether a number in it may convert a prefix: 1000, 1e-3, or 2000."""
+        return any(is_power_of_ten(each) for each in self.numbers)
+
+
+class Fit(NamedTuple):
+    """By what a value is multiplied to be in another unit."""
+
+    factor: Fraction | None
+    """None where they measure different things."""
+    is_written: bool = False
+    """True where the factor is 1, or a number that is written in the expression."""
+
+
+def fit(measure: Measure, target: Unit) -> Fit:
+    """Return by what a value has to be multiplied to be in a unit."""
+    unit = measure.unit or ONE
+    factor = ratio_of(unit, target)
+    if factor is None:
+        return Fit(None)
+    return Fit(factor, any(_is_near(factor, each) for each in measure.conversions))
+
+
+def fits(measure: Measure, unit: Unit) -> bool:
+    """Return whether a value is in a unit, as far as the numbers in it may say."""
+    found = fit(measure, unit)
+    return found.factor == 1 or found.is_written
+
+
+def are_various(measures: Sequence[Measure]) -> bool:
+    """Return whether the entries of a list measure different things."""
+    return any(fit(each, measures[0].unit or ONE).factor is None for each in measures)
+
+
+def left_over(measure: Measure, target: Unit) -> Fraction:
+    """Return the prefix that what has no unit would need, if it were in SI units; 1 where it needs none.
+
+    Litres are as usual as cubic metres, so nothing is said about what has a volume.
+    """
+    rest = target / (measure.unit or ONE)
+    powers = dict(rest.dimension)
+    if abs(powers.get("length", 0)) == _VOLUME and "time" not in powers:
+        return Fraction(1)
+    factor = 1 / (rest.size / Fraction(1000) ** int(powers.get("mass", 0)))
+    if any(_is_near(factor, each) for each in measure.conversions):
+        return Fraction(1)
+    return factor if is_prefix(factor) else Fraction(1)
+
+
+def ratio_of(unit: Unit, target: Unit) -> Fraction | None:
+    """Return how many of one unit another is; angles count nothing next to other units."""
+    of, to = (each if not each.offset else Unit(each.dimension, each.size) for each in (unit, target))
+    if (factor := convert(Fraction(1), of, to)) is not None:
+        return factor
+    one, other = (tuple(each for each in unit.dimension if each[0] not in _SILENT) for unit in (of, to))
+    return of.size / to.size if one == other else None
+
+
+def is_power_of_ten(number: Fraction) -> bool:
+    """Return whether a number is 10, 100 and so on, or a thousand times another, or one part of these."""
+    return any(
+        _is_ten(each) or (each % 1000 == 0 and each != 0) for each in (number, 1 / number if number else Fraction(0))
+    )
+
+
+def is_prefix(factor: Fraction) -> bool:
+    """Return whether a factor is that between a unit with and without a prefix."""
+    return factor != 1 and (_is_ten(factor) or _is_ten(1 / factor))
+
+
+def _is_ten(number: Fraction) -> bool:
+    text = str(number)
+    return len(text) <= _LONGEST_POWER and text.startswith("1") and not text.strip("10") and text.count("1") == 1
+
+
+def numbers_in(value: float | Fraction) -> tuple[Fraction, ...]:
+    """Return the numbers in a factor: 2000 is 2 times 1000."""
+    if not value or isinstance(value, complex) or not math.isfinite(value):
+        return ()
+    if isinstance(value, float):
+        return (Fraction(repr(abs(value))),)
+    exact = abs(Fraction(value))
+    for number, is_below in ((exact.numerator, False), (exact.denominator, True)):
+        if exact.denominator != 1 and not is_below:
+            continue
+        power = 10 ** (len(str(number)) - len(str(number).rstrip("0")))
+        if power > 1 and power != number:
+            rest = exact * power if is_below else exact / power
+            return (rest, 1 / Fraction(power) if is_below else Fraction(power))
+    return () if exact == 1 else (exact,)
+
+
+def is_zero_of_celsius(value: float | Fraction | None) -> bool:
+    """Return whether a number is that of the kelvins at 0 °C."""
+    return value is not None and abs(float(value) - _KELVIN_AT_ZERO) <= _ABOUT
+
+
+def joined(measures: Iterable[Measure]) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
+    """Return the percentages and temperatures in some measures, and whether one of them is open."""
+    found: Sequence[Measure] = [*measures]
+    shares = tuple(name for each in found for name in each.shares)
+    points = tuple(name for each in found for name in each.points)
+    return shares, points, any(each.is_open for each in found)
+
+
+def _raised(number: Fraction, exponent: Fraction) -> Fraction | None:
+    if exponent.denominator == 1 and abs(exponent) <= _MOST_NUMBERS:
+        return number**exponent.numerator if number else None
+    root = Fraction(repr(float(number) ** float(exponent))) if number > 0 else None
+    return root.limit_denominator(10**6) if root and root >= 1 else root
+
+
+def _is_near(factor: Fraction, other: Fraction) -> bool:
+    return factor == other or (not is_prefix(factor) and math.isclose(factor, other, rel_tol=_NEAR))

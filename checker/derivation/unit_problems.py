@@ -1,0 +1,74 @@
+"""What authors are told about units that do not fit; each is the end of a sentence that starts with the expression."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from checker.derivation.measures import ONE, Measure
+from checker.notation.units import Unit, in_base_units, kind_of
+
+_MOST_NAMES = 3
+
+
+def multiplied_temperature(name: str) -> str:
+    """Return the problem of a temperature in °C where one in kelvins is needed."""
+    return (
+        f"multiplies or divides by {name}, which is a temperature on a scale. Add 273.15 to a temperature in °C; "
+        "for a difference of temperatures, declare its unit as K or delta_degC"
+    )
+
+
+def other_scale(measure: Measure, written: str) -> str:
+    """Return the problem of a temperature on another scale than that of the declared unit."""
+    if measure.is_point:
+        return f"is a temperature on another scale than `unit: {written}`. Add or subtract its zero, such as 273.15"
+    what = f"is in kelvins, or a difference, but `unit: {written}` is a point on a scale"
+    return f"{what}. Subtract 273.15, or declare K or delta_degC"
+
+
+def without_unit(names: Sequence[str], written: str) -> str:
+    """Return the problem of symbols without a unit next to others with one."""
+    listed = " and ".join(names[:_MOST_NAMES]) or "a part of it"
+    verb = "has" if len(names) <= 1 else "have"
+    return (
+        f"is not converted to {written}, because {listed} {verb} no unit. Give each symbol its unit (`unit: 1` for a "
+        "plain number), or convert the value yourself and leave all these units out"
+    )
+
+
+def other_quantity(measure: Measure, target: Unit, written: str) -> str:
+    """Return the problem of an expression that measures something else than the declared unit."""
+    unit = measure.unit or ONE
+    kind, base = kind_of(unit), in_base_units(unit)
+    made = f"is {kind if base in kind else f'{kind} ({base})'} by the units of its symbols"
+    what = f"{made}, but `unit: {written}` is {kind_of(target)}"
+    return f"{what}. Correct the expression, the unit of a symbol or `unit`"
+
+
+def factor_missing(measure: Measure, factor: Fraction, written: str, what: str = "") -> str:
+    """Return the problem of a value in another unit than the declared one, which only the author can convert."""
+    if measure.shares:
+        return f"uses {measure.shares[0]}, which is in %, as a number. Divide it by 100"
+    subject = f"has {what}, which is" if what else "is"
+    asked = f"Multiply it by {float(factor):.6g}, or declare the unit that it is in"
+    return f"{subject} not in {written} by the units of its symbols. {asked}"
+
+
+def not_alike(one: str, other: str, *, is_same_kind: bool, is_open: bool) -> str:
+    """Return the problem of operands that are added or compared, in different units or of different kinds."""
+    pair = f"adds, subtracts or compares {one} and {other}"
+    if not is_same_kind:
+        return f"{pair}, which measure different things. Correct it, or the unit of a symbol"
+    why = ", and a part of them has no unit" if is_open else ""
+    return f"{pair}, which are in different units{why}. Convert one of them, or correct their units"
+
+
+def no_number(text: str) -> str:
+    """Return the problem of an argument with a unit."""
+    return f"needs {text} to be a number, but it has a unit. Correct it, or the unit of a symbol"
+
+
+def not_in_radians(text: str) -> str:
+    """Return the problem of an angle in degrees by way of a step without a unit."""
+    return f"takes {text} in degrees as radians. Give the symbol in it `unit: °`"

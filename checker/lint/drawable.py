@@ -1,0 +1,126 @@
+"""The numbers in a problem file that may be drawn, and what else its author wrote about these numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import permutations
+from typing import Final
+
+from checker.document import DocumentNode, Mapping, Scalar, Sequence, to_python
+from checker.document.issues import DataPath
+from checker.lint.near_values import DECIMAL, OF_CONSTANTS, values_near
+from checker.lint.target import LintTarget
+from checker.problems.draw_places import entries_of, node_at
+from checker.problems.prompt import BRACES
+
+LARGEST_ENTRY: Final = 20
+"""Largest entry of a list that is drawn: larger ones are sizes, or data."""
+
+LEAST_SIZE: Final = 2
+
+COUNTED: Final = frozenset({"num_layers", "num_heads", "num_classes", "batch_size"})
+"""Counts that other numbers equal only by chance."""
+
+GIVEN: Final = frozenset({("in_channels", "3"), ("f", "50"), ("f", "60")})
+"""Colours of an image and frequencies of mains are the same for everybody."""
+
+COUNTS: Final = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+
+
+def name_of(path: DataPath) -> str:
+    """Return the name by which a prompt and conditions know a value."""
+    return str(path[2] if path[1] == "symbols" else path[1])
+
+
+def numbers(root: DocumentNode) -> Iterator[tuple[str, Fraction]]:
+    """Yield the numbers that conditions can name."""
+    for path, node in _scalars(root):
+        if type(node.value) in (int, float) and DECIMAL.fullmatch(node.text):
+            yield name_of(path), Fraction(node.text)
+
+
+def _scalars(root: DocumentNode) -> Iterator[tuple[DataPath, Scalar]]:
+    """Yield the values of parameters and symbols that are no lists, with their paths."""
+    for name, node in entries_of(node_at(root, ("parameters",))):
+        if isinstance(node, Scalar):
+            yield ("parameters", name), node
+        for symbol, value in entries_of(node) if name == "symbols" else ():
+            inner = node_at(value, ("value",)) if isinstance(value, Mapping) else value
+            path: DataPath = ("parameters", name, symbol, *([] if inner is value else ["value"]))
+            if isinstance(inner, Scalar):
+                yield path, inner
+
+
+def drawable(target: LintTarget, texts: str) -> Iterator[tuple[DataPath, str]]:
+    """Yield the numbers that may be drawn: those that the prompt fills in, and states nowhere else."""
+    filled = {match[1] for match in BRACES.finditer(target.prompt)}
+    words = {*re.findall(r"[a-z]+|\d+(?:\.\d+)?", BRACES.sub(" ", texts).lower().replace(",", ""))}
+    for path, node in _scalars(target.root):
+        described = node_at(target.root, (*path[:3], "description"))
+        word = COUNTS[int(node.text)] if node.text.isdecimal() and int(node.text) < len(COUNTS) else node.text
+        if name_of(path) not in filled or {node.text, word} & words or not values_near(node.text):
+            continue
+        if (name_of(path), node.text) in GIVEN:
+            continue
+        if not (isinstance(described, Scalar) and OF_CONSTANTS.search(described.text)):
+            yield path, node.text
+    for name, value in entries_of(node_at(target.root, ("parameters",))):
+        if name in filled and name != "symbols":
+            yield from _entries(("parameters", name), value)
+
+
+def _entries(path: DataPath, node: DocumentNode) -> Iterator[tuple[DataPath, str]]:
+    """Yield the entries of a list that may be drawn: those that are not 0, 1 or -1, which make it easy by hand."""
+    values = to_python(node) if isinstance(node, Sequence) else None
+    numbers = [each for row in values or () for each in (row if isinstance(row, list) else [row])]
+    is_plain = all(type(each) is int for each in numbers) and len({*numbers}) > 1
+    if not isinstance(node, Sequence) or not is_plain or max(map(abs, numbers)) > LARGEST_ENTRY:
+        return
+    for place, item in enumerate(node.items):
+        if isinstance(item, Sequence):
+            yield from _entries((*path, place), item)
+        elif isinstance(item, Scalar) and abs(int(item.text)) > 1:
+            yield (*path, place), item.text
+
+
+def likes(target: LintTarget, sites: dict[DataPath, str]) -> Iterator[tuple[DataPath, DataPath]]:
+    """Yield the numbers that the prompt does not show and that equal one which is drawn, with this one.
+
+    Numbers of which a number that is not shown is a product or a quotient are not drawn.
+    """
+    filled = {match[1] for match in BRACES.finditer(target.prompt)}
+    plain = {path: Fraction(text) for path, text in sites.items() if name_of(path) not in COUNTED and "." not in text}
+    for path, node in _scalars(target.root):
+        if name_of(path) in filled or not node.text.isdecimal() or int(node.text) < LEAST_SIZE:
+            continue
+        if equal := [each for each, value in plain.items() if value == int(node.text)]:
+            yield path, equal[0]
+            continue
+        for one, other in permutations(plain, 2):
+            if plain[other] and int(node.text) in (plain[one] * plain[other], plain[one] / plain[other]):
+                sites.pop(one, None)
+                sites.pop(other, None)
+
+
+def without_examples(root: DocumentNode) -> DocumentNode:
+    """Return the file without the author's key and examples, which hold for these numbers."""
+    if not isinstance(root, Mapping):
+        return root
+    found = Mapping(root.mark, None)
+    found.entries = {name: entry for name, entry in root.entries.items() if name not in {"key", "examples"}}
+    if isinstance(parts := found.get("parts"), Sequence):
+        kept = Sequence(parts.mark, None)
+        kept.items = [without_examples(each) for each in parts.items]
+        found.entries["parts"] = (found.entries["parts"][0], kept)
+    return found
+
+
+def has_own_answers(root: DocumentNode, section: DataPath) -> bool:
+    """Return whether a section lists answers of its own."""
+    keys = (("mistakes", "answer"), ("accept", "value"))
+    lists = ((node_at(root, (*section, key)), name) for key, name in keys)
+    return any(node_at(each, (name,)) for found, name in lists for each in getattr(found, "items", ()))

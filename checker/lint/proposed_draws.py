@@ -1,0 +1,329 @@
+"""Draws that lint proposes for a problem: which numbers of its prompt, from which values, under which conditions.
+
+The search tries what it proposes.  Where the answer to a variant is trivial, not whole as the author's is, or of
+another sign or size, or where mistakes are equal, it adds the condition that the author's numbers fulfil and that most
+of these variants do not.  Where no condition helps, a number stays as it is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import permutations
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from checker.derivation import scoped
+from checker.derivation.arithmetic import NO_VALUE
+from checker.derivation.symbols import read_formula
+from checker.document import Scalar, parse_document
+from checker.document.findings import Findings, ProblemError
+from checker.document.issues import DataPath
+from checker.engine.errors import ParameterError
+from checker.lint.drawable import drawable, has_own_answers, likes, name_of, numbers, without_examples
+from checker.lint.draws import SHOWN, Drawn, DrawnVariant, is_trivial, weak_variants
+from checker.lint.near_values import MODEL, values_near
+from checker.lint.target import LintTarget
+from checker.notation.nodes import Chain, Node, names_in, walk_nodes
+from checker.notation.show import typed
+from checker.notation.value import CONSTANTS
+from checker.problems import Part, Problem
+from checker.problems.draw_places import node_at, replaced, sections_of
+from checker.problems.load import load_assignment
+from checker.problems.student_variants import Variants
+
+SAMPLE: Final = 40
+"""Number of variants that are tried."""
+
+MOST_CONDITIONS: Final = 5
+LARGEST_EXCLUDED: Final = 12
+FEWEST: Final = 24
+"""Minimum number of combinations that are proposed."""
+
+FEWEST_DIFFERENT: Final = 9
+"""Minimum number of different variants among those that are shown."""
+
+SIZE: Final = 40.0
+"""Factor between answers that are of the same size."""
+
+LEAST_SHARE: Final = 0.001
+"""Probabilities below this, or as near to 1, are of another size than others."""
+
+PLAIN: Final = 2
+"""Length of the path of a parameter that is a number."""
+
+DIVIDES: Final = {
+    "num_heads": ("d_model", "embed_dim"),
+    "num_kv_heads": ("num_heads",),
+    "groups": ("in_channels", "out_channels"),
+    "num_groups": ("num_channels", "num_features"),
+    "patch_size": ("image_size",),
+}
+"""Parameters that divide others, whether the question type asks for it or not."""
+
+DIFFERENT: Final = ("{0} != {1}", "{0} != 2*{1}", "{0} != 4*{1}")
+"""Conditions that tell mistakes apart."""
+
+
+OF_A_MODEL: Final = "The text names {}, whose numbers are known; ask about a model without a name."
+NONE_FILLED: Final = "The prompt fills in no number that may be drawn; write {name} there for a number in `parameters`."
+LISTED: Final = "`mistakes` or `accept` has answers for these numbers only; write them as formulas of the parameters."
+NONE_FIT: Final = "I found no draws under which all questions are as good as this one."
+
+
+class ProposedDraw(NamedTuple):
+    """A draw in place of a number, at its line and column in the file; of a number that is not there yet, of none."""
+
+    line: int
+    column: int
+    name: str
+    number: str
+    draw: str
+
+
+class Proposal(NamedTuple):
+    """Draws for a problem."""
+
+    draws: Mapping[DataPath, str]
+    """By path, what to write in place of a number."""
+    places: tuple[ProposedDraw, ...]
+    """The same for people, in the order of the file."""
+    where: tuple[str, ...]
+    variants: tuple[DrawnVariant, ...]
+
+    @property
+    def different(self) -> int:
+        """Return how many of the variants have other numbers than those before."""
+        return len({each.values for each in self.variants})
+
+
+class NoProposalError(Exception):
+    """No draws can be proposed; the message says why."""
+
+
+def propose(problem: Problem) -> Proposal:
+    """Return draws for a problem without any.  Raise NoProposalError."""
+    return _Search(LintTarget(problem)).proposal()
+
+
+class _Search:
+    """The search for draws of one problem."""
+
+    def __init__(self, target: LintTarget) -> None:
+        self._target = target
+        self._assignment = load_assignment(target.problem.path.parent)
+        self._truths = [_truth(part) for part in target.problem.parts]
+        self._numbers = dict(numbers(target.root))
+        """The numbers among the parameters and symbols, by name."""
+        texts = f"{target.problem.title} {target.prompt}"
+        if found := MODEL.search(texts):
+            raise NoProposalError(OF_A_MODEL.format(found[0]))
+        if any(has_own_answers(target.root, section) for section in sections_of(target.root)):
+            raise NoProposalError(LISTED)
+        self._sites = dict(drawable(target, texts))
+        self._likes = dict(likes(target, self._sites))
+        if not self._sites:
+            raise NoProposalError(NONE_FILLED)
+
+    def proposal(self) -> Proposal:
+        """Return the draws.  Raise NoProposalError."""
+        sites = dict(self._sites)
+        while sites:
+            found = self._proposal(self._draws(sites, is_fine=False))
+            if found is None or found.different < SHOWN:
+                found = self._proposal(self._draws(sites, is_fine=True)) or found
+            if found:
+                return found
+            sites = self._best_without_one(sites) if len(sites) > 1 else {}
+        raise NoProposalError(NONE_FIT)
+
+    def _proposal(self, draws: Mapping[DataPath, str]) -> Proposal | None:
+        """Return a proposal with these draws; None where some variants are not good."""
+        where = self._conditions_for(draws) if math.prod(map(_count, draws.values())) >= FEWEST else None
+        first = self._sample(draws, where)[0] if where is not None else None
+        if first is None or where is None:
+            return None
+        return Proposal(draws, tuple(self._places(draws)), where, tuple(Drawn(first).shown()))
+
+    def _places(self, draws: Mapping[DataPath, str]) -> Iterator[ProposedDraw]:
+        """Yield the draws with their places in the file."""
+        for path, draw in sorted(draws.items(), key=lambda each: self._at(each[0])):
+            node = node_at(self._target.root, path)
+            assert isinstance(node, Scalar)  # noqa: S101 - for mypy: numbers are drawn
+            inner = "".join(f"[{each + 1}]" for each in path if isinstance(each, int))
+            yield ProposedDraw(*self._at(path), f"{name_of(path)}{inner}", node.text, draw)
+
+    def _at(self, path: DataPath) -> tuple[int, int]:
+        node = node_at(self._target.root, path)
+        return (node.line, node.column) if node else (0, 0)
+
+    def _draws(self, sites: Mapping[DataPath, str], *, is_fine: bool) -> dict[DataPath, str]:
+        """Return the draw of each number, and what is like one."""
+        found = {path: self._near(path, text, is_fine=is_fine) for path, text in sites.items()}
+        return found | {path: f"{{like: {name_of(other)}}}" for path, other in self._likes.items() if other in found}
+
+    def _near(self, path: DataPath, text: str, *, is_fine: bool) -> str:
+        unit = node_at(self._target.root, (*path[:3], "unit"))
+        is_precise = isinstance(unit, Scalar) and unit.text == "K"
+        return values_near(text, is_odd=name_of(path) == "kernel_size", is_fine=is_fine, is_precise=is_precise)
+
+    def _best_without_one(self, sites: Mapping[DataPath, str]) -> dict[DataPath, str]:
+        """Return the numbers without the one that makes the most variants bad."""
+        smaller = [{path: text for path, text in sites.items() if path != left} for left in sites]
+
+        def badness(some: Mapping[DataPath, str]) -> int:
+            draws = self._draws(some, is_fine=False)
+            return len(self._bad(self._sample(draws, self._always(draws))))
+
+        return min(smaller, key=badness)
+
+    def _conditions_for(self, draws: Mapping[DataPath, str]) -> tuple[str, ...] | None:
+        """Return conditions under which all variants of a sample are good; None where there are none."""
+        where = self._always(draws)
+        candidates = [each for each in self._conditions(draws) if each not in where]
+        for _ in range(MOST_CONDITIONS + 1):
+            sample = self._sample(draws, where)
+            bad = self._bad(sample)
+            if not bad:
+                return where
+            more = self._values_of(draws, [each for at in bad if (each := sample[at])])
+            gains = {each: self._gain(each, sample, bad) for each in (*candidates, *more)}
+            best = max(gains, key=lambda each: gains[each], default="")
+            if not best or gains[best] <= 0:
+                return None
+            where = (*where, best)
+        return None
+
+    def _values_of(self, draws: Mapping[DataPath, str], bad: Sequence[Problem]) -> list[str]:
+        """Return conditions that exclude the values of bad variants, of draws with small numbers."""
+        small = {f"{number}" for number in range(2, LARGEST_EXCLUDED + 1)}
+        names = {name_of(path) for path, draw in draws.items() if "like" not in draw}
+        found = [f"{name} != {text}" for each in bad for name, text in each.values if name in names and text in small]
+        return [each for each in dict.fromkeys(found) if self._holds(each)]
+
+    def _gain(self, condition: str, sample: Sequence[Problem | None], bad: Collection[int]) -> float:
+        """Return the share of bad variants that a condition excludes, less that of good ones."""
+        excluded = {at for at, each in enumerate(sample) if each and not self._holds(condition, each)}
+        good = len(sample) - len(bad)
+        return len(excluded & {*bad}) / len(bad) - len(excluded - {*bad}) / max(good, 1) / 2
+
+    def _holds(self, condition: str, variant: Problem | None = None) -> bool:
+        """Return whether a condition holds for a variant, or for the author's numbers."""
+        numbers = dict(self._numbers)
+        numbers |= {name: Fraction(text) for name, text in variant.values if name in numbers} if variant else {}
+        try:
+            tree = read_formula(condition, "", (), remainders=True).tree
+            if not numbers.keys() >= {name for name in names_in(tree) if name not in CONSTANTS}:
+                return False
+            return scoped.is_true(scoped.evaluate(tree, numbers))
+        except (*NO_VALUE, ParameterError):
+            return False
+
+    def _always(self, draws: Mapping[DataPath, str]) -> tuple[str, ...]:
+        """Return the conditions that belong to the names of parameters."""
+        drawn = {name_of(path) for path in draws if len(path) == PLAIN}
+        pairs = [(large, small) for small, several in DIVIDES.items() for large in several if {large, small} & drawn]
+        found = [f"{large} % {small} == 0" for large, small in pairs if {large, small} <= self._numbers.keys()]
+        return tuple(each for each in found if self._holds(each))
+
+    def _conditions(self, draws: Mapping[DataPath, str]) -> list[str]:
+        """Return conditions that hold for the author's numbers and may help."""
+        names = [name_of(path) for path, draw in draws.items() if name_of(path) in self._numbers and "like" not in draw]
+        found = [form.format(*pair) for form in DIFFERENT for pair in permutations(names, 2)]
+        for tree in _trees(self._target.problem):
+            found += [each for node in walk_nodes(tree) if isinstance(node, Chain) for each in _of_chain(node)]
+        return [each for each in dict.fromkeys(found) if self._holds(each)]
+
+    def _sample(self, draws: Mapping[DataPath, str], where: Sequence[str]) -> list[Problem | None]:
+        """Return variants; None where none can be drawn."""
+        nodes = {path: parse_document(draw, source="") for path, draw in draws.items()}
+        if where:
+            nodes["where",] = parse_document(f"[{', '.join(map(json.dumps, where))}]", source="")
+        root = replaced(without_examples(self._target.root), nodes)
+        try:
+            variants = Variants(self._target.problem.path, Findings("", root), self._assignment, {}, "")
+        except ProblemError:
+            return [None]
+        found: list[Problem | None] = []
+        for number in range(1, SAMPLE + 1):
+            try:
+                found.append(variants.at(variants.drawn("", str(number))))
+            except ProblemError:
+                found.append(None)
+        return found
+
+    def _bad(self, sample: Sequence[Problem | None]) -> set[int]:
+        """Return which variants are worse than the author's question."""
+        found = {at for at, each in enumerate(sample) if each is None or not self._is_like_the_author_s(each)}
+        shown = [each for each in sample[:SHOWN] if each]
+        if not found and len({each.drawn for each in shown}) < FEWEST_DIFFERENT:
+            return {*range(len(sample))}
+        if not found:
+            weak = {each.drawn for _, _, some in weak_variants(shown) for each in some}
+            found = {at for at, each in enumerate(sample) if each and each.drawn in weak}
+        return found
+
+    def _is_like_the_author_s(self, variant: Problem) -> bool:
+        """Return whether the answers are as good as the author's: whole where those are, and of their size."""
+        for number, (part, right) in enumerate(zip(variant.parts, self._truths, strict=True)):
+            value = _truth(part)
+            if np.shape(right) != np.shape(value):
+                return False
+            if type(right) not in (int, float) or type(value) not in (int, float):
+                continue
+            if is_trivial(variant, number) and not is_trivial(self._target.problem, number):
+                return False
+            if float(right).is_integer() and not float(value).is_integer():
+                return False
+            if right and not 1 / SIZE <= value / right <= SIZE:
+                return False
+            if 0 < right < 1 and value < 1 and not (LEAST_SHARE < value < 1 - LEAST_SHARE) and right > LEAST_SHARE:
+                return False
+        return True
+
+
+def _truth(part: Part) -> Any:
+    return part.variant.board[part.step].value
+
+
+def _trees(problem: Problem) -> Iterator[Node]:
+    """Yield the formulas of a question, where its type takes formulas."""
+    arguments = problem.parts[0].variant.arguments
+    texts = [arguments.get("expression"), *(arguments.get("symbols") or {}).values()]
+    for each in texts:
+        text = each.get("expression") if isinstance(each, dict) else each
+        if isinstance(text, str):
+            with contextlib.suppress(ParameterError):
+                yield read_formula(text, "", ()).tree
+
+
+def _of_chain(chain: Chain) -> Iterator[str]:
+    """Yield the conditions that a product or a sum may need: a whole quotient, or a positive difference."""
+    divisors = [typed(node) for sign, node in chain.rest if sign == "/"]
+    if divisors:
+        factors = [typed(chain.first), *(typed(node) for sign, node in chain.rest if sign == "*")]
+        yield f"{_product(factors)} % {_product(divisors)} == 0"
+    if any(sign == "-" for sign, _ in chain.rest):
+        yield f"{typed(chain)} > 0"
+
+
+def _product(texts: Sequence[str]) -> str:
+    """Return a product that stands on one side of a sign, in brackets where it needs them."""
+    if len(texts) == 1 and texts[0].isidentifier():
+        return texts[0]
+    return f"({'*'.join(each if each.isalnum() or len(texts) == 1 else f'({each})' for each in texts)})"
+
+
+def _count(draw: str) -> int:
+    """Return the number of values of a draw."""
+    if "like" in draw:
+        return 1
+    if "choose" in draw:
+        return draw.count(",") + 1
+    first, last, *step = map(Fraction, re.findall(r"-?\d+(?:\.\d+)?", draw))
+    return int((last - first) / (step[0] if step else 1)) + 1
