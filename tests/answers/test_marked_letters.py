@@ -46,3 +46,14 @@ def test_a_chain_may_begin_with_it(mean):
 @pytest.mark.parametrize("label", ["Ā =", r"\bar{A} =", "x̄ȳ =", "barbell ="])
 def test_an_event_that_does_not_happen_and_other_words_are_no_labels(mean, label):
     assert check(mean, f"{label} 63").status == "unreadable"
+
+
+def test_a_calculation_with_units_is_shown_as_the_number_that_is_stated(tmp_path):
+    file = tmp_path / "current.yaml"
+    file.write_text(
+        "id: current\ntype: formula\nprompt: Which current flows, in mA?\n"
+        "parameters: {expression: U/R, unit: mA, symbols: {U: {value: 9, unit: V}, R: {value: 1.1, unit: kΩ}}}\n"
+    )
+    message = check(load_problem(file), "I = 9 V/(1.1 kΩ + 200 Ω) = 6.92 mA").message  # 90/13
+    assert message.startswith("6.92 mA is not correct.")
+    assert check(load_problem(file), "I = 9 V/1.1 kΩ = 8.18 mA").status == "correct"
