@@ -17,6 +17,8 @@ Comparison = Literal["correct", "coarse", "shape", "wrong", "refused"]
 `refused`: wrong whatever its numbers are."""
 
 _HALF: Final = Decimal("0.5")
+_NO_DECIMALS: Final = frozenset({Fraction, float})
+"""Types of values that were converted or worked out, with which decimals do not calculate."""
 
 TWO_DIGITS: Final = 10
 """Largest entry from which on whole numbers may be roundings of a vector."""
@@ -160,9 +162,9 @@ class Judge:
 
 
 def _is_within(value: Real, truth: Decimal, reach: Real) -> bool:
-    if type(value) is Fraction or type(reach) is Fraction:  # in another unit: 100 s are 5/3 min
+    if type(value) in _NO_DECIMALS or type(reach) in _NO_DECIMALS:  # in another unit: 100 s are 5/3 min
         return abs(Fraction(value) - Fraction(truth)) <= reach
-    return abs(EXACT.subtract(value, truth)) <= reach  # type: ignore[arg-type]  # stated digits: no float
+    return abs(EXACT.subtract(value, truth)) <= reach  # type: ignore[arg-type]  # a decimal or an int
 
 
 def _is_at_most(half: Real, most: Decimal) -> bool:

@@ -77,8 +77,9 @@ def _without_front_unit(text: str, wanted: Unit | None, hints: Hints) -> tuple[s
     for found in _NAME.finditer(words):
         name = words[found.start() :]
         is_quantity = _QUANTITY.fullmatch(name) and "=" in front[0]
-        is_symbol = len(name) < 2 and (name != hints.unit or name in hints.words.others)  # noqa: PLR2004 - a letter
-        if is_symbol or is_quantity or name.casefold() in lexicon().fillers:
+        is_symbol = len(name) < 2 and (name != hints.unit or name in hints.words.symbols)  # noqa: PLR2004 - a letter
+        is_formula = name != hints.unit and hints.words.product(name)
+        if is_symbol or is_quantity or is_formula or name.casefold() in lexicon().fillers:
             continue
         try:
             unit = read_unit(name, wanted)

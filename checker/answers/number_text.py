@@ -14,7 +14,14 @@ from typing import Final, TypeVar
 
 from checker.answers.arithmetic import ProductOrRemark, value_of
 from checker.answers.leading_number import MAX_LENGTH, core_of, no_number, scale_of, without_named_unit
-from checker.answers.surrounding_text import is_formula, is_label, not_understood, other_event, refuse_unknown
+from checker.answers.surrounding_text import (
+    FormulaInSymbols,
+    is_formula,
+    is_label,
+    not_understood,
+    other_event,
+    refuse_unknown,
+)
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief
@@ -112,14 +119,23 @@ def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], 
             found.append(read(_APART.sub("*(", side)))  # the other sides decide: 2500 (1.5)^2 = 5625
         except UnreadableAnswer as error:
             first_error = first_error or error
-            if side is sides[-1] or not is_formula(side, hints) or (_MEASURED.search(side) and not labelled):
+            if side is sides[-1]:
                 raise
-            if not labelled:
-                whole = f'"{brief(side)}" is a formula in symbols'
-                raise UnreadableAnswer(f"{whole}. Write only your final number.") from None
+            _pass_over_formula(side, error, hints, labelled=labelled)
     if not found and first_error:
         raise first_error
     return [*(_by_base(side, read, found) for side in logarithms), *found]
+
+
+def _pass_over_formula(side: str, error: UnreadableAnswer, hints: Hints, *, labelled: bool) -> None:
+    """Raise UnreadableAnswer for a side that cannot be read, unless it is a formula in symbols before the number."""
+    if isinstance(error, FormulaInSymbols) and (labelled or error.is_given):
+        return
+    if not is_formula(side, hints) or (_MEASURED.search(side) and not labelled):
+        raise error
+    if not labelled:
+        whole = f'"{brief(side)}" is a formula in symbols'
+        raise UnreadableAnswer(f"{whole}. Write only your final number.")
 
 
 def _by_base(side: str, read: Callable[[str], Read], others: Sequence[Read]) -> Read:

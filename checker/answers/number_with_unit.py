@@ -17,7 +17,7 @@ from checker.answers.reading import Reading
 from checker.answers.scaling import multiply
 from checker.answers.show import Spelling
 from checker.answers.surrounding_text import not_understood
-from checker.answers.unit_arithmetic import UnitQuantity, calculate, is_in_symbols
+from checker.answers.unit_arithmetic import UnitQuantity, calculate, formula_in_symbols
 from checker.answers.unit_text import are_alike, is_unit, wrong_dimension
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, Real, StatedNumber
@@ -144,15 +144,26 @@ def _read_side(side: str, wanted: Unit | None, hints: Hints, written: str, *, is
     Raises UnreadableAnswer.
     """
     try:
-        measured = read_measured(side, wanted, hints, written)
+        measured = _measured(side, wanted, hints, written)
+    except UnreadableAnswer:
+        if found := formula_in_symbols(side, hints, is_last=is_last):
+            raise found from None
+        raise
+    may_be_symbols = measured.unit and not (is_last and are_alike(measured.unit, wanted))
+    if may_be_symbols and (found := formula_in_symbols(side, hints, is_last=is_last)):
+        raise found
+    return measured
+
+
+def _measured(side: str, wanted: Unit | None, hints: Hints, written: str) -> MeasuredNumber:
+    """Return the number and the unit of one side, or the result of its calculation.  Raises UnreadableAnswer."""
+    try:
+        return read_measured(side, wanted, hints, written)
     except UnreadableAnswer:
         result = None if _NO_PRODUCT.search(side) else calculate(currency_last(side, wanted, hints), hints)
         if result is None:
             raise
-        measured = _in_wanted(side, result, wanted, hints)
-    if measured.unit and not are_alike(measured.unit, wanted) and is_in_symbols(side, hints, is_last=is_last):
-        raise UnreadableAnswer(f'"{brief(side)}" is a formula in symbols. Write only the number, in {hints.unit}.')
-    return measured
+        return _in_wanted(side, result, wanted, hints)
 
 
 def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hints) -> MeasuredNumber:

@@ -63,6 +63,14 @@ GREEK: Final = re.compile(
 )
 
 
+class FormulaInSymbols(UnreadableAnswer):
+    """A side of an equation that is a formula; `is_given` where it consists of symbols that the question gives."""
+
+    def __init__(self, side: str, hints: Hints, *, is_given: bool) -> None:
+        super().__init__(f'"{brief(side)}" is a formula in symbols. Write only the number, in {hints.unit}.')
+        self.is_given = is_given
+
+
 def without_front(text: str, words: Words) -> str:
     """Return the text without the fillers, the question's words and the signs before the answer.
 

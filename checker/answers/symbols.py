@@ -84,6 +84,15 @@ def numeric_arguments(arguments: Mapping[str, Any]) -> dict[str, Exact]:
     return {name: value for name, value in {**named, **arguments}.items() if type(value) in (int, float)}
 
 
+def argument_names(arguments: Mapping[str, Any]) -> set[str]:
+    """Return the names of the arguments, and those within them: of symbols with a number, a list or an expression.
+
+    >>> sorted(argument_names({"d_k": 64, "symbols": {"n": 9, "q": {"expression": "2*n"}}}))
+    ['d_k', 'n', 'q', 'symbols']
+    """
+    return {*arguments, *(name for value in arguments.values() if isinstance(value, dict) for name in value)}
+
+
 def with_numbers(arguments: Mapping[str, Any], changes: Mapping[str, Exact]) -> dict[str, Any]:
     """Return the parameters of a question with other numbers in place of some."""
     return {

@@ -10,12 +10,14 @@ import re
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from checker.answers.surrounding_text import FormulaInSymbols
 from checker.answers.unit_text import is_unit
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import MEASURED
 from checker.notation.functions import Floats, call_function
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, children, names_in, walk_nodes
 from checker.notation.number import Hints
+from checker.notation.numeral import NUMERAL
 from checker.notation.parser import parse
 from checker.notation.text import brief
 from checker.notation.units import Unit, ratio, read_unit
@@ -33,7 +35,16 @@ _WORDS: Final = {
 """Names for signs that are no letters."""
 _TIMES: Final = re.compile(r"(?<=[\w)])\s+[xX]\s+(?=[\d.(])")
 _BEHIND_NUMBER: Final = re.compile(r"\d\s?(?!e\d)[^\W\d_]")
-_UNIT_BEHIND_NUMBER: Final = re.compile(r"\d\s?(?!e\d|π|pi\b|[a-z]{2,7} ?\()[^\W\d_]")
+_FRACTION: Final = re.compile(r"(?<![\w.,])(?:[1-9]/[2-9]|0[.,]2?5)\s?(?=[^\W\d_])")
+"""The factor of a formula in symbols, which amounts rarely have: `1/2 C V^2`."""
+_FACTOR: Final = r"(?:[1-9]/[2-9]|0[.,]2?5|(?:(?<=^)|(?<=^-))[2-4])\s?[^\W\d_]"
+_NO_FUNCTION: Final = r"(?!e\d|π|pi\b|[a-z]{2,7} ?\()"
+_UNIT_BEHIND_NUMBER: Final = re.compile(rf"\d\s?{_NO_FUNCTION}[^\W\d_]")
+_AMOUNT: Final = re.compile(
+    rf"(?<![\w.,])(?<![1-9]/)(?!{_FACTOR})({NUMERAL})\s?{_NO_FUNCTION}"
+    rf"[^\W\d_]+(?:\^-?\d)?(?:[ /]{_NO_FUNCTION}[^\W\d_]+(?:\^-?\d)?)*"
+)
+"""A number and the unit behind it, next to symbols: `2.2 kΩ` in `2.2 kΩ * C`."""
 
 
 class UnitQuantity(NamedTuple):
@@ -66,20 +77,30 @@ def calculate(side: str, hints: Hints) -> UnitQuantity | None:
         raise UnreadableAnswer("This has no real value. Check its roots and logarithms.") from None
 
 
-def is_in_symbols(side: str, hints: Hints, *, is_last: bool) -> bool:
-    """Return whether the letters of a side can be symbols, as in `2*pi*sqrt(l/g)`; those after a number are units.
+def formula_in_symbols(side: str, hints: Hints, *, is_last: bool) -> FormulaInSymbols | None:
+    """Return the error for a side whose letters can be symbols, as in `2*pi*sqrt(l/g)`; those after a number are units.
 
-    In the last side of an equation `12.5*m/s` is a number with its unit.
+    In the last side of an equation `12.5*m/s` is a number with its unit.  The letters of the question are its symbols:
+    R and C in `-RC ln(1/2)` and in `1/2 C V^2`.
     """
-    if len(side) > MAX_LENGTH or _UNIT_BEHIND_NUMBER.search(side):
-        return False
+    if len(side) > MAX_LENGTH:
+        return None
     try:
-        tree = parse(side, hints, MEASURED)
+        tree = parse(_AMOUNT.sub(r"\1", side.strip()), hints, MEASURED)
     except UnreadableAnswer:
-        return False
+        return None
     found = [name for name in names_in(tree) if name not in CONSTANTS]
+    letters = [each for name in found for each in hints.words.product(name) or [name]]
+    given = hints.words.symbols.intersection(letters)
+    if not letters or any(len(each) > 1 and each not in given for each in letters):
+        return None
+    if not given and _UNIT_BEHIND_NUMBER.search(_FRACTION.sub("", side)):
+        return None
+    is_given = given.issuperset(letters)
     has_function = any(isinstance(node, Call) and names_in(node) for node in walk_nodes(tree))
-    return all(len(name) == 1 for name in found) and (has_function or (len(found) > 1 and not is_last))
+    is_product = len(letters) > 1 and (is_given or not is_last)
+    is_formula = has_function or is_product or (given and not is_last)
+    return FormulaInSymbols(side, hints, is_given=is_given) if is_formula else None
 
 
 def _tree(side: str, hints: Hints) -> Node | None:

@@ -12,8 +12,8 @@ from checker.notation.words import did_you_mean, shortened
 from checker.problems import question_name
 
 NOT_READ: Final = (
-    "{} could not be read and may hold the answers of students who handed nothing else in. They get no grade, and no 0,"
-    " until you fix or remove it and grade again: {}."
+    "{} could not be read, or its id is unclear, and it may hold the answers of students who handed nothing else in."
+    " They get no grade, and no 0, until you fix or remove it and grade again: {}."
 )
 LOOK: Final = "Look at these in needs-review.md before you upload, whatever grade they have: {}."
 

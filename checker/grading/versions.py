@@ -37,7 +37,9 @@ class Versions:
     def token(self, dependence: Dependence, hint: str | None = None) -> str:
         """Return what a source is kept with: the kind and the digest of all that decides how it is read."""
         if (dependence, hint) not in self._known:
-            self._known[dependence, hint] = f"{dependence}{SEPARATOR}{self._digest(dependence, hint)}"
+            digest = self._digest(dependence, hint)
+            digest = _hash([digest, self._students]) if self._students else digest
+            self._known[dependence, hint] = f"{dependence}{SEPARATOR}{digest}"
         return self._known[dependence, hint]
 
     def _digest(self, dependence: Dependence, hint: str | None) -> str:
@@ -59,7 +61,10 @@ class Versions:
 
     @cached_property
     def with_rules(self) -> str:
-        """Return the digest of everything that is graded, with the titles, dates and rules of the assignments."""
+        """Return the digest of everything that is graded, with the titles, dates and rules of the assignments.
+
+        It does not depend on the roster, from which a student may be removed.
+        """
         settings = [[each.title, each.stored_name, repr(each.settings)] for each in self._course.assignments.values()]
         return _hash([self.course, settings])
 
@@ -67,14 +72,18 @@ class Versions:
     def _questions(self) -> str:
         """Return the digest of which questions there are, and of the code that reads answers to them."""
         columns = [[each.assignment, each.id, each.part_id, each.part is None] for each in self._course.columns]
-        return _hash([code_digest(), self._course.folder_names, columns, *self._draws])
+        return _hash([code_digest(), self._course.folder_names, columns, *([self._drawing] if self._drawing else [])])
 
-    @property
-    def _draws(self) -> list[Any]:
-        """Return what decides which numbers a student has: the draws, and the ids that the roster has of a student."""
-        drawing = {each.id: self.problems[each.id] for each in self._course.columns if each.drawn}
-        students = self._course.roster.students if self._course.roster and drawing else ()
-        return [sorted(drawing.items()), [sorted(each.keys) for each in students]] if drawing else []
+    @cached_property
+    def _drawing(self) -> list[tuple[str, str]]:
+        """Return the problems that draw numbers, with their versions."""
+        return sorted({each.id: self.problems[each.id] for each in self._course.columns if each.drawn}.items())
+
+    @cached_property
+    def _students(self) -> list[list[str]]:
+        """Return the ids that the roster has of each student, where one of them decides which numbers they have."""
+        roster = self._course.roster
+        return [sorted(each.keys) for each in roster.students] if roster and self._drawing else []
 
     @cached_property
     def _headings(self) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from checker.answers import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_whole
 from checker.answers.show import Spelling, nest
-from checker.answers.symbols import numeric_arguments
+from checker.answers.symbols import argument_names, numeric_arguments
 from checker.answers.tolerance import as_decimal
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
 from checker.diagnosis.slips import REARRANGED
@@ -75,7 +75,8 @@ class Target:
         self.other_parts = [other for other in problem.parts if other.id and other.id != part.id]
         self._prompt = problem.prompt.strip()
         names = {*numeric_arguments(part.variant.arguments), *part.symbols} - asked
-        self.words = Words(lambda: question_words(problem, part), names, lambda: units_of(self.other_parts))
+        symbols = {*argument_names(part.variant.arguments), *part.symbols} - asked
+        self.words = Words(lambda: question_words(problem, part), names, lambda: units_of(self.other_parts), symbols)
 
     @cached_property
     def _other_quantities(self) -> OtherQuantities:

@@ -36,6 +36,10 @@ _ELISION: Final = re.compile(r"^[^\W\d_]{1,2}'")
 _SUBSCRIPT: Final = re.compile(r"_\{(\w+)\}")
 _WORDS: Final = re.compile(rf"(?<!\w)[^\W\d_]\w*|{WORD}")
 _COMPOUND: Final = re.compile(r"([^\W\d_]+)\s?(?=/|per\b|·|\*|\^|²|³)|(?:/|\bper\b)\s?([^\W\d_]+)")
+_NAMED: Final = re.compile(r"(?<![^\W_])([^\W\d_](?:_?\w{1,3})?)\s?=\s?[-+.\d{]")
+"""`R = 5`"""
+_BETWEEN: Final = re.compile(r"^(?:[ ·*/]|\^ ?\d)*")
+"""What joins the symbols of a formula without a bracket."""
 _PER: Final = re.compile(rf"\b(per|each|every|pro|par|por|je)\s+({WORD})", re.IGNORECASE)
 
 
@@ -91,11 +95,13 @@ class Words(Collection[str]):
         texts: Callable[[], str] | str = "",
         others: Collection[str] = (),
         units: Callable[[], Collection[str]] = tuple,
+        symbols: Collection[str] = (),
     ) -> None:
         self._texts = texts
         self.others = others
         """Names of other quantities of the question: `d_model = 5` is no answer to what d_ff is."""
         self._units = units
+        self._symbols = symbols
 
     @cached_property
     def text(self) -> str:
@@ -107,6 +113,25 @@ class Words(Collection[str]):
     def other_units(self) -> Collection[str]:
         """Return the units of the question's other parts: no answer to this part is in one of them."""
         return self._units()
+
+    @cached_property
+    def symbols(self) -> frozenset[str]:
+        """Return the symbols of the question: those that it declares, and those that its text gives a value."""
+        return frozenset({*self._symbols, *_NAMED.findall(self.text)})
+
+    def product(self, text: str) -> list[str]:
+        """Return the symbols of the question that a text multiplies or divides; none where anything else is in it.
+
+        >>> words = Words(symbols=("R", "C"))
+        >>> words.product("RC"), words.product("R^2/C"), words.product("kC")
+        (['R', 'C'], ['R', 'C'], [])
+        """
+        found: list[str] = []
+        rest = text
+        while symbol := max((each for each in self.symbols if rest.startswith(each)), key=len, default=""):
+            found.append(symbol)
+            rest = _BETWEEN.sub("", rest[len(symbol) :], count=1)
+        return [] if rest else found
 
     @cached_property
     def compound(self) -> frozenset[str]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from checker.answers import Hints, Kind, Reading, kind
-from checker.answers.symbols import numeric_arguments
+from checker.answers.symbols import argument_names, numeric_arguments
 from checker.diagnosis.preceding_steps import is_computed_from
 from checker.engine.values.choice import SelectedOptions
 from checker.notation.vocabulary import Words
@@ -92,7 +92,8 @@ class AskedPart:
         if self.answer_kind.is_formula:
             variant = resized_variants(variant, tuple(part.symbols.items()))
         truth = part.variant.run(wanted={part.step})[part.step]
-        found = reading_hints(variant, part.step, truth, part.decimal, part.symbols, Words(self._text))
+        words = Words(self._text, symbols=argument_names(part.variant.arguments) - {self.step.rpartition(".")[2]})
+        found = reading_hints(variant, part.step, truth, part.decimal, part.symbols, words)
         return found._replace(shape=None)
 
 

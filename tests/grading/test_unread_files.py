@@ -68,10 +68,11 @@ def test_who_may_be_in_a_file_of_a_class_gets_no_zero_until_it_is_read(top, file
     assert f"submissions/a/{name}: {message} you fix or remove it: s2, s3" in out
     points, notes = zeros()
     assert (points["s1"], points["s2"], points["s3"]) == ("1", "", "")
-    assert "Blank, because no hand-in of theirs could be read: Bo (s2); Cy (s3).\n" in notes
+    assert "Blank, because no hand-in of theirs could be read, or its id is unclear: Bo (s2); Cy (s3).\n" in notes
     assert (
-        f"submissions/a/{name} could not be read and may hold the answers of students who handed nothing else in. They "
-        "get no grade, and no 0, until you fix or remove it and grade again: Bo (s2); Cy (s3).\n" in notes
+        f"submissions/a/{name} could not be read, or its id is unclear, and it may hold the answers of students who "
+        "handed nothing else in. They get no grade, and no 0, until you fix or remove it and grade again: Bo (s2); Cy (s3).\n"
+        in notes
     )
     checker("feedback", "--format", "md")
     assert "A file that may hold your answers could not be read." in (top / "results/feedback/s2.md").read_text()

@@ -10,7 +10,7 @@ import pytest
 from checker.grading.forget import student as forgetting
 from checker.grading.results.members import Members
 from checker.grading.store import StoreError
-from checker.lms.roster import read_roster
+from checker.lms.roster import Roster, Student, read_roster
 from checker.problems import load_problem
 from tests.grading import runs
 
@@ -158,6 +158,31 @@ def test_a_forgotten_student_leaves_the_others_as_they_were(top):
     assert drawn.encode() not in (top / "results/checker.db").read_bytes()
 
 
+def test_with_a_roster_the_files_of_the_class_are_written_again_without_the_student(top):
+    data = "id,name\n" + "".join(f"{each},Name {each}\n" for each in STUDENTS)
+    given = {"members": Members(read_roster(data.encode(), "roster.csv")), "roster": data.encode()}
+    runs.run(top, **given)
+    before = points(top)
+    report = forgetting.forget(top / "results", "s3", {})
+    assert (report.remade.why_not, report.remade.written[:2]) == ("", ["grades.csv", "results.jsonl"])
+    assert points(top) == {key: each for key, each in before.items() if key[0] != "s3"}
+    runs.run(top, **given)
+    assert points(top) == {key: each for key, each in before.items() if key[0] != "s3"}
+    runs.write(top, {"problems/a/same.yaml": SAME.replace("12", "16")})
+    assert forgetting.forget(top / "results", "s4", {}).remade.why_not == forgetting.CHANGED
+
+
+def test_who_has_which_id_on_the_roster_decides_the_numbers_again(top):
+    """Files are read again where the roster says now that an id is another student's."""
+    given = {"submissions/a/quiz.csv": f"student,block\nana,{right(top, 'A1')}\n"}
+    runs.write(top, given)
+    for canvas, graded in (("A1", 1.0), ("B2", 0.0), ("A1", 1.0)):
+        data = f"ID,SIS Login ID,Student,Section\n{canvas},ana,Ana,1\n"
+        students = Roster((Student(canvas, other_ids=("ana",)),))
+        runs.run(top, members=Members(students), roster=data.encode())
+        assert points(top)[canvas, "block"] == graded
+
+
 @pytest.mark.parametrize("gone", ["owner-q77", "copier-q78"])
 def test_who_is_forgotten_is_not_named_with_an_answer(top, gone):
     given = right(top, "owner-q77")
@@ -183,7 +208,11 @@ def test_who_is_not_on_the_roster_waits_since_nobody_knows_the_numbers(top, know
     assert found["block"]["message"].startswith("This student is not on the roster, so it is not certain which")
     assert (found["same"]["status"], found["same"]["points"]) == ("correct", 1.0)
     (told,) = [each["message"] for each in report.summary["needs_person"]["others"] if each["student"] == given]
-    assert f"`{known}` there differs from it only in upper and lower case, or in zeros in front" in told
+    assert told == (
+        f"`{given}` is not on the roster: did you mean `{known}`? It differs only in upper and lower case, or in zeros in"
+        " front; correct the id"
+    )
+    assert report.summary["assignments"][0]["absent"] == []
 
 
 def test_a_document_of_somebody_who_is_not_on_the_roster_waits_too(top):

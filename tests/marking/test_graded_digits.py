@@ -187,3 +187,32 @@ def test_as_many_digits_as_asked_for_are_enough(tmp_path_factory, rule, margin, 
     assert check(problem, f"{round(value, decimals):f}").status in {"correct", "incorrect"}
     if told[2] == "decimal":
         assert check(problem, f"{round(value, decimals - 1):f}").status in {"correct", "too_coarse"}
+
+
+IMPEDANCE = """\
+id: impedance
+type: formula
+prompt: What is the impedance?
+answer: complex
+parameters: {expression: R + i*w*L, symbols: {R: 12, w: 314.2, L: 0.1}}
+"""
+SIGNED = st.sampled_from(["12", "12.0", "-12", "31.42", "3e2", "0", "7/3", "√2"])
+FORMS = st.sampled_from(
+    ["{0}+{1}", "{0}-{1}", "{0}*{1}", "{0}", "{0}i", "{0}+{1}i", "{0}∠{1}", "{0}+i{1}", "({0}+{1}i)/{0}"]
+)
+
+
+@pytest.mark.parametrize("level", ["verdict", "hint", "explain", "full"])
+@given(form=FORMS, one=SIGNED, other=SIGNED)
+def test_every_complex_answer_that_is_read_is_marked(tmp_path_factory, level, form, one, other):
+    """Arithmetic without i, too: its parts are floats where those of `12+31.4i` are decimals."""
+    file = tmp_path_factory.mktemp("problems") / "impedance.yaml"
+    file.write_text(IMPEDANCE, encoding="utf-8")
+    problem = load_problem(file)
+    given_text = form.format(one, other)
+    outcomes = [
+        PartsMarker(problem, level, is_graded=is_graded).mark({None: given_text})[None] for is_graded in (True, False)
+    ]
+    assert {each.status for each in outcomes} <= {"correct", "partial", "incorrect", "too_coarse", "unreadable"}
+    if given_text in {"12+31.42", "12-31.42"}:
+        assert outcomes[0].status == "incorrect"

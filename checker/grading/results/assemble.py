@@ -66,8 +66,8 @@ class ResultsBuilder:
             if message := self.members.doubt(stored):
                 unknown.add(row.student)
                 results.log.add(Issue(row.student, row.file, row.line, message))
-                if together := self.members.together(row.student):
-                    unread.append(Unread(row.file, row.assignment, tuple(together)))
+                if may_be := self.members.may_be(row.student):
+                    unread.append(Unread(row.file, row.assignment, tuple(may_be)))
         for rows in hand_ins.values():
             for row in rows if len(rows) == 1 else counting(rows, self.attempts, self._worth):
                 results.add(row)

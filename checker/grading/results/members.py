@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from checker.lms.roster import Roster
 
 UNKNOWN: Final = "{} is not on the roster: {}"
-ALIKE: Final = "correct the id; {} there differs from it only in upper and lower case, or in zeros in front"
+ALIKE: Final = "did you mean {}? It differs only in upper and lower case, or in zeros in front; correct the id"
 NOT_THERE: Final = "correct the id, or add the student to the roster"
 SEVERAL: Final = "the name of this file may mean {}; put it into a folder with the right id"
 TOGETHER: Final = "{} names several students on the roster, {}; hand in a file for each, with one id"
@@ -55,14 +55,19 @@ class Members:
         if together := self.together(row.student):
             return TOGETHER.format(quote(row.student), enumerated(map(quote, together)))
         why = AMBIGUOUS if self.roster.ambiguous(row.student) else NOT_THERE
-        if why == NOT_THERE and (alike := self.roster.alike(row.student)):
-            why = ALIKE.format(quote(alike.id))
+        if why == NOT_THERE and (alike := self.may_be(row.student)):
+            why = ALIKE.format(quote(alike[0]))
         return UNKNOWN.format(quote(row.student), why)
 
     def together(self, id_: str) -> list[str]:
         """Return the ids of the students on the roster whom one id names together, such as `cday and bcole`."""
         found = [self.roster and self.roster.find(each) for each in SEPARATORS.split(id_)]
         return [each.id for each in found if each] if len(found) > 1 and all(found) else []
+
+    def may_be(self, id_: str) -> list[str]:
+        """Return the ids on the roster that another id may mean: several together, or one in another case."""
+        alike = self.roster and not self.roster.ambiguous(id_) and self.roster.alike(id_)
+        return self.together(id_) or ([alike.id] if alike else [])
 
     def _find(self, row: Row) -> Student | None:
         """Return the only student on the roster that a submission may be of."""

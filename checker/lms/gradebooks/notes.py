@@ -12,7 +12,7 @@ WAITING: Final = "Left as it was, because an answer is still to review"
 MISSING: Final = "Left as it was, because {}"
 """To be filled in by `why_missing`."""
 NOTHING: Final = "nothing was handed in"
-UNREAD: Final = "no hand-in of theirs could be read"
+UNREAD: Final = "no hand-in of theirs could be read, or its id is unclear"
 UNSCALED: Final = "Points are written as they are: this format has no column to scale them to"
 PROVISIONAL: Final = "A sum so far, because an answer is still to review"
 
