@@ -40,7 +40,7 @@ CHANGED = "  again, and one problem of ten has"
 GOALS = {APART: 2.5, WITH: 6}
 """Ratios to YAML's loader."""
 
-ROUNDS = 7
+ROUNDS = 3
 STUDENTS = 1000
 RIGHT = 0.6
 MISTAKEN = 40

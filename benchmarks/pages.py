@@ -25,7 +25,7 @@ from checker.reports.class_report.page import report_page
 from checker.reports.feedback.pages import PageRequest, Writer, write_pages
 
 STUDENTS = 300
-ROUNDS = 5
+ROUNDS = 3
 ROOT = Path(__file__).parents[1]
 COMMANDS = (
     ("grade, two jobs", "grade", "submissions", "--jobs", "2"),

@@ -39,12 +39,12 @@ ASSIGNMENT = "encoder-decoder"
 CLASS: Final = "any-course"
 """An assignment with seven questions of one part: its wrong answers are explained in little time."""
 
-OFFICE = {"4 pages .docx": "sana-word.docx", "4 pages .pdf": "sana-pdf.pdf"}
+OFFICE = {"4 pages .docx": "004/sana.docx", "4 pages .pdf": "004/sana.pdf"}
 """Files of `submissions/`, with the assignment that they answer."""
 OFFICE_ASSIGNMENT = "004"
 OFFICE_STUDENTS = 500
 
-ROUNDS = 7
+ROUNDS = 4
 LONG_ROUNDS = 2
 STUDENTS = 1000
 RIGHT = 0.6

@@ -199,7 +199,7 @@ def _is_plain(word: str) -> bool:
 def no_number(text: str) -> UnreadableAnswer:
     """Return the error for a text without a number."""
     where = f' in "{brief(text)}"' if text else ""
-    return UnreadableAnswer(f"I found no number{where}. Write one number, such as 1250 or 0.75.")
+    return UnreadableAnswer(f"I found no number{where}. Write one number.")
 
 
 def could_be_two(written: str, one: str, other: str) -> UnreadableAnswer:

@@ -12,6 +12,7 @@ from checker.answers.show import DIGITS_OF_EXACT, MOST_SHOWN, are_sizes, show_si
 from checker.answers.tolerance import Tolerance, bounds, is_endless
 from checker.engine.values.complex_number import ComplexNumber, joined
 from checker.engine.values.encoded import EncodedValue
+from checker.notation.value import MAX_NUMBER
 
 WIDEST_CELL: Final = 28
 """Maximum width of a value in a column."""
@@ -49,9 +50,9 @@ def legible(
     shape, numbers = flatten(value)
     spelling = spelling_of(numbers, decimal)
     if shape:
-        noise = NOISE * max(map(abs, numbers), default=0)
+        noise = NOISE * max((abs(each) for each in numbers if abs(each) < MAX_NUMBER), default=0)
         numbers = tuple(0 if isinstance(each, float) and abs(each) <= noise else each for each in numbers)
-    show = partial(format_number, digits=digits_needed(numbers, tolerance) if tolerance else DIGITS)
+    show = partial(format_number, digits=_digits_needed(numbers, tolerance) if tolerance else DIGITS)
     if not shape:
         return spelling.number(show(numbers[0]))
     if isinstance(value, ComplexNumber):
@@ -63,6 +64,11 @@ def legible(
     widths = [max(map(len, column)) if len(rows) > 1 else 0 for column in zip(*rows, strict=True)]
     lines = ("  ".join(map(str.rjust, row, widths)) for row in rows)
     return "\n".join(f"[{line}]" for line in lines)
+
+
+def _digits_needed(numbers: Sequence[Any], tolerance: Tolerance) -> int:
+    """Return how many digits the finite numbers need."""
+    return digits_needed([each for each in numbers if abs(each) < MAX_NUMBER], tolerance)
 
 
 def legible_decimals(value: float, places: int, decimal: str | None = None) -> str:
@@ -99,6 +105,8 @@ def format_number(value: Any, digits: int = DIGITS) -> str:
     >>> format_number(27648), format_number(0.608857), format_number(-0.0), format_number(1234567.5)
     ('27,648', '0.608857', '0', '1,234,568')
     """
+    if abs(value) >= MAX_NUMBER:
+        return "∞" if value > 0 else "-∞"
     if isinstance(value, int):
         return f"{value:,}"
     if 10**DIGITS <= abs(value) < LARGEST and abs(value) >= 10 ** (digits - 1):

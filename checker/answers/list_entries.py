@@ -34,9 +34,9 @@ class AmbiguousCommas(UnreadableAnswer):
     def __init__(self, text: str, *, thousands: bool = False) -> None:
         commas = f'The commas in "{brief(text)}" could'
         super().__init__(
-            f"{commas} separate entries or thousands. Write no commas between thousands, such as 1250."
+            f"{commas} separate entries or thousands. Write no commas between thousands."
             if thousands
-            else f"{commas} be decimal commas or separate entries. Write decimal points, such as 0.5."
+            else f"{commas} be decimal commas or separate entries. Write decimal points."
         )
 
 
@@ -89,7 +89,7 @@ def split_row(text: str, hints: Hints, *, lone_comma: bool = False) -> list[str]
     """
     text = text.strip()
     if not text:
-        raise UnreadableAnswer("This list is empty. Write its numbers, such as [0.25, 0.75].")
+        raise UnreadableAnswer("This list is empty. Write its numbers, such as [a, b].")
     if "," not in text:
         return _split_at_spaces(text)
     text = text[:-1].rstrip() if text.endswith(",") else text

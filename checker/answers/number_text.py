@@ -30,6 +30,9 @@ MAX_SIDES: Final = 20
 ROUNDING_DIGITS: Final = 2
 """Stated digits that one side needs to be a rounding of another: 0.33 is one of 1/3, and 0.3 is another number."""
 
+_RESULT_DIGITS: Final = 3
+"""Digits from which on a last side is the result of rounded numbers before it."""
+
 EQUALS: Final = re.compile(r":?={1,3}|[≈⇒→]|=>|->")
 _SCALAR: Final = re.compile(
     r"(?<![\w.])(?:(?:np|numpy)\.float\d{1,3}|(?:torch\.)?tensor|(?:np\.)?array|Array|float|(?:(?:np|numpy)\.u?int(?:32|64)|int)"
@@ -39,6 +42,8 @@ _CHOOSE: Final = re.compile(r"(?<![\w.])(?:C ?\( ?(\d{1,3}) ?[,;] ?(\d{1,3}) ?\)
 """C(10, 3) and 10C3"""
 _EVENT: Final = re.compile(r"(?<!\w)(?:1 ?- ?)?[PW]r?(?:ob)? ?\([^()]{1,60}\) ?(?=[=≈])")
 """`P(X ≥ 8) =`, and `1 - P(X ≤ 7) =`"""
+_STANDARD_NORMAL: Final = re.compile(r"(?<![\w\\])(?:Φ|\\?Phi) ?(?=\( ?[-+]?[\d.])")
+"""The cumulative distribution of the standard normal, as tables have it: `Φ(1.2)`."""
 _NO_BASE: Final = re.compile(r"(?<![\w.])(?:log|lg)(?= ?[(\d])", re.IGNORECASE)
 _BASES: Final = ("log10", "ln")
 _UNEQUAL: Final = re.compile(r"[~!<>]=|[≠≤≥]|<(?!-)|(?<![-=])>")
@@ -70,7 +75,7 @@ def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
     """
     if hints.decimal != "comma":
         text = _CHOOSE.sub(lambda chosen: f"comb({chosen[1] or chosen[3]},{chosen[2] or chosen[4]})", text)
-    bare = _SCALAR.sub(r"\1", text)
+    bare = _STANDARD_NORMAL.sub("normal_cdf", _SCALAR.sub(r"\1", text))
     for event in _EVENT.finditer(bare):
         if other := other_event(event[0], hints.words):
             raise not_understood(other, text, hints)
@@ -151,6 +156,8 @@ def _by_base(side: str, read: Callable[[str], Read], others: Sequence[Read]) -> 
 def check_agreement(sides: Sequence[StatedNumber], body: str) -> int:
     """Check that all sides of an equation are equal; return the place of the one with the most digits."""
     if not all(agree(one, other) for one, other in combinations(sides, 2)):
+        if _is_rounded_result(sides):
+            return len(sides) - 1
         raise UnreadableAnswer(f'The sides of "{brief(body)}" are not equal. Write only your final number.')
     return min(reversed(range(len(sides))), key=lambda place: sides[place].half)
 
@@ -177,6 +184,15 @@ def _read_side(text: str, hints: Hints, written: str) -> StatedNumber:
     scale, rest = scale_of(core, hints)
     refuse_unknown(without_named_unit(rest, text, hints), text, hints)
     return value_of(core.number, scale, hints, written)
+
+
+def _is_rounded_result(sides: Sequence[StatedNumber]) -> bool:
+    """Return whether rounded numbers lead to the last side: `Φ(1.6) - Φ(-0.9) = 0.945 - 0.184 = 0.761`.
+
+    Then all sides are equal as far as the digits of the last one go.
+    """
+    *calculated, last = sides
+    return last.half > 0 and (last.digits or 0) >= _RESULT_DIGITS and all(agree(each, last) for each in calculated)
 
 
 def agree(one: StatedNumber, other: StatedNumber) -> bool:

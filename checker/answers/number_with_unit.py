@@ -16,6 +16,7 @@ from checker.answers.number_text import agree, check_agreement, read_sides, side
 from checker.answers.reading import Reading
 from checker.answers.scaling import multiply
 from checker.answers.show import Spelling
+from checker.answers.substances import without_substance
 from checker.answers.surrounding_text import not_understood
 from checker.answers.unit_arithmetic import UnitQuantity, calculate, formula_in_symbols
 from checker.answers.unit_text import are_alike, is_unit, wrong_dimension
@@ -38,14 +39,6 @@ _SHARE: Final = re.compile(
     re.ASCII,
 )
 """`12.5% (0.125)` and `0.125 (12.5%)`."""
-_SUBSTANCE: Final = re.compile(
-    r"(?<=[^\W\d_%])\s+(?:(?:of|von|de)\s+)?((?:\(?[A-Z][a-z]?\d{0,3}(?:\)\d{0,2})?){1,12})\s*\.?$"
-    r"|^((?:\(?[A-Z][a-z]?\d{0,3}(?:\)\d{0,2})?){1,12})\s*[:=]\s*(?=[-+]?\d)"
-)
-"""A formula of chemistry behind or before an amount: `15.0 g of CO2`, `CO2: 15.0 g`."""
-_MOLECULE: Final = re.compile(r"\d|[A-Z].*[A-Z]")
-"""Signs of a formula of chemistry, which no symbol of a unit has."""
-_INDICES: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", "_{}()$")
 _MAX_SHARE_LENGTH: Final = 200
 _NO_PRODUCT: Final = re.compile(
     r"[^\W_]\s+\(\s*[-+]?\d|(?<![^\W\d_])([^\W\d_]+) +\1(?![^\W\d_])"
@@ -68,7 +61,7 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     is in the question's unit, and in an equation in that of the side after it.  Raises UnreadableAnswer.
     """
     wanted = unit_of_author(hints.unit or "")
-    text = _without_substance(text, hints)
+    text = without_substance(text, wanted, hints)
     text = _SIUNITX.sub(r"\1 \2", _HALF_LIFE.sub(r"_\1\2", text))
     body, label = without_label(_percent_alone(text, wanted, hints), wanted, hints)
     found, labelled = sides_of(body, hints)
@@ -105,15 +98,6 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
         return Reading((), (best,), shown=chosen.shown if is_other else "", unit=chosen.name)
     note = f"{chosen.shown}, read as {shown} {hints.unit}"
     return Reading((), (best,), note, shown=chosen.shown, unit=chosen.name)
-
-
-def _without_substance(text: str, hints: Hints) -> str:
-    """Return an amount without the substance that it is an amount of, where the question names it: `15.0 g of CO2`."""
-    found = _SUBSTANCE.search(text)
-    if found is None or is_unit(name := found[1] or found[2]) or not _MOLECULE.search(name):
-        return text
-    named = re.search(rf"(?<!\w){re.escape(name.translate(_INDICES))}(?!\w)", hints.words.text.translate(_INDICES))
-    return f"{text[: found.start()]}{text[found.end() :]}" if named else text
 
 
 def _percent_alone(text: str, wanted: Unit | None, hints: Hints) -> str:

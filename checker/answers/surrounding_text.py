@@ -6,6 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
+from checker.answers.statistic_names import is_statistic
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import RESERVED_NAMES
 from checker.notation.names import NAME
@@ -142,7 +143,7 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
     Before a colon only a name in the question is a label.
     """
     name = without_front(_ATTRIBUTE.sub("", side), words)
-    if not name:
+    if not name or is_statistic(name, words):
         return True
     if name[0] == "(" and name[-1] == ")":
         return unknown_word(name[1:-1], words) is None

@@ -145,7 +145,7 @@ class TableText(NamedTuple):
         body = without_labels(body, self.hints.words)
         if _CALCULATED.match(body) and self.hints.decimal != "comma":
             whole = f'"{brief(self.text)}" is a calculation with a list'
-            raise UnreadableAnswer(f"{whole}. Write only the entries of its result, such as [0.25, 0.75].")
+            raise UnreadableAnswer(f"{whole}. Write only the entries of its result, such as [a, b].")
         front, bracket, _ = body.partition("[")
         if bracket and front[:1].isalpha() and "(" not in front and not CONSTRUCTOR.match(body):
             raise not_understood(unknown_word(front, self.hints.words) or front, self.text, self.hints)
@@ -154,7 +154,7 @@ class TableText(NamedTuple):
     def _table(self, body: str) -> TextTable:
         """Take a text apart into its entries.  Raises UnreadableAnswer, also for too many entries."""
         if not body.strip(";"):
-            raise UnreadableAnswer("I found no list of numbers. Write one, such as [0.25, 0.75].")
+            raise UnreadableAnswer("I found no list of numbers. Write one, such as [a, b].")
         inner = inside(body)
         rows = rows_in_brackets(body) if inner is None else rows_in_brackets(inner, nested=True)
         is_row = self.hints.decimal == "comma" and (self.hints.shape or ())[:1] == (1,)
@@ -202,9 +202,7 @@ def _without_numbering(text: str) -> str:
     """Return the lines of a text without their numbers, if they are numbered from 1: `1. 0.6`, `2. 0.2`."""
     lines = text.split("\n")
     if len(lines) > 1 and all(line.startswith("- ") for line in lines):
-        raise UnreadableAnswer(
-            f'The dashes in "{brief(text)}" could be minus signs. Write one list, such as [0.25, 0.75].'
-        )
+        raise UnreadableAnswer(f'The dashes in "{brief(text)}" could be minus signs. Write one list, such as [a, b].')
     found = [_NUMBERED.match(line) for line in lines]
     numbers = [int(each[1]) for each in found if each]
     if len(lines) < 2 or numbers != list(range(1, len(lines) + 1)):  # noqa: PLR2004 - a list
@@ -216,7 +214,7 @@ def _row(text: str) -> str:
     """Return what is in the brackets around a row, on one line.  Raises UnreadableAnswer for further brackets."""
     if text[:1] == "[":
         raise UnreadableAnswer(
-            "This has three levels of brackets. Write a vector as [1, 2] and a matrix as [[1, 2], [3, 4]]."
+            "This has three levels of brackets. Write a vector as [a, b] and a matrix as [[a, b], [c, d]]."
         )
     return " ".join(text.split())
 

@@ -176,7 +176,18 @@ def wrong_dimension(name: str, unit: Unit | None, wanted: Unit | None, hints: Hi
     if unit and given.startswith(_A_QUANTITY) and unit != base_units(unit):  # EUR/year, and not EUR/s
         given = f"{_A_QUANTITY}{brief(name)}"
     expected = kind_of(wanted) if wanted else f"an answer in {hints.unit}"
-    return f"Your answer is {given}, but the question asks for {expected}. Write it in {hints.unit}."
+    advice = (unit and wanted and _related(unit, wanted)) or f"Write it in {hints.unit}."
+    return f"Your answer is {given}, but the question asks for {expected}. {advice}"
+
+
+def _related(unit: Unit, wanted: Unit) -> str:
+    """Return what may have been left out where a unit is a power of the one that is asked for; else an empty text."""
+    powers: dict[int | Fraction, str] = {
+        2: "This is the square of it: did you leave out a root?",
+        Fraction(1, 2): "This is the root of it: did you leave out a square?",
+        -1: "This is 1 over it: did you divide the wrong way round?",
+    }
+    return next((said for power, said in powers.items() if (wanted**power).dimension == unit.dimension), "")
 
 
 def unclear_letter(shown: str, hints: Hints, place: str = "number") -> UnreadableAnswer:

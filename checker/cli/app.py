@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "next": "Find the question whose answer best shows what led to a wrong one.",
     "read": "Show how a student's document is understood.",
     "grade": "Grade a folder of submissions, or the zip that a learning management system gives.",
+    "review": "Decide what waits for a person, on a page that only this machine can open.",
     "changes": "Show whose grades changed, and why.",
     "export": "Write the grades as a learning management system takes them.",
     "feedback": "Write a page of feedback for each student.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -80,10 +81,11 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     With --zip the pages are also packed for a learning management system, under the names of the download that was
     graded.
     """
-    require("jinja2", "checker feedback", "reports")
+    require("jinja2", "checker feedback")
     from concurrent.futures.process import BrokenProcessPool
 
     from checker.grading.exports import keys_that_differ
+    from checker.grading.store import StoreError
     from checker.grading.submissions import is_result
     from checker.reports.feedback.pages import PageRequest, Writer, write_pages
     from checker.reports.names import FEEDBACK, feedback_zip
@@ -99,14 +101,17 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
         writer = Writer(request, found, store)
         try:
             with progress_bar("students", "written", plain=plain) as show:
-                done, faults = 0, dict[str, None]()
+                done, faults, told = 0, dict[str, None](), dict[str, str]()
                 for written in write_pages(writer, request, found, jobs):
                     done += written.number
                     faults.update(dict.fromkeys(written.faults))
+                    told |= written.found
                     show(done, len(writer.standings))
         except BrokenProcessPool:
             terminal.note(KILLED)
             return FAULT
+        with suppress(StoreError), store.transaction():  # the next pages can do without
+            store.history.save_cached(told)
         keys = keys_that_differ(store, chosen)
         packed = writer.packed(lms) if lms else None
         if lms and packed:

@@ -64,7 +64,7 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     if form != "md":
         from checker.cli.results_folder import require
 
-        require("jinja2", f"checker handout --format {form}", "reports")
+        require("jinja2", f"checker handout --format {form}")
     (folder,) = load_assignments(problems, assignment).values()
     if folder.broken:
         raise ProblemInError("\n".join(str(finding) for broken in folder.broken for finding in broken.findings))

@@ -73,7 +73,7 @@ def publish(  # noqa: PLR0913, PLR0917 - one for each option
     A bank has the answers in it: keep it from students. Markdown and HTML are for reading, and have no answers without
     --solutions.
     """
-    require("markdown_it", "checker publish", "reports")
+    require("markdown_it", "checker publish")
     from checker.cli.written_files import write_files
     from checker.notation.words import counted
     from checker.problems import ProblemError

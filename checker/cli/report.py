@@ -37,7 +37,7 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
     """
     if names and anonymous:
         raise click.UsageError("give --names or --anonymous, not both")
-    require("matplotlib", "checker report", "reports")
+    require("matplotlib", "checker report")
     from checker.grading.exports import NoSuchAssignment
     from checker.grading.submissions import is_result
     from checker.reports.class_report.build import ReportBuilder

@@ -44,8 +44,8 @@ def opened_to_write(results: Path, names: Sequence[str]) -> Iterator[tuple[Store
         raise click.UsageError(str(unusable)) from None
 
 
-def require(module: str, command: str, needed: str) -> None:
-    """Raise UsageError if a library is missing, and with it the extra that a command needs."""
+def require(module: str, command: str, needed: str = "reports") -> None:
+    """Raise UsageError if a library of an extra that a command needs is missing."""
     if find_spec(module) is None:
         raise click.UsageError(f"`{command}` needs {extra(needed)}")
 

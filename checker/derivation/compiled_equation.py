@@ -12,16 +12,15 @@ from checker.derivation import scoped
 from checker.derivation.arithmetic import is_array
 from checker.derivation.compiled_formula import CompiledFormula
 from checker.derivation.pieces import Piece
-from checker.derivation.symbols import LETTER, Symbol, read_formula
+from checker.derivation.symbols import LETTER, Symbol, read_formula, with_radians, with_units
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
-from checker.engine.values.equation import EquationValue, drawn_points, is_short
+from checker.engine.values.equation import TURNS, EquationValue, drawn_points, is_short
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in, walk_nodes
 from checker.notation.show import show, with_superscripts
 from checker.notation.value import CONSTANTS
 
 EQUALS: Final = re.compile(r"(?<![<>=!:])=(?!=)")
-_TURNS: Final = 3
 
 
 class CompiledEquation(CompiledFormula):
@@ -39,21 +38,27 @@ class CompiledEquation(CompiledFormula):
             problem = "is an equation without letters: write `x: letter` among the symbols for each letter in it"
             raise ParameterError("expression", problem)
         left, right = sides
-        self._sides = [read_formula(side, "expression", ("expression",)).tree for side in sides]
-        self.written = " = ".join(map(show, self._sides))
-        for turn in range(_TURNS):
+        self._written = [read_formula(side, "expression", ("expression",)) for side in sides]
+        self.written = " = ".join(show(side.tree) for side in self._written)
+        for turn in range(TURNS):
             self.points = drawn_points(self.letters, turn)
             lists: dict[str, Any] = {name: [point[name] for point in self.points] for name in self.letters}
             self._left_side = left, {**symbols, **lists}
             try:
                 super().__init__(f"({left}) - ({right})", {**symbols, **lists}, words)
             except ParameterError:
-                if turn == _TURNS - 1:
+                if turn == TURNS - 1:
                     raise
             else:
                 break
         if not any(self.total.gaps):
             raise ParameterError("expression", "is true for all values of its letters, so it says nothing")
+
+    @cached_property
+    def _sides(self) -> list[Node]:
+        """Return the sides, in which angles in degrees and units are converted."""
+        turned = [with_radians(side, self.symbols.units) for side in self._written]
+        return [with_units(side, self.symbols, None)[0].tree for side in turned]
 
     @cached_property
     def _lefts(self) -> list[Any]:

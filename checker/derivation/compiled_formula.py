@@ -29,12 +29,12 @@ from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
 from checker.engine.trace import choose_among, step
 from checker.engine.values.complex_number import ComplexNumber
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, rewrite
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, is_name, rewrite
 from checker.notation.show import show, typed
 from checker.notation.value import CONSTANTS
 from checker.notation.words import did_you_mean
 
-MAX_COMPILED: Final = 64
+MAX_COMPILED: Final = 256
 MAX_ANSWER_AXES: Final = 2
 
 _compiled: dict[str, CompiledFormula] = {}
@@ -171,10 +171,9 @@ class CompiledFormula:
 
     def _number(self, place: int) -> Node:
         """Return the value of a piece as part of a formula; an array keeps its text."""
-        value = self.values[place]
-        if is_array(value):
-            return self.pieces[place].node
-        piece = self.pieces[place]
+        value, piece = self.values[place], self.pieces[place]
+        if is_array(value) or is_name(piece.node, "inf"):
+            return piece.node
         is_typed = not piece.operands and not (isinstance(piece.node, Name) and piece.node.name in CONSTANTS)
         digits = 15 if is_typed else 6  # what the author typed is shown in full
         if isinstance(value, complex):

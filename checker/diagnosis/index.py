@@ -22,6 +22,7 @@ from checker.diagnosis.window import Window
 from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.trace import TOTAL
 from checker.engine.values.encoded import EncodedValue
+from checker.notation.value import INFINITE
 from checker.questions.variant import Variant
 
 
@@ -37,11 +38,13 @@ class WrongAnswerIndex:
         self.shape, self.numbers = runs.truth[step]
         self.preceding_steps = [each for each in preceding_steps(runs.variant.board, step) if each in runs.truth]
         self.truths = tuple(map(float, self.numbers))
-        self.scale = float(max(map(abs, self.numbers), default=0)) or 1.0
+        self.scale = float(max((abs(each) for each in self.numbers if abs(each) < INFINITE), default=0)) or 1.0
         self.whole = all(isinstance(number, int) for number in self.numbers)
         self.has_listed = AUTHOR_LISTED in runs.variant.menu
         self.is_coded = isinstance(runs.variant.board[step].value, EncodedValue)
         self._other_parts = other_parts or {}
+        self.unused_numbers: Sequence[int] = ()
+        """Whole numbers of the prompt that the question does not use; students may multiply by them."""
         self._noise = noise_of(self.scale)
         self._stages: dict[int, dict[Shape, SortedCauses]] = {}
         self._on_the_way: Mapping[Shape, SortedCauses] | None = None
@@ -107,6 +110,7 @@ class WrongAnswerIndex:
             {step: self.runs.truth[step] for step in self.runs.steps},
             self._other_parts,
             self.slip_starts,
+            self.unused_numbers if self.whole else (),
         )
         entries: dict[Shape, list[Entry]] = {}
         for shape, cause in others.answers():
@@ -223,6 +227,12 @@ class WrongAnswerIndex:
             for shape, cause in slipped.of(self.slip_starts):
                 if not (shape == self.shape and are_equal(cause.numbers, self.numbers, self._noise)):
                     yield shape, cause
+        elif stage < THIRD:
+            known = {self.numbers, *(each.numbers for each in self._singles)}
+            for part, (shape, numbers) in self._other_parts.items():
+                if numbers not in known:
+                    prior = slips.PRIOR * slips.ON_THE_TRUTH * slips.prior("another_part", len(self._other_parts))
+                    yield shape, Cause((), "another_part", part, prior, numbers)
 
     def _answers(self, count: int) -> Iterator[StudentAnswer]:
         """Yield the answers of students with this many mistakes, all of which act before the asked step."""

@@ -97,7 +97,7 @@ class GradingRun:
         Raise StoreError, and Unwritable.
         """
         with self._store.errors():
-            reviews = read_reviews(self._decisions.files, self._course)
+            reviews = read_reviews(self._decisions.files, self._course.columns)
             if folder and self._last and self._is_unchanged(self._last, folder):
                 return RunReport(self._last.summary, [], self._intake.graded, 0, reviews, None, self._root)
             return self._finish(folder, reviews)

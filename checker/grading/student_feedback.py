@@ -1,12 +1,14 @@
 """Feedback on graded answers, at a level that students may read.
 
 Records are the instructor's and full.  Answers are marked again for students, so that below that level no number is
-left that gives the solution away.
+left that gives the solution away.  What is said to equal answers is kept, so that later pages need not mark them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
@@ -14,6 +16,7 @@ from checker.engine.memory import Memory
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.results.identity import Identities, relative_to_results
 from checker.grading.store import Store
+from checker.grading.store.database import from_json
 from checker.grading.versions import Versions, content_of
 from checker.marking.feedback import EXPLAINING, Feedback, no_answer
 from checker.marking.line_findings import LineFinding
@@ -76,13 +79,15 @@ class AnswerFeedback(NamedTuple):
     """One of `checker.marking.outcome.STATUSES`, at the level of the feedback."""
     feedback: Feedback
     outcome: Outcome | None = None
-    """None where a person decided or decides, where nothing was answered, and where only the verdict is known."""
+    """None where a person decided or decides, where only the verdict is known, and where the feedback was kept."""
     remark: str = ""
     """The decision of a person, in their words."""
     is_other_question: bool = False
     """The grade is from another version of the question."""
     working: tuple[LineRemark, ...] = ()
     """The lines of working that lead to the answer and are not right."""
+    reading: str = ""
+    """How the answer was read, as far as that is known."""
 
     @property
     def message(self) -> str:
@@ -91,11 +96,26 @@ class AnswerFeedback(NamedTuple):
         return f"{OTHER_QUESTION} {message}".rstrip() if self.is_other_question else message
 
 
+Told = tuple[dict[QuestionKey, AnswerFeedback], dict[QuestionKey, tuple[LineRemark, ...]]]
+"""What is said to answers, and to the lines of their working."""
+
+
 class StudentFeedback:
     """The feedback to answers of a course."""
 
-    def __init__(self, problems: Mapping[str, Problem], versions: Mapping[str, str], level: str) -> None:
-        """Take the problems with their versions of today: an answer to another version has its verdict only."""
+    def __init__(
+        self,
+        problems: Mapping[str, Problem],
+        versions: Mapping[str, str],
+        level: str,
+        kept: Callable[[str], str | None] = lambda _: None,
+    ) -> None:
+        """Take the problems with their versions of today: an answer to another version has its verdict only.
+
+        `kept`: returns what was said to answers before, as `take_found` had it.
+        """
+        self._kept = kept
+        self._found: dict[str, str] = {}
         self._problems = problems
         self._versions = versions
         self._level = level
@@ -103,6 +123,11 @@ class StudentFeedback:
         self._graded: dict[int, Graded] = {}
         self.faults: list[str] = []
         """Faults of checker; the answers have their verdicts."""
+
+    def take_found(self) -> dict[str, str]:
+        """Return what was said to the answers that were marked here since the last call, for the store to keep."""
+        taken, self._found = self._found, {}
+        return taken
 
     def graded(self, marks: Sequence[int], store: Store) -> list[Graded]:
         """Return for each mark in the store how it was graded."""
@@ -119,37 +144,53 @@ class StudentFeedback:
         for record, how in zip(records, graded, strict=True):
             if how == "as today" and record["problem"] in self._problems:
                 by_problem.setdefault(record["problem"], []).append(record)
-        outcomes: dict[QuestionKey, Outcome] = {}
+        told: dict[QuestionKey, AnswerFeedback] = {}
         remarks: dict[QuestionKey, tuple[LineRemark, ...]] = {}
         for id_, some in by_problem.items():
             try:
-                found, told = self._outcomes(self._problems[id_].of_student(student), some)
-                outcomes |= found
-                remarks |= told
+                found, of_lines = self._told_to(self._problems[id_].of_student(student), some)
+                told |= found
+                remarks |= of_lines
             except Exception as error:  # noqa: BLE001 - a fault in one answer must not cost a class its feedback
                 given = ", ".join(in_one_line(each["given"]) for each in some if each["given"])
                 self.faults.append(f"{id_}, answer {given}: {type(error).__name__}: {error}")
         return [
-            self._feedback(each, outcomes.get(key := (each["problem"], each["part"])))._replace(
+            self._feedback(each, told.get(key := (each["problem"], each["part"])))._replace(
                 is_other_question=how == "as another question" and each["status"] != "not_answered",
                 working=remarks.get(key, ()),
             )
             for each, how in zip(records, graded, strict=True)
         ]
 
-    def _outcomes(
-        self, problem: Problem, records: Sequence[Mapping[str, Any]]
-    ) -> tuple[dict[QuestionKey, Outcome], dict[QuestionKey, tuple[LineRemark, ...]]]:
-        """Mark the answers to one problem again, all of them, since one may follow from another, with their working."""
-        given = {each["part"]: each["given"] for each in records if each["status"] in READ}
-        is_judged = any(map(_is_judged, records))
+    def _told_to(self, problem: Problem, records: Sequence[Mapping[str, Any]]) -> Told:
+        """Return what is said to the answers to one problem and to their working: as it was kept, or marked again."""
         has_findings = any(line["finding"] for each in records for line in each.get("working", ()))
-        if not is_judged and not has_findings:
+        if not has_findings and not any(map(_is_judged, records)):
             return {}, {}
+        given = {each["part"]: each["given"] for each in records if each["status"] in READ}
+        if has_findings or self._level == "full":  # these show more than what is said
+            return self._marked(problem, records, given, has_findings=has_findings)
+        content = [self._level, problem.id, self._versions.get(problem.id), problem.drawn, *given.items()]
+        key = f"feedback {hashlib.sha256(json.dumps(content).encode()).hexdigest()}"
+        if kept := self._found.get(key) or self._kept(key):
+            return {(problem.id, part): _from_kept(*fields) for part, *fields in from_json(kept, list)}, {}
+        told, _ = self._marked(problem, records, given, has_findings=False)
+        self._found[key] = json.dumps([(part, *each[:2], each.reading) for (_, part), each in told.items()])
+        return told, {}
+
+    def _marked(
+        self,
+        problem: Problem,
+        records: Sequence[Mapping[str, Any]],
+        given: Mapping[str | None, str],
+        *,
+        has_findings: bool,
+    ) -> Told:
+        """Mark the answers to one problem again, all of them, since one may follow from another, with their working."""
         marker = self._markers.get(
             (problem.id, problem.drawn), lambda: PartsMarker(problem, self._level, is_graded=True)
         )
-        outcomes = marker.mark(given) if is_judged else {}
+        outcomes = marker.mark(given) if any(map(_is_judged, records)) else {}
         remarks: dict[QuestionKey, tuple[LineRemark, ...]] = {}
         if has_findings:
             lines, equations = _rebuilt(problem, records)
@@ -159,7 +200,11 @@ class StudentFeedback:
             for each in records:
                 outcome = outcomes.get(each["part"])
                 remarks[problem.id, each["part"]] = tuple(self._remarks(each, findings, outcome))
-        return {(problem.id, part): outcome for part, outcome in outcomes.items()}, remarks
+        told = {
+            (problem.id, part): AnswerFeedback(each.status, each.feedback, each, reading=each.shown_reading)
+            for part, each in outcomes.items()
+        }
+        return told, remarks
 
     def _remarks(
         self, record: Mapping[str, Any], findings: Mapping[int, LineFinding], outcome: Outcome | None
@@ -178,7 +223,7 @@ class StudentFeedback:
             return str(line["message"])
         return finding.told if finding.finding else NOT_RIGHT if line["finding"] != "concept" else ""
 
-    def _feedback(self, record: Mapping[str, Any], outcome: Outcome | None) -> AnswerFeedback:
+    def _feedback(self, record: Mapping[str, Any], told: AnswerFeedback | None) -> AnswerFeedback:
         status, message = record["status"], str(record["message"])
         if "review" in record:
             return AnswerFeedback(status, Feedback(""), remark=message)
@@ -186,9 +231,14 @@ class StudentFeedback:
             return AnswerFeedback(status, Feedback(no_answer(record["given"])))
         if status not in DECIDED:
             return AnswerFeedback(status, Feedback(WAITING))
-        if outcome is None or outcome.status not in {status, "too_coarse"}:  # other parts were graded with it
+        if told is None or told.status not in {status, "too_coarse"}:  # other parts were graded with it
             return AnswerFeedback(status, Feedback(message if self._level == "full" else ""))
-        return AnswerFeedback(outcome.status, outcome.feedback, outcome)
+        return told
+
+
+def _from_kept(status: str, feedback: Sequence[Any], reading: str) -> AnswerFeedback:
+    headline, why, *others = feedback
+    return AnswerFeedback(status, Feedback(headline, tuple(why), *others), reading=reading)
 
 
 def _rebuilt(problem: Problem, records: Sequence[Mapping[str, Any]]) -> tuple[dict[int, int], Sequence[Equation]]:

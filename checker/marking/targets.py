@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from checker.answers import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_whole
+from checker.answers.oxidation_numbers import without_roman
 from checker.answers.show import Spelling, nest
 from checker.answers.symbols import argument_names, numeric_arguments
 from checker.answers.tolerance import as_decimal
@@ -159,17 +160,23 @@ class Target:
         """Read an answer.  Raises UnreadableAnswer."""
         if len(given) <= LONGEST_NAMED and _NAMED.search(given):
             self._other_quantities.refuse(given)
+        written = without_roman(given, self.hints.words) if self.kind.is_of_numbers else given
         try:
-            reading = self.kind.read(given, self.hints)
+            reading = self.kind.read(written, self.hints)
         except UnreadableAnswer as error:
             from checker.answers.own_words import read_without  # here, because few answers are unreadable
 
             companion = self.companion.read if self.companion else None
-            copied = read_without(given, lambda text: self.kind.read(text, self.hints), companion)
+            copied = read_without(written, lambda text: self.kind.read(text, self.hints), companion)
             if copied is None:
                 raise (error.within(given) if isinstance(error, UnclearNumber) else error) from None
             reading = copied
-        return fit_shape(self._as_stated(given, reading), self.judge.shape)
+        reading = fit_shape(self._as_stated(given, reading), self.judge.shape)
+        if len(reading.numbers) == 1 and reading.numbers[0].value > 1 and not self.hints.unit:
+            from checker.marking.percentages import refuse_percentage  # here, because few answers may be percentages
+
+            return refuse_percentage(self, reading)
+        return reading
 
     def _as_stated(self, given: str, reading: Reading) -> Reading:
         """Return the last side of an equation alone, where the digits count that are written: `√2.0180 ≈ 1.42`."""

@@ -30,6 +30,8 @@ MAX_BITS: Final = 8192
 _MAX_POWER_BITS: Final = 4096
 
 MAX_NUMBER: Final = 1e300
+INFINITE: Final = int(MAX_NUMBER)
+"""What stands for an infinite end of an interval."""
 """Maximum size of a number in a question or of a formula's value; more would hardly fit a double."""
 
 MAX_TERMS: Final = 1_000

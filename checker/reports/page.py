@@ -21,16 +21,24 @@ from checker.reports import prose
 
 
 def html_page(
-    template: str, styles: Sequence[str], scripts: Sequence[str] = (), *, is_result: bool = True, **values: Any
+    template: str,
+    styles: Sequence[str],
+    scripts: Sequence[str] = (),
+    *,
+    is_result: bool = True,
+    is_served: bool = False,
+    **values: Any,
 ) -> str:
     """Return a page of HTML that needs no network and runs no script but its own.
 
-    What is no result, students may hand in again: it has no mark by which `grade` knows its own files.
+    What is no result, students may hand in again: it has no mark by which `grade` knows its own files.  A page that is
+    served may show pictures of its own server, and send forms to it.
     """
     style, script = _joined(styles), _joined(scripts)
     hashes = {"style-src": style, "script-src": script}
     allowed = [f"{name} 'sha256-{_digest(text)}'" for name, text in hashes.items() if text]
-    policy = "; ".join(["default-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'"])
+    own = ["img-src 'self'", "form-action 'self'"] if is_served else ["form-action 'none'"]
+    policy = "; ".join(["default-src 'none'", *allowed, "base-uri 'none'", *own])
     beginning = HTML_MARK if is_result else "<!DOCTYPE html>"
     known = {"beginning": Markup(beginning), "policy": policy, "style": Markup(style), "script": Markup(script)}  # noqa: S704
     return _html().get_template(template).render(**known, **values)

@@ -61,6 +61,12 @@ class DocumentTrouble(NamedTuple):
     message: str
 
 
+class UnreadPages(DocumentTrouble):
+    """Pages without text, which a person reads as pictures."""
+
+    __slots__ = ()
+
+
 class Document(NamedTuple):
     """A document that a student has handed in."""
 
@@ -77,6 +83,8 @@ class Document(NamedTuple):
     """Errors in the front matter, and limits at which the file was cut off."""
     unread: tuple[str, ...] = ()
     """Sentences on pieces that were not read: an answer that was not found may be there."""
+    pages: tuple[int, ...] = ()
+    """Numbers of the pages without text, which a person reads as pictures.  A photograph is page 1."""
 
     @property
     def lines(self) -> Iterator[tuple[Block, Line]]:

@@ -10,6 +10,8 @@ from random import Random
 import pytest
 
 from checker import check, load_problem
+from checker.answers.kinds.complex import kind
+from checker.notation.number import Hints
 from checker.problems.load import ProblemError
 
 IMPEDANCE = {
@@ -133,7 +135,7 @@ def test_more_ways_to_write_it(tmp_path, text):
 def test_a_pair_that_may_be_a_decimal_number_is_not_graded(tmp_path):
     found = marked(tmp_path, THREE, "(3,4)")
     assert found.status == "unreadable"
-    assert '"(3,4)" may be one number or two. Write it as 3 + 4i.' in found.message
+    assert '"(3,4)" may be one number or two. Write it in the form a + bi.' in found.message
 
 
 @pytest.mark.parametrize(
@@ -150,3 +152,20 @@ def test_what_has_no_value_is_unreadable(tmp_path, text):
 def test_sides_that_are_too_large_for_floats(tmp_path):
     large = f"1{'0' * 400}i"
     assert marked(tmp_path, THREE, f"{large} = {large}").status == "incorrect"
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("2e-3 + 4i", [(0.002, 1), (4, 1)]),
+        ("2.50e+2 - 1.20i", [(250, 3), (-1.2, 3)]),
+        ("3 + 2e-1i", [(3, 1), (0.2, 1)]),
+        ("3*-2 + 4i", [(-6, None), (4, 1)]),
+        ("2^-1 + 3i", [(0.5, None), (3, 1)]),
+        ("1/ -2 + 3i", [(-0.5, None), (3, 1)]),
+        ("2e-i", [(2 * math.e, None), (-1, 1)]),
+    ],
+)
+def test_a_sign_within_a_term_leaves_the_other_part_its_digits(text, parts):
+    numbers = kind.read(text, Hints(whole=False)).numbers
+    assert [(float(each.value), each.digits) for each in numbers] == [(pytest.approx(value), n) for value, n in parts]

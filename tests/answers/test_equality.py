@@ -261,6 +261,7 @@ def test_the_author_s_formula_is_right(text):
         ("3*a^(b*c) + 1", "3*(a^b)^c + 1"),
     ],
 )
+@settings(max_examples=25)
 @given(
     st.fixed_dictionaries(
         {
@@ -323,6 +324,7 @@ def test_the_drawn_sizes_tell_whole_number_functions_apart(sizes, right, answer)
         ("(-1)^(n*k)", "((-1)^n)^k"),
     ],
 )
+@settings(max_examples=25)
 @given(SIZES)
 def test_identities_of_whole_numbers(right, answer, sizes):
     named = {name: MeasuredSize(size, True) for name, size in zip("npks", sizes, strict=True)}

@@ -229,3 +229,32 @@ def test_rounded_numbers_of_other_equations(tmp_path):
     symbols = {"a": 0.75, "b": 1.3}.items()
     assert marked(tmp_path, "y = a*x/b", "xy", "y = 0.577x", symbols).status == "correct"  # 0.576923
     assert marked(tmp_path, "y = a*x/b", "xy", "y = 0.6x", symbols).status == "incorrect"
+
+
+@pytest.mark.parametrize(
+    ("right", "text", "wanted"),
+    [
+        ("y = x", "y = floor(x)", "incorrect"),
+        ("y = x", "y = x + sin(pi*x)", "incorrect"),
+        ("y = x", "y = x*cos(2*pi*x)", "incorrect"),
+        ("y = floor(x)", "y = x", "incorrect"),
+        ("y = floor(x)", "y = floor(x)", "correct"),
+        ("y = sin(pi*x)", "y = 0", "incorrect"),
+        ("y = x^2", "y = x^2 + x - floor(x)", "incorrect"),
+        ("y = sqrt(x)", "y = floor(sqrt(x))", "incorrect"),
+    ],
+)
+def test_equations_are_compared_between_whole_numbers_too(tmp_path, right, text, wanted):
+    assert marked(tmp_path, right, "xy", text).status == wanted
+
+
+@pytest.mark.parametrize("text", ["y(x) = 2x + 1", "y (x) = 2 x + 1", "f(x) = 2x + 1"])
+def test_the_letter_of_a_function(tmp_path, text):
+    assert marked(tmp_path, "y = 2*x + 1", "xy", text).status == "correct"
+
+
+def test_angles_in_degrees_are_shown_as_they_are_computed(tmp_path):
+    symbols = {"a": {"value": 40, "unit": "°"}}
+    found = marked(tmp_path, "y = x*tan(a)", "xy", "y = 0.839x", symbols, tolerance={"relative": 0.01})
+    assert found.status == "correct"
+    assert "0.8391" in str(load_problem(tmp_path / "p.yaml").parts[0].variant.board["total"].value)

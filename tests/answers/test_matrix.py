@@ -60,7 +60,7 @@ def test_a_peer_reads_two_rows_as_a_column_of_joined_digits():
             "Row 1 has 2 entries and row 2 has 1 entry. Write the same number of entries in every row.",
         ),
         ("1 2\n3 4 5", "Row 1 has 2 entries and row 2 has 3 entries. Write the same number of entries in every row."),
-        ("[[[1]]]", "This has three levels of brackets. Write a vector as [1, 2] and a matrix as [[1, 2], [3, 4]]."),
+        ("[[[1]]]", "This has three levels of brackets. Write a vector as [a, b] and a matrix as [[a, b], [c, d]]."),
     ],
 )
 def test_an_answer_that_is_no_matrix_is_unreadable(text, message):

@@ -54,13 +54,13 @@ def test_every_way_to_write_a_shape(text, axes):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("(2, 3.5)", '"2, 3.5" is not a shape. Write whole numbers that are not negative, such as (3, 4).'),
-        ("-1x2", '"-1x2" is not a shape. Write whole numbers that are not negative, such as (3, 4).'),
+        ("(2, 3.5)", '"2, 3.5" is not a shape. Write whole numbers that are not negative, such as (rows, columns).'),
+        ("-1x2", '"-1x2" is not a shape. Write whole numbers that are not negative, such as (rows, columns).'),
         ("(batch, 3)", 'I do not understand "batch" in "batch". Write only the answer.'),
         ("1,024", '"1,024" could be one number or two. Write two as (a, b), or one without a comma.'),
-        ("[[2, 3]]", '"[2, 3]" is not one shape. Write one, such as (3, 4).'),
-        ("2 × 8 = 16", '"2 × 8 = 16" is more than a shape. Write only the shape, such as (3, 4).'),
-        ("", "I found no shape. Write one, such as (3, 4)."),
+        ("[[2, 3]]", '"[2, 3]" is not one shape. Write one, such as (rows, columns).'),
+        ("2 × 8 = 16", '"2 × 8 = 16" is more than a shape. Write only the shape, such as (rows, columns).'),
+        ("", "I found no shape. Write one, such as (rows, columns)."),
         ("1 " * 200, "This has more than 100 axes. Write fewer."),
     ],
 )

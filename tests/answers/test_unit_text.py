@@ -202,3 +202,20 @@ def test_a_rate_is_passed_over_only_where_the_prompt_has_it(text):
     assert read(text, "bytes", "How much memory per token?").numbers[0].value == 458752
     assert "token" in message(text, "bytes", "How much for 4 tokens?")
     assert "parameter" in message("13.5 GB a parameter", "GB", "the parameters")
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "said"),
+    [
+        ("12.5 s^2", "s", "This is the square of it: did you leave out a root?"),
+        ("12.5 cm²", "m", "This is the square of it: did you leave out a root?"),
+        ("12.5 m/s", "m^2/s^2", "This is the root of it: did you leave out a square?"),
+        ("12.5 s", "1/s", "This is 1 over it: did you divide the wrong way round?"),
+        ("12.5 kg", "s", "Write it in s."),
+        ("12.5 m^3", "m", "Write it in m."),
+    ],
+)
+def test_a_power_of_the_unit_says_what_was_left_out(text, unit, said):
+    refused = read(text, unit).refused
+    assert refused.startswith("Your answer is ")
+    assert refused.endswith(f". {said}")

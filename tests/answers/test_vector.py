@@ -91,24 +91,24 @@ def test_the_lines_of_a_long_printed_vector_are_one_row():
     [
         (
             "0,609, 0,196",
-            'The commas in "0,609, 0,196" could be decimal commas or separate entries. Write decimal points, such as 0.5.',
+            'The commas in "0,609, 0,196" could be decimal commas or separate entries. Write decimal points.',
         ),
         (
             "[0,609,0,196]",
-            'The commas in "0,609,0,196" could be decimal commas or separate entries. Write decimal points, such as 0.5.',
+            'The commas in "0,609,0,196" could be decimal commas or separate entries. Write decimal points.',
         ),
         ("[1,234; 5,678]", '"1,234" can be read as 1234 or as 1.234. Write 1234 or 1.234.'),
         ("[1, 2", 'A bracket in "[1, 2" is not closed. Close every bracket.'),
         ("[1, 2)", 'The brackets in "[1, 2)" do not match. Close [ with ] and ( with ).'),
         ("[1, , 2]", "An entry of this list is missing. Write a number there."),
-        ("[[[1]]]", "This has three levels of brackets. Write a vector as [1, 2] and a matrix as [[1, 2], [3, 4]]."),
+        ("[[[1]]]", "This has three levels of brackets. Write a vector as [a, b] and a matrix as [[a, b], [c, d]]."),
         ("[1, a]", 'I do not understand "a" in "a". Write only the answer.'),
         ("[1 - 2]", '"1 - 2" could be a range or a difference. Write only one number.'),
         (
             "[[1, 2], [3]]",
             "Row 1 has 2 entries and row 2 has 1 entry. Write the same number of entries in every row.",
         ),
-        ("", "I found no list of numbers. Write one, such as [0.25, 0.75]."),
+        ("", "I found no list of numbers. Write one, such as [a, b]."),
         ("[" * 99_999, "This is nested more than 50 deep. Write fewer brackets."),
         ("1,2," * 20_000, "This has more than 10,000 entries. Write a list with fewer entries."),
     ],
@@ -249,7 +249,7 @@ def test_numbers_that_may_have_decimal_commas_have_two_readings(text):
 def test_a_calculation_with_a_list_asks_for_its_result(text):
     with pytest.raises(UnreadableAnswer) as refused:
         kind.read(text, Hints(whole=False, shape=(2,)))
-    message = f'"{text}" is a calculation with a list. Write only the entries of its result, such as [0.25, 0.75].'
+    message = f'"{text}" is a calculation with a list. Write only the entries of its result, such as [a, b].'
     assert refused.value.message == message
 
 

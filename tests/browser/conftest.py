@@ -117,8 +117,9 @@ class Pages(NamedTuple):
         return sorted((self.top / of / level).glob("*.html"))
 
     def student(self, name: str, level: str = "explain", *, of: str = "repository") -> Path:
-        """Return the page of a student, whose name begins like this; that of `mara` and not that of `mara-pdf`."""
-        return min((self.top / of / level).glob(f"{name}*.html"), key=lambda page: len(page.name))
+        """Return the page of a student, whose name begins like this."""
+        (found,) = (self.top / of / level).glob(f"{name}*.html")
+        return found
 
     def report(self, of: str, naming: str = "ids") -> Path:
         """Return the report on a class."""

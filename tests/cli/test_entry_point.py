@@ -152,19 +152,21 @@ def test_a_full_disk_is_no_verdict(folder):
 
 
 @FULL
-@pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
-    ("command", "code"),
+    ("command", "code", "unbuffered"),
     [
-        ("check nosuch 5", 2),
-        ("check nosuch 5 > /dev/full", 2),
-        ("check --format json nosuch 5 > /dev/full", 2),
-        ("check encoder-layer 27648", 0),
-        ("check encoder-layer 5", 1),
-        ("check encoder-layer --feedback=full", 3),
-        ("check encoder-layer 27648 > /dev/full", 2),
-        ("check encoder-layer 27648 >&-", 2),
-        ("--help > /dev/full", 2),
+        ("check nosuch 5", 2, ""),
+        ("check nosuch 5", 2, "1"),
+        ("check nosuch 5 > /dev/full", 2, "1"),
+        ("check --format json nosuch 5 > /dev/full", 2, ""),
+        ("check encoder-layer 27648", 0, "1"),
+        ("check encoder-layer 5", 1, ""),
+        ("check encoder-layer --feedback=full", 3, ""),
+        ("check encoder-layer --feedback=full", 3, "1"),
+        ("check encoder-layer 27648 > /dev/full", 2, ""),
+        ("check encoder-layer 27648 > /dev/full", 2, "1"),
+        ("check encoder-layer 27648 >&-", 2, ""),
+        ("--help > /dev/full", 2, "1"),
     ],
 )
 def test_a_full_standard_error_changes_no_exit_code(folder, command, code, unbuffered):
@@ -172,9 +174,23 @@ def test_a_full_standard_error_changes_no_exit_code(folder, command, code, unbuf
 
 
 @FULL
-@pytest.mark.parametrize("streams", ["2> /dev/full", "> /dev/full 2> /dev/full", ">&- 2>&-", "> /dev/full"])
-@pytest.mark.parametrize("module", ["click", "checker.marking.marker", "checker.cli.views.error"])
-@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize(
+    ("streams", "module", "form"),
+    [  # each two of them meet
+        ("2> /dev/full", "click", "text"),
+        ("2> /dev/full", "checker.marking.marker", "json"),
+        ("2> /dev/full", "checker.cli.views.error", "text"),
+        ("> /dev/full 2> /dev/full", "click", "json"),
+        ("> /dev/full 2> /dev/full", "checker.marking.marker", "text"),
+        ("> /dev/full 2> /dev/full", "checker.cli.views.error", "json"),
+        (">&- 2>&-", "click", "text"),
+        (">&- 2>&-", "checker.marking.marker", "json"),
+        (">&- 2>&-", "checker.cli.views.error", "text"),
+        ("> /dev/full", "click", "json"),
+        ("> /dev/full", "checker.marking.marker", "text"),
+        ("> /dev/full", "checker.cli.views.error", "json"),
+    ],
+)
 def test_a_fault_that_cannot_be_told_is_still_one(folder, streams, module, form):
     how = f"sys.modules['checker.marking.marker'] = sys.modules[{module!r}] = None"
     code = BREAK.format(how, ("check", "--format", form, "encoder-layer", "5"))
@@ -264,8 +280,15 @@ def test_a_stream_answers_each_line_at_once(folder):
         assert running.wait() == 1
 
 
-@pytest.mark.parametrize("arguments", [["check", "encoder-layer"], ["check", "--format", "json", "encoder-layer"]])
-@pytest.mark.parametrize("answer", ["27648", "31744", "3*(64*64)"])
+@pytest.mark.parametrize(
+    ("arguments", "answer"),
+    [
+        (["check", "encoder-layer"], "31744"),
+        (["check", "encoder-layer"], "3*(64*64)"),
+        (["check", "--format", "json", "encoder-layer"], "27648"),
+        (["check", "--format", "json", "encoder-layer"], "31744"),
+    ],
+)
 def test_a_number_in_a_pipe_loads_nothing_heavy(folder, arguments, answer):
     heavy = (
         "numpy",

@@ -46,6 +46,21 @@ def test_there_is_a_page_for_each_student(top):
     assert sorted(each.name for each in (top / "results").iterdir() if each.name.startswith(".")) == []
 
 
+@pytest.mark.parametrize("level", ["hint", "explain"])
+def test_what_was_said_to_an_answer_is_kept_and_not_worked_out_again(top, monkeypatch, level):
+    feedback("--level", level)
+    written = [(top / "results/feedback" / name).read_bytes() for name in pages(top)]
+
+    def marked_again(*_):
+        raise AssertionError
+
+    monkeypatch.setattr("checker.marking.parts.PartsMarker.mark", marked_again)
+    assert feedback("--level", level) == (0, "results/feedback: 3 pages\n", "")
+    assert [(top / "results/feedback" / name).read_bytes() for name in pages(top)] == written
+    other = {"hint": "explain", "explain": "hint"}[level]
+    assert "so these answers have no explanation" in feedback("--level", other)[2]
+
+
 def test_the_pages_of_before_are_replaced_and_those_of_others_stay(top):
     feedback()
     (top / "results/feedback/notes.txt").write_text("mine")

@@ -64,8 +64,8 @@ Noor,7,noor,A,
 def graded(tmp_path_factory):
     """A folder with results of one assignment, and gradebooks to fill in."""
     top = tmp_path_factory.mktemp("graded")
-    for folder in ("problems", "submissions"):
-        shutil.copytree(ROOT / folder, top / folder)
+    (top / "problems").symlink_to(ROOT / "problems")
+    shutil.copytree(ROOT / "submissions" / "001", top / "submissions" / "001")
     (top / "Grades-week-3.csv").write_text(WORKSHEET)
     (top / "gradebook.csv").write_text(CANVAS)
     (top / "roster.csv").write_text("id,name\nnoor,Noor\n")
@@ -77,10 +77,12 @@ def graded(tmp_path_factory):
 
 @pytest.mark.parametrize(("name", "example"), examples())
 def test_every_example_runs(name, example, tmp_path, monkeypatch, graded):
-    shutil.copytree(graded, tmp_path, dirs_exist_ok=True)
+    shutil.copytree(graded, tmp_path, symlinks=True, dirs_exist_ok=True)
     if name == "grade":
         shutil.rmtree(tmp_path / "results")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("socketserver.BaseServer.serve_forever", lambda _: None)
+    monkeypatch.setattr("webbrowser.open", lambda _: None)
     words = shlex.split(example.partition(" > ")[0])
     assert words[0] == name
     if not all(Path(word).exists() for word in words if "/" in word):

@@ -9,12 +9,16 @@ import pytest
 
 from checker.answers import Judge, Reading, StatedNumber, Tolerance
 from checker.diagnosis import MistakenRuns, WrongAnswerIndex, diagnose
+from checker.diagnosis.coincidence import story_of
 from checker.diagnosis.mistakes import Mistake, options_of
 from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver, topics
 from checker.questions.variant import Variant
+
+MOST = 60
+"""Maximum number of answers that are diagnosed for a question: of two mistakes there are hundreds."""
 
 
 def stated(value, *, is_coded):
@@ -79,11 +83,13 @@ def indexes(name):
 def test_a_simulated_mistake_is_found(name, stage):
     found = silent = 0
     for index in indexes(name):
-        for mistakes, answer in answers(index, stage):
+        simulated = list(answers(index, stage))
+        for mistakes, answer in simulated[:: len(simulated) // MOST + 1]:
             diagnosis = diagnose(index, answer)
             told = [set(one.mistakes) for one in diagnosis.explanations if not one.slip]
-            assert set(mistakes) in told or diagnosis.silenced
-            found += bool(told)
+            is_near = [story_of(one.mistakes, one.slip, one.detail) == "near" for one in diagnosis.explanations]
+            assert set(mistakes) in told or diagnosis.silenced or all(is_near)
+            found += bool(told) or any(is_near)
             silent += diagnosis.silenced
     most = 0.5 if index.is_coded or stage > 1 else 0.3 if name.endswith("_shape") else 0.1
     assert silent <= most * (found + silent), "the guard may be silent about small numbers, not about many"

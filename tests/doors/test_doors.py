@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 from contextlib import nullcontext
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -220,6 +221,25 @@ def test_words_of_the_command_line(run, text):
         ["grade", f"--{text}"],
     ):
         run(*arguments)
+
+
+def test_the_review_desk(run, tmp_path, monkeypatch):
+    def shown(page):
+        media.written("case.html", re.sub(r'(href|src)="[0-9a-f]{10}(/\d+\.jpg)?"', r'\1="#"', page).encode())
+
+    def walk(server):
+        for each in server.desk.cases:
+            typed = {f"points-{question.group}": "0" for question in each.questions}
+            typed |= {f"comment-{question.group}": HOSTILE["colour"] for question in each.questions}
+            shown(server.desk.page(each.id, [HOSTILE["script"]], typed))
+            assert server.desk.decide(each.id, typed) == []
+            shown(server.desk.page(each.id))
+        shown(server.desk.end_page(server.command))
+
+    monkeypatch.setattr("socketserver.BaseServer.serve_forever", walk)
+    reviews = str(tmp_path / "reviews")
+    assert run("review", "--reviewer", "ada", "--reviews", reviews, "--no-browser").code == 0
+    assert media.folder(tmp_path) == {"reviews/ada.yaml"}
 
 
 def test_a_stream(run, monkeypatch):

@@ -107,6 +107,24 @@ def test_an_answer_that_says_the_same_in_another_way_is_no_change(top):
     assert (again.graded, again.changes) == (1, [])
 
 
+def test_a_second_file_next_to_one_that_is_not_read_is_another_submission(top):
+    runs.write(top, {"submissions/a/zoe.jpg": "no picture"})
+    runs.run(top)
+    runs.write(top, {"submissions/a/zoe.md": "encoder-layer: 27648\n"})
+    found = [each for each in brief(runs.run(top).changes) if each[0] == "zoe"]
+    assert [each for each in found if each[1] == "encoder-layer"] == [
+        ("zoe", "encoder-layer", ("needs_review", None), RIGHT, "submission")
+    ]
+    assert {each[-1] for each in found} == {"submission"}
+
+
+def test_an_answer_that_waits_for_another_reason_is_no_change(top):
+    runs.write(top, {"submissions/a/zoe.jpg": "no picture"})
+    runs.run(top)
+    runs.write(top, {"submissions/a/zoe.md": "encoder-layer: 27648 or 5\n"})
+    assert [each for each in brief(runs.run(top).changes) if each[1] == "encoder-layer"] == []
+
+
 def test_a_student_who_moves_to_another_file_is_no_change(top):
     (top / "submissions/a/s2.yaml").rename(top / "submissions/a/x.yaml")
     text = (top / "submissions/a/x.yaml").read_text()

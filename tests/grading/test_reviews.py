@@ -331,10 +331,10 @@ def test_decisions_on_other_assignments_are_only_counted(tmp_path):
     (tmp_path / "p" / "why.yaml").write_text(WHY)
     file = tmp_path / "r" / "ada.yaml"
     file.write_text("- {student: s1, problem: elsewhere, points: 9}\n- {student: s1, problem: whi, points: 1}\n")
-    reviews = read_reviews(review_files(file.parent), Course(load_problems(tmp_path / "p")))
+    reviews = read_reviews(review_files(file.parent), Course(load_problems(tmp_path / "p")).columns)
     assert reviews.not_graded == {str(file): 1}
     (tmp_path / "p" / "week-1.yaml").write_text(WHY.replace("id: why", "id: week-1"))
     file.write_text("- {student: s1, problem: week-2, points: 9}\n- {student: s1, problem: whi, points: 1}\n")
-    reviews = read_reviews(review_files(file.parent), Course(load_problems(tmp_path / "p")))
+    reviews = read_reviews(review_files(file.parent), Course(load_problems(tmp_path / "p")).columns)
     assert reviews.not_graded == {str(file): 1}
     assert [finding.message for finding in reviews.findings] == ["there is no problem whi; did you mean why?"]

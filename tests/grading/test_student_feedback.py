@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from checker.grading.student_feedback import WAITING, StudentFeedback
-from checker.marking.feedback import NO_ANSWER
+from checker.grading.student_feedback import WAITING, AnswerFeedback, StudentFeedback
+from checker.marking.feedback import NO_ANSWER, Feedback
 from checker.marking.parts import PartsMarker
 from checker.problems import load_problems
 from tests.grading import runs
@@ -59,7 +59,7 @@ def test_an_answer_to_an_earlier_version_has_its_verdict_only(top):
         "", records, ["by another checker" if each["problem"] == "encoder-layer" else "as today" for each in records]
     )
     by_id = {f"{each['problem']}.{each['part']}": answer for each, answer in zip(records, found, strict=True)}
-    assert by_id["encoder-layer.None"] == ("incorrect", ("", (), "", "", ""), None, "", False, ())
+    assert by_id["encoder-layer.None"] == AnswerFeedback("incorrect", Feedback(""))
     assert by_id["block.queries"].message.startswith("40,000 is not correct.")
 
 

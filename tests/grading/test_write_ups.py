@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from jsonschema import Draft202012Validator
 
-from checker.cli.result_schema import RESULT
 from checker.grading.output import review
 from checker.grading.output.write import FILES
 from checker.grading.store import Store
-from tests.grading import documents, runs
+from tests.grading import documents, reviewed
 from tests.grading.problems import BLOCK, BROKEN, LAYER
 from tests.grading.reviewed import WHY
 
-SCHEMA = Draft202012Validator(RESULT)
 NOT_READ = "A file of this hand-in was not read; the answer may be in it."
 FOLLOWING = """id: block
 type: attention_parameters
@@ -33,22 +29,8 @@ parts:
 """
 
 
-class Graded:
-    """A run and what it left."""
-
-    def __init__(self, top: Path, jobs: int = 1) -> None:
-        self.out = top / "results"
-        shutil.rmtree(self.out, ignore_errors=True)
-        finished = runs.run(top, jobs=jobs)
-        assert finished.results
-        self.results, self.summary = finished.results, finished.summary
-
-    @property
-    def records(self) -> dict[tuple[str, str], dict]:
-        found = [json.loads(line) for line in (self.out / "results.jsonl").read_text().splitlines()]
-        for record in found:
-            SCHEMA.validate(record)
-        return {(each["student"], f"{each['problem']}.{each['part']}".removesuffix(".None")): each for each in found}
+class Graded(reviewed.Graded):
+    """A run and what it left, documents too."""
 
     @property
     def brief(self) -> dict[tuple[str, str], tuple[str, float | None]]:

@@ -135,7 +135,7 @@ def test_below_full_no_number_is_told_that_the_student_did_not_write(problem, an
     "lines",
     [
         ["9^300 = 5", "9^300 * 9^300 * 9^60 = 7", "(1/9)^300 = 0.1"],
-        [f"3.375 * 3.375^{number % 5} = 3.375" for number in range(300)],
+        [f"3.375 * 3.375^{number % 5} = 3.375" for number in range(120)],
         [" + ".join(["64", "4", "16", "64 * 64"] * 15) + f" = {number}" for number in range(1000, 1040)],
     ],
     ids=["beyond the floats", "each uses all before it", "many readings"],

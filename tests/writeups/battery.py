@@ -15,16 +15,20 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from checker.grading.course import Course
 from checker.grading.grader.answer_marker import AnswerMarker
 from checker.grading.grader.found_answers import marks_of
+from checker.grading.grader.mark import Mark
 from checker.grading.grader.write_ups import ReadHandIn
 from checker.grading.submissions import Who
+from checker.marking.line_findings import LineFinding
 from checker.problems import load_problems
+from checker.working.equation import Equation
 from checker.writeups.all_results import AllResults
 from checker.writeups.formats import read_contents
 from checker.writeups.read import read_writeup
@@ -42,13 +46,22 @@ def cases(name: str, every: int = 1) -> list[Case]:
     return [json.loads(line) for line in lines[::every]]
 
 
+class _Verdicts(AnswerMarker):
+    """A marker that leaves the lines of working alone: they explain wrong answers, and a verdict is none of them."""
+
+    def explained_by_working(
+        self, columns: object, given: object, equations: Sequence[Equation], naming: object
+    ) -> tuple[dict[str | None, Mark], tuple[LineFinding, ...]]:
+        return {}, (LineFinding(),) * len(equations)
+
+
 class Grader:
     """Grades documents against the bank, or against the problems of a course."""
 
     def __init__(self, problems: Path = BANK) -> None:
         self._course = Course(load_problems(problems))
         self._sheets = {sheet.assignment: sheet for sheet in self._course.sheets(None)}
-        self._marker = AnswerMarker()
+        self._marker = _Verdicts()
 
     @property
     def assignments(self) -> list[str]:
@@ -84,6 +97,18 @@ class Grader:
                     yield answer.confidence, right
 
 
+@cache
+def grader_of(problems: Path) -> Grader:
+    """Return the one grader of some problems: batteries that share them find mistakes by the same indexes."""
+    return Grader(problems)
+
+
+def problems_of(name: str) -> Path:
+    """Return the problems of a course; those of batteries are the bank's."""
+    own = COURSES / name / "problems"
+    return own if own.exists() else BANK
+
+
 def outcome(right: str, status: str) -> str:
     """Return how a verdict compares with the right one: `right`, `review`, `false full` or `false zero`."""
     if status in {"needs_review", "unreadable"}:
@@ -97,8 +122,7 @@ def outcome(right: str, status: str) -> str:
 
 def measure(name: str, every: int = 1) -> dict[str, Counter[str]]:
     """Return the outcomes of a battery: of its traps, of right answers and of others."""
-    own = COURSES / name / "problems"
-    grader = Grader(own if own.exists() else BANK)
+    grader = grader_of(problems_of(name))
     found: dict[str, Counter[str]] = {"trap": Counter(), "correct": Counter(), "other": Counter()}
     for case in cases(name, every):
         for right, status in grader.verdicts(case):

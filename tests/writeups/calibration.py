@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.bank import BANK
-from tests.writeups.battery import BATTERIES, COURSES, Grader, cases
+from tests.writeups.battery import BATTERIES, COURSES, cases, grader_of, problems_of
 
 EDGES = (0.99, 0.97, 0.95, 0.9, 0.8, 0.6, 0.0)
 """The lower ends of the bins of confidence."""
@@ -24,10 +23,8 @@ def bin_of(confidence: float) -> float:
 
 def readings(name: str) -> Iterator[tuple[float, bool]]:
     """Yield the confidence in each right answer of a battery that has a candidate, and whether it was read right."""
-    folder = COURSES / name / "problems"
-    grader = Grader(folder if folder.exists() else BANK)
     for case in cases(name):
-        yield from grader.confidences(case)
+        yield from grader_of(problems_of(name)).confidences(case)
 
 
 def main() -> None:

@@ -17,10 +17,10 @@ SUBMISSIONS = Path(__file__).parents[2] / "submissions"
 def main() -> None:
     """Write the files."""
     for source in sorted(SUBMISSIONS.glob("*/*")):
-        if source.suffix == ".yaml":
+        if source.suffix in {".yaml", ".docx", ".pdf"}:
             continue
         case = {"text": source.read_text("utf-8"), "format": source.suffix.removeprefix(".")}
-        word, target = (SUBMISSIONS / f"{source.stem}-{name}" for name in ("word.docx", "pdf.pdf"))
+        word, target = (source.with_suffix(suffix) for suffix in (".docx", ".pdf"))
         pandoc(case, word)
         with TemporaryDirectory() as folder:
             made = Path(folder, target.name)

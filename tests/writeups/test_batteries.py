@@ -1,4 +1,7 @@
-"""Write-ups with known verdicts, some of them in each run: hardly a false full mark, hardly a zero for a right answer."""
+"""Write-ups with known verdicts, some of each: hardly a false full mark, hardly a zero for a right answer.
+
+`python -m tests.writeups.battery` grades them all, which who changes how documents are read does.
+"""
 
 import pytest
 
@@ -6,13 +9,13 @@ from tests.writeups.battery import COURSES, measure
 
 MOST = {
     # one of so many documents, false full marks, false zeros, and the share of right answers that a person has to decide
-    "statements": (5, 3, 2, 0.16),
-    "statements-unseen": (5, 4, 2, 0.45),
-    "form": (5, 9, 1, 0.45),
-    "english": (5, 0, 0, 0.15),
-    "german-french": (5, 0, 1, 0.38),
-    "spanish-english": (5, 0, 2, 0.25),
-    "seven-languages": (8, 0, 1, 0.14),
+    "statements": (9, 3, 0, 0.22),
+    "statements-unseen": (9, 1, 0, 0.27),
+    "form": (9, 6, 0, 0.23),
+    "english": (9, 0, 0, 0.15),
+    "german-french": (9, 0, 0, 0.28),
+    "spanish-english": (9, 0, 1, 0.16),
+    "seven-languages": (16, 0, 0, 0.08),
 }
 
 
@@ -47,8 +50,8 @@ REVIEWED = {
     "statistics-finance": 0.12,
     "thermodynamics-learning": 0.2,
 }
-CHEATED = {"chances-orbits": 1, "forces-queues": 3, "pipes-savings": 3}
-"""The number of parts that cheats get full marks for, of 30 in each of these courses."""
+CHEATED = {"pipes-savings": 1}
+"""The number of parts that cheats get full marks for."""
 
 
 def test_each_course_is_graded():
@@ -57,7 +60,7 @@ def test_each_course_is_graded():
 
 @pytest.mark.parametrize("name", REVIEWED)
 def test_whole_hand_ins_of_other_courses_are_graded_as_a_careful_person_would(name):
-    found = measure(name, 3)
+    found = measure(name, 6)
     assert found["other"]["false full"] == 0, found
     assert found["trap"]["false full"] <= CHEATED.get(name, 0), found
     assert found["correct"]["false zero"] == 0, found

@@ -30,7 +30,7 @@ from checker.notation.text import brief, plain
 from checker.notation.value import CONSTANTS
 
 PARTS: Final = ("real part", "imaginary part")
-EXAMPLE: Final = "Write it as 3 + 4i."
+EXAMPLE: Final = "Write it in the form a + bi."
 DIGITS: Final = 12
 """Digits for which a value that is worked out is good."""
 
@@ -66,6 +66,7 @@ _PAIR: Final = re.compile(r"\(\s*([^(),;]+?)\s*(?:,\s+|;\s*)([^(),;]+?)\s*\)")
 _CLOSE_PAIR: Final = re.compile(r"\(\s*([^(),;ij]+),(?!\s)([^(),;ij]+)\)")
 """`(3,4)`, which is two numbers or one with a decimal comma."""
 _DIALECT: Final = Dialect(NAMES, commas=True)
+_QUOTED: Final = re.compile(r'"([^"]*)"')
 
 
 class ComplexKind(Kind):
@@ -89,17 +90,14 @@ class ComplexKind(Kind):
         Raises UnreadableAnswer.
         """
         limits = limits_for(hints.shape, self.called)
-        text = _LATEX_DEGREES.sub("°", _LATEX_ANGLE.sub("∠", text))
-        body = plain(_IMAGINARY.sub(lambda found: found[1] or "i", text), limits.characters, limits.name)
-        *before, body = [body] if _NAMED_PARTS.fullmatch(body) else re.split(r"(?<![<>!])=", body, maxsplit=_MOST_SIDES)
-        if before and not body.strip():
-            raise UnreadableAnswer(f'Nothing follows the equals sign in "{brief(text)}". {EXAMPLE}')
-        readings = [_read(side.strip(), text, hints) for side in before if _is_value(side)]
-        last = _read(body.strip() if _NAMED_PARTS.fullmatch(body) else _LABEL.sub("", body).strip(), text, hints)
-        for each in readings:
-            if not _agree(each, last):
-                raise UnreadableAnswer(f'The sides of "{brief(text)}" are not equal. Write only your final number.')
-        return last
+        signs = _LATEX_DEGREES.sub("°", _LATEX_ANGLE.sub("∠", text))
+        body = plain(_IMAGINARY.sub(lambda found: found[1] or "i", signs), limits.characters, limits.name)
+        try:
+            return _of_sides(body, text, hints)
+        except UnreadableAnswer as error:
+            if all(each in text for each in _QUOTED.findall(error.message)):
+                raise
+            raise UnreadableAnswer(f'I cannot read "{brief(text)}" as a complex number. {EXAMPLE}') from None
 
     def fits(self, value: Any) -> bool:
         """Return whether a truth is a complex number, or a pair of numbers that stands for one."""
@@ -142,6 +140,20 @@ class ComplexKind(Kind):
         tolerance = None if spelling.is_whole else spelling.tolerance
         parts = [spelling.entry(show_stated(each, tolerance).partition(" ")[0]) for each in reading.numbers]
         return joined(*parts) if len(parts) == len(PARTS) else super().show_reading(reading, spelling)
+
+
+def _of_sides(body: str, written: str, hints: Hints) -> Reading:
+    """Return the reading of the last side, with which the others have to agree: `Z = 3 + j*4 = 5∠53.13°`."""
+    if _NAMED_PARTS.fullmatch(body):
+        return _read(body, written, hints)
+    *before, last = re.split(r"(?<![<>!])=", body, maxsplit=_MOST_SIDES)
+    if before and not last.strip():
+        raise UnreadableAnswer(f'Nothing follows the equals sign in "{brief(written)}". {EXAMPLE}')
+    others = [_read(side.strip(), written, hints) for side in before if _is_value(side)]
+    reading = _read(_LABEL.sub("", last).strip(), written, hints)
+    if not all(_agree(each, reading) for each in others):
+        raise UnreadableAnswer(f'The sides of "{brief(written)}" are not equal. Write only your final number.')
+    return reading
 
 
 def _negated(stated: StatedNumber) -> StatedNumber:
@@ -225,9 +237,7 @@ def _signed_terms(body: str) -> list[tuple[str, str]]:
     sign, term, depth = "", "", 0
     for place, each in enumerate(body):
         depth += (each in "([") - (each in ")]")
-        before = body[:place].rstrip()[-1:]
-        is_exponent = before in "eE" and re.search(r"\d[eE]$", body[:place]) and body[place + 1 : place + 2].isdigit()
-        if each in "+-" and not depth and before not in ("*", "/", "^", "(") and not is_exponent:
+        if each in "+-" and not depth and not _is_of_a_term(body, place):
             if term.strip():
                 terms.append((sign, term.strip()))
                 sign, term = "", ""
@@ -235,6 +245,13 @@ def _signed_terms(body: str) -> list[tuple[str, str]]:
             continue
         term += each
     return [*terms, (sign, term.strip())] if term.strip() else terms
+
+
+def _is_of_a_term(body: str, place: int) -> bool:
+    """Return whether a sign belongs to the term before it: in its exponent (`2e-3`), or after `*`, `/` or `^`."""
+    if body[:place].rstrip().endswith(("*", "/", "^")):
+        return True
+    return bool(re.fullmatch(r"\d[eE]", body[max(0, place - 2) : place])) and body[place + 1 : place + 2].isdigit()
 
 
 def _factor(term: str) -> str:
@@ -308,7 +325,7 @@ def _calculated(body: str, written: str, unit: str, hints: Hints) -> Reading:
     """Return the value of arithmetic with complex numbers."""
     body = _JOINED.sub(r"\1*\2", _BESIDE.sub(r"\1*", body))
     tree = parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"), _DIALECT)
-    known = {**CONSTANTS, **IMAGINARY}
+    known = {*CONSTANTS, "i", "j"}
     unknown = [name for name in names_in(tree) if name not in known]
     if unknown:
         raise UnreadableAnswer(f'I do not understand "{brief(unknown[0])}" in "{brief(written)}". {EXAMPLE}')

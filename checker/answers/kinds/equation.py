@@ -33,7 +33,7 @@ SIDES: Final = 2
 _EQUALS: Final = re.compile(r":?={1,2}")
 _RELATION: Final = re.compile(r"[<>≤≥≠≈]|\\(?:leq?|geq?|neq?|approx)(?![A-Za-z])")
 _LABEL: Final = re.compile(r"^\s*[^\W\d_][\w ]{0,40}:\s*(?!=)")
-_FUNCTION: Final = re.compile(r"^\s*([A-Za-z])\s*\(\s*([A-Za-z])\s*\)\s*$")
+_FUNCTION: Final = re.compile(r"^\s*([^\W\d_]\w*)\s*\(\s*(\w+(?:\s*,\s*\w+)*)\s*\)\s*$")
 _HAT: Final = re.compile(r"\\(?:wide)?hat\s*(?:\{\s*(\w)\s*\}|(\w))")
 _ABOVE: Final = re.compile("(?<=[A-Za-z])[\u0302\u0304]")
 _BRACKETS: Final = str.maketrans("[]", "()")
@@ -128,10 +128,11 @@ def _has_both_signs(points: Points) -> bool:
 
 
 def _named(side: str, letters: Sequence[str]) -> str:
-    """Return y for f(x), where the equation has y and no f."""
+    """Return y for y(x), and for f(x) where the equation has y and no f."""
     found = _FUNCTION.match(side)
-    is_y = found is not None and found[1] not in letters and found[2] in letters and "y" in letters
-    return "y" if is_y else side
+    if found is None or not set(re.split(r"\s*,\s*", found[2])) <= set(letters) - {found[1]}:
+        return side
+    return found[1] if found[1] in letters else "y" if "y" in letters else side
 
 
 def _without_hats(text: str) -> str:

@@ -11,8 +11,10 @@ from typing import Any, Final
 from checker.answers.compare import Judge
 from checker.answers.kinds.number import kind as number
 from checker.answers.kinds.vector import VectorKind
+from checker.answers.one_sided import OneSidedJudge, is_infinite, with_infinite_ends, with_infinity
 from checker.answers.reading import Reading, flatten
 from checker.answers.show import POINT, Spelling
+from checker.answers.tolerance import Tolerance
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief, refuse_long
@@ -21,6 +23,7 @@ ENDS: Final = 2
 ENDS_CALLED: Final = ("lower", "upper")
 SWAPPED: Final = "You swapped the ends: write the smaller one first."
 MIDDLE_RIGHT: Final = "The middle is right, but not the margin on each side of it."
+ONE_SIDED: Final = "One end of the interval is infinite."
 _INSTEAD: Final[tuple[tuple[Callable[[Fraction, Fraction], Fraction], str], ...]] = (
     (lambda low, high: (high - low) / 2, "This is the margin, half of the width. Give both ends of the interval."),
     (lambda low, high: (high + low) / 2, "This is the middle. Give both ends of the interval."),
@@ -78,6 +81,10 @@ _NAME: Final = r"\s*\|?\\?[^\W\d_][\w\\{}^]*\|?\s*"
 _BETWEEN: Final = re.compile(r"(?:(?:is|lies)\s+)?(?:between|from)\s+(.+?)\s+(?:and|to)\s+(.+)", re.IGNORECASE)
 _TO: Final = re.compile(r"(.+?)\s+(?:to|through|–|—)\s+(.+)", re.IGNORECASE)
 _DASH: Final = re.compile(r"([-−]?[\d.,]+)\s*[–—-]\s*([\d.,]+)(\s*[^\W\d_%°].*|\s*%)?")
+_INFINITY: Final = re.compile(r"(?<![A-Za-z\\])(?:\\infty|infinity|inf|oo)(?![A-Za-z])|∞")
+_ONE_SIDED: Final = re.compile(
+    rf"{_NAME}(?P<sign>[<>≤≥])(?P<end>\s*[-−+]?\s?[\d.√(][^<>≤≥=]*)|(?P<end2>[-−+]?\s?[\d.√(][^<>≤≥=]*?)(?P<sign2>[<>≤≥]){_NAME}"
+)
 _CHAIN: Final = re.compile(rf"([^<>]+)([<>]){_NAME}([<>])([^<>]+)")
 _MARGIN: Final = re.compile(r"\(?([^±()]+)±([^±()]+)\)?(.*)")
 _WITH_UNIT: Final = re.compile(r"(.*?[\d)])\s*([^\W\d_%°][^\d]*|%|°.*)?")
@@ -96,9 +103,9 @@ class IntervalKind(VectorKind):
     def read(self, text: str, hints: Hints) -> Reading:
         """Read two ends.  Raises UnreadableAnswer."""
         refuse_long(text)
-        body = text = _in_one(text.strip())
+        body = text = _one_sided(_INFINITY.sub("1e300", _in_one(text.strip())))
         if len(body) > LONGEST:
-            raise UnreadableAnswer("This is too long for an interval. Write its two ends, such as (2, 5).")
+            raise UnreadableAnswer("This is too long for an interval. Write its two ends, such as (lower, upper).")
         body = _with_signs(body).translate(_STRICT)
         for pattern, sign in _SIGNS:
             body = pattern.sub(sign, body)
@@ -111,10 +118,15 @@ class IntervalKind(VectorKind):
         reading = super().read(_as_list(body, text, hints), hints)._replace(form=form)
         if reading.shape != (ENDS,):
             return reading
+        reading = with_infinite_ends(reading)
         low, high = (Fraction(each.value) for each in reading.numbers)
         return reading._replace(refused=SWAPPED) if low > high else reading
 
-    def in_words(self, judge: Judge, reading: Reading) -> str:
+    def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
+        """Return what compares intervals."""
+        return (OneSidedJudge if any(map(is_infinite, flatten(truth)[1])) else Judge)(truth, tolerance)
+
+    def in_words(self, judge: Judge, reading: Reading) -> str:  # noqa: PLR0911 - each thing that may be wrong
         """Return which end is wrong, or what was given instead of the ends."""
         low, high = (Fraction(each) for each in judge.numbers)
         middle, margin = (low + high) / 2, (high - low) / 2
@@ -124,6 +136,8 @@ class IntervalKind(VectorKind):
             return ""
         found = [Fraction(each.value) for each in reading.numbers]
         wrong = judge.outside(reading)
+        if wrong == (0, 1) and any(map(is_infinite, judge.numbers)):
+            return "The interval is open on the other side." if any(map(is_infinite, found)) else ONE_SIDED
         if len(wrong) == 1:
             return f"Your {ENDS_CALLED[wrong[0]]} end is wrong; the other one is right."
         if _is(middle, judge, _number(reading, (found[0] + found[1]) / 2)):
@@ -134,9 +148,20 @@ class IntervalKind(VectorKind):
             return "The width is right, but the interval is not around the right middle."
         return "Neither end is right."
 
+    def show(self, value: Any, decimal: str | None = None, tolerance: Tolerance | None = None) -> str:
+        """Return the ends as people write them: [48.9, 55.7], [-∞, 4]."""
+        _, numbers = flatten(value)
+        finite = tuple(each for each in numbers if not is_infinite(each))
+        shown = super().show(finite or (0,), decimal, tolerance)
+        return shown if len(finite) == len(numbers) else with_infinity(shown, numbers)
+
     def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:
         """Return the ends as people write them, with brackets that show which ends belong to the interval."""
-        return self.in_form(super().show_reading(reading, spelling), reading.form)
+        finite = tuple(each for each in reading.numbers if not is_infinite(each.value))
+        if len(finite) == len(reading.numbers):
+            return self.in_form(super().show_reading(reading, spelling), reading.form)
+        shown = super().show_reading(reading._replace(shape=(len(finite),), numbers=finite), spelling)
+        return self.in_form(with_infinity(shown, [each.value for each in reading.numbers]), reading.form)
 
     def in_form(self, shown: str, form: str) -> str:
         """Return an interval with other brackets; as it is shown where the form is open."""
@@ -167,6 +192,22 @@ def _in_one(text: str) -> str:
     low_sign, high_sign = ("one_sign", "other_sign") if above else ("other_sign", "one_sign")
     signs = ["≤" if found[name] in _CLOSED else "<" for name in (low_sign, high_sign)]
     return f"{low.strip()} {signs[0]} {found['name']} {signs[1]} {high.strip()}"
+
+
+def _one_sided(text: str) -> str:
+    """Return `mu > 3.2` and `4 ≥ x` as intervals with one infinite end; any other text as it is."""
+    body = " ".join(_with_signs(text).split())
+    if inner := _PROBABLE.fullmatch(body):
+        body = inner[1].strip()
+    if not (found := _ONE_SIDED.fullmatch(body)):
+        return text
+    is_name_first = found["end"] is not None
+    end, sign = (found["end"], found["sign"]) if is_name_first else (found["end2"], found["sign2"])
+    number, unit = _split_unit(end)
+    is_closed, is_lower = sign in "≤≥", (sign in ">≥") == is_name_first
+    if is_lower:
+        return f"{'[' if is_closed else '('}{number}; 1e300) {unit}".strip()
+    return f"(-1e300; {number}{']' if is_closed else ')'} {unit}".strip()
 
 
 def _inside(text: str) -> str:
@@ -210,7 +251,9 @@ def _as_list(body: str, written: str, hints: Hints) -> str:
     if chain := _CHAIN.fullmatch(body):
         one, sign, other_sign, other = chain.groups()
         if sign != other_sign:
-            raise UnreadableAnswer(f'The signs in "{brief(written)}" point in two directions. Write it as 2 < x < 5.')
+            raise UnreadableAnswer(
+                f'The signs in "{brief(written)}" point in two directions. Write it as lower < x < upper.'
+            )
         return _listed(*((one, other) if sign == "<" else (other, one)))
     if margin := _MARGIN.fullmatch(body):
         return _around(margin[1], margin[2], margin[3], hints)
@@ -247,7 +290,7 @@ def _around(middle: str, margin: str, behind: str, hints: Hints) -> str:
     plain = hints._replace(unit=None, whole=False, shape=())
     centre, reach = (number.read(each, plain).numbers[0].value for each in (middle, margin))
     if not isinstance(centre, int | Decimal) or not isinstance(reach, int | Decimal):
-        raise UnreadableAnswer("Write the two ends of the interval as numbers, such as (2, 5).")
+        raise UnreadableAnswer("Write the two ends of the interval as numbers, such as (lower, upper).")
     ends = f"[{Decimal(centre) - Decimal(reach):f}, {Decimal(centre) + Decimal(reach):f}]"
     if hints.decimal == "comma":
         ends = ends.replace(", ", "; ").replace(".", ",")

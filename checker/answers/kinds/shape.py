@@ -55,13 +55,12 @@ class ShapeKind(Kind):
         if not body:
             if inner is not None:
                 return Reading((0,), ())  # `()` and `torch.Size([])`: a scalar has no axes
-            raise UnreadableAnswer("I found no shape. Write one, such as (3, 4).")
+            raise UnreadableAnswer("I found no shape. Write one, such as (rows, columns).")
         numbers = _axes(body, Hints(whole=True, decimal=hints.decimal, words=hints.words), bracketed=inner is not None)
         for number in numbers:
             if not isinstance(number.value, int) or number.value < 0:
-                raise UnreadableAnswer(
-                    f'"{brief(body)}" is not a shape. Write whole numbers that are not negative, such as (3, 4).'
-                )
+                advice = "Write whole numbers that are not negative, such as (rows, columns)."
+                raise UnreadableAnswer(f'"{brief(body)}" is not a shape. {advice}')
         return Reading((len(numbers),), tuple(numbers))
 
     def fits(self, value: Any) -> bool:
@@ -124,9 +123,9 @@ def _named(text: str) -> str:
 def _axes(body: str, hints: Hints, *, bracketed: bool) -> list[StatedNumber]:
     """Return the lengths, between `x`, `×`, `by`, `*`, commas or spaces."""
     if _FORBIDDEN.search(body) or "[" in body:
-        raise UnreadableAnswer(f'"{brief(body)}" is not one shape. Write one, such as (3, 4).')
+        raise UnreadableAnswer(f'"{brief(body)}" is not one shape. Write one, such as (rows, columns).')
     if "=" in body:
-        raise UnreadableAnswer(f'"{brief(body)}" is more than a shape. Write only the shape, such as (3, 4).')
+        raise UnreadableAnswer(f'"{brief(body)}" is more than a shape. Write only the shape, such as (rows, columns).')
     if "," in body and not _BY.search(body):
         if not bracketed and re.search(r"(?<!\d)\d{1,3},0\d\d(?!\d)", body):
             raise UnreadableAnswer(

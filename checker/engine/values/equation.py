@@ -22,9 +22,18 @@ _SMALL: Final = 1e-9
 _NEAR_WHOLE: Final = 0.02
 _EXACT: Final = 1e-12
 _LARGEST: Final = 13
-_SIGNS: Final = ((1, -1), (1,))
-"""Points with letters of both signs are drawn first, then with positive ones, where there is no value at others."""
-_FRACTION: Final = 16
+_PRIME: Final = 997
+"""The divisor of values that are no whole numbers: at these `x + sin(pi*x)` is not x."""
+_TURNS: Final[Sequence[tuple[tuple[int, ...], Sequence[int], int]]] = (
+    ((1, -1), (1, _PRIME), 1),
+    ((1,), (1, _PRIME), 1),
+    ((1,), (_PRIME,), 16),
+)
+"""Signs of the letters, divisors of their values, and a further divisor.
+
+The first points with a value are taken: of both signs, positive, and between 0 and 1.
+"""
+TURNS: Final = len(_TURNS)
 
 
 class EquationValue(EncodedValue):
@@ -74,13 +83,20 @@ class EquationValue(EncodedValue):
 
 
 def drawn_points(letters: Sequence[str], turn: int) -> Points:
-    """Return the points at which equations are compared: turn 0 of both signs, 1 positive, 2 between 0 and 1."""
+    """Return the points at which equations are compared: turn 0 of both signs, 1 positive, 2 between 0 and 1.
+
+    Half of the values are no whole numbers.
+    """
     rng = Random(turn)  # noqa: S311 - no secret: equal answers always get the same verdict
-    signs = _SIGNS[min(turn, 1)]
+    signs, divisors, smaller = _TURNS[turn]
     points: list[Mapping[str, Real]] = []
-    for _ in range(MOST_POINTS):
-        point = {letter: rng.randint(2, _LARGEST) * rng.choice(signs) for letter in letters}
-        points.append({letter: Fraction(value, _FRACTION) if turn > 1 else value for letter, value in point.items()})
+    for place in range(MOST_POINTS):
+        divisor = divisors[place % len(divisors)]
+        point = {
+            letter: Fraction(rng.randint(2 * divisor, _LARGEST * divisor), divisor * smaller) * rng.choice(signs)
+            for letter in letters
+        }
+        points.append({letter: int(each) if each.denominator == 1 else each for letter, each in point.items()})
     near = [{**points[0], letter: points[0][letter] * share} for letter in letters for share in _NEARLY_ZERO]
     return (*points, *near)
 

@@ -297,7 +297,7 @@ def _remake(store: Store, folder: OutputFolder, number: int) -> str:
         course.left_out = store.forgotten.left_out()
         store.sources.paths = StoredPaths(given.options["root"])
         try:
-            reviews = read_reviews(store.history.review_files(submissions), course)
+            reviews = read_reviews(store.history.review_files(submissions), course.columns)
             with task_grader(course) as grade:
                 computed = computation.compute(given.sources, reviews, grade)
         except NothingGraded:

@@ -9,6 +9,7 @@ from checker.answers import is_blank
 from checker.diagnosis.preceding_steps import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import WRONG, AnswerMarker
+from checker.grading.grader.hand_in_files import SCANNED, Scan
 from checker.grading.grader.mark import OURS, Mark, Reason, alone, of_one_student, problem_in_error, unseen
 from checker.grading.grader.settled import is_offered, settled
 from checker.grading.grader.write_ups import ReadHandIn
@@ -20,6 +21,10 @@ from checker.writeups.document import Place
 from checker.writeups.parts.part_words import named_in
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine
 from checker.writeups.sheets import PartKey
+
+PICTURE: Final = "a picture"
+MOST_PAGES: Final = 40
+"""Maximum number of pages that are named in a record."""
 
 PASSED_OVER: Final = "Another result in the document would be right."
 NOT_READ: Final = "Signs of an equation in this section could not be read."
@@ -74,7 +79,7 @@ class _FoundAnswers:
             elif doubt := doubts.get(key):
                 marks[place] = marker.mark(column, found[key].text, doubt)
                 if not doubt.candidates and not found[key].text:
-                    marks[place] = of_one_student(marks[place], column, read.who.student)._replace(digest="")
+                    marks[place] = self._unseen(column, doubt)
             elif (answer is None or is_blank(answer.text)) and (reason := read.missing or read.doubt):
                 marks[place] = self._missing(column, reason)
             if answer:
@@ -84,7 +89,16 @@ class _FoundAnswers:
         """Return an answer that was not found, which is not to say that there is none."""
         if reason.code in OURS:
             return unseen(column, reason)
+        if reason.code == SCANNED.code:
+            return self._unseen(column, reason)
         return alone(self._marker.mark(column, "", reason))._replace(digest="")
+
+    def _unseen(self, column: GradeColumn, reason: Reason) -> Mark:
+        """Return an answer for which a person looks at the documents themselves, and at the pages that are pictures."""
+        scans = self._read.scans
+        seen = "".join(f" {each.digest}" for each in scans)
+        mark = of_one_student(self._marker.mark(column, "", reason), column, self._read.who.student, seen)
+        return with_pages(mark._replace(digest=""), scans)
 
     def _answer_at(self, place: int, *statuses: str) -> BoundAnswer | None:
         """Return the answer at a place if its mark has one of these statuses and no answer line gives it."""
@@ -264,6 +278,15 @@ def with_places(mark: Mark, answer: BoundAnswer) -> Mark:
     if candidates:
         added["candidates"] = candidates
     return mark._replace(record=f"{mark.record[:-1]},{dumps(added)[1:]}")
+
+
+def with_pages(mark: Mark, scans: Iterable[Scan]) -> Mark:
+    """Return an answer that was not found, with the pages in its record that a person reads as pictures."""
+    pages = [(each.file, page) for each in scans for page in each.pages][:MOST_PAGES]
+    if not pages:
+        return mark
+    found = [{"file": file, "line": 1, "where": f"page {page}", "text": PICTURE} for file, page in pages]
+    return mark._replace(record=f"{mark.record[:-1]},{dumps({'candidates': found})[1:]}")
 
 
 def _places(found: Iterable[Evidence]) -> list[dict[str, Any]]:

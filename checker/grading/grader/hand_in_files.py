@@ -6,18 +6,20 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
 from itertools import combinations
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Final, NamedTuple
 
 from checker.document.errors import quote
-from checker.grading.grader.mark import Reason, fault
+from checker.grading.grader.mark import Reason, fault, short_hash
 from checker.grading.submissions import (
     ColumnNames,
     FoundSubmissions,
     HandIn,
     HandInFile,
     NotRead,
+    Scanned,
     Submission,
     Trouble,
     Who,
@@ -26,12 +28,22 @@ from checker.grading.submissions import (
 )
 from checker.notation.words import first_of
 from checker.writeups import formats
-from checker.writeups.document import Document
+from checker.writeups.document import Document, UnreadPages
 from checker.writeups.reading import BoundAnswer, WriteUpReading
 from checker.writeups.sheets import PartKey
 
 STRUCTURED: Final = ("structured", "table")
 NOT_READ: Final = Reason("file_not_read", "A file of this hand-in was not read; the answer may be in it.")
+SCANNED: Final = Reason("scan", "A person must look at the pages of this hand-in that have no text.")
+
+
+class Scan(NamedTuple):
+    """Pages of a file that a person reads as pictures."""
+
+    file: str
+    pages: tuple[int, ...]
+    digest: str
+    """The hash of the file: what was decided about another picture does not hold for this one."""
 
 
 class HandInFiles:
@@ -44,9 +56,17 @@ class HandInFiles:
         self.submissions: list[Submission] = []
         self.troubles: list[Trouble] = []
         self.faults: list[str] = []
-        self.missing: Reason | None = None
+        self.scans: list[Scan] = []
+        self._missing: Reason | None = None
         self._structured = [each for each in hand_in.files if each.sort in STRUCTURED]
         self._others = [each for each in hand_in.files if each.sort not in STRUCTURED]
+
+    @property
+    def missing(self) -> Reason | None:
+        """Return why an answer that was not found waits; what cannot be read at all comes before what can be seen."""
+        if self._missing or not self.scans:
+            return self._missing
+        return SCANNED._replace(candidates=", ".join(each.file for each in self.scans))
 
     def read_documents(self) -> None:
         """Read all files that are not structured; those of an unknown format are reported once for each suffix."""
@@ -62,7 +82,7 @@ class HandInFiles:
         for first, *more in unknown.values():
             count = f" ({len(more) + 1} files)" if more else ""
             self.troubles.append(NotRead(*first._replace(message=f"{first.message}{count}")))
-            self.missing = self.missing or NOT_READ
+            self._missing = self._missing or NOT_READ
 
     def _read_document(self, file: HandInFile) -> None:
         path = file.found.path
@@ -70,14 +90,20 @@ class HandInFiles:
             if file.found.unread:
                 raise formats.DocumentUnreadable(f"this file {file.found.unread}")  # noqa: TRY301 - as its format would
             document = formats.read_contents(file.found.data, path, file.name)
-            self.documents.append(document)
-            sort = Trouble if document.blocks else NotRead  # an empty file
-            self.troubles += [sort(Path(printable(path)), line, None, each) for line, each in document.troubles]
+            if document.blocks or not document.pages:
+                self.documents.append(document)
+            if document.pages:
+                digest = short_hash((file.found.digest or sha256(file.found.data).digest()).hex())
+                self.scans.append(Scan(file.name, document.pages, digest))
+            otherwise = Trouble if document.blocks else NotRead  # an empty file
+            for each in document.troubles:
+                sort = Scanned if isinstance(each, UnreadPages) else otherwise
+                self.troubles.append(sort(Path(printable(path)), each.line, None, each.message))
         except formats.DocumentUnreadable as error:
             self.troubles.append(NotRead(Path(printable(path)), error.line, None, error.message))
-            self.missing = self.missing or NOT_READ
+            self._missing = self._missing or NOT_READ
         except Exception as error:  # noqa: BLE001 - a fault of ours is reported, and the other files are read
-            self.missing = self.add_fault(Path(printable(path)), error)
+            self.add_fault(Path(printable(path)), error)
 
     def read_structured(self, owner: Who, *, is_certain: bool) -> None:
         """Read the structured files; one that names no student is the owner's, and all are if that is certain."""
@@ -91,14 +117,13 @@ class HandInFiles:
             troubles = [one for one in found if isinstance(one, Trouble)]
             self.troubles += troubles if submissions else [NotRead(*one) for one in troubles]
             if not submissions:
-                self.missing = self.missing or NOT_READ
+                self._missing = self._missing or NOT_READ
 
-    def add_fault(self, file: Path, error: Exception) -> Reason:
-        """Report a fault of checker; return it as the reason why answers wait."""
-        reason = fault(error)
+    def add_fault(self, file: Path, error: Exception) -> None:
+        """Report a fault of checker, because of which answers wait."""
+        self._missing = reason = fault(error)
         self.troubles.append(Trouble(file, None, None, reason.sentence))
         self.faults.append(f"{file}: {reason.sentence}")
-        return reason
 
 
 CLAIM: Final = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -115,11 +116,14 @@ def alone(mark: Mark) -> Mark:
     return mark._replace(group="")
 
 
-def of_one_student(mark: Mark, column: GradeColumn, student: str) -> Mark:
-    """Return a mark in a review group of this student alone, since equal answers need not be equal cases."""
+def of_one_student(mark: Mark, column: GradeColumn, student: str, seen: str = "") -> Mark:
+    """Return a mark in a review group of this student alone, since equal answers need not be equal cases.
+
+    `seen`: what else a person sees who decides; a decision holds as long as this is the same.
+    """
     if not mark.group or not mark.reason:
         return mark
-    seen = f"{student}: {mark.answer}"
+    seen = f"{student}: {mark.answer}{seen}"
     group = group_id(column.id, column.part_id, _in_variant(column, seen), mark.reason.code)
     return mark._replace(fingerprint=fingerprint(seen), group=group)
 
@@ -168,7 +172,18 @@ def _waiting(column: GradeColumn, status: str, given: str, record: str, reason: 
     group = group_id(column.id, column.part_id, seen, reason.code) if column.part else ""
     shown = in_one_line(given or reason.candidates)
     mark = Mark(column.index, status, None, reason.sentence, shown, fingerprint(seen), group)
+    if column.part and column.part.answer_kind.needs_person:
+        seen = _words_in(seen)
     return mark._replace(digest=_digest(mark, seen), record=record, reason=reason)
+
+
+def _words_in(essay: str) -> str:
+    """Return the words of an essay, which are the same in each format that it is handed in.
+
+    >>> _words_in("- *One* ~~two~~ thing"), _words_in("• One thing")
+    ('one thing', 'one thing')
+    """
+    return " ".join(re.findall(r"\w+", re.sub(r"~~.*?~~", "", essay))).casefold()
 
 
 def _in_variant(column: GradeColumn, seen: str) -> str:

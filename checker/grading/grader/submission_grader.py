@@ -21,6 +21,7 @@ from checker.grading.submissions import (
     HandIn,
     Hiding,
     NotRead,
+    Scanned,
     Source,
     Submission,
     Trouble,
@@ -201,7 +202,10 @@ class SubmissionGrader:
             responses = marked_responses(assignment, marks)
             row = GradedRow(assignment.name, *read.who, str(read.path), None, read.delivery, responses, write_up)
             graded.rows.append(row)
+        waits = any(mark.points is None for row in graded.rows for each in row.responses for mark in each.marks)
         for each in read.troubles:
+            if waits and isinstance(each, Scanned):
+                continue
             owner = read.who.student if isinstance(each, NotRead) else None
             graded.issues.append(Issue(each.student, str(each.path), each.line, each.message, owner=owner))
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from checker.grading.column_names import column_names
 from checker.grading.course import AssignmentColumns, Course
-from checker.grading.grader.hand_in_files import HandInFiles, claim, claims_another, several_students
+from checker.grading.grader.hand_in_files import HandInFiles, Scan, claim, claims_another, several_students
 from checker.grading.grader.mark import Reason
 from checker.grading.submissions import (
     Delivery,
@@ -52,6 +52,8 @@ class ReadHandIn(NamedTuple):
     faults: tuple[str, ...] = ()
     """Faults of checker, each with the file."""
     delivery: Delivery = Delivery()
+    scans: tuple[Scan, ...] = ()
+    """Pages that a person reads as pictures."""
 
 
 class WriteUpReader:
@@ -71,13 +73,12 @@ class WriteUpReader:
         time, wrong_times = _time(hand_in, files.documents)
         files.troubles += wrong_times
         reading = WriteUpReading(None, ())
-        missing = files.missing
         student = self._course.owner(who.student, hand_in.delivery.other_ids)
         if files.documents:
             try:
                 reading = self._reading(files.documents, hand_in, student)
             except Exception as error:  # noqa: BLE001 - a fault of ours is reported, never a wrong answer
-                missing = files.add_fault(hand_in.path, error)
+                files.add_fault(hand_in.path, error)
             first, *others = files.documents
             files.documents = [first._replace(notes=(*first.notes, *reading.remarks)), *others]
         trouble = dispute or reading.trouble
@@ -85,6 +86,7 @@ class WriteUpReader:
             files.troubles.append(Trouble(hand_in.path, None, who.student, trouble))
         files.troubles += _answer_lines(hand_in, reading)
         assignments: Iterable[AssignmentColumns] = ()
+        missing = files.missing
         if files.documents or missing:
             assignments = self._assignments(reading, hand_in.assignment_hint, files.submissions)
         return ReadHandIn(
@@ -100,6 +102,7 @@ class WriteUpReader:
             tuple(each._replace(student=each.student or who.student) for each in files.troubles),
             tuple(files.faults),
             hand_in.delivery.with_own(Delivery(time)),
+            tuple(files.scans),
         )
 
     def _reading(self, documents: Sequence[Document], hand_in: HandIn, student: str) -> WriteUpReading:

@@ -13,8 +13,9 @@ from checker.grading.submissions import TO_REVIEW
 from checker.notation.markdown import escaped
 
 ADVICE: Final = """
-Fix an answer in its submission file and grade again; grades that need no change stay as they are. Or decide: copy
-review.yaml to reviews/NAME.yaml, fill in the points there, and grade again.
+Fix an answer in its submission file and grade again; grades that need no change stay as they are. Or decide: the
+command "checker review" shows one answer after the other, with scans and photographs as pictures. Or copy review.yaml
+to reviews/NAME.yaml, fill in the points there, and grade again.
 """
 
 

@@ -51,7 +51,11 @@ class ReviewView(NamedTuple):
 def view_of(group: str, results: CourseResults, store: Store) -> ReviewView:
     """Return what is shown of a review group: the first answer in it."""
     mark, column = results.group_marks[group]
-    record = store.marks.fields((mark,))[mark]
+    return view_of_record(store.marks.fields((mark,))[mark], column)
+
+
+def view_of_record(record: Mapping[str, Any], column: GradeColumn) -> ReviewView:
+    """Return what is shown of an answer by its record."""
     matches = tuple(EssayMatch(**each) for each in record.get("evidence", ()) if "file" not in each)
     candidates = tuple(map(_shown, record.get("candidates", ())))
     given = record["given"]

@@ -21,6 +21,9 @@ class _Grade(NamedTuple):
 
 EXPLAINED: Final = frozenset({"incorrect", "partial"})
 
+WAITING: Final = frozenset({"unreadable", "needs_review"})
+_STRONGEST: Final[tuple[Why, ...]] = ("problem", "checker")
+
 NO_GRADE: Final = _Grade(0, None, None)
 
 
@@ -66,8 +69,9 @@ class ChangeFinder:
         before, after = self._grades(old), self._grades(new)
         for question in dict.fromkeys((*before, *after)):
             first, second = before.get(question, NO_GRADE), after.get(question, NO_GRADE)
-            if first[1:] != second[1:]:
-                why = self._why(first, second, is_same=(old.path, old.content) == (new.path, new.content))
+            if first[1:] != second[1:] and not _both_wait(first, second):
+                is_same = (old.path, old.content) == (new.path, new.content)
+                why = self._why(first, second, self._why_read_anew(before, after) if is_same else "submission")
                 yield GradeChange(*who, *question, *first[1:], *second[1:], why)
             elif first.mark != second.mark and self._is_explained_anew(first, second):
                 yield GradeChange(*who, *question, *first[1:], *second[1:], "explanation")
@@ -97,8 +101,21 @@ class ChangeFinder:
         is_same = old["given"] == new["given"] and "review" not in new
         return bool(is_same and old["message"] != new["message"])
 
-    def _why(self, first: _Grade, second: _Grade, *, is_same: bool) -> Why:
-        """Return why a grade changed; `is_same`: the student handed in the same."""
+    def _why_read_anew(
+        self, before: Mapping[tuple[str, str | None], _Grade], after: Mapping[tuple[str, str | None], _Grade]
+    ) -> Why:
+        """Return why other answers are found in the same file: a document is read with all of its problems.
+
+        Where none of them changed, there are more files.
+        """
+        keys = [
+            (self._known[before[each].mark][1], self._known[after[each].mark][1]) for each in before if each in after
+        ]
+        found = {_other_version(*pair) for pair in keys}
+        return next((why for why in _STRONGEST if why in found), "submission")
+
+    def _why(self, first: _Grade, second: _Grade, read_anew: Why) -> Why:
+        """Return why a grade changed; `read_anew` is why another answer is there."""
         if NO_GRADE in (first, second) or first.mark == second.mark:
             return "problem"  # the problem, or a rule of how it counts, is new or gone
         records = self._store.marks.fields((first.mark, second.mark))
@@ -109,10 +126,15 @@ class ChangeFinder:
         if is_disputed(new) and not is_disputed(old):
             return "disagreement"
         if old["given"] != new["given"]:
-            return "problem" if is_same else "submission"  # a document may be read in another way
+            return read_anew
         if is_decided or is_disputed(old):
             return "review"
         return _other_version(self._known[first.mark][1], self._known[second.mark][1])
+
+
+def _both_wait(first: _Grade, second: _Grade) -> bool:
+    """Return whether a person decides before and after, whatever the reason is."""
+    return first.status in WAITING and second.status in WAITING and first.points == second.points
 
 
 def _differ(old: Standing, new: Standing) -> bool:

@@ -25,7 +25,7 @@ from checker.document.findings import Finding, Findings, ProblemError, bounded
 from checker.document.issues import Issue
 from checker.document.section import Section
 from checker.document.validate import validated
-from checker.grading.course import Course, GradeColumn
+from checker.grading.course import GradeColumn
 from checker.notation.words import UnknownName, shortened
 
 SUFFIXES: Final = (".yaml", ".yml", ".json")
@@ -133,10 +133,10 @@ def _contents(path: Path) -> bytes | DocumentError:
         return error
 
 
-def read_reviews(files: ReviewFiles, course: Course) -> Reviews:
-    """Return the decisions in these files about the problems of a course."""
+def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
+    """Return the decisions in these files about the problems that are graded."""
     columns: dict[str, list[GradeColumn]] = {}
-    for column in course.columns:
+    for column in graded:
         columns.setdefault(column.id, []).append(column)
     decisions: list[Decision] = []
     findings: list[Finding] = []

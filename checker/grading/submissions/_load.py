@@ -60,6 +60,7 @@ def loaded_hand_in(hand_in: HandIn, tree: Tree) -> HandIn:
         *(hand_in.student, hand_in.name, hand_in.email, hand_in.assignment_hint, hand_in.is_certain),
         tuple(hand_in.delivery),
         *((name, sort, found.error, found.unread) for found, name, sort in files),
+        *(found.digest for found, _, _ in files if found.digest),
     )
     contents = [each.found.data for each in files]
     digest = sha256(ascii((hand_in.key, *about, *map(len, contents))).encode())
@@ -71,7 +72,7 @@ def loaded_hand_in(hand_in: HandIn, tree: Tree) -> HandIn:
 def _with_contents(found: FoundFile, tree: Tree, room: int) -> FoundFile:  # noqa: PLR0911 - one reason each
     """Return a file with its contents, if they are read and there is room for them."""
     # imported here, because structured files need none of it
-    from checker.writeups.formats import is_read, limit_of, too_large
+    from checker.writeups.formats import is_picture, is_read, limit_of, too_large
 
     path = found.path
     if found.error or found.sort == "none":
@@ -79,7 +80,7 @@ def _with_contents(found: FoundFile, tree: Tree, room: int) -> FoundFile:  # noq
     if found.sort == "other":
         return found._replace(unread=WRITTEN) if is_result(path, tree.beginning) else found
     is_document = found.sort == "document"
-    if is_document and not is_read(path):
+    if is_document and not (is_read(path) or is_picture(path)):
         return found
     limit = limit_of(path) if is_document else LIMIT
     size = tree.size(path)
@@ -88,9 +89,12 @@ def _with_contents(found: FoundFile, tree: Tree, room: int) -> FoundFile:  # noq
     if limit >= size > room:
         return found._replace(unread=TOGETHER)
     try:
-        return found._replace(data=tree.contents(path, limit))
+        data = tree.contents(path, limit)
     except DocumentError as error:
         return found._replace(unread=error.message)
+    if is_document and is_picture(path):  # a person looks at the file itself
+        return found._replace(digest=sha256(data).digest())
+    return found._replace(data=data)
 
 
 def pieces(found: FoundFile, read: Callable[[FoundFile], Iterator[FoundSubmissions]]) -> Iterator[FilePiece]:

@@ -78,6 +78,12 @@ class NotRead(Trouble):
     __slots__ = ()
 
 
+class Scanned(NotRead):
+    """Pages of a student that a person reads as pictures: an answer that waits for them is reported instead."""
+
+    __slots__ = ()
+
+
 class Hiding(Trouble):
     """An error that hides answers of unknown students: who seems to have handed nothing in may be among them."""
 

@@ -64,7 +64,6 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
     feedback, outcome = found.feedback, found.outcome
     is_accepted = _is_accepted(graded, part)
     given = "" if is_accepted else record["given"].strip()
-    reading = outcome.shown_reading if outcome else ""
     full = outcome if outcome and outcome.question.level == "full" and found.status != "correct" else None
     why = tuple(line.rstrip() for line in feedback.why) if is_accepted or not _is_told_by_lines(found) else ()
     return ShownAnswer(
@@ -77,7 +76,7 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
         verdict=_verdict(graded),
         points=_points(graded),
         given=given if len(given) <= LONGEST else f"{given[:LONGEST]}…",
-        reading="" if reading == given else reading,
+        reading="" if found.reading == given else found.reading,
         place=_place(record) if given else "",
         headline=ACCEPTED if is_accepted else _headline(graded),
         why=why,

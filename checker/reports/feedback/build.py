@@ -125,7 +125,7 @@ class PageBuilder:
         self._titles = {name: each["title"] or name for name, each in store.history.assignments().items()}
         self._choices: Memory[tuple[str, str], tuple[ShownChoice, ...]] = Memory(MOST_VARIANTS)
         """By problem and draw, as far as they were needed."""
-        self._feedback = StudentFeedback(found.problems, found.versions, level)
+        self._feedback = StudentFeedback(found.problems, found.versions, level, store.history.cached)
         self._beliefs = StudentBeliefs(store)
         self._level = level
 
@@ -133,6 +133,10 @@ class PageBuilder:
     def faults(self) -> list[str]:
         """Return the faults of checker; the pages have the verdicts of these answers."""
         return self._feedback.faults
+
+    def take_found(self) -> dict[str, str]:
+        """Return what was said to answers since the last call, for the store to keep."""
+        return self._feedback.take_found()
 
     def page(self, standings: Sequence[Standing]) -> StudentPage:
         """Return the page of the student with these grades, one for each assignment."""

@@ -45,6 +45,8 @@ class WrittenPages(NamedTuple):
     number: int
     faults: list[str]
     """All faults of checker so far, in this process."""
+    found: dict[str, str]
+    """What was said to answers on them, for the store to keep."""
 
 
 class Writer:
@@ -70,7 +72,7 @@ class Writer:
         for student in students:
             text = page_text(self._builder.page(self.standings[student]), self._request.form)
             self.files[student].write_text(text, encoding="utf-8", errors="backslashreplace", newline="")
-        return WrittenPages(len(students), self._builder.faults)
+        return WrittenPages(len(students), self._builder.faults, self._builder.take_found())
 
     def packed(self, lms: str) -> PackedFeedback:
         """Return the written pages as an LMS takes them back; who handed nothing in is left out."""

@@ -17,7 +17,7 @@ from checker.document import DocumentError, read_bytes
 from checker.document.errors import quote
 from checker.notation import packaged
 from checker.notation.extras import extra
-from checker.writeups.document import Document, DocumentTrouble
+from checker.writeups.document import Document, DocumentTrouble, UnreadPages
 from checker.writeups.formats._errors import DocumentUnreadable
 
 __all__ = [
@@ -25,8 +25,10 @@ __all__ = [
     "DocumentUnreadable",
     "formats",
     "is_document",
+    "is_picture",
     "is_read",
     "limit_of",
+    "picture_of",
     "read_contents",
     "read_document",
     "too_large",
@@ -35,15 +37,19 @@ __all__ = [
 TEXT_LIMIT: Final = 5_000_000
 """Maximum size of a file of text in bytes."""
 
-PICTURES: Final = frozenset(
-    (".png", ".jpg", ".jpeg", ".heic", ".heif", ".gif", ".webp", ".tif", ".tiff", ".bmp", ".svg")
-)
+PICTURES: Final = frozenset((".png", ".jpg", ".jpeg", ".gif", ".webp", ".tif", ".tiff", ".bmp"))
+"""Pictures that a person can be shown; others are told what to save instead."""
+PICTURE_LIMIT: Final = 50_000_000
+"""Maximum size of a picture in bytes."""
 EMPTY: Final = "hand in the one with the answers"
 LATER: Final = {".doc": ".docx", ".rtf": ".docx", ".pages": ".docx", ".wps": ".docx"}
 """Documents in formats that cannot be read, each with the format that its program can save instead."""
+SCAN: Final = "no text in this file: a person must read it"
 PHONE: Final = (
     "no text in this photograph: a person must read it, and many programs cannot show it; save it upright as `.jpg`"
 )
+DRAWING: Final = "no text in this drawing: a person must read it; save it as `.png`"
+TOLD: Final = {".heic": PHONE, ".heif": PHONE, ".svg": DRAWING}
 
 
 class Format(NamedTuple):
@@ -71,7 +77,12 @@ def formats() -> dict[str, Format]:
 def is_document(path: str) -> bool:
     """Return whether a file is a student's document by its suffix, even if it cannot be read."""
     suffix = Path(path).suffix.lower()
-    return suffix in PICTURES or suffix in LATER or suffix in formats()
+    return is_picture(path) or suffix in TOLD or suffix in LATER or suffix in formats()
+
+
+def is_picture(path: str) -> bool:
+    """Return whether a file is a picture by its suffix, which a person can be shown."""
+    return Path(path).suffix.lower() in PICTURES
 
 
 def is_read(path: str) -> bool:
@@ -82,7 +93,7 @@ def is_read(path: str) -> bool:
 def limit_of(path: str) -> int:
     """Return the maximum size of a file in bytes, by its suffix."""
     found = formats().get(Path(path).suffix.lower())
-    return found.limit if found else TEXT_LIMIT
+    return found.limit if found else PICTURE_LIMIT if is_picture(path) else TEXT_LIMIT
 
 
 def too_large(size: int, limit: int) -> str:
@@ -92,16 +103,19 @@ def too_large(size: int, limit: int) -> str:
 
 def read_document(path: str, name: str | None = None) -> Document:
     """Return the document in a file; messages call it `name`.  Raises only DocumentUnreadable."""
-    return read_contents(_contents(path) if is_read(path) else b"", path, name or path)
+    document = read_contents(_contents(path) if is_read(path) else b"", path, name or path)
+    if document.pages and not document.blocks:
+        raise DocumentUnreadable(document.troubles[0].message)
+    return document
 
 
 def read_contents(data: bytes, path: str, name: str) -> Document:
     """Return the document in the contents of a file, whose path has the suffix.  Raises only DocumentUnreadable."""
     suffix = Path(path).suffix.lower()
-    if suffix in PICTURES:
-        raise DocumentUnreadable(
-            PHONE if suffix in {".heic", ".heif"} else "no text in this file: a person must read it"
-        )
+    if is_picture(path):
+        return Document(name, (), troubles=(UnreadPages(None, SCAN),), pages=(1,))
+    if suffix in TOLD:
+        raise DocumentUnreadable(TOLD[suffix])
     if suffix not in formats():
         raise DocumentUnreadable(_unknown_format(suffix))
     try:
@@ -114,6 +128,16 @@ def read_contents(data: bytes, path: str, name: str) -> Document:
         trouble = DocumentTrouble(None, f"this file is empty; {EMPTY}")
         document = document._replace(troubles=(trouble,), unread=(f"The file is empty; {EMPTY}.",))
     return document
+
+
+def picture_of(data: bytes, page: int) -> bytes:
+    """Return a page of a PDF file, or a picture, as a JPEG picture: upright, of at most 1,600 x 1,600 pixels.
+
+    Raises DocumentUnreadable, or ModuleNotFoundError where a library is missing.
+    """
+    from checker.writeups.formats import _pdf_process  # here, because few commands show pictures
+
+    return _pdf_process.picture_of(data, page)
 
 
 def _contents(path: str) -> bytes:

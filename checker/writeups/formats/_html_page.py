@@ -37,7 +37,7 @@ UNTIDY: Final = re.compile(r"[\t\n]|  ")
 SPACE: Final = re.compile(r"\s+")
 
 
-def read_page(source: str, cell: int | None = None) -> list[Block]:
+def read_page(source: str) -> list[Block]:
     """Return the blocks of an HTML page, up to the maximum number of lines."""
     page = _Page()
     for token in tokens_of(source):
@@ -45,12 +45,12 @@ def read_page(source: str, cell: int | None = None) -> list[Block]:
         if page.lines > MAX_LINES:
             break
     page.close()
-    return _numbered(page.blocks, cell)
+    return _numbered(page.blocks)
 
 
-def _numbered(blocks: list[Block], cell: int | None) -> list[Block]:
+def _numbered(blocks: list[Block]) -> list[Block]:
     """Return the blocks with their lines numbered in order: many pages are one line of HTML."""
-    places = (Place(number, cell) for number in count(1))
+    places = map(Place, count(1))
     return [block._replace(lines=tuple(line._replace(place=next(places)) for line in block.lines)) for block in blocks]
 
 

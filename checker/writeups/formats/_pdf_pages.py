@@ -2,14 +2,15 @@
 
     python -I _pdf_pages.py
 
-Reads requests from standard input, each the length of a file in 8 bytes and its bytes; writes answers, each a length
-and JSON.  It imports nothing of checker, so that it starts quickly.  A file that ends it, or takes it too long, harms
-nobody.
+Reads requests from standard input: the length of a file in 8 bytes, a number in 4, and the bytes of the file.  Writes
+answers, each a length and then JSON for the number 0, or else the page with this number as a JPEG picture.  It imports
+nothing of checker, so that it starts quickly.  A file that ends it, or takes it too long, harms nobody.
 """
 
 from __future__ import annotations
 
 import ctypes
+import io
 import json
 import re
 import struct
@@ -25,6 +26,16 @@ MAX_OBJECTS = 40_000
 """Maximum number of lines, boxes and pictures of a page."""
 MEMORY = 2_000_000_000
 """Maximum memory of the process in bytes."""
+REQUEST = struct.Struct("<QI")
+PIXELS = 1600
+"""Maximum width and height of a picture."""
+DOTS = 150
+"""Dots per inch of a page as a picture."""
+MAX_PIXELS = 250_000_000
+"""Maximum number of pixels of a picture that is handed in: phones take 200 million."""
+PICTURES = ("JPEG", "PNG", "GIF", "WEBP", "TIFF", "BMP")
+BROKEN = b'{"error": "broken"}'
+TOO_LARGE = b'{"error": "large"}'
 TYPED = (c.FPDF_FORMFIELD_TEXTFIELD, c.FPDF_FORMFIELD_COMBOBOX, c.FPDF_FORMFIELD_LISTBOX)
 TICKED = (c.FPDF_FORMFIELD_CHECKBOX, c.FPDF_FORMFIELD_RADIOBUTTON)
 BRACKETS = frozenset("()[]{}|√∑∏∫⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦")
@@ -273,6 +284,41 @@ def _string(get: Any, *where: Any) -> str:
     return buffer.raw[: max(0, min(length, 40_000) - 2)].decode("utf-16-le", "replace")
 
 
+def picture_of(data: bytes, number: int) -> bytes:
+    """Return a page of a PDF file, or a picture, as a JPEG picture: upright, and of a bounded size."""
+    from PIL import Image, ImageOps
+
+    if data[:1024].lstrip().startswith(b"%PDF"):
+        page = pdfium.PdfDocument(data)[number - 1]
+        scale = min(DOTS / 72, PIXELS / max(1.0, *page.get_size()))
+        shown = page.render(scale=scale, may_draw_forms=True).to_pil()
+    else:
+        Image.MAX_IMAGE_PIXELS = None  # a limit of ours
+        found = Image.open(io.BytesIO(data), formats=PICTURES)
+        if found.width * found.height > MAX_PIXELS:
+            return TOO_LARGE
+        found.draft("RGB", (PIXELS, PIXELS))
+        shown = ImageOps.exif_transpose(found)
+        shown.thumbnail((PIXELS, PIXELS))
+    if shown.mode in {"RGBA", "LA", "PA", "P"}:  # what is transparent is shown on paper
+        above = shown.convert("RGBA")
+        shown = Image.new("RGBA", above.size, "white")
+        shown.alpha_composite(above)
+    file = io.BytesIO()
+    shown.convert("RGB").save(file, "JPEG", quality=75)
+    return file.getvalue()
+
+
+def _answer(data: bytes, number: int) -> bytes:
+    """Return the answer to a request; a picture that cannot be shown is an error."""
+    if not number:
+        return json.dumps(pages_of(data)).encode()
+    try:
+        return picture_of(data, number)
+    except Exception:  # noqa: BLE001 - libraries raise anything on a broken file
+        return BROKEN
+
+
 def main(source: BinaryIO, target: BinaryIO) -> None:
     """Answer requests until there are no more."""
     try:
@@ -281,9 +327,9 @@ def main(source: BinaryIO, target: BinaryIO) -> None:
         pass
     else:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    while len(head := source.read(8)) == 8:
-        data = source.read(struct.unpack("<Q", head)[0])
-        answer = json.dumps(pages_of(data)).encode()
+    while len(head := source.read(REQUEST.size)) == REQUEST.size:
+        length, number = REQUEST.unpack(head)
+        answer = _answer(source.read(length), number)
         target.write(struct.pack("<Q", len(answer)) + answer)
         target.flush()
 

@@ -1,4 +1,4 @@
-"""The process that reads PDF files: one for each process of checker, ended if a file takes too long."""
+"""The process that reads PDF files and draws pages: one for each process of checker, ended if a file takes too long."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ PASSWORD: Final = 4
 """The code of pdfium for a file with a password."""
 SLOW: Final = "this file takes too long to read; print it to a new PDF, and hand that in"
 BROKEN: Final = "this file is broken; print it to a new PDF, and hand that in"
+LARGE: Final = "this picture has too many pixels to be shown here; open the file itself"
+BROKEN_PICTURE: Final = "this picture cannot be shown here; open the file itself"
 LOCKED: Final = "this file is protected by a password; save it without one"
 SCRIPT: Final = Path(__file__).with_name("_pdf_pages.py")
 
@@ -30,22 +32,38 @@ _lock = threading.Lock()
 
 def pages_of(data: bytes) -> dict[str, Any]:
     """Return the pages of a file, as `_pdf_pages` has them.  Raises DocumentUnreadable, or ModuleNotFoundError."""
-    if find_spec("pypdfium2") is None:
-        raise ModuleNotFoundError("pypdfium2 is not installed", name="pypdfium2")
-    with _lock:
-        found = _asked(data)
+    found: dict[str, Any] = json.loads(_asked(data, 0, "pypdfium2"))
     if "error" in found:
         raise DocumentUnreadable(LOCKED if found["error"] == PASSWORD else BROKEN)
     return found
 
 
-def _asked(data: bytes) -> dict[str, Any]:
+def picture_of(data: bytes, page: int) -> bytes:
+    """Return a page of a PDF file, or a picture, as a JPEG picture of at most 1,600 x 1,600 pixels, upright.
+
+    Raises DocumentUnreadable, or ModuleNotFoundError.
+    """
+    found = _asked(data, page, "pypdfium2", "PIL")
+    if found.startswith(b"{"):
+        raise DocumentUnreadable(LARGE if "large" in json.loads(found)["error"] else BROKEN_PICTURE)
+    return found
+
+
+def _asked(data: bytes, number: int, *libraries: str) -> bytes:
+    for name in libraries:
+        if find_spec(name) is None:
+            raise ModuleNotFoundError(f"{name} is not installed", name=name)
+    with _lock:
+        return _answer(data, number)
+
+
+def _answer(data: bytes, number: int) -> bytes:
     process = _process()
     timer = threading.Timer(SECONDS, process.kill)
     timer.start()
     try:
         assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 - they are pipes
-        process.stdin.write(struct.pack("<Q", len(data)))
+        process.stdin.write(struct.pack("<QI", len(data), number))
         process.stdin.write(data)
         process.stdin.flush()
         head = process.stdout.read(8)
@@ -58,8 +76,7 @@ def _asked(data: bytes) -> dict[str, Any]:
     if not answer:
         end()
         raise DocumentUnreadable(SLOW if was_slow else BROKEN)
-    found: dict[str, Any] = json.loads(answer)
-    return found
+    return answer
 
 
 def _process() -> subprocess.Popen[bytes]:

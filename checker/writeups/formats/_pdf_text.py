@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from checker.writeups.document import Block, Document, DocumentTrouble, Line, Place
+from checker.writeups.document import Block, Document, DocumentTrouble, Line, Place, UnreadPages
 from checker.writeups.formats import _pdf_process
 from checker.writeups.formats._errors import DocumentUnreadable
 from checker.writeups.formats._hidden import hidden_texts
@@ -15,6 +15,11 @@ from checker.writeups.formats._pdf_lines import PdfLine, blocks_of, lines_of_pag
 
 SCAN: Final = "no text in this file: its pages are pictures, and a person must read them"
 NO_TEXT: Final = "{} no text: a person must read {}"
+HIDDEN: Final = (
+    "no text in this file that can be seen: it is drawn invisibly, in the colour behind it, or off the page; "
+    "a person must look at it"
+)
+UNSEEN: Final = "{} no text that can be seen: a person must look at {}"
 DRAWN: Final = "drawings, ticks and comments were not read: a person must look at {}"
 EMPTY_PAGE: Final = Page([], [], [], [], 0, 0.0, 0.0, True, [], False)
 """A page that cannot be read: a person must."""
@@ -29,16 +34,21 @@ def read_text(data: bytes, file: str) -> Document:
     answer = _pdf_process.pages_of(data)
     pages: list[tuple[Page, list[PdfLine]]] = []
     scans: list[int] = []
+    unseen: list[int] = []
     for number, found in enumerate(answer["pages"], 1):
         page = EMPTY_PAGE if "broken" in found else page_of(found)
         lines = [] if page.is_scan else lines_of_page(page, number)
-        if not lines and (page.is_scan or page.pictures or page.hidden):
+        if not lines and (page.is_scan or page.pictures):
             scans.append(number)
+        elif not lines and page.hidden:
+            unseen.append(number)
         pages.append((page._replace(hidden=[]) if page.is_scan else page, lines))
     if all("broken" in each for each in answer["pages"]):
         raise DocumentUnreadable(_pdf_process.BROKEN)
-    if scans and not any(lines for _, lines in pages):
-        raise DocumentUnreadable(SCAN)
+    without_text = (*sorted((*scans, *unseen)),)
+    if without_text and not any(lines for _, lines in pages):
+        trouble = UnreadPages(None, SCAN) if scans else DocumentTrouble(None, HIDDEN)
+        return Document(file, (), troubles=(trouble,), pages=without_text)
     blocks, more = first_lines(_numbered(blocks_of(pages)))
     blocks, cut = first_signs(blocks)
     limits = [*more, *cut]
@@ -48,23 +58,34 @@ def read_text(data: bytes, file: str) -> Document:
     turned = sum(page.turned for page, _ in pages)
     notes = [*hidden.notes, *limits]
     unread = [*hidden.unread]
-    if scans:
-        sentence = NO_TEXT.format(
-            f"{few('page', scans)} {'has' if len(scans) == 1 else 'have'}", "it" if len(scans) == 1 else "them"
-        )
-        notes.append(sentence)
-        unread.append(f"{sentence[0].upper()}{sentence[1:]}.")
     drawn = [number for number, (page, _) in enumerate(pages, 1) if page.is_drawn_on]
-    if drawn:
-        notes.append(DRAWN.format(few("page", drawn)))
-        unread.append(f"{notes[-1][0].upper()}{notes[-1][1:]}.")
+    told = [_about(numbers, sentence) for numbers, sentence in ((scans, NO_TEXT), (unseen, UNSEEN)) if numbers]
+    told += [DRAWN.format(few("page", drawn))] if drawn else []
+    notes += told
+    unread += [f"{each[0].upper()}{each[1:]}." for each in told]
     if turned:
         notes.append(TURNED.format("text that is"))
     troubles, ends = cut_off(limits)
-    scanned = tuple(DocumentTrouble(None, each) for each in notes if "a person must" in each)
+    marked = [DocumentTrouble(None, each) for each in told if drawn and each == told[-1]]
+    scanned = [UnreadPages(None, each) for each in told[: len(told) - len(marked)]]
     source = tuple(line.text for block in blocks for line in block.lines)
     notes += (*pictures_note(blocks), *equations_note(blocks))
-    return Document(file, tuple(blocks), None, source, tuple(notes), (*troubles, *scanned), (*ends, *unread))
+    return Document(
+        file,
+        tuple(blocks),
+        None,
+        source,
+        tuple(notes),
+        (*troubles, *scanned, *marked),
+        (*ends, *unread),
+        without_text,
+    )
+
+
+def _about(pages: list[int], sentence: str) -> str:
+    """Return a sentence on pages without text."""
+    is_one = len(pages) == 1
+    return sentence.format(f"{few('page', pages)} {'has' if is_one else 'have'}", "it" if is_one else "them")
 
 
 def _together(texts: Iterator[tuple[str, bool]]) -> list[tuple[str, bool]]:

@@ -85,13 +85,13 @@ def without_restatements(text: str, found: Iterable[Piece]) -> list[Piece]:
             before = text[: last.found.start]
             is_side, is_operand = bool(_SIDE_BEGINS.search(before)), bool(_OPERAND.search(before[-_LONGEST_LINK:]))
             if is_measured and not is_operand and _is_false(last.found.text, piece.found.text, *units, is_side=is_side):
-                kept[-1:] = [_with_cue(last, "unequal"), _with_cue(piece, "unequal")]
+                kept[-1:] = [last.with_cues("unequal"), piece.with_cues("unequal")]
                 continue
         elif link and link["sign"] == _EXACT and _is_other_list(text, kept[-1], piece):
-            kept[-1:] = [_with_cue(kept[-1], "unequal"), _with_cue(piece, "unequal")]
+            kept[-1:] = [kept[-1].with_cues("unequal"), piece.with_cues("unequal")]
             continue
         is_false = _is_unequal_to_glued(text, piece) or _is_unequal_to_listed(text, piece, kept)
-        kept.append(_with_cue(piece, "unequal") if is_false else piece)
+        kept.append(piece.with_cues("unequal") if is_false else piece)
     return kept
 
 
@@ -101,10 +101,6 @@ def _ending_as(first: Piece, second: Piece) -> Piece:
     if "goes_on" in second.found.cues:
         cues = [*cues, "goes_on"]
     return first._replace(found=first.found._replace(cues=tuple(cues)))
-
-
-def _with_cue(piece: Piece, cue: str) -> Piece:
-    return piece._replace(found=piece.found._replace(cues=(*piece.found.cues, cue)))
 
 
 def _is_rounded(first: str, second: str, sign: str) -> bool:

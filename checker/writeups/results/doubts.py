@@ -105,9 +105,7 @@ def with_doubts(text: str, found: Sequence[Piece]) -> list[Piece]:
     """Return the pieces of a statement, with cues for the results that are in doubt."""
     pairs = pairwise([piece for piece in found if "stacked" not in piece.found.cues])  # it is made of the others
     either = {piece for pair in pairs if _are_alternatives(text, *pair) for piece in pair}
-    several = [
-        _with_cues(piece, [*doubts(text, piece), *(["alternative"] if piece in either else [])]) for piece in found
-    ]
+    several = [piece.with_cues(*doubts(text, piece), *(["alternative"] if piece in either else [])) for piece in found]
     for place, (piece, following) in enumerate(pairwise(several)):
         if _is_last_but_denied(text, piece, following):
             cues = role(text[: piece.found.end], piece.found.start, piece.found.end)
@@ -179,7 +177,3 @@ def _is_range(text: str, first: Piece, second: Piece) -> bool:
     is_whole = _ONLY_RANGE.fullmatch(text[: first.found.start]) and _ENDED.match(text, second.found.end)
     is_long = is_whole or min(len(first.found.text), len(second.found.text)) >= _FEWEST_DIGITS
     return bool(is_long) and bool(_DASHES.fullmatch(link) or (_RANGE.fullmatch(link) and _RANGED_BEFORE.search(before)))
-
-
-def _with_cues(piece: Piece, cues: Sequence[str]) -> Piece:
-    return piece._replace(found=piece.found._replace(cues=(*piece.found.cues, *cues))) if cues else piece

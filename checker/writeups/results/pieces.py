@@ -100,6 +100,10 @@ class Piece(NamedTuple):
     clause: int
     """Where its clause begins; the clause of a result ends with it."""
 
+    def with_cues(self, *cues: str) -> Piece:
+        """Return the piece with more cues."""
+        return self._replace(found=self.found._replace(cues=(*self.found.cues, *cues)))
+
 
 def pieces(text: str, kinds: Collection[str]) -> Iterator[Piece]:
     """Yield the pieces of a statement that may be answers of these kinds, in their order."""

@@ -1,0 +1,113 @@
+"""`checker review`: a page on this machine to decide what waits for a person."""
+
+from __future__ import annotations
+
+import getpass
+import re
+import shlex
+import webbrowser
+from contextlib import suppress
+from pathlib import Path
+from threading import Timer
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from checker.cli.graded_problems import graded_problems_option, problems_as_graded
+from checker.cli.records import RIGHT
+from checker.cli.results_folder import opened, require, results_argument
+from checker.cli.views import terminal
+from checker.notation.words import counted
+
+if TYPE_CHECKING:
+    from checker.reports.review_desk.desk import Desk
+
+NAME: Final = re.compile(r"[^\W_][\w.@+-]{0,63}")
+
+EPILOG: Final = """\b
+Examples:
+  checker review
+  checker review results --reviewer ada
+"""
+
+
+@click.command(epilog=EPILOG)
+@results_argument
+@click.option("--reviewer", metavar="NAME", help="Who decides.  [default: your name on this machine]")
+@click.option(
+    "--reviews",
+    type=click.Path(path_type=Path),
+    default=Path("reviews"),
+    show_default=True,
+    metavar="DIR",
+    help="The folder of decisions; yours are written to NAME.yaml there.",
+)
+@click.option("--port", type=click.IntRange(0, 65_535), default=0, metavar="N", help="The port.  [default: a free one]")
+@click.option("--no-browser", is_flag=True, help="Only print the address.")
+@graded_problems_option
+def review(  # noqa: PLR0913 - one for each option
+    results: Path, reviewer: str | None, reviews: Path, port: int, problems: Path | None, *, no_browser: bool
+) -> int:
+    """Decide what waits for a person, on a page that only this machine can open.
+
+    It shows one case after the other: the question, the answer with what may be meant, and what is expected. Pages
+    without text, such as scans and photographs, and pages of a PDF file are shown as pictures. Equal answers are
+    decided together, and all answers on a student's scan on one page.
+
+    Each decision is written to reviews/NAME.yaml before the next case is shown. `checker grade` applies them.
+    Press Ctrl+C to end.
+    """
+    require("jinja2", "checker review", "web")
+    from checker.reports.review_desk.server import DeskServer
+
+    name = reviewer if reviewer is not None else getpass.getuser()
+    if not NAME.fullmatch(name):
+        raise click.UsageError("--reviewer takes a name of letters, digits and . _ - @ +; it is the name of a file")
+    desk, command = _desk(results, problems, reviews, name)
+    try:
+        server = DeskServer(desk, command, port)
+    except OSError as error:
+        raise click.UsageError(f"port {port} cannot be used: {error.strerror}") from None
+    with server:
+        terminal.write([f"{counted(len(desk.cases), 'case')} to decide: {server.address}"])
+        terminal.note("Press Ctrl+C to end.")
+        if not no_browser:
+            Timer(0.2, webbrowser.open, [server.address]).start()
+        with suppress(KeyboardInterrupt):
+            server.serve_forever()
+    terminal.note(f"Grade again to apply what was decided: {command}")
+    return RIGHT
+
+
+def _desk(results: Path, problems: Path | None, reviews: Path, name: str) -> tuple[Desk, str]:
+    """Return the desk, and the command that applies its decisions.  Raise UsageError."""
+    from checker.grading.exports import NoSuchAssignment, graded_assignments
+    from checker.reports.review_desk.cases import open_cases
+    from checker.reports.review_desk.desk import Desk
+    from checker.reports.review_desk.originals import Originals
+    from checker.reports.review_desk.reviewer_file import ReviewerFile
+
+    with opened(results) as store:
+        try:
+            graded = graded_assignments(store)
+        except NoSuchAssignment as none:
+            raise click.UsageError(str(none)) from None
+        found = problems_as_graded(problems, store, graded)
+        folders = {name for each in found.assignments.values() for name in (each.name, each.stored_name) if name}
+        cases = open_cases(store, found)
+        originals = Originals(store, folders)
+        last = store.inputs.last()
+    columns = [column for each in found.assignments.values() for column in each.columns]
+    words = ["checker", "grade"]
+    if last:
+        words += [_below(results, last[0]), "--problems", _below(results, last[1].options["problems"])]
+    words += ["--out", str(results), "--reviews", str(reviews)]
+    file = ReviewerFile(reviews / f"{name}.yaml", name)
+    return Desk(cases, originals, columns, file), shlex.join(words)
+
+
+def _below(results: Path, path: str) -> str:
+    """Return a path that is relative to the results as it is named from here."""
+    found = (results.resolve() / path).resolve()
+    here = Path.cwd().resolve()
+    return str(found.relative_to(here) if found.is_relative_to(here) else found)

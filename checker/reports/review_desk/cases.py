@@ -1,0 +1,148 @@
+"""Cases: the answers that wait for a person, each with everything that a person needs to decide it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from checker.grading import AssignmentColumns, GradeColumn
+from checker.grading.output import review
+from checker.grading.store import Standing, Store
+from checker.grading.student_feedback import GradedProblems
+from checker.lms.students import Student
+from checker.marking.outcome import NEEDS_A_PERSON
+from checker.marking.solution import expected_answer
+from checker.problems import ProblemError
+from checker.writeups.formats import is_picture
+
+PAGE: Final = re.compile(r"page ([1-9][0-9]{0,4})\b")
+MOST_PAGES: Final = 40
+"""Maximum number of pages of a case that are shown."""
+
+
+class OriginalPage(NamedTuple):
+    """A page of a file that a student handed in."""
+
+    path: str
+    """The path of the hand-in in the store."""
+    content: str
+    """The digest of the hand-in: another one is not what was graded."""
+    file: str
+    """The name of the file in the hand-in."""
+    number: int
+
+    @property
+    def title(self) -> str:
+        """Return what the page is called: a photograph is a file of one page."""
+        return self.file if is_picture(self.file) else f"{self.file}, page {self.number}"
+
+
+class OpenQuestion(NamedTuple):
+    """A review group, which is decided at once for all students in it."""
+
+    group: str
+    problem: str
+    part: str | None
+    name: str
+    title: str
+    prompt: str
+    points: float
+    expected: str
+    reason: str
+    answer: tuple[str, ...]
+    """The lines of the answer; none where none was found."""
+    hints: tuple[str, ...]
+    """What may be the answer and where it is, sentences that match the rubric, and what is wrong with the working."""
+
+
+class Case(NamedTuple):
+    """What is decided on one page: one question, or all questions of one student's pages that are pictures."""
+
+    assignment: str
+    students: tuple[Student, ...]
+    pages: tuple[OriginalPage, ...]
+    questions: tuple[OpenQuestion, ...]
+
+    @property
+    def id(self) -> str:
+        """Return the group of the first question."""
+        return self.questions[0].group
+
+
+def open_cases(store: Store, problems: GradedProblems) -> list[Case]:
+    """Return everything that waits for a decision, in the order of the views."""
+    found: dict[object, Case] = {}
+    students: dict[str, list[Student]] = {}
+    for standing in store.history.standings():
+        assignment = problems.assignments.get(standing.assignment)
+        if assignment is None or not standing.waiting:
+            continue
+        for group, column, record, reason in _waiting(standing, assignment, store):
+            if group in students:
+                students[group].append(standing.who)
+                continue
+            students[group] = [standing.who]
+            pages = tuple(_pages(standing, record))
+            is_scan = pages and not record["given"] and len(pages) == len(record.get("candidates", ()))
+            key = (standing.assignment, standing.who.id, pages) if is_scan else group
+            question = _question(group, column, record, reason, problems, standing.student)
+            case = found.get(key) or Case(assignment.title or assignment.name, (), pages, ())
+            found[key] = case._replace(questions=(*case.questions, question))
+    return [each._replace(students=tuple(students[each.id])) for each in found.values()]
+
+
+def _waiting(
+    standing: Standing, assignment: AssignmentColumns, store: Store
+) -> Iterator[tuple[str, GradeColumn, Mapping[str, Any], str]]:
+    """Yield the answers of a student that wait: the group, the column, the record and the reason."""
+    marks = standing.marks[: len(assignment.columns)]
+    cells, records = store.marks.cells(marks), store.marks.fields(marks)
+    for mark, column in zip(marks, assignment.columns, strict=False):
+        if (cell := cells.get(mark)) is None or cell.status not in NEEDS_A_PERSON:
+            continue
+        if cell.group and column.part and column.index not in assignment.settled:
+            yield cell.group, column, records[mark], cell.label
+
+
+def _pages(standing: Standing, record: Mapping[str, Any]) -> Iterator[OriginalPage]:
+    """Yield the pages on which the answer is, or may be, once each."""
+    seen: set[tuple[str, int]] = set()
+    for each in (*record.get("candidates", ()), *record.get("evidence", ())):
+        number = PAGE.match(each.get("where", ""))
+        if number and (place := (each["file"], int(number[1]))) not in seen and len(seen) < MOST_PAGES:
+            seen.add(place)
+            yield OriginalPage(standing.path, standing.content, *place)
+
+
+def _question(  # noqa: PLR0913, PLR0917 - everything that is known about it
+    group: str,
+    column: GradeColumn,
+    record: Mapping[str, Any],
+    reason: str,
+    problems: GradedProblems,
+    student: str,
+) -> OpenQuestion:
+    """Return a question as a person sees it, with the numbers of this student."""
+    problem = problems.problems[column.id]
+    try:
+        problem = problem.of_student(student)
+    except ProblemError:
+        expected = ""  # the student's numbers are not known any more
+    else:
+        part = problem.part(column.part_id)
+        expected = "" if part.answer_kind.needs_person else expected_answer(part)
+    view = review.view_of_record(record, column)
+    return OpenQuestion(
+        group,
+        column.id,
+        column.part_id,
+        column.name,
+        column.title or column.name,
+        problem.prompt,
+        column.points or 0.0,
+        expected,
+        reason,
+        tuple(review.answer_lines(view)),
+        (*view.candidates, *review.rubric_lines(view), *view.remarks),
+    )

@@ -1,0 +1,346 @@
+"""The review desk: scans and photographs as pictures next to the questions, and decisions that `grade` applies."""
+
+from __future__ import annotations
+
+import http.client
+import io
+import shutil
+import struct
+import threading
+import zlib
+from html import unescape
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+import yaml
+from click.testing import CliRunner
+from PIL import Image
+
+from checker.cli.app import cli
+from checker.cli.review import _desk
+from checker.reports.review_desk.server import DeskServer
+from tests.writeups.formats.pdf_files import PICTURE, pdf, text
+
+LAYER = """id: layer
+type: encoder_layer_parameters
+prompt: How many weights?
+parameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}
+conventions: {biases: left_out, layer_norm: left_out, output_projection: left_out}
+points: 2
+"""
+HEAD = """id: head
+type: linear_parameters
+prompt: How many parameters?
+parameters: {in_features: 4, out_features: 3}
+conventions: {biases: counted}
+"""
+
+
+def photograph(size=(400, 200), turned=6) -> bytes:
+    """Return a photograph that is red on the left, as a phone saves it: turned, with a note on how to turn it back."""
+    picture = Image.new("RGB", size, "white")
+    picture.paste("red", (0, 0, size[0] // 2, size[1]))
+    exif = Image.Exif()
+    exif[0x0112] = turned
+    file = io.BytesIO()
+    picture.rotate(90, expand=True).save(file, "JPEG", exif=exif)
+    return file.getvalue()
+
+
+def bomb(width: int, height: int) -> bytes:
+    """Return a PNG that claims these dimensions."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    rows = zlib.compress(b"\0" * (1 + width // 8))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+class Browser:
+    """A reviewer's browser."""
+
+    def __init__(self, server: DeskServer) -> None:
+        self.base = urlsplit(server.address)
+
+    def ask(self, path: str = "", form: dict[str, str] | None = None, **headers: str) -> tuple[int, str, bytes]:
+        """Return the status, the address that it leads to, and the content."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.base.port, timeout=30)
+        body = urlencode(form) if form is not None else None
+        known = {"Content-Type": "application/x-www-form-urlencoded"} if form is not None else {}
+        connection.request("POST" if body is not None else "GET", self.base.path + path, body, known | headers)
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        return answer.status, (answer.getheader("Location") or "").rpartition("/")[2], content
+
+
+class Class:
+    """A folder of submissions, graded."""
+
+    def __init__(self, top: Path) -> None:
+        self.top = top
+        self.submissions, self.results, self.reviews = top / "s", top / "r", top / "reviews"
+        for name, content in (("layer", LAYER), ("head", HEAD)):
+            (top / "p").mkdir(exist_ok=True)
+            (top / "p" / f"{name}.yaml").write_text(content)
+        self.submissions.mkdir()
+
+    def grade(self) -> None:
+        """Grade, with the decisions so far."""
+        reviews = ["--reviews", str(self.reviews)] if self.reviews.is_dir() else []
+        given = ["grade", str(self.submissions), "--problems", str(self.top / "p"), "--out", str(self.results)]
+        found = CliRunner().invoke(cli, [*given, *reviews], standalone_mode=False)
+        assert found.exception is None, found.output
+
+    def grades(self) -> dict[str, tuple[str, str]]:
+        """Return the points and the number of open answers of each student."""
+        rows = [line.split(",") for line in (self.results / "grades.csv").read_text().splitlines()]
+        columns = [rows[0].index(name) for name in ("student", "points", "to_review")]
+        return {row[columns[0]]: (row[columns[1]], row[columns[2]]) for row in rows[1:]}
+
+
+@pytest.fixture
+def students(tmp_path):
+    return Class(tmp_path)
+
+
+@pytest.fixture
+def desk(students):
+    """Return a function that opens the desk of a reviewer."""
+    servers = []
+
+    def open_(name: str = "ada") -> Browser:
+        found, command = _desk(students.results, None, students.reviews, name)
+        servers.append(DeskServer(found, command))
+        threading.Thread(target=servers[-1].serve_forever, daemon=True).start()
+        return Browser(servers[-1])
+
+    yield open_
+    for each in servers:
+        each.shutdown()
+        each.server_close()
+
+
+def boxes(page: bytes) -> list[str]:
+    """Return the names of the boxes for points on a page."""
+    return [each.split('"')[1] for each in page.decode().split("<input ") if each.startswith('name="points-')]
+
+
+def test_a_person_reads_a_photograph_and_a_scan_and_the_grades_follow(students, desk):
+    (students.submissions / "phone.jpg").write_bytes(photograph())
+    (students.submissions / "scan.pdf").write_bytes(pdf(PICTURE, PICTURE))
+    (students.submissions / "typed.md").write_text("Answer (layer): 27648\n\nAnswer (head): 15\n")
+    students.grade()
+    assert students.grades() == {"phone": ("0", "2"), "scan": ("0", "2"), "typed": ("3", "0")}
+    browser = desk()
+    status, first, _ = browser.ask()
+    assert status == 303
+    page = browser.ask(first)[2]
+    assert b"How many weights?" in page
+    assert b"27,648" in page
+    assert b"<h1><bdi>phone</bdi></h1>" in page
+    assert len(boxes(page)) == 2, "all questions of a scan are on one page"
+    assert "default-src 'none'; style-src 'sha256-" in unescape(page.decode())
+    picture = Image.open(io.BytesIO(browser.ask(f"{first}/0.jpg")[2]))
+    assert (picture.format, picture.size) == ("JPEG", (400, 200)), "upright"
+    red, white = picture.getpixel((20, 100)), picture.getpixel((380, 100))
+    assert red[0] > 240
+    assert red[2] < 20
+    assert min(white) > 240
+    by_problem = dict(zip(("head", "layer"), boxes(page), strict=True))
+    comment = by_problem["layer"].replace("points", "comment")
+    form = {by_problem["layer"]: "1,5", by_problem["head"]: "0", comment: "Half of\nit: “heads”"}
+    status, second, _ = browser.ask(first, form)
+    assert status == 303
+    assert second != first
+    written = yaml.safe_load((students.reviews / "ada.yaml").read_text())
+    assert [(each["problem"], each["points"]) for each in written] == [("head", 0.0), ("layer", 1.5)]
+    assert written[1]["comment"] == "Half of it: “heads”"
+    page = browser.ask(second)[2]
+    assert page.count(b"<img ") == 2, "both pages of the scan"
+    status, end, _ = browser.ask(second, dict.fromkeys(boxes(page), "1"))
+    assert end == "end"
+    assert b"--reviews" in browser.ask("end")[2]
+    students.grade()
+    assert students.grades() == {"phone": ("1.5", "0"), "scan": ("2", "0"), "typed": ("3", "0")}
+
+
+def test_a_decision_does_not_hold_for_another_photograph_of_the_same_name(students, desk):
+    (students.submissions / "phone.jpg").write_bytes(photograph())
+    students.grade()
+    browser = desk()
+    first = browser.ask()[1]
+    browser.ask(first, dict.fromkeys(boxes(browser.ask(first)[2]), "1"))
+    students.grade()
+    assert students.grades() == {"phone": ("2", "0")}
+    (students.submissions / "phone.jpg").write_bytes(photograph((300, 300)))
+    assert browser.ask(f"{first}/0.jpg")[0] == 200, "what was shown before stays"
+    students.grade()
+    points, waiting = students.grades()["phone"]
+    assert (points, int(waiting) >= 2) == ("0", True)
+
+
+def test_a_decision_is_changed_by_its_reviewer_and_two_reviewers_see_each_other(students, desk):
+    (students.submissions / "phone.jpg").write_bytes(photograph())
+    students.grade()
+    students.reviews.mkdir()
+    (students.reviews / "ada.yaml").write_text("# mine\n- {student: other, problem: head, points: 1}\n")
+    ada, bob = desk("ada"), desk("bob")
+    first = ada.ask()[1]
+    (box, *_) = boxes(ada.ask(first)[2])
+    for points in ("1", "0"):
+        assert ada.ask(first, {box: points})[0] == 303
+    lines = (students.reviews / "ada.yaml").read_text().splitlines()
+    assert lines[:2] == ["# mine", "- {student: other, problem: head, points: 1}"]
+    assert len(lines) == 3
+    page = bob.ask(first)[2].decode()
+    assert "ada: 0 of 1" in page
+    assert 'name="points-' in page
+    assert bob.ask(first, {box: "1"})[0] == 303
+    page = ada.ask(first)[2].decode()
+    assert "ada: 0 of 1" in page
+    assert "bob: 1 of 1" in page
+
+
+def test_what_was_written_by_hand_is_left_alone(students, desk):
+    (students.submissions / "phone.jpg").write_bytes(photograph())
+    students.grade()
+    browser = desk()
+    first = browser.ask()[1]
+    (box, *_) = boxes(browser.ask(first)[2])
+    students.reviews.mkdir()
+    for written, message in (
+        (f"- group: {box.removeprefix('points-')}\n  problem: head\n  points: 1\n", "was written by hand"),
+        ("a: 1\n", "is no list of decisions"),
+        ("- {a: [\n", "is no list of decisions"),
+    ):
+        (students.reviews / "ada.yaml").write_text(written)
+        status, _, page = browser.ask(first, {box: "0"})
+        assert (status, message in page.decode()) == (422, True)
+        assert (students.reviews / "ada.yaml").read_text() == written
+
+
+@pytest.mark.parametrize("points", ["-1", "3", "nan", "inf", "1e-9", "one", "<b>"])
+def test_points_that_are_none(students, desk, points):
+    (students.submissions / "phone.jpg").write_bytes(photograph())
+    students.grade()
+    browser = desk()
+    first = browser.ask()[1]
+    box = boxes(browser.ask(first)[2])[0]
+    status, _, page = browser.ask(first, {box: points})
+    assert status == 422
+    assert "is no number of points; write one from 0 to 1." in page.decode()
+    assert b"<b>" not in page
+    assert not students.reviews.exists()
+
+
+def test_only_the_browser_with_the_address_gets_in(students, desk):
+    (students.submissions / "phone.jpg").write_bytes(photograph())
+    students.grade()
+    browser = desk()
+    first = browser.ask()[1]
+    box = boxes(browser.ask(first)[2])[0]
+    assert browser.ask(first, Host="evil.example")[0] == 403
+    assert browser.ask(first, {box: "1"}, Origin="http://evil.example")[0] == 403
+    assert browser.ask(first, {box: "1"}, **{"Content-Type": "text/plain"})[0] == 403
+    for path in ("nothing", f"{first}/7.jpg", f"{first}/x.jpg", f"{first}/../../etc/passwd", "%2e%2e"):
+        assert browser.ask(path)[0] == 404, path
+    browser.base = browser.base._replace(path="/guessed/")
+    assert [browser.ask(path)[0] for path in ("", first, f"{first}/0.jpg")] == [403, 403, 403]
+    assert browser.ask(first, {box: "1"})[0] == 403
+    assert not students.reviews.exists()
+
+
+def test_hostile_pictures_are_not_shown_and_the_next_is(students, desk):
+    for name, data in (
+        ("a.png", bomb(2**31 - 1, 2**31 - 1)),
+        ("b.png", b"no picture"),
+        ("c.jpg", photograph()[:300]),
+        ("d.jpg", photograph()),
+    ):
+        (students.submissions / name).write_bytes(data)
+    students.grade()
+    browser = desk()
+    pages = {}
+    case = browser.ask()[1]
+    while case != "end":
+        page = browser.ask(case)[2].decode()
+        pages[page.partition("<h1><bdi>")[2][0]] = page
+        case = browser.ask(case, dict.fromkeys(boxes(page.encode()), "0"))[1]
+    assert "too many pixels" in pages["a"]
+    assert "cannot be shown here" in pages["b"]
+    assert "<img" not in pages["a"]
+    assert "cannot be shown here" in pages["c"]
+    assert "<img" in pages["d"]
+
+
+def test_a_large_picture_is_made_smaller(students, desk):
+    picture = io.BytesIO()
+    Image.new("L", (6000, 3000), 200).save(picture, "PNG")
+    (students.submissions / "large.png").write_bytes(picture.getvalue())
+    students.grade()
+    browser = desk()
+    shown = Image.open(io.BytesIO(browser.ask(f"{browser.ask()[1]}/0.jpg")[2]))
+    assert shown.size == (1600, 800)
+
+
+def test_the_page_of_a_typed_document_is_shown_next_to_what_may_be_meant(students, desk):
+    words = "".join(
+        text(72, 700 - 30 * place, line) for place, line in enumerate(("layer", "27648 or 31744?", "head: 15"))
+    )
+    (students.submissions / "typed.pdf").write_bytes(pdf(words))
+    students.grade()
+    if students.grades()["typed"][1] == "0":
+        pytest.skip("it was read")
+    browser = desk()
+    case = browser.ask()[1]
+    assert b"typed.pdf, page 1" in browser.ask(case)[2]
+    assert browser.ask(f"{case}/0.jpg")[2].startswith(b"\xff\xd8")
+
+
+def test_pictures_in_a_zip_are_shown_and_a_file_that_is_gone_is_told(students, desk):
+    (students.submissions / "phone.jpg").write_bytes(photograph())
+    packed = Path(shutil.make_archive(str(students.top / "week"), "zip", students.submissions))
+    students.submissions = packed
+    students.grade()
+    browser = desk()
+    case = browser.ask()[1]
+    assert browser.ask(f"{case}/0.jpg")[2].startswith(b"\xff\xd8")
+    packed.unlink()
+    page = desk().ask(case)[2].decode()
+    assert "This file is not where it was when it was graded: phone.jpg" in page
+    assert "<img" not in page
+
+
+def test_essays_and_answers_that_cannot_be_read_are_decided_too(students, desk):
+    for name in ("a", "b"):
+        (students.submissions / f"{name}.yaml").write_text("{answers: {layer: 27648 or so or 5, head: 15}}")
+    students.grade()
+    browser = desk()
+    case = browser.ask()[1]
+    page = browser.ask(case)[2].decode()
+    assert "27648 or so or 5" in page
+    assert "<bdi>a</bdi>, <bdi>b</bdi>" in page
+    assert "<img" not in page
+    assert browser.ask(case, {boxes(page.encode())[0]: "2"})[1] == "end"
+    students.grade()
+    assert students.grades() == {"a": ("3", "0"), "b": ("3", "0")}
+
+
+def test_nothing_to_decide(students, desk):
+    (students.submissions / "typed.md").write_text("Answer (layer): 27648\n\nAnswer (head): 15\n")
+    students.grade()
+    browser = desk()
+    assert browser.ask()[1] == "end"
+    assert b"Nothing waits for a decision" in browser.ask("end")[2]
+
+
+def test_a_name_that_is_no_file(students):
+    (students.submissions / "phone.jpg").write_bytes(photograph())
+    students.grade()
+    for name in ("../x", "", ".x", "a/b"):
+        found = CliRunner().invoke(cli, ["review", str(students.results), "--reviewer", name], standalone_mode=False)
+        assert found.return_value == 2
