@@ -1,4 +1,4 @@
-"""Percentages without their sign, where a probability or a share is asked for: `32.3` for 0.323."""
+"""A number above 1 where a probability or a share is asked for is refused: it may be a percentage."""
 
 from __future__ import annotations
 
