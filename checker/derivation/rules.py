@@ -199,7 +199,7 @@ def complement_of_the_ratio(node: Node) -> Iterator[Rewriting]:
 
 
 def parallel(node: Node) -> Iterator[Rewriting]:
-    """Confuse series and parallel circuits: McDermott & Shaffer 1992; Engelhardt & Beichner 2004."""
+    """Take parallel circuits for series ones, or average: McDermott & Shaffer 1992; Engelhardt & Beichner 2004."""
     resistors = parallel_of(node)
     if len(resistors) >= TWO:
         total = sum_of_terms([("+", each) for each in resistors])

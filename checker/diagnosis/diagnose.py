@@ -17,9 +17,9 @@ from checker.diagnosis.mistaken_runs import THIRD
 from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
 from checker.diagnosis.near_misses import near_misses
 from checker.diagnosis.numeric_equality import NOISE, are_equal
-from checker.diagnosis.slips import FROM_THE_VALUE
+from checker.diagnosis.slips import FROM_THE_VALUE, UNIT
 from checker.diagnosis.slips_on_the_way import slips_on_the_way
-from checker.diagnosis.window import Window, window_of
+from checker.diagnosis.window import Window, rounded_to_zeros, window_of
 from checker.diagnosis.writing_slips import writing_slip_causes
 from checker.engine.errors import INVALID_RUN
 from checker.questions.resized import ResizedVariants
@@ -30,6 +30,8 @@ UNSURE: Final = (None, "possible")
 
 WORD: Final = re.compile(r"[^\W\d]\w*")
 
+_THOUSAND: Final = re.compile(r"(?:.*\.)?1(?:000)+(?:#\d+)?$")
+"""The choice point of a factor such as 1000 in a formula."""
 _COMMON: Final = """
 a add also an and answer as at be but by can count counted counts do does for forget forgot forgotten from had
 has have here in include included includes instead into is it its itself leave leaves left missed missing no
@@ -44,6 +46,10 @@ def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
     """Explain a wrong answer to the index's step."""
     window = window_of(reading, whole=index.whole)
     causes, (strength, factor) = causes_of(index, reading, window)
+    if strength in UNSURE and not index.whole and (rounded := rounded_to_zeros(reading)):
+        others = causes_of(index, rounded, window_of(rounded, whole=False))
+        if others[1].strength not in UNSURE:
+            causes, (strength, factor) = others
     ways = ways_of(causes)
     if strength is None and (near := nearest(index, reading, window, causes)):
         causes, strength = near, "possible"
@@ -138,6 +144,7 @@ def without_redundant_slips(causes: Sequence[Cause]) -> list[Cause]:
 
     The prior of such a slip goes to the likeliest mistake, which keeps the slip as a way to the answer, for credit.
     """
+    causes = _without_conversions(causes)
     slipped = [cause for cause in causes if cause.slip in FROM_THE_VALUE]
     mistaken = [cause for cause in causes if not cause.slip] if slipped else []
     if not mistaken:
@@ -151,6 +158,27 @@ def without_redundant_slips(causes: Sequence[Cause]) -> list[Cause]:
             kept[likeliest] = best._replace(prior=best.prior + slip.prior, also=also)
             del kept[id(slip)]
     return list(kept.values())
+
+
+def _without_conversions(causes: Sequence[Cause]) -> Sequence[Cause]:
+    """Return the causes without a factor 1000 that is left out, where the number is right in another unit.
+
+    The factor converts to the question's unit, so "Your number is in A; give it in mA" says more.
+    """
+    unit = next((each for each in causes if each.slip == UNIT and not each.mistakes), None)
+    same = [each for each in causes if unit and _is_conversion(each) and are_equal(each.numbers, unit.numbers)]
+    if unit is None or not same:
+        return causes
+    also = tuple(way for each in same for way in ((each.mistakes, None), *each.also))
+    best = unit._replace(prior=unit.prior + sum(each.prior for each in same), also=(*unit.also, *also))
+    return [best if each is unit else each for each in causes if each not in same]
+
+
+def _is_conversion(cause: Cause) -> bool:
+    """Return whether a cause is a factor 1000 of a formula that is left out, as by who does not convert."""
+    return (
+        _is_single(cause) and cause.mistakes[0].option == "left_out" and bool(_THOUSAND.match(cause.mistakes[0].point))
+    )
 
 
 def _says_more(cause: Cause, slip: Cause) -> bool:
