@@ -29,12 +29,10 @@ from checker.derivation.measures import (
 from checker.derivation.unit_functions import ALIKE, LIKE_FIRST, MADE_OF, NUMBERS, PLAIN, WHOLE
 from checker.notation.functions import ANGLES, INVERSE
 from checker.notation.nodes import OF_UNITS, Call, Chain, Index, Literal, Minus, Name, Node, Power, names_in, walk_nodes
+from checker.notation.number import PLAIN_NUMBER
 from checker.notation.show import show
 from checker.notation.units import Unit, unit_of_author
 from checker.notation.value import CONSTANTS
-
-PLAIN_NUMBER: Final = "1"
-"""The unit that says of a symbol that it has none."""
 
 _CONSTANTS: Final = {**CONSTANTS, **IMAGINARY}
 _GIVE_ANGLES: Final = frozenset({*(INVERSE[name] for name in ANGLES), "atan2", "arg", "radians"})
@@ -68,7 +66,7 @@ def in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
 
 def _unit(text: str) -> Unit | None:
     """Return the unit that an author wrote; None for one that is not known."""
-    return ONE if text.strip() == PLAIN_NUMBER else unit_of_author(text)
+    return ONE if text in PLAIN_NUMBER else unit_of_author(text)
 
 
 class _Reader:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from functools import lru_cache, partial
-from typing import Annotated, Any, Final, NamedTuple, NotRequired, TypedDict
+from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, TypedDict
 
 from annotated_types import MaxLen, MinLen
 
@@ -53,6 +53,9 @@ _QUOTED: Final = re.compile(r'^I cannot read ".*": |\.$')
 _DIALECT: Final = Dialect(NAMES | {"if", "product", "zero"}, commas=True)
 
 ExpressionText = Annotated[str, MinLen(1), MaxLen(1000)]
+UnitText = ExpressionText | Literal[1]
+"""A unit, or 1 for a plain number."""
+
 SymbolRow = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
 SymbolNumber = int | float | SymbolRow | Annotated[list[SymbolRow], MinLen(1), MaxLen(100)]
 
@@ -63,7 +66,7 @@ class Described(TypedDict):
     value: NotRequired[SymbolNumber]
     expression: NotRequired[str]
     description: NotRequired[ExpressionText]
-    unit: NotRequired[ExpressionText]
+    unit: NotRequired[UnitText]
     positive: NotRequired[bool]
     """Compare formulas at positive values only; the default for a positive value."""
 
@@ -116,7 +119,7 @@ def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
             if "description" in value:
                 descriptions[symbol] = " ".join(value["description"].split())
             if "unit" in value:
-                units[symbol] = value["unit"]
+                units[symbol] = str(value["unit"])
             value = value["value"] if key == "value" else value["expression"]  # noqa: PLW2901 - the short form
         if isinstance(value, str):
             derived[symbol] = read_formula(value, shortened(symbol), path)

@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from checker.derivation.dimensions import PLAIN_NUMBER
 from checker.document.issues import DataPath
 from checker.lint.target import LintTarget
 from checker.marking.marker import Marker
+from checker.notation.number import PLAIN_NUMBER
 from checker.notation.units import (
     AmbiguousUnit,
     Unit,
@@ -92,10 +92,10 @@ def _unknown(target: LintTarget) -> Iterator[Finding]:
 
 def _declared(arguments: Mapping[str, Any]) -> Iterator[tuple[DataPath, str]]:
     """Yield the units among parameters, with where they are."""
-    if isinstance(unit := arguments.get(UNIT), str):
+    if isinstance(unit := arguments.get(UNIT), str) and unit not in PLAIN_NUMBER:
         yield ("parameters", UNIT), unit
     for name, symbol in arguments.get(SYMBOLS, {}).items():
-        if isinstance(symbol, dict) and UNIT in symbol and symbol[UNIT].strip() != PLAIN_NUMBER:
+        if isinstance(symbol, dict) and UNIT in symbol and symbol[UNIT] not in PLAIN_NUMBER:
             yield ("parameters", SYMBOLS, name, UNIT), symbol[UNIT]
 
 

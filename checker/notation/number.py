@@ -10,6 +10,9 @@ from checker.notation.vocabulary import NO_WORDS, Words
 
 Real = int | Decimal | Fraction | float
 
+PLAIN_NUMBER: Final = ("1", 1)
+"""What an author writes as the unit of a number without one; YAML reads `1` as a number."""
+
 
 class StatedNumber(NamedTuple):
     """A number as someone stated it.  The number that was meant lies in value ± half."""

@@ -17,6 +17,7 @@ from checker.engine.recording import AUTHOR_LISTED, DERIVED, ChoicePoint, MenuEr
 from checker.engine.trace import EMPTY, RIGHT, TOTAL, DerivedStep, Run, pick_option
 from checker.engine.values.encoded import EncodedValue
 from checker.notation.greek import greek_spellings
+from checker.notation.number import PLAIN_NUMBER
 from checker.questions.registry import IF, Solver, for_conventions
 
 if TYPE_CHECKING:
@@ -326,7 +327,7 @@ class Variant:
         point = self.conventions.get(UNIT)
         if point is None:
             unit = self.arguments.get(UNIT) if step == TOTAL else None
-            return unit if isinstance(unit, str) else None
+            return unit if isinstance(unit, str) and unit not in PLAIN_NUMBER else None
         if step in {scope or TOTAL for scope in point.scopes} or len(point.options) == 1:
             return point.right
         return None

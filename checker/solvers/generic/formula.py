@@ -8,9 +8,10 @@ from typing import Any
 
 from checker.derivation.compiled_formula import CompiledFormula, compiled_formula
 from checker.derivation.formula_sentences import FormulaSentences, formula_sentences
-from checker.derivation.symbols import ExpressionText, Symbol, SymbolPath
+from checker.derivation.symbols import ExpressionText, Symbol, SymbolPath, UnitText
 from checker.engine.values.equation import EquationValue
 from checker.notation.nodes import Node
+from checker.notation.number import PLAIN_NUMBER
 
 Answer = int | float | tuple[float, ...] | tuple[tuple[float, ...], ...] | EquationValue
 
@@ -19,7 +20,7 @@ def formula(
     expression: str,
     symbols: dict[str, Symbol],
     pieces: dict[str, ExpressionText] | None = None,
-    unit: ExpressionText | None = None,
+    unit: UnitText | None = None,
 ) -> Answer:
     """Compute the value of a formula of any course.
 
@@ -45,14 +46,16 @@ def formula(
     >>> formula(expression="(n + 2*p - k)/s + 1", symbols={"n": 225, "p": 3, "k": 7, "s": 2})
     113
     """
-    result: Answer = compiled_formula(expression, symbols, pieces or {}, unit).solve()
+    result: Answer = compiled_formula(expression, symbols, pieces or {}, None if unit is None else str(unit)).solve()
     return result
 
 
 def _compiled(parameters: Mapping[str, Any]) -> CompiledFormula:
     """Return the compiled formula of a question."""
     pieces, unit = parameters.get("pieces") or {}, parameters.get("unit")
-    return compiled_formula(parameters["expression"], parameters["symbols"], pieces, unit)
+    return compiled_formula(
+        parameters["expression"], parameters["symbols"], pieces, None if unit is None else str(unit)
+    )
 
 
 def unit_problems(asked: tuple[str, str] | None, **parameters: Any) -> tuple[tuple[SymbolPath, str], ...]:
@@ -80,8 +83,9 @@ def weights(**parameters: Any) -> Mapping[str, int]:
 
 
 def units(symbols: dict[str, Symbol], **_: Any) -> Mapping[str, str]:
-    """Return the units of the symbols; derived symbols are steps."""
-    return {name: symbol["unit"] for name, symbol in symbols.items() if isinstance(symbol, dict) and "unit" in symbol}
+    """Return the units of the symbols, empty for plain numbers; derived symbols are steps."""
+    described = {name: symbol for name, symbol in symbols.items() if isinstance(symbol, dict) and "unit" in symbol}
+    return {name: "" if each["unit"] in PLAIN_NUMBER else str(each["unit"]) for name, each in described.items()}
 
 
 def written(step: str, **parameters: Any) -> str:
