@@ -50,6 +50,9 @@ NEAREST: Final = 0.2
 Silence helps nobody there: whoever is close to the right value does well to check the arithmetic first.
 """
 
+AFTER_A_MISTAKE: Final = 1.0
+"""The same for an answer near to what a mistake gives: such answers are many."""
+
 RANGE: Final = 1e3
 """Factor between the truth and answers of unknown origin that are common."""
 

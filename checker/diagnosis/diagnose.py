@@ -10,7 +10,7 @@ from typing import Any, Final
 from checker.answers import Reading, flatten
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Ways, is_listed
-from checker.diagnosis.coincidence import NEAREST, Verdict, story_of, verdict_on
+from checker.diagnosis.coincidence import AFTER_A_MISTAKE, NEAREST, Verdict, story_of, verdict_on
 from checker.diagnosis.explanation import Diagnosis, Difference, Explanation, ranked
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistaken_runs import THIRD
@@ -93,9 +93,12 @@ def nearest(index: WrongAnswerIndex, reading: Reading, window: Window, causes: S
     near = [cause for cause in causes if story_of(cause.mistakes, cause.slip, cause.detail) == "near"]
     if any(cause.slip == slips.CALCULATION and not (cause.mistakes or cause.detail) for cause in near):
         return near
-    likeliest = max((cause.prior for cause in near), default=1.0)
-    any_of_them = sum(cause.prior for cause in near) / likeliest
-    return near if any_of_them * verdict_on(index, reading, window, near).factor >= NEAREST else []
+    for some, least in (([cause for cause in near if not cause.mistakes], NEAREST), (near, AFTER_A_MISTAKE)):
+        likeliest = max((cause.prior for cause in some), default=1.0)
+        any_of_them = sum(cause.prior for cause in some) / likeliest
+        if any_of_them * verdict_on(index, reading, window, some).factor >= least:
+            return some
+    return []
 
 
 def every_way(index: WrongAnswerIndex, reading: Reading, diagnosis: Diagnosis) -> Ways:
