@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 from checker.answers import Reading
 from checker.answers.scaling import multiply
 from checker.diagnosis import diagnose
-from checker.notation.units import Unit, unit_of_author
 
 if TYPE_CHECKING:
     from checker.marking.targets import Target
@@ -24,7 +23,6 @@ NO_PERCENTAGE: Final = (
 )
 
 _HUNDRED: Final = 100
-_PERCENT: Final = Unit((), Fraction(1, 100))
 _SHARE: Final = re.compile(
     r"\b(?:probabilit(?:y|ies)|chances?|proportions?|(?:share|fraction) of"
     r"|Wahrscheinlichkeit\w*|Anteil\w*|probabilité|probabilidad|probabilità)\b",
@@ -65,19 +63,21 @@ def _as_share(target: Target, reading: Reading) -> Reading:
 def _in_percent(target: Target, given: str, reading: Reading) -> Reading:
     """Return a number below 1 without a unit, where % is asked for, in percent if it is written as a probability.
 
-    Any other one is refused, unless it is right as it stands or accepted.
+    Any other one is refused, unless it is right as a percentage or accepted.
     """
     number = reading.numbers[0]
-    if (
-        reading.unit
-        or reading.refused
-        or not 0 < number.value < 1
-        or unit_of_author(target.hints.unit or "") != _PERCENT
-    ):
+    if reading.unit or reading.refused or not 0 < number.value < 1 or not _is_percent(target.hints.unit or ""):
         return reading
-    is_right = target.judge.verdict(reading) in {"correct", "coarse"} or target.best_accepted(reading)
-    if is_right or target.part.rules.condition:
+    found = target.judge.verdict(reading)
+    is_near = found == "coarse" and target.level == "full"  # below, the reply must not reveal that it is near
+    if found == "correct" or is_near or target.part.rules.condition or target.best_accepted(reading):
         return reading
     if _PROBABILITY.search(given):
         return reading._replace(numbers=(multiply(number, Fraction(_HUNDRED)),), note="a share, read in percent")
     return reading._replace(refused=NO_PERCENTAGE)
+
+
+def _is_percent(unit: str) -> bool:
+    from checker.notation.units import Unit, unit_of_author  # here, because most questions have no unit
+
+    return unit_of_author(unit) == Unit((), Fraction(1, _HUNDRED))

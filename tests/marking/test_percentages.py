@@ -113,3 +113,5 @@ def test_a_percentage_below_one_is_right_as_it_stands(tmp_path):
     assert check(problem, "0.42").status == "correct"
     assert check(problem, "P(F) = 0.0042").status == "correct"
     assert check(problem, "0.00420 %").status == "incorrect"
+    near, far = (Marker(problem, problem.parts[0], "explain").mark(each) for each in ("0.4", "0.9"))
+    assert near.feedback.message.replace("0.4", "0.9") == far.feedback.message
