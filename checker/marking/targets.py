@@ -172,10 +172,10 @@ class Target:
                 raise (error.within(given) if isinstance(error, UnclearNumber) else error) from None
             reading = copied
         reading = fit_shape(self._as_stated(given, reading), self.judge.shape)
-        if len(reading.numbers) == 1 and reading.numbers[0].value > 1 and not self.hints.unit:
-            from checker.marking.percentages import refuse_percentage  # here, because few answers may be percentages
+        if len(reading.numbers) == 1 and (reading.numbers[0].value > 1) != bool(self.hints.unit):
+            from checker.marking.percentages import percentage_or_share  # here, because few answers are either
 
-            return refuse_percentage(self, reading)
+            return percentage_or_share(self, given, reading)
         return reading
 
     def _as_stated(self, given: str, reading: Reading) -> Reading:
