@@ -81,7 +81,7 @@ def legible_decimals(value: float, places: int, decimal: str | None = None) -> s
 
 
 def digits_needed(numbers: Sequence[Any], tolerance: Tolerance) -> int:
-    """Return with how many significant digits the numbers of a truth are right under a tolerance: at least 6.
+    """Return how many significant digits show a truth so that it is right under a tolerance: at least 6.
 
     >>> digits_needed([0.123456789], Tolerance("decimals", Decimal(8))), digits_needed([7 / 22], Tolerance("exact"))
     (8, 15)

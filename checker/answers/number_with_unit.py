@@ -88,6 +88,8 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     if not is_alike:
         refused = wrong_dimension(last.name, last.unit, wanted, hints)
         return Reading((), (best,), shown=f"{shown} {last.name}".rstrip(), refused=refused)
+    if best.digits is None and numbers[-1].digits is not None and last.unit in (None, wanted):
+        return Reading((), (best,), shown=last.shown, unit=last.name)  # 2.08 rather than 25/12
     # Show an equal side that is in the question's unit, if there is one.
     equal = [amount for amount, number in zip(amounts, numbers, strict=True) if number.value == best.value]
     chosen = next((each for each in reversed(equal) if each.unit == wanted), amounts[place])

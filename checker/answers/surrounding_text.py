@@ -36,6 +36,14 @@ _FOLLOWED: Final = re.compile(r"\s+[^\W\d_]{2}")
 _SIGNS: Final = re.compile(r"(?:\s|=>|->|[~≈=:∴⇒→]|[,.;](?!\d))+")
 _SYMBOL: Final = re.compile(r"[A-Za-z\u0370-\u03ff][A-Za-z]?(?:\d{0,3}|_\w{1,20}|_\(\w{1,20}\))'?")
 """A symbol as the sciences write it: v, pH, d_k, x1, λ_max."""
+_MARKED: Final = re.compile(
+    r"""(?:[a-zX-Z\u0370-\u03ff][\u0304\u0305]|[A-Za-z\u0370-\u03ff][\u0302\u0303\u0307\u20d7]
+    |[a-zX-Z][ -]?bar|[A-Za-z][ -]?hat
+    |\\(?:bar|overline)\s?[({]?\s?(?:[a-zX-Z]|\\?mu|\\?theta)\s?[)}]?
+    |\\(?:(?:wide)?(?:hat|tilde)|vec|dot)\s?[({]?\s?[A-Za-z\u0370-\u03ff]\s?[)}]?)(?:_?\(?\w{1,20}\)?)?""",
+    re.VERBOSE,
+)
+"""A letter with a mark, in Unicode, in words or in LaTeX: x̄, xbar, \\bar(x).  The bar of other capitals denies them."""
 _OF: Final = re.compile(rf"({NAME})\s?\([^()]{{1,60}}\)")
 """A value of a function: f(3), PE(pos, 2i)."""
 _COMPLEMENT: Final = re.compile(
@@ -146,7 +154,7 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
         return False
     if _is_known(name, words):
         return not _is_other_unit(name, words)
-    return not colon and name not in RESERVED_NAMES and _is_symbol(name)
+    return not colon and _is_symbol(name)
 
 
 def other_event(inside: str, words: Words) -> str:
@@ -173,7 +181,8 @@ def _is_denied(name: str, words: Words) -> bool:
 
 def _is_symbol(name: str) -> bool:
     """Return whether this is a symbol as the sciences write it, which need not be in the question."""
-    return bool(GREEK.fullmatch(name) or _SYMBOL.fullmatch(name))
+    found = GREEK.fullmatch(name) or _SYMBOL.fullmatch(name) or _MARKED.fullmatch(unicodedata.normalize("NFD", name))
+    return found is not None
 
 
 def is_formula(side: str, hints: Hints) -> bool:

@@ -19,6 +19,7 @@ from checker.cli.options import (
     part_option,
     plain_option,
     problems_option,
+    roster_option,
     student_option,
 )
 from checker.cli.records import SCHEMA, exit_code, worst
@@ -52,6 +53,7 @@ Examples:
 @assignment_option
 @part_option
 @student_option
+@roster_option
 @click.option(
     "--jsonl",
     is_flag=True,
@@ -69,6 +71,7 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     assignment: str | None,
     part: str | None,
     student: str | None,
+    roster: Path | None,
     jsonl: bool,  # noqa: FBT001
     format_: str,
     feedback: str,
@@ -81,7 +84,8 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
 
     With --document, every question of a write-up is checked: a Markdown, text, LaTeX or HTML file, or a notebook.
 
-    Where a problem draws its numbers, --student names the student whose they are; a document names its own.
+    Where a problem draws its numbers, --student names the student whose they are; a document names its own,
+    with --roster by any id of the student there.
 
     With --jsonl, `problem` is an id or a path in --problems; no other file is opened. A line may ask for less feedback
     than --feedback, never for more.
@@ -97,6 +101,7 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
             answer_file,
             document,
             student,
+            roster,
         )
         from checker.cli.stream import stream
 
@@ -107,7 +112,9 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
         )
         from checker.cli.checked_document import check_document
 
-        return check_document(read_documents([document], problems, assignment, student), feedback, format_, plain=plain)
+        read = read_documents([document], problems, assignment, student, roster)
+        return check_document(read, feedback, format_, plain=plain)
+    _refuse("--roster goes with --document; name the student with --student", roster)
     _refuse("--assignment is for a --document; leave it out", assignment)
     if problem is None:
         raise click.UsageError("no problem given; give a file or an id, then the answer")

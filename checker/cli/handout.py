@@ -12,8 +12,6 @@ from checker.cli.records import RIGHT
 from checker.cli.views import terminal
 
 if TYPE_CHECKING:
-    from checker.lms.students import Roster
-    from checker.problems import Folder
     from checker.publishing.handouts import Form
 
 EPILOG: Final = """\b
@@ -21,8 +19,6 @@ Examples:
   checker handout 000 --roster roster.csv
   checker handout 001 --roster roster.csv --format html --out print
 """
-LARGEST: Final = 16_000_000
-"""Maximum number of bytes of a roster."""
 
 SAME: Final = "No problem of {} draws its numbers, so all sheets are the same."
 OLDER: Final = "{} has files of others from before: {}"
@@ -54,7 +50,7 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     ASSIGNMENT is a folder in --problems. Each sheet is named by the student's id, and has no solution. variants.csv
     lists which numbers everybody has; `checker grade` does not need it. Use the same roster to grade.
     """
-    from checker.cli.student_documents import load_assignments
+    from checker.cli.student_documents import load_assignments, read_roster_of
     from checker.cli.written_files import write_files
     from checker.notation.words import counted, first_of, shortened
     from checker.problems import ProblemError
@@ -68,7 +64,7 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     (folder,) = load_assignments(problems, assignment).values()
     if folder.broken:
         raise ProblemInError("\n".join(str(finding) for broken in folder.broken for finding in broken.findings))
-    students = _roster(roster, folder).students
+    students = read_roster_of(roster, [folder]).students
     try:
         files = dict(handouts(folder, students, form))
         files |= {VARIANTS: variants_table(folder, students)} if any(each.variants for each in folder.problems) else {}
@@ -83,14 +79,3 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
         terminal.note(OLDER.format(out, first_of([*map(shortened, older)], MOST_NAMED)))
     terminal.write([f"{out}: {counted(len(students), 'sheet')}" + (f", {VARIANTS}" if VARIANTS in files else "")])
     return RIGHT
-
-
-def _roster(path: Path, folder: Folder) -> Roster:
-    """Return the students of a roster.  Raise UsageError."""
-    from checker.document import DocumentError, read_bytes
-    from checker.lms.roster import read_roster
-
-    try:
-        return read_roster(read_bytes(path, limit=LARGEST), str(path), folder.settings.roster_headings)
-    except DocumentError as error:
-        raise click.UsageError(f"--roster {error}") from None

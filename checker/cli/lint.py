@@ -58,6 +58,7 @@ def lint(problems: str, format_: str, jobs: int | None, *, draws: bool, plain: b
     hidden      a mistake lies within the tolerance
     precision   an answer that is rounded as people do it would not be accepted
     unit        a unit is not known, or only the prompt names it
+    dimension   the units of an expression do not fit
     revealed    the prompt shows the answer to another problem in the folder
     key         the instructor's key disagrees with the solver
     example     an example does not come out as stated

@@ -43,6 +43,12 @@ part_option = click.option("--part", metavar="ID", help="One part of a problem t
 student_option = click.option(
     "--student", metavar="ID", help="The student whose numbers are meant, where the problem draws them for each."
 )
+roster_option = click.option(
+    "--roster",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The students, as for grade: the document's student is known by any id or email address there.",
+)
 NOT_NAMED: Final = (
     "{} draws its numbers for each student. These are those of the student without an id; name one with --student."
 )

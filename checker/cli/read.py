@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from checker.cli.options import format_option, plain_option, problems_option, student_option
+from checker.cli.options import format_option, plain_option, problems_option, roster_option, student_option
 from checker.cli.records import RIGHT, UNGRADED
 from checker.cli.student_documents import assignment_option, read_documents
 
@@ -22,17 +22,26 @@ Examples:
 @problems_option
 @assignment_option
 @student_option
+@roster_option
 @format_option
 @plain_option
-def read(  # noqa: PLR0913 - as many as the command has options
-    files: tuple[Path, ...], problems: Path, assignment: str | None, student: str | None, format_: str, *, plain: bool
+def read(  # noqa: PLR0913, PLR0917 - as many as the command has options
+    files: tuple[Path, ...],
+    problems: Path,
+    assignment: str | None,
+    student: str | None,
+    roster: Path | None,
+    format_: str,
+    *,
+    plain: bool,
 ) -> int:
     """Show how a student's document is understood.
 
     FILE is a document that a student has handed in; several files are those of one student. It shows where each
     question was found and why, and the answer to each part. Nothing is graded, and no right answer is shown.
 
-    Where a problem draws its numbers, they are those of the student whom the documents name, or of --student.
+    Where a problem draws its numbers, they are those of the student whom the documents name, or of --student. With
+    --roster this may be any id of the student.
 
     The exit code is 0 if every answer was found without doubt, 3 if something needs a person, 2 for a file that cannot
     be read or a wrong command line, and 4 for a fault of checker itself.
@@ -40,7 +49,7 @@ def read(  # noqa: PLR0913 - as many as the command has options
     from checker.cli.reading_records import reading_record
     from checker.cli.views import terminal
 
-    found = read_documents(files, problems, assignment, student)
+    found = read_documents(files, problems, assignment, student, roster)
     if format_ == "json":
         terminal.write_json(reading_record(found))
     else:

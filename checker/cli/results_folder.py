@@ -44,10 +44,10 @@ def opened_to_write(results: Path, names: Sequence[str]) -> Iterator[tuple[Store
         raise click.UsageError(str(unusable)) from None
 
 
-def require(module: str, command: str) -> None:
-    """Raise UsageError if a library of the extra `reports`, which a command needs, is missing."""
+def require(module: str, command: str, needed: str = "reports") -> None:
+    """Raise UsageError if a library of an extra that a command needs is missing."""
     if find_spec(module) is None:
-        raise click.UsageError(f"`{command}` needs {extra('reports')}")
+        raise click.UsageError(f"`{command}` needs {extra(needed)}")
 
 
 def store_in(results: Path) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -12,6 +12,7 @@ import click
 from checker.cli.options import InputInError, ProblemInError, nearest, word_shown
 
 if TYPE_CHECKING:
+    from checker.lms.students import Roster
     from checker.problems import Folder
     from checker.writeups.document import Document
     from checker.writeups.reading import BoundAnswer, WriteUpReading
@@ -22,9 +23,12 @@ assignment_option = click.option(
     help="The assignment that is answered: a folder in --problems.  [default: the one that fits]",
 )
 
+LARGEST_ROSTER: Final = 16_000_000
+"""Maximum number of bytes of a roster."""
+
 WHOSE: Final = (
     "Each student has other numbers in this assignment. These are those of {}, whom the document or its name gives. If "
-    "the roster has this student under another id, give that one with --student."
+    "the roster has this student under another id, give the roster with --roster, or that id with --student."
 )
 
 
@@ -70,9 +74,13 @@ class ReadDocuments(NamedTuple):
 
 
 def read_documents(
-    files: Sequence[Path], problems: Path, assignment: str | None, student: str | None = None
+    files: Sequence[Path],
+    problems: Path,
+    assignment: str | None,
+    student: str | None = None,
+    roster: Path | None = None,
 ) -> ReadDocuments:
-    """Read the files of one student, whom they name if nobody else does.
+    """Read the files of one student, whom they name if nobody else does, by any id on the roster.
 
     Raise UnreadableDocumentError, ProblemInError, or UsageError for folders that do not exist.
     """
@@ -85,7 +93,10 @@ def read_documents(
     named = [front_text(document, "assignment") for document in documents]
     is_given = student is not None
     student = _student(documents, files) if student is None else student
-    folders = _of_student(load_assignments(problems, assignment, named), student)
+    assignments = load_assignments(problems, assignment, named)
+    if roster is not None:
+        student, is_given = _known(student, read_roster_of(roster, assignments.values())), True
+    folders = _of_student(assignments, student)
     reading = read_writeup(documents, [sheet_of(folder) for folder in folders.values()])
     folder = None if reading.assignment is None else folders[reading.assignment]
     if not is_given and folder and any(each.variants for each in folder.problems):
@@ -116,6 +127,27 @@ def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] 
         return {name: replace(load_problems(problems / name, extensions=False).assignments[""], name=name)}
     except NoProblemError as error:
         raise click.UsageError(str(error)) from None
+
+
+def read_roster_of(path: Path, folders: Iterable[Folder]) -> Roster:
+    """Return the students of a roster, whose headings the assignments may name.  Raise UsageError."""
+    from checker.document import DocumentError, read_bytes
+    from checker.lms.roster import read_roster
+
+    headings = {field: name for each in folders for field, name in each.settings.roster_headings.items()}
+    try:
+        return read_roster(read_bytes(path, limit=LARGEST_ROSTER), str(path), headings)
+    except DocumentError as error:
+        raise click.UsageError(f"--roster {error}") from None
+
+
+def _known(student: str, roster: Roster) -> str:
+    """Return the id that the roster has for a student.  Raise UsageError."""
+    if found := roster.find(student):
+        return found.id
+    alike = roster.alike(student)
+    hint = f"; did you mean {word_shown(alike.id)}?" if alike else "."
+    raise click.UsageError(f"{word_shown(student)} is not on the roster{hint} Name the student with --student")
 
 
 def _of_student(folders: Mapping[str, Folder], student: str) -> dict[str, Folder]:

@@ -34,7 +34,7 @@ from checker.notation.show import show, typed
 from checker.notation.value import CONSTANTS
 from checker.notation.words import did_you_mean
 
-MAX_COMPILED: Final = 64
+MAX_COMPILED: Final = 256
 MAX_ANSWER_AXES: Final = 2
 
 _compiled: dict[str, CompiledFormula] = {}

@@ -15,6 +15,9 @@ Effect = Callable[..., Operand]
 FunctionMistake = tuple[str, int, str, Effect]
 """Option, weight, sentence, and the effect on the operands."""
 
+OF_COUNTS: Final = "the probability of {} instead of {{counts}}"
+"""What a student took; {sf+1} is filled with other counts, and {counts} with the right ones: `at least 3`."""
+
 _WITH_SD: Final = 3
 """Number of arguments of a normal distribution whose standard deviation is given."""
 
@@ -79,32 +82,30 @@ def _other(what: str) -> Callable[[str], Effect]:
     return lambda family: partial(_call, f"{family}_{what}")
 
 
-_ABOVE: Final = ("other_tail", COMMON, "You took the probability above the value in {bare}.", _other("sf"))
-_BELOW: Final = ("other_tail", COMMON, "You took the probability below the value in {bare}.", _other("cdf"))
-_ONE_VALUE: Final = ("as_pmf", USUAL, "You took the probability of this one value in {bare}.", _other("pmf"))
+_ABOVE: Final = ("other_tail", COMMON, "You took the probability above {first} instead of below it.", _other("sf"))
+_BELOW: Final = ("other_tail", COMMON, "You took the probability below {first} instead of above it.", _other("cdf"))
+_MORE: Final = ("other_tail", COMMON, f"You took {OF_COUNTS.format('{sf}')}.", _other("sf"))
+_LESS: Final = ("other_tail", COMMON, f"You took {OF_COUNTS.format('{cdf}')}.", _other("cdf"))
+_ONE_VALUE: Final = ("as_pmf", USUAL, f"You took {OF_COUNTS.format('{pmf}')}.", _other("pmf"))
 _DENSITY: Final = ("as_pdf", RARE, "You took the density, which is no probability, in {bare}.", _other("pdf"))
 
 _OF_KIND: Final[Mapping[str, tuple[tuple[str, int, str, Callable[[str], Effect]], ...]]] = {
     "cdf of counts": (
-        _ABOVE,
-        ("less_than", COMMON, "You used < instead of ≤ in {bare}.", lambda family: _shifted(f"{family}_cdf", -1)),
+        _MORE,
+        ("less_than", COMMON, f"You took {OF_COUNTS.format('{cdf-1}')}.", lambda family: _shifted(f"{family}_cdf", -1)),
         _ONE_VALUE,
     ),
     "sf of counts": (
-        _BELOW,
-        ("at_least", COMMON, "You used ≥ instead of > in {bare}.", lambda family: _shifted(f"{family}_sf", -1)),
+        _LESS,
+        ("at_least", COMMON, f"You took {OF_COUNTS.format('{sf-1}')}.", lambda family: _shifted(f"{family}_sf", -1)),
         (
             "first_left_out",
             USUAL,
-            "You left out the smallest value that counts in {bare}.",
+            f"You took {OF_COUNTS.format('{sf+1}')}.",
             lambda family: _shifted(f"{family}_sf", 1),
         ),
-        (
-            "first_only",
-            USUAL,
-            "You took the probability of one value only in {bare}.",
-            lambda family: _shifted(f"{family}_pmf", 1),
-        ),
+        ("at_most", USUAL, f"You took {OF_COUNTS.format('{cdf+1}')}.", lambda family: _shifted(f"{family}_cdf", 1)),
+        ("first_only", USUAL, f"You took {OF_COUNTS.format('{pmf+1}')}.", lambda family: _shifted(f"{family}_pmf", 1)),
         _ONE_VALUE,
     ),
     "cdf of numbers": (_ABOVE, _DENSITY),
@@ -113,7 +114,7 @@ _OF_KIND: Final[Mapping[str, tuple[tuple[str, int, str, Callable[[str], Effect]]
         ("two_tails", USUAL, "You counted both tails in {bare}.", lambda family: partial(_doubled, f"{family}_sf")),
         _DENSITY,
     ),
-    "pmf": (("as_cdf", USUAL, "You added up all values up to this one in {bare}.", _other("cdf")),),
+    "pmf": (("as_cdf", USUAL, f"You took {OF_COUNTS.format('{cdf}')}.", _other("cdf")),),
 }
 """The mistakes about the functions of any distribution: option, weight, sentence, and the effect by family."""
 

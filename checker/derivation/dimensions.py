@@ -321,9 +321,8 @@ class _Reader:
         if not exponents:
             return Measure(is_open=True)
         product = Measure()
-        for measure, exponent in zip(measures, exponents, strict=False):
-            if exponent:
-                product = product.times(measure.to(exponent))
+        for measure, exponent in ((each, power) for each, power in zip(measures, exponents, strict=False) if power):
+            product = product.times(measure.to(exponent))
         return product._replace(is_open=any(each.is_open for each in measures))
 
     def _of_entries(self, function: str, arguments: Sequence[Node]) -> tuple[Fraction, ...]:

@@ -11,7 +11,7 @@ from typing import Final
 from checker.derivation.arithmetic import Operand
 from checker.derivation.bracket_mistakes import ignored_brackets
 from checker.derivation.piece_mistakes import piece_mistakes
-from checker.derivation.pieces import OPPOSITE, Piece, unique_name
+from checker.derivation.pieces import OPPOSITE, Piece, is_root, unique_name
 from checker.derivation.rule_options import rewritings, whole_rewritings
 from checker.derivation.rules import is_raised_with_its_square
 from checker.derivation.symbol_swaps import SymbolSwaps
@@ -79,7 +79,7 @@ def _operand_mistakes(pieces: Sequence[Piece], at: int, operand: int) -> Iterato
     if parent.kind == "terms":
         yield from _term_mistakes(piece, parent.signs[operand], make, is_first=operand == 0)
     elif parent.kind == "factors" and "@" not in parent.signs[operand : operand + 2]:
-        is_whole = any(each.kind == "named" and each.operands == (at,) for each in pieces)
+        is_whole = any((each.kind == "named" or is_root(each)) and each.operands[:1] == (at,) for each in pieces)
         if not (piece.kind == "number" and piece.value == 1):  # a factor 1 changes nothing
             is_squared = operand == 0 and is_raised_with_its_square(parent.node)
             yield from _factor_mistakes(piece, parent.signs[operand], make, is_whole=is_whole, is_squared=is_squared)
@@ -112,6 +112,10 @@ def _factor_mistakes(
     if sign == "/":
         yield make("left_out", COMMON, "You did not divide by {piece in}.", _omit)
         yield make("multiplied", USUAL, "You multiplied by {piece,} instead of dividing by it{within}.", _invert)
+        if piece.kind == "symbol":
+            yield make(
+                "divided_twice", RARE, "You divided by {piece,} twice{within}.", lambda _, value: [("/", value)] * 2
+            )
         return
     yield make("left_out", _omission_weight(piece), "You left out the factor {piece in}.", _omit)
     if piece.kind == "symbol":

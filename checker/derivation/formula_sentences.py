@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from typing import Final
+from collections.abc import Mapping
+from functools import partial
+from typing import Final, NamedTuple
 
 from checker.derivation.compiled_formula import CompiledFormula
+from checker.derivation.course_mistakes import OF_COUNTS
+from checker.derivation.expression_words import ExpressionWords
+from checker.derivation.pieces import Piece
 from checker.derivation.wrong_expression import WrongExpression
 from checker.engine.trace import TOTAL
-from checker.notation.nodes import names_in
+from checker.notation.functions import DISCRETE, OF_DISTRIBUTIONS
+from checker.notation.nodes import Call, Name, Node, names_in
 from checker.notation.show import typed
 
 MAX_DESCRIBED: Final = 2
@@ -18,28 +25,94 @@ MAX_CONTEXT: Final = 60
 """Maximum number of characters of a piece that only gives the place of another."""
 
 
-def formula_sentences(formula: CompiledFormula) -> dict[str, str]:
-    """Return the sentences by mistake id."""
-    words = _Words(formula)
-    wrong = {f"{point}.{each.option}": each for point, options in formula.mistakes.items() for each in options}
-    sentences = {id_: words.fill(each) for id_, each in wrong.items()}
+_COUNTS: Final = re.compile(r"\{(sf|cdf|pmf)([+-]\d)?\}")
+_IN: Final = " in {bare}"
+_NOUN: Final = re.compile(r"\bthe (?:factor|term) (?=the )")
+
+
+class FormulaSentences(NamedTuple):
+    """What is said to students about a formula."""
+
+    sentences: Mapping[str, str]
+    """By mistake id."""
+    steps: Mapping[str, str]
+    """The steps in words, by path."""
+    formulas: Mapping[str, str]
+    """The formulas of steps that are functions with words, by path."""
+    silent: frozenset[str]
+    """The steps that no student would work out: how a function of counts is written."""
+
+
+def formula_sentences(formula: CompiledFormula, shown: frozenset[str] | None = None) -> FormulaSentences:
+    """Return what is said to students who know the symbols in `shown`; all of them if it is None."""
+    words = _Words(formula, shown)
+    sentences = words.sentences(formula)
     uses = Counter(sentences.values())
-    return {id_: text if uses[text] == 1 else words.add_place(text, wrong[id_]) for id_, text in sentences.items()}
+    if max(uses.values(), default=1) > 1 and shown is not None:  # the numbers alone do not tell the pieces apart
+        named = _Words(formula, None).sentences(formula)
+        sentences = {id_: text if uses[text] == 1 else named[id_] for id_, text in sentences.items()}
+    return FormulaSentences(sentences, words.steps(), words.formulas(), words.silent())
 
 
 class _Words:
     """The pieces of a formula in words."""
 
-    def __init__(self, formula: CompiledFormula) -> None:
+    def __init__(self, formula: CompiledFormula, shown: frozenset[str] | None) -> None:
         self.pieces, self.author_words = formula.pieces, formula.words
         self.descriptions = formula.symbols.descriptions
+        self._expressions = ExpressionWords(formula.symbols, shown)
         self._wholes = {piece.operands[0]: piece.step for piece in reversed(self.pieces) if piece.kind == "named"}
         operands = [self.pieces[place] for piece in self.pieces for place in piece.operands]
         self._uses = Counter(operand.text for operand in operands if operand.kind != "named")
+        self._worded = [piece for piece in self.pieces if self._expressions.is_worded(piece.node)]
+        said = {piece.text: self._expressions.brief(piece.node) for piece in self.pieces if piece.operands}
+        self._replaced = sorted(
+            ((text, words) for text, words in said.items() if text != words and not text.isidentifier()),
+            key=lambda each: -len(each[0]),
+        )
+        self._counted: dict[int, Call] = {
+            piece.operands[0]: piece.node
+            for piece in self._worded
+            if isinstance(piece.node, Call) and piece.kind in OF_DISTRIBUTIONS and piece.kind in DISCRETE
+        }
+        """The functions of counts, by the place of the count."""
+
+    def sentences(self, formula: CompiledFormula) -> dict[str, str]:
+        """Return the sentences by mistake id."""
+        wrong = {f"{point}.{each.option}": each for point, options in formula.mistakes.items() for each in options}
+        found = {id_: self.fill(each) for id_, each in wrong.items()}
+        uses = Counter(found.values())
+        return {id_: text if uses[text] == 1 else self.add_place(text, wrong[id_]) for id_, text in found.items()}
+
+    def steps(self) -> Mapping[str, str]:
+        """Return the steps in words by path; the result has none."""
+        return {piece.step: self._of_step(piece) for piece in self.pieces if piece.step not in ("", TOTAL)}
+
+    def formulas(self) -> Mapping[str, str]:
+        """Return the formulas of steps that are functions with words."""
+        wholes = [(piece.step, self._whole(piece)) for piece in self.pieces if piece.step]
+        return {step: self._expressions.text(whole) for step, whole in wholes if self._expressions.is_worded(whole)}
+
+    def silent(self) -> frozenset[str]:
+        """Return the steps that no student would work out."""
+        return frozenset(piece.step for at, piece in enumerate(self.pieces) if at in self._counted and piece.step)
+
+    def _whole(self, piece: Piece) -> Node:
+        return self.pieces[piece.operands[0]].node if piece.kind == "named" else piece.node
+
+    def _of_step(self, piece: Piece) -> str:
+        if piece.kind != "named":
+            return self.author_words.get(typed(piece.node)) or self._expressions.text(piece.node)
+        if self._expressions.is_shown(piece.step):
+            return piece.step
+        return self.descriptions.get(piece.step) or self._expressions.text(Name(piece.step, 0))
 
     def fill(self, wrong: WrongExpression) -> str:
         """Return the sentence of a mistake with its pieces."""
-        bare = self.pieces[wrong.piece].text
+        if said := self._of_count(wrong):
+            return said
+        node = self.pieces[wrong.piece].node
+        bare = self._expressions.brief(node)
         described, is_apposed = self._describe(wrong.piece)
         within = self._within(wrong)
         words = {
@@ -54,26 +127,55 @@ class _Words:
             described, is_apposed = self._describe(wrong.other)
             words["{other,}"] = f"{described}," if is_apposed else described
         sentence = wrong.sentence
+        noun, of, lists = bare.partition(" of ")
+        if self._expressions.is_worded(node) and noun in sentence:  # not `the sum instead of the mean in the mean of x`
+            sentence = sentence.replace(_IN, of + lists)
+        if isinstance(node, Call) and node.function in OF_DISTRIBUTIONS:
+            words |= {"{first}": self._expressions.first(node), "{counts}": self._expressions.counts(node)}
+            sentence = _COUNTS.sub(partial(self._counts, node), sentence)
         for slot, word in words.items():
             sentence = sentence.replace(slot, word)
-        return sentence.replace(",.", ".")
+        for text, said in self._replaced:  # in a sentence about pieces around them
+            sentence = sentence.replace(text, said)
+        return _NOUN.sub("", sentence.replace(",.", "."))
+
+    def _counts(self, node: Call, slot: re.Match[str]) -> str:
+        return self._expressions.counts(node, slot[1], int(slot[2] or 0))
+
+    def _of_count(self, wrong: WrongExpression) -> str:
+        """Return the sentence about a whole number in a count, `k - 1`, which is how a function says `at least k`."""
+        call, piece, parent = self._counted.get(wrong.target), self.pieces[wrong.piece], self.pieces[wrong.target]
+        times = {"left_out": 1, "added": 2, "subtracted": 2}.get(wrong.option)
+        if not call or wrong.operand is None or piece.kind != "number" or type(piece.value) is not int or not times:
+            return ""
+        by = -times * piece.value if parent.signs[wrong.operand] == "+" else times * piece.value
+        return f"You took {OF_COUNTS.format(self._expressions.counts(call, by=by))}.".replace(
+            "{counts}", self._expressions.counts(call)
+        )
 
     def add_place(self, sentence: str, wrong: WrongExpression) -> str:
         """Return a sentence that several mistakes share, with the place of this one."""
-        names_piece = self.pieces[wrong.piece].text in sentence
+        names_piece = self._expressions.brief(self.pieces[wrong.piece].node) in sentence
         at = wrong.within if names_piece and wrong.within is not None else wrong.piece
-        return f"{sentence.removesuffix('.')} ({self._in_symbol(at) or f'in {self.pieces[at].text}'})."
+        where = self._in_symbol(at) or f"in {self._expressions.brief(self.pieces[at].node)}"
+        return f"{sentence.removesuffix('.')} ({where})."
 
     def _in_symbol(self, place: int) -> str:
         """Return the words for the derived symbol that a piece is the whole of; empty if there is none."""
         whole = self._wholes.get(place, TOTAL)
-        return "" if whole == TOTAL else f"in {whole}"
+        if whole == TOTAL:
+            return ""
+        if self._expressions.is_shown(whole):
+            return f"in {whole}"
+        return f"in {self.descriptions.get(whole) or self._expressions.brief(self.pieces[place].node)}"
 
     def _describe(self, place: int) -> tuple[str, bool]:
         """Return a piece with the author's words, and whether they are in apposition."""
         piece = self.pieces[place]
-        text, known = piece.text, self.descriptions
-        words = self.author_words.get(typed(piece.node)) or (known.get(text) if piece.kind == "symbol" else None)
+        text, known = self._expressions.brief(piece.node), self.descriptions
+        words = self.author_words.get(typed(piece.node)) or (known.get(piece.text) if piece.kind == "symbol" else None)
+        if self._expressions.is_worded(piece.node):
+            return words or text, False
         if words:
             return f"{text}, {words}", True
         symbols = names_in(piece.node)
@@ -92,7 +194,8 @@ class _Words:
             return ""
         if symbol := self._in_symbol(wrong.within):
             return f" {symbol}"
-        if parent.kind == "named" or wrong.within in self._wholes or len(parent.text) > MAX_CONTEXT:
+        text = self._expressions.brief(parent.node)
+        if parent.kind == "named" or wrong.within in self._wholes or len(text) > MAX_CONTEXT:
             return ""
         is_described = piece.kind == "symbol" and piece.text in self.descriptions
-        return f" in {parent.text}" if is_described and not has_words else f" in {self._describe(wrong.within)[0]}"
+        return f" in {text}" if is_described and not has_words else f" in {self._describe(wrong.within)[0]}"

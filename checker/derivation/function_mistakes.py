@@ -10,11 +10,15 @@ from typing import Final
 from checker.derivation import arithmetic, function_library
 from checker.derivation.arithmetic import Operand, shape
 from checker.derivation.course_mistakes import INSTEAD, LEFT_OUT, FunctionMistake
+from checker.derivation.expression_words import whole_number_at_end
 from checker.derivation.pieces import Piece
 from checker.derivation.scoped import SCOPED, evaluate, shifted
 from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.derivation.wrong_expression import WrongExpression
 from checker.notation.nodes import Node
+
+_OF_AT_LEAST: Final = {"first_left_out": False, "at_most": True}
+"""Whether mistakes are about `at least k`, which is written with k - 1: to leave the - 1 out leaves out the first."""
 
 MakePieceMistake = Callable[[str, int, str, Callable[..., Operand]], WrongExpression]
 """Makes a mistake about a piece from option, weight, sentence and effect."""
@@ -114,6 +118,8 @@ def function_mistakes(piece: Piece, pieces: Sequence[Piece], make: MakePieceMist
     for option, weight, sentence, effect in (*_INSTEAD.get(name, ()), *INSTEAD.get(name, ())):
         is_converted = option == "degrees" and argument.kind == "radians"
         if name in INSTEAD and not _has_value(effect, [pieces[place].value for place in piece.operands]):
+            continue
+        if option in _OF_AT_LEAST and _OF_AT_LEAST[option] != (whole_number_at_end(argument.node) < 0):
             continue
         if not is_converted and not (option == "other_axis" and len(shape(piece.value)) == 1):
             yield make(option, weight, sentence, effect)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -13,6 +14,7 @@ from checker.notation.nodes import Node, Power
 from checker.notation.show import show, typed
 
 LONGEST_NAME: Final = 60
+_DECIMAL: Final = re.compile(r"(\d+)\.(\d+)")
 OPPOSITE: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}
 
 
@@ -94,9 +96,20 @@ def is_root(piece: Piece) -> bool:
     return piece.kind == "sqrt"
 
 
+def _without_point(number: re.Match[str]) -> str:
+    """Return a decimal as a whole number with an exponent: 975e-3."""
+    return f"{int(number[1] + number[2])}e-{len(number[2])}"
+
+
 def unique_name(text: str, taken: Collection[str]) -> str:
-    """Return the text as a name that is not taken: without points, not too long, and numbered as in `d#2`."""
-    text = text.replace(".", ",")  # a point separates the scopes of a path
+    """Return the text as a name that is not taken: without points, not too long, and numbered as in `d#2`.
+
+    A point separates the scopes of a path.  Next to commas between arguments, a decimal comma would look like one.
+
+    >>> unique_name("9.81*t", ()), unique_name("t_quantile(0.975, n - 1)", ())
+    ('9,81*t', 't_quantile(975e-3, n - 1)')
+    """
+    text = _DECIMAL.sub(_without_point, text) if ", " in text else text.replace(".", ",")
     if len(text) > LONGEST_NAME:
         text = f"{text[: LONGEST_NAME - 1]}…"
     number, name = 1, text

@@ -66,7 +66,7 @@ def left_to_right(node: Node) -> Iterator[Rewriting]:
             joined = product([plus(before, head, sign), *rest[0]], rest[1])
             text = f"You {'added' if sign == '+' else 'subtracted'} before multiplying or dividing in {{bare}}."
             name = f"sum_first_{place}" if place > 1 else "sum_first"
-            yield Rewriting(name, USUAL if len(terms) > 1 else RARE, text, sum_of_terms([("+", joined), *after]))
+            yield Rewriting(name, COMMON if place == 1 else USUAL, text, sum_of_terms([("+", joined), *after]))
             whole = product([plus(whole, head, sign), *rest[0]], rest[1])
         else:
             whole = plus(whole, term, sign)
@@ -126,6 +126,45 @@ def negative_exponent(node: Node) -> Iterator[Rewriting]:
         yield Rewriting("as_reciprocal_product", RARE, text, product([number(1)], [node.base, positive]))
 
 
+def laws_of_exponents(node: Node) -> Iterator[Rewriting]:
+    """Multiply or divide exponents, or multiply the bases, in a^m·a^n/a^k: Cangelosi et al. 2013."""
+    parts = product_of(node)
+    above = [each for each in parts.factors if isinstance(each, Power)] if parts else []
+    below = [each for each in parts.divisors if isinstance(each, Power)] if parts else []
+    if not parts or len(above) + len(below) < TWO or len(above) + len(below) < len(parts.factors + parts.divisors):
+        return
+    base = [*above, *below][0].base
+    if not above or not all(are_same(each.base, base) for each in (*above, *below)):
+        return
+    up, down = [each.exponent for each in above], [each.exponent for each in below]
+    if len(up) > 1:
+        whole = sum_of_terms([("+", product(up)), *(("-", each) for each in down)])
+        yield Rewriting("exponents_multiplied", USUAL, "You multiplied the exponents in {bare}.", power(base, whole))
+    if down:
+        added = sum_of_terms([("+", each) for each in up])
+        text = "You divided the exponents in {bare}."
+        yield Rewriting("exponents_divided", USUAL, text, power(base, product([added], down)))
+    if len(up) > 1 and not down:
+        text = "You multiplied the bases in {bare} as well."
+        yield Rewriting(
+            "bases_multiplied",
+            USUAL,
+            text,
+            power(product([base] * len(up)), sum_of_terms([("+", each) for each in up])),
+        )
+
+
+def last_term_only(node: Node) -> Iterator[Rewriting]:
+    """Multiply the last term of a bracket only, as with the index of a group in a formula: Taskin & Bernholt 2014."""
+    parts = product_of(node)
+    if parts and len(parts.factors) == TWO and not parts.divisors:
+        factor, terms = parts.factors[0], terms_of(parts.factors[1])
+        if len(terms) >= TWO and not terms_of(factor):
+            *others, (sign, last) = terms
+            text = f"You multiplied only {show(last)} in {{bare}}."
+            yield Rewriting("last_only", USUAL, text, sum_of_terms([*others, (sign, product([factor, last]))]))
+
+
 def share_exchanged(node: Node) -> Iterator[Rewriting]:
     """Exchange one factor and the divisor: a ratio the wrong way round."""
     parts = product_of(node)
@@ -160,7 +199,7 @@ def complement_of_the_ratio(node: Node) -> Iterator[Rewriting]:
 
 
 def parallel(node: Node) -> Iterator[Rewriting]:
-    """Confuse series and parallel circuits: McDermott & Shaffer 1992; Engelhardt & Beichner 2004."""
+    """Take parallel circuits for series ones, or average: McDermott & Shaffer 1992; Engelhardt & Beichner 2004."""
     resistors = parallel_of(node)
     if len(resistors) >= TWO:
         total = sum_of_terms([("+", each) for each in resistors])
@@ -291,6 +330,8 @@ RULES: Final[tuple[Rule, ...]] = (
     root_of_a_part,
     power_of_the_product,
     negative_exponent,
+    laws_of_exponents,
+    last_term_only,
     growth,
     discount,
     relative_change,

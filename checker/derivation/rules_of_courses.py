@@ -19,13 +19,18 @@ from checker.derivation.trees import (
     product,
     product_of,
     root,
+    sum_of_terms,
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, USUAL
-from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power, is_name, names_in, rewrite
+from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power, is_name, names_in, rewrite, walk_nodes
+from checker.notation.show import show
 
 _QUANTILES: Final = {"1.96": ("1.645", "2.576"), "1.645": ("1.96",), "2.576": ("1.96",)}
 """Quantiles of the normal distribution that are taken for each other: at 95%, 90% and 99%."""
+
+_TAILS: Final = ("_cdf", "_sf")
+"""Ends of the names of functions whose opposite other rules know, where they stand alone."""
 
 _LINEAR: Final = ("sin", "cos", "tan", "exp", "ln", "log10", "sqrt")
 
@@ -68,9 +73,30 @@ def deviation_of_a_list(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]
     sums = [each for each in parts.factors if isinstance(each, Call) and each.function == "sum"] if parts else []
     if parts and parts.divisors and sums and len(parts.factors) == 1:
         (inner, *more) = sums[0].arguments
-        if not more and isinstance(inner, Power) and is_number(inner.exponent, 2):
+        weighted = product_of(inner)
+        squares = weighted.factors if weighted and not weighted.divisors else [inner]
+        if not more and any(isinstance(each, Power) and is_number(each.exponent, 2) for each in squares):
             text = "You gave the standard deviation. The question asks for the variance."
             yield Rewriting("as_deviation", COMMON, text, root(tree))
+
+
+def opposite_event(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Give the probability of the opposite event."""
+    terms = terms_of(tree)
+    text = "You gave the probability of the opposite event."
+    if len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "-" and _is_binomial(terms[1][1]):
+        yield Rewriting("opposite_event", COMMON, text, terms[1][1])
+    elif len(terms) == TWO and all(isinstance(term, Call) and term.function.endswith(_TAILS) for _, term in terms):
+        yield Rewriting("opposite_event", USUAL, text, plus(number(1), tree, "-"))
+
+
+def _is_binomial(node: Node) -> bool:
+    """Return whether a node is a sum of binomial probabilities."""
+    return (
+        isinstance(node, Call)
+        and node.function == "sum_over"
+        and any(isinstance(each, Call) and each.function == "comb" for each in walk_nodes(node))
+    )
 
 
 def decay(node: Node) -> Iterator[Rewriting]:
@@ -176,6 +202,76 @@ def _turned(name: str, node: Node) -> Node:
     return Minus(node, 0) if is_name(node, name) else node
 
 
+def complement_itself(node: Node) -> Iterator[Rewriting]:
+    """Take a share or a probability for what is left of 1, as the discount for the price: Parker & Leinhardt 1995."""
+    terms = terms_of(node)
+    if len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "-":
+        taken = terms[1][1]
+        yield Rewriting("itself", USUAL, f"You took {show(taken)} itself instead of {{bare}}.", taken)
+
+
+def at_least_one(node: Node) -> Iterator[Rewriting]:
+    """Add the chances, or count exactly one, in 1 - (1 - p)^n: Fischbein & Schnarch 1997; Batanero 2015."""
+    terms = terms_of(node)
+    none = terms[1][1] if len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "-" else None
+    inner = terms_of(none.base) if isinstance(none, Power) else []
+    if not isinstance(none, Power) or len(inner) != TWO or not is_number(inner[0][1], 1) or inner[1][0] != "-":
+        return
+    chance, times = inner[1][1], none.exponent
+    text = "You added the chances. They overlap."
+    yield Rewriting("chances_added", COMMON, text, product([times, chance]))
+    text = "You took exactly one instead of at least one."
+    others = power(none.base, plus(times, number(1), "-"))
+    yield Rewriting("exactly_one", COMMON, text, product([times, chance, others]))
+    yield Rewriting("all_of_them", USUAL, "You took all instead of at least one.", power(chance, times))
+
+
+def weighted_mean(node: Node) -> Iterator[Rewriting]:
+    """Average groups without their sizes, or with the wrong ones: Pollatsek, Lima & Well 1981."""
+    parts = product_of(node)
+    if not parts or len(parts.divisors) != 1 or len(parts.factors) != 1:
+        return
+    sizes, groups = terms_of(parts.divisors[0]), terms_of(parts.factors[0])
+    products = [product_of(each) for _, each in groups]
+    if len(sizes) < TWO or len(sizes) != len(groups) or any(sign != "+" for sign, _ in (*sizes, *groups)):
+        return
+    values: list[Node] = []
+    for (_, size), group in zip(sizes, products, strict=True):
+        others = [each for each in group.factors if not are_same(each, size)] if group else []
+        if group is None or group.divisors or len(others) != len(group.factors) - 1:
+            return
+        values.append(product(others))
+    plain = product([sum_of_terms([("+", each) for each in values])], [number(len(values))])
+    yield Rewriting("plain_mean", COMMON, "You averaged in {bare} without the sizes of the groups.", plain)
+    turned = [product([size, value]) for (_, size), value in zip(sizes, values[::-1], strict=True)]
+    if len(values) == TWO:
+        text = "You took the size of each group for the other one in {bare}."
+        exchanged = product([sum_of_terms([("+", each) for each in turned])], parts.divisors)
+        yield Rewriting("sizes_exchanged", USUAL, text, exchanged)
+    text = "You divided by one less than the number of all in {bare}."
+    yield Rewriting("one_less", RARE, text, product(parts.factors, [plus(parts.divisors[0], number(1), "-")]))
+
+
+def same_everywhere(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Take every power for its base or for a product: a wrong rule is applied wherever it seems to fit."""
+    powers = [each for each in walk_nodes(tree) if isinstance(each, Power)]
+    if len(powers) < TWO:
+        return
+    are_squares = all(is_number(each.exponent, 2) for each in powers)
+    text = f"You left out all {'squares' if are_squares else 'exponents'}."
+    yield Rewriting("no_powers", USUAL, text, rewrite(tree, _base))
+    text = "You doubled instead of squaring." if are_squares else "You multiplied by the exponents everywhere."
+    yield Rewriting("powers_as_products", USUAL, text, rewrite(tree, _as_product))
+
+
+def _base(node: Node) -> Node:
+    return node.base if isinstance(node, Power) else node
+
+
+def _as_product(node: Node) -> Node:
+    return product([node.base, node.exponent]) if isinstance(node, Power) else node
+
+
 def rate_as_amount(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Add or subtract a percentage as if it were an amount."""
     parts = product_of(tree)
@@ -190,13 +286,22 @@ def rate_as_amount(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
         yield Rewriting("rate_as_amount", RARE, text, plus(parts.factors[0], rate.factors[0], sign))
 
 
-RULES_OF_COURSES: Final = (decay, numbers_upside_down, function_of_a_multiple)
+RULES_OF_COURSES: Final = (
+    decay,
+    numbers_upside_down,
+    function_of_a_multiple,
+    complement_itself,
+    at_least_one,
+    weighted_mean,
+)
 WHOLE_RULES_OF_COURSES: Final = (
     loan,
     deviation_of_a_list,
+    opposite_event,
     change_only,
     other_confidence,
     gas_constant,
     direction_ignored,
     rate_as_amount,
+    same_everywhere,
 )

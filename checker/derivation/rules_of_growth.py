@@ -106,6 +106,9 @@ def relative_change(node: Node) -> Iterator[Rewriting]:
             if len(base) == len(others) == 1:
                 text = "You divided by the wrong one of the two values in {bare}."
                 yield Rewriting("other_base", COMMON, text, product(parts.factors, others))
+                if any(is_number(each, 100) for each in parts.factors):
+                    text = "You gave the difference itself as percent."
+                    yield Rewriting("difference_as_percent", COMMON, text, factor)
     if len(parts.factors) == 1 and (terms := terms_of(parts.divisors[0])) and len(terms) == TWO:
         others = [each for _, each in terms if not are_same(each, parts.factors[0])]
         if len(others) == 1:

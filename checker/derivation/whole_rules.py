@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import Any, Final
 
@@ -40,15 +41,18 @@ def celsius(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
         text = "You subtracted the Celsius temperature from 273.15 instead of adding it."
         yield Rewriting("offset_turned", RARE, text, rewrite(tree, _turned_offset))
         return
-    if (new := rewrite(tree, _warmed_difference)) != tree:
-        text = "You added 273.15 to a difference of temperatures. It is the same in kelvin."
-        yield Rewriting("difference_converted", USUAL, text, new)
+    for weight, letters in ((USUAL, "Tθt"), (RARE, "")):  # where names do not tell, hardly a number is so near another
+        if (new := rewrite(tree, partial(_warmed_difference, letters))) != tree:
+            text = "You added 273.15 to a difference of temperatures. It is the same in kelvin."
+            yield Rewriting("difference_converted", weight, text, new)
+            return
 
 
-def _warmed_difference(node: Node) -> Node:
+def _warmed_difference(letters: str, node: Node) -> Node:
     terms = terms_of(node)
     names = [term.name for _, term in terms if isinstance(term, Name)]
-    if len(terms) == len(names) == TWO and terms[1][0] == "-" and all(name[0] in "Tθt" for name in names):
+    is_difference = len(terms) == len(names) == TWO and terms[1][0] == "-"
+    if is_difference and (not letters or all(name[0] in letters for name in names)):
         return plus(node, number(_KELVIN[1]))
     return node
 
@@ -115,7 +119,9 @@ def base_of_growth(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
         yield Rewriting(
             "only_gained", COMMON, "You gave what was gained, without the amount at the start.", plus(tree, start, "-")
         )
-    elif len(parts.factors) == 1 and any(isinstance(each, Power) and _is_growth(each.base) for each in parts.divisors):
+    elif len(parts.factors) == 1 and any(
+        _is_growth(each.base if isinstance(each, Power) else each) for each in parts.divisors
+    ):
         yield Rewriting(
             "only_lost", USUAL, "You gave the difference from the amount at the end.", plus(start, tree, "-")
         )

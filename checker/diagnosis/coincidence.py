@@ -33,16 +33,25 @@ class Bars(NamedTuple):
 
 BARS: Final[Mapping[Story, Bars]] = {
     "mistake": Bars(100, 10, 1.5),
-    "mistakes": Bars(300, 60, 2),
+    "mistakes": Bars(300, 60, 1),
     "many mistakes": Bars(1_000_000, 10_000, 20),
     "slip": Bars(100, 10, 1.5),
-    "slip after a mistake": Bars(300, 60, 2),
+    "slip after a mistake": Bars(300, 60, 1),
     "near": Bars(math.inf, math.inf, 2),
 }
 """A wrong hint costs little where it is a *perhaps* about a common mistake or a slip, and much where it is asserted.
 
 Chosen from the curves in docs/diagnosis.md, of true and false explanations by kind.
 """
+
+NEAREST: Final = 0.2
+"""The Bayes factor from which on a slip near the right value is a *perhaps* where nothing else is likely.
+
+Silence helps nobody there: whoever is close to the right value does well to check the arithmetic first.
+"""
+
+AFTER_A_MISTAKE: Final = 1.0
+"""The same for an answer near to what a mistake gives: such answers are many."""
 
 RANGE: Final = 1e3
 """Factor between the truth and answers of unknown origin that are common."""

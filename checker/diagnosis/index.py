@@ -43,6 +43,8 @@ class WrongAnswerIndex:
         self.has_listed = AUTHOR_LISTED in runs.variant.menu
         self.is_coded = isinstance(runs.variant.board[step].value, EncodedValue)
         self._other_parts = other_parts or {}
+        self.unused_numbers: Sequence[int] = ()
+        """Whole numbers of the prompt that the question does not use; students may multiply by them."""
         self._noise = noise_of(self.scale)
         self._stages: dict[int, dict[Shape, SortedCauses]] = {}
         self._on_the_way: Mapping[Shape, SortedCauses] | None = None
@@ -108,6 +110,7 @@ class WrongAnswerIndex:
             {step: self.runs.truth[step] for step in self.runs.steps},
             self._other_parts,
             self.slip_starts,
+            self.unused_numbers if self.whole else (),
         )
         entries: dict[Shape, list[Entry]] = {}
         for shape, cause in others.answers():
@@ -224,6 +227,12 @@ class WrongAnswerIndex:
             for shape, cause in slipped.of(self.slip_starts):
                 if not (shape == self.shape and are_equal(cause.numbers, self.numbers, self._noise)):
                     yield shape, cause
+        elif stage < THIRD:
+            known = {self.numbers, *(each.numbers for each in self._singles)}
+            for part, (shape, numbers) in self._other_parts.items():
+                if numbers not in known:
+                    prior = slips.PRIOR * slips.ON_THE_TRUTH * slips.prior("another_part", len(self._other_parts))
+                    yield shape, Cause((), "another_part", part, prior, numbers)
 
     def _answers(self, count: int) -> Iterator[StudentAnswer]:
         """Yield the answers of students with this many mistakes, all of which act before the asked step."""

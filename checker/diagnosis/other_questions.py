@@ -7,6 +7,7 @@ explains an answer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Final
 
 from checker.answers import flatten
@@ -19,6 +20,7 @@ from checker.diagnosis.preceding_steps import preceding_steps
 from checker.diagnosis.slipped_answers import ALONE
 from checker.diagnosis.wording import named
 from checker.engine.trace import TOTAL
+from checker.notation.words import enumerated
 from checker.questions.derived import name_of, repetitions
 from checker.questions.variant import Variant
 
@@ -32,19 +34,21 @@ class OtherQuestions:
     """What a student answers to another question than the asked one: another step or part, other repetitions.
 
     `asked` are the right answers to the parts, by step.  Of these, `other_parts` may be confirmed, and no others.
-    `starts`: the right value and those with a mistake, which may be repeated.
+    `starts`: the right value and those with a mistake, which may be repeated, also `unused` times: numbers of the
+    prompt that the question does not use.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - all that other questions are made of
         self,
         variant: Variant,
         step: str,
         asked: Mapping[str, Value],
         other_parts: Mapping[str, Value],
         starts: Sequence[Cause],
+        unused: Sequence[int] = (),
     ) -> None:
         self._variant, self._step, self._truth = variant, step, asked[step]
-        self._parts, self._starts = other_parts, starts
+        self._parts, self._starts, self._unused = other_parts, starts, unused
         self._noise = noise_of(float(max(map(abs, self._truth[1]), default=0)) or 1.0)
         shown = [*other_parts.values()]
         self._hidden = [each for each in dict.fromkeys(asked.values()) if not self._is_among(each, shown)]
@@ -85,8 +89,10 @@ class OtherQuestions:
 
     def _repeated(self) -> Others:
         """Yield the answers for all repetitions of the step, as for all layers of a model."""
-        for name, times in repetitions(self._variant.written, self._step):
-            detail, prior = size_in_words(name), slips.prior("repeated")
+        found = {size_in_words(name): times for name, times in repetitions(self._variant.written, self._step)}
+        found |= {f"{times:,}": times for times in self._unused if times not in found.values()}
+        for detail, times in found.items():
+            prior = slips.prior("repeated")
             for start in self._starts:
                 numbers = tuple(number * times for number in start.numbers)
                 yield self._truth[0], Cause(start.mistakes, "repeated", detail, start.prior * prior, numbers)
@@ -101,6 +107,25 @@ class OtherQuestions:
         for name, (_, others) in alike.items():
             prior = ALONE * slips.prior("together", len(alike))
             yield shape, Cause((), "together", name, prior, _sum(numbers, others))
+        yield from self._of_other_parts()
+
+    def _of_other_parts(self) -> Others:
+        """Yield the sums of two other parts, and of all."""
+        shape = self._truth[0]
+        parts = {part: value for part, value in self._parts.items() if value[0] == shape}
+        sets = dict.fromkeys((*combinations(parts, 2), tuple(parts)) if len(parts) > 1 else ())
+        for names in sets:
+            detail, prior = f"{enumerated(names)} together", ALONE * slips.prior("another_step", len(sets)) * (1 - NEAR)
+            yield (
+                shape,
+                Cause(
+                    (),
+                    "another_step",
+                    detail,
+                    prior,
+                    tuple(map(sum, zip(*(parts[name][1] for name in names), strict=True))),
+                ),
+            )
 
     def _added_steps(self) -> dict[str, Value]:
         """Return the steps that a later step of the same scope uses together with the asked one."""

@@ -130,7 +130,7 @@ FROM_THE_VALUE: Final = frozenset(
         *REARRANGED,
     }
 )
-"""Slips that yield to a mistake of the same value, which says more: see `redundant_slips`."""
+"""Slips that yield to a mistake of the same value, which says more: see `without_redundant_slips`."""
 
 MISCOPIED: Final = "miscopied"
 """A number of the question that was copied wrongly; everything after it is right."""

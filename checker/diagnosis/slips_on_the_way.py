@@ -5,9 +5,12 @@ Everything after it is right, so the question is run again with each wrong numbe
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import islice, pairwise
+from functools import partial
+from heapq import nlargest
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis import slips
@@ -16,20 +19,28 @@ from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.flat_values import Shape, Value, finite_values
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistaken_runs import MistakenRuns
+from checker.diagnosis.preceding_steps import is_computed_from
+from checker.diagnosis.wrong_numbers import COPIED, WORKED_OUT, texts_of, wrong_numbers
 from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.recording import MenuError
 from checker.questions.variant import Variant
 
-MAX_RUNS: Final = 120
-"""Maximum number of runs with a wrong number."""
+MAX_RUNS, MAX_ARRAY_RUNS = 800, 250
+"""Maximum number of runs with a wrong number, and of those with arrays."""
 
-MAX_WORK: Final = 60_000
-"""Maximum work of these runs, in values of steps."""
+MAX_STEPS: Final = 18_000
+"""Maximum number of steps in all of these runs."""
+
+MAX_ENTRIES: Final = 64
+"""Maximum number of entries of an array of which one may lose its sign."""
+
+MANY: Final = 3
+"""Number of steps with a slip that gives the same answer from which on none is named."""
 
 ALONE: Final = slips.PRIOR * slips.ON_THE_TRUTH
 
-SWAPPED, SIGN, DROPPED, DOUBLED, CARRIED = 0.5, 0.3, 0.1, 0.1, 0.3
-"""Shares of the ways to copy a number wrongly, or to go wrong in a step."""
+EXCHANGED: Final = 0.5
+"""Share of two neighbours in a list among the slips with one of them."""
 
 
 class CopyingSlip(NamedTuple):
@@ -40,75 +51,101 @@ class CopyingSlip(NamedTuple):
     value: Any
 
 
-Wrong = tuple[str, float]
-"""A wrong number as it is written, and its probability."""
-
-
-class SlippedRun(NamedTuple):
-    """A run with a slip on the way: the slip with its detail, its probability, and the values of the asked steps."""
+class Slipped(NamedTuple):
+    """A slip on the way with its detail and its probability; the wrong value of a step, or the wrong parameters."""
 
     slip: str
     detail: str
     chance: float
-    values: Mapping[str, Value]
-    change: int = 0
+    wrong: Any
+    change: float = 0.0
     """The amount by which a step was changed."""
+
+
+class SlippedRun(NamedTuple):
+    """A slip on the way, with the values of the asked steps."""
+
+    slipped: Slipped
+    values: Mapping[str, Value]
 
 
 def slipped_runs(runs: MistakenRuns) -> list[SlippedRun]:
     """Return the runs with a number that was copied wrongly, or with a slip in one step: once for all asked steps."""
-    most = min(MAX_RUNS, MAX_WORK // max(runs.work_per_student, 1))
-    return [each for each in islice(_slipped_runs(runs), most) if each.values]
+    has_arrays = any(hasattr(step.value, "size") for step in runs.variant.board.values())
+    most = min(MAX_ARRAY_RUNS if has_arrays else MAX_RUNS, MAX_STEPS // len(runs.variant.board))
+    found = ((each, _run(runs, each)) for each in nlargest(most, _slips_in(runs), key=lambda each: each.chance))
+    return [SlippedRun(each, values) for each, values in found if values]
 
 
 def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
-    """Return, by shape, the answers to the asked step after a slip on the way; of equal ones after the last slip."""
+    """Return, by shape, the answers to the asked step after a slip on the way."""
     truth = (index.shape, index.numbers)
-    found: dict[tuple[str, Value], SlippedRun] = {}
-    for each in index.runs.slipped(slipped_runs):
-        value = each.values.get(index.step, truth)
-        if value != truth and not _is_in_the_answer(index, each, value):
-            key = (each.detail if each.slip == slips.MISCOPIED else "", value)
-            earlier = found.get(key)
-            found[key] = each._replace(chance=each.chance + earlier.chance) if earlier else each
-    steps = len({each.detail for each in found.values() if each.slip == slips.CALCULATION})
+    found: dict[tuple[str, str, Value], float] = {}
+    for slipped, values in index.runs.slipped(slipped_runs):
+        value = values.get(index.step, truth)
+        if value != truth and not _is_in_the_answer(index, slipped, value):
+            key = slipped.slip, slipped.detail, value
+            found[key] = found.get(key, 0.0) + slipped.chance
     entries: dict[Shape, list[Entry]] = {}
-    for (_, (shape, numbers)), each in found.items():
-        prior = ALONE * slips.prior(each.slip) * each.chance / (steps if each.slip == slips.CALCULATION else 1)
-        cause = Cause((), each.slip, each.detail, prior, numbers, is_estimated=True)
+    for (slip, detail, (shape, numbers)), chance in found.items():
+        cause = Cause((), slip, detail, ALONE * slips.prior(slip) * chance, numbers, is_estimated=True)
         entries.setdefault(shape, []).append(cause)
     return {shape: SortedCauses(each, _no_cause) for shape, each in entries.items()}
 
 
-def _is_in_the_answer(index: WrongAnswerIndex, run: SlippedRun, value: Value) -> bool:
-    """Return whether a slip changes the answer as much as its step: then it may as well be in the last sum."""
-    if run.slip != slips.CALCULATION:
-        return False
-    changes = {one - other for one, other in zip(value[1], index.numbers, strict=False)}
-    return run.change in changes or -run.change in changes
+def _is_in_the_answer(index: WrongAnswerIndex, slipped: Slipped, value: Value) -> bool:
+    """Return whether a wrong digit changes the answer as much as its step: then it may as well be in the last sum."""
+    if slipped.slip != slips.CALCULATION or slipped.detail == index.step:
+        return slipped.detail == index.step
+    changes = {abs(one - other) for one, other in zip(value[1], index.numbers, strict=False)}
+    is_one_digit = len(f"{abs(slipped.change):.9g}".strip("-0.").replace(".", "").strip("0")) == 1
+    return is_one_digit and any(math.isclose(each, abs(slipped.change)) for each in changes)
 
 
 def _no_cause(_: StudentAnswer) -> None:
     """Return nothing: here all entries are causes."""
 
 
-def _slipped_runs(runs: MistakenRuns) -> Iterator[SlippedRun]:
+def _slips_in(runs: MistakenRuns) -> Iterator[Slipped]:
+    """Yield the slips on the way."""
     variant = runs.variant
     given = {name: value for name, value in variant.arguments.items() if name not in variant.solver.secret}
     count = sum(1 for _ in numbers_in(given))
     for words, chance, arguments in _changes(given):
-        other = Variant(variant.solver, variant.arguments | arguments, variant.declared, units=variant.units)
-        yield SlippedRun(slips.MISCOPIED, words, chance / count, _run(other, runs.steps, None))
+        yield Slipped(slips.MISCOPIED, words, chance / count, arguments)
     for path, step in variant.board.items():
-        if type(step.value) is int and len(str(abs(step.value))) > 1:
-            for text, chance in (*_wrong_numbers(str(step.value)), *_carries(step.value)):
-                values = _run(variant, runs.steps, {path: int(text)}.get)
-                yield SlippedRun(slips.CALCULATION, path, chance, values, int(text) - step.value)
+        if hasattr(step.value, "size") and step.value.size <= MAX_ENTRIES:
+            yield from _lost_signs(path, step.value, len(variant.board))
+    steps = {path: step.value for path, step in variant.board.items() if type(step.value) in (int, float)}
+    for path, value in steps.items():
+        for text, share in texts_of(value):
+            for wrong, chance in wrong_numbers(text, WORKED_OUT, is_real=type(value) is float):
+                number = type(value)(wrong)
+                yield Slipped(slips.CALCULATION, path, share * chance / len(steps), number, number - float(text))
 
 
-def _run(variant: Variant, steps: Container[str], override: Any) -> Mapping[str, Value]:
+def _replaced(slipped: Slipped, path: str, value: Any) -> Any:
+    return slipped.wrong if path == slipped.detail else value
+
+
+def _lost_signs(path: str, value: Any, steps: int) -> Iterator[Slipped]:
+    """Yield the step with one of its entries without its minus."""
+    negative = [place for place, number in enumerate(value.flat) if number < 0]
+    for place in negative:
+        wrong = value.copy()
+        wrong.flat[place] = -wrong.flat[place]
+        yield Slipped(slips.CALCULATION, path, WORKED_OUT.sign / (steps * len(negative)), wrong)
+
+
+def _run(runs: MistakenRuns, slipped: Slipped) -> Mapping[str, Value]:
+    """Return the values of the asked steps after a slip; none where the run fails."""
+    variant, override = runs.variant, None
+    if slipped.slip == slips.MISCOPIED:
+        variant = Variant(variant.solver, variant.arguments | slipped.wrong, variant.declared, units=variant.units)
+    else:
+        override = partial(_replaced, slipped)
     try:
-        return finite_values(variant.run(wanted=steps, override=override))
+        return finite_values(variant.run(wanted=runs.steps, override=override))
     except (*INVALID_RUN, ParameterError, MenuError, KeyError):
         return {}
 
@@ -128,7 +165,7 @@ def _changes(value: Any) -> Iterator[CopyingSlip]:
         yield from _changes_in_list(value)
     elif type(value) in (int, float):
         text = f"{Decimal(repr(value)):f}".removesuffix(".0")
-        for wrong, chance in _wrong_numbers(text, is_real=type(value) is float):
+        for wrong, chance in wrong_numbers(text, COPIED, is_real=type(value) is float) if len(text) > 1 else ():
             new = type(value)(wrong)
             yield CopyingSlip(f"{_shown(value)} as {_shown(new)}", chance, new)
 
@@ -141,7 +178,7 @@ def _changes_in_list(value: Any) -> Iterator[CopyingSlip]:
     for place, pair in enumerate(pairwise(value)):
         if all(type(each) in (int, float) for each in pair) and pair[0] != pair[1]:
             exchanged = kind([*value[:place], *pair[::-1], *value[place + 2 :]])
-            yield CopyingSlip(f"{_shown(pair)} as {_shown(pair[::-1])}", SWAPPED, exchanged)
+            yield CopyingSlip(f"{_shown(pair)} as {_shown(pair[::-1])}", EXCHANGED, exchanged)
 
 
 def _shown(value: Any) -> str:
@@ -151,31 +188,20 @@ def _shown(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:,.12g}"
 
 
-def _wrong_numbers(text: str, *, is_real: bool = False) -> Iterator[Wrong]:
-    """Yield what a number may become when it is copied: digits swapped, dropped or doubled, a sign lost."""
-    places = [place for place, sign in enumerate(text) if sign.isdigit()]
-    swapped = [
-        text[:one] + text[other] + text[one + 1 : other] + text[one] + text[other + 1 :]
-        for one, other in pairwise(places)
-        if text[one] != text[other] and not (one == places[0] and text[other] == "0")
-    ]
-    yield from ((each, SWAPPED / len(swapped)) for each in swapped)
-    if is_real and float(text):
-        yield text.removeprefix("-") if text.startswith("-") else f"-{text}", SIGN
-    if len(places) > 1 and len(text.strip("-0.")) > 0:
-        yield from ((text[:place] + text[place + 1 :], DROPPED / len(places)) for place in places)
-        yield from ((text[: place + 1] + text[place:], DOUBLED / len(places)) for place in places)
-
-
-def _carries(value: int) -> Iterator[Wrong]:
-    """Yield a number with one of its digits one too high or too low, as after a lost carry."""
-    digits = len(str(abs(value)))
-    for power in range(1, digits):
-        for change in (10**power, -(10**power)):
-            yield str(value + change), CARRIED / (2 * (digits - 1))
-
-
 def slips_on_the_way(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
-    """Return the slips on the way, a number copied wrongly or one wrong step, that give an answer in the window."""
+    """Return the slips on the way, a number copied wrongly or one wrong step, that give an answer in the window.
+
+    Where a slip in any of some steps gives it, the one that they all lead to is named; of many others none.
+    """
     causes = index.on_the_way(_by_shape).get(shape)
-    return causes.find(window) if causes else []
+    found = causes.find(window) if causes else []
+    slipped = [cause for cause in found if cause.slip == slips.CALCULATION]
+    steps = [path for path in index.variant.board if any(cause.detail == path for cause in slipped)]
+    if len(steps) < 2:  # noqa: PLR2004 - one step
+        return found
+    *earlier, last = steps
+    lead_to_it = all(is_computed_from(index.variant, last, each) for each in earlier)
+    if not lead_to_it and len(steps) < MANY:
+        return found
+    some = slipped[0]._replace(detail=last if lead_to_it else "", prior=sum(cause.prior for cause in slipped))
+    return [*(cause for cause in found if cause.slip != slips.CALCULATION), some]

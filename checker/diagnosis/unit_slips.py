@@ -1,4 +1,4 @@
-"""Slips of units: a number that is right in another unit, and a wrong conversion to the question's unit."""
+"""Slips to try for the unit of a question, each a factor and how likely it is: another unit, a wrong conversion."""
 
 from __future__ import annotations
 

@@ -12,6 +12,9 @@ from checker.diagnosis.numeric_equality import NOISE
 FEWEST_ROUNDED: Final = 10
 """Smallest whole number that may be a rounded real one in a list: [1, 0] is an answer of its own."""
 
+FEWEST_DIGITS: Final = 3
+"""Digits before the zeros of a rounded number."""
+
 Bounds = tuple[Any, Any]
 """The lowest and the highest value that the digits of a number allow."""
 
@@ -29,6 +32,18 @@ def window_of(reading: Reading, *, whole: bool) -> Window:
         return [bounds_of(number, whole=whole) for number in reading.numbers]
     except OverflowError:  # beyond all known values
         return [(math.inf, math.inf)] * len(reading.numbers)
+
+
+def rounded_to_zeros(reading: Reading) -> Reading | None:
+    """Return a real number written as a whole one whose last zeros may stand for digits: `3380`; None for any other."""
+    number = reading.numbers[0]
+    if reading.shape or not isinstance(number.value, int) or not number.value or number.half > 1:
+        return None
+    digits = str(abs(number.value))
+    zeros = len(digits) - len(digits.rstrip("0"))
+    if not zeros or len(digits) - zeros < FEWEST_DIGITS:
+        return None
+    return reading._replace(numbers=(number._replace(half=number.half * 10**zeros),))
 
 
 def _is_plain(number: StatedNumber) -> bool:

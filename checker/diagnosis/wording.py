@@ -129,6 +129,8 @@ def named_in(variant: Variant, path: str, *, is_listed: bool = False) -> str:
 
     `is_listed`: next to other layers, where their places are plain.
     """
+    if (words := variant.in_words) and path in words.steps:
+        return words.steps[path]
     first, _, rest = path.removeprefix("shapes.").partition(".")
     layer = LAYER.fullmatch(first)
     layers = variant.arguments.get("layers")
@@ -146,6 +148,11 @@ def placed_in(variant: Variant, path: str) -> str:
     *around, step = named_in(variant, path).split(" › ")
     places = [place if any(map(str.isdigit, place)) else f"the {place}" for place in reversed(around)]
     return f"{step} in {' of '.join(places)}" if places else step
+
+
+def is_told(variant: Variant, path: str) -> bool:
+    """Return whether a step is one that a student may be told to look at."""
+    return not (words := variant.in_words) or path not in words.silent
 
 
 @lru_cache(maxsize=4096)

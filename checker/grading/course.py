@@ -195,7 +195,7 @@ class Course:
         return found.pop() if len(found) == 1 else student
 
     def is_unknown(self, student: str) -> bool:
-        """Return whether a student, by the id of `owner`, is not on the roster, so that nobody knows the numbers."""
+        """Return whether a student, by the id of `owner`, is not on the roster: nobody knows their numbers."""
         return self.roster is not None and self.roster.find(student) is None
 
     def of_student(self, assignment: AssignmentColumns, student: str) -> AssignmentColumns:

@@ -58,10 +58,9 @@ def graded_assignment(store: Store, name: str | None) -> GradedAssignment:
 
 
 def changed_since(store: Store, assignment: GradedAssignment, versions: Mapping[str, str]) -> list[str]:
-    """Return the problems that were not graded as they are today; `versions` are those of today.
+    """Return the problems of which no answer was graded as they are today; `versions` are those of today.
 
-    Single answers, or all, may have been graded as another version all the same: a grade that was not to be lowered,
-    or that of a folder which is not there any more.
+    Some answers may stay graded by an older version: where grades must not go down, or the folder is gone.
     """
     last = store.history.assignments()[assignment.name].get("versions", {})
     graded: dict[str, set[str]] = {problem: {version} for problem, version in last.items()}

@@ -12,6 +12,7 @@ from checker.diagnosis.mistakes import Mistake
 from checker.document.findings import ProblemError
 from checker.lint.author_answers import example, key
 from checker.lint.identifiability import collisions
+from checker.lint.precision import without_requests
 from checker.lint.target import LintTarget, shown_value
 from checker.notation.words import enumerated, shortened
 from checker.problems import Finding, Problem
@@ -156,7 +157,7 @@ def is_trivial(problem: Problem, number: int) -> bool:
     truth = _truth(part)
     if type(truth) not in (int, float):
         return False
-    shown = {float(each.replace(",", "")) for each in NUMBER.findall(problem.prompt)}
+    shown = {float(each.replace(",", "")) for each in NUMBER.findall(without_requests(problem.prompt))}
     return truth == 0 or float(truth) in shown
 
 

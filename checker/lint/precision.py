@@ -154,6 +154,15 @@ def requested_roundings(prompt: str) -> tuple[Tolerance, ...]:
     return tuple(each for each in found if each.rule != "decimals" or not _PERCENT.search(text))
 
 
+def without_requests(prompt: str) -> str:
+    """Return a prompt without the numbers of digits that it asks for, which are no numbers of its question.
+
+    >>> without_requests("A wire of 3 m. Give 3 significant digits.")
+    'A wire of 3 m. Give … digits.'
+    """
+    return _ASKED.sub("…", _one_line(prompt))
+
+
 def speaks_of_precision(prompt: str) -> bool:
     """Return whether a prompt says anything about how an answer is to be rounded."""
     text = _one_line(prompt)

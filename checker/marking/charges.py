@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, Final
 
+from checker.diagnosis.coincidence import story_of
+from checker.diagnosis.explanation import Explanation
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.wording import lowered, sentence
 from checker.marking.answer_lines import WRONG, AnswerLines
@@ -51,7 +53,7 @@ class Charges:
             return
         best = diagnosis.explanations[0]
         source = self._lines.sources.get(id_)
-        if not best.mistakes or self._level in _SILENT:
+        if not best.mistakes or _is_near(best) or self._level in _SILENT:  # the lines show better what is near
             return
         compared = self._compared(id_)
         lines = self._lines.behind(source) if source else [each for each in self._lines.equations if not each.is_aside]
@@ -219,6 +221,7 @@ class Charges:
             if outcome.diagnosis
             and outcome.diagnosis.explanations
             and self._lines.markers[part].part.question == question
+            and not _is_near(outcome.diagnosis.explanations[0])
         ]
         return list(dict.fromkeys(mistake for each in explained for mistake in each.mistakes))
 
@@ -256,4 +259,11 @@ def is_explained(outcome: Outcome, *, surely: bool = False) -> bool:
     if outcome.status not in WRONG:
         return True
     explanations = outcome.diagnosis.explanations if outcome.diagnosis else ()
-    return bool(explanations) and not (surely and explanations[0].strength == "possible")
+    if not explanations or _is_near(explanations[0]) or explanations[0].slip == "repeated":  # a line shows it better
+        return False
+    return not (surely and explanations[0].strength == "possible")
+
+
+def _is_near(explanation: Explanation) -> bool:
+    """Return whether an explanation only says that a number is near another one."""
+    return story_of(explanation.mistakes, explanation.slip, explanation.detail) == "near"

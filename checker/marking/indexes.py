@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Mapping
 from typing import Final
 
 from checker.diagnosis import MistakenRuns, WrongAnswerIndex
+from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.flat_values import Value
 from checker.engine.memory import Memory
 from checker.problems import Part, Problem
@@ -17,6 +19,11 @@ MOST_QUESTIONS: Final = 64
 MOST_STEPS: Final = 64
 """Maximum number of indexes of one question."""
 
+MOST_UNUSED: Final = 4
+"""Maximum number of unused numbers of a prompt, of those that come first."""
+
+_WHOLE: Final = re.compile(r"(?<![\w.,^{-])(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,5})(?![\w^}]|[.,]\d)")
+
 MakeIndex = Callable[[MistakenRuns, str, Mapping[str, Value]], WrongAnswerIndex]
 
 
@@ -27,10 +34,17 @@ class QuestionIndexes:
         self._runs = MistakenRuns(question, steps)
         self._indexes: Memory[Hashable, WrongAnswerIndex] = Memory(MOST_STEPS)
 
-    def index(self, step: str, other_parts: Mapping[str, Value], make: MakeIndex) -> WrongAnswerIndex:
+    def index(
+        self, step: str, other_parts: Mapping[str, Value], make: MakeIndex, unused: tuple[int, ...] = ()
+    ) -> WrongAnswerIndex:
         """Return the index of a step; `other_parts` are the answers to other parts of the problem."""
-        key = step, tuple(other_parts.items())
-        return self._indexes.get(key, lambda: make(self._runs, step, other_parts))
+
+        def made() -> WrongAnswerIndex:
+            index = make(self._runs, step, other_parts)
+            index.unused_numbers = unused
+            return index
+
+        return self._indexes.get((step, tuple(other_parts.items()), unused), made)
 
 
 _questions: Memory[Hashable, QuestionIndexes] = Memory(MOST_QUESTIONS)
@@ -55,4 +69,12 @@ def index_of(
     declared, units = (tuple(sorted(each.items())) for each in (variant.declared, variant.units))
     learned = tuple(sorted(variant.learned.items()))
     key = part.question, declared, listed, learned, variant.arguments.get(UNIT), units, steps
-    return _questions.get(key, lambda: QuestionIndexes(question, steps)).index(part.step, other_parts, make)
+    indexes = _questions.get(key, lambda: QuestionIndexes(question, steps))
+    return indexes.index(part.step, other_parts, make, _unused_numbers(problem.prompt, variant))
+
+
+def _unused_numbers(prompt: str, variant: Variant) -> tuple[int, ...]:
+    """Return the whole numbers of a prompt that the question does not use, such as the length of a text."""
+    found = dict.fromkeys(int(each.replace(",", "")) for each in _WHOLE.findall(prompt))
+    used = {1, *(abs(each) for each in numbers_in(variant.arguments))}
+    return tuple(each for each in found if each not in used)[:MOST_UNUSED]

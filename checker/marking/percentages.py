@@ -1,4 +1,4 @@
-"""Percentages without their sign, where a probability or a share is asked for: `32.3` for 0.323."""
+"""A number above 1 where a probability or a share is asked for is refused: it may be a percentage."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from checker.answers import Reading
-from checker.answers.undeclared_unit import asks_for_percent
 from checker.diagnosis import diagnose
 
 if TYPE_CHECKING:
@@ -31,9 +30,11 @@ def refuse_percentage(target: Target, reading: Reading) -> Reading:
     """
     numbers = target.judge.numbers
     is_share = len(numbers) == 1 and 0 < numbers[0] < 1 and _SHARE.search(target.words.text)
-    if not is_share or reading.refused or reading.numbers[0].value > _HUNDRED or asks_for_percent(target.words):
+    if not is_share or reading.refused or reading.numbers[0].value > _HUNDRED:
         return reading
-    if target.part.rules.condition or target.best_accepted(reading):
+    from checker.answers.undeclared_unit import asks_for_percent  # here, because few answers may be percentages
+
+    if asks_for_percent(target.words) or target.part.rules.condition or target.best_accepted(reading):
         return reading
     is_explained = any(each.mistakes for each in diagnose(target.index, reading).explanations)
     return reading if is_explained else reading._replace(refused=NO_SHARE)

@@ -23,11 +23,21 @@ class SolutionLine(NamedTuple):
     formula: str
     value: Any
     unit: str | None = None
+    words: str = ""
+    """The step in a student's words, where it has any."""
+    function: str = ""
+    """The formula in a student's words, where it is a function that has any."""
 
     @property
     def name(self) -> str:
         """Return the step's name without the steps that contain it, and with its unit."""
-        return self.path.rpartition(".")[2] + (f" ({self.unit})" if self.unit else "")
+        return (self.words or self.path.rpartition(".")[2]) + (f" ({self.unit})" if self.unit else "")
+
+    @property
+    def how(self) -> str:
+        """Return the formula as it is shown: nothing where the name says it."""
+        how = self.function or self.formula
+        return "" if how == self.words else how
 
 
 def answer(part: Part) -> Any:
@@ -76,7 +86,9 @@ def steps(variant: Variant, asked_step: str) -> list[SolutionLine]:
         scope = f"{outer}." if outer else ""
         place = board.index(within[0])
         within = [step for step in board[: place + 1] if step.path.startswith(scope)]
-    unit = variant.unit_of(asked_step)
+    unit, said = variant.unit_of(asked_step), variant.in_words
+    if said:
+        within = [step for step in within if step.path not in said.silent]
     return [
         SolutionLine(
             step.path,
@@ -84,6 +96,7 @@ def steps(variant: Variant, asked_step: str) -> list[SolutionLine]:
             step.formula,
             step.value,
             unit if step.path == asked_step else None,
+            *((said.steps.get(step.path, ""), said.formulas.get(step.path, "")) if said else ()),
         )
         for step in within
         if flatten(step.value) != NOTHING or step.path == asked_step

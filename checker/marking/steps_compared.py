@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from checker.answers import flatten
 from checker.diagnosis import preceding_steps
 from checker.diagnosis.mistakes import options_of
+from checker.diagnosis.wording import is_told
 from checker.marking.outcome import Outcome
 from checker.marking.solution import NOTHING
 from checker.problems import Part
@@ -18,11 +19,8 @@ class DifferenceRow(NamedTuple):
     path: str
     yours: Any
     expected: Any
-
-    @property
-    def step(self) -> str:
-        """Return the step's name, without those of the steps around it."""
-        return self.path.rpartition(".")[2]
+    step: str
+    """The step's name, without those of the steps around it."""
 
     @property
     def differs(self) -> bool:
@@ -41,5 +39,7 @@ def rows_of(part: Part, outcome: Outcome) -> list[DifferenceRow]:
     variant, asked_step = part.variant, part.step
     paths = [*(path for path in preceding_steps(variant.board, asked_step) if path != asked_step), asked_step]
     yours, right = variant.run(options_of(best.mistakes), paths), variant.run(wanted=paths)
-    rows = [DifferenceRow(path, yours[path], right[path]) for path in paths]
+    said = variant.in_words
+    names = {path: (said and said.steps.get(path)) or path.rpartition(".")[2] for path in paths}
+    rows = [DifferenceRow(path, yours[path], right[path], names[path]) for path in paths if is_told(variant, path)]
     return [row for row in rows if row.differs or flatten(row.expected) != NOTHING]

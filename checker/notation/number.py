@@ -1,4 +1,4 @@
-"""Numbers as people state them, and hints for reading them."""
+"""Data types: a number as somebody stated it, and what a question tells about reading its answers."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from checker.problems.part_builder import PartBuilder
 from checker.problems.prompt import TooLongError, as_written, filled, parameter_text, rendered
 from checker.problems.schema import PartSection, ProblemFile
 from checker.problems.settings import Settings
-from checker.problems.symbols import named_symbols
+from checker.problems.symbols import named_symbols, names_shown
 from checker.problems.type_menu import TypeMenu
 from checker.problems.wording import conventions_sentence
 from checker.questions import parameters
@@ -83,7 +83,7 @@ def _builders(file: ProblemFile, settings: list[Settings], findings: Findings) -
             unknown = UnknownName(file.type, tuple(topics()), "checker types")
             findings.add(Issue(("type",), f"{shortened(file.type)} is not a question type", unknown=unknown))
         return []
-    cache = ParameterCache(solver(file.type))
+    cache = ParameterCache(solver(file.type), names_shown(file.prompt))
     of_parts = [[Settings(part, findings, ("parts", number))] for number, part in enumerate(file.parts)] or [[]]
     builders = [PartBuilder(cache, [*settings, *own], file) for own in of_parts if not findings.is_full]
     whole_menu = TypeMenu(cache.solver, [variant for each in builders for variant in each.menu.variants])

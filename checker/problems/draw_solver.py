@@ -1,13 +1,15 @@
 """Choice of drawn values for which all conditions hold.
 
 Draws that share a condition are solved together, each group on its own, so every combination for which the conditions
-hold is equally likely.  Only where 200 tries fail, and there are too many to list, the first ones found are likelier.
+hold is equally likely.  Only where one in many thousands fits, so that tries fail and the list of those that fit ends
+early, the first ones found are likelier.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 from checker.problems.draws import DrawCondition, FileDraws, Unsatisfiable
@@ -21,6 +23,9 @@ TRIES: Final = 200
 
 MOST_STEPS: Final = 40_000
 """Maximum number of values that are looked at to list them."""
+
+MORE_TRIES: Final = 2_000
+"""Number of combinations that are tried then, in which a value that an equation leaves to a draw is taken."""
 
 NONE_FIT: Final = "no values of {} fit this condition; draw from more values, or change the condition"
 NOT_FOUND: Final = "I found no values of {} that fit all conditions; draw from fewer values, or relax a condition"
@@ -37,7 +42,6 @@ class DrawGroup:
         self._sizes = [len(draws.sites[site].choices) for site in sites]
         self.size = math.prod(self._sizes)
         """Number of combinations, whether the conditions hold or not."""
-        self._fitting: list[dict[int, int]] | None = None
 
     def pick(self, *words: str | int) -> dict[int, int]:
         """Return values that fit together, as these words (seed, student, problem) choose them.
@@ -53,19 +57,18 @@ class DrawGroup:
                     rest, found[site] = divmod(rest, size)
                 if not self._conditions or self._draws.are_possible(found, self._conditions, {}):
                     return found
-        fitting = self.fitting()
-        return fitting[hashed(*words, self._name) % len(fitting)]
+            for attempt in range(TRIES, TRIES + MORE_TRIES):
+                if (fits := self._search.completed(hashed(*words, self._name, attempt))) is not None:
+                    return fits
+        search = self._search
+        if not search.fitting:
+            message = NOT_FOUND if search.has_stopped else NONE_FIT
+            raise Unsatisfiable(message.format(self._name), search.narrowest)
+        return search.fitting[hashed(*words, self._name) % len(search.fitting)]
 
-    def fitting(self) -> list[dict[int, int]]:
-        """Return the combinations that fit, or the first that are found.  Raise Unsatisfiable."""
-        if self._fitting is None:
-            search = _Search(self._draws, self.sites, self._conditions)
-            self._fitting = list(search.found({}))
-            if not self._fitting:
-                self._fitting = None
-                message = NOT_FOUND if search.has_stopped else NONE_FIT
-                raise Unsatisfiable(message.format(self._name), search.narrowest)
-        return self._fitting
+    @cached_property
+    def _search(self) -> _Search:
+        return _Search(self._draws, self.sites, self._conditions)
 
 
 class _Search:
@@ -83,7 +86,28 @@ class _Search:
         self.narrowest = conditions[0]
         """The condition at which the search came no further."""
 
-    def found(self, picks: Mapping[int, int]) -> Iterator[dict[int, int]]:
+    @cached_property
+    def fitting(self) -> list[dict[int, int]]:
+        """Return the combinations that fit, or the first that are found."""
+        return list(self._found({}))
+
+    def completed(self, rest: int) -> dict[int, int] | None:
+        """Return the combination for a large number; None where it does not fit.
+
+        All that fit are equally likely: a value that an equation leaves to a draw is its only one.
+        """
+        picks: dict[int, int] = {}
+        for depth, site in enumerate(self._sites):
+            places = self._places(depth, picks)
+            if not places:
+                return None
+            rest, place = divmod(rest, len(places))
+            picks[site] = places[place]
+            if not all(self._holds(each, picks) for each in self._at[depth]):
+                return None
+        return picks
+
+    def _found(self, picks: Mapping[int, int]) -> Iterator[dict[int, int]]:
         """Yield the combinations that begin with these values."""
         depth = len(picks)
         if depth == len(self._sites):
@@ -98,7 +122,7 @@ class _Search:
             longer = {**picks, site: place}
             failed = next((each for each in self._at[depth] if not self._holds(each, longer)), None)
             if failed is None:
-                yield from self.found(longer)
+                yield from self._found(longer)
             elif depth > self._furthest:
                 self._furthest, self.narrowest = depth, failed
 

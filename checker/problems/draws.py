@@ -22,7 +22,7 @@ from checker.document.findings import Findings
 from checker.document.issues import DataPath, Issue
 from checker.document.nodes import INTEGER, Mark
 from checker.engine.errors import ParameterError
-from checker.notation.nodes import Call, Name, names_in
+from checker.notation.nodes import Call, Chain, Minus, Name, Node, names_in
 from checker.notation.value import CONSTANTS, MAX_NUMBER
 from checker.notation.words import UnknownName, shortened
 from checker.problems.draw_places import Values, draws_below, entries_of, node_at, replaced, sections_of
@@ -271,25 +271,31 @@ class FileDraws:
         return found
 
     def only_place(self, condition: DrawCondition, site: int, picks: AnyMapping[int, int]) -> Sequence[int] | None:
-        """Return the places of the one value that an equation leaves to a draw; None if it leaves it open.
+        """Return the places of the value that an equation leaves to a draw; None if it leaves it open.
 
-        It is one side of the equation, and the other side has only values that are drawn before.
+        It stands once in the equation, in sums and products; all other values in it are drawn before.
         """
+        name = next((each for each, path in condition.paths.items() if path == self.sites[site].path), None)
+        known = {each: path for each, path in condition.paths.items() if each != name}
         match condition.formula.tree:
-            case Call("==", (Name(name), other)) | Call("==", (other, Name(name))):
-                known = {each: path for each, path in condition.paths.items() if each != name}
+            case Call("==", (left, right)) if name is not None and _is_linear((left, right), name):
+                pass
             case _:
                 return None
-        is_last = name not in names_in(other) and condition.paths.get(name) == self.sites[site].path
-        if not is_last or any(site in self._depends(path) for path in known.values()):
+        if any(site in self._depends(path) for path in known.values()):
             return None
         nodes = self.nodes(picks, {})
         try:
             values = {each: operand(self.root, nodes, path) for each, path in known.items()}
-            value = scoped.evaluate(other, values, MOST_PIECES)
+            at_zero, at_one = (
+                scoped.evaluate(Chain(left, (("-", right),), 0), {**values, name: number}, MOST_PIECES)
+                for number in (0, 1)
+            )
         except NO_VALUE:
             return ()
-        place = self._place(site, value)
+        if not isinstance(at_zero, int | Fraction) or not isinstance(at_one, int | Fraction) or at_zero == at_one:
+            return None
+        place = self._place(site, Fraction(at_zero, at_zero - at_one))
         return () if place is None else (place,)
 
     def _place(self, site: int, value: Operand) -> int | None:
@@ -303,6 +309,23 @@ class FileDraws:
         """Return whether conditions hold for the drawn values."""
         nodes = self.nodes(picks, typed)
         return all(each.holds(lambda path: operand(self.root, nodes, path)) for each in conditions)
+
+
+def _is_linear(sides: Sequence[Node], name: str) -> bool:
+    """Return whether a name stands once on the sides of an equation, and only in sums, products and above lines."""
+    within = [side for side in sides if name in names_in(side)]
+    if len(within) != 1:
+        return False
+    match within[0]:
+        case Name():
+            return True
+        case Minus(inner):
+            return _is_linear((inner,), name)
+        case Chain(first, rest):
+            is_divisor = any(sign == "/" and name in names_in(node) for sign, node in rest)
+            is_plain = all(sign in "+-*/" for sign, _ in rest)
+            return is_plain and not is_divisor and _is_linear((first, *(node for _, node in rest)), name)
+    return False
 
 
 def operand(root: DocumentNode, nodes: Values, path: DataPath) -> Operand:

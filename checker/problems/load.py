@@ -66,6 +66,20 @@ def load_in(assignment: Assignment | None, path: Path, without: Collection[str] 
         raise ProblemError((*shared, *ProblemError.unreadable(error).findings)) from None
     for key in without:
         _remove(findings.root, key)
+    try:
+        return _built(path, findings, assignment)
+    except ProblemError:
+        from checker.document.split_calls import split_calls  # only needed for files in error
+
+        if split := [
+            Finding(findings.file, each.line, each.column, "schema", text) for each, text in split_calls(findings.root)
+        ]:
+            raise ProblemError(split) from None
+        raise
+
+
+def _built(path: Path, findings: Findings, assignment: Assignment | None) -> Problem:
+    """Return the problem in a file that was read."""
     written = findings.root.get("type") if isinstance(findings.root, Mapping) else None
     learned = learned_in(path.parent).get(written.text if written else "", {})
     version = content_digest(findings.root) + (assignment.version if assignment else "") + digest_of(learned)

@@ -149,9 +149,9 @@ class Part:
 
     @property
     def question(self) -> Hashable:
-        """Return a key that parts share which ask about the same question, whatever mistakes they list."""
+        """Return a key that parts share which ask about the same question in the same words, whatever they list."""
         symbols = tuple(self.symbols.items()) if self.answer_kind.is_in_symbols else None
-        return self.variant.key(), symbols
+        return self.variant.key(), symbols, self.variant.shown_symbols
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,19 @@ from checker.questions.variant import Variant
 class ParameterSet:
     """Checked parameters, and the question that they make under each choice of conventions, solved once."""
 
-    def __init__(self, solver: Solver, written: Mapping[str, Any], declared: Mapping[str, str] = EMPTY) -> None:
+    def __init__(
+        self,
+        solver: Solver,
+        written: Mapping[str, Any],
+        declared: Mapping[str, str] = EMPTY,
+        shown: frozenset[str] | None = None,
+    ) -> None:
         self.issues: list[Issue] = []
         """The issues of the parameters, with paths into them."""
         self.is_impossible = False
         """The parameters are valid one by one, but not together under these conventions."""
         self._solver = solver
+        self._shown = shown
         self.written = written
         self._variants: dict[str, Variant] = {}
         self._conflicts: dict[Variant, str] = {}
@@ -39,7 +46,7 @@ class ParameterSet:
         key = _text(declared)
         if key not in self._variants:
             arguments = parameters.arguments(self._solver, self.written)
-            self._variants[key] = Variant(self._solver, arguments, declared)
+            self._variants[key] = Variant(self._solver, arguments, declared, shown=self._shown)
         return self._variants[key]
 
     def conflict(self, variant: Variant) -> str:
@@ -69,10 +76,14 @@ class ParameterSet:
 
 
 class ParameterCache:
-    """All sets of parameters that a problem file has, each checked and solved once."""
+    """All sets of parameters that a problem file has, each checked and solved once.
 
-    def __init__(self, solver: Solver) -> None:
+    `shown` are the names that its prompt has.
+    """
+
+    def __init__(self, solver: Solver, shown: frozenset[str] | None = None) -> None:
         self.solver = solver
+        self._shown = shown
         self._by_sections: dict[tuple[Any, ...], ParameterSet] = {}
         self._by_text: dict[str, ParameterSet] = {}
 
@@ -98,11 +109,11 @@ class ParameterCache:
     def _possible(self, written: Mapping[str, Any], named: Mapping[str, str]) -> ParameterSet:
         """Return the parameters under these conventions, or under the default ones if only these are possible."""
         try:
-            found = ParameterSet(self.solver, written, named)
+            found = ParameterSet(self.solver, written, named, self._shown)
         except MenuError:  # questions of this type have no such option, or only at other parameters
-            return ParameterSet(self.solver, written)
+            return ParameterSet(self.solver, written, shown=self._shown)
         if named and found.is_impossible:
-            by_default = ParameterSet(self.solver, written)
+            by_default = ParameterSet(self.solver, written, shown=self._shown)
             return found if by_default.is_impossible else by_default
         return found
 

@@ -19,6 +19,12 @@ from checker.questions.parameters import in_file
 _NAME: Final = re.compile(rf"(?<![A-Za-z_]){NAME}")
 _NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
 _SUBSCRIPT: Final = re.compile(r"_\{(\w+)\}")
+_FILLED: Final = re.compile(r"(?<![\\\w])\{\w+\}")
+_MATHEMATICS: Final = re.compile(r"\$[^$]+\$|`[^`]+`|(?<!\*)\*[^*\s]+\*")
+_NO_SYMBOL: Final = re.compile(
+    r"\d\s*[A-Za-zµΩ°%]+(?:[/·][A-Za-zµΩ²³]+)?|\bin\s+[A-Za-z]+(?:[/·][A-Za-z²³]+)?(?=[,.;:?)]|$)|\b[aAI]\b(?!\s*=)"
+)
+"""A unit after a number or after `in`, and words of one letter."""
 
 
 def symbol_issues(symbols: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]:
@@ -50,7 +56,7 @@ def named_symbols(
     """
     meant = {name for meaning in symbols.values() for name in parse_meaning(meaning).names}
     known = {in_file(name): number for name, number in numeric_arguments(arguments).items()}
-    text = latex_greek(_SUBSCRIPT.sub(r"_\1", prompt))
+    text = _plain_names(prompt)
     words, numbers = set(_NAME.findall(text)), set(_NUMBER.findall(text.replace(",", "")))
     shown = [
         name
@@ -59,6 +65,24 @@ def named_symbols(
         if not words.isdisjoint(greek_spellings(name)) or (not symbols and (name in filled or str(number) in numbers))
     ]
     return (*symbols, *shown) or tuple(known)
+
+
+def names_shown(prompt: str) -> frozenset[str] | None:
+    r"""Return the names that a prompt has, without those that are filled in, units and English words; None if empty.
+
+    >>> sorted(names_shown("A coil of {L} H and R = 5 Ω: find $\tau$, in s.") - {"and", "coil", "find", "in", "of"})
+    ['R', 'τ']
+    """
+    if not prompt.strip():
+        return None
+    text = _FILLED.sub(" 0 ", _plain_names(prompt))
+    in_mathematics = " ".join(_MATHEMATICS.findall(text))
+    return frozenset(_NAME.findall(in_mathematics)) | frozenset(_NAME.findall(_NO_SYMBOL.sub(" ", text)))
+
+
+def _plain_names(prompt: str) -> str:
+    """Return a prompt with names as they are typed: d_k."""
+    return latex_greek(_SUBSCRIPT.sub(r"_\1", prompt))
 
 
 def missing_value(meant: str, parameters: Iterable[str], known: Mapping[str, Exact]) -> str:

@@ -15,7 +15,7 @@ from checker.engine.recording import MenuError
 from checker.engine.values.choice import SelectedOptions
 from checker.marking.marker import Marker
 from checker.marking.targets import truth_of
-from checker.notation.words import as_sentence
+from checker.notation.words import as_sentence, enumerated
 from checker.problems import Part, Problem
 from checker.questions.variant import Variant
 
@@ -24,6 +24,9 @@ MOST_SINGLE: Final = 200
 
 FORMULA: Final = "a list of spellings would mark other right ones wrong"
 """Why answers that are expressions are left out."""
+
+KEPT: Final = "Here only {} {} asked for."
+"""What is added to a prompt of whose parts some are left out."""
 
 
 class ListedAnswer(NamedTuple):
@@ -97,6 +100,8 @@ class BankQuestion(NamedTuple):
     """What a bank cannot express, and does not falsify."""
     differs: tuple[str, ...] = ()
     """Where a grade in a bank may be another one."""
+    left_out: tuple[LeftOutQuestion, ...] = ()
+    """Parts of the problem that are no parts of the question."""
 
     @property
     def name(self) -> str:
@@ -110,28 +115,39 @@ class BankQuestion(NamedTuple):
 
 
 class LeftOutQuestion(NamedTuple):
-    """A question that no bank can hold as it is, and why."""
+    """A question or a part that no bank can hold as it is, and why."""
 
     id: str
     why: str
 
 
 def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQuestion | LeftOutQuestion:
-    """Return a problem as a question of a bank; `most_pairs` is the maximum number of listed mistakes with pairs."""
+    """Return a problem as a question of a bank, without the parts that no bank can grade, or why none is left.
+
+    `most_pairs` is the maximum number of listed mistakes with pairs.
+    """
     parts: list[BankPart] = []
     notes: list[str] = []
     differs: list[str] = []
-    for part in problem.parts:
-        kind = part.answer_kind
-        if not kind.fits_banks:
-            return LeftOutQuestion(problem.id, f"{part.name} asks for {kind.called}; {FORMULA}")
+    kept = [part for part in problem.parts if part.answer_kind.fits_banks]
+    others = [part for part in problem.parts if part not in kept]
+    if not kept:
+        kinds = enumerated(dict.fromkeys(part.answer_kind.called for part in others))
+        return LeftOutQuestion(problem.id, f"it asks for {kinds}; {FORMULA}")
+    for part in kept:
         parts.append(_Lister(problem, part, most_pairs).part())
         where = f"{part.id}: " if part.id else ""
         notes += [f"{where}{each}" for each in _notes(part)]
         differs += [f"{where}{each}" for each in _differences(part, parts[-1])]
-    return BankQuestion(
-        name or problem.id, problem.title, problem.prompt, tuple(parts), problem, (*notes,), (*differs,)
-    )
+    prompt, left_out = problem.prompt, []
+    if others:
+        ids = enumerated(part.id or "" for part in kept)
+        are = "is" if len(kept) == 1 else "are"
+        prompt = f"{prompt.rstrip()}\n\n{KEPT.format(ids, are)}"
+        why = f"{{}}; {FORMULA}. The question is published with {ids} only"
+        left_out = [LeftOutQuestion(part.name, why.format(f"it asks for {part.answer_kind.called}")) for part in others]
+    title, id_ = problem.title, name or problem.id
+    return BankQuestion(id_, title, prompt, (*parts,), problem, (*notes,), (*differs,), (*left_out,))
 
 
 def _notes(part: Part) -> Iterator[str]:
@@ -216,11 +232,14 @@ class _Lister:
 
     def _window(self, number: Any) -> tuple[Decimal, Decimal]:
         """Return the numbers that count as a wrong one: those that would if it were right."""
-        tolerance = self._part.tolerance
-        if tolerance.rule == "exact" and not isinstance(number, int):
-            tolerance = Tolerance.default(whole=False)
-        found = bounds([number], tolerance)[0]
+        found = bounds([number], self._tolerance([number]))[0]
         return found.low, found.high
+
+    def _tolerance(self, numbers: Sequence[Any]) -> Tolerance:
+        """Return the tolerance of wrong numbers: where whole ones are asked for, others may be rounded."""
+        tolerance = self._part.tolerance
+        is_whole = all(isinstance(each, int) for each in numbers)
+        return tolerance if tolerance.rule != "exact" or is_whole else Tolerance.default(whole=False)
 
     def _wrong(self) -> Iterator[tuple[Any, float, str]]:
         """Yield other answers, first those that earn most, then the likeliest, with their credit and sentence."""
@@ -231,7 +250,7 @@ class _Lister:
             if flat in seen:
                 continue
             seen.add(flat)
-            text = self._part.answer_kind.show(value, None, self._part.tolerance)
+            text = self._part.answer_kind.show(value, None, self._tolerance(flat[1]))
             outcome = self._full.mark(text)
             if outcome.points is None or outcome.status == "correct":
                 continue

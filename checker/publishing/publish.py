@@ -52,11 +52,12 @@ def publish(problems: Sequence[Problem], wanted: Wanted, format_: BankFormat) ->
         found = [bank_question(each, wanted.mistakes, name) for name, each in drawn]
         made: list[BankQuestion] = []
         for each in found:
-            if isinstance(each, LeftOutQuestion) and format_.is_read_only:
+            lost = [each] if isinstance(each, LeftOutQuestion) else each.left_out
+            if lost and format_.is_read_only:
                 made.append(_for_reading(problem))
-            elif isinstance(each, LeftOutQuestion):
-                left_out.append(each)
-            else:
+                continue
+            left_out += lost
+            if not isinstance(each, LeftOutQuestion) and not (lost and wanted.is_strict):
                 made += _split(each) if format_.split else [each]
         for question in list(made):
             different = [*question.differs, *format_.differences(question)] if is_graded else []
@@ -125,7 +126,7 @@ def worked_solution(question: BankQuestion) -> str:
         if part.answer_kind.has_working:
             for step in steps(part.variant, part.step):
                 value = " ".join(spelled(part, step.value, step.path).split())
-                formula = f" = {step.formula}" if step.formula and step.formula != value else ""
+                formula = f" = {step.how}" if step.how and step.how != value else ""
                 lines.append(f"{'  ' * step.depth}{step.name}{formula} = {value}")
         lines.append(f"{part.id or 'answer'}: {expected_answer(part)}")
     return "\n".join(lines)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from checker.derivation.trees import product_of
 from checker.engine.errors import ParameterError
 from checker.engine.recording import ALIKE, FilledFormula, WrittenStep, terms_of
 from checker.engine.trace import TOTAL
-from checker.notation.nodes import Name, Node, is_name, walk_nodes
+from checker.notation.nodes import Name, Node, names_in, walk_nodes
 
 MAX_ALIKE: Final = 8
 """Maximum number of steps with the same formula in which one mistake is made."""
@@ -42,24 +42,29 @@ def step_formulas(written: Mapping[str, WrittenStep]) -> dict[str, StepFormula]:
 
 
 def repetitions(written: Mapping[str, WrittenStep], path: str) -> Iterator[tuple[str, int]]:
-    """Yield the names and values of the counts, as of layers, that multiply a step on the way to the result."""
+    """Yield the names and values of the whole numbers that multiply a step on the way to the result, as of layers."""
     while path not in ("", TOTAL):
         scope, _, name = path.rpartition(".")
-        for step in written.values():
+        names = {name}
+        for step_path, step in written.items():
             if step.scope == scope:
-                for text, counted in terms_of(step.how) or [(text, True) for text in _texts(step)]:
-                    yield from _factors_beside(_read(text), name, step.names) if counted else ()
+                texts = terms_of(step.how) or [(text, True) for text in _texts(step)]
+                nodes = [node for text, counted in texts if counted and (node := _read(text))]
+                for node in nodes:
+                    yield from _factors_beside(node, names, step.names)
+                if any(not names.isdisjoint(names_in(node)) for node in nodes):
+                    names.add(name_of(step_path))
         path = scope
 
 
-def _factors_beside(node: Node | None, name: str, names: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    """Yield the whole numbers that are multiplied with a name, wherever it is a factor."""
-    for each in walk_nodes(node) if node else ():
+def _factors_beside(node: Node, names: Collection[str], values: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    """Yield the whole numbers that are multiplied with one of some names, wherever it is a factor."""
+    for each in walk_nodes(node):
         factors = product_of(each)
-        if factors and any(is_name(factor, name) for factor in factors.factors):
+        if factors and any(isinstance(factor, Name) and factor.name in names for factor in factors.factors):
             for factor in factors.factors:
-                if isinstance(factor, Name) and factor.name != name and type(names.get(factor.name)) is int:
-                    yield factor.name, names[factor.name]
+                if isinstance(factor, Name) and factor.name not in names and type(values.get(factor.name)) is int:
+                    yield factor.name, values[factor.name]
 
 
 def _is_counted(term: tuple[str, Any]) -> bool:

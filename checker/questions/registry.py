@@ -8,11 +8,14 @@ from dataclasses import dataclass, fields
 from functools import cache, partial
 from importlib import import_module
 from random import Random
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from checker import solvers
 from checker.notation import packaged
 from checker.notation.nodes import Node
+
+if TYPE_CHECKING:
+    from checker.derivation.formula_sentences import FormulaSentences
 
 Arguments = Mapping[str, Any]
 
@@ -51,6 +54,10 @@ def _unwritten(_: str, **__: Any) -> str:
     return ""
 
 
+def _unsaid(_: frozenset[str] | None, **__: Any) -> None:
+    return None
+
+
 def _unparsed(_: str, **__: Any) -> None:
     return None
 
@@ -70,6 +77,7 @@ class Solver:
     secret: Collection[str] = ()
     named: float = 1.0
     fills: Callable[[Arguments], Mapping[str, Any]] = _nothing
+    in_words: Callable[..., FormulaSentences | None] = _unsaid
     written: Callable[..., str] = _unwritten
     parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _unparsed
     one_by_one: bool = False

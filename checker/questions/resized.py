@@ -46,7 +46,14 @@ class ResizedVariants(Variant):
     def __init__(self, variants: Sequence[Variant], listed: AuthorMistakes | None = None) -> None:
         self.variants = tuple(variants)
         original = self.variants[0]
-        super().__init__(original.solver, original.arguments, original.declared, listed, learned=original.learned)
+        super().__init__(
+            original.solver,
+            original.arguments,
+            original.declared,
+            listed,
+            learned=original.learned,
+            shown=original.shown,
+        )
 
     def run(
         self,

@@ -16,9 +16,11 @@ from checker.engine.lanes.run import LaneRun
 from checker.engine.recording import AUTHOR_LISTED, DERIVED, ChoicePoint, MenuError, Recording, Step, WrittenStep
 from checker.engine.trace import EMPTY, RIGHT, TOTAL, DerivedStep, Run, pick_option
 from checker.engine.values.encoded import EncodedValue
+from checker.notation.greek import greek_spellings
 from checker.questions.registry import IF, Solver, for_conventions
 
 if TYPE_CHECKING:
+    from checker.derivation.formula_sentences import FormulaSentences
     from checker.derivation.step_formula import StepFormula
 
 UNIT: Final = "unit"
@@ -75,7 +77,8 @@ class Variant:
     `arguments` are the validated parameters, `declared` the conventions that the problem declares, {name: option}, and
     `listed` the wrong answers that it lists.  `units` are those that a part declares for its step, {step: unit}, and
     `symbols` those in which it shows orders of growth, {symbol: the solver's symbol}.  `learned` says how often
-    students have made a mistake, {id: times}.
+    students have made a mistake, {id: times}.  `shown` are the names that the prompt has, None
+    where there is no prompt.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - all that makes a question
@@ -87,6 +90,7 @@ class Variant:
         units: Mapping[str, str] = EMPTY,
         symbols: Mapping[str, str] = EMPTY,
         learned: Mapping[str, int] = NEVER,
+        shown: frozenset[str] | None = None,
     ) -> None:
         self.solver = solver
         self.arguments = dict(arguments)
@@ -95,6 +99,7 @@ class Variant:
         self.units = units
         self.symbols = symbols
         self.learned = learned
+        self.shown = shown
 
     def with_learned(self, learned: Mapping[str, int]) -> Variant:
         """Return the same question with other counts of the mistakes that students have made."""
@@ -121,7 +126,13 @@ class Variant:
 
     def _with(self, **changes: Any) -> Variant:
         """Return the same question with other author's mistakes, units, symbols or counts of mistakes."""
-        kept = {"listed": self.listed, "units": self.units, "symbols": self.symbols, "learned": self.learned}
+        kept: dict[str, Any] = {
+            "listed": self.listed,
+            "units": self.units,
+            "symbols": self.symbols,
+            "learned": self.learned,
+        }
+        kept["shown"] = self.shown
         found = Variant(self.solver, self.arguments, self.declared, **kept | changes)
         if (solved := self.__dict__.get("_solved")) is not None:
             found.__dict__["_solved"] = solved  # the same run
@@ -262,9 +273,22 @@ class Variant:
         return self.truth.board
 
     @cached_property
+    def in_words(self) -> FormulaSentences | None:
+        """Return sentences and steps in a student's words; None where the type has the same for all prompts."""
+        return self.solver.in_words(self.shown, **self.arguments)
+
+    @property
+    def shown_symbols(self) -> frozenset[str]:
+        """Return the symbols among the parameters that the prompt shows by their names."""
+        symbols = self.arguments.get("symbols")
+        shown, names = self.shown or frozenset[str](), symbols if isinstance(symbols, Mapping) else ()
+        return frozenset(name for name in names if not shown.isdisjoint(greek_spellings(name)))
+
+    @cached_property
     def sentences(self) -> Mapping[str, str]:
         """Return the sentence of each option, by `point.option`."""
-        known = self.solver.explain(self.arguments)
+        said = self.in_words
+        known = said.sentences if said else self.solver.explain(self.arguments)
         if any(IF in key for key in known):
             known = for_conventions(known, {f"{name}.{option}" for name, option in self._conventions.items()})
         if self.symbols and isinstance(total := self.board[TOTAL].value, EncodedValue):

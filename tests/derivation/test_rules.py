@@ -7,6 +7,8 @@ import pytest
 from checker import check, load_problem
 from checker.problems import load_problems
 
+GOALS = {"v": [0, 1, 2, 3, 4], "c": [6, 11, 8, 4, 1], "n": 30, "mu": 43 / 30}
+
 
 def told(folder, expression, answer, **symbols):
     given = ", ".join(f"{name}: {value}" for name, value in symbols.items())
@@ -45,6 +47,9 @@ def told(folder, expression, answer, **symbols):
         ("g*t^2/2", {"g": 9.81, "t": 2.637}, 10 * 2.637**2 / 2, "You used 10 for g instead of 9.81."),
         ("V*(T_2 + 273.15)/(T_1 + 273.15)", {"V": 3.417, "T_2": 95.3, "T_1": 18.7}, 3.417 * 95.3 / 18.7, "did not convert Celsius"),
         ("m*c*(T_2 - T_1)", {"m": 0.653, "c": 4186.3, "T_2": 82.7, "T_1": 14.1}, 0.653 * 4186.3 * (68.6 + 273.15), "difference of temperatures"),
+        ("normal_cdf(b, m, s) - normal_cdf(a, m, s)", {"a": 165, "b": 185, "m": 172, "s": 8}, 1 - 0.757132, "opposite event"),
+        ("1 - sum(comb(n, i)*p^i*(1 - p)^(n - i), i, 0, 2)", {"n": 15, "p": 0.12}, 0.734565604513, "opposite event"),
+        ("sum(c*(v - mu)^2)/(n - 1)", GOALS, math.sqrt(1.1505747126437), "gave the standard deviation"),
         ("-log10(c)", {"c": 0.003713}, 14 + math.log10(0.003713), "pOH"),
         ("L*i/(1 - (1 + i)^(-n))", {"L": 18311, "i": 0.00537, "n": 47}, 18311 / 47, "without interest"),
         ("L*i/(1 - (1 + i)^(-n))", {"L": 18311, "i": 0.00537, "n": 47}, 18311 * (1 / 47 + 0.00537), "interest on the whole loan"),
@@ -61,6 +66,24 @@ def told(folder, expression, answer, **symbols):
         ("k*2^(a*x)", {"k": 21.37, "a": -0.613, "x": 1.93}, 21.37 * 2 ** (0.613 * 1.93), "a without its sign"),
         ("g/(1 + r/100)", {"g": 297.53, "r": 19.1}, 297.53 - 19.1, "percentage itself"),
         ("sum((x - mean(x))^2)/(n - 1)", {"x": "[2.31, 4.77, 11.9]", "n": 3}, 4.980906879, "the standard deviation"),
+        ("P*(1 - q/100)", {"P": 317.3, "q": 13.7}, 317.3 * 0.137, "q/100 itself instead of 1 - q/100"),
+        ("1 - (1 - p)^n", {"p": 0.0713, "n": 9}, 9 * 0.0713 * 0.9287**8, "exactly one instead of at least one"),
+        ("1 - (1 - p)^n", {"p": 0.0713, "n": 9}, 0.9287**9, "(1 - p)^n itself"),
+        ("1 - (1 - p)^n", {"p": 0.2713, "n": 3}, 0.2713**3, "all instead of at least one"),
+        ("(m*t + k*u)/(m + k)", {"m": 17, "t": 21.37, "k": 29, "u": 83.91}, (21.37 + 83.91) / 2, "without the sizes"),
+        ("(m*t + k*u)/(m + k)", {"m": 17, "t": 21.37, "k": 29, "u": 83.91}, (29 * 21.37 + 17 * 83.91) / 46, "size of each group"),
+        ("(m*t + k*u)/(m + k)", {"m": 17, "t": 21.37, "k": 29, "u": 83.91}, (17 * 21.37 + 29 * 83.91) / 45, "one less than the number of all"),
+        ("a^m*a^n", {"a": 1.37, "m": 4, "n": 7}, 1.37**28, "multiplied the exponents"),
+        ("a^m/a^k", {"a": 1.37, "m": 14, "k": 5}, 1.37**2.8, "divided the exponents"),
+        ("a^m*a^n", {"a": 1.37, "m": 4, "n": 7}, 1.37**22, "multiplied the bases"),
+        ("a^m*b^n + c", {"a": 2.37, "m": 4, "b": 3.19, "n": 5, "c": 7.1}, 2.37 * 4 * 3.19 * 5 + 7.1, "by the exponents everywhere"),
+        ("sqrt(c^2 - a^2)", {"c": 6.23, "a": 1.91}, math.sqrt(4.32), "left out all squares"),
+        ("m + 3*(x + y)", {"m": 40.37, "x": 15.91, "y": 1.07}, 40.37 + 15.91 + 3 * 1.07, "multiplied only y"),
+        ("(x - m)/s", {"x": 71.57, "m": 62.31, "s": 6.43}, 9.26 / 6.43**2, "divided by s twice"),
+        ("sqrt(2*g*h)", {"g": 9.81, "h": 12.37}, math.sqrt(2 * 12.37 / 9.81), "divided by g instead of multiplying"),
+        ("(b - a)/a*100", {"a": 48.213, "b": 53.917}, 53.917 - 48.213, "the difference itself as percent"),
+        ("B/(1 + p/100)", {"B": 147.31, "p": 19}, 147.31 - 147.31 / 1.19, "the difference from the amount at the end"),
+        ("c*m*(b - a)", {"c": 4.18, "m": 0.537, "a": 14.7, "b": 81.3}, 4.18 * 0.537 * (66.6 + 273.15), "difference of temperatures"),
         ("c*V_1/(V_1 + V_w)", {"c": 1.83, "V_1": 35.3, "V_w": 141.7}, 1.83 * 141.7 / 177, "the other part of the whole"),
     ],
 )  # fmt: skip

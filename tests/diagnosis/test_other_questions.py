@@ -17,6 +17,10 @@ from tests.bank import bank
         ("gpt2-small", "norms", 12 * 2 * 2 * 768, "You also multiplied by the number of layers"),
         # of the depthwise convolution 72 · 9, of the pointwise one 72 · 160
         ("depthwise-separable", "pointwise", 72 * 9 + 72 * 160, "You also added the part depthwise"),
+        ("depthwise-separable", "single", 72 * 9 + 72 * 160, "This is depthwise and pointwise together"),
+        # of a text of 25 tokens, which the question does not need: 25 · (300 · 120 + 120)
+        ("layer-on-every-token", None, 25 * 36120, "You also multiplied by 25; the question asks for less."),
+        ("growth-of-windows", "sequential", "O(n/r)", "this answers another part of the question: path"),
         # ⌊(174 + 6 - 7) / 2⌋ + 1
         ("street-camera-shape", "height", 87, "This is width; the question asks for another step."),
     ],
@@ -38,6 +42,11 @@ def test_the_number_of_layers_repeats_what_is_inside_a_layer():
     assert list(repetitions(written, "layer")) == [("layers", 12)]
     assert list(repetitions(written, "embeddings")) == []
     assert list(repetitions(written, "total")) == []
+
+
+def test_the_number_of_layers_repeats_a_term_of_a_layer():
+    written = bank().problems["lora-query-and-value"].parts[0].variant.written
+    assert list(repetitions(written, "module_1")) == [("num_layers", 12)]
 
 
 def test_every_mistake_may_be_repeated_too():

@@ -55,6 +55,19 @@ def test_answers_that_stand_in_the_question_are_reported(found, tmp_path):
     assert 0 < zeros < 10
 
 
+def test_the_number_of_digits_asked_for_is_no_number_of_the_question(found):
+    def about_answers(prompt):
+        text = SUM.replace("{from: 0, to: 1}", "{from: 20, to: 22}").replace("{from: 5, to: 60}", "{from: 23, to: 26}")
+        text = text.replace("a + b", "b - a").replace("What is {a} + {b}?", f"What is {{b}} - {{a}}? {prompt}")
+        return [each for each in found(text)[0] if "a number of the question" in each]
+
+    assert about_answers("") == []  # the answer is a number from 1 to 6, and 3 now and then
+    assert about_answers("Give 3 significant digits.") == []
+    assert about_answers("Round it to 3 decimals.") == []
+    (message,) = about_answers("There are 3 of them.")
+    assert "the answer is 0 or a number of the question" in message
+
+
 def test_where_excludes_them(found):
     assert found(f"{SUM}where: [a > 0]\n".replace("from: 0, to: 1", "from: 0, to: 9"))[0] == []
 

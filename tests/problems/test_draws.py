@@ -138,6 +138,52 @@ print([problem.of_student(each).drawn for each in sys.argv[2:]])
 """
 
 
+UNEVEN = """\
+id: product
+type: formula
+prompt: "{a} {b} {c}"
+where: ["a*b == 12*c", a > b]
+parameters:
+  expression: a + b + c
+  symbols: {a: {from: 1, to: 400}, b: {from: 1, to: 400}, c: {from: 1, to: 400}}
+"""
+
+
+def test_all_that_fit_are_as_likely_where_one_in_twenty_thousand_does(written):
+    problem = written(UNEVEN)
+    fitting = [(a, b) for a in range(1, 401) for b in range(1, a) if a * b % 12 == 0 and a * b <= 4800]
+    drawn = [sizes(problem, f"s{each}") for each in range(200)]
+    assert all((each["a"], each["b"]) in fitting and 12 * each["c"] == each["a"] * each["b"] for each in drawn)
+    groups = Counter(each["a"] // 100 for each in drawn)
+    shares = Counter(a // 100 for a, _ in fitting)
+    expected = {each: 200 * shares[each] / len(fitting) for each in range(4)}
+    assert sum((groups[each] - expected[each]) ** 2 / expected[each] for each in range(4)) < 16  # 1 in 1,000
+
+
+OF_TYPE = """\
+id: typed
+type: attention_parameters
+prompt: "{d_model} {num_heads}"
+draw: true
+where: [num_heads > 1]
+"""
+CLASS_OF_2000 = {
+    "layer": "3c7d3e945a10c94763f7ebcecc835683",
+    "slope": "f6b919c2715d2cc5e76b8ed28d616cc4",
+    "rare": "66e49418a27d0215e6aabe5d3e4d229a",
+    "typed": "647d34fc93127fa61bb7528708b30bbc",
+}
+"""The SHA-256 of what 2,000 students draw (200 of what a type draws): the same everywhere, with every Python."""
+
+
+@pytest.mark.parametrize("text", [LAYER, SLOPE, RARE, OF_TYPE], ids=CLASS_OF_2000)
+def test_a_class_of_2000_draws_what_it_always_did(written, text):
+    variants = written(text).variants
+    drawn = [json.loads(variants.drawn(f"student-{each}")) for each in range(2000 if text != OF_TYPE else 200)]
+    found = hashlib.sha256(json.dumps(drawn, sort_keys=True).encode()).hexdigest()[:32]
+    assert found == CLASS_OF_2000[text.split()[1]]
+
+
 @pytest.mark.parametrize("text", [LAYER, SLOPE, RARE])
 def test_a_draw_does_not_depend_on_who_was_asked_before(written, tmp_path, text):
     """Of the rare one, 200 tries fail for about two in three students, which lists what fits."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 import html
 import json
 import re
+from pathlib import Path
 
 import pytest
 
 from checker import check
+from checker.answers import KINDS, kind
 from checker.problems import load_problem
 from checker.publishing.bank import spelled_shapes
 from checker.publishing.formats import FORMATS, bank_format
@@ -17,6 +19,7 @@ from tests.bank import BANK, bank
 from tests.grading import runs
 from tests.publishing import importers
 
+DOCS = Path(__file__).parents[2] / "docs/publishing.md"
 READERS = {"moodle": importers.moodle, "gift": importers.gift}
 SOME = sorted(bank().problems)[::12]
 HOSTILE = {
@@ -179,9 +182,7 @@ def test_what_a_list_of_spellings_would_falsify_is_left_out_and_named(form):
     formula = bank().problems["feed-forward-in-symbols"]
     found = made(form, [formula, bank().problems["encoder-layer"]])
     assert [str(each.id) for each in found.left_out] == ["feed-forward-in-symbols"]
-    assert found.left_out[0].why == (
-        "feed-forward-in-symbols asks for a formula; a list of spellings would mark other right ones wrong"
-    )
+    assert found.left_out[0].why == ("it asks for a formula; a list of spellings would mark other right ones wrong")
     assert found.number == 1
 
 
@@ -307,3 +308,59 @@ def test_right_answers_to_all_parts_of_the_bank():
                     assert each.grade(best.text)[0] == 100
                     tried += 1
     assert tried > 30
+
+
+def test_the_docs_name_all_kinds_that_are_left_out():
+    (row,) = (line for line in DOCS.read_text().splitlines() if "| nothing: " in line)
+    left_out = {name for name in KINDS if not kind(name).fits_banks}
+    assert len(left_out) >= 6
+    assert {name for name in left_out if kind(name).called not in row} == set()
+
+
+SAMPLE = """\
+id: sample
+title: A sample
+type: formula
+prompt: |
+  The lengths are 3, 5, 6 and 10 mm. Give (a) the mean, (b) a 95% interval for it.
+parameters:
+  expression: "[mean(x) - 2.75, mean(x) + 2.75]"
+  symbols: {x: [3, 5, 6, 10], m: mean(x)}
+parts:
+  - {id: middle, asks: m}
+  - {id: around, answer: interval, points: 2}
+"""
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_the_other_parts_of_a_problem_are_kept(loaded, form):
+    problem = loaded(SAMPLE)
+    (question,) = read(form, [problem])
+    assert question.only.grade("6")[0] == 100
+    assert "Here only middle is asked for." in question.text
+    ((id_, why),) = made(form, [problem]).left_out
+    assert id_ == "sample.around"
+    assert why.startswith("it asks for an interval; ")
+    assert why.endswith("The question is published with middle only")
+
+
+def test_strict_leaves_out_what_has_lost_a_part_and_reading_formats_keep_it(loaded):
+    problem = loaded(SAMPLE)
+    assert made("moodle", [problem], is_strict=True).number == 0
+    assert b"(b) a 95% interval" in made("markdown", [problem]).data
+    assert b"asked for" not in made("markdown", [problem]).data
+
+
+def test_a_problem_of_which_nothing_is_left_is_named_as_a_whole(loaded):
+    text = SAMPLE[: SAMPLE.index("parts:")] + "answer: interval\n"
+    ((id_, why),) = made("moodle", [loaded(text)]).left_out
+    assert (id_, why) == ("sample", "it asks for an interval; a list of spellings would mark other right ones wrong")
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_wrong_answers_to_whole_numbers_are_rounded_in_sentences(loaded, form):
+    text = "id: ratio\ntype: formula\nprompt: How many?\nparameters: {expression: a*b, symbols: {a: 21, b: 13}}\n"
+    (question,) = read(form, [loaded(text)])
+    said = [each.feedback for each in question.only.answers]
+    assert any(each.startswith("0.619 is not correct.") for each in said)  # 13/21
+    assert not re.search(r"\d\.0*[1-9]\d{4}", "".join(said))

@@ -173,21 +173,21 @@ def test_what_has_no_value(expression, symbols, message):
 
 
 MISTAKES = [
-    ("sd(x)", {"x": [1, 2, 4]}, "sd(x).as_psd", math.sqrt(14 / 9), "You divided by n instead of n - 1 in sd(x)."),
-    ("median(x)", {"x": [5, 1, 3]}, "median(x).unsorted", 1, "You did not sort the numbers first in median(x)."),
-    ("normal_sf(z)", {"z": 1.5}, "normal_sf(z).other_tail", 0.9331927987, "You took the probability below the value in normal_sf(z)."),
-    ("normal_sf(z)", {"z": 1.5}, "normal_sf(z).two_tails", 0.1336144025, "You counted both tails in normal_sf(z)."),
-    ("t_quantile(p, n - 1)", {"p": 0.975, "n": 9}, "t_quantile(p, n - 1).as_normal", 1.9599639845, "You used the normal distribution instead of t in t_quantile(p, n - 1)."),
-    ("binomial_cdf(2, n, p)", {"n": 5, "p": 0.5}, "binomial_cdf(2, n, p).less_than", 0.1875, "You used < instead of ≤ in binomial_cdf(2, n, p)."),
-    ("binomial_sf(2, n, p)", {"n": 5, "p": 0.5}, "binomial_sf(2, n, p).at_least", 0.8125, "You used ≥ instead of > in binomial_sf(2, n, p)."),
-    ("normal_cdf(x, m, s)", {"x": 7, "m": 5, "s": 2}, "normal_cdf(x, m, s).as_variance", 0.6914624613, "You used the variance as the standard deviation in normal_cdf(x, m, s)."),
-    ("exponential_cdf(t, r)", {"t": 1, "r": 2}, "exponential_cdf(t, r).rate_inverted", 1 - math.exp(-0.5), "You used 1/rate as the rate in exponential_cdf(t, r)."),
+    ("sd(x)", {"x": [1, 2, 4]}, "sd(x).as_psd", math.sqrt(14 / 9), "You divided by n instead of n - 1 in the standard deviation."),
+    ("median(x)", {"x": [5, 1, 3]}, "median(x).unsorted", 1, "You did not sort the numbers first in the median."),
+    ("normal_sf(z)", {"z": 1.5}, "normal_sf(z).other_tail", 0.9331927987, "You took the probability below z instead of above it."),
+    ("normal_sf(z)", {"z": 1.5}, "normal_sf(z).two_tails", 0.1336144025, "You counted both tails in the probability above z."),
+    ("t_quantile(p, n - 1)", {"p": 0.975, "n": 9}, "t_quantile(p, n - 1).as_normal", 1.9599639845, "You used the normal distribution instead of t in the quantile at p."),
+    ("binomial_cdf(2, n, p)", {"n": 5, "p": 0.5}, "binomial_cdf(2, n, p).less_than", 0.1875, "You took the probability of fewer than 2 instead of at most 2."),
+    ("binomial_sf(2, n, p)", {"n": 5, "p": 0.5}, "binomial_sf(2, n, p).at_least", 0.8125, "You took the probability of at least 2 instead of more than 2."),
+    ("normal_cdf(x, m, s)", {"x": 7, "m": 5, "s": 2}, "normal_cdf(x, m, s).as_variance", 0.6914624613, "You used the variance as the standard deviation in the probability below x."),
+    ("exponential_cdf(t, r)", {"t": 1, "r": 2}, "exponential_cdf(t, r).rate_inverted", 1 - math.exp(-0.5), "You used 1/rate as the rate in the probability below t."),
     ("sum(k^2, k, 1, n)", {"n": 4}, "sum(k^2, k, 1, n).last_left_out", 14, "You stopped one too early in sum(k^2, k, 1, n)."),
     ("sum(k^2, k, 0, n)", {"n": 4}, "sum(k^2, k, 0, n).one_more", 55, "You went one too far in sum(k^2, k, 0, n)."),
     ("if(q > 10, 3*q, 2*q)", {"q": 12}, "if(q > 10, 3·q, 2·q).other_case", 24, "You used the case that does not hold here in if(q > 10, 3·q, 2·q)."),
     ("solve(A, b)", {"A": [[1, 2], [0, 1]], "b": [1, 1]}, "solve(A, b).transposed", [1, -1], "You used the rows as columns in solve(A, b)."),
     ("det(A)", {"A": [[1, 2], [3, 4]]}, "det(A).added", 10, "You added the products instead of subtracting them in det(A)."),
-    ("slope(x, y)", {"x": [1, 2, 4], "y": [1, 3, 5]}, "slope(x, y).swapped", 0.75, "You swapped the two variables in slope(x, y)."),
+    ("slope(x, y)", {"x": [1, 2, 4], "y": [1, 3, 5]}, "slope(x, y).swapped", 0.75, "You swapped the two variables in the slope."),
 ]  # fmt: skip
 
 
@@ -198,5 +198,5 @@ def test_mistakes(expression, symbols, mistake, wrong, sentence):
     compiled = CompiledFormula(expression, symbols, {})
     mistake = next(each for each in compiled.weights if each.replace("*", "·") == mistake.replace("*", "·"))
     point, _, option = mistake.rpartition(".")
-    assert formula_sentences(compiled)[mistake] == sentence
+    assert formula_sentences(compiled).sentences[mistake] == sentence
     assert flat(variant(expression, symbols).run({point: option})["total"]) == pytest.approx(flat(wrong))

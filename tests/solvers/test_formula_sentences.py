@@ -87,7 +87,7 @@ def test_sentences_use_the_words_of_the_author(mistake, plain, described, with_p
             "You left out the factor p, the probabilities, in p·log2(p).",
         ),
         ("sqrt(x)^3", {"x": 4.0}, "sqrt(x)^3.squared", "You raised to the power 2 instead of 3 in (√x)^3."),
-        ("mean(x)", {"x": [1, 2, 6]}, "mean(x).not_divided", "You used the sum instead of the mean in mean(x)."),
+        ("mean(x)", {"x": [1, 2, 6]}, "mean(x).not_divided", "You used the sum instead of the mean."),
         (
             "sin(radians(a)) + cos(radians(a))",
             {"a": 37},
@@ -125,7 +125,7 @@ def test_no_two_mistakes_share_a_sentence(text, other):
 
 def test_the_first_different_step_is_shown_as_people_write_it(formula_problem):
     result = check(formula_problem("w*x/sqrt(d_k)", {"w": 1.37, "x": 2.91, "d_k": 50}), "0.079734")
-    assert "The first step that differs is √d_k." in result.record()["message"]
+    assert "The first step that differs is √50." in result.record()["message"]
 
 
 def test_a_hint_lists_only_the_steps_that_the_author_named(formula_problem):
@@ -155,4 +155,4 @@ def test_the_gradebook_shows_a_mistake_by_its_sentence(tmp_path):
     problem = load_problem(tmp_path / "problems/doors.yaml")
     column = GradeColumn(0, "", problem.id, problem, problem.parts[0])
     label = marked(column, check(problem, "145", feedback="full").outcome).label
-    assert label == "You left out the factor 2 in 2·a."
+    assert label == "You left out the factor 2 in 2·31."

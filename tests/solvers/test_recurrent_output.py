@@ -38,6 +38,8 @@ def test_a_network_of_one_unit(ask):
     assert question.answer(recurrent_term="left_out") == pytest.approx([tanh(1)])
     assert question.answer(reading="backwards") == pytest.approx([tanh(0.5 + tanh(1))])
     assert question.answer(answer="first_step") == pytest.approx([first])
+    assert question.answer(carrying="sum") == pytest.approx([tanh(1.5)])
+    assert question.answer(answer="sum") == pytest.approx([1 + first])
 
 
 def test_relu_may_grow(ask):

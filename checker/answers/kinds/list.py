@@ -1,4 +1,4 @@
-"""An ordered list of numbers as an answer."""
+"""A list of numbers as an answer: a vector whose order is checked, with words for missing entries and another order."""
 
 from __future__ import annotations
 

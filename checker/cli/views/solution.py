@@ -52,12 +52,12 @@ def shown(lines: Iterable[SolutionLine], style: Style, parts: Sequence[Part]) ->
     values = [spelled(asking.get(line.path, parts[0]), line.value, line.path) for line in lines]
     if style.plain:
         return [
-            f"{line.path}: {line.formula} = {' '.join(value.split())}"
+            f"{line.words or line.path}: {f'{line.how} = ' if line.how else ''}{' '.join(value.split())}"
             for line, value in zip(lines, values, strict=True)
         ]
     names = ["  " * line.depth + line.name for line in lines]
     cells = list(map(in_cell, values))
-    formulas = ["" if line.formula == cell else line.formula for line, cell in zip(lines, cells, strict=True)]
+    formulas = ["" if line.how == cell else line.how for line, cell in zip(lines, cells, strict=True)]
     columns = table(list(zip(names, formulas, cells, strict=True)), left=2)
     is_narrow = max(map(len, columns)) > style.width
     if is_narrow:

@@ -1,4 +1,7 @@
-"""Points of all students, from their marks and the rules of the assignments; with --never-lower, grades stay higher."""
+"""The points of each student in each assignment after the rules for lateness, of those who handed in nothing too.
+
+With --never-lower, earlier marks that earned more points are put back.
+"""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ class Responses:
             yield id_, Response(problem, from_json(texts, _texts), drawn=drawn)
 
     def marked(self) -> dict[int, list[int]]:
-        """Return the marks of today, by response."""
+        """Return the ids of the marks that count today, by the id of the response."""
         return {response: numbers_in(marks) for response, marks in self._connection.execute(MARKED)}
 
     def remove_outdated(self) -> None:

@@ -262,7 +262,7 @@ class SameNames:
             self._find_other_ids(complete, names, hint)
 
     def why_not(self, name: str) -> str | None:
-        """Return why the rows with a name are not graded; None if they are."""
+        """Return why the rows of a student's name are not graded: several students may have it; None if they are."""
         return self._repeated.get(_plain(name))
 
     def _find_names(self, rows: Sequence[Sequence[str]], names: ColumnNames, hint: str | None) -> None:

@@ -167,7 +167,9 @@ def _where(place: Mapping[str, Any]) -> str:
 
 
 def _expected(problem: Problem, part: Part, outcome: Outcome) -> str:
-    formula = outcome.question.expected_formula or ((found := formula_of(problem, part)) and found.symbols) or ""
+    said = part.variant.in_words
+    written = outcome.question.expected_formula or (said.formulas.get(part.step, "") if said else "")
+    formula = written or ((found := formula_of(problem, part)) and found.symbols) or ""
     return expected_answer(part, formula)
 
 
@@ -186,6 +188,5 @@ def _steps(part: Part, outcome: Outcome) -> tuple[ShownStep, ...]:
         )
     lines = steps(part.variant, part.step)
     return tuple(
-        ShownStep(named(line.name), line.formula, "", spelled(part, line.value, line.path), differs=False)
-        for line in lines
+        ShownStep(named(line.name), line.how, "", spelled(part, line.value, line.path), differs=False) for line in lines
     )

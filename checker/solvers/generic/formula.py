@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from checker.derivation.compiled_formula import CompiledFormula, compiled_formula
-from checker.derivation.formula_sentences import formula_sentences
+from checker.derivation.formula_sentences import FormulaSentences, formula_sentences
 from checker.derivation.symbols import ExpressionText, Symbol, SymbolPath
 from checker.engine.values.equation import EquationValue
 from checker.notation.nodes import Node
@@ -64,9 +64,14 @@ def unit_problems(asked: tuple[str, str] | None, **parameters: Any) -> tuple[tup
     return compiled.unit_problems if asked is None else (*compiled.unit_problems, *compiled.problems_of(*asked))
 
 
-def explain(**parameters: Any) -> dict[str, str]:
+def explain(**parameters: Any) -> Mapping[str, str]:
     """Return the sentences, in the author's words."""
-    return formula_sentences(_compiled(parameters))
+    return formula_sentences(_compiled(parameters)).sentences
+
+
+def in_words(shown: frozenset[str] | None, **parameters: Any) -> FormulaSentences:
+    """Return sentences and steps for students who see these names in the prompt."""
+    return formula_sentences(_compiled(parameters), shown)
 
 
 def weights(**parameters: Any) -> Mapping[str, int]:

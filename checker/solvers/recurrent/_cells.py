@@ -65,17 +65,18 @@ def _choose_functions() -> tuple[Nonlinearity, Nonlinearity]:
         swapped=(tanh, sigmoid),
         all_sigmoid=(sigmoid, sigmoid),
         all_tanh=(tanh, tanh),
+        tanh_left_out=(sigmoid, NONLINEARITIES["left_out"]),
     )
 
 
 def rnn(now: TimeStep) -> tuple[State, list[Array]]:
-    """Compute the new state tanh(W_ih x + b_ih + W_hh h + b_hh)."""
+    """Compute the new state tanh(W_ih x + b_ih + W_hh h + b_hh); the sum is kept in place of a cell state."""
     weights = now.weights
     name = choose("nonlinearity", now.nonlinearity, **{each: each for each in NONLINEARITIES})
     from_input, from_hidden = _products(now.x, now.before.hidden, weights)
     total = (from_input + weights.b_ih + from_hidden + weights.b_hh)[0]
     how = f"{now.nonlinearity}(W_ih x + b_ih + W_hh h + b_hh)"
-    return State(step(f"hidden_{now.number}", NONLINEARITIES[name](total), how=how), now.before.cell), []
+    return State(step(f"hidden_{now.number}", NONLINEARITIES[name](total), how=how), total), []
 
 
 def gru(now: TimeStep) -> tuple[State, list[Array]]:
@@ -137,6 +138,7 @@ def lstm(now: TimeStep) -> tuple[State, list[Array]]:
         input_left_out=f * old + g,
         old_left_out=i * g,
         complement=f * old + (1.0 - f) * g,
+        hidden_as_old=f * now.before.hidden + i * g,
     )
     state = step(f"cell_{now.number}", state, how="f c + i g")
     result = choose(
@@ -163,6 +165,7 @@ explain = {
     "functions.swapped": "You swapped the functions. Gates use the sigmoid, the candidate tanh.",
     "functions.all_sigmoid": "You used the sigmoid everywhere. The candidate uses tanh.",
     "functions.all_tanh": "You used tanh everywhere. Gates use the sigmoid, so that they lie between 0 and 1.",
+    "functions.tanh_left_out": "You left out the tanh of the candidate.",
     "gate_order.reset_and_update": "You swapped reset gate and update gate. The rows of the reset gate come first.",
     "gate_order.input_and_forget": "You swapped input gate and forget gate. The rows of the input gate come first.",
     "gate_order.candidate_last": "You swapped the candidate and the output gate. "
@@ -184,6 +187,7 @@ explain = {
     "cell_update.old_left_out": "You left out the old cell state. Multiply it by the forget gate, then add it.",
     "cell_update.complement": "You used one minus the forget gate as the input gate. "
     "The LSTM has a separate input gate.",
+    "cell_update.hidden_as_old": "You used the old hidden state in place of the old cell state.",
     "output.tanh_left_out": "You left out the tanh of the cell state. The output gate multiplies that tanh.",
     "output.gate_left_out": "You left out the output gate. It multiplies the tanh of the cell state.",
     "output.candidate": "You applied the output gate to the candidate. It multiplies the tanh of the cell state.",
@@ -202,6 +206,7 @@ weights = {
     "mixing.new_in_full": RARE,
     "mixing.same_share": RARE,
     "cell_update.complement": RARE,
+    "cell_update.hidden_as_old": RARE,
     "output.tanh_left_out": COMMON,
     "output.candidate": RARE,
 }

@@ -14,7 +14,7 @@ from checker.solvers._shared import arrays
 from checker.solvers._shared.maths import Array, Matrix, Vector
 from checker.solvers.recurrent import _cells as cells
 from checker.solvers.recurrent._cells import CELLS, GATE_COUNTS, TimeStep
-from checker.solvers.recurrent._inputs import bounded_array, read_initial_state, read_weights
+from checker.solvers.recurrent._inputs import State, bounded_array, read_initial_state, read_weights
 
 MAX_STEPS = 16
 """Maximum number of time steps, which students compute by hand."""
@@ -60,15 +60,19 @@ def recurrent_output(
     first = read_initial_state(stacked.b_hh.shape[1], initial_hidden, initial_cell)
     x = choose("reading", x, backwards=x[::-1])
 
-    state, states, gates = first, [], []
+    state, gates = first, []
+    states: list[State] = []
     for number, row in enumerate(x, start=1):
-        before = choose("carrying", state, left_out=first)
+        sums = {"sum": state._replace(hidden=state.cell) if states else first} if cell == "rnn" else {}
+        before = choose("carrying", state, left_out=first, **sums)
         state, values = CELLS[cell](TimeStep(number, row, before, stacked, nonlinearity))
         states.append(state)
         gates.append(np.concatenate([*values, np.empty(0)]))
     if cell != "rnn":
         step("gates", np.stack(gates), how="r, z, n side by side" if cell == "gru" else "i, f, g, o side by side")
     further = {}
+    if cell == "rnn":
+        further = {"sum": state.cell}
     if cell == "lstm":
         step("cells", np.stack([each.cell for each in states]), how="c after each time step")
         further = {"cell_state": state.cell}
@@ -91,6 +95,8 @@ explain = cells.explain | {
     "initial_state.swapped": "You swapped the initial hidden state and the initial cell state.",
     "reading.backwards": "You read the sequence backwards. The first row is the first time step.",
     "carrying.left_out": "You did not carry the state forward. Each time step starts from the state of the one before.",
+    "carrying.sum": "You carried the sum forward. The next time step starts from the state, after the activation.",
+    "answer.sum": "You left out the activation function in the last time step.",
     "answer.first_step": "You gave the state after the first time step. The question asks for the last one.",
     "answer.averaged": "You averaged the states of all time steps. The question asks for the last one.",
     "answer.cell_state": "You gave the cell state. The question asks for the hidden state.",
@@ -103,7 +109,7 @@ weights = cells.weights | {
     "initial_state.ignored": COMMON,
     "initial_state.swapped": RARE,
     "reading": RARE,
-    "carrying": COMMON,
+    "carrying.left_out": COMMON,
     "answer.cell_state": COMMON,
     "answer.averaged": RARE,
 }

@@ -71,7 +71,11 @@ class Package:
         return data
 
     def xml(self, name: str) -> Element | None:
-        """Return the root of an XML file in the package; None if it is not there."""
+        """Return the root of an XML file in the package; None if it is not there.
+
+        Raises:
+            DocumentUnreadable: the file declares entities, or is broken.
+        """
         data = self.text(name)
         if not data:
             return None

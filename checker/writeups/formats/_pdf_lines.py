@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
 from checker.writeups.document import Block, BlockKind, Line, Place
 from checker.writeups.formats._mathematics import FUNCTIONS, formula_lines
 from checker.writeups.formats._pdf_atoms import LOST, Atom, Box, Page
 from checker.writeups.formats._pdf_columns import columns
 from checker.writeups.formats._pdf_equations import OPENING, OPERATORS, SMALL, pieces_of, with_equations
+from checker.writeups.formats._pdf_footnotes import without_marks
 
 WIDE: Final = 1.6
 """Gap, in sizes, from which the next text is another cell of a table."""
@@ -34,24 +38,29 @@ HEADING: Final = 1.12
 """Size of a heading, as a share of that of the text, at least."""
 
 
-class PdfLine(NamedTuple):
+REACH: Final = 60
+"""Distance from a line within which an index or an exponent may be, in points."""
+
+
+@dataclass(frozen=True)
+class PdfLine:
     """A line of a page."""
 
     atoms: list[Atom]
     y: float
     page: int
 
-    @property
+    @cached_property
     def left(self) -> float:
         """Return the left end."""
         return min(each.left for each in self.atoms)
 
-    @property
+    @cached_property
     def right(self) -> float:
         """Return the right end."""
         return max(each.right for each in self.atoms)
 
-    @property
+    @cached_property
     def size(self) -> float:
         """Return the size of most letters."""
         sizes: Counter[float] = Counter()
@@ -62,20 +71,20 @@ class PdfLine(NamedTuple):
 
 def lines_of_page(page: Page, number: int) -> list[PdfLine]:
     """Return the lines of a page in the order in which they are read."""
-    atoms = with_equations(page.atoms, page.rules, page.sides)
+    atoms = with_equations(without_marks(page), page.rules, page.sides)
     return [line for group in columns(atoms, page) for line in _lines(group, number)]
 
 
 def _lines(atoms: list[Atom], number: int) -> Iterator[PdfLine]:
     """Yield the lines of a column, the upper first."""
-    bases = {place: base for place, each in enumerate(atoms) if (base := _base(each, atoms)) is not None}
+    bases = _bases(atoms)
     rows: list[list[int]] = []
     for place, each in sorted(enumerate(atoms), key=lambda one: -one[1].y):
         if place in bases:
             continue
-        near = [row for row in rows[-3:] if _is_level(each, [atoms[one] for one in row])]
-        if near:
-            near[-1].append(place)
+        level = [row for row in rows[-3:] if _is_level(each, [atoms[one] for one in row])]
+        if level:
+            level[-1].append(place)
         else:
             rows.append([place])
     where = {place: row for row in rows for place in row}
@@ -111,11 +120,23 @@ def _is_level(atom: Atom, row: list[Atom]) -> bool:
     return bool(atom.top and atom.text in "()[]{}|" and atom.bottom < y + 0.3 * size < atom.top)
 
 
-def _base(atom: Atom, atoms: list[Atom]) -> int | None:
-    """Return the place of what an index or an exponent belongs to; None for other text."""
-    best: tuple[float, int] | None = None
+def _bases(atoms: list[Atom]) -> dict[int, int]:
+    """Return by the place of each index or exponent the place of what it belongs to."""
+    by_height = sorted(range(len(atoms)), key=lambda place: atoms[place].y)
+    heights = [atoms[place].y for place in by_height]
+    bases: dict[int, int] = {}
     for place, each in enumerate(atoms):
-        if each is atom or abs(each.y - atom.y) > 60 or each.text in OPENING:
+        near = by_height[bisect_left(heights, each.y - REACH) : bisect_right(heights, each.y + REACH)]
+        if (base := _base(each, [(one, atoms[one]) for one in near])) is not None:
+            bases[place] = base
+    return bases
+
+
+def _base(atom: Atom, near: list[tuple[int, Atom]]) -> int | None:
+    """Return the place of what an index or an exponent belongs to, among what is near; None for other text."""
+    best: tuple[float, int] | None = None
+    for place, each in near:
+        if each is atom or each.text in OPENING:
             continue
         gap, rise = atom.left - each.right, atom.y - each.y
         if atom.size < SMALL * each.size:
@@ -136,19 +157,19 @@ def _base(atom: Atom, atoms: list[Atom]) -> int | None:
             and -0.3 * atom.size < gap < 0.7 * atom.size
             and atom.left > each.left
             and abs(atom.size - each.size) < 0.1 * atom.size
-            and _is_script_of_any(each, atoms)
+            and _is_script_of_any(each, near)
         ):
             best = min(best or (abs(gap) - 100, place), (abs(gap) - 100, place))
     return best[1] if best else None
 
 
-def _is_script_of_any(atom: Atom, atoms: list[Atom]) -> bool:
+def _is_script_of_any(atom: Atom, near: list[tuple[int, Atom]]) -> bool:
     return any(
         atom.size < SMALL * each.size
         and each.text not in OPENING
         and -0.6 * each.size < atom.left - each.right < 6 * each.size
         and 0.12 * each.size < abs(atom.y - each.y) < 0.95 * each.size
-        for each in atoms
+        for _, each in near
     )
 
 

@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - signs that students write
-"""Signs in a sentence: the parts that it mentions, and options of a sign each, in the order in which they come."""
+"""What a sentence mentions, in order: parts of the question, and options of one symbol each (`y`, `the decoder`)."""
 
 from __future__ import annotations
 

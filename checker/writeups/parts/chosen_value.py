@@ -1,4 +1,4 @@
-"""The value that is bound to a part, and how sure that is."""
+"""Chooses, among the weighed results that may answer a part, the one that does, and says how sure that is."""
 
 from __future__ import annotations
 

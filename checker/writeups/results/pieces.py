@@ -72,6 +72,8 @@ _TERM: Final = (
     r"(?:[a-zA-ZŷÂ-ʯ\u0370-\u03ff]{1,2}|(?=[a-z]{0,3}[A-Z])[a-zA-Z]{1,4})(?:_\w{1,4})?(?!\w)|(?<=\d)[a-zA-Z]{1,4}|[²³^*/()+−·|√-])\s?)"
 )
 """A number, a name or a sign of an equation; words of prose are none."""
+_CARTESIAN: Final = rf"{_NUMBER}\s*[+−-]\s*(?:[ij]\s?\d[\d.,]*|\d*(?:[.,]\d+)?\s?[ij](?![\w]))"
+_POLAR: Final = rf"{_NUMBER}\s*(?:∠|\\angle)\s*{_NUMBER}\s*(?:°|\^\s?\{{?\\circ\}}?)?"
 _PATTERNS: Final = {
     "equation": re.compile(rf"(?<![\w.,]){_TERM}{{1,30}}=\s?{_TERM}{{1,30}}+(?![\w=<>])"),
     "interval": re.compile(
@@ -81,8 +83,9 @@ _PATTERNS: Final = {
         rf"|\bbetween\s+{_NUMBER}{_UNIT}\s+and\s+{_NUMBER}{_UNIT}"
     ),
     "complex": re.compile(
-        rf"(?<![\w.,(]){_NUMBER}\s*[+−-]\s*(?:[ij]\s?\d[\d.,]*|\d*(?:[.,]\d+)?\s?[ij](?![\w]))"
-        rf"|(?<![\w.,]){_NUMBER}\s*(?:∠|\\angle)\s*{_NUMBER}\s*(?:°|\^\s?\{{?\\circ\}}?)?"
+        rf"(?<![\w.,(])(?:{_CARTESIAN}|{_POLAR})"
+        rf"|(?<![\w.,)·*/^×])(?<![\w)·*/^×+−-]\s)\(\s*(?P<inside>{_CARTESIAN}|{_POLAR})\s*\)(?!\s*[·*/^×(+−-])"
+        rf"|(?<=\()(?:{_POLAR})"
     ),
 }
 NAMES: Final = frozenset(_PATTERNS)
@@ -273,4 +276,5 @@ def _is_formula(text: str) -> bool:
 def forms(text: str, name: str) -> Iterator[Found]:
     """Yield the pieces of a statement of this form."""
     for found in _PATTERNS[name].finditer(text):
-        yield Found(found.start(), found.end(), found[0].strip(), ())
+        written = found.groupdict().get("inside") or found[0]  # without brackets around all of it
+        yield Found(found.start(), found.end(), written.strip(), ())

@@ -198,6 +198,21 @@ def test_scans_are_left_to_a_person_and_what_a_program_read_in_them_is_no_text(r
     assert document.unread == ("Page 2 has no text: a person must read it.",)
 
 
+def test_text_that_nobody_sees_is_not_called_a_scan(read):
+    unseen = [
+        text(900, 700, "Total: 27648"),
+        text(72, 700, "27648").replace("BT", "BT 3 Tr"),
+        text(72, 700, "27648", more="1 1 1 rg"),
+    ]
+    for page in unseen:
+        with pytest.raises(DocumentUnreadable) as error:
+            read(pdf(page), ".pdf")
+        assert error.value.message.startswith("no text in this file that can be seen: it is drawn invisibly")
+    document = read(pdf(text(72, 700, "typed"), unseen[0]), ".pdf")
+    assert "Page 2 has no text that can be seen: a person must look at it." in document.unread
+    assert document.pages == (2,)
+
+
 def test_page_numbers_and_running_heads_are_no_text(read):
     pages = [text(72, 770, "Jo Doe, homework 3") + text(72, 700, f"x = {n}") + text(300, 30, f"{n}") for n in (1, 2)]
     assert [each for _, each in lines(read(pdf(*pages), ".pdf"))] == ["x = 1", "x = 2"]
@@ -258,3 +273,30 @@ def test_a_missing_library(read, monkeypatch):
     with pytest.raises(DocumentUnreadable) as error:
         read(pdf(text(72, 700, "x")), ".pdf")
     assert error.value.message == "reading .pdf files needs the extra `pdf`; run: pip install 'answer-checker[pdf]'"
+
+
+def noted(*notes, marks=("1", "2"), width=144):
+    """Return a page with two results that have raised numbers, and what is below the short line."""
+    lines = [("a = 245,760", 700, marks[0]), ("b = 512", 660, marks[1])]
+    page = "".join(text(72, y, words) + text(72 + 6.2 * len(words), y + 4, mark, 6) for words, y, mark in lines)
+    below = "".join(text(72, 80 - 14 * place, each, 10) for place, each in enumerate(notes))
+    return page + rule(72, 100, 72 + width) + below
+
+
+def test_the_number_of_a_footnote_is_no_exponent(read):
+    found = lines(read(pdf(noted("1 see page 3", "2 by calculator")), ".pdf"))
+    assert [each for _, each in found[:2]] == ["a = 245,760", "b = 512"]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        noted("1 see page 3", "2 by calculator", marks=("2", "2")),
+        noted("1 see page 3", "2 by calculator", "3 too", marks=("1", "2")),
+        noted("1 see page 3", marks=("2", "3")),
+        noted("1 see page 3", "2 by calculator", width=460),
+        noted("end of the page"),
+    ],
+)
+def test_what_may_be_an_exponent_stays(read, page):
+    assert "b = 512^" in "".join(each for _, each in lines(read(pdf(page), ".pdf")))

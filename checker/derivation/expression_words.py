@@ -1,0 +1,177 @@
+"""Expressions in words for students: functions as they are called in class, symbols as the question shows them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from checker.derivation.arithmetic import is_array
+from checker.derivation.symbols import SymbolTable
+from checker.notation.functions import DISCRETE, OF_DISTRIBUTIONS
+from checker.notation.greek import greek_spellings
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, rewrite
+from checker.notation.show import show
+
+MAX_LENGTH: Final = 60
+"""Maximum number of characters of the formula that is shown in place of a symbol."""
+
+_WORD: Final = re.compile(r"[a-z_]{4,}")
+
+_OF_LISTS: Final[Mapping[str, str]] = {
+    "mean": "the mean",
+    "median": "the median",
+    "sd": "the standard deviation",
+    "psd": "the standard deviation",
+    "var": "the variance",
+    "pvar": "the variance",
+    "cov": "the covariance",
+    "corr": "the correlation",
+    "slope": "the slope",
+    "intercept": "the intercept",
+    "sum": "the sum",
+    "count": "the number of values",
+}
+"""Functions of lists, by what they are called in class."""
+
+_FAMILIES: Final[Mapping[str, str]] = {
+    "t": "t with {} degrees of freedom",
+    "chi2": "chi-square with {} degrees of freedom",
+    "f": "F with {} degrees of freedom",
+}
+"""Distributions that have degrees of freedom."""
+
+
+class ExpressionWords:
+    """The words for the expressions of a question.
+
+    `shown` are the names that its prompt has, or None where there is no prompt.  A symbol that it does not show and
+    that has no description is said by its number, or by its formula.
+    """
+
+    def __init__(self, symbols: SymbolTable, shown: frozenset[str] | None) -> None:
+        self._symbols = symbols
+        self._shown = shown
+        self._lists = [name for name, value in symbols.given.items() if is_array(value)]
+
+    def is_shown(self, name: str) -> bool:
+        """Return whether a student knows a symbol by its name: a word, or a name in the prompt, if there is one."""
+        spellings = greek_spellings(name)
+        is_word = len(spellings) == 1 and _WORD.fullmatch(name)
+        return self._shown is None or bool(is_word) or not self._shown.isdisjoint(spellings)
+
+    def text(self, node: Node) -> str:
+        """Return an expression in full: `the 97.5% quantile of t with n - 1 degrees of freedom`."""
+        return self._as_call(node, is_full=True) or show(self._inner(node))
+
+    def brief(self, node: Node) -> str:
+        """Return an expression without the distribution that the question is about: `the 97.5% quantile`."""
+        return self._as_call(node) or self.text(node)
+
+    def is_worded(self, node: Node) -> bool:
+        """Return whether an expression is a function that has words."""
+        return bool(self._as_call(node))
+
+    def first(self, node: Call) -> str:
+        """Return the first argument of a function."""
+        return show(self._inner(node.arguments[0]))
+
+    def counts(self, node: Call, what: str = "", by: int = 0) -> str:
+        """Return which counts a function of a distribution takes, at its own value or some further: `at least 3`.
+
+        `what` is another function of the same distribution: cdf, sf or pmf.
+        """
+        what = what or node.function.rpartition("_")[2]
+        value = self._inner(node.arguments[0])
+        if what == "pmf":
+            return f"exactly {show(moved(value, by))}"
+        is_strict = whole_number_at_end(node.arguments[0]) + by < 0
+        if is_strict:
+            return f"{'at least' if what == 'sf' else 'fewer than'} {show(moved(value, by + 1))}"
+        return f"{'more than' if what == 'sf' else 'at most'} {show(moved(value, by))}"
+
+    def _inner(self, node: Node) -> Node:
+        """Return a tree in which functions and symbols that a student does not know are said in other words."""
+        return rewrite(node, self._as_part)
+
+    def _as_part(self, node: Node) -> Node:
+        if isinstance(node, Name):
+            return self._symbol(node)
+        if isinstance(node, Call) and (words := self._as_call(node)):
+            return Name(f"({words})", node.place)
+        return node
+
+    def _symbol(self, node: Name) -> Node:
+        """Return a symbol as the student knows it: by its name, its number or its formula."""
+        name = node.name
+        if self.is_shown(name) or name in self._symbols.descriptions:
+            return node
+        if name in self._symbols.derived:
+            tree = self._inner(self._symbols.derived[name].tree)
+            return tree if len(show(tree)) <= MAX_LENGTH else node
+        value = self._symbols.given.get(name)
+        if value is None or is_array(value) or isinstance(value, complex):
+            return node
+        return Literal(value, node.place) if value >= 0 else Minus(Literal(-value, node.place), node.place)
+
+    def _as_call(self, node: Node, *, is_full: bool = False) -> str:
+        """Return the words for a function, with its distribution if `is_full`; empty where it has none."""
+        if not isinstance(node, Call):
+            return ""
+        if node.function in OF_DISTRIBUTIONS:
+            return self._of_distribution(node, is_full=is_full)
+        if node.function in _OF_LISTS and (of := self._of_lists(node.arguments)) is not None:
+            return _OF_LISTS[node.function] + of
+        return ""
+
+    def _of_lists(self, arguments: Sequence[Node]) -> str | None:
+        """Return the lists that a function is about, empty for the only ones of the question; None for no lists."""
+        names = [each.name for each in arguments if isinstance(each, Name) and each.name in self._lists]
+        if len(names) != len(arguments):
+            return None
+        if len(names) == len(self._lists):
+            return ""
+        return f" of {' and '.join(self._symbols.descriptions.get(name, name) for name in names)}"
+
+    def _of_distribution(self, node: Call, *, is_full: bool) -> str:
+        family, _, what = node.function.partition("_")
+        parameters = " and ".join(show(self._inner(each)) for each in node.arguments[1:])
+        of = _FAMILIES.get(family, f"the {family} distribution").format(parameters)
+        if what == "quantile":
+            first = node.arguments[0]
+            is_number = isinstance(first, Literal)
+            words = f"the {_percent(first)} quantile" if is_number else f"the quantile at {self.first(node)}"
+            return f"{words} of {of}" if is_full else words
+        if node.function in DISCRETE:
+            return f"the probability of {self.counts(node)}"
+        where = {"cdf": "the probability below", "sf": "the probability above"}.get(what, "the density at")
+        return f"{where} {self.first(node)}" + (f" for {of}" if is_full and family in _FAMILIES else "")
+
+
+def _percent(node: Node) -> str:
+    value = node.value * 100 if isinstance(node, Literal) else 0
+    return f"{show(Literal(value, 0))}%"
+
+
+def whole_number_at_end(node: Node) -> int:
+    """Return the whole number that ends a sum: -1 of `k - 1`; 0 of any other expression."""
+    match node:
+        case Chain(_, (*_, ("+" | "-" as sign, Literal(int() as value)))):
+            return value if sign == "+" else -value
+    return 0
+
+
+def moved(node: Node, by: int) -> Node:
+    """Return an expression plus a whole number, in its simplest form.
+
+    >>> show(moved(Chain(Name("k", 0), (("-", Literal(1, 0)),), 0), 1)), show(moved(Literal(3, 0), -1))
+    ('k', '2')
+    """
+    first, rest = (node.first, node.rest) if isinstance(node, Chain) and node.rest[0][0] in "+-" else (node, ())
+    if rest and whole_number_at_end(node):
+        by, rest = by + whole_number_at_end(node), rest[:-1]
+    if not rest and isinstance(first, Literal) and isinstance(first.value, int):
+        return Literal(first.value + by, 0) if first.value + by >= 0 else Minus(Literal(-first.value - by, 0), 0)
+    if by:
+        rest = (*rest, ("+" if by > 0 else "-", Literal(abs(by), 0)))
+    return Chain(first, rest, 0) if rest else first

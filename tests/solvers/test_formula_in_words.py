@@ -1,0 +1,122 @@
+"""What students read about a formula: functions and symbols in their words, not in the author's code."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from checker import check, load_problem
+from checker.cli.views.layout import Style
+from checker.cli.views.solution import solve
+from checker.problems.symbols import names_shown
+from tests.solvers.formulas import variant
+
+DICE = {"n": 12, "k": 4, "p": 0.25}
+AT_LEAST = "binomial_sf(k - 1, n, p)"
+HEIGHTS = {"x": [171, 168, 182, 177], "n": 4}
+
+FILE = """\
+id: {id}
+type: formula
+prompt: |
+  {prompt}
+parameters: {{expression: "{expression}", symbols: {symbols}}}
+"""
+
+
+def problem(tmp_path, expression, symbols, prompt):
+    file = tmp_path / "asked.yaml"
+    file.write_text(FILE.format(id="asked", prompt=prompt, expression=expression, symbols=symbols))
+    return load_problem(file)
+
+
+@pytest.mark.parametrize(
+    ("expression", "mistake", "said"),
+    [
+        (AT_LEAST, "other_tail", "You took the probability of fewer than k instead of at least k."),
+        (AT_LEAST, "at_most", "You took the probability of at most k instead of at least k."),
+        (AT_LEAST, "first_only", "You took the probability of exactly k instead of at least k."),
+        (
+            "binomial_sf(k, n, p)",
+            "first_left_out",
+            "You took the probability of more than k + 1 instead of more than k.",
+        ),
+        ("binomial_cdf(k, n, p)", "other_tail", "You took the probability of more than k instead of at most k."),
+        ("binomial_cdf(k - 1, n, p)", "other_tail", "You took the probability of at least k instead of fewer than k."),
+        ("binomial_pmf(k, n, p)", "as_cdf", "You took the probability of at most k instead of exactly k."),
+        ("poisson_cdf(k, n)", "as_pmf", "You took the probability of exactly k instead of at most k."),
+    ],
+)
+def test_counts_are_told_apart_by_words(expression, mistake, said):
+    assert variant(expression, DICE).sentences[f"{expression}.{mistake}"] == said
+
+
+def test_the_one_in_at_least_is_told_as_a_mistake_about_the_count_and_only_once():
+    sentences = variant(AT_LEAST, DICE).sentences
+    assert sentences["1.left_out"] == "You took the probability of more than k instead of at least k."
+    assert f"{AT_LEAST}.first_left_out" not in sentences  # the same numbers by the same mistake
+
+
+def test_symbols_that_a_prompt_does_not_show_are_told_by_their_numbers(tmp_path):
+    asked = problem(tmp_path, AT_LEAST, DICE, "A die with four sides is thrown {n} times. P(at least {k} fours)?")
+    message = check(asked, "0.158").message  # 1 - P(X <= 4), by hand
+    assert "You took the probability of more than 4 instead of at least 4." in message
+    assert "first step" not in message  # k - 1 is how the author wrote it
+    assert "separately" not in message
+
+
+def test_symbols_that_a_prompt_shows_are_told_by_their_names(tmp_path):
+    asked = problem(tmp_path, AT_LEAST, DICE, "Let $n = 12$, $p = 0.25$ and $k = 4$. What is $P(X \\\\ge k)$?")
+    assert "more than k instead of at least k" in check(asked, "0.158").message
+
+
+def test_a_quantile_is_told_with_its_distribution_in_the_first_step_that_differs(tmp_path):
+    symbols = {**HEIGHTS, "h": "t_quantile(0.975, n - 1)*sd(x)/sqrt(n)"}
+    prompt = "Heights in cm: 171, 168, 182, 177 (n = 4). How far from the mean does a 95% interval reach?"
+    asked = problem(tmp_path, "h", symbols, prompt)
+    result = check(asked, "6.11999").outcome.feedback  # 1.959964 · 6.244998 / 2
+    assert result.where == "The first step that differs is the 97.5% quantile of t with n - 1 degrees of freedom."
+    assert "instead of t in the 97.5% quantile." in result.why[0]
+
+
+def test_statistics_are_told_without_the_list_where_there_is_one_only():
+    assert variant("sd(x)", HEIGHTS).sentences["sd(x).as_var"] == "You left out the root in the standard deviation."
+    two = {"x": [1, 2, 4], "y": [2, 3, 9]}
+    sentences = variant("mean(x) - mean(y)", two).sentences
+    assert sentences["mean(y).as_median"] == "You used the median instead of the mean of y."
+    assert sentences["mean(y).added"] == "You added the mean of y instead of subtracting it."
+    assert variant("3*sd(x)", HEIGHTS).sentences["sd(x).left_out"] == "You left out the standard deviation."
+
+
+def test_derived_symbols_that_nobody_sees_are_told_by_description_or_formula(tmp_path):
+    symbols = "{q: 7, u: 9, E: {expression: q*u/2, description: the energy}, w: 3*q}"
+    asked = problem(tmp_path, "E + w", symbols, "How much is it?")
+    sentences = asked.parts[0].variant.sentences
+    assert sentences["2.left_out"] == "You did not divide by 2 in the energy."
+    assert sentences["3.left_out"] == "You left out the factor 3 in 3·7."
+    assert sentences["w.subtracted"] == "You subtracted 3·7 instead of adding it."
+
+
+def test_a_worked_solution_has_no_decimal_comma_among_arguments(tmp_path):
+    asked = problem(tmp_path, "t_quantile(0.975, n - 1)*sd(x)", HEIGHTS, "How far?")
+    lines = "\n".join(solve(asked, asked.parts, Style(200, plain=True)))
+    assert "the 97.5% quantile of t with 4 - 1 degrees of freedom: t_quantile(0.975, 3)" not in lines
+    assert "the 97.5% quantile of t with 4 - 1 degrees of freedom: 3.18245" in lines
+    assert "the standard deviation: 6.2" in lines
+    assert not re.search(r"\d,\d", "".join(asked.parts[0].variant.menu))
+
+
+@pytest.mark.parametrize(
+    ("prompt", "shown", "not_shown"),
+    [
+        ("A ball falls for {t} s from a height of 3 m. How fast, in m/s?", "", "t s m a A"),
+        ("Given a = 3 and $b$, find *c*.", "a b c", ""),
+        ("The angle is θ, the width d_{k}.", "θ d_k", "k d"),
+        (r"Let $\lambda = 2$.", "λ", ""),
+    ],
+)
+def test_names_that_a_prompt_shows(prompt, shown, not_shown):
+    names = names_shown(prompt)
+    assert set(shown.split()) <= names
+    assert names.isdisjoint(not_shown.split())
