@@ -17,6 +17,7 @@ from checker.answers.leading_number import MAX_LENGTH, core_of, no_number, scale
 from checker.answers.surrounding_text import (
     FormulaInSymbols,
     is_formula,
+    is_given,
     is_label,
     not_understood,
     other_event,
@@ -114,7 +115,7 @@ def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], 
     first_error: UnreadableAnswer | None = None
     logarithms = [side for side in sides if len(sides) > 1 and _NO_BASE.search(side)]
     for side in (each for each in sides if each not in logarithms):
-        if not labelled and len(sides) > 1 and (name := side.strip()) in hints.words.others:
+        if not labelled and len(sides) > 1 and is_given(name := side.strip(), hints.words):
             raise UnreadableAnswer(f'"{name}" is given in this question. Write only your final number.')
         try:
             found.append(read(side))

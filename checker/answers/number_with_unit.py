@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from decimal import Decimal
@@ -49,6 +50,12 @@ _TWICE: Final = re.compile(r"([^\W\d_]+)\s+[-+]?[\d.,]+\s*\1")
 """`EUR 25 EUR`"""
 _LAST_WORD: Final = re.compile(r"[^\W\d_]+$")
 _PERCENT: Final = Unit((), Fraction(1, 100))
+_DEGREE: Final = read_unit("°")
+_DEGREES: Final = Fraction(180 / math.pi)
+_ARC: Final = r"(?:(?:arc ?|a)(?:sin|cos|tan)|(?:sin|cos|tan) ?\^ ?\(?-1\)?) ?\("
+_ANGLE: Final = re.compile(rf"[-+]? ?{_ARC}.*\)")
+_INVERSE: Final = re.compile(rf"^(?!.*(?:π|pi|180 ?/|57\.))(?:.*[^a-z])?{_ARC}")
+"""An arctangent in arithmetic that does not convert it to degrees."""
 _WORDS: Final = re.compile(WORD)
 _OF: Final = re.compile(r"^(?:d['’]|(?:de|of|di)\s)", re.IGNORECASE)
 """`milliards d'euros`"""
@@ -72,7 +79,7 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
         lambda side: _read_side(side, wanted, hints, written, is_last=side is sides[-1]),
         labelled=labelled,
     )
-    read = _without_shares(read, wanted)
+    read = _angles_in_degrees(_without_shares(read, wanted), wanted)
     _refuse_other_label(read, label, wanted, text, hints)
     if not any(each.unit for each in read):
         refuse_unit_labels((side for side in split_sides(body) if side not in found), wanted, text, hints)
@@ -163,6 +170,24 @@ def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hint
     base = in_base_units(result.unit) if result.unit.dimension else ""
     name = hints.unit if by is not None and hints.unit else base
     return MeasuredNumber(StatedNumber(value, 0, None), side, to, name)
+
+
+def _angles_in_degrees(amounts: list[MeasuredNumber], wanted: Unit | None) -> list[MeasuredNumber]:
+    """Return the sides with an arctangent in degrees, where that is how they agree: `arctan(0.6545) = 33.2°`.
+
+    Raises UnreadableAnswer where nothing tells whether it is in radians: for `arctan(0.6545)` alone.
+    """
+    if wanted != _DEGREE:
+        return amounts
+    if len(amounts) == 1 and amounts[0].unit in {None, wanted} and _INVERSE.search(amounts[0].text):
+        whole = f'"{brief(amounts[0].text)}" could be in degrees or in radians'
+        raise UnreadableAnswer(f"{whole}. Write only your final number, in °.")
+    angles = [each for each in amounts[:-1] if each.unit in {None, wanted} and _ANGLE.fullmatch(each.text)]
+    last = amounts[-1]
+    turned = [each._replace(number=multiply(each.number, _DEGREES), unit=_DEGREE, name="°") for each in angles]
+    if last.unit not in {None, _DEGREE} or not all(agree(each.number, last.number) for each in turned):
+        return amounts
+    return [turned[angles.index(each)] if each in angles else each for each in amounts]
 
 
 def _without_shares(amounts: list[MeasuredNumber], wanted: Unit | None) -> list[MeasuredNumber]:

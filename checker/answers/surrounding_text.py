@@ -9,6 +9,7 @@ from typing import Final
 from checker.answers.statistic_names import is_statistic
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import RESERVED_NAMES
+from checker.notation.greek import latex_greek
 from checker.notation.names import NAME
 from checker.notation.nodes import Name, names_in
 from checker.notation.number import Hints
@@ -44,6 +45,8 @@ _MARKED: Final = re.compile(
     re.VERBOSE,
 )
 """A letter with a mark, in Unicode, in words or in LaTeX: x̄, xbar, \\bar(x).  The bar of other capitals denies them."""
+_BARS: Final = re.compile(rf"\|\|? ?(?:\\vec ?\(? ?)?({NAME}) ?\)? ?\|?\|")
+"""A size: |v|."""
 _OF: Final = re.compile(rf"({NAME})\s?\([^()]{{1,60}}\)")
 """A value of a function: f(3), PE(pos, 2i)."""
 _COMPLEMENT: Final = re.compile(
@@ -142,7 +145,9 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
 
     Before a colon only a name in the question is a label.
     """
-    name = without_front(_ATTRIBUTE.sub("", side), words)
+    name = without_front(_ATTRIBUTE.sub("", latex_greek(side)), words)
+    if bars := _BARS.fullmatch(name):
+        name = bars[1]
     if not name or is_statistic(name, words):
         return True
     if name[0] == "(" and name[-1] == ")":
@@ -150,11 +155,20 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
     if (of := _OF.fullmatch(name)) and not of[1].endswith("_"):
         is_name = of[1] not in RESERVED_NAMES and (_is_known(of[1], words) or _is_symbol(of[1]))
         return is_name and not other_event(name[of.end(1) :], words)
-    if is_reserved(name) or name in words.others or name in RESERVED_NAMES or _is_denied(name, words):
+    if is_reserved(name) or is_given(name, words) or name in RESERVED_NAMES or _is_denied(name, words):
         return False
     if _is_known(name, words):
         return not _is_other_unit(name, words)
     return not colon and _is_symbol(name)
+
+
+def is_given(name: str, words: Words) -> bool:
+    """Return whether a name is of another quantity of the question.
+
+    A letter is only its author's where the question never shows it: a student may give it to the result.
+    """
+    is_shown = len(name) > 1 or re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", words.text) is not None
+    return name in words.others and is_shown
 
 
 def other_event(inside: str, words: Words) -> str:
@@ -192,7 +206,7 @@ def is_formula(side: str, hints: Hints) -> bool:
     except UnreadableAnswer:
         return False
     found = [name for name in names_in(node) if name not in RESERVED_NAMES]
-    is_alone = isinstance(node, Name) and node.name in hints.words.others
+    is_alone = isinstance(node, Name) and is_given(node.name, hints.words)
     return bool(found) and not is_alone and all(_is_known(name, hints.words) or _is_symbol(name) for name in found)
 
 

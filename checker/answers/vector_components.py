@@ -25,10 +25,14 @@ _TERM: Final = re.compile(
 )
 _AROUND: Final = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*(?P<unit>[^\W\d_][^\d()=]*)?\s*$")
 _UNIT: Final = re.compile(r"\s*(?P<unit>[^\W\d_ijk][^\d()=,;]*)?\s*\.?\s*")
-_AXES: Final = {**dict.fromkeys("ix1", 0), **dict.fromkeys("jy2", 1), **dict.fromkeys("kz3", 2)}
+_AXES: Final = {
+    **{digit: place for place, digit in enumerate("123456789")},
+    **{letter: place for letters in ("ijk", "xyz") for place, letter in enumerate(letters)},
+}
+_SUBSCRIPTS: Final = str.maketrans({0x2080 + digit: str(digit) for digit in range(1, 10)})
 _PIECES: Final = re.compile(r"\s*;\s*|\s*,\s+|\s*,(?=\s*[^\W\d_])|\s+(?:and|und|et|y)\s+|\s*\n\s*")
 _NAMED: Final = re.compile(
-    r"\s*(?P<name>[^\W\d_](?:\w*?_?\{?)?)??(?P<axis>[xyz]|(?<=[\w{])[123])\}?(?:[- ]?component)?"
+    r"\s*(?P<name>[^\W\d_](?:\w*?_?\{?)?)??(?P<axis>[xyz]|(?<=[\w{])[1-9])\}?(?:[- ]?component)?"
     r"\s*[=≈:]\s*(?P<value>[^=≈:]*\d[^=≈:]*)"
 )
 _POINTED: Final = re.compile(r"\s*[<⟨](?!=)([^<>⟨⟩=]*\d[^<>⟨⟩=]*)[>⟩](.*)", re.DOTALL)
@@ -44,7 +48,7 @@ def in_components(text: str, length: int | None) -> str:
     if len(text) > _MOST or not _LIKELY.search(text):
         return text
     bare = unicodedata.normalize("NFD", text)
-    if found := _named(bare, length):
+    if found := _named(bare.translate(_SUBSCRIPTS).replace("$", " "), length):
         return found
     body = _LABEL.sub("", bare)
     if pointed := _POINTED.fullmatch(body):

@@ -12,8 +12,8 @@ from checker.derivation.arithmetic import NoValue, Operand, is_array
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.pieces import Piece, chain_value
 from checker.derivation.rules import RULES
-from checker.derivation.rules_of_courses import RULES_OF_COURSES, WHOLE_RULES_OF_COURSES
-from checker.derivation.trees import Rewriting
+from checker.derivation.rules_of_courses import OTHER_PART, RULES_OF_COURSES, WHOLE_RULES_OF_COURSES
+from checker.derivation.trees import Rewriting, number, plus
 from checker.derivation.whole_rules import WHOLE_RULES
 from checker.derivation.wrong_expression import WrongExpression
 from checker.notation.nodes import Call, Chain, Literal, Minus, Node, Power
@@ -25,7 +25,8 @@ _ROUNDING: Final = 1e-12
 
 def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
     """Yield what the wrong rules give in place of one piece of a formula, each with its sentence."""
-    seen: set[str] = set()
+    rest = typed(flatten_tree(plus(number(1), pieces[at].node, "-")))
+    seen = {OTHER_PART} if any(typed(piece.node) == rest for piece in pieces[at + 1 :]) else set()
     for rule in (*RULES, *RULES_OF_COURSES):
         for found in rule(pieces[at].node):
             if not {found.option, found.sentence} & seen:

@@ -32,6 +32,9 @@ _QUANTILES: Final = {"1.96": ("1.645", "2.576"), "1.645": ("1.96",), "2.576": ("
 _TAILS: Final = ("_cdf", "_sf")
 """Ends of the names of functions whose opposite other rules know, where they stand alone."""
 
+OTHER_PART: Final = "complement"
+"""What is gone for what is left; within `1 - exp(-x)` it is the other way round."""
+
 _LINEAR: Final = ("sin", "cos", "tan", "exp", "ln", "log10", "sqrt")
 
 
@@ -104,7 +107,7 @@ def decay(node: Node) -> Iterator[Rewriting]:
     if not (isinstance(node, Call) and node.function == "exp" and isinstance(node.arguments[0], Minus)):
         return
     text = "You took what is gone by then, 1 - {bare}, instead of what is left."
-    yield Rewriting("complement", COMMON, text, plus(number(1), node, "-"))
+    yield Rewriting(OTHER_PART, COMMON, text, plus(number(1), node, "-"))
     text = "You used a straight line instead of the exponential in {bare}."
     yield Rewriting("linear", USUAL, text, plus(number(1), node.arguments[0].operand, "-"))
 
@@ -207,7 +210,9 @@ def complement_itself(node: Node) -> Iterator[Rewriting]:
     terms = terms_of(node)
     if len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "-":
         taken = terms[1][1]
-        yield Rewriting("itself", USUAL, f"You took {show(taken)} itself instead of {{bare}}.", taken)
+        is_left = any(decay(taken))
+        said = f"what is still left, {show(taken)}," if is_left else f"{show(taken)} itself"
+        yield Rewriting("itself", COMMON if is_left else USUAL, f"You took {said} instead of {{bare}}.", taken)
 
 
 def at_least_one(node: Node) -> Iterator[Rewriting]:

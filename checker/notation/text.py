@@ -103,6 +103,8 @@ _LATEX: Final = tuple(
         (r"\\\[|\\\]|\\\(|\\\)", " "),
         (r"\\(?:operatorname\*? ?\{([A-Za-z]{1,12})\}|(max|min)) *(?=\(|\\\{)", r" \1\2"),
         (r"\\operatorname\*? ?\{([A-Za-z]{1,12})\}", r" \1 "),
+        (r"_ ?\{ ?\\(?:text|textrm|mathrm|mathit|mathsf) ?\{ ?(\w{1,20}) ?\} ?\}", r"_{\1}"),
+        (r"_ ?\\(?:text|textrm|mathrm|mathit|mathsf) ?\{ ?(\w{1,20}) ?\}", r"_{\1}"),
         (r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|mathsf|mathbb|mathcal|operatorname|mbox|boxed) ?(?=\{)", " "),
         (r"\\(?:bm|boldsymbol) ?(?=\{)", " "),
         (r"\\mathbb ?R(?![A-Za-z])", " R"),

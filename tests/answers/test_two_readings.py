@@ -313,7 +313,7 @@ def test_ticked_boxes_are_choices(choice, text):
 def test_a_label_of_a_given_quantity_is_named(tmp_path):
     file = tmp_path / "p.yaml"
     file.write_text(
-        "id: p\ntype: formula\nprompt: How high is it?\n"
+        "id: p\ntype: formula\nprompt: It starts at the height h. How high is it?\n"
         "parameters: {expression: h + v*t, symbols: {h: 1.82, v: 14.3, t: 1.74}}\n"
     )
     result = check(load_problem(file), "h = 1.82 + 14.3*1.74 = 26.7")

@@ -55,6 +55,7 @@ def told(folder, expression, answer, **symbols):
         ("L*i/(1 - (1 + i)^(-n))", {"L": 18311, "i": 0.00537, "n": 47}, 18311 * (1 / 47 + 0.00537), "interest on the whole loan"),
         ("L*i/(1 - (1 + i)^(-n))", {"L": 18311, "i": 0.00537, "n": 47}, 18311 * 1.00537**47 / 47, "let the whole loan grow"),
         ("U*exp(-t/(R*C))", {"U": 12.7, "t": 3.13, "R": 4.71, "C": 1.03}, 12.7 * (1 - math.exp(-3.13 / 4.71 / 1.03)), "what is gone by then"),
+        ("U*(1 - exp(-t/a))", {"U": 12.7, "t": 3.13, "a": 4.71}, 12.7 * math.exp(-3.13 / 4.71), "You took what is still left, "),
         ("U*exp(-t/(R*C))", {"U": 12.7, "t": 3.13, "R": 4.71, "C": 1.03}, 12.7 * (1 - 3.13 / 4.71 / 1.03), "straight line"),
         ("V*(T_2 + 273.15)/(T_1 + 273.15)", {"V": 3.417, "T_2": 95.3, "T_1": 18.7}, 3.417 * 76.6 / 291.85, "the change instead of"),
         ("(F - 32)*5/9", {"F": 77.31}, (77.31 - 32) * 9 / 5, "upside down"),

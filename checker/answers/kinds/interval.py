@@ -87,7 +87,7 @@ _ONE_SIDED: Final = re.compile(
 )
 _CHAIN: Final = re.compile(rf"([^<>]+)([<>]){_NAME}([<>])([^<>]+)")
 _MARGIN: Final = re.compile(r"\(?([^±()]+)±([^±()]+)\)?(.*)")
-_WITH_UNIT: Final = re.compile(r"(.*?[\d)])\s*([^\W\d_%°][^\d]*|%|°.*)?")
+_WITH_UNIT: Final = re.compile(r"(.*?[\d)])\s*(\\?[^\W\d_%°](?:\D|\^[({]?-?\d)*|%|°.*)?")
 _BRACKETS: Final = re.compile(r"[\[\](⟨]\s*(.+?)\s*[\])\[⟩](.*)")
 
 
@@ -285,8 +285,10 @@ def _split_unit(text: str) -> tuple[str, str]:
 
 def _around(middle: str, margin: str, behind: str, hints: Hints) -> str:
     """Return the ends around a middle as a list."""
-    margin, unit = _split_unit(margin)
-    own = unit or behind
+    (middle, first), (margin, unit) = map(_split_unit, (middle, margin))
+    own = (unit or behind).strip() or first
+    if first not in {"", own}:
+        raise UnreadableAnswer(f'"{brief(f"{middle} {first} ± {margin} {own}")}" has two units. Write one of them.')
     plain = hints._replace(unit=None, whole=False, shape=())
     centre, reach = (number.read(each, plain).numbers[0].value for each in (middle, margin))
     if not isinstance(centre, int | Decimal) or not isinstance(reach, int | Decimal):

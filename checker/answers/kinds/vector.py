@@ -11,6 +11,7 @@ from checker.answers.kinds.number import stated_number
 from checker.answers.limits import limits_for
 from checker.answers.middle_dot import refuse_middle_dots
 from checker.answers.reading import Reading, flatten
+from checker.answers.statistic_names import without_names
 from checker.answers.table import TableText
 from checker.answers.vector_components import in_components
 from checker.notation.number import Hints
@@ -57,6 +58,7 @@ def read_general_vector(text: str, hints: Hints) -> Reading:
     A single row or column of a table is the list; any other table keeps its shape, which is then wrong.
     """
     limits = limits_for(hints.shape, EXPECTED)
+    text = without_names(text, hints.words)
     text = in_components(text, hints.shape[0] if hints.shape and len(hints.shape) == 1 else None)
     refuse_middle_dots(text, hints)
     reading = TableText(plain(text, limits.characters, limits.name), hints, limits, listed=True).read()
