@@ -91,11 +91,11 @@ def draws(target: LintTarget) -> Iterator[Finding]:
         yield target.finding("draw", NO_SEED, *place)
     for path, value, message in problem.variants.refused():
         yield target.finding("draw", REFUSED.format(shortened(value), message), path, *place)
-    for name in sorted({each for one in found for each in left_in(one.prompt)}):
-        some = [each for each in found if name in left_in(each.prompt)]
-        if name in problem.variants.names:
-            message = LEFT.format(len(some), len(found), name, _values(some[0]), name)
-            yield target.finding("draw", message, ("prompt",))
+    left = [left_in(each.prompt) for each in found]
+    for name in sorted(problem.variants.names & set[str]().union(*left)):
+        some = [each for each, names in zip(found, left, strict=True) if name in names]
+        message = LEFT.format(len(some), len(found), name, _values(some[0]), name)
+        yield target.finding("draw", message, ("prompt",))
     for number, part in enumerate(problem.parts):
         trivial = [each for each in found if is_trivial(each, number)]
         if 0 < len(trivial) < len(found):

@@ -53,7 +53,7 @@ def enumerated(words: Iterable[str]) -> str:
 
 
 def first_of(words: Sequence[str], most: int) -> str:
-    """Return a list of at most so many words, and how many more there are.
+    """Return the first words as `a, b and 2 more`.
 
     >>> first_of(["a", "b", "c", "d"], 2), first_of(["a", "b"], 2)
     ('a, b and 2 more', 'a and b')

@@ -160,12 +160,9 @@ class SubmissionGrader:
         is_plain = bool(assignments) and not unmatched
         known = self.course.owner(student, submission.delivery.other_ids)
         for assignment in (self.course.of_student(each, known) for each in assignments):
-            if unmatched:
+            if unmatched or self._holds_back(assignment, known):
                 marks = self.marker.marks(assignment, answers)
                 unmatched = self._place(unmatched, assignment, marks)
-                responses = marked_responses(assignment, self._held(assignment, marks, known))
-            elif self._holds_back(assignment, known):
-                marks = self.marker.marks(assignment, answers)
                 responses = marked_responses(assignment, self._held(assignment, marks, known))
             else:
                 responses = responses_of(assignment, answers)
