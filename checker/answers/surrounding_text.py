@@ -165,10 +165,11 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
 def is_given(name: str, words: Words) -> bool:
     """Return whether a name is of another quantity of the question.
 
-    A letter is only its author's where the question never shows it: a student may give it to the result.
+    A letter is only its author's where the question neither shows nor describes it: a student may give it to the result.
     """
-    is_shown = len(name) > 1 or re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", words.text) is not None
-    return name in words.others and is_shown
+    if name not in words.others or len(name) > 1 or name in words.described:
+        return name in words.others
+    return re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", words.text) is not None
 
 
 def other_event(inside: str, words: Words) -> str:

@@ -93,6 +93,17 @@ def argument_names(arguments: Mapping[str, Any]) -> set[str]:
     return {*arguments, *(name for value in arguments.values() if isinstance(value, dict) for name in value)}
 
 
+def described_names(arguments: Mapping[str, Any]) -> set[str]:
+    """Return the names within the arguments that have a description.
+
+    >>> described_names({"symbols": {"n": 9, "p": {"value": 2, "description": "the price"}}})
+    {'p'}
+    """
+    inner = [value for value in arguments.values() if isinstance(value, dict)]
+    named = [(name, value) for each in inner for name, value in each.items() if isinstance(value, dict)]
+    return {name for name, value in named if value.get("description")}
+
+
 def with_numbers(arguments: Mapping[str, Any], changes: Mapping[str, Exact]) -> dict[str, Any]:
     """Return the parameters of a question with other numbers in place of some."""
     return {

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from checker.answers import Reading, StatedNumber
 from checker.diagnosis.numeric_equality import NOISE
+from checker.notation.digits import digits_of
 
 FEWEST_ROUNDED: Final = 10
 """Smallest whole number that may be a rounded real one in a list: [1, 0] is an answer of its own."""
@@ -39,7 +40,7 @@ def rounded_to_zeros(reading: Reading) -> Reading | None:
     number = reading.numbers[0]
     if reading.shape or not isinstance(number.value, int) or not number.value or number.half > 1:
         return None
-    digits = str(abs(number.value))
+    digits = digits_of(abs(number.value))
     zeros = len(digits) - len(digits.rstrip("0"))
     if not zeros or len(digits) - zeros < FEWEST_DIGITS:
         return None

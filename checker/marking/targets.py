@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 from checker.answers import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_whole
 from checker.answers.oxidation_numbers import without_roman
 from checker.answers.show import Spelling, nest
-from checker.answers.symbols import argument_names, numeric_arguments
+from checker.answers.symbols import argument_names, described_names, numeric_arguments
 from checker.answers.tolerance import as_decimal
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
 from checker.diagnosis.slips import REARRANGED
@@ -77,7 +77,13 @@ class Target:
         self._prompt = problem.prompt.strip()
         names = {*numeric_arguments(part.variant.arguments), *part.symbols} - asked
         symbols = {*argument_names(part.variant.arguments), *part.symbols} - asked
-        self.words = Words(lambda: question_words(problem, part), names, lambda: units_of(self.other_parts), symbols)
+        self.words = Words(
+            lambda: question_words(problem, part),
+            names,
+            lambda: units_of(self.other_parts),
+            symbols,
+            described_names(part.variant.arguments),
+        )
 
     @cached_property
     def _other_quantities(self) -> OtherQuantities:

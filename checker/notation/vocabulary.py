@@ -96,10 +96,13 @@ class Words(Collection[str]):
         others: Collection[str] = (),
         units: Callable[[], Collection[str]] = tuple,
         symbols: Collection[str] = (),
+        described: Collection[str] = (),
     ) -> None:
         self._texts = texts
         self.others = others
         """Names of other quantities of the question: `d_model = 5` is no answer to what d_ff is."""
+        self.described = described
+        """Those of `others` that have a description: `r` is the rate, even where the prompt only says `rate`."""
         self._units = units
         self._symbols = symbols
 

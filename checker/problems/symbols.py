@@ -22,9 +22,9 @@ _SUBSCRIPT: Final = re.compile(r"_\{(\w+)\}")
 _FILLED: Final = re.compile(r"(?<![\\\w])\{\w+\}")
 _MATHEMATICS: Final = re.compile(r"\$[^$]+\$|`[^`]+`|(?<!\*)\*[^*\s]+\*")
 _NO_SYMBOL: Final = re.compile(
-    r"\d\s*[A-Za-zµΩ°%]+(?:[/·][A-Za-zµΩ²³]+)?|\bin\s+[A-Za-z]+(?:[/·][A-Za-z²³]+)?(?=[,.;:?)]|$)|\b[aAI]\b(?!\s*=)"
+    r"\d\s*[A-Za-zµΩ°%]+(?:[/·][A-Za-zµΩ²³]+)?|\bin\s+[A-Za-z]+(?:[/·][A-Za-z²³]+)?(?=[,.;:?)]|$)|(?<![-+*/^(])\b[aAI]\b(?!\s*[=*/^+])"
 )
-"""A unit after a number or after `in`, and words of one letter."""
+"""A unit after a number or after `in`, and words of one letter that no sign follows."""
 
 
 def symbol_issues(symbols: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]:

@@ -105,7 +105,7 @@ def test_the_value_of_a_formula_is_shown_with_the_digits_that_the_tolerance_need
 def test_given_numbers_are_shown_in_full(tmp_path):
     path = tmp_path / "rate.yaml"
     parameters = {"expression": "a*b + pi", "symbols": {"a": 123456789012.5, "b": 0.12345678}}
-    content = {"id": "rate", "type": "formula", "prompt": "How much?", "parameters": parameters}
+    content = {"id": "rate", "type": "formula", "prompt": "What is a*b + pi?", "parameters": parameters}
     path.write_text(json.dumps({**content, "tolerance": {"decimals": 2}}), encoding="utf-8")
     problem = load_problem(path)
     lines = solution.solve(problem, problem.parts, Style(200, plain=True))

@@ -216,7 +216,7 @@ conventions: {ffn_biases: left_out}
 """
 WHOSE = """\
 Each student has other numbers in this assignment. These are those of lee@uni.edu, whom the document or its name gives. \
-If the roster has this student under another id, give that one with --student.
+If the roster has this student under another id, give the roster with --roster, or that id with --student.
 """
 
 

@@ -13,7 +13,7 @@ GOALS = {"v": [0, 1, 2, 3, 4], "c": [6, 11, 8, 4, 1], "n": 30, "mu": 43 / 30}
 def told(folder, expression, answer, **symbols):
     given = ", ".join(f"{name}: {value}" for name, value in symbols.items())
     (folder / "asked.yaml").write_text(
-        f"id: asked\ntype: formula\nprompt: Work it out.\nparameters: {{expression: '{expression}', symbols: {{{given}}}}}\n"
+        f"id: asked\ntype: formula\nprompt: 'Work out {expression}.'\nparameters: {{expression: '{expression}', symbols: {{{given}}}}}\n"
     )
     outcome = check(load_problem(folder / "asked.yaml"), f"{answer:.8g}", feedback="full").outcome
     best = outcome.diagnosis.explanations[0]

@@ -111,8 +111,10 @@ OWN = {  # what they open is ours
     "grading/submissions/_zip.py": "the entries of a zip that was opened",
     "publishing/pdf.py": "the page and the PDF that a browser just made of it",
     "reports/feedback/pages.py": "the pages that were just written",
+    "reports/review_desk/reviewer_file.py": "the file of decisions that the desk writes",
     "reports/page.py": "our own styles and scripts",
     "writeups/formats/_package.py": "the entries of a document that was opened",
+    "writeups/formats/_pdf_pages.py": "the pages of a PDF that was opened",
     "writeups/formats/_inline.py": "spans of text, no files",
 }
 

@@ -194,12 +194,21 @@ def test_what_has_no_group_is_decided_with_an_entry_that_the_list_shows(top):
     assert "is not in review.yaml" not in (top / "results/needs-review.md").read_text()
 
 
-@pytest.mark.parametrize("name", ["s2.yaml", "s2.md", "s2/img.png", "s2.pdf"])
+@pytest.mark.parametrize("name", ["s2.yaml", "s2.md", "s2.pdf"])
 def test_an_unread_file_and_the_answers_that_wait_for_it_are_counted_once(top, name):
     runs.write(top, {f"submissions/a/{name}": b"\xff\xfe" if name == "s2.md" else "answers: ["})
     finished = runs.run(top)
     assert +finished.results.to_review() == {"s2": 1}
     assert "a/s2" in finished.summary["needs_person"]["others"][0]["place"]
+
+
+def test_each_question_of_a_picture_waits_for_a_person(top):
+    runs.write(top, {"submissions/a/s2/img.png": "PNG"})
+    finished = runs.run(top)
+    assert +finished.results.to_review() == {"s2": 1}
+    (waiting,) = finished.summary["needs_person"]["answers"]
+    assert (waiting["students"], waiting["problem"], waiting["answer"]) == (["s2"], "encoder-layer", "a/s2/img.png")
+    assert waiting["reason"] == "A person must look at the pages of this hand-in that have no text."
 
 
 def test_an_unread_file_counts_where_no_answer_waits_for_it(top):

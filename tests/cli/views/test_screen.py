@@ -225,7 +225,7 @@ def test_columns():
         (1.5e-9, "1.5e-09"),
         (-0.0, "0"),
         (10**30, f"{10**30:,}"),
-        (float("inf"), "inf"),
+        (float("inf"), "∞"),
     ],
 )
 def test_numbers(value, written):
