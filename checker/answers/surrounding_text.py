@@ -165,7 +165,7 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
 def is_given(name: str, words: Words) -> bool:
     """Return whether a name is of another quantity of the question.
 
-    A letter is only its author's where the question neither shows nor describes it: a student may give it to the result.
+    A letter that the question neither shows nor describes is only its author's: a student may give it to the result.
     """
     if name not in words.others or len(name) > 1 or name in words.described:
         return name in words.others

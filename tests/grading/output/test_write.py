@@ -231,7 +231,7 @@ def test_what_needs_a_person_is_grouped(grade):
     files = students("64 or 128", "64 or 128", RIGHT, "*bold* or `x`") | {"a/x.yaml": "["}
     text = grade(files).read("needs-review.md")
     assert text.startswith(
-        "# To review\n\nFix an answer in its submission file and grade again; grades that need no change stay as they are. Or decide: the\ncommand \"checker review\" shows one answer after the other, with scans and photographs as pictures. Or copy review.yaml\nto reviews/NAME.yaml, fill in the points there, and grade again.\n\nWhat has no group here is not in review.yaml. "
+        '# To review\n\nFix an answer in its submission file and grade again; grades that need no change stay as they are. Or decide: the\ncommand "checker review" shows one answer after the other, with scans and photographs as pictures. Or copy review.yaml\nto reviews/NAME.yaml, fill in the points there, and grade again.\n\nWhat has no group here is not in review.yaml. '
     )
     assert "\n\n## encoder-layer\n\n- “64 or 128” (2 students): " in text
     assert "\n  s1, s2\n" in text
