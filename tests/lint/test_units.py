@@ -215,3 +215,10 @@ def test_an_unknown_unit_in_the_rule_for_units(found):
     rule = "unit: {is: metrs, required: true}"
     (message,) = found(f"id: p\ntitle: T\ntype: numeric\nprompt: How long?\nparameters: {{value: 3.25}}\n{rule}\n")
     assert message.startswith("6:8 `metrs` is not a known unit")
+
+
+def test_what_is_told_in_a_story_is_no_question(found):
+    story = "Six students wrote down how many hours x they had studied. What is the correlation?"
+    text = "id: a\ntype: formula\nprompt: {}\nparameters: {{expression: x/7, symbols: {{x: 3}}}}\n"
+    assert not any(" unit " in each for each in found(text.format(story)))
+    assert any(" unit " in each for each in found(text.format("They studied x weeks. How many hours is that?")))
