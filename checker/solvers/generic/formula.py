@@ -46,7 +46,8 @@ def formula(
     >>> formula(expression="(n + 2*p - k)/s + 1", symbols={"n": 225, "p": 3, "k": 7, "s": 2})
     113
     """
-    result: Answer = compiled_formula(expression, symbols or {}, pieces or {}, None if unit is None else str(unit)).solve()
+    given = {"expression": expression, "symbols": symbols, "pieces": pieces, "unit": unit}
+    result: Answer = _compiled(given).solve()
     return result
 
 
