@@ -43,6 +43,7 @@ _CONCENTRATION: Final = re.compile(
     r"(?P<time>_? ?\(? ?(?:[0t]|eq|init|initial|total)\)?(?![\w.]))?"
 )
 """`[Fe^(2+)]`, `c(H+)`, `[HA]_0`."""
+_COLON: Final = re.compile(r"^(\s*c_[A-Z]\w*) ?:")
 _ASKED: Final = re.compile(
     rf"(?:\[ ?|(?i:concentration|molarity|konzentration)s? (?:of|von) (?:the )?)(?P<of>{_SPECIES})"
 )
@@ -66,14 +67,14 @@ def plain_names(text: str, hints: Hints) -> str:
     """
     if len(text) > _LONGEST or not _TRIGGER.search(text):
         return text
-    text = without_uncertainty(text, hints.words)
+    text = without_uncertainty(text, hints)
     text = _CHEMICAL.sub(r"\1", latex_greek(text))
     text = _JOINED.sub(r"\1_\2", _STATE.sub(r"\1", text))
     text = _DELTA.sub(lambda found: f"Δ{found['letter']}" + (f"_{found['index']}" if found["index"] else ""), text)
     text = _CONSTANT.sub(r"\1K_\2", _HALF_LIFE.sub(r"\1_12", text))
     if hints.unit == "%" or "%" in hints.words.text or "percent" in hints.words:
         text = _PERCENT.sub(" ", text)
-    return _CONCENTRATION.sub(lambda found: _symbol(found, hints.words, text, hints), text)
+    return _COLON.sub(r"\1 =", _CONCENTRATION.sub(lambda found: _symbol(found, hints.words, text, hints), text))
 
 
 def standard_symbols(text: str, symbols: Collection[str]) -> str:

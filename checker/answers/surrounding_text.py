@@ -33,9 +33,7 @@ MAX_LEAD_LENGTH: Final = 60
 
 _WORD: Final = re.compile(rf"({WORD})(?![\w(]|-\d)[.]?")
 _DASH: Final = re.compile(r"-\s+[.\d]")
-_LASTSPECIES: Final = re.compile(r"(?<!\w)c_[A-Z]\w*")
-"""A concentration, which had brackets around it: `[H+]`."""
-_OF: Final = re.compile(rf"({WORD})\s+(?:of|von|de|di|da|van|del|du)\s*$", re.IGNORECASE)
+_LAST_OF: Final = re.compile(rf"({WORD})\s+(?:of|von|de|di|da|van|del|du)\s*$", re.IGNORECASE)
 """`the square of 5` is no lead-in to 5."""
 _FOLLOWED: Final = re.compile(r"\s+[^\W\d_]{2}")
 _SIGNS: Final = re.compile(r"(?:\s|=>|->|[~≈=:∴⇒→]|[,.;](?!\d))+")
@@ -56,6 +54,8 @@ _INDEX: Final = re.compile(r"(?<=[^\W\d_])_ ?\( ?(\w{1,20}(?:\.\d{1,4})?) ?\)")
 """`S_{xy}`, as the text has it without its braces."""
 _BARS: Final = re.compile(rf"\|\|? ?(?:\\vec ?\(? ?)?({NAME}) ?\)? ?\|?\|")
 """A size: |v|."""
+SPECIES: Final = re.compile(r"(?<!\w)c_[A-Z]\w*")
+"""A concentration, which had brackets around it: `[H+]`."""
 _OF: Final = re.compile(rf"({NAME})\s?\([^()]{{1,60}}\)")
 """A value of a function: f(3), PE(pos, 2i)."""
 _COMPLEMENT: Final = re.compile(

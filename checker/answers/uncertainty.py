@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL
-from checker.notation.vocabulary import Words
 
 _SIGN: Final = r"(?:±|\\pm(?![A-Za-z])|\+ ?/? ?-)"
 _VALUE: Final = re.compile(
@@ -23,19 +23,20 @@ _ASKED: Final = re.compile(
 """Words of questions about a spread."""
 
 
-def without_uncertainty(text: str, words: Words) -> str:
-    """Return a measured value without its uncertainty; of a spread, if the question asks for one, its size.
+def without_uncertainty(text: str, hints: Hints) -> str:
+    """Return an amount without its uncertainty; of a spread, if the question asks for one, its size.
 
-    >>> without_uncertainty("V = (3.2 ± 0.1) mL", Words("Give the volume."))
+    >>> without_uncertainty("V = (3.2 ± 0.1) mL", Hints(whole=False, unit="mL"))
     'V = 3.2 mL'
-    >>> without_uncertainty("s = ±0.03 mL", Words("Give the standard deviation."))
+    >>> from checker.notation.vocabulary import Words
+    >>> without_uncertainty("s = ±0.03 mL", Hints(whole=False, words=Words("Give the standard deviation.")))
     's = 0.03 mL'
     """
     if not re.search(_SIGN, text):
         return text
-    if _ASKED.search(words.text):
+    if _ASKED.search(hints.words.text):
         return _MARGIN.sub(r"\1", text)
-    found = _VALUE.search(text)
+    found = _VALUE.search(text) if hints.unit else None
     if found is None or abs(float(found["margin"].replace(",", "."))) >= abs(float(found["value"].replace(",", "."))):
         return text
     return f"{text[: found.start()]}{found['front']}{found['value']}{found['rest']}"

@@ -118,7 +118,7 @@ def test_a_percent_sign_before_a_name(tmp_path, text):
         ("Give the volume.", "±0.032 mL", "unreadable"),
         ("Give the volume.", "(0.032 ± 0.05) mL", "unreadable"),
         ("Give the margin.", "(24.3 ± 0.032) mL", "unreadable"),
-        ("Give the volume.", "(0.040 ± 0.001) mL", "incorrect"),
+        ("Give the volume.", "(0.0410 ± 0.001) mL", "incorrect"),
     ],
 )
 def test_plus_and_minus(tmp_path, prompt, text, wanted):
@@ -268,7 +268,11 @@ def formula(folder, text):
         name: {"value": value} for name, value in {"E0": 1.1, "R": 8.3, "T": 298, "z": 2, "F": 96485, "Q": 7}.items()
     }
     question = {
-        **{"id": "f", "title": "T", "type": "formula", "prompt": "Write the Nernst equation.", "answer": "formula"},
+        "id": "f",
+        "title": "T",
+        "type": "formula",
+        "prompt": "Write the Nernst equation.",
+        "answer": "formula",
         "parameters": {"expression": "E0 - R*T/(z*F)*ln(Q)", "symbols": symbols},
     }
     path = folder / "f.yaml"
