@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +16,37 @@ def result(folder, prompt, parameters, text, **others):
     question = {"id": "p", "title": "T", "type": "numeric", "prompt": prompt, "parameters": parameters, **others}
     path.write_text(json.dumps(question))
     return check(load_problem(path), text)
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "reading-answers.md").read_text()
+SECTION = PAGE.partition("## Names before a result\n")[2].partition("\n## ")[0]
+ROWS = [
+    (
+        question,
+        float(value.replace("−", "-")),
+        unit,
+        [*re.findall("`([^`]+)`", right)],
+        [*re.findall("`([^`]+)`", wrong)],
+    )
+    for question, value, unit, right, wrong in re.findall(
+        r"^\| (.+?) \(([−\d.]+) ?([^)]*)\) \| (.+?) \| (.+) \|$", SECTION, re.MULTILINE
+    )
+]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+def test_the_table_of_the_page(tmp_path, row):
+    question, value, unit, right, wrong = row
+    parameters = {"value": value} | ({"unit": unit} if unit else {})
+    found = {
+        text: result(tmp_path, question, parameters, text, tolerance={"significant": 3}).status
+        for text in right + wrong
+    }
+    assert found == dict.fromkeys(right, "correct") | dict.fromkeys(wrong, "unreadable")
+
+
+def test_the_table_has_all_rows():
+    assert len(ROWS) == 11
 
 
 IRON = "Give the concentration of Fe²⁺, in mol/L, by the titration with MnO₄⁻."
