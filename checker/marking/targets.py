@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from checker.answers import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_whole
@@ -74,16 +74,11 @@ class Target:
         self.kind = part.answer_kind
         asked = {part.step.rpartition(".")[2], part.id}
         self.other_parts = [other for other in problem.parts if other.id and other.id != part.id]
-        self._prompt = problem.prompt.strip()
-        names = {*numeric_arguments(part.variant.arguments), *part.symbols} - asked
-        symbols = {*argument_names(part.variant.arguments), *part.symbols} - asked
-        self.words = Words(
-            lambda: question_words(problem, part),
-            names,
-            lambda: units_of(self.other_parts),
-            symbols,
-            described_names(part.variant.arguments),
+        names, symbols = (
+            {*named(part.variant.arguments), *part.symbols} - asked for named in (numeric_arguments, argument_names)
         )
+        texts, described = partial(question_words, problem, part), described_names(part.variant.arguments)
+        self.words = Words(texts, names, lambda: units_of(self.other_parts), symbols, described)
 
     @cached_property
     def _other_quantities(self) -> OtherQuantities:
@@ -125,8 +120,8 @@ class Target:
     @cached_property
     def index(self) -> WrongAnswerIndex:
         """Return the known wrong answers to the part; they are worked out when the first wrong answer comes."""
-        parts = (part for part in self.other_parts if self.level == "full" or self._is_as_precise(part))
-        values = {part.id: flatten(truth_of(part.variant, part.step)) for part in parts if part.id}
+        parts = [part for part in self.other_parts if part.id and (self.level == "full" or self._is_as_precise(part))]
+        values = {f"{part.id}": flatten(truth_of(part.variant, part.step)) for part in parts}
         return index_of(self.problem, self.part, self.question, values)
 
     @cached_property
@@ -156,7 +151,7 @@ class Target:
 
     def is_blank(self, given: str) -> bool:
         """Return whether the student has written nothing, or only repeated the prompt."""
-        return given.strip() == self._prompt or self.kind.is_blank(given, lambda: self.truth)
+        return given.strip() == self.problem.prompt.strip() or self.kind.is_blank(given, lambda: self.truth)
 
     def split(self, given: str) -> tuple[str, str] | None:  # noqa: ARG002 - few answers have two
         """Return an answer and the formula or number next to it; None where there is only one of them."""
@@ -401,6 +396,5 @@ def units_of(parts: Iterable[Part]) -> list[str]:
 def question_words(problem: Problem, part: Part) -> str:
     """Return all text that names what a part asks for: an answer may repeat its words."""
     names = " ".join([part.step, *part.variant.arguments, *part.symbols])
-    arrays = lexicon().arrays if part.answer_kind.has_entries else ()
     texts = (problem.title, problem.prompt, problem.label, problem.id, part.id or "", problem.type, names)
-    return "\n".join((*texts, *arrays))
+    return "\n".join((*texts, *(lexicon().arrays if part.answer_kind.has_entries else ())))

@@ -70,7 +70,7 @@ def named_symbols(
 def names_shown(prompt: str) -> frozenset[str] | None:
     r"""Return the names that a prompt has, without those that are filled in, units and English words; None if empty.
 
-    >>> sorted(names_shown("A coil of {L} H and R = 5 Ω: find $\tau$, in s.") - {"and", "coil", "find", "in", "of"})
+    >>> sorted(names_shown("A coil of {L} H and R = 5 Ω: find $\\tau$, in s.") - {"and", "coil", "find", "in", "of"})
     ['R', 'τ']
     """
     if not prompt.strip():
