@@ -242,7 +242,10 @@ class _Lister:
         return tolerance if tolerance.rule != "exact" or is_whole else Tolerance.default(whole=False)
 
     def _wrong(self) -> Iterator[tuple[Any, float, str]]:
-        """Yield other answers, first those that earn most, then the likeliest, with their credit and sentence."""
+        """Yield other answers, first those that earn most, then the likeliest, with their credit and sentence.
+
+        Answers that earn nothing and that nothing explains need no place in the list.
+        """
         seen = {flatten(self._truth)}
         found: list[tuple[Any, float, str]] = []
         for value in self._values():
@@ -255,7 +258,9 @@ class _Lister:
             if outcome.points is None or outcome.status == "correct":
                 continue
             share = outcome.points / self._part.points if self._part.points else 0.0
-            found.append((value, share, self._told.mark(text).feedback.message))
+            told = self._told.mark(text)
+            if share or (told.diagnosis and told.diagnosis.explanations):
+                found.append((value, share, told.feedback.message))
         yield from sorted(found, key=lambda each: -each[1])
 
     def _values(self) -> Iterator[Any]:

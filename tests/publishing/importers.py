@@ -34,7 +34,8 @@ SHARES = (
 )
 NUMBER = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)(.*)", re.DOTALL)
 EMBEDDED = re.compile(r"\{(\d*):([A-Z_]+):(.*?)(?<!\\)\}", re.DOTALL)
-WEIGHT = re.compile(r"%(-?\d{1,3})\.?(\d*)%")
+WEIGHT = re.compile(r"%(-*\d{1,2})\.?(\d*)%")
+FORMAT = re.compile(r"\[(moodle|html|plain|markdown)\]")
 
 
 @dataclass
@@ -145,6 +146,8 @@ def _moodle_answer(element: ET.Element) -> Answer:
 
 
 def _embedded(text: str):
+    """Yield embedded fields: entities of entities become entities, then an answer's and its feedback's are resolved."""
+    text = re.sub(r"&amp;(.{2,9}?;)", r"&\1", text)
     for weight, kind, body in EMBEDDED.findall(text):
         answers = []
         for alternative in re.split(r"(?<!\\)~", body):
@@ -152,7 +155,8 @@ def _embedded(text: str):
             fraction = float(share[1]) if share and share[1] else 100 if share else 0
             rest = alternative[share.end() :] if share else alternative
             answer, _, feedback = (each for each in _cut(rest))
-            answer = html.unescape(answer)
+            answer, feedback = html.unescape(answer), html.unescape(feedback)
+            assert not re.search(r"<\w", feedback)  # what is left is shown as HTML
             tolerance = None
             if kind == "NUMERICAL" and answer != "*":
                 answer, _, reach = answer.partition(":")
@@ -237,6 +241,9 @@ def _gift_answer(text: str, fraction: float = 100) -> Answer:
     if weight := WEIGHT.match(text):
         fraction, text = float(f"{weight[1]}.{weight[2] or 0}"), text[weight.end() :]
     answer, _, feedback = text.partition("#")
+    answer, feedback = (
+        FORMAT.sub("", each.strip(), count=1) if FORMAT.match(each.strip()) else each for each in (answer, feedback)
+    )
     return Answer(_after(answer), fraction, html.unescape(_after(feedback)))
 
 

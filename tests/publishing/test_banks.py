@@ -177,6 +177,52 @@ def test_choices(form):
         assert sum(question.only.answers[place].fraction for place in right) == pytest.approx(100, abs=0.01)
 
 
+OPTIONS = ["%50% of it", "[html] first", "a -> b", "~= #1 {x} \\n", "a < b &lt; c", "{1:NUMERICAL:=3}", "<i>x</i>"]
+
+
+def choice(*correct, **more):
+    return {
+        "id": "c",
+        "type": "choice",
+        "prompt": "Which?",
+        "parameters": {"options": OPTIONS, "correct": [*correct]},
+    } | more
+
+
+@pytest.mark.parametrize("form", READERS)
+@pytest.mark.parametrize("right", [1, 2, 6])
+def test_hostile_options_come_back(form, right, loaded):
+    for problem in (choice(*OPTIONS[:right]), choice(*OPTIONS[:right], parts=[{"id": "a"}, {"id": "b"}])):
+        for question in read(form, [loaded(problem)]):
+            for asked in question.fields:
+                assert [html.unescape(each.text) for each in asked.answers] == OPTIONS
+                found = [each.fraction for each in asked.answers]
+                assert all(each > 0 for each in found[:right])
+                assert all(each <= 0 for each in found[right:])
+                assert sum(found[:right]) == pytest.approx(100, abs=0.01)
+
+
+def test_gift_cannot_take_all_off_for_the_only_wrong_option(loaded):
+    problem = loaded(choice(*OPTIONS[:6]))
+    assert read("moodle", [problem])[0].only.answers[-1].fraction == -100
+    assert read("gift", [problem])[0].only.answers[-1].fraction == -90
+    assert made("gift", [problem]).differs[-1] == "c: the wrong option takes 90% off, not all"
+    assert not any("takes 90% off" in each for each in made("moodle", [problem]).differs)
+
+
+def test_gift_says_what_moodle_does_not_know_from_it():
+    found = made("gift", [bank().problems["incline"], bank().problems["encoder-layer"]])
+    assert "points: each question is worth 1 in the bank; set its points in the quiz" in found.notes
+    assert [each.text.count("Leave the unit out.") for each in importers.gift(found.data)] == [1, 0]
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_listed_answers_are_explained_or_earn_points(form):
+    for question in read(form, [bank().problems[id_] for id_ in SOME]):
+        for each in [one for asked in question.fields if asked.kind == "numerical" for one in asked.answers]:
+            assert each.fraction or each.text == "*" or "I can't tell from this" not in each.feedback
+
+
 @pytest.mark.parametrize("form", READERS)
 def test_what_a_list_of_spellings_would_falsify_is_left_out_and_named(form):
     formula = bank().problems["feed-forward-in-symbols"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 
@@ -10,12 +12,35 @@ from checker import check
 from checker.publishing.formats import bank_format
 from checker.publishing.publish import Wanted, publish
 from tests.bank import BANK, bank
-from tests.publishing import importers
+from tests.publishing import importers, qti_rules
 from tests.publishing.test_banks import HOSTILE, SOME, loaded, numeric
 
 __all__ = ["loaded"]
 
 VERSIONS = (2, 3)
+DRAWN = {"value": {"from": 20, "to": 40}}
+MARKDOWN = """- a list
+  1. inner
+
+     > a *quotation* of `code`
+
+| a | b |
+|--:|---|
+| 1 | <b>x</b> |
+
+# A heading
+
+[a link](http://example.com/a?b=c&d "title"), ![a picture](a.png)
+
+***
+
+one line\\
+and another, $x<2$
+
+```python
+x = 1
+```
+"""
 
 
 def made(problems, version=2, **wanted):
@@ -95,10 +120,45 @@ def test_hostile_texts_come_back(version, key, loaded):
     assert set(re.findall(r"\w{3,}", text)) - {"CDATA", "amp"} <= set(re.findall(r"\w{3,}", question.text))
 
 
-def test_a_sample_of_the_bank_is_well_formed():
-    for id_ in SOME[::3]:
-        for version in VERSIONS:
-            assert len(read([bank().problems[id_]], version, mistakes=0)) <= 1
+@pytest.mark.parametrize("version", VERSIONS)
+def test_packages_keep_the_rules(version, loaded):
+    problems = [bank().problems[id_] for id_ in SOME]
+    problems += [loaded(numeric(id=f"text-{at}", title=text, prompt=text)) for at, text in enumerate(HOSTILE.values())]
+    problems += [loaded(numeric(id="text", prompt=MARKDOWN)), loaded(numeric(id="drawn", parameters=DRAWN))]
+    found = made(problems, version, mistakes=0, solutions=True, variants=2)
+    assert found.number > len(SOME)
+    assert qti_rules.breaches(found.data, version) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "breach"),
+    [
+        (' cardinality="single"', "", "responseDeclaration has no cardinality"),
+        ('identifier="SCORE"', 'identifier="7"', "outcomeDeclaration has identifier='7'"),
+        ('identifier="FEEDBACK-R1"', 'identifier="SCORE-R1"', "two variables have one name"),
+        ('responseIdentifier="R1"', 'responseIdentifier="R2"', "responses are not those of the interactions"),
+        ('baseType="float">0<', 'baseType="float">0,5<', "'0,5' is no float"),
+        ('baseType="float">0<', 'baseType="string">0<', "SCORE-R1 is set to string"),
+        ("<responseElse>", "<responseElse>5", "responseElse holds text"),
+        ('showHide="show" identifier="a1"', 'showHide="show" identifier="b"', "feedback b is never shown"),
+        ("<sum>", '<sum><variable identifier="R7" />', "SCORE is set to a sum of"),
+        ("imsqti_v2p1", "imsqti_v2p2", "assessmentItem is in the namespace"),
+    ],
+)
+def test_the_rules_notice_what_is_wrong(old, new, breach):
+    with ZipFile(BytesIO(made([bank().problems["incline"]]).data)) as archive:
+        item = archive.read("A-week/incline.xml").decode()
+    assert qti_rules.item_breaches(item.encode(), 2) == []
+    assert old in item
+    assert any(each.startswith(breach) for each in qti_rules.item_breaches(item.replace(old, new, 1).encode(), 2))
+
+
+def test_names_in_a_package_need_no_escapes():
+    problem = bank().problems["incline"]
+    found = publish([problem], Wanted("Übung / 1 & 2", qti_version=2), bank_format("qti"))
+    with ZipFile(BytesIO(found.data)) as archive:
+        assert archive.namelist()[1] == "bung-1-2/incline.xml"
+    assert qti_rules.breaches(found.data, 2) == []
 
 
 def test_solutions_are_for_scorers_only():

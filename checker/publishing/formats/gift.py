@@ -5,7 +5,7 @@ A question is written in one line: a blank line would end it, and a line that be
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from checker.notation.steering import without_steering
@@ -18,11 +18,23 @@ from checker.publishing.texts import question_html, text_html
 SUFFIX: Final = ".gift"
 split: Final = True
 is_read_only: Final = False
-notes: Final[tuple[str, ...]] = ()
-differences = moodle.differences
+notes: Final = ("points: each question is worth 1 in the bank; set its points in the quiz",)
 
+NO_UNIT: Final = "Leave the unit out."
+MOST_LOST: Final = 90
+"""Share in percent that a wrong option may take off: GIFT has no room for a third digit."""
 SIGNS: Final = {ord(sign): f"\\{sign}" for sign in "\\#={}~:"}
 """Signs that mean something in GIFT, with a backslash."""
+_FIRST: Final = ("[", "%")
+"""Signs that mean something at the beginning of an answer: a format, a weight."""
+
+
+def differences(question: BankQuestion) -> Iterator[str]:
+    """Yield where a grade is another one because of the format."""
+    yield from moodle.differences(question)
+    options = [each for part in question.parts if part.options for each in moodle.with_losses(part.options)]
+    if any(100 * each.share < -MOST_LOST for each in options):
+        yield f"the wrong option takes {MOST_LOST}% off, not all"
 
 
 def written(categories: Sequence[Category], request: Request) -> bytes:
@@ -43,7 +55,8 @@ def _question(question: BankQuestion, request: Request) -> str:
 
 def _prompt(question: BankQuestion, part: BankPart) -> str:
     hint = f" {moodle.NUMBERS}" if part.fields and part.fields[0].is_whole else ""
-    asked = f"Expected: {text_html(part.asked)}{hint}"
+    no_unit = f" {NO_UNIT}" if part.fields and part.unit else ""
+    asked = f"Expected: {text_html(part.asked)}{no_unit}{hint}"
     return _one_line(f"{question_html(question.prompt)}<p>{asked}</p>")
 
 
@@ -66,8 +79,9 @@ def _answers(part: BankPart) -> str:
 def _share(listed: ListedAnswer) -> str:
     if listed.share == 1:
         return ""
-    sign = "-" if listed.share < 0 else ""
-    return f"%{sign}{percent(abs(listed.share)):.7g}%"
+    if listed.share < 0:
+        return f"%-{min(percent(-listed.share), MOST_LOST):.7g}%"
+    return f"%{percent(listed.share):.7g}%"
 
 
 def _says(listed: ListedAnswer) -> str:
@@ -75,7 +89,8 @@ def _says(listed: ListedAnswer) -> str:
 
 
 def _text(text: str) -> str:
-    return _one_line(text_html(text))
+    found = text_html(text)
+    return _one_line(f"&#{ord(found[0])};{found[1:]}" if found[:1] in _FIRST else found)
 
 
 def _one_line(html: str) -> str:

@@ -177,7 +177,7 @@ def _fields(part: BankPart, left: Iterator[int]) -> Iterator[tuple[str, str]]:
         yield field.label, f"{{{next(left)}:NUMERICAL:{'~'.join(answers)}~%0%*#{_embedded_text(ELSE)}}}"
     if part.spellings:
         answers = [
-            f"{_embedded_share(each)}{_embedded_text(each.value, is_pattern=True)}#{_embedded_text(each.says)}"
+            f"{_embedded_share(each)}{_embedded_pattern(each.value)}#{_embedded_text(each.says)}"
             for each in part.spellings
         ]
         yield "", f"{{{next(left)}:SHORTANSWER:{'~'.join(answers)}~%0%*#{_embedded_text(ELSE)}}}"
@@ -201,10 +201,14 @@ def _embedded_share(listed: ListedAnswer) -> str:
     return f"%{_fraction(listed.share)}%"
 
 
-def _embedded_text(text: str, *, is_pattern: bool = False) -> str:
-    """Return a text in which no sign ends an answer; `*` stands for anything in a pattern."""
-    found = text_html(text).translate(FORBIDDEN)
-    return found.replace("*", r"\*") if is_pattern else found
+def _embedded_text(text: str) -> str:
+    """Return a text in which no sign ends an answer, as HTML of which Moodle undoes two layers of entities."""
+    return text_html(text).replace("&", "&amp;amp;").translate(FORBIDDEN)
+
+
+def _embedded_pattern(text: str) -> str:
+    """Return a short answer: Moodle undoes one layer of entities, and `*` would stand for anything."""
+    return text_html(text).translate(FORBIDDEN).replace("*", r"\*")
 
 
 def _fraction(share: float) -> str:

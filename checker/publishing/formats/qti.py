@@ -32,6 +32,8 @@ PACKAGE: Final = {
 }
 SCHEMA: Final = {2: ("QTIv2.1 Package", "1.0.0"), 3: ("QTI Package", "3.0.0")}
 _UPPER: Final = re.compile(r"(?<=[a-z])([A-Z])")
+_NO_SIGN: Final = re.compile(r"[^A-Za-z0-9.]+")
+"""Signs that addresses in a manifest would have to escape."""
 _HTML: Final = frozenset(
     [
         "p",
@@ -65,6 +67,9 @@ _HTML: Final = frozenset(
     ]
 )
 
+_TEXTS: Final = frozenset({"modalFeedback", "rubricBlock"})
+"""Elements that hold texts for people."""
+
 
 def differences(question: BankQuestion) -> Iterator[str]:
     """Yield where a grade is another one because of the format."""
@@ -75,11 +80,12 @@ def differences(question: BankQuestion) -> Iterator[str]:
 def written(categories: Sequence[Category], request: Request) -> bytes:
     """Return the package: a manifest, and a file for each question in the folder of its category."""
     version = request.qti_version
-    names = safe_names({"/".join(path) for path, _ in categories})
+    folders = {path: _NO_SIGN.sub("-", "-".join(path)).strip("-") for path, _ in categories}
+    names = safe_names(folders.values())
     files: dict[str, bytes] = {}
     for path, questions in categories:
         ids = safe_names({each.id for each in questions})
-        folder = names["/".join(path)]
+        folder = names[folders[path]]
         files |= {f"{folder}/{ids[each.id]}.xml": _item(each, request) for each in questions}
     found = BytesIO()
     with ZipFile(found, "w", ZIP_DEFLATED) as archive:
@@ -269,17 +275,18 @@ def _html(html: str) -> ET.Element:
 
 
 def _rename(root: ET.Element) -> None:
-    """Give elements and attributes the names of version 3: `responseDeclaration` is `qti-response-declaration`."""
-    for element in root.iter():
+    """Give elements and attributes the names of version 3, and texts for people their new place: a content body."""
+    for element in list(root.iter()):
+        is_text = element.tag in _TEXTS
         if element.tag not in _HTML:
             element.tag = f"qti-{_in_small(element.tag)}"
-            if element.tag == "qti-modal-feedback":
-                content = ET.Element("qti-content-body")
-                content.extend(list(element))
-                for child in list(element):
-                    element.remove(child)
-                element.append(content)
             element.attrib = {_in_small(name): value for name, value in element.attrib.items()}
+        if is_text:
+            content = ET.Element("qti-content-body")
+            content.extend(element)
+            element[:] = [content]
+        if element.tag == "qti-rubric-block":
+            element.attrib["use"] = "scoring"
 
 
 def _in_small(name: str) -> str:

@@ -1,0 +1,274 @@
+"""The rules of QTI 2.1 and 3 and of its packages, as far as we publish: which element goes where, and what names what.
+
+Written in our own words and independent of checker; items that keep these rules are valid by the published schemas.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from xml.etree import ElementTree as ET
+from zipfile import ZipFile
+
+ITEM = {2: "http://www.imsglobal.org/xsd/imsqti_v2p1", 3: "http://www.imsglobal.org/xsd/imsqtiasi_v3p0"}
+PACKAGE = {
+    2: "http://www.imsglobal.org/xsd/imscp_v1p1",
+    3: "http://www.imsglobal.org/xsd/qti/qtiv3p0/imscp_v1p1",
+}
+TYPE = {2: "imsqti_item_xmlv2p1", 3: "imsqti_item_xmlv3p0"}
+LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
+
+INLINE = "strong|em|code|span|a|sub|sup|br"
+BLOCK = "p|div|pre|ul|ol|table|blockquote|hr|h1|h2|h3|h4|h5|h6"
+EXPRESSION = "and|gte|lte|match|stringMatch|variable|baseValue|sum|mapResponse"
+RULES = "(responseCondition|setOutcomeValue)*"
+CONTENT = {
+    "assessmentItem": "responseDeclaration* outcomeDeclaration* itemBody? responseProcessing? modalFeedback*",
+    "responseDeclaration": "correctResponse? mapping?",
+    "correctResponse": "value+",
+    "mapping": "mapEntry+",
+    "outcomeDeclaration|mapEntry|variable|br|hr|textEntryInteraction|extendedTextInteraction|mapResponse": "",
+    "itemBody": f"({BLOCK}|rubricBlock|choiceInteraction|extendedTextInteraction)*",
+    "choiceInteraction": "simpleChoice+",
+    "responseProcessing": RULES,
+    "responseCondition": "responseIf responseElseIf* responseElse?",
+    "responseIf|responseElseIf": f"({EXPRESSION}) {RULES}",
+    "responseElse": RULES,
+    "setOutcomeValue": f"({EXPRESSION})",
+    "and|sum": f"({EXPRESSION})+",
+    "gte|lte|match|stringMatch": f"({EXPRESSION}) ({EXPRESSION})",
+    "ul|ol": "li*",
+    "table": "thead? tbody+",
+    "thead|tbody": "tr+",
+    "tr": "(th|td)*",
+    "blockquote": f"({BLOCK})*",
+}
+"""By element, its children in their order."""
+MIXED = {
+    "value|baseValue": "",
+    f"p|pre|h1|h2|h3|h4|h5|h6|{INLINE}": f"({INLINE}|textEntryInteraction)*",
+    "div|li|th|td|simpleChoice": f"({BLOCK}|{INLINE})*",
+}
+"""The same for elements that hold text as well."""
+OF_VERSION = {
+    2: {"modalFeedback|rubricBlock": f"({BLOCK})*"},
+    3: {"modalFeedback|rubricBlock": "contentBody", "contentBody": f"({BLOCK})*"},
+}
+
+NAME = r"[A-Za-z_][\w.-]*"
+FLOAT = r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?"
+TYPES = {"float": FLOAT, "identifier": NAME, "string": r"(?s:.*)"}
+BASE = "|".join(TYPES)
+CARDINALITY = "single|multiple|ordered"
+BOOLEAN = "true|false"
+SOME_TEXT = r"(?s:.+)"
+ATTRIBUTES = {
+    "assessmentItem": {"identifier": NAME, "title": SOME_TEXT, "adaptive": BOOLEAN, "timeDependent": BOOLEAN},
+    "responseDeclaration": {"identifier": NAME, "cardinality": CARDINALITY, "baseType": BASE},
+    "outcomeDeclaration": {"identifier": NAME, "cardinality": CARDINALITY, "baseType": BASE},
+    "mapping": {"defaultValue": FLOAT},
+    "mapEntry": {"mapKey": SOME_TEXT, "mappedValue": FLOAT},
+    "rubricBlock": {"view": "((author|scorer|tutor|proctor|testConstructor|candidate)( |$))+"},
+    "choiceInteraction": {"responseIdentifier": NAME, "shuffle": BOOLEAN, "maxChoices": r"\d+"},
+    "simpleChoice": {"identifier": NAME},
+    "textEntryInteraction": {"responseIdentifier": NAME},
+    "extendedTextInteraction": {"responseIdentifier": NAME},
+    "setOutcomeValue": {"identifier": NAME},
+    "variable": {"identifier": NAME},
+    "mapResponse": {"identifier": NAME},
+    "baseValue": {"baseType": BASE},
+    "stringMatch": {"caseSensitive": BOOLEAN},
+    "modalFeedback": {"outcomeIdentifier": NAME, "showHide": "show|hide", "identifier": NAME},
+    "a": {"href": SOME_TEXT},
+}
+"""By element, the attributes that it needs."""
+OPTIONAL = {
+    "assessmentItem": {LANGUAGE: "[a-z]{2}"},
+    "outcomeDeclaration": {"normalMaximum": FLOAT},
+    "mapping": {"lowerBound": FLOAT},
+    "code": {"class": SOME_TEXT},
+    "textEntryInteraction": {"expectedLength": r"\d+"},
+}
+NEEDED_IN_3 = {"rubricBlock": {"use": "instructions|scoring|navigation"}}
+HTML = {*BLOCK.split("|"), *INLINE.split("|"), "li", "thead", "tbody", "tr", "th", "td"}
+
+
+def breaches(data: bytes, version: int) -> list[str]:
+    """Return which rules a package does not keep."""
+    with ZipFile(BytesIO(data)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    manifest = ET.fromstring(files.pop("imsmanifest.xml"))
+    found = [f"manifest: {each}" for each in _of_manifest(manifest, version, set(files))]
+    return found + [
+        f"{name}: {each}" for name, each_data in files.items() for each in item_breaches(each_data, version)
+    ]
+
+
+def _of_manifest(root: ET.Element, version: int, files: set[str]) -> Iterator[str]:
+    space = f"{{{PACKAGE[version]}}}"
+    if [each.tag for each in root] != [f"{space}{name}" for name in ("metadata", "organizations", "resources")]:
+        yield "wrong elements"
+        return
+    schema = [each.text for each in root[0]]
+    if schema != {2: ["QTIv2.1 Package", "1.0.0"], 3: ["QTI Package", "3.0.0"]}[version]:
+        yield f"schema {schema}"
+    names = [root.attrib.get("identifier", ""), *(each.attrib.get("identifier", "") for each in root[2])]
+    if len({*names}) < len(names) or not all(re.fullmatch(NAME, each) for each in names):
+        yield "identifiers"
+    listed = [each.attrib["href"] for each in root[2]]
+    if sorted(listed) != sorted(files) or [each[0].attrib["href"] for each in root[2]] != listed:
+        yield "files"
+    if any(re.search(r"[^A-Za-z0-9._~/-]", each) for each in listed):
+        yield "an address that would be escaped"
+    if {each.attrib["type"] for each in root[2]} - {TYPE[version]}:
+        yield "type"
+
+
+def item_breaches(data: bytes, version: int) -> list[str]:
+    """Return which rules an item does not keep."""
+    root = ET.fromstring(data)
+    names = {_spelled(each, version): each for each in _all_names(version)}
+    found = []
+    for element in root.iter():
+        space, _, tag = element.tag.rpartition("}")
+        element.tag = names.get(tag, f"unknown {tag}")
+        if space != f"{{{ITEM[version]}":
+            found.append(f"{tag} is in the namespace {space}")
+    if root.tag != "assessmentItem":
+        return [*found, f"{root.tag} is no item"]
+    found += [breach for element in root.iter() for breach in _of_element(element, version)]
+    return found or [*_of_names(root), *_of_processing(root)]
+
+
+def _all_names(version: int) -> set[str]:
+    tables = (CONTENT, MIXED, OF_VERSION[version])
+    texts = [text for table in tables for row in table.items() for text in row]
+    return {name for text in texts for name in re.findall(r"[A-Za-z]\w*", text)}
+
+
+def _spelled(name: str, version: int) -> str:
+    """Return a name as this version spells it: those of HTML are the same."""
+    if version == 2 or name in HTML or name.startswith("{"):
+        return name
+    small = re.sub("[A-Z]", lambda match: f"-{match[0].lower()}", name)
+    return f"qti-{small}"
+
+
+def _row(table, tag: str):
+    return next((value for names, value in table.items() if tag in names.split("|")), None)
+
+
+def _of_element(element: ET.Element, version: int) -> Iterator[str]:
+    tag = element.tag
+    plain, mixed = _row(CONTENT | OF_VERSION[version], tag), _row(MIXED, tag)
+    content = mixed if plain is None else plain
+    if content is None:
+        yield tag
+        return
+    pattern = re.sub(r"[A-Za-z]\w*", lambda match: f"(?:{match[0]},)", content).replace(" ", "")
+    if not re.fullmatch(pattern, "".join(f"{each.tag}," for each in element)):
+        yield f"{tag} holds {[each.tag for each in element]}"
+    text = "".join([element.text or "", *(each.tail or "" for each in element)])
+    if mixed is None and text.strip():
+        yield f"{tag} holds text"
+    needed = ATTRIBUTES.get(tag, {}) | (NEEDED_IN_3.get(tag, {}) if version == 3 else {})
+    known = needed | OPTIONAL.get(tag, {})
+
+    def written(name: str) -> str:
+        return name if version == 2 or name.startswith("{") else _spelled(name, 3).removeprefix("qti-")
+
+    values = {name: element.attrib.get(written(name)) for name in known}
+    if extra := {*element.attrib} - {written(name) for name in known}:
+        yield f"{tag} has {sorted(extra)}"
+    for name, rule in known.items():
+        if values[name] is None and name in needed:
+            yield f"{tag} has no {name}"
+        if values[name] is not None and not re.fullmatch(rule, values[name]):
+            yield f"{tag} has {name}={values[name]!r}"
+    element.attrib = {name: value for name, value in values.items() if value is not None}
+    if tag == "baseValue" and not re.fullmatch(TYPES.get(element.attrib.get("baseType", ""), ""), element.text or ""):
+        yield f"{element.text!r} is no {element.attrib.get('baseType')}"
+
+
+def _of_names(item: ET.Element) -> Iterator[str]:
+    """Yield what is named and not there, or named twice, or of another type."""
+    responses = {each.attrib["identifier"]: each for each in item.findall("responseDeclaration")}
+    outcomes = {each.attrib["identifier"]: each for each in item.findall("outcomeDeclaration")}
+    if len(responses) + len(outcomes) < len([each for each in item if each.tag.endswith("Declaration")]):
+        yield "two variables have one name"
+    if responses.keys() & outcomes.keys():
+        yield "a response and an outcome have one name"
+    used = [each for each in item.iter() if each.tag.endswith("Interaction")]
+    if sorted(each.attrib["responseIdentifier"] for each in used) != sorted(responses):
+        yield "responses are not those of the interactions"
+        return
+    for interaction in used:
+        declared = responses[interaction.attrib["responseIdentifier"]]
+        yield from _of_interaction(interaction, declared)
+    told = {(each.attrib["identifier"], each.attrib["value"]) for each in _set_identifiers(item)}
+    for each in item.findall("modalFeedback"):
+        outcome = outcomes.get(each.attrib["outcomeIdentifier"])
+        if outcome is None or outcome.attrib["baseType"] != "identifier":
+            yield f"feedback depends on {each.attrib['outcomeIdentifier']}"
+        if (each.attrib["outcomeIdentifier"], each.attrib["identifier"]) not in told:
+            yield f"feedback {each.attrib['identifier']} is never shown"
+    if "SCORE" not in outcomes or "normalMaximum" not in outcomes["SCORE"].attrib:
+        yield "no SCORE with a maximum"
+
+
+def _set_identifiers(item: ET.Element) -> Iterator[ET.Element]:
+    for each in item.iter("setOutcomeValue"):
+        if each[0].attrib.get("baseType") == "identifier":
+            yield ET.Element("set", identifier=each.attrib["identifier"], value=each[0].text or "")
+
+
+def _of_interaction(interaction: ET.Element, declared: ET.Element) -> Iterator[str]:
+    base, cardinality = declared.attrib["baseType"], declared.attrib["cardinality"]
+    values = [each.text or "" for each in declared.iterfind("correctResponse/value")]
+    if any(not re.fullmatch(TYPES[base], each) for each in values):
+        yield f"a correct response is no {base}"
+    if cardinality == "single" and len(values) > 1:
+        yield "several correct responses to a single one"
+    if interaction.tag == "choiceInteraction":
+        choices = [each.attrib["identifier"] for each in interaction]
+        keys = [each.attrib["mapKey"] for each in declared.iter("mapEntry")]
+        if len({*choices}) < len(choices) or len({*keys}) < len(keys):
+            yield "an identifier twice"
+        if not {*values, *keys} <= {*choices}:
+            yield "a choice that is not there"
+        if (base, cardinality == "single") != ("identifier", interaction.attrib["maxChoices"] == "1"):
+            yield "a choice of another type"
+    elif cardinality != "single" or (interaction.tag == "extendedTextInteraction" and base != "string"):
+        yield "an entry of another type"
+
+
+def _of_processing(item: ET.Element) -> Iterator[str]:
+    """Yield expressions whose types do not go together."""
+    declared = {each.attrib["identifier"]: each for each in item if each.tag.endswith("Declaration")}
+    for each in item.iter():
+        if each.tag in ("responseIf", "responseElseIf") and _kind(each[0], declared) != "boolean":
+            yield f"a condition is {_kind(each[0], declared)}"
+        if each.tag == "setOutcomeValue":
+            outcome, kind = declared.get(each.attrib["identifier"]), _kind(each[0], declared)
+            if outcome is None or outcome.tag != "outcomeDeclaration" or kind != outcome.attrib["baseType"]:
+                yield f"{each.attrib['identifier']} is set to {kind}"
+
+
+def _kind(node: ET.Element, declared: dict[str, ET.Element]) -> str:
+    """Return the type of an expression."""
+    if node.tag == "baseValue":
+        return node.attrib["baseType"]
+    if node.tag in ("variable", "mapResponse"):
+        found = declared.get(node.attrib["identifier"])
+        if found is None:
+            return f"{node.attrib['identifier']}, which is not declared"
+        if node.tag == "mapResponse":
+            return "float" if found.find("mapping") is not None else "nothing: it has no mapping"
+        return found.attrib["baseType"]
+    inner = {_kind(each, declared) for each in node}
+    if node.tag == "sum":
+        return "float" if inner == {"float"} else f"a sum of {inner}"
+    wanted = {"and": {"boolean"}, "gte": {"float"}, "lte": {"float"}, "stringMatch": {"string"}}
+    fits = inner == wanted[node.tag] if node.tag in wanted else len(inner) == 1
+    return "boolean" if fits else f"{node.tag} of {inner}"
