@@ -60,7 +60,7 @@ def conclusions_of(text: str, words: Words) -> Iterator[str]:
     >>> [*conclusions_of("84 - 12.60 = 71.40; 71.40 - 14.28 = 57.12", Words())]
     ['71.40 - 14.28 = 57.12']
     >>> [*conclusions_of("pH = pKa + log([A-]/[HA]) = 4.76 + 0.05 = 4.81", Words())]
-    ['4.76 + 0.05 = 4.81', '4.81']
+    ['4.76 + 0.05 = 4.81']
     >>> [*conclusions_of("x = 3, y = 5", Words())], [*conclusions_of("x = 3 or x = 5, so x = 5", Words())]
     ([], [])
     """
@@ -69,7 +69,8 @@ def conclusions_of(text: str, words: Words) -> Iterator[str]:
     end = _last_step(text, words)
     if end != text:
         yield end
-    yield from _last_sides(end, words)
+    if sides := _last_sides(end, words):
+        yield sides
 
 
 def _last_step(text: str, words: Words) -> str:
@@ -86,18 +87,20 @@ def _last_step(text: str, words: Words) -> str:
     return end if found[-1]["so"] or _leads_to(steps, end) else text
 
 
-def _last_sides(step: str, words: Words) -> Iterator[str]:
-    """Yield the sides of an equation behind its formula in symbols, then the last of them."""
+def _last_sides(step: str, words: Words) -> str:
+    """Return the sides of an equation behind its formula in symbols; "" where it has none."""
     sides = [each.strip() for each in _EQUALS.split(step.strip(" $"))]
     if len(sides) <= _SHORT or _JOINED.search(step) or not all(sides) or not is_label(sides[0], words):
-        return
+        return ""
     if not all(_is_symbolic(each, words) for each in sides[1:-1]) or any(map(_MEASURED.fullmatch, sides[1:-1])):
-        return
-    at = next((place for place in range(len(sides) - 1, 0, -1) if _NAME.search(sides[place - 1])), 0)
-    if 0 < at < len(sides) - 1:
-        yield " = ".join(sides[at:])
-    if at:
-        yield sides[-1]
+        return ""
+    at = next((place for place in range(len(sides) - 1, 0, -1) if _names(sides[place - 1])), 0)
+    return " = ".join(sides[at:]) if at else ""
+
+
+def _names(text: str) -> set[str]:
+    """Return the symbols in a text."""
+    return {*_NAME.findall(text)} - RESERVED_NAMES
 
 
 def _is_working(step: str, words: Words) -> bool:
@@ -147,5 +150,5 @@ def _behind(step: str) -> str:
 def _parts(step: str) -> set[str]:
     """Return the names in a step that is no value of one name alone: x in `2x = 24`."""
     label = _label(step)
-    names = {name.strip("0123456789²³⁴") for name in re.findall(r"[^\W_]+(?:_\w+)?'?", step)}
+    names = {name.lstrip("0123456789").rstrip("²³⁴") for name in re.findall(r"[^\W_]+(?:_\w+)?'?", step)}
     return names - {label}
