@@ -169,3 +169,21 @@ def test_sides_that_are_too_large_for_floats(tmp_path):
 def test_a_sign_within_a_term_leaves_the_other_part_its_digits(text, parts):
     numbers = kind.read(text, Hints(whole=False)).numbers
     assert [(float(each.value), each.digits) for each in numbers] == [(pytest.approx(value), n) for value, n in parts]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        *(("93.2∠-43.1° Ω", "correct"), ("93.17∠-43.12° Ω", "correct"), (r"$Z = (68.0 - 63.7\,i)\ \Omega$", "correct")),
+        *(("93∠-43° Ω", "too_coarse"), ("93.4∠-43.1° Ω", "incorrect"), ("93.2∠-43.3° Ω", "incorrect")),
+        ("93.2∠43.1° Ω", "incorrect"),
+    ],
+)
+def test_a_size_and_an_angle_of_three_digits_are_right_as_such(tmp_path, text, expected):
+    """68 - 63.69j is 93.17∠-43.13°; by 93.2∠-43.1° the real part is 68.05, which is not 68.0."""
+    path = tmp_path / "p.yaml"
+    path.write_text(
+        "id: p\ntype: formula\nprompt: Give the impedance.\nanswer: complex\n"
+        "parameters: {expression: R - j*X, unit: Ω, symbols: {R: {value: 68, unit: Ω}, X: {value: 63.69, unit: Ω}}}\n"
+    )
+    assert check(load_problem(path), text).status == expected

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.answers.base import Kind
-from checker.answers.compare import Judge
+from checker.answers.compare import Comparison, Judge
 from checker.answers.kinds.number import kind as number
 from checker.answers.limits import limits_for
 from checker.answers.reading import Reading, flatten
@@ -23,6 +23,7 @@ from checker.derivation.function_library import NAMES
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.complex_number import ComplexNumber, joined
 from checker.notation.dialect import Dialect
+from checker.notation.greek import latex_greek
 from checker.notation.nodes import names_in
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.parser import parse
@@ -36,6 +37,9 @@ DIGITS: Final = 12
 
 MOST_ROUNDED: Final = 0.05
 """Maximum distance to a whole number at which a part is taken for it, if an angle was rounded."""
+
+FINEST: Final = 0.005
+"""Share of the size by which a rounded size and angle may move a number: three digits of each do not move it further."""
 
 _MOST_SIDES: Final = 5
 _IMAGINARY: Final = re.compile(
@@ -69,6 +73,21 @@ _DIALECT: Final = Dialect(NAMES, commas=True)
 _QUOTED: Final = re.compile(r'"([^"]*)"')
 
 
+class ComplexJudge(Judge):
+    """Compares complex numbers; one by a rounded size and angle is right if its parts may be."""
+
+    def verdict(self, reading: Reading) -> Comparison:
+        """Return how an answer compares with the right one."""
+        found = super().verdict(reading)
+        if found not in {"wrong", "coarse"} or not self.tolerance.roundings:
+            return found
+        halves = [float(each.half) for each in reading.numbers if each.digits is None]
+        if len(halves) < len(PARTS) or math.hypot(*halves) > FINEST * math.hypot(*map(float, self.numbers)):
+            return found
+        pairs = zip(reading.numbers, self.numbers, halves, strict=True)
+        return "correct" if all(abs(float(one.value) - float(other)) <= half for one, other, half in pairs) else found
+
+
 class ComplexKind(Kind):
     """One complex number: its real part, and its imaginary part."""
 
@@ -90,7 +109,7 @@ class ComplexKind(Kind):
         Raises UnreadableAnswer.
         """
         limits = limits_for(hints.shape, self.called)
-        signs = _LATEX_DEGREES.sub("°", _LATEX_ANGLE.sub("∠", text))
+        signs = latex_greek(_LATEX_DEGREES.sub("°", _LATEX_ANGLE.sub("∠", text)))
         body = plain(_IMAGINARY.sub(lambda found: found[1] or "i", signs), limits.characters, limits.name)
         try:
             return _of_sides(body, text, hints)
@@ -103,6 +122,10 @@ class ComplexKind(Kind):
         """Return whether a truth is a complex number, or a pair of numbers that stands for one."""
         shape, _ = flatten(value)
         return shape == (len(PARTS),)
+
+    def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
+        """Return what compares complex numbers."""
+        return ComplexJudge(truth, tolerance)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:
         """Return which part is wrong, or how the parts were mixed up."""

@@ -10,6 +10,7 @@ from checker.answers.compare import Judge
 from checker.answers.kinds.vector import VectorKind
 from checker.answers.reading import Reading, flatten
 from checker.answers.tolerance import Tolerance
+from checker.notation.greek import latex_greek
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.words import as_sentence
 
@@ -40,6 +41,7 @@ class SetKind(VectorKind):
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Read the entries in any order.  Raises UnreadableAnswer."""
+        text = latex_greek(text)
         joined = _JOINED.split(_LABEL.sub("", text))
         if hints.decimal is None and len(joined) > 1 and all(map(_DECIMAL_COMMA.fullmatch, joined)):
             hints = hints._replace(decimal="comma")
