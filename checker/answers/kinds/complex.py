@@ -39,7 +39,7 @@ MOST_ROUNDED: Final = 0.05
 """Maximum distance to a whole number at which a part is taken for it, if an angle was rounded."""
 
 FINEST: Final = 0.005
-"""Share of the size by which a rounded size and angle may move a number: three digits of each do not move it further."""
+"""Share of the size by which a rounded size and angle may move a number: three digits of each move it no further."""
 
 _MOST_SIDES: Final = 5
 _IMAGINARY: Final = re.compile(
