@@ -79,4 +79,5 @@ def test_a_slip_that_any_of_many_steps_may_have_is_named_in_none(tmp_path):
 def test_a_wrong_answer_is_rounded_also_where_the_right_one_is_whole_by_chance(tmp_path):
     """1500 · (207/230)² = 1215; the other way round it is 1851.85."""
     told = check(formula(tmp_path, "P*(V/U)^2", "{P: 1500, V: 207, U: 230}"), "1852", feedback="full")
-    assert told.outcome.feedback.why[0] == "You swapped numerator and denominator in V/U."
+    said = "You swapped numerator and denominator in V/U. This mistake gives 1,852 when rounded."
+    assert told.outcome.feedback.why[0] == said
