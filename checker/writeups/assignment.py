@@ -24,6 +24,10 @@ _MUCH_BETTER_WORDS, _MUCH_BETTER, _CLEAR = 1.1, 1.4, 0.25
 """A document is in the wrong folder if another assignment fits so many times better than the folder's, by its words and
 by its sections, and at least so well."""
 _TITLE_BONUS: Final = 0.3
+_FEWEST_TITLES: Final = 2
+"""Number of titles of the folder's questions from which a document with no more titles of another assignment stays."""
+_LONGEST: Final = 200
+"""Characters at the end of a line in which a title may be."""
 _MOST_COMPARED: Final = 4
 """Number of likely sheets whose questions are searched for in the document."""
 
@@ -70,6 +74,8 @@ class AssignmentMatcher:
         if all(each is sheet or self._score(each, found, titles) < least for each in self._sheets):
             return None
         best, other = self.scores(documents)[0]
+        if _FEWEST_TITLES <= _titles_in(documents, sheet) >= _titles_in(documents, other):
+            return None
         own = self._score(sheet, found, titles) * self._in_sections(sheet, documents)
         return other if other is not sheet and best >= max(_CLEAR, _MUCH_BETTER * own) else None
 
@@ -125,6 +131,15 @@ def _words_of(documents: Sequence[Document]) -> tuple[set[str], list[list[str]]]
     return {token for _, words in lines for token in words}, [
         words for block, words in lines if block.kind == "heading"
     ]
+
+
+def _titles_in(documents: Sequence[Document], sheet: Sheet) -> int:
+    """Return the number of a sheet's titles with which lines end: `3. TITLE`, `Problem 3: TITLE`."""
+    titles = tuple({f" {question.title.casefold()}" for question in sheet.questions})
+    ends = {
+        f" {line.text.casefold().rstrip(' .:*_')}"[-_LONGEST:] for document in documents for _, line in document.lines
+    }
+    return sum(any(end.endswith(title) for end in ends) for title in titles)
 
 
 @lru_cache(8)

@@ -84,6 +84,27 @@ def test_titles_divide_a_document_without_labels():
     assert found(text) == [(FLYING, 1), (TOPIC, 5)]
 
 
+TITLED = ["A linear layer without biases", "Learned positions", "LoRA on all attention matrices"]
+
+
+@pytest.mark.parametrize("mark", ["# {}. {}", "**{}. {}**", "{}. {}"])
+def test_titles_count_more_than_the_numbers_of_a_document_that_numbers_its_headings(mark):
+    index = index_of(sheet_named("counting-basics"))
+    places = [next(n for n, each in enumerate(index.sheet.questions) if each.title == title) for title in TITLED]
+    headings = [mark.format(number, title) for number, title in enumerate(["Introduction", *TITLED], 1)]
+    text = "\n\n".join(f"{heading}\n\nmy work" for heading in headings)
+    assert found(text, index) == [(place, 5 + 4 * number) for number, place in enumerate(places)]
+    sections = find_sections([markdown(text)], index)
+    assert {each.label for each in sections} == {()}, "its number is no label"
+
+
+def test_one_number_next_to_another_title_may_be_a_slip():
+    index = index_of(sheet_named("counting-basics"))
+    texts = [f"# {number}. {title}\n\nmy work" for number, title in zip((2, 9, 11), TITLED, strict=True)]
+    sections = find_sections([markdown("\n\n".join(texts))], index)
+    assert [each.label for each in sections] == [(2,), (9,), (11,)]
+
+
 def test_repeated_prompts_divide_a_document():
     prompts = [" ".join(question.prompt.split()) for question in INDEX.sheet.questions]
     text = f"{prompts[FLYING]}\n\nwork\n\n{prompts[TOPIC]}\n\nwork"

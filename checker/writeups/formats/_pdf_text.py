@@ -11,7 +11,8 @@ from checker.writeups.formats._errors import DocumentUnreadable
 from checker.writeups.formats._hidden import hidden_texts
 from checker.writeups.formats._notes import cut_off, equations_note, few, first_lines, first_signs, pictures_note
 from checker.writeups.formats._pdf_atoms import Page, page_of
-from checker.writeups.formats._pdf_lines import PdfLine, blocks_of, lines_of_page
+from checker.writeups.formats._pdf_blocks import blocks_of
+from checker.writeups.formats._pdf_lines import PdfLine, lines_of_page
 
 SCAN: Final = "no text in this file: its pages are pictures, and a person must read them"
 NO_TEXT: Final = "{} no text: a person must read {}"

@@ -44,6 +44,7 @@ _MOST_LINES_EACH: Final = 4
 """Number of parts of a question on average, at most."""
 _MOST_OF_SHEET: Final = 0.6
 """Number of labels in a run of lines at least, and their share of the questions on the sheet."""
+_SIGNS: Final = re.compile(r"[\W_]*")
 _BEFORE_TITLE: Final = re.compile(rf"[\W_]*(?:{one_of('questions')}(?![^\W\d_])[\W_]*)?", re.IGNORECASE)
 _AFTER_TITLE: Final = re.compile(
     r"[\s\W]*(?:\([\w.-]+\))?(?P<end>[\W_]*$)|\W{0,3}\s?(?:\([\w.-]+\))?[*_ ]*[:=–—/|]"
@@ -52,6 +53,10 @@ _AFTER_TITLE: Final = re.compile(
 """What may follow a title: nothing but signs and the question's id, a sign before the answer, or the name of a part."""
 _NUMBERS_HEADING: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
 _ROW_NUMBER: Final = re.compile(r"\W*(?:q\W?)?\d{1,2}(?:\.\d)?\s?\(?[a-h]?(?!\w)", re.IGNORECASE)
+
+
+_NUMBERED: Final = frozenset((BARE, SIGNED, BOLD, HEADED))
+"""Strengths of labels that are only a number at the start of a line."""
 
 
 def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[Label]]:
@@ -68,6 +73,7 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
             label._replace(components=index.labels[-1][:1]) if label.components == LAST else label for label in labels
         ]
         labels.extend(_title(each, labels, index))
+    _without_own_numbers(lines, found, index)
     is_headed = False
     for each, labels in zip(lines, found, strict=True):
         labels.extend(_row_label(each, is_headed=is_headed))
@@ -104,19 +110,50 @@ def _add_letters(lines: Sequence[SectionLine], found: Sequence[list[Label]], ind
             labels.append(Label((*number, letter), ALONE, f"{letter})"))
 
 
-def _title(each: SectionLine, labels: Sequence[Label], index: SheetIndex) -> Iterator[Label]:
-    """Yield the label of the question whose title or id a line begins with, if it has no number that says otherwise."""
-    if labels or each.is_prompt:
+def _without_own_numbers(lines: Sequence[SectionLine], found: Sequence[list[Label]], index: SheetIndex) -> None:
+    """Leave out the numbers of a document that numbers its headings itself: `1. TITLE OF 4`, `2. TITLE OF 7`.
+
+    Several that are followed by the title of another question count the headings, and no questions.
+    """
+    numbered = [
+        (place, name)
+        for place, labels in enumerate(found)
+        if labels and all(label.strength <= HEADED and not label.is_name for label in labels)
+        for name in _title(lines[place], [], index, after=labels[0].shown)
+        if name.strength == TITLE
+    ]
+    others = [
+        place
+        for place, name in numbered
+        if not any(index.fits(label.components).keys() & index.fits(name.components).keys() for label in found[place])
+    ]
+    if len(others) < _SEVERAL:
         return
-    start = _BEFORE_TITLE.match(each.line.text)
-    text = each.line.text[start.end() if start else 0 :]
-    names = [name for name in index.names if text[: len(name)].casefold() == name]
-    if not names or not (after := _AFTER_TITLE.match(text, len(name := max(names, key=len)))):
+    for labels in found:
+        labels[:] = [label for label in labels if label.strength not in _NUMBERED]
+    for place, name in numbered:
+        found[place].append(name)
+
+
+def _title(each: SectionLine, labels: Sequence[Label], index: SheetIndex, *, after: str = "") -> Iterator[Label]:
+    """Yield the label of the question whose title or id a line begins with, if it has no number that says otherwise.
+
+    `after`: the number that it has, which is passed over.
+    """
+    if labels or (each.is_prompt and not after):
+        return
+    line = each.line.text.lstrip().removeprefix(after) if after else each.line.text
+    texts = {before.sub("", line, count=1) for before in (_SIGNS, _BEFORE_TITLE)}
+    several = [
+        (len(name), name, text) for text in texts for name in index.names if text[: len(name)].casefold() == name
+    ]
+    length, name, text = max(several, default=(0, "", ""))
+    if not name or not (rest := _AFTER_TITLE.match(text, length)):
         return
     components = index.labels[index.names[name]]
-    if not components or not (after["end"] is not None or each.starts_block):
+    if not components or not (rest["end"] is not None or each.starts_block):
         return
-    yield Label(components, TITLE if after["end"] is not None else HEADED, text[: len(name)], is_name=True)
+    yield Label(components, TITLE if rest["end"] is not None else HEADED, text[:length], is_name=True)
 
 
 def _row_label(each: SectionLine, *, is_headed: bool) -> Iterator[Label]:

@@ -42,6 +42,81 @@ def test_indices_and_exponents(read):
     assert lines(read(pdf(page), ".pdf")) == [("paragraph", "10^{-4} W_Q the 2nd")]
 
 
+def placed(*words, y=700, size=10):
+    """Return lines of words: each a place and a text, 14 points below the one before it."""
+    return "".join(text(x, y - 14 * n, each, size) for n, (x, each) in enumerate(words) if each)
+
+
+SHORT = [
+    (72, "Problem 1: a layer without any of the bia-"),
+    (72, "ses that it may have had in a book"),
+    (72, "Result = 512"),
+]
+LONG = [*SHORT, *[(72, f"some words of the work, line {n}, go on and on") for n in range(32)]]
+LONG[10:12] = [(72, "and this sentence is as long as the column is"), (72, "wide, so it goes on")]
+
+
+def test_a_short_second_column_is_read_after_the_first(read):
+    right = [
+        (320, "Problem 2: another layer, but here"),
+        (320, "the result is the number 1,024."),
+        (320, "Result = 1,024"),
+    ]
+    page = text(250, 740, "Homework of two columns", 16) + placed(*LONG) + placed(*right)
+    found = [each for _, each in lines(read(pdf(page + text(303, 120, "1", 10)), ".pdf"))]
+    assert found[0] == "Homework of two columns"
+    assert found.index("Result = 512") < found.index("Problem 2: another layer, but here")
+    assert found[-1] == "Result = 1,024", "the number of the page is not read"
+
+
+def test_a_table_with_sentences_is_no_pair_of_columns(read):
+    right = [(320, each) for each in ("the result is clearly 512 here", "", "the result of it is 1,024", "", "")]
+    left = [(72, "1) a layer without any of the biases"), (72, "that it has in the book")] * 3
+    found = [each for _, each in lines(read(pdf(placed(*left) + placed(*right)), ".pdf"))]
+    assert found[0] == "1) a layer without any of the biases   the result is clearly 512 here"
+
+
+def test_a_bold_line_does_not_go_on_with_the_result_above_it(read):
+    words = "the number of weights of the layer = 109,386"
+    page = text(72, 700, words) + text(72, 686, "Problem 8: embedding", font="F2") + text(72, 650, f"{words} again")
+    found = [each for _, each in lines(read(pdf(page), ".pdf"))]
+    assert found[:2] == [words, "Problem 8: embedding"]
+
+
+def test_the_words_of_a_divided_heading(read):
+    page = (
+        text(72, 740, "Problem 4: A perceptron for dig-", 15) + text(72, 722, "its", 15) + text(72, 690, "So 650.", 10)
+    )
+    page += placed(*[(72, "some words that are as wide as the page is")] * 3, y=660) + text(
+        72, 560, "Problem 5: a model of some", 15
+    )
+    found = lines(read(pdf(page), ".pdf"))
+    assert found[0] == ("heading", "Problem 4: A perceptron for digits")
+
+
+def test_the_cells_of_a_table_without_lines(read):
+    rows = [
+        ("Question", "Part", "Answer"),
+        ("1) A tall adult", "all", "0.063"),
+        ("2) A deviation of the", "all", "1.89"),
+    ]
+    page = "".join(
+        text(x, 700 - 14 * n, each, 10)
+        for n, row in enumerate(rows)
+        for x, each in zip((72, 172, 300), row, strict=True)
+    )
+    page += text(72, 658, "sample", 10) + "".join(
+        text(x, 644, each, 10) for x, each in zip((72, 172, 300), ("3) F", "all", "7"), strict=True)
+    )
+    table = read(pdf(page), ".pdf").blocks[0]
+    assert table.kind == "table"
+    assert [line.cells for line in table.lines] == [
+        *rows[:2],
+        ("2) A deviation of the sample", "all", "1.89"),
+        ("3) F", "all", "7"),
+    ]
+
+
 def test_fractions_and_what_is_only_underlined(read):
     fraction = (
         text(72, 700, "x =")
@@ -286,6 +361,18 @@ def noted(*notes, marks=("1", "2"), width=144):
 def test_the_number_of_a_footnote_is_no_exponent(read):
     found = lines(read(pdf(noted("1 see page 3", "2 by calculator")), ".pdf"))
     assert [each for _, each in found[:2]] == ["a = 245,760", "b = 512"]
+
+
+def test_footnotes_without_a_line_above_them(read):
+    marks = "".join(
+        text(72, y, f"a = {value}", 11) + text(72 + 81, y + 4, mark, 6)
+        for y, value, mark in ((700, "245,760,102", "1"), (660, "245,760,512", "2"))
+    )
+    below = "".join(text(72, y, mark, 10) + text(77.6, y, "by calculator", 10) for y, mark in ((90, "1"), (76, "2")))
+    found = [each for _, each in lines(read(pdf(marks + below), ".pdf"))]
+    assert found[:2] == ["a = 245,760,102", "a = 245,760,512"]
+    found = [each for _, each in lines(read(pdf(marks + below.replace("(2)", "(3)")), ".pdf"))]
+    assert found[:2] == ["a = 245,760,102^1", "a = 245,760,512^2"]
 
 
 @pytest.mark.parametrize(
