@@ -99,13 +99,15 @@ def _lists(root: DocumentNode) -> Iterator[tuple[DataPath, Sequence]]:
 
 def has_numbers(root: DocumentNode) -> bool:
     """Return whether a question has numbers among its parameters."""
-    return any(numbers(root)) or any(map(_texts, (node for _, node in _lists(root))))
+    return bool(_texts(node_at(root, ("parameters",))))
 
 
-def _texts(node: DocumentNode) -> list[str]:
-    """Return the numbers in a list or a matrix as they are written."""
+def _texts(node: DocumentNode | None) -> list[str]:
+    """Return the numbers in a list, a matrix or a mapping as they are written."""
     if isinstance(node, Sequence):
         return [text for item in node.items for text in _texts(item)]
+    if isinstance(node, Mapping):
+        return [text for _, inner in entries_of(node) for text in _texts(inner)]
     return [node.text] if isinstance(node, Scalar) and DECIMAL.fullmatch(node.text) else []
 
 

@@ -85,8 +85,8 @@ DIVIDES: Final = {
 PAIRED: Final = frozenset({"kernel_size", "num_heads", "num_kv_heads", "groups", "num_groups", "rank", "patch_size"})
 """Parameters that stay even or odd."""
 
-DIFFERENT: Final = ("{0} != {1}", "{0} != 2*{1}", "{0} != 4*{1}", "{0} < {1}")
-"""Conditions that tell mistakes apart, or keep an order."""
+DIFFERENT: Final = ("{0} != {1}", "{0} != 2*{1}", "{0} != 4*{1}")
+"""Conditions that tell mistakes apart."""
 
 
 OF_A_MODEL: Final = "The text names {}, whose numbers are known; ask about a model without a name."

@@ -209,7 +209,7 @@ def test_answers_keep_their_sign(tmp_path):
     text = FORMULA.replace("A,", "9.4,").replace("ONE", "one").replace("UNIT", "m").replace("EXPRESSION", "a - b")
     runs.write(tmp_path, {"p.yaml": text})
     proposal = propose(load_problem(tmp_path / "p.yaml"))
-    assert proposal.where == ("b < a",)
+    assert proposal.where == ("a - b > 0",)
     found = variants(load_problem(applied(proposal, tmp_path / "p.yaml", tmp_path / "week")))
     assert all(math.isclose(truths(each)[0], numbers(each)["a"] - numbers(each)["b"]) for each in found)
     assert all(truths(each)[0] > 0 for each in found)
@@ -226,6 +226,7 @@ def test_answers_keep_their_sign(tmp_path):
                 " a number in `parameters`."
             ),
         ),
+        ("concepts/pre-or-post-norm", "The question has no numbers."),
     ],
 )
 def test_where_nothing_is_proposed_the_reason_is_given(id_, reason):
