@@ -16,8 +16,8 @@ if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 4e9:
 
 from hypothesis import settings  # noqa: E402 - its modules are compiled once too
 
-settings.register_profile("here", deadline=None, max_examples=60)
-settings.register_profile("ci", deadline=None, max_examples=60, derandomize=True)
+settings.register_profile("here", deadline=None, max_examples=40)
+settings.register_profile("ci", deadline=None, max_examples=40, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 

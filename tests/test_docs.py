@@ -7,13 +7,13 @@ writes the blocks anew.
 
 import os
 import re
-import shlex
 import subprocess
-import sys
 from pathlib import Path
 from shutil import copytree
 
 import pytest
+
+from tests.forks import forks
 
 REPOSITORY = Path(__file__).parent.parent
 PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
@@ -45,28 +45,31 @@ def workplace(tmp_path, page):
     return tmp_path
 
 
-def output(command, folder):
-    """What a shell shows for the command; `checker` is this checkout's."""
-    python = shlex.quote(sys.executable)
-    path = os.pathsep.join([str(REPOSITORY), os.environ.get("PYTHONPATH", "")])
-    environment = os.environ | {"PYTHONPATH": path, "NO_COLOR": "1", "COLUMNS": "80", "PYTHONUTF8": "1"}
-    script = f'checker() {{ {python} -m checker "$@"; }}\n{command}'
-    shell = ["bash", "-c", script]
-    done = subprocess.run(
-        shell, cwd=folder, env=environment, stdout=-1, stderr=-2, text=True, encoding="utf-8", check=False
-    )
-    return re.sub(r"[ \t]+$", "", PROGRESS.sub("", done.stdout), flags=re.MULTILINE).strip("\n")
+@pytest.fixture(scope="module")
+def shell(tmp_path_factory):
+    """What a shell shows for a command; `checker` is this checkout's."""
+    environment = os.environ | {"NO_COLOR": "1", "COLUMNS": "80", "PYTHONUTF8": "1"}
+    with forks(tmp_path_factory.mktemp("forks")) as checker:
+
+        def output(command, folder):
+            run = ["bash", "-c", f"{checker}\n{command}"]
+            done = subprocess.run(
+                run, cwd=folder, env=environment, stdout=-1, stderr=-2, text=True, encoding="utf-8", check=False
+            )
+            return re.sub(r"[ \t]+$", "", PROGRESS.sub("", done.stdout), flags=re.MULTILINE).strip("\n")
+
+        yield output
 
 
-def rerun(block, folder):
+def rerun(block, folder, shell):
     """The block with every command's output as it comes out now."""
-    return "".join(f"$ {command}\n\n{output(command, folder)}\n\n" for command in COMMAND.findall(block))[:-1]
+    return "".join(f"$ {command}\n\n{shell(command, folder)}\n\n" for command in COMMAND.findall(block))[:-1]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_console_blocks(page, workplace):
+def test_console_blocks(page, workplace, shell):
     text = page.read_text(encoding="utf-8")
-    anew = BLOCK.sub(lambda block: f"```console\n{rerun(block[1], workplace)}```", text)
+    anew = BLOCK.sub(lambda block: f"```console\n{rerun(block[1], workplace, shell)}```", text)
     if os.environ.get("CHECKER_UPDATE_DOCS"):
         page.write_text(anew, encoding="utf-8")
     assert anew == text
@@ -78,10 +81,10 @@ def test_links_lead_somewhere():
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
-def test_the_reference_of_question_types_is_what_the_types_say(workplace):
+def test_the_reference_of_question_types_is_what_the_types_say(workplace, shell):
     """Formula, parameters, conventions, steps, misconceptions and a worked example of each, from the types' own files."""
     page = REPOSITORY / "docs" / "question-types.md"
-    anew = output("checker types --markdown", workplace) + "\n"
+    anew = shell("checker types --markdown", workplace) + "\n"
     if os.environ.get("CHECKER_UPDATE_DOCS"):
         page.write_text(anew, encoding="utf-8")
     assert page.read_text(encoding="utf-8") == anew

@@ -1,6 +1,6 @@
 """Below `full` nothing about any wrong example of any problem gives a number away: no outcome, and no page of feedback.
 
-Not the truth, and no part of a difference.  Outcomes and pages are looked at together: marking at `full` is what takes long.
+Not the truth, and no part of a difference.  Outcomes and pages are looked at together, and the checks of lint with them: the same indexes take long.
 """
 
 import json
@@ -12,6 +12,8 @@ from checker.answers import flatten
 from checker.cli.views import screen
 from checker.cli.views.layout import Style
 from checker.grading.student_feedback import StudentFeedback
+from checker.lint import CHECKS
+from checker.lint.target import LintTarget
 from checker.lms.students import Student
 from checker.marking.marker import Marker
 from checker.marking.parts import PartsMarker
@@ -105,7 +107,7 @@ def check_pages(problem, full, examples):
 
 
 @pytest.mark.parametrize("some", range(8))
-def test_no_example_of_a_problem_gives_a_number_away(some):
+def test_lint_finds_nothing_and_no_example_gives_a_number_away(some):
     of_outcomes = of_pages = 0
     for problem in list(bank().problems.values())[some::8]:
         full = PartsMarker(problem)
@@ -114,5 +116,6 @@ def test_no_example_of_a_problem_gives_a_number_away(some):
         for part in parts:
             of_outcomes += check_outcomes(problem, part, full.markers[part.id], examples[part.id])
         of_pages += check_pages(problem, full, examples)
+        assert [finding for check in CHECKS for finding in check(LintTarget(problem))] == []
     assert of_outcomes > 100, "most have a number to hide"
     assert of_pages > 100

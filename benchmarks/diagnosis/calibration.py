@@ -18,7 +18,7 @@ from checker.diagnosis import Explanation, diagnose
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.mistaken_runs import THIRD
 from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.slips import PRIOR
+from checker.diagnosis.slips import FROM_THE_VALUE, PRIOR
 from checker.diagnosis.students import STAGE_PRIORS
 
 BINS: Final = 10
@@ -89,7 +89,12 @@ def _slipped(asked: Asked) -> Sequence[Cause]:
 
 
 def _is_made(asked: Asked, told: Explanation, student: Drawn) -> bool:
-    """Return whether this is what was made, ignoring mistakes that change nothing here."""
+    """Return whether this is what was made, ignoring mistakes that change nothing here.
+
+    A mistake stands for a slip that gives the very same, whose prior it has.
+    """
+    if told.slip is None and len(told.mistakes) == 1 and student.slip in FROM_THE_VALUE:
+        return asked.index.runs.value(told.mistakes, asked.index.step) == (student.shape, student.numbers)
     if told.slip != student.slip:
         return False
     if told.mistakes == student.mistakes:

@@ -48,7 +48,11 @@ _NO_PRODUCT: Final = re.compile(
 """`6 N (6 kg m/s^2)` and `cm cm`: the same again, or a product; `2,409 × 10^13`: a numeral with two readings."""
 _TWICE: Final = re.compile(r"([^\W\d_]+)\s+[-+]?[\d.,]+\s*\1")
 """`EUR 25 EUR`"""
+_LETTERS: Final = re.compile(r"(?<![A-Za-z\\])(?!(?:sqrt|exp|ln|log|sin|cos|tan|pi|e)(?![A-Za-z]))[A-Za-z]")
+"""A letter that is no function or constant."""
+_QUOTIENT: Final = re.compile(rf"[-+]?{NUMERAL}\s?/\s?{NUMERAL}", re.ASCII)
 _LAST_WORD: Final = re.compile(r"[^\W\d_]+$")
+_ONE: Final = Unit((), Fraction(1))
 _PERCENT: Final = Unit((), Fraction(1, 100))
 _DEGREE: Final = read_unit("°")
 _DEGREES: Final = Fraction(180 / math.pi)
@@ -83,7 +87,7 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     _refuse_other_label(read, label, wanted, text, hints)
     if not any(each.unit for each in read):
         refuse_unit_labels((side for side in split_sides(body) if side not in found), wanted, text, hints)
-    amounts = _with_units(read, label, wanted)
+    amounts = _with_units(_in_thousands(read), label, wanted)
     last = amounts[-1]
     if last.unit and wanted is None:
         raise UnreadableAnswer(f'I cannot convert "{brief(last.name)}" to {hints.unit}. Write it in {hints.unit}.')
@@ -140,21 +144,34 @@ def _read_side(side: str, wanted: Unit | None, hints: Hints, written: str, *, is
         if found := formula_in_symbols(side, hints, is_last=is_last):
             raise found from None
         raise
-    may_be_symbols = measured.unit and not (is_last and are_alike(measured.unit, wanted))
-    if may_be_symbols and (found := formula_in_symbols(side, hints, is_last=is_last)):
+    is_wanted = measured.unit and are_alike(measured.unit, wanted) and (is_last or _ends_in_wanted(side, hints))
+    if measured.unit and not is_wanted and (found := formula_in_symbols(side, hints, is_last=is_last)):
         raise found
     return measured
+
+
+def _ends_in_wanted(side: str, hints: Hints) -> bool:
+    """Return whether a side is a number and the question's unit as it stands: `sqrt(21^2 + 33^2) m/s`."""
+    number = side.strip().removesuffix(hints.unit or "")
+    return number != side.strip() and not _LETTERS.search(number)
 
 
 def _measured(side: str, wanted: Unit | None, hints: Hints, written: str) -> MeasuredNumber:
     """Return the number and the unit of one side, or the result of its calculation.  Raises UnreadableAnswer."""
     try:
-        return read_measured(side, wanted, hints, written)
+        return _of_whole_quotient(read_measured(side, wanted, hints, written), wanted)
     except UnreadableAnswer:
         result = None if _NO_PRODUCT.search(side) else calculate(currency_last(side, wanted, hints), hints)
         if result is None:
             raise
         return _in_wanted(side, result, wanted, hints)
+
+
+def _of_whole_quotient(found: MeasuredNumber, wanted: Unit | None) -> MeasuredNumber:
+    """Return a quotient whose unit is below the slash too, where its inverse is asked for: `0.69/0.0012 s^-1`."""
+    if found.unit is None or not _QUOTIENT.fullmatch(found.text) or not are_alike(_ONE / found.unit, wanted):
+        return found
+    return found._replace(unit=_ONE / found.unit, name=f"1/({found.name})")
 
 
 def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hints) -> MeasuredNumber:
@@ -188,6 +205,17 @@ def _angles_in_degrees(amounts: list[MeasuredNumber], wanted: Unit | None) -> li
     if last.unit not in {None, _DEGREE} or not all(agree(each.number, last.number) for each in turned):
         return amounts
     return [turned[angles.index(each)] if each in angles else each for each in amounts]
+
+
+def _in_thousands(amounts: list[MeasuredNumber]) -> list[MeasuredNumber]:
+    """Return the sides without a unit as thousands, where the last one says so: `5·8.7 = 43.5 thousand dollars`."""
+    *before, last = amounts
+    said = [lexicon().scales.get(word.casefold()) for word in _WORDS.findall(last.text)] if before else []
+    scale = next(filter(None, said), None)
+    if scale is None or any(each.unit or _WORDS.search(each.text) for each in before):
+        return amounts
+    scaled = [each._replace(number=multiply(each.number, scale)) for each in before]
+    return [*scaled, last] if all(agree(each.number, last.number) for each in scaled) else amounts
 
 
 def _without_shares(amounts: list[MeasuredNumber], wanted: Unit | None) -> list[MeasuredNumber]:

@@ -114,11 +114,9 @@ def ways_of(causes: Iterable[Cause]) -> Ways:
 
 def first_difference(index: WrongAnswerIndex, mistakes: Mistakes) -> Difference | None:
     """Return the first step of the solution that has another value with these mistakes; None if none has."""
-    values, truth = index.runs.values(mistakes), index.runs.truth
-    for step in index.preceding_steps:
-        if step in values and values[step] != truth[step] and index.is_on_the_way(step):
-            return Difference(step, values[step], truth[step])
-    return None
+    changes = index.runs.changes(mistakes, index.preceding_steps)
+    changed = ((step, value) for step, value in changes if index.is_on_the_way(step))
+    return next((Difference(step, value, index.runs.truth[step]) for step, value in changed), None)
 
 
 def _explanation(index: WrongAnswerIndex, cause: Cause, strength: str, share: float) -> Explanation:

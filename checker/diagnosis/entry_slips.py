@@ -48,8 +48,9 @@ def entry_slip(reading: Reading, start: Cause) -> Cause | None:
 def _slips(pairs: Sequence[tuple[StatedNumber, Any]], wrong: Sequence[int], *, on_truth: bool) -> Iterator[Found]:
     """Yield the slips that turn the values of the wrong entries into the numbers that are stated."""
     changed = [pairs[place] for place in wrong]
-    common = {writing_slip(number, value, FEWEST_DIGITS) for number, value in changed}
-    of_all = common.pop() if len(common) == 1 else None
+    of_all = writing_slip(*changed[0], FEWEST_DIGITS)
+    if of_all and any(writing_slip(*each, FEWEST_DIGITS) != of_all for each in changed[1:]):
+        of_all = None
     if of_all and (len(wrong) == 1 or of_all[0] not in DIGIT_SLIPS):
         yield of_all
     if len(wrong) == len(pairs):  # the index has what is done to all entries

@@ -19,8 +19,14 @@ _Key = TypeVar("_Key")
 
 def finite_values(values: Mapping[_Key, Any]) -> dict[_Key, Value]:
     """Return values in flat form, as a shape and numbers in row-major order, without those that are not finite."""
-    flat = {key: flatten(value) for key, value in values.items()}
-    return {key: value for key, value in flat.items() if all(map(_is_finite, value[1]))}
+    flat: dict[_Key, Value] = {}
+    counts: dict[int, Value] = {}  # most values are whole numbers, and many of them equal: these share one
+    for key, value in values.items():
+        if type(value) is int:
+            flat[key] = counts.get(value) or counts.setdefault(value, ((), (value,)))
+        elif all(map(_is_finite, (flattened := flatten(value))[1])):
+            flat[key] = flattened
+    return flat
 
 
 def finite_column(column: LaneColumn) -> LaneColumn:

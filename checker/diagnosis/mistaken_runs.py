@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from checker.diagnosis.flat_values import Value, finite_column, finite_values
 from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
@@ -40,6 +40,8 @@ MAX_REMEMBERED: Final = 4_096
 """Maximum number of remembered students that are in no stage."""
 
 
+_Runs = TypeVar("_Runs")
+
 Columns = Mapping[str, LaneColumn]
 """The values of many students, by step."""
 
@@ -71,7 +73,7 @@ class MistakenRuns:
         self._watched = self.steps.union(*(preceding_steps(variant.board, step) for step in self.steps))
         self.truth = _flat(variant.run(wanted=self._watched), self._watched)
         self._stages: dict[int, Stage] = {}
-        self._slipped: list[Any] | None = None
+        self._slipped: Any = None
         self._effects: set[Any] = {frozenset()}
         """What the known single mistakes change."""
         self._known: dict[int, Columns] = {0: _as_columns(self.truth)}
@@ -86,11 +88,11 @@ class MistakenRuns:
             for each in stage.students
         ]
 
-    def slipped(self, make: Callable[[MistakenRuns], list[Any]]) -> list[Any]:
+    def slipped(self, make: Callable[[MistakenRuns], _Runs]) -> _Runs:
         """Return the runs with a slip on the way (a number copied wrongly, one wrong step); made when first needed."""
         if self._slipped is None:
             self._slipped = make(self)
-        return self._slipped
+        return cast("_Runs", self._slipped)
 
     def table(self, size: int) -> Stage:
         """Return the runs with this many mistakes as one table."""
@@ -118,6 +120,14 @@ class MistakenRuns:
         """Return the values at the asked steps and those directly before them; empty where the run fails."""
         student = self.students.student(mistakes)
         return _values_of(student, self._columns(student))
+
+    def changes(self, mistakes: Mistakes, steps: Iterable[str]) -> Iterator[tuple[str, Value]]:
+        """Yield those of some steps that have another value with these mistakes, each with this value."""
+        student = self.students.student(mistakes)
+        columns = self._columns(student)
+        for step in steps:
+            if step in columns and (value := columns[step].value_for(student)) not in (None, self.truth[step]):
+                yield step, value
 
     def every_value(self, mistakes: Mistakes) -> dict[str, Value]:
         """Return the values at every step, not only at the asked ones; empty if the run fails."""

@@ -6,7 +6,8 @@ Everything after it is right, so the question is run again with each wrong numbe
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
 from heapq import nlargest
@@ -22,7 +23,9 @@ from checker.diagnosis.mistaken_runs import MistakenRuns
 from checker.diagnosis.preceding_steps import is_computed_from
 from checker.diagnosis.wrong_numbers import COPIED, WORKED_OUT, texts_of, wrong_numbers
 from checker.engine.errors import INVALID_RUN, ParameterError
+from checker.engine.lanes.bits import bits_of
 from checker.engine.recording import MenuError
+from checker.questions.parameters import numbers_only
 from checker.questions.variant import Variant
 
 MAX_RUNS, MAX_ARRAY_RUNS = 800, 250
@@ -62,27 +65,59 @@ class Slipped(NamedTuple):
     """The amount by which a step was changed."""
 
 
-class SlippedRun(NamedTuple):
-    """A slip on the way, with the values of the asked steps."""
+class SlippedRuns(NamedTuple):
+    """Slips on the way, and the values of the asked steps that they change, by the place of the slip."""
 
-    slipped: Slipped
-    values: Mapping[str, Value]
+    slips: Sequence[Slipped]
+    changed: Mapping[str, Mapping[int, Value]]
 
 
-def slipped_runs(runs: MistakenRuns) -> list[SlippedRun]:
+def slipped_runs(runs: MistakenRuns) -> SlippedRuns:
     """Return the runs with a number that was copied wrongly, or with a slip in one step: once for all asked steps."""
     has_arrays = any(hasattr(step.value, "size") for step in runs.variant.board.values())
     most = min(MAX_ARRAY_RUNS if has_arrays else MAX_RUNS, MAX_STEPS // len(runs.variant.board))
-    found = ((each, _run(runs, each)) for each in nlargest(most, _slips_in(runs), key=lambda each: each.chance))
-    return [SlippedRun(each, values) for each, values in found if values]
+    chosen = nlargest(most, _slips_in(runs), key=lambda each: each.chance)
+    together, alone = _apart(runs, chosen)
+    changed = _run_together(runs, together) if together else {}
+    for place, slipped in enumerate(alone, len(together)):
+        for step, value in _run(runs, slipped).items():
+            changed.setdefault(step, {})[place] = value
+    return SlippedRuns([*together, *alone], {step: finite_values(values) for step, values in changed.items()})
+
+
+def _apart(runs: MistakenRuns, chosen: Iterable[Slipped]) -> tuple[list[Slipped], list[Slipped]]:
+    """Return the slips that one run can make for a student each, and those that need a run of their own."""
+    if runs.variant.solver.one_by_one:
+        return [], [*chosen]
+    numbers = numbers_only(runs.variant.solver)
+    together, alone = list[Slipped](), list[Slipped]()
+    for each in chosen:
+        is_plain = each.slip != slips.MISCOPIED or all(name in numbers for name in each.wrong)
+        (together if is_plain else alone).append(each)
+    return together, alone
+
+
+def _run_together(runs: MistakenRuns, chosen: Sequence[Slipped]) -> dict[str, dict[int, Any]]:
+    """Return what the slips change, from one run in which each is made by another student."""
+    steps: defaultdict[str, dict[int, Any]] = defaultdict(dict)
+    given: defaultdict[str, dict[int, Any]] = defaultdict(dict)
+    for place, each in enumerate(chosen):
+        for name, value in each.wrong.items() if each.slip == slips.MISCOPIED else [(each.detail, each.wrong)]:
+            (given if each.slip == slips.MISCOPIED else steps)[name][1 << place] = value
+    columns = runs.variant.run_replaced(steps, given, runs.steps)
+    return {
+        step: {bit.bit_length() - 1: values[bit] for bit in bits_of(mask) if bit in values}
+        for step, (mask, values) in columns.items()
+    }
 
 
 def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
     """Return, by shape, the answers to the asked step after a slip on the way."""
     truth = (index.shape, index.numbers)
     found: dict[tuple[str, str, Value], float] = {}
-    for slipped, values in index.runs.slipped(slipped_runs):
-        value = values.get(index.step, truth)
+    slipped_, changed = index.runs.slipped(slipped_runs)
+    for place, value in changed.get(index.step, {}).items():
+        slipped = slipped_[place]
         if value != truth and not _is_in_the_answer(index, slipped, value):
             key = slipped.slip, slipped.detail, value
             found[key] = found.get(key, 0.0) + slipped.chance
@@ -111,8 +146,9 @@ def _slips_in(runs: MistakenRuns) -> Iterator[Slipped]:
     variant = runs.variant
     given = {name: value for name, value in variant.arguments.items() if name not in variant.solver.secret}
     count = sum(1 for _ in numbers_in(given))
-    for words, chance, arguments in _changes(given):
-        yield Slipped(slips.MISCOPIED, words, chance / count, arguments)
+    for name, right in given.items():
+        for words, chance, value in _changes(right):
+            yield Slipped(slips.MISCOPIED, words, chance / count, {name: value})
     for path, step in variant.board.items():
         if hasattr(step.value, "size") and step.value.size <= MAX_ENTRIES:
             yield from _lost_signs(path, step.value, len(variant.board))
@@ -137,7 +173,7 @@ def _lost_signs(path: str, value: Any, steps: int) -> Iterator[Slipped]:
         yield Slipped(slips.CALCULATION, path, WORKED_OUT.sign / (steps * len(negative)), wrong)
 
 
-def _run(runs: MistakenRuns, slipped: Slipped) -> Mapping[str, Value]:
+def _run(runs: MistakenRuns, slipped: Slipped) -> Mapping[str, Any]:
     """Return the values of the asked steps after a slip; none where the run fails."""
     variant, override = runs.variant, None
     if slipped.slip == slips.MISCOPIED:
@@ -145,7 +181,7 @@ def _run(runs: MistakenRuns, slipped: Slipped) -> Mapping[str, Value]:
     else:
         override = partial(_replaced, slipped)
     try:
-        return finite_values(variant.run(wanted=runs.steps, override=override))
+        return variant.run(wanted=runs.steps, override=override)
     except (*INVALID_RUN, ParameterError, MenuError, KeyError):
         return {}
 

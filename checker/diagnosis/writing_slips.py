@@ -6,9 +6,9 @@ They depend on the digits that an answer states, so they are tried answer by ans
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
+from operator import ne
 from typing import Any, Final
 
 from checker.answers import Reading, StatedNumber
@@ -26,6 +26,9 @@ MIN_DIGITS: Final = 3
 
 MIN_DIGITS_FOR_CREDIT: Final = 4
 """Minimum number of digits for points: of three, many another number is one digit away."""
+
+MAX_REMEMBERED: Final = 4_096
+"""Maximum number of values whose digits are remembered."""
 
 Slip = tuple[str, float]
 """A slip with its prior among slips."""
@@ -80,6 +83,7 @@ def _written(stated: Any, half: Any) -> tuple[str, float]:
     return _digits(stated if isinstance(stated, int) else float(stated), unit), unit
 
 
+@lru_cache(MAX_REMEMBERED, typed=True)
 def _digits(value: float, unit: float) -> str:
     """Return the digits of a value, rounded to the place of a unit; those of a whole number in full."""
     return digits_of(abs(value) if isinstance(value, int) and unit == 1 else round(abs(value) / unit))
@@ -89,6 +93,8 @@ def _is_truncated(stated: Any, half: Any, value: Any) -> bool:
     """Return whether the stated number is the value cut off, and the rounded value another number."""
     if isinstance(value, int) and isinstance(stated, int) and half + half <= 1:  # nothing was cut off
         return False
+    if abs(abs(nearest_float(value)) - abs(nearest_float(stated))) > 2 * nearest_float(half) * (1 + NOISE):
+        return False  # too far, seen without exact numbers
     exact, unit = as_decimal(value), EXACT.multiply(Decimal(half), Decimal(2))
     beyond = EXACT.subtract(abs(exact), abs(Decimal(stated)))
     return Decimal(half) < beyond < unit and (exact < 0) == (stated < 0)
@@ -97,10 +103,10 @@ def _is_truncated(stated: Any, half: Any, value: Any) -> bool:
 def _digit_slip(stated: str, meant: str) -> Slip | None:
     length = len(meant)
     if len(stated) == length:
-        differing = [i for i in range(length) if stated[i] != meant[i]]
-        if len(differing) == 1:
+        differing = sum(map(ne, stated, meant))
+        if differing == 1:
             return "digit_wrong", prior("digit_wrong", 9 * length)
-        if len(differing) == 2 and _is_swap(stated, meant, differing):  # noqa: PLR2004 - a swap has two
+        if differing == 2 and _is_swap(stated, meant):  # noqa: PLR2004 - a swap has two
             return "digits_swapped", prior("digits_swapped", length - 1)
     elif len(stated) == length - 1 and _is_one_longer(meant, stated):
         return "digit_missing", prior("digit_missing", length)
@@ -109,10 +115,15 @@ def _digit_slip(stated: str, meant: str) -> Slip | None:
     return None
 
 
-def _is_swap(stated: str, meant: str, differing: Sequence[int]) -> bool:
-    i, j = differing
-    return j == i + 1 and stated[i] == meant[j] and stated[j] == meant[i]
+def _is_swap(stated: str, meant: str) -> bool:
+    i = _first_difference(stated, meant)
+    return stated[i : i + 2] == meant[i : i + 2][::-1]
 
 
 def _is_one_longer(longer: str, shorter: str) -> bool:
-    return any(longer[:i] + longer[i + 1 :] == shorter for i in range(len(longer)))
+    i = _first_difference(longer, shorter)
+    return longer[i + 1 :] == shorter[i:]
+
+
+def _first_difference(one: str, other: str) -> int:
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))

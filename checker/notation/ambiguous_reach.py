@@ -41,7 +41,7 @@ def find_ambiguous_quotient(body: str, functions: Collection[str] = BUILT_IN_NAM
     ('1/2 m·u^2', '(1/2)·m·u^2', '1/(2·m·u^2)')
     """
     body = _without_spaces(body)
-    quotient = _patterns(tuple(functions)).quotient.search(body)
+    quotient = _quotient_pattern(tuple(functions)).search(body) if "/" in body else None
     if quotient is None:
         return None
     start = quotient.start() - _length(body[: quotient.start()][::-1], _TERM, opening=")")
@@ -117,21 +117,29 @@ def _exponents(body: str) -> Iterator[AmbiguousReach]:
 
 
 class _Patterns(NamedTuple):
-    quotient: re.Pattern[str]
     root: re.Pattern[str]
     exponent: re.Pattern[str]
 
 
 @lru_cache(8)
+def _quotient_pattern(functions: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of a quotient that a factor follows, where these names are functions."""
+    return re.compile(rf"/({_atom(functions)}(?:\^(?:\d+|\([^()]*\)))?)[ \v]?(?=[^\W\d]|\()")
+
+
+@lru_cache(8)
 def _patterns(functions: tuple[str, ...]) -> _Patterns:
-    """Return the patterns of signs and what follows them, where these names are functions."""
-    atom = rf"(?:\d+(?:\.\d+)?|{(name := _name(functions))})"
+    """Return the patterns of other signs and what follows them, where these names are functions."""
+    name, atom = _name(functions), _atom(functions)
     follows = rf"[ \v]?(?={name}|\()"
     return _Patterns(
-        re.compile(rf"/({atom}(?:\^(?:\d+|\([^()]*\)))?)[ \v]?(?=[^\W\d]|\()"),
         re.compile(rf"(√|\b(?:sqrt|cbrt)\b)[ \v]?({atom})(?:(\^-?(?:\d+|\w+|\([^()]*\)))({follows})?|{follows})"),
         re.compile(rf"((?<![^\W\d]){name}|(?<!\w)\d[\d.]*|\))\^(-?)({atom})([ \v]?)(?={name}|\()"),
     )
+
+
+def _atom(functions: tuple[str, ...]) -> str:
+    return rf"(?:\d+(?:\.\d+)?|{_name(functions)})"
 
 
 def _name(functions: tuple[str, ...]) -> str:

@@ -9,7 +9,7 @@ import inspect
 import keyword
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 from pydantic_core import SchemaValidator, ValidationError
 
@@ -89,6 +89,17 @@ def in_file(parameter: str) -> str:
 
 def _in_python(name: str) -> str:
     return f"{name}_" if keyword.iskeyword(name) else name
+
+
+def numbers_only(solver: Solver) -> frozenset[str]:
+    """Return the names of the arguments that are numbers or missing, and never lists, texts or flags."""
+    return _numbers_only(solver.function)
+
+
+@cache
+def _numbers_only(function: Callable[..., Any]) -> frozenset[str]:
+    kinds = {name: set(get_args(hint) or [hint]) for name, hint in get_type_hints(function).items() if name != "return"}
+    return frozenset(name for name, kind in kinds.items() if kind <= {int, float, type(None)})
 
 
 @cache

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from checker.engine.errors import INVALID_RUN
 from checker.engine.lanes.bits import bits_of, union
 from checker.engine.lanes.columns import LaneColumn, columns_of_runs
-from checker.engine.lanes.run import LaneRun
+from checker.engine.lanes.run import LaneRun, Replaced
 from checker.engine.recording import AUTHOR_LISTED, DERIVED, ChoicePoint, MenuError, Recording, Step, WrittenStep
 from checker.engine.trace import EMPTY, RIGHT, TOTAL, DerivedStep, Run, pick_option
 from checker.engine.values.encoded import EncodedValue
@@ -182,6 +182,20 @@ class Variant:
         if self.listed:
             self.listed.replace_column(columns, bits, run.students)
         return run.students, columns
+
+    def run_replaced(self, steps: Replaced, arguments: Replaced, wanted: Container[str] = ()) -> LaneColumns:
+        """Solve the question for many students at once, each with another value of a step or of an argument.
+
+        Both are {name: {bit of the student: value}}.  Student 0 has the right values.
+        """
+        bits = [bit for wrong in (*steps.values(), *arguments.values()) for bit in wrong]
+        run = LaneRun(self.declared, {}, [0, *bits], wanted=wanted, replaced=steps)
+        changed_ones = {name: run.with_wrong(self.arguments[name], wrong) for name, wrong in arguments.items()}
+        try:
+            run(self.solver.function, self.arguments | changed_ones)
+        except INVALID_RUN:
+            return {}
+        return run.columns()
 
     def _run_each(
         self,

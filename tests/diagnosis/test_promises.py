@@ -17,7 +17,7 @@ from checker.questions.parameters import arguments
 from checker.questions.registry import solver, topics
 from checker.questions.variant import Variant
 
-MOST = 60
+MOST = 30
 """Maximum number of answers that are diagnosed for a question: of two mistakes there are hundreds."""
 
 

@@ -24,7 +24,7 @@ from checker.engine.values.encoded import EncodedValue
 from checker.questions.registry import IF, Solver, for_conventions, solver, topics
 
 NAMES = sorted(topics())
-DRAWS = 24
+DRAWS = 20
 INVALID = (ValueError, ArithmeticError, IndexError)  # a wrong choice that does not fit; anything else is our fault
 
 every_type = pytest.mark.parametrize(

@@ -9,13 +9,13 @@ from tests.writeups.battery import COURSES, measure
 
 MOST = {
     # one of so many documents, false full marks, false zeros, and the share of right answers that a person has to decide
-    "statements": (9, 3, 0, 0.22),
-    "statements-unseen": (9, 1, 0, 0.27),
+    "statements": (17, 0, 0, 0.22),
+    "statements-unseen": (17, 0, 0, 0.29),
     "form": (9, 6, 0, 0.23),
-    "english": (9, 0, 0, 0.15),
+    "english": (18, 0, 0, 0.15),
     "german-french": (9, 0, 0, 0.28),
-    "spanish-english": (9, 0, 1, 0.16),
-    "seven-languages": (16, 0, 0, 0.08),
+    "spanish-english": (18, 0, 1, 0.16),
+    "seven-languages": (32, 0, 0, 0.08),
 }
 
 
@@ -60,7 +60,7 @@ def test_each_course_is_graded():
 
 @pytest.mark.parametrize("name", REVIEWED)
 def test_whole_hand_ins_of_other_courses_are_graded_as_a_careful_person_would(name):
-    found = measure(name, 6)
+    found = measure(name, 10)
     assert found["other"]["false full"] == 0, found
     assert found["trap"]["false full"] <= CHEATED.get(name, 0), found
     assert found["correct"]["false zero"] == 0, found

@@ -19,7 +19,15 @@ _JOINED: Final = re.compile(r" ?[,;]? (?:or|and|oder|und|ou|et|o|y) | ?\N{LOGICA
 """What stands between entries, where all white space is one space."""
 _DECIMAL_COMMA: Final = re.compile(r"\s*-?\d+,\d+\s*")
 """An entry next to `and` or `or`, in which a comma is a decimal sign."""
+_BEHIND: Final = re.compile(r"^\$?\\?\{([^{}]*?)\\?\}\$?\s*([^\W\d_%°].*|[%°].*)$", re.DOTALL)
+"""`{231, 265} ms`"""
 _BRACES: Final = re.compile(r"\\?[{}]")
+
+
+_EITHER: Final = re.compile(r"(.*?)(?:±|\\pm(?![A-Za-z]))(.+)")
+"""An entry for two: `3 ± √2`."""
+_WHOLE: Final = re.compile(r"\\?[{(\[](.*[^\\])\\?[})\]]")
+_SEPARATOR: Final = re.compile(rf"({_JOINED.pattern}|[,;](?!\d))")
 
 
 class SetKind(VectorKind):
@@ -35,7 +43,9 @@ class SetKind(VectorKind):
         joined = _JOINED.split(_LABEL.sub("", text))
         if hints.decimal is None and len(joined) > 1 and all(map(_DECIMAL_COMMA.fullmatch, joined)):
             hints = hints._replace(decimal="comma")
+        text = _with_both(text) if "±" in text or "\\pm" in text else text
         sign = "; " if hints.decimal == "comma" or ";" in text else ", "
+        text = _BEHIND.sub(r"[\1] \2", text.strip())
         body = _BRACES.sub("", _JOINED.sub(sign, _LABEL.sub("", " ".join(text.split())))).strip()
         reading = super().read(body if body[:1] in "([" else f"[{body}]", hints)
         if len(reading.shape) != 1:
@@ -78,6 +88,25 @@ class SetKind(VectorKind):
 def _amount(number: int) -> str:
     """Return `one entry is` or `2 entries are`."""
     return "one entry is" if number == 1 else f"{number} entries are"
+
+
+def _with_both(text: str) -> str:
+    r"""Return a text with two entries for each with ±.
+
+    >>> _with_both(r"\{±1, 2\}"), _with_both("(6 ± √8)/2")
+    ('1 or -(1), 2', '(6 + √8)/2 or (6 - √8)/2')
+    """
+    body = text.strip(" $")
+    inside = whole[1] if (whole := _WHOLE.fullmatch(body)) else body
+    return "".join(_entry_twice(each) for each in _SEPARATOR.split(_LABEL.sub("", inside)))
+
+
+def _entry_twice(entry: str) -> str:
+    if not (found := _EITHER.fullmatch(entry)):
+        return entry
+    before, behind = (each.strip() for each in found.groups())
+    less = f"({behind})" if behind.isdecimal() else behind
+    return f"{before} + {behind} or {before} - {less}" if before else f"{behind} or -({behind})"
 
 
 def _ordered(numbers: tuple[StatedNumber, ...]) -> tuple[StatedNumber, ...]:

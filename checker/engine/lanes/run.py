@@ -28,6 +28,11 @@ from checker.engine.trace import EMPTY_STEPS, RIGHT, DerivedStep, Run, pick_opti
 _NEARBY: Final = 8
 """Number of neighbouring mistakes whose combinations are collected together."""
 
+Replaced = Mapping[str, Mapping[int, Any]]
+"""Values that some students take in place of others, by name and by the bits of the students."""
+
+EMPTY_REPLACED: Final[Replaced] = {}
+
 _NO_VALUE: Final = object()
 """The value of a step that a student does not reach."""
 
@@ -36,11 +41,11 @@ class LaneRun(Run):
     """One way through a solver for many students.  It forks where the solver needs an answer that they do not share.
 
     A student is an int with a bit for each option that they choose, at most one of each choice.  `bits` has the bits,
-    {(choice, option): bit}, with a choice as in a run's `wrong`.  Afterwards `students` are those whose runs did not
-    fail.
+    {(choice, option): bit}, with a choice as in a run's `wrong`.  `replaced` has values that some students take in
+    place of a step's, {path: {bit: value}}.  Afterwards `students` are those whose runs did not fail.
     """
 
-    __slots__ = ("_bits", "_keys", "students")
+    __slots__ = ("_keys", "_replaced", "students")
 
     def __init__(  # noqa: PLR0913 - all that makes a run
         self,
@@ -51,10 +56,11 @@ class LaneRun(Run):
         wanted: Container[str] = (),
         override: Callable[[str, Any], Any] | None = None,
         derived: Mapping[str, DerivedStep] = EMPTY_STEPS,
+        replaced: Replaced = EMPTY_REPLACED,
     ) -> None:
-        super().__init__(declared, wanted=wanted, override=override, derived=derived)
+        super().__init__(declared, wanted=wanted, override=self._replace if replaced else override, derived=derived)
+        self._replaced = replaced
         self.students = students
-        self._bits = bits.values()
         self._keys: dict[int, Sequence[int]] = {}
         self.chosen_options: dict[str, Any]
         self.scoped_options: dict[str, dict[str, Any]]
@@ -73,7 +79,7 @@ class LaneRun(Run):
         keys = self._keys.get(mask)
         if keys is None:
             among = self.keys(around) if mask and (around := _around(mask)) != mask else self.students
-            keys = self._keys[mask] = sorted({student & mask for student in among})
+            keys = self._keys[mask] = [*dict.fromkeys(map(mask.__and__, among))]
         return keys
 
     def drop(self, mask: int, keys: Container[int]) -> None:
@@ -82,13 +88,27 @@ class LaneRun(Run):
         self._keys = {}
 
     def columns(self) -> dict[str, LaneColumn]:
-        """Return the values of the recorded steps."""
+        """Return the values of the recorded steps, and let go of them: a run and its values refer to each other."""
         columns = {}
         for step, value in self.recorded.items():
             mask = mask_of(value)
-            values = {key: value_at(value, key) for key in self.keys(mask)}
-            columns[step] = LaneColumn(mask, {key: value for key, value in values.items() if value is not _NO_VALUE})
+            values = value.values if type(value) is Lanes else {key: value_at(value, key) for key in self.keys(mask)}
+            taken = {key: values[key] for key in self.keys(mask)}
+            columns[step] = LaneColumn(mask, {key: value for key, value in taken.items() if value is not _NO_VALUE})
+        self.recorded, self.override = {}, None
         return columns
+
+    def with_wrong(self, right: Any, wrong: Mapping[int, Any]) -> Any:
+        """Return a value that the students with one of some bits take another value for."""
+        own = union(wrong)
+        mask = own | mask_of(right)
+        values = {key: wrong[key & own] if key & own else value_at(right, key) for key in self.keys(mask)}
+        return make_lanes(self, mask, values)
+
+    def _replace(self, path: str, value: Any) -> Any:
+        """Return the value of a step with those that some students take in its place."""
+        wrong = self._replaced.get(path)
+        return self.with_wrong(value, wrong) if wrong else value
 
     def choose(self, name: str, right: Any, misconceptions: Mapping[str, Any]) -> Any:
         """Return what `choose` gives in this run."""
@@ -132,7 +152,7 @@ class LaneRun(Run):
 
     def step(self, name: str, value: Any, how: StepFormula, arguments: Mapping[str, Any]) -> Any:
         """Return what `step` gives in this run."""
-        mask = union(self._bits) if ELLIPSIS in name else 0
+        mask = union(self.students) if ELLIPSIS in name else 0
         if type(value) is Lanes and callable(next(iter(value.values.values()))):  # each student calls another solver
             mask |= value.mask
         if len(keys := self.keys(mask)) > 1:
@@ -186,6 +206,7 @@ class LaneRun(Run):
             if not isinstance(fork := fork_behind(error), Fork):
                 raise
             students, keys = self.students, self._keys
+            fork.__traceback__ = None  # it refers to this frame, which refers to it
         parts: list[tuple[Sequence[int], Any, dict[str, Any]]] = []
         failure: Exception | None = None
         for group in fork.groups(students):

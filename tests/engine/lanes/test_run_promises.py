@@ -14,7 +14,7 @@ from checker.engine.errors import INVALID_RUN
 from checker.engine.lanes.run import LaneRun
 from checker.engine.trace import TOTAL
 from checker.engine.values.encoded import EncodedValue
-from checker.questions.parameters import arguments
+from checker.questions.parameters import arguments, numbers_only
 from checker.questions.registry import solver, topics
 from checker.questions.variant import Variant
 
@@ -100,3 +100,42 @@ def test_the_mistakes_of_one_choice_are_neighbours(name):
     for variant in questions(name):
         points = [point for point, _ in groupby(mistake.point for mistake in possible_mistakes(variant))]
         assert len(points) == len({*points})
+
+
+@every_type
+def test_each_student_with_another_number_gets_the_values_of_a_separate_run(name):
+    """One step is 7 more, or one number of the question is 1 more, for another student each."""
+    for variant in questions(name)[:2]:
+        if variant.solver.one_by_one:
+            continue
+        steps = {*variant.board, TOTAL}
+        numbers = {path: step.value for path, step in variant.board.items() if type(step.value) in (int, float)}
+        given = {each: variant.arguments[each] for each in sorted(numbers_only(variant.solver))}
+        given = {each: number for each, number in given.items() if type(number) in (int, float)}
+        students = [1 << place for place in range(len(numbers) + len(given))]
+        others = [{path: number + 7} for path, number in numbers.items()]
+        separate = [run_replaced(variant, steps, other) for other in others]
+        for each, number in given.items():
+            others.append({each: number + 1})
+            separate.append(alone(Variant(variant.solver, variant.arguments | others[-1], variant.declared), (), steps))
+        wrong = [
+            {each: {student: other[each]} for each in other} for student, other in zip(students, others, strict=True)
+        ]
+        columns = variant.run_replaced(merged(wrong[: len(numbers)]), merged(wrong[len(numbers) :]), steps)
+        for student, expected in ((0, alone(variant, (), steps)), *zip(students, separate, strict=True)):
+            found = {step: column.value_for(student) for step, column in columns.items()}
+            if expected is not None:
+                found = {step: exact(value) for step, value in found.items() if value is not None}
+                assert found == expected, others
+
+
+def merged(tables):
+    return {name: value for table in tables for name, value in table.items()}
+
+
+def run_replaced(variant, steps, other):
+    try:
+        values = variant.run(wanted=steps, override=other.get)
+    except INVALID_RUN:
+        return None
+    return {step: exact(value) for step, value in values.items()}
