@@ -7,15 +7,15 @@ inequalities in symbols and numbers, with a word that concludes, or with a resul
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from checker.answers.own_words import Read, read_without
 from checker.answers.reading import Reading
-from checker.answers.surrounding_text import is_label
+from checker.answers.surrounding_text import is_label, joins
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import RESERVED_NAMES
+from checker.notation.units import is_unit_word
 from checker.notation.vocabulary import Words, lexicon
 
 LONGEST: Final = 300
@@ -31,71 +31,94 @@ _BETWEEN: Final = re.compile(
 _EQUALS: Final = re.compile(r"(?<![<>≤≥:!])[=≈]|\\approx(?![A-Za-z])")
 _SIGN: Final = re.compile(r"[=≈<>≤≥]|\\(?:approx|leq?|geq?)(?![A-Za-z])")
 _WORD: Final = re.compile(r"(?<![\\A-Za-z])[A-Za-z\u00c0-\u024f][a-z\u00df-\u024f]+")
+_VALUE: Final = re.compile(r"[\s$(+-]*\d")
 _NAME: Final = re.compile(r"(?<![\w\\])[^\W\d]\w*'?")
 _NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)?(?!\w)")
-_JOINED: Final = re.compile(r"[;\n]|,\s|\b(?:and|or|und|oder|et|ou|y|o)\b|\N{LOGICAL OR}|\N{LOGICAL AND}|±|\\pm")
+_JOINED: Final = re.compile(
+    r"[;\n]|,\s|\b(?:and|or|und|oder|et|ou|y|o)\b|\N{LOGICAL OR}|\N{LOGICAL AND}|[±|&→⇒<>≤≥]"
+    r"|\\(?:pm|lor|vee|land|wedge|to)(?![A-Za-z])"
+)
 """What stands between several answers."""
 _LABELLED: Final = re.compile(r"\s*\$?([^\W\d_]+)\s?(?=[=≈])")
 _MEASURED: Final = re.compile(r"[-+]?\s*[\d.,]+\s*[A-Za-z°%µμΩ][\w/·*^²³°-]*")
 """A number with its unit, which the other sides have to equal."""
+_WITH_FORMULA: Final = 3
+"""Fewest sides of an equation with a label, a formula in symbols and a number."""
 _SHORT: Final = 2
 """Letters of a product of two symbols: `kx`."""
 
 
-def read_again(text: str, read: Read, words: Words, read_companion: Read | None = None) -> Reading | None:
-    """Read an unreadable answer without the words of our messages, or only its end; None if it is unreadable still."""
-    if found := read_without(text, read, read_companion):
-        return found
-    for end in conclusions_of(text, words):
-        with suppress(UnreadableAnswer):
-            return read(end)
-    return None
+class _Working(NamedTuple):
+    """An answer that consists of steps and an end."""
+
+    steps: Sequence[str]
+    end: str
+    concludes: bool
+    """Whether a word that concludes stands before the end."""
 
 
-def conclusions_of(text: str, words: Words) -> Iterator[str]:
-    """Yield the ends of an answer that consists of working and an end, longer ones first.
+def read_again(text: str, read: Read, words: Words | None, read_companion: Read | None = None) -> Reading | None:
+    """Read an unreadable answer without the words of our messages, or only its end; None if it is unreadable still.
 
-    >>> [*conclusions_of("6x - 15 = 4x + 9, 2x = 24, x = 12", Words())]
-    ['x = 12']
-    >>> [*conclusions_of("84 - 12.60 = 71.40; 71.40 - 14.28 = 57.12", Words())]
-    ['71.40 - 14.28 = 57.12']
-    >>> [*conclusions_of("pH = pKa + log([A-]/[HA]) = 4.76 + 0.05 = 4.81", Words())]
-    ['4.76 + 0.05 = 4.81']
-    >>> [*conclusions_of("x = 3, y = 5", Words())], [*conclusions_of("x = 3 or x = 5, so x = 5", Words())]
-    ([], [])
+    The end of working counts only where no step before it is an answer to the question too.  Without `words` no end
+    is looked for.
     """
-    if len(text) > LONGEST:
-        return
-    end = _last_step(text, words)
-    if end != text:
-        yield end
-    if sides := _last_sides(end, words):
-        yield sides
+    if (found := read_without(text, read, read_companion)) or words is None:
+        return found
+    working = working_of(text, words)
+    if working is None:
+        return _read_last_sides(text, read, words)
+    try:
+        found = read(working.end)
+    except UnreadableAnswer:
+        found = _read_last_sides(working.end, read, words)
+    if found is None or found.refused:
+        return None
+    steps = [_outcome(step, read) for step in working.steps]
+    if any(each and not each.refused and (each.unit or not found.unit) for each in steps):
+        return None
+    are_other_quantities = all(each and each.refused for each in steps)
+    return found if working.concludes or are_other_quantities or _leads_to(working) else None
 
 
-def _last_step(text: str, words: Words) -> str:
-    """Return the last of several steps, if those before lead to it; else the whole text."""
-    found = [*_BETWEEN.finditer(text)]
+def working_of(text: str, words: Words) -> _Working | None:
+    """Return the steps and the end of an answer; None where it has none, or where a step has words or is no equation.
+
+    >>> working_of("6x - 15 = 4x + 9, 2x = 24, x = 12", Words())
+    _Working(steps=['6x - 15 = 4x + 9', '2x = 24'], end='x = 12', concludes=False)
+    >>> working_of("pOH = 5.76, so pH = 8.24", Words()).concludes, working_of("x = 3 or y = 4, x = 5", Words())
+    (True, None)
+    """
+    found = [*_BETWEEN.finditer(text)] if len(text) <= LONGEST else []
     starts = [0, *(each.end() for each in found)]
     ends = [*(each.start() for each in found), len(text)]
     *steps, end = (text[start:stop].strip() for start, stop in zip(starts, ends, strict=True))
     end = end.rstrip(" .")
     if not steps or not end or len(steps) > _MOST or not all(_is_working(each, words) for each in steps):
-        return text
-    if _is_another_value(steps, end):
-        return text
-    return end if found[-1]["so"] or _leads_to(steps, end) else text
+        return None
+    return None if _is_another_value(steps, end) else _Working(steps, end, bool(found[-1]["so"]))
 
 
-def _last_sides(step: str, words: Words) -> str:
-    """Return the sides of an equation behind its formula in symbols; "" where it has none."""
-    sides = [each.strip() for each in _EQUALS.split(step.strip(" $"))]
-    if len(sides) <= _SHORT or _JOINED.search(step) or not all(sides) or not is_label(sides[0], words):
-        return ""
-    if not all(_is_symbolic(each, words) for each in sides[1:-1]) or any(map(_MEASURED.fullmatch, sides[1:-1])):
-        return ""
+def _outcome(step: str, read: Read) -> Reading | None:
+    """Return the reading of a step; None if it is unreadable."""
+    try:
+        return read(step)
+    except UnreadableAnswer:
+        return None
+
+
+def _read_last_sides(step: str, read: Read, words: Words) -> Reading | None:
+    """Read the sides of an equation behind its formula in symbols; None where it has none, or they are unreadable."""
+    sides = [each.strip() for each in _EQUALS.split(step.strip(" $"))] if len(step) <= LONGEST else []
+    if len(sides) < _WITH_FORMULA or _JOINED.search(step) or not all(sides) or not is_label(sides[0], words):
+        return None
+    formulas = sides[1:-1]
+    if any(map(_MEASURED.fullmatch, formulas)) or any(sides[0] in _names(each) for each in formulas):
+        return None
     at = next((place for place in range(len(sides) - 1, 0, -1) if _names(sides[place - 1])), 0)
-    return " = ".join(sides[at:]) if at else ""
+    return (
+        _outcome(" = ".join(sides[at:]), read) if at and all(_is_symbolic(each, words) for each in formulas) else None
+    )
 
 
 def _names(text: str) -> set[str]:
@@ -112,10 +135,11 @@ def _is_working(step: str, words: Words) -> bool:
 
 def _is_symbolic(text: str, words: Words) -> bool:
     """Return whether a text consists of symbols and numbers, with no words but the question's and functions."""
-    found = [word.casefold() for word in _WORD.findall(text)]
-    if not lexicon().reserved.isdisjoint(found):
-        return False
-    return all(len(word) <= _SHORT or word in RESERVED_NAMES or word in words for word in found)
+    return all(
+        not joins(word)
+        and (len(word) <= _SHORT or word.casefold() in RESERVED_NAMES or word.casefold() in words or is_unit_word(word))
+        for word in _WORD.findall(text)
+    )
 
 
 def _label(step: str) -> str:
@@ -125,17 +149,16 @@ def _label(step: str) -> str:
 def _is_another_value(steps: Sequence[str], end: str) -> bool:
     """Return whether a step gives the quantity of the end as a number already: two answers, of which neither counts."""
     label = _label(end)
-    return any(_label(each) == label and not _NAME.search(_SIGN.split(each)[-1]) for each in steps)
+    return any(_label(each) == label and _VALUE.match(_SIGN.split(each)[-1]) for each in steps)
 
 
-def _leads_to(steps: Sequence[str], end: str) -> bool:
+def _leads_to(working: _Working) -> bool:
     """Return whether each step is worked with later: its result or its name, or the name of the end stands in it."""
-    texts = [*steps, end]
-    for place, step in enumerate(steps):
+    texts = [*working.steps, working.end]
+    for place, step in enumerate(working.steps):
         later = texts[place + 1 :]
         names = {_label(each) for each in later}
-        result = _SIGN.split(step)[-1]
-        made = {*_NUMBER.findall(result)[:1], _label(step)}
+        made = {*_NUMBER.findall(_SIGN.split(step)[-1])[:1], _label(step)}
         used = {*_NUMBER.findall(" ".join(later)), *(name for each in later for name in _NAME.findall(_behind(each)))}
         if made.isdisjoint(used) and not names.intersection(_parts(step)):
             return False

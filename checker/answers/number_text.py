@@ -52,6 +52,7 @@ _UNEQUAL: Final = re.compile(r"[~!<>]=|[≠≤≥]|<(?!-)|(?<![-=])>")
 _ROUNDED: Final = re.compile(r"(?<![\d.,\w])(?:\d+\.\d{2,}|\d{2,}\.\d|0\.\d{3,})(?![\d,])", re.ASCII)
 """Numbers of three digits or more, with decimals, which may be rounded."""
 _LINES: Final = re.compile(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]")
+_SYMBOL: Final = re.compile(r"[^\W\d_](?:_?\w{1,3})?")
 _MEASURED: Final = re.compile(r"\d\s+[^\W\d_]")
 """A number with its unit."""
 _APART: Final = re.compile(r"(?<=[\d%.])\s+\(")
@@ -95,7 +96,20 @@ def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
     if not found:
         raise no_number(text)
     first = next(side for side in sides if side.strip())
+    if len(found) > 1 and found[0] is not first and _is_in_any(first.strip(), found):
+        raise UnreadableAnswer(f'"{brief(text)}" is two answers. Write only one of them.')
     return found, found[0] is not first or _is_of_concentrations(first, hints)
+
+
+def _is_in_any(label: str, sides: Sequence[str]) -> bool:
+    """Return whether a label is a symbol that stands in a side, too: `x = 5 x = 12`."""
+    if not _SYMBOL.fullmatch(label):
+        return False
+    from checker.notation.units import is_unit_word  # here, because most questions have no unit
+
+    if is_unit_word(label):
+        return False
+    return any(re.search(rf"(?<![\w\\]){re.escape(label)}(?![\w(])", side) for side in sides)
 
 
 def _is_of_concentrations(side: str, hints: Hints) -> bool:

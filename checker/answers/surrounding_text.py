@@ -47,6 +47,9 @@ _MARKED: Final = re.compile(
     re.VERBOSE,
 )
 """A letter with a mark, in Unicode, in words or in LaTeX: x̄, xbar, \\bar(x).  The bar of other capitals denies them."""
+_JOINING: Final = frozenset(
+    {"so", "if", "is", "as", "in", "to", "of", "at", "by", "an", "it", "on", "no", "and", "da", "si"}
+)
 _CAPITALS: Final = re.compile(r"[A-Z]{3,5}")
 NO_BASE: Final = re.compile(r"(?<![\w.])(?:log|lg)(?= ?[(\d])", re.IGNORECASE)
 """A logarithm without its base."""
@@ -231,7 +234,7 @@ def is_formula(side: str, hints: Hints) -> bool:
         return False
     found = [name for name in names_in(node) if name not in RESERVED_NAMES]
     is_alone = isinstance(node, Name) and is_given(node.name, hints.words)
-    if not found or is_alone or any(len(name) > 1 and is_reserved(name) for name in found):  # `5 or x`
+    if not found or is_alone or any(map(joins, found)):  # `5 or x`
         return False
     return all(_is_known(name, hints.words) or _is_symbol(name) or _is_product(name, hints.words) for name in found)
 
@@ -240,6 +243,11 @@ def _is_product(name: str, words: Words) -> bool:
     """Return whether a name is a few letters next to each other, among them a symbol of the question: `zFE`."""
     is_short = name.isalpha() and len(name) <= _MOST_LETTERS
     return is_short and any(letter in words.symbols for letter in name) and not is_understood(name, words)
+
+
+def joins(word: str) -> bool:
+    """Return whether a word joins two statements or changes their meaning, and is no symbol: `so` in `5 so x`."""
+    return word.casefold() in _JOINING or (len(word) > 1 and is_reserved(word))
 
 
 def _is_known(name: str, words: Words) -> bool:

@@ -168,8 +168,8 @@ class Target:
             from checker.answers.conclusion import read_again  # here, because few answers are unreadable
 
             companion = self.companion.read if self.companion else None
-            found = read_again(written, lambda text: self.kind.read(text, self.hints), self.hints.words, companion)
-            if found is None:
+            words = None if self.kind.has_options else self.hints.words
+            if (found := read_again(written, lambda text: self.kind.read(text, self.hints), words, companion)) is None:
                 raise (error.within(given) if isinstance(error, UnclearNumber) else error) from None
             reading = found
         reading = fit_shape(self._as_stated(given, reading), self.judge.shape)

@@ -40,12 +40,43 @@ def test_the_end_counts_where_the_working_leads_to_it(tmp_path, prompt, value, u
     [
         *("x = 12, y = 5", "x = 3, so x = 12", "x = 5 or x = 12", "x = 5, or else x = 12", "2x = 24", "x = 5; x = 12"),
         *("not x = 5, so maybe y = 3, x = 12", "the apples = 5, y = 12", "x² = 12", "a = b, so 5 = c = 12"),
-        *("5 or x = 12", "x = 12 m = 5 km", "12 m/s = x = 9 km/h"),
+        *("5 or x = 12", "x = 12 m = 5 km", "12 m/s = x = 9 km/h", "x = 5 so x = 12", "x = 5 x = 12", "x = 5 / x = 12"),
+        *("x = 5 | x = 12", "x = 5 & x = 12", "x = 5 if x = 12", "x = 5 → x = 12", r"x=5 \lor x=12", "x = 5 > x = 12"),
+        *(
+            "5 = x, so x = 12",
+            "x = 5, so 12",
+            "x_1 = 5, so x_2 = 12",
+            "x1 = 5 → x2 = 12",
+            "x_1 = x_2 - 7 = 5, x_2 = 12",
+        ),
+        *("x = 5, 2·5 + 2 = 12", "2x = 10, x = 5, 2·5 + 2 = 12", "x = 5, f(5) = 12"),
     ],
 )
-def test_what_leads_nowhere_is_unreadable(tmp_path, text):
+def test_two_answers_are_unreadable(tmp_path, text):
     assert result(tmp_path, "Solve it for x.", 12, text).status == "unreadable"
     assert result(tmp_path, "Solve it for x.", 5, text).status == "unreadable"
+
+
+@pytest.mark.parametrize(
+    ("unit", "text"),
+    [
+        *(("V", "U = 5 V, thus U = 12 V"), ("m/s", "v = 5 m/s. Then v = 12 m/s"), ("m", "x = 5 m so x = 12 m")),
+        *(("A", "I = 5 A, U = 2.4·5 = 12 V"), ("g", "m = 5 g, n = 5/44 = 12 mol"), ("m/s", "v = 5 m/s, t = 12 s")),
+    ],
+)
+def test_two_answers_with_units_are_unreadable(tmp_path, unit, text):
+    assert result(tmp_path, "How much is it?", 5, text, unit=unit).status == "unreadable"
+    assert result(tmp_path, "How much is it?", 12, text, unit=unit).status == "unreadable"
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "text"),
+    [
+        *(("interval", [45, 55], "40 < x < 50, so 45 < x < 55"), ("complex", [3, 4], "z = 2 + 1i so z = 3 + 4i")),
+    ],
+)
+def test_two_answers_of_other_kinds_are_unreadable(tmp_path, kind, value, text):
+    assert result(tmp_path, "What is it?", value, text, answer=kind).status == "unreadable"
 
 
 def test_an_abbreviation_of_the_question_is_a_label(tmp_path):

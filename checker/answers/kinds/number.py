@@ -92,13 +92,11 @@ def read_general_number(text: str, hints: Hints) -> Reading:
             if found is not None:
                 return found
     if hints.unit:
-        from checker.answers.earlier_results import last_result
         from checker.answers.money import spell_dollars  # here, because most questions have no unit
         from checker.answers.number_with_unit import read_with_unit
 
         body = plain_names(plain(spell_dollars(text, hints), MAX_LENGTH), hints)
-        found = last_result(body, lambda each: read_with_unit(each, hints))
-        return found or read_with_unit(body, hints, text)
+        return read_with_unit(body, hints, text)
     return Reading((), (read_number_text(plain_names(plain(text, MAX_LENGTH), hints), hints, text),))
 
 
