@@ -52,6 +52,11 @@ _UNEQUAL: Final = re.compile(r"[~!<>]=|[≠≤≥]|<(?!-)|(?<![-=])>")
 _ROUNDED: Final = re.compile(r"(?<![\d.,\w])(?:\d+\.\d{2,}|\d{2,}\.\d|0\.\d{3,})(?![\d,])", re.ASCII)
 """Numbers of three digits or more, with decimals, which may be rounded."""
 _LINES: Final = re.compile(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]")
+_CONCENTRATION: Final = re.compile(
+    r"(?:what is|give|find|calculate) (?:the )?(?:\[|(?:molar )?(?:concentration|molarity) of)(?!.*ratio)",
+    re.IGNORECASE,
+)
+"""Questions that ask for a concentration itself, and not for a ratio or a pH."""
 _SYMBOL: Final = re.compile(r"[^\W\d_](?:_?\w{1,3})?")
 _MEASURED: Final = re.compile(r"\d\s+[^\W\d_]")
 """A number with its unit."""
@@ -114,7 +119,9 @@ def _is_in_any(label: str, sides: Sequence[str]) -> bool:
 
 def _is_of_concentrations(side: str, hints: Hints) -> bool:
     """Return whether a side is a formula of concentrations, which had brackets around them: `[H+]/[HA]`."""
-    return SPECIES.search(side) is not None and not SPECIES.fullmatch(side.strip()) and is_formula(side, hints)
+    if not SPECIES.search(side) or SPECIES.fullmatch(side.strip()) or _CONCENTRATION.search(hints.words.text):
+        return False
+    return is_formula(side, hints)
 
 
 def split_sides(text: str) -> list[str]:

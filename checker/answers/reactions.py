@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
@@ -16,7 +15,7 @@ _TERM: Final = r"(?P<count>\d{0,3}) ?(?P<species>[A-Z(e][A-Za-z\d()]*[+-]?)(?: ?
 _SIDE: Final = rf"{_TERM}(?: ?\+ {_TERM}){{0,9}}".replace("?P<count>", "").replace("?P<species>", "")
 _REACTION: Final = re.compile(rf"{_SIDE} ?{_ARROW} ?{_SIDE}")
 _TERMS: Final = re.compile(_TERM)
-_BETWEEN: Final = re.compile(rf" \+ |\+ (?=\d|[A-Z(])| ?{_ARROW} ?")
+_PLUS: Final = re.compile(r" \+ |\+ ?(?=\d|[A-Z(])")
 _RATIO: Final = re.compile(r"\d{1,3}(?: ?: ?\d{1,3}){1,19}", re.ASCII)
 _PLAIN: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "0123456789+-0123456789-")
 _MARKUP: Final = re.compile(r"\\(?:ce|mathrm|text) ?\{|[$^{}_]")
@@ -36,15 +35,17 @@ def as_coefficients(text: str, words: Words) -> str:
     bare = _bare(text).strip(" .")
     if _RATIO.fullmatch(bare):
         return f"[{', '.join(each.strip() for each in bare.split(':'))}]"
-    given = _terms(bare)
-    asked = _terms(_bare(words.text)) if given else ()
+    given = _sides(_REACTION.fullmatch(bare))
+    asked = _sides(_REACTION.search(_bare(words.text))) if given else []
     if not given or not asked:
         return text
-    counts = dict(given)
-    if sorted(counts) != sorted(dict(asked)) or len(counts) != len(given):
-        whole = f'"{brief(text)}" has other substances than the equation in the question'
+    counts = [dict(side) for side in given]
+    is_same = [sorted(side) for side in counts] == [sorted(dict(side)) for side in asked]
+    if not is_same or any(len(side) != len(terms) for side, terms in zip(counts, given, strict=True)):
+        whole = f'"{brief(text)}" has other substances than the equation in the question, or on the other side'
         raise UnreadableAnswer(f"{whole}. Write only the coefficients, such as [a, b].")
-    return f"[{', '.join(counts[species] for species, _ in asked)}]"
+    ordered = [side[species] for side, terms in zip(counts, asked, strict=True) for species, _ in terms]
+    return f"[{', '.join(ordered)}]"
 
 
 def _bare(text: str) -> str:
@@ -52,10 +53,13 @@ def _bare(text: str) -> str:
     return " ".join(_MARKUP.sub("", text.translate(_PLAIN)).split())
 
 
-def _terms(text: str) -> Sequence[tuple[str, str]]:
-    """Return the species of the first equation in a text with their coefficients."""
-    found = _REACTION.search(text)
-    if found is None:
-        return ()
-    terms = [_TERMS.fullmatch(each.strip()) for each in _BETWEEN.split(found[0])]
-    return [(_STATE.sub("", each["species"]), each["count"] or "1") for each in terms if each]
+def _sides(reaction: re.Match[str] | None) -> list[list[tuple[str, str]]]:
+    """Return the species of both sides of an equation with their coefficients; none for no equation."""
+    sides = re.split(_ARROW, reaction[0], maxsplit=1) if reaction else []
+    return [[_term(each) for each in _PLUS.split(side.strip())] for side in sides]
+
+
+def _term(text: str) -> tuple[str, str]:
+    """Return a species and its coefficient."""
+    found = _TERMS.fullmatch(text.strip())
+    return (_STATE.sub("", found["species"]), found["count"] or "1") if found else (text, "1")

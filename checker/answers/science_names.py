@@ -100,11 +100,17 @@ def _symbol(found: re.Match[str], words: Words, text: str, hints: Hints) -> str:
     if not all(each in ELEMENTS or each in _GENERAL for each in _TOKENS.findall(species)):
         return found[0]
     is_label = re.match(r"\s*[=≈:]", text[found.end() :]) and not text[: found.start()].strip()
-    asked = {_bare(each["of"]) for each in _ASKED.finditer(words.text.translate(_DIGITS))} if is_label else set()
-    if asked and _bare(species) not in asked | _ANYWHERE:
+    asked = [each["of"] for each in _ASKED.finditer(words.text.translate(_DIGITS))] if is_label else []
+    if asked and not any(_is_same(species, each) for each in asked):
         raise not_understood(found[0], text, hints)
     symbol = f"c_{_SIGNS.sub('', species)}{_SIGNS.sub('', found['time'] or '')}"
     return f"({symbol})" if text[: found.start()][-1:].isalpha() else symbol
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Return whether two species are one: without its charge one may be any ion, but Fe2+ is not Fe3+."""
+    charges = {charge[0].strip("^ ()") for each in (one, other) if (charge := _CHARGE.search(each))}
+    return _bare(one) == _bare(other) and len(charges) < 2  # noqa: PLR2004 - two that differ
 
 
 def _bare(species: str) -> str:

@@ -33,6 +33,12 @@ _LIMITING: Final = re.compile(
     r"\s*(?:so\b|and so|thus|hence|therefore)?,?\s+"
 )
 """`Cl2 is limiting, so`"""
+_ASKED: Final = re.compile(
+    rf"(?:how (?:much|many \w+ of)|(?:what|which|the) (?:\w+ )?(?:mass|amount|volume|yield|number of moles) of)"
+    rf" {_FORMULA}(?!\w)",
+    re.IGNORECASE,
+)
+"""What mass of CO2, how many grams of CO2"""
 _LEFT_ASKED: Final = re.compile(r"(?<!\w)(?:left|remain(?:s|ing)?|excess|unreacted)(?!\w)")
 _LEFT: Final = re.compile(r"(?: (?:is|are))?(?: left(?: over)?| remain(?:s|ing)?| in excess| unreacted)\s*\.?$")
 """`left over`, behind an amount."""
@@ -61,7 +67,15 @@ def without_substance(text: str, wanted: Unit | None, hints: Hints) -> str:
         measured = unit_of_author(before[1]) if before else None
         if wanted is None or measured is None or not are_alike(measured, wanted):
             return text
-    return f"{text[: found.start()]}{text[found.end() :]}" if _is_named(name, question) else text
+    if not _is_named(name, question) or _is_another(name, question):
+        return text
+    return f"{text[: found.start()]}{text[found.end() :]}"
+
+
+def _is_another(name: str, question: str) -> bool:
+    """Return whether a question asks for the amount of another substance."""
+    asked = {found[1] for found in _ASKED.finditer(question)}
+    return bool(asked) and name not in asked
 
 
 def _is_named(name: str, question: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL
 
-_SIGN: Final = r"(?:±|\\pm(?![A-Za-z])|\+ ?/? ?-)"
+_SIGN: Final = r"(?:±|\\pm(?![A-Za-z])|\+ ?/ ?-)"
 _VALUE: Final = re.compile(
     rf"(?P<front>^|[=≈:] ?)(?P<bracket>\( ?)?(?P<value>[-+]?{NUMERAL}) ?{_SIGN} ?(?P<margin>{NUMERAL})(?(bracket) ?\))"
     r"(?P<rest>(?! ?[*×/^\d(])[^±=≈]*)$",
@@ -16,8 +16,8 @@ _VALUE: Final = re.compile(
 )
 _MARGIN: Final = re.compile(rf"(^|[=≈:] ?){_SIGN} ?(?=[\d.])")
 _ASKED: Final = re.compile(
-    r"deviation|uncertaint|margin|error|interval|tolerance|abweichung|unsicherheit|fehler|écart|incertitude|erreur"
-    r"|desviaci|incertidumbre|±|\\pm",
+    r"deviation|uncertaint|\bmargin|standard error|abweichung|unsicherheit|standardfehler|écart[- ]type|incertitude"
+    r"|desviaci|incertidumbre",
     re.IGNORECASE,
 )
 """Words of questions about a spread."""
@@ -37,6 +37,14 @@ def without_uncertainty(text: str, hints: Hints) -> str:
     if _ASKED.search(hints.words.text):
         return _MARGIN.sub(r"\1", text)
     found = _VALUE.search(text) if hints.unit else None
-    if found is None or abs(float(found["margin"].replace(",", "."))) >= abs(float(found["value"].replace(",", "."))):
+    if found is None or not _is_smaller(found["margin"], found["value"]):
         return text
     return f"{text[: found.start()]}{found['front']}{found['value']}{found['rest']}"
+
+
+def _is_smaller(margin: str, value: str) -> bool:
+    """Return whether a margin is smaller than its value; False for numbers in groups of digits."""
+    try:
+        return abs(float(margin.replace(",", "."))) < abs(float(value.replace(",", ".")))
+    except ValueError:
+        return False

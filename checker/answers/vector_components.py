@@ -78,6 +78,8 @@ def _of_unit_vectors(body: str, length: int | None) -> str:
         sign = "-" if found["sign"] in ("-", "−") else ""
         number = (found["number"] or "1").replace("−", "-").replace(" ", "")
         entries[axis] = (sign + number).replace("--", "")
+        if unit and found["unit"] and found["unit"] != unit:
+            return ""
         unit = unit or found["unit"] or ""
         place = found.end()
     rest = _UNIT.fullmatch(body, place)

@@ -59,9 +59,13 @@ class Converted(NamedTuple):
 def in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
     """Return an expression with factors between its symbols' units, so that its value is in the declared unit."""
     reader = _Reader(symbols)
-    target = _unit(unit) if unit else None
-    tree = reader.read(tree)[1] if target is None else reader.whole(tree, target, unit or "")
-    return Converted(tree, tuple(dict.fromkeys(reader.problems)))
+    if unit and (target := _unit(unit)):
+        return Converted(reader.whole(tree, target, unit), tuple(dict.fromkeys(reader.problems)))
+    measure, read = reader.read(tree)
+    if measure.unit and not measure.unit.dimension and not measure.is_open and not measure.shares:
+        reader = _Reader(symbols)  # a length in m over one in cm is a plain number
+        read = reader.whole(tree, ONE, "1")
+    return Converted(read, tuple(dict.fromkeys(reader.problems)))
 
 
 def _unit(text: str) -> Unit | None:

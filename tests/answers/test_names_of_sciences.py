@@ -251,7 +251,7 @@ def test_balanced_equations_and_ratios(tmp_path, text, wanted):
     assert outcome.status == wanted
     if wanted == "unreadable":
         assert outcome.message == (
-            '"MnO4- + 5 Cu2+ + 8 H+ -> Mn2+ + 5 Cu3+ + 4 H2O" has other substances than the equation in the question. '
+            '"MnO4- + 5 Cu2+ + 8 H+ -> Mn2+ + 5 Cu3+ + 4 H2O" has other substances than the equation in the question, or on the other side. '
             "Write only the coefficients, such as [a, b]."
         )
 

@@ -113,3 +113,10 @@ def test_every_part_of_an_expression_is_converted(expression, units, of_result, 
         largest = max(map(abs, right))
         found = entries(formula.formula(**question))
         assert found == pytest.approx(right, rel=1e-6, abs=1e-9 * largest or 1e-300), question
+
+
+def test_a_quotient_of_two_prefixes_is_a_plain_number():
+    symbols = {"a": {"value": 1, "unit": "m"}, "b": {"value": 50, "unit": "cm"}}
+    assert formula.formula(expression="a/b", symbols=symbols) == 2
+    assert formula.formula(expression="1 + a/b", symbols=symbols) == 3
+    assert formula.formula(expression="q^2", symbols=symbols | {"q": {"expression": "a/b"}}) == 4

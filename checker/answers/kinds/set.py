@@ -25,6 +25,7 @@ _BEHIND: Final = re.compile(r"^\$?\\?\{([^{}]*?)\\?\}\$?\s*([^\W\d_%°].*|[%°].
 _BRACES: Final = re.compile(r"\\?[{}]")
 
 
+_COMMAS_INSIDE: Final = re.compile(r"\d,\d")
 _EITHER: Final = re.compile(r"(.*?)(?:±|\\pm(?![A-Za-z]))(.+)")
 """An entry for two: `3 ± √2`."""
 _WHOLE: Final = re.compile(r"\\?[{(\[](.*[^\\])\\?[})\]]")
@@ -42,10 +43,13 @@ class SetKind(VectorKind):
     def read(self, text: str, hints: Hints) -> Reading:
         """Read the entries in any order.  Raises UnreadableAnswer."""
         text = latex_greek(text)
+        if "±" in text or "\\pm" in text:
+            is_comma = hints.decimal is None and _COMMAS_INSIDE.search(text) and not re.search(r"[.;]|,\s", text)
+            hints = hints._replace(decimal="comma") if is_comma else hints
+            text = _with_both(text)
         joined = _JOINED.split(_LABEL.sub("", text))
         if hints.decimal is None and len(joined) > 1 and all(map(_DECIMAL_COMMA.fullmatch, joined)):
             hints = hints._replace(decimal="comma")
-        text = _with_both(text) if "±" in text or "\\pm" in text else text
         sign = "; " if hints.decimal == "comma" or ";" in text else ", "
         text = _BEHIND.sub(r"[\1] \2", text.strip())
         body = _BRACES.sub("", _JOINED.sub(sign, _LABEL.sub("", " ".join(text.split())))).strip()
