@@ -1,7 +1,7 @@
 """Answers that end their working: `pOH = 5.76, so pH = 14 - 5.76 = 8.24`.
 
 Read only where the whole is unreadable.  What stands before the end must be working that leads there: equations or
-inequalities in symbols and numbers, with a word that concludes, or with a result that the end works with.
+inequalities in symbols and numbers, whose results or names the next ones work with.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ _MOST: Final = 6
 
 _SO: Final = r"so|thus|hence|therefore|then|which gives|this gives|also|daher|somit|folglich|dann|donc|luego|quindi"
 _BETWEEN: Final = re.compile(
-    rf"[,;.]?\s+(?:and\s+)?(?P<so>(?:{_SO})\b|(?:\\Rightarrow|\\implies|\\to)(?![A-Za-z])|[⇒⟹→∴]|[=-]>)[,:\s]*|[;,.]\s+|\s*\n\s*",
+    rf"[,;.]?\s+(?:and\s+)?(?:(?:{_SO})\b|(?:\\Rightarrow|\\implies|\\to)(?![A-Za-z])|[⇒⟹→∴]|[=-]>)[,:\s]*|[;,.]\s+|\s*\n\s*",
     re.IGNORECASE,
 )
-"""What separates two steps, and whether it concludes."""
+"""What separates two steps."""
 _EQUALS: Final = re.compile(r"(?<![<>≤≥:!])[=≈]|\\approx(?![A-Za-z])")
 _SIGN: Final = re.compile(r"[=≈<>≤≥]|\\(?:approx|leq?|geq?)(?![A-Za-z])")
 _WORD: Final = re.compile(r"(?<![\\A-Za-z])[A-Za-z\u00c0-\u024f][a-z\u00df-\u024f]+")
 _VALUE: Final = re.compile(r"[\s$(+-]*\d")
 _NAME: Final = re.compile(r"(?<![\w\\])[^\W\d]\w*'?")
+_TOKEN: Final = re.compile(r"[^\W_]+(?:_\w+)?'?")
 _NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)?(?!\w)")
 _JOINED: Final = re.compile(
     r"[;\n]|,\s|\b(?:and|or|und|oder|et|ou|y|o)\b|\N{LOGICAL OR}|\N{LOGICAL AND}|[±|&→⇒<>≤≥]"
@@ -40,8 +41,6 @@ _JOINED: Final = re.compile(
 )
 """What stands between several answers."""
 _LABELLED: Final = re.compile(r"\s*\$?([^\W\d_]+)\s?(?=[=≈])")
-_MEASURED: Final = re.compile(r"[-+]?\s*[\d.,]+\s*[A-Za-z°%µμΩ][\w/·*^²³°-]*")
-"""A number with its unit, which the other sides have to equal."""
 _WITH_FORMULA: Final = 3
 """Fewest sides of an equation with a label, a formula in symbols and a number."""
 _SHORT: Final = 2
@@ -53,8 +52,6 @@ class _Working(NamedTuple):
 
     steps: Sequence[str]
     end: str
-    concludes: bool
-    """Whether a word that concludes stands before the end."""
 
 
 def read_again(text: str, read: Read, words: Words | None, read_companion: Read | None = None) -> Reading | None:
@@ -78,16 +75,16 @@ def read_again(text: str, read: Read, words: Words | None, read_companion: Read 
     if any(each and not each.refused and (each.unit or not found.unit) for each in steps):
         return None
     are_other_quantities = all(each and each.refused for each in steps)
-    return found if working.concludes or are_other_quantities or _leads_to(working) else None
+    return found if are_other_quantities or _leads_to(working) else None
 
 
 def working_of(text: str, words: Words) -> _Working | None:
     """Return the steps and the end of an answer; None where it has none, or where a step has words or is no equation.
 
     >>> working_of("6x - 15 = 4x + 9, 2x = 24, x = 12", Words())
-    _Working(steps=['6x - 15 = 4x + 9', '2x = 24'], end='x = 12', concludes=False)
-    >>> working_of("pOH = 5.76, so pH = 8.24", Words()).concludes, working_of("x = 3 or y = 4, x = 5", Words())
-    (True, None)
+    _Working(steps=['6x - 15 = 4x + 9', '2x = 24'], end='x = 12')
+    >>> working_of("x = 3 or y = 4, x = 5", Words()) is working_of("{7} = {5, -5}", Words()) is None
+    True
     """
     found = [*_BETWEEN.finditer(text)] if len(text) <= LONGEST else []
     starts = [0, *(each.end() for each in found)]
@@ -96,7 +93,14 @@ def working_of(text: str, words: Words) -> _Working | None:
     end = end.rstrip(" .")
     if not steps or not end or len(steps) > _MOST or not all(_is_working(each, words) for each in steps):
         return None
-    return None if _is_another_value(steps, end) else _Working(steps, end, bool(found[-1]["so"]))
+    if _is_another_value(steps, end) or not all(map(_has_pairs, (*steps, end))):
+        return None
+    return _Working(steps, end)
+
+
+def _has_pairs(text: str) -> bool:
+    """Return whether a text has as many closing brackets as opening ones: `5}` is a piece of something."""
+    return all(text.count(opening) == text.count(closing) for opening, closing in ("()", "[]", "{}"))
 
 
 def _outcome(step: str, read: Read) -> Reading | None:
@@ -113,7 +117,7 @@ def _read_last_sides(step: str, read: Read, words: Words) -> Reading | None:
     if len(sides) < _WITH_FORMULA or _JOINED.search(step) or not all(sides) or not is_label(sides[0], words):
         return None
     formulas = sides[1:-1]
-    if any(map(_MEASURED.fullmatch, formulas)) or any(sides[0] in _names(each) for each in formulas):
+    if any(map(_has_units, formulas)) or any(sides[0] in _names(each) for each in formulas):
         return None
     at = next((place for place in range(len(sides) - 1, 0, -1) if _names(sides[place - 1])), 0)
     return (
@@ -123,7 +127,12 @@ def _read_last_sides(step: str, read: Read, words: Words) -> Reading | None:
 
 def _names(text: str) -> set[str]:
     """Return the symbols in a text."""
-    return {*_NAME.findall(text)} - RESERVED_NAMES
+    return {*_NAME.findall(text)} - RESERVED_NAMES - {"lg"}
+
+
+def _has_units(text: str) -> bool:
+    """Return whether all names of a side are units: such a side is a calculation, which has to equal the others."""
+    return bool(names := _names(text)) and all(map(is_unit_word, names))
 
 
 def _is_working(step: str, words: Words) -> bool:
@@ -159,7 +168,8 @@ def _leads_to(working: _Working) -> bool:
         later = texts[place + 1 :]
         names = {_label(each) for each in later}
         made = {*_NUMBER.findall(_SIGN.split(step)[-1])[:1], _label(step)}
-        used = {*_NUMBER.findall(" ".join(later)), *(name for each in later for name in _NAME.findall(_behind(each)))}
+        names_used = (name for each in later for name in (*_NAME.findall(_behind(each)), *_parts(each)))
+        used = {*_NUMBER.findall(" ".join(later)), *names_used}
         if made.isdisjoint(used) and not names.intersection(_parts(step)):
             return False
     return True
@@ -171,7 +181,7 @@ def _behind(step: str) -> str:
 
 
 def _parts(step: str) -> set[str]:
-    """Return the names in a step that is no value of one name alone: x in `2x = 24`."""
-    label = _label(step)
-    names = {name.lstrip("0123456789").rstrip("²³⁴") for name in re.findall(r"[^\W_]+(?:_\w+)?'?", step)}
-    return names - {label}
+    """Return the names in a step other than its label, and the letters of short products: x in `2x`, v in `mv²`."""
+    names = {name.lstrip("0123456789½¼").rstrip("²³⁴") for name in _TOKEN.findall(step)}
+    letters = {letter for name in names if name.isalpha() and len(name) <= _SHORT for letter in name}
+    return (names | letters) - {_label(step)}

@@ -43,7 +43,7 @@ def last_side(text: str, hints: Hints, read: ReadNumber) -> str:
     *before, last = sides
     if not before or not all(map(_PLUS_MINUS.search, sides)):
         return text
-    units = {found[0].strip(" )]$") for side in sides if (found := _UNIT.search(_OUTSIDE.sub("", side)))}
+    units = {unit[0].strip(" )]$") for side in sides if (unit := _UNIT.search(_OUTSIDE.sub("", side)))}
     if len(units) > 1:
         return text
     right = _numbers(last, hints, read)
