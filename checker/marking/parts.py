@@ -34,6 +34,7 @@ class PartsMarker:
         self.markers = {part.id: Marker(problem, part, level, outcomes, is_graded=is_graded) for part in parts}
         self.known_steps: dict[Any, Any] = {}
         """By question, its steps with each known mistake, for those who look at the working of many students."""
+        self._diagnoses = outcomes
         self._together: Memory[tuple[tuple[str | None, str], ...], PartOutcomes] = Memory(MOST_REMEMBERED)
 
     def mark(self, given: Mapping[str | None, str]) -> PartOutcomes:
@@ -61,9 +62,11 @@ class PartsMarker:
             and not outcome.reading.refused
             and outcome.status != "too_coarse"
         ]
+        key = tuple([(each.part, each.index, each.reading, each.is_right) for each in items])
+        diagnoses = self._diagnoses.get(key, lambda: diagnose_together(items))
         found: PartOutcomes = {}
         unrounded: dict[str, Any] = {}
-        for at, (item, diagnosis) in enumerate(zip(items, _founded(items, diagnose_together(items)), strict=True)):
+        for at, (item, diagnosis) in enumerate(zip(items, _founded(items, diagnoses), strict=True)):
             outcome = outcomes[item.part]
             if item.is_right or outcome.status == "correct":  # under other accepted conventions
                 continue
