@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from checker.answers.alphabet import Alphabet, is_product
+from checker.answers.science_names import standard_symbols
 from checker.answers.surrounding_text import is_label, without_front
 from checker.notation.dialect import RESERVED_NAMES
 from checker.notation.functions import SPELLINGS
@@ -60,7 +61,8 @@ def split_sides(text: str, alphabet: Alphabet, words: Words = NO_WORDS) -> Sides
     """Return the formulas and the numbers of an answer, without labels such as `total =`.  Raises UnreadableAnswer."""
     refuse_long(text)
     spellings = alphabet.spellings
-    body = _INDEX.sub(r"_\2", plain(latex_greek(text), MAX_LENGTH)).translate(_BRACKETS)
+    body = standard_symbols(plain(latex_greek(text), MAX_LENGTH), spellings)
+    body = _INDEX.sub(r"_\2", body).translate(_BRACKETS)
     body = _STOP.sub("", body if {"x", "X"} & spellings.keys() else _LONE_X.sub("×", body))
     others = _OtherWords(words, spellings)
     *before, last = (side.strip() for side in EQUALS.split(body, maxsplit=MAX_SIDES))

@@ -15,6 +15,8 @@ from typing import Final, TypeVar
 from checker.answers.arithmetic import ProductOrRemark, value_of
 from checker.answers.leading_number import MAX_LENGTH, core_of, no_number, scale_of, without_named_unit
 from checker.answers.surrounding_text import (
+    NO_BASE,
+    SPECIES,
     FormulaInSymbols,
     is_formula,
     is_given,
@@ -45,9 +47,10 @@ _EVENT: Final = re.compile(r"(?<!\w)(?:1 ?- ?)?[PW]r?(?:ob)? ?\([^()]{1,60}\) ?(
 """`P(X ≥ 8) =`, and `1 - P(X ≤ 7) =`"""
 _STANDARD_NORMAL: Final = re.compile(r"(?<![\w\\])(?:Φ|\\?Phi) ?(?=\( ?[-+]?[\d.])")
 """The cumulative distribution of the standard normal, as tables have it: `Φ(1.2)`."""
-_NO_BASE: Final = re.compile(r"(?<![\w.])(?:log|lg)(?= ?[(\d])", re.IGNORECASE)
 _BASES: Final = ("log10", "ln")
 _UNEQUAL: Final = re.compile(r"[~!<>]=|[≠≤≥]|<(?!-)|(?<![-=])>")
+_ROUNDED: Final = re.compile(r"(?<![\d.,\w])(?:\d+\.\d{2,}|\d{2,}\.\d|0\.\d{3,})(?![\d,])", re.ASCII)
+"""Numbers of three digits or more, with decimals, which may be rounded."""
 _LINES: Final = re.compile(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]")
 _MEASURED: Final = re.compile(r"\d\s+[^\W\d_]")
 """A number with its unit."""
@@ -91,7 +94,13 @@ def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
         raise UnreadableAnswer(f'Nothing follows the equals sign in "{brief(text)}". Write only your final number.')
     if not found:
         raise no_number(text)
-    return found, found[0] is not next(side for side in sides if side.strip())
+    first = next(side for side in sides if side.strip())
+    return found, found[0] is not first or _is_of_concentrations(first, hints)
+
+
+def _is_of_concentrations(side: str, hints: Hints) -> bool:
+    """Return whether a side is a formula of concentrations, which had brackets around them: `[H+]/[HA]`."""
+    return SPECIES.search(side) is not None and not SPECIES.fullmatch(side.strip()) and is_formula(side, hints)
 
 
 def split_sides(text: str) -> list[str]:
@@ -113,7 +122,7 @@ def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], 
     """
     found: list[Read] = []
     first_error: UnreadableAnswer | None = None
-    logarithms = [side for side in sides if len(sides) > 1 and _NO_BASE.search(side)]
+    logarithms = [side for side in sides if len(sides) > 1 and NO_BASE.search(side) and not is_formula(side, hints)]
     for side in (each for each in sides if each not in logarithms):
         if not labelled and len(sides) > 1 and is_given(name := side.strip(), hints.words):
             raise UnreadableAnswer(f'"{name}" is given in this question. Write only your final number.')
@@ -148,7 +157,7 @@ def _by_base(side: str, read: Callable[[str], Read], others: Sequence[Read]) -> 
     """Read a side with a logarithm of the base with which it equals another side: `-log(0.025) = 1.60`."""
     for base in _BASES if others else ():
         with suppress(UnreadableAnswer):
-            found = read(_NO_BASE.sub(base, side))
+            found = read(NO_BASE.sub(base, side))
             if agree(*(each if isinstance(each, StatedNumber) else each.number for each in (found, others[-1]))):  # type: ignore[attr-defined]
                 return found
     return read(side)
@@ -157,7 +166,7 @@ def _by_base(side: str, read: Callable[[str], Read], others: Sequence[Read]) -> 
 def check_agreement(sides: Sequence[StatedNumber], body: str) -> int:
     """Check that all sides of an equation are equal; return the place of the one with the most digits."""
     if not all(agree(one, other) for one, other in combinations(sides, 2)):
-        if _is_rounded_result(sides):
+        if _is_rounded_result(sides) or _is_rounded_on_the_way(sides, body):
             return len(sides) - 1
         raise UnreadableAnswer(f'The sides of "{brief(body)}" are not equal. Write only your final number.')
     return min(reversed(range(len(sides))), key=lambda place: sides[place].half)
@@ -194,6 +203,17 @@ def _is_rounded_result(sides: Sequence[StatedNumber]) -> bool:
     """
     *calculated, last = sides
     return last.half > 0 and (last.digits or 0) >= _RESULT_DIGITS and all(agree(each, last) for each in calculated)
+
+
+def _is_rounded_on_the_way(sides: Sequence[StatedNumber], body: str) -> bool:
+    """Return whether the last side differs only by what was rounded before: `12·(1 - e^(-1.451)) = 9.187`."""
+    *calculated, last = sides
+    if not last.half or (last.digits or 0) < _RESULT_DIGITS or any(each.half for each in calculated):
+        return False
+    rounded = [Fraction(each.replace(".", "").lstrip("0")) for each in _ROUNDED.findall(body[: body.rfind("=")])]
+    reach = max((1 / each for each in rounded if each), default=Fraction(0))
+    slack = Fraction(last.half) + reach * abs(Fraction(last.value))
+    return all(abs(Fraction(each.value) - Fraction(last.value)) <= slack for each in calculated)
 
 
 def agree(one: StatedNumber, other: StatedNumber) -> bool:

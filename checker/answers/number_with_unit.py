@@ -17,6 +17,7 @@ from checker.answers.number_text import agree, check_agreement, read_sides, side
 from checker.answers.reading import Reading
 from checker.answers.scaling import multiply
 from checker.answers.show import Spelling
+from checker.answers.substances import without_substance
 from checker.answers.surrounding_text import not_understood
 from checker.answers.unit_arithmetic import UnitQuantity, calculate, formula_in_symbols
 from checker.answers.unit_text import are_alike, is_unit, wrong_dimension
@@ -47,7 +48,11 @@ _NO_PRODUCT: Final = re.compile(
 """`6 N (6 kg m/s^2)` and `cm cm`: the same again, or a product; `2,409 × 10^13`: a numeral with two readings."""
 _TWICE: Final = re.compile(r"([^\W\d_]+)\s+[-+]?[\d.,]+\s*\1")
 """`EUR 25 EUR`"""
+_LETTERS: Final = re.compile(r"(?<![A-Za-z\\])(?!(?:sqrt|exp|ln|log|sin|cos|tan|pi|e)(?![A-Za-z]))[A-Za-z]")
+"""A letter that is no function or constant."""
+_QUOTIENT: Final = re.compile(rf"[-+]?{NUMERAL}\s?/\s?{NUMERAL}", re.ASCII)
 _LAST_WORD: Final = re.compile(r"[^\W\d_]+$")
+_ONE: Final = Unit((), Fraction(1))
 _PERCENT: Final = Unit((), Fraction(1, 100))
 _DEGREE: Final = read_unit("°")
 _DEGREES: Final = Fraction(180 / math.pi)
@@ -82,7 +87,7 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     _refuse_other_label(read, label, wanted, text, hints)
     if not any(each.unit for each in read):
         refuse_unit_labels((side for side in split_sides(body) if side not in found), wanted, text, hints)
-    amounts = _with_units(read, label, wanted)
+    amounts = _with_units(_in_thousands(read), label, wanted)
     last = amounts[-1]
     if last.unit and wanted is None:
         raise UnreadableAnswer(f'I cannot convert "{brief(last.name)}" to {hints.unit}. Write it in {hints.unit}.')
@@ -139,21 +144,34 @@ def _read_side(side: str, wanted: Unit | None, hints: Hints, written: str, *, is
         if found := formula_in_symbols(side, hints, is_last=is_last):
             raise found from None
         raise
-    may_be_symbols = measured.unit and not (is_last and are_alike(measured.unit, wanted))
-    if may_be_symbols and (found := formula_in_symbols(side, hints, is_last=is_last)):
+    is_wanted = measured.unit and are_alike(measured.unit, wanted) and (is_last or _ends_in_wanted(side, hints))
+    if measured.unit and not is_wanted and (found := formula_in_symbols(side, hints, is_last=is_last)):
         raise found
     return measured
+
+
+def _ends_in_wanted(side: str, hints: Hints) -> bool:
+    """Return whether a side is a number and the question's unit as it stands: `sqrt(21^2 + 33^2) m/s`."""
+    number = side.strip().removesuffix(hints.unit or "")
+    return number != side.strip() and not _LETTERS.search(number)
 
 
 def _measured(side: str, wanted: Unit | None, hints: Hints, written: str) -> MeasuredNumber:
     """Return the number and the unit of one side, or the result of its calculation.  Raises UnreadableAnswer."""
     try:
-        return read_measured(side, wanted, hints, written)
+        return _of_whole_quotient(read_measured(side, wanted, hints, written), wanted)
     except UnreadableAnswer:
         result = None if _NO_PRODUCT.search(side) else calculate(currency_last(side, wanted, hints), hints)
         if result is None:
             raise
         return _in_wanted(side, result, wanted, hints)
+
+
+def _of_whole_quotient(found: MeasuredNumber, wanted: Unit | None) -> MeasuredNumber:
+    """Return a quotient whose unit is below the slash too, where its inverse is asked for: `0.69/0.0012 s^-1`."""
+    if found.unit is None or not _QUOTIENT.fullmatch(found.text) or not are_alike(_ONE / found.unit, wanted):
+        return found
+    return found._replace(unit=_ONE / found.unit, name=f"1/({found.name})")
 
 
 def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hints) -> MeasuredNumber:
@@ -187,6 +205,17 @@ def _angles_in_degrees(amounts: list[MeasuredNumber], wanted: Unit | None) -> li
     if last.unit not in {None, _DEGREE} or not all(agree(each.number, last.number) for each in turned):
         return amounts
     return [turned[angles.index(each)] if each in angles else each for each in amounts]
+
+
+def _in_thousands(amounts: list[MeasuredNumber]) -> list[MeasuredNumber]:
+    """Return the sides without a unit as thousands, where the last one says so: `5·8.7 = 43.5 thousand dollars`."""
+    *before, last = amounts
+    said = [lexicon().scales.get(word.casefold()) for word in _WORDS.findall(last.text)] if before else []
+    scale = next(filter(None, said), None)
+    if scale is None or any(each.unit or _WORDS.search(each.text) for each in before):
+        return amounts
+    scaled = [each._replace(number=multiply(each.number, scale)) for each in before]
+    return [*scaled, last] if all(agree(each.number, last.number) for each in scaled) else amounts
 
 
 def _without_shares(amounts: list[MeasuredNumber], wanted: Unit | None) -> list[MeasuredNumber]:
@@ -261,46 +290,3 @@ def _quotient(value: Real, scale: Fraction) -> Real:
     if isinstance(value, int | Decimal):
         return Decimal(value) * scale.denominator / scale.numerator
     return value / scale
-
-
-_INDEX: Final = r"(?:_?\d{1,3}|_\(\d{1,3}\))?"
-_FORMULA: Final = rf"((?:[(\[]?[A-Z][a-z]?{_INDEX}(?:[)\]]{_INDEX})?){{1,12}}(?:\^?\(?\d?[+-]\)?)?)"
-_SUBSTANCE: Final = re.compile(
-    rf"(?<=[^\W\d_%])\s+(?:(?:of|von|de)\s+)?{_FORMULA}(?:\s?\((?:s|l|g|aq)\))?\s*\.?$|^{_FORMULA}\s*[:=]\s*(?=[-+]?\d)"
-)
-"""A formula of chemistry behind or before an amount: `15.0 g of CO2`, `0.1 mol N2(g)`, `CO2: 15.0 g`."""
-_MOLECULE: Final = re.compile(r"\d|[A-Z].*[A-Z]")
-"""Signs of a formula of chemistry, which no symbol of a unit has."""
-_CHEMICAL: Final = re.compile(r"\\ce\s?\(((?:[^()]|\([^()]*\))*)\)")
-r"""`\ce{N2}`"""
-_SYMBOL: Final = re.compile(r"[A-Z][a-z]?")
-_ELEMENTS: Final = frozenset(
-    _SYMBOL.findall(
-        "HHeLiBeBCNOFNeNaMgAlSiPSClArKCaScTiVCrMnFeCoNiCuZnGaGeAsSeBrKrRbSrYZrNbMoTcRuRhPdAgCdInSnSbTeIXeCsBaLaCePrNd"
-        "PmSmEuGdTbDyHoErTmYbLuHfTaWReOsIrPtAuHgTlPbBiPoAtRnFrRaAcThPaUNpPuAmCmBkCfEsFmMdNoLrDT"
-    )
-)
-_BEFORE: Final = re.compile(rf"{NUMERAL}\s*([^\W\d_].*?)(?:\s+(?:of|von|de))?\s*$")
-"""What is between the last number and a substance."""
-_INDICES: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", "_{}()$")
-
-
-def without_substance(text: str, wanted: Unit | None, hints: Hints) -> str:
-    """Return an amount without the substance that it is an amount of, where the question names it: `15.0 g of CO2`.
-
-    A name that is also a unit (`0.1 mol N2`, `2 g C`) is a substance where what is before it has the question's unit.
-    """
-    text = _CHEMICAL.sub(r"\1", text)
-    found = _SUBSTANCE.search(text)
-    if found is None:
-        return text
-    name, question = (found[1] or found[2]).translate(_INDICES), hints.words.text.translate(_INDICES)
-    if not all(each in _ELEMENTS for each in _SYMBOL.findall(name)):
-        return text
-    if (found[1] and is_unit(name)) or not _MOLECULE.search(name):
-        before = _BEFORE.search(text[: found.start()])
-        measured = unit_of_author(before[1]) if before else None
-        if wanted is None or measured is None or not are_alike(measured, wanted):
-            return text
-    named = re.search(rf"(?<!\w){re.escape(name)}(?![a-z\d])", question)
-    return f"{text[: found.start()]}{text[found.end() :]}" if named else text

@@ -25,6 +25,11 @@ _OPERATORS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("sd", "std", "se"), ("standard",)),
 }
 """Functions of random variables that are names, in the same way."""
+_ABBREVIATED: Final = re.compile(
+    r"(?:the )?(?:s(?:am)?ple )?(?:std\.?|st\.?|stand\.?|s\.? ?d\.?|s\.? ?e\.?(?: ?m\.?)?)(?: ?(?:dev|err(?:or)?)\.?)?",
+    re.IGNORECASE,
+)
+"""`std dev`, `St. Dev.`, `s.d.`, `SEM`."""
 _MEAN: Final = (
     r"(?:x\u0304|x[ -]?bar|\\(?:bar|overline) ?\{? ?x ?\}?|(?:sample )?(?:mean|average)|mittelwert|moyenne|media|M"
     r"|\\?mu|\u03bc)"
@@ -70,6 +75,8 @@ def is_statistic(name: str, words: Words) -> bool:
         is_named = re.search(rf"(?<!\w){square}\s?(?:\^\s?\{{?2|²)", words.text)
     elif found := _OPERATOR.fullmatch(name):
         stems, is_named = _OPERATORS.get(found[1].lower(), ()), None
+    elif _ABBREVIATED.fullmatch(name):
+        stems, is_named = ("standard",), None
     else:
         return False
     text = words.text.casefold()

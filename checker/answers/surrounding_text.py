@@ -25,6 +25,8 @@ from checker.notation.vocabulary import (
     unknown_word,
 )
 
+_MOST_LETTERS: Final = 4
+"""Maximum number of symbols of one letter that are read next to each other, beyond those that the question has."""
 MAX_LABELS: Final = 8
 MAX_LABEL_LENGTH: Final = 200
 MAX_LEAD_LENGTH: Final = 60
@@ -35,7 +37,7 @@ _LAST_OF: Final = re.compile(rf"({WORD})\s+(?:of|von|de|di|da|van|del|du)\s*$", 
 """`the square of 5` is no lead-in to 5."""
 _FOLLOWED: Final = re.compile(r"\s+[^\W\d_]{2}")
 _SIGNS: Final = re.compile(r"(?:\s|=>|->|[~≈=:∴⇒→]|[,.;](?!\d))+")
-_SYMBOL: Final = re.compile(r"[A-Za-z\u0370-\u03ff][A-Za-z]?(?:\d{0,3}|_\w{1,20}|_\(\w{1,20}\))'?")
+_SYMBOL: Final = re.compile(r"[A-Za-z\u0370-\u03ff][A-Za-z]?(?:\d{0,3}|_\w{1,20}|_\(\w{1,20}(?:\.\d{1,4})?\))'?")
 """A symbol as the sciences write it: v, pH, d_k, x1, λ_max."""
 _MARKED: Final = re.compile(
     r"""(?:[a-zX-Z\u0370-\u03ff][\u0304\u0305]|[A-Za-z\u0370-\u03ff][\u0302\u0303\u0307\u20d7]
@@ -45,8 +47,15 @@ _MARKED: Final = re.compile(
     re.VERBOSE,
 )
 """A letter with a mark, in Unicode, in words or in LaTeX: x̄, xbar, \\bar(x).  The bar of other capitals denies them."""
+NO_BASE: Final = re.compile(r"(?<![\w.])(?:log|lg)(?= ?[(\d])", re.IGNORECASE)
+"""A logarithm without its base."""
+_TIMES: Final = re.compile(r"(?<=[\w)]) [xX] (?=[\d(])")
+_INDEX: Final = re.compile(r"(?<=[^\W\d_])_ ?\( ?(\w{1,20}(?:\.\d{1,4})?) ?\)")
+"""`S_{xy}`, as the text has it without its braces."""
 _BARS: Final = re.compile(rf"\|\|? ?(?:\\vec ?\(? ?)?({NAME}) ?\)? ?\|?\|")
 """A size: |v|."""
+SPECIES: Final = re.compile(r"(?<!\w)c_[A-Z]\w*")
+"""A concentration, which had brackets around it: `[H+]`."""
 _OF: Final = re.compile(rf"({NAME})\s?\([^()]{{1,60}}\)")
 """A value of a function: f(3), PE(pos, 2i)."""
 _COMPLEMENT: Final = re.compile(
@@ -148,7 +157,7 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
     name = without_front(_ATTRIBUTE.sub("", latex_greek(side)), words)
     if bars := _BARS.fullmatch(name):
         name = bars[1]
-    if not name or is_statistic(name, words):
+    if not name or is_statistic(name, words) or SPECIES.fullmatch(name):
         return True
     if name[0] == "(" and name[-1] == ")":
         return unknown_word(name[1:-1], words) is None
@@ -203,12 +212,19 @@ def _is_symbol(name: str) -> bool:
 def is_formula(side: str, hints: Hints) -> bool:
     """Return whether a side is a formula in symbols: `d_model/h` in `d_model/h = 256/4 = 64`."""
     try:
-        node = parse(side, hints)
+        node = parse(_TIMES.sub("×", NO_BASE.sub("ln", _INDEX.sub(r"_\1", latex_greek(side)))), hints)
     except UnreadableAnswer:
         return False
     found = [name for name in names_in(node) if name not in RESERVED_NAMES]
     is_alone = isinstance(node, Name) and is_given(node.name, hints.words)
-    return bool(found) and not is_alone and all(_is_known(name, hints.words) or _is_symbol(name) for name in found)
+    is_name = [_is_known(name, hints.words) or _is_symbol(name) or _is_product(name, hints.words) for name in found]
+    return bool(found) and not is_alone and all(is_name)
+
+
+def _is_product(name: str, words: Words) -> bool:
+    """Return whether a name is a few letters next to each other, among them a symbol of the question: `zFE`."""
+    is_short = name.isalpha() and len(name) <= _MOST_LETTERS
+    return is_short and any(letter in words.symbols for letter in name) and not is_understood(name, words)
 
 
 def _is_known(name: str, words: Words) -> bool:

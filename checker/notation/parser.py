@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection
 from fractions import Fraction
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeGuard
 
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import FUNCTION_WORDS, SPOKEN, Dialect
@@ -95,7 +95,11 @@ class _Parser(TokenCursor):
         rest: list[tuple[str, Node]] = []
         while self.kind in signs:
             sign = self.take().kind
+            is_bracketed = self.kind == "("
             following = operand()
+            if sign == "/" and is_bracketed and self.is_implicit and _are_calls(following):
+                rest.extend((("/", following.first), *following.rest))  # R T/(z F) ln Q: the brackets end the divisor
+                continue
             is_whole = sign in _WHOLE_QUOTIENTS
             is_unclear = (sign == "/" or is_whole) and self.is_implicit and self.dialect.strict
             if is_unclear or is_whole:
@@ -342,6 +346,11 @@ class _Parser(TokenCursor):
         if not ends:
             raise UnreadableAnswer(f"I cannot see where the argument of {name} ends. Write {name}(...).", place)
         return Chain(node, tuple(rest), node.place) if rest else node
+
+
+def _are_calls(product: Node) -> TypeGuard[Chain]:
+    """Return whether all factors of a product but the first are functions."""
+    return isinstance(product, Chain) and all(isinstance(factor, Call) for _, factor in product.rest)
 
 
 def _quotient(before: Node, sign: str, divisor: Node) -> Node:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.answers.compare import Judge
+from checker.answers.interval_sides import last_side
 from checker.answers.kinds.number import kind as number
 from checker.answers.kinds.vector import VectorKind
 from checker.answers.one_sided import OneSidedJudge, is_infinite, with_infinite_ends, with_infinity
@@ -103,6 +104,8 @@ class IntervalKind(VectorKind):
     def read(self, text: str, hints: Hints) -> Reading:
         """Read two ends.  Raises UnreadableAnswer."""
         refuse_long(text)
+        if "±" in text or "\\pm" in text or "-" in text:
+            text = last_side(text, hints._replace(unit=None, whole=False, shape=()), _one_number)
         body = text = _one_sided(_INFINITY.sub("1e300", _in_one(text.strip())))
         if len(body) > LONGEST:
             raise UnreadableAnswer("This is too long for an interval. Write its two ends, such as (lower, upper).")
@@ -175,6 +178,11 @@ class IntervalKind(VectorKind):
         """Return whether a truth has two ends, the smaller first."""
         shape, numbers = flatten(value)
         return shape == (ENDS,) and numbers[0] <= numbers[1]
+
+
+def _one_number(text: str, hints: Hints) -> StatedNumber:
+    """Return one number.  Raises UnreadableAnswer."""
+    return number.read(text, hints).numbers[0]
 
 
 def _in_one(text: str) -> str:

@@ -11,6 +11,7 @@ from checker.answers.leading_number import MAX_LENGTH
 from checker.answers.middle_dot import refuse_middle_dots
 from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
+from checker.answers.science_names import plain_names
 from checker.answers.surrounding_text import two_numbers
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import plain, refuse_long
@@ -91,11 +92,14 @@ def read_general_number(text: str, hints: Hints) -> Reading:
             if found is not None:
                 return found
     if hints.unit:
+        from checker.answers.earlier_results import last_result
         from checker.answers.money import spell_dollars  # here, because most questions have no unit
         from checker.answers.number_with_unit import read_with_unit
 
-        return read_with_unit(plain(spell_dollars(text, hints), MAX_LENGTH), hints, text)
-    return Reading((), (read_number_text(plain(text, MAX_LENGTH), hints, text),))
+        body = plain_names(plain(spell_dollars(text, hints), MAX_LENGTH), hints)
+        found = last_result(body, lambda each: read_with_unit(each, hints))
+        return found or read_with_unit(body, hints, text)
+    return Reading((), (read_number_text(plain_names(plain(text, MAX_LENGTH), hints), hints, text),))
 
 
 kind: Final = NumberKind()

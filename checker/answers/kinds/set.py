@@ -19,6 +19,8 @@ _JOINED: Final = re.compile(r" ?[,;]? (?:or|and|oder|und|ou|et|o|y) | ?\N{LOGICA
 """What stands between entries, where all white space is one space."""
 _DECIMAL_COMMA: Final = re.compile(r"\s*-?\d+,\d+\s*")
 """An entry next to `and` or `or`, in which a comma is a decimal sign."""
+_BEHIND: Final = re.compile(r"^\$?\\?\{([^{}]*?)\\?\}\$?\s*([^\W\d_%°].*|[%°].*)$", re.DOTALL)
+"""`{231, 265} ms`"""
 _BRACES: Final = re.compile(r"\\?[{}]")
 
 
@@ -36,6 +38,7 @@ class SetKind(VectorKind):
         if hints.decimal is None and len(joined) > 1 and all(map(_DECIMAL_COMMA.fullmatch, joined)):
             hints = hints._replace(decimal="comma")
         sign = "; " if hints.decimal == "comma" or ";" in text else ", "
+        text = _BEHIND.sub(r"[\1] \2", text.strip())
         body = _BRACES.sub("", _JOINED.sub(sign, _LABEL.sub("", " ".join(text.split())))).strip()
         reading = super().read(body if body[:1] in "([" else f"[{body}]", hints)
         if len(reading.shape) != 1:

@@ -1,0 +1,328 @@
+"""Names with signs in them before a result, as chemists, physicists and statisticians write them."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from checker import check, load_problem
+
+
+def result(folder, prompt, parameters, text, **others):
+    path = folder / "p.yaml"
+    question = {"id": "p", "title": "T", "type": "numeric", "prompt": prompt, "parameters": parameters, **others}
+    path.write_text(json.dumps(question))
+    return check(load_problem(path), text)
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "reading-answers.md").read_text()
+SECTION = PAGE.partition("## Names before a result\n")[2].partition("\n## ")[0]
+ROWS = [
+    (
+        question,
+        float(value.replace("−", "-")),
+        unit,
+        [*re.findall("`([^`]+)`", right)],
+        [*re.findall("`([^`]+)`", wrong)],
+    )
+    for question, value, unit, right, wrong in re.findall(
+        r"^\| (.+?) \(([−\d.]+) ?([^)]*)\) \| (.+?) \| (.+) \|$", SECTION, re.MULTILINE
+    )
+]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+def test_the_table_of_the_page(tmp_path, row):
+    question, value, unit, right, wrong = row
+    parameters = {"value": value} | ({"unit": unit} if unit else {})
+    found = {
+        text: result(tmp_path, question, parameters, text, tolerance={"significant": 3}).status
+        for text in right + wrong
+    }
+    assert found == dict.fromkeys(right, "correct") | dict.fromkeys(wrong, "unreadable")
+
+
+def test_the_table_has_all_rows():
+    assert len(ROWS) == 11
+
+
+IRON = "Give the concentration of Fe²⁺, in mol/L, by the titration with MnO₄⁻."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("[Fe²⁺] = 0.0769 M", "[Fe2+] = 0.0769 mol/L", "c(Fe²⁺) = 0.0769 M", "[Fe^{2+}] = 0.0769", "[Fe2+]: 0.0769 M"),
+        *(r"$[\mathrm{Fe^{2+}}] = 0.0769$ M", r"\ce{[Fe^2+]} = 0.0769 M", "[Fe²⁺]₀ = 0.0769 M", "c (Fe2+) ≈ 0.0769 M"),
+    ],
+)
+def test_the_concentration_that_is_asked_for(tmp_path, text):
+    assert result(tmp_path, IRON, {"value": 0.0769, "unit": "mol/L"}, text).status == "correct"
+
+
+@pytest.mark.parametrize("text", ["[MnO4-] = 0.0769 M", "c(Mn²⁺) = 0.0769 M", "[Cu2+] = 0.0769 M"])
+def test_that_of_another_substance_is_not(tmp_path, text):
+    outcome = result(tmp_path, IRON, {"value": 0.0769, "unit": "mol/L"}, text)
+    assert outcome.status == "unreadable"
+    assert outcome.message.startswith('I do not understand "')
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("pH = -log[H+] = -log(2.03e-4) = 3.69", "correct"),
+        ("pH = −log[H₃O⁺] = 3.69", "correct"),
+        ("-log[H+] = 3.69", "correct"),
+        ("pH = -log[H+] = -log(2.03e-4) = 4.69", "unreadable"),  # the sides differ
+        ("pH = -log[H+] = 2.69", "incorrect"),
+    ],
+)
+def test_a_formula_of_concentrations(tmp_path, text, wanted):
+    outcome = result(tmp_path, "Calculate the pH.", {"value": 3.69}, text, tolerance={"decimals": 2})
+    assert outcome.status == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "ΔG° = -225 kJ/mol",
+            "ΔrG = -225 kJ/mol",
+            "delta G = -225 kJ mol⁻¹",
+            "∆G = -225",
+            "ΔG^0 = -225",
+            "ΔG⁰ = -225",
+        ),
+        *(r"$\Delta G^\circ = -225$ kJ/mol", r"\Delta_r G^{\circ} = -225", "ΔG_rxn = -225 kJ/mol", "ΔrG°' = -225"),
+        "ΔG = −zFE = −2 × 96485 C/mol × 1.164 V = −225 kJ/mol",
+    ],
+)
+def test_differences_in_the_standard_state(tmp_path, text):
+    prompt = "Calculate ΔG of the reaction, with z = 2 and F = 96485 C/mol."
+    assert result(tmp_path, prompt, {"value": -224.6, "unit": "kJ/mol"}, text, tolerance={"significant": 3}).status == (
+        "correct"
+    )
+    assert result(tmp_path, prompt, {"value": -224.6, "unit": "kJ/mol"}, text.replace("225", "325")).status in {
+        "incorrect",
+        "unreadable",
+    }
+
+
+@pytest.mark.parametrize("text", ["Ecell = +1.16 V", "E°cell = 1.16 V", "E_cell = 1.16", r"$E^\circ_{cell}$ = 1.16 V"])
+def test_potentials(tmp_path, text):
+    assert result(tmp_path, "Calculate the cell potential.", {"value": 1.16, "unit": "V"}, text).status == "correct"
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("t1/2 = 9.96 min", "correct"),
+        ("t_{1/2} = 9.96 min", "correct"),
+        ("t½ = 9.96 min", "correct"),
+        ("t1/2 = ln2/k = 0.693/0.00116 s⁻¹ = 597 s = 9.96 min", "correct"),
+        ("t1/2 = 597", "incorrect"),
+        ("0.693/0.00116 m = 597 min", "unreadable"),
+    ],
+)
+def test_half_lives(tmp_path, text, wanted):
+    parameters = {"value": 9.958, "unit": "min"}
+    assert result(tmp_path, "Give the half-life.", parameters, text, tolerance={"significant": 3}).status == wanted
+
+
+@pytest.mark.parametrize("text", ["% yield = 52.3/60.2 × 100 = 86.9 %", "%yield = 86.9", "% yield: 86.9%"])
+def test_a_percent_sign_before_a_name(tmp_path, text):
+    outcome = result(
+        tmp_path, "Give the percent yield.", {"value": 86.88, "unit": "%"}, text, tolerance={"decimals": 1}
+    )
+    assert outcome.status == "correct"
+
+
+@pytest.mark.parametrize(
+    ("prompt", "text", "wanted"),
+    [
+        ("Give the standard deviation.", "s = ±0.032 mL", "correct"),
+        ("Give the standard deviation.", "std dev = 0.032 mL", "correct"),
+        ("Give the standard deviation.", "St. Dev. = 0.032 mL", "correct"),
+        ("Give the volume.", "(0.032 ± 0.001) mL", "correct"),
+        ("Give the volume.", "0.032 ± 0.001 mL", "correct"),
+        ("Give the volume.", "±0.032 mL", "unreadable"),
+        ("Give the volume.", "(0.032 ± 0.05) mL", "unreadable"),
+        ("Give the margin.", "(24.3 ± 0.032) mL", "unreadable"),
+        ("Give the volume.", "(0.0410 ± 0.001) mL", "incorrect"),
+    ],
+)
+def test_plus_and_minus(tmp_path, prompt, text, wanted):
+    assert result(tmp_path, prompt, {"value": 0.032, "unit": "mL"}, text).status == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("$43,520", "correct"),
+        ("$ 43,520", "correct"),
+        ("$43,520.00", "correct"),
+        ("43.52 thousand dollars", "correct"),
+        ("y = 5.68·5.5 + 12.28 = 43.52 thousand dollars", "correct"),
+        ("y = 5.68·5.5 + 12.28 = 53.52 thousand dollars", "unreadable"),
+        ("$43,52", "incorrect"),
+        ("$31,240", "incorrect"),
+    ],
+)
+def test_dollars(tmp_path, text, wanted):
+    outcome = result(tmp_path, "Forecast the sales, in dollars.", {"value": 43520.0, "unit": "dollars"}, text)
+    assert outcome.status == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (r"$z=\frac{x-\mu}{\sigma}=\frac{11.93-12}{0.04}=-1.75$", "correct"),
+        (r"$z=\frac{x-\mu}{\sigma}=\frac{11.93-12}{0.04}=1.75$", "unreadable"),
+        (r"\frac{x-\mu}{\sigma} = 2", "unreadable"),
+        (r"$r = \frac{S_{xy}}{\sqrt{S_{xx}S_{yy}}} = -1.75$", "correct"),
+        (r"$x_{0.98} = \mu + 2.05\sigma = -1.75$", "correct"),
+    ],
+)
+def test_fractions_in_symbols(tmp_path, text, wanted):
+    assert result(tmp_path, "Give the standard score.", {"value": -1.75}, text).status == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("U = 12 V · (1 - e^(-1.451)) = 9.187 V", "correct"),
+        ("U = 12·(1 - e^(-1.451)) = 9.193 V", "incorrect"),
+        ("U = 12·(1 - e^(-1.451)) = 9.287 V", "unreadable"),
+        ("|v| = sqrt(5^2 + 7.7075^2) V = 9.187 V", "correct"),
+    ],
+)
+def test_numbers_that_were_rounded_on_the_way(tmp_path, text, wanted):
+    parameters = {"value": 9.187, "unit": "V"}
+    assert result(tmp_path, "Give the voltage.", parameters, text, tolerance={"significant": 4}).status == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("n(AlCl3) = 2/3 × 0.677 mol = 0.4513 mol, m = 0.4513 mol × 133.33 g/mol = 60.2 g", "correct"),
+        ("n = 0.4513 mol; m = 60.2 g", "correct"),
+        ("m1 = 30.1 g, m = 60.2 g", "unreadable"),  # two masses
+        ("Cl2 is limiting, so 60.2 grams of AlCl3", "correct"),
+        ("Br2 is limiting, so 60.2 grams", "unreadable"),
+        ("60.2 g AlCl3 left over", "unreadable"),
+    ],
+)
+def test_results_on_the_way(tmp_path, text, wanted):
+    prompt = "2 Al(s) + 3 Cl₂(g) → 2 AlCl₃(s): what is the theoretical yield of AlCl₃?"
+    outcome = result(tmp_path, prompt, {"value": 60.17, "unit": "g"}, text, tolerance={"significant": 3})
+    assert outcome.status == wanted
+
+
+def test_what_is_left(tmp_path):
+    prompt = "How many grams of Al are left over?"
+    right = {"value": 2.82, "unit": "g"}
+    assert result(tmp_path, prompt, right, "2.82 g Al left over").status == "correct"
+    assert result(tmp_path, prompt, right, "2.82 g remain").status == "correct"
+    assert result(tmp_path, prompt, right, "2.82 g are not left over").status == "unreadable"
+
+
+REACTION = "Balance MnO₄⁻ + Fe²⁺ + H⁺ → Mn²⁺ + Fe³⁺ + H₂O with the smallest whole numbers, in this order."
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("1:5:8:1:5:4", "correct"),
+        ("1 : 5 : 8 : 1 : 5 : 4", "correct"),
+        ("MnO4- + 5 Fe2+ + 8 H+ -> Mn2+ + 5 Fe3+ + 4 H2O", "correct"),
+        ("1 MnO₄⁻ + 5 Fe²⁺ + 8 H⁺ → 1 Mn²⁺ + 5 Fe³⁺ + 4 H₂O", "correct"),
+        ("5Fe2+ + MnO4- + 8H+ --> Mn2+ + 4H2O + 5Fe3+", "correct"),
+        (r"\ce{MnO4^- + 5Fe^{2+} + 8H^+ -> Mn^{2+} + 5Fe^{3+} + 4H2O}", "correct"),
+        ("MnO4- + Fe2+ + 8 H+ -> Mn2+ + Fe3+ + 4 H2O", "incorrect"),
+        ("5:1:8:1:5:4", "incorrect"),
+        ("MnO4- + 5 Cu2+ + 8 H+ -> Mn2+ + 5 Cu3+ + 4 H2O", "unreadable"),
+    ],
+)
+def test_balanced_equations_and_ratios(tmp_path, text, wanted):
+    outcome = result(tmp_path, REACTION, {"value": [1, 5, 8, 1, 5, 4]}, text, answer="list")
+    assert outcome.status == wanted
+    if wanted == "unreadable":
+        assert outcome.message == (
+            '"MnO4- + 5 Cu2+ + 8 H+ -> Mn2+ + 5 Cu3+ + 4 H2O" has other substances than the equation in the question. '
+            "Write only the coefficients, such as [a, b]."
+        )
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("{231, 265} ms", "correct"),
+        (r"$\{231, 265\}$ ms", "correct"),
+        ("{0.231, 0.265} s", "correct"),
+        ("{231, 265} s", "too_coarse"),
+        ("{231, 310} ms", "incorrect"),
+        ("{231, 265} kg", "incorrect"),
+    ],
+)
+def test_sets_with_a_unit_behind_them(tmp_path, text, wanted):
+    parameters = {"value": [231, 265], "unit": "ms"}
+    assert result(tmp_path, "Give all modes.", parameters, text, answer="set").status == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("x̄ ± t·s/√n = 24.326 ± 2.776 × 0.0321/√5 = 24.326 ± 0.040 mL", "correct"),
+        (r"$\bar{x} \pm t\frac{s}{\sqrt{n}} = 24.326 \pm 0.040$", "correct"),
+        ("(24.326 ± 0.040) mL", "correct"),
+        ("CI = 24.326 ± 2.776(0.0321/√5) = 24.326 ± 0.050 mL", "unreadable"),
+        ("x̄ ± t·s/√n = 24.326 ± 0.089 mL", "incorrect"),
+    ],
+)
+def test_chains_of_intervals(tmp_path, text, wanted):
+    outcome = result(
+        tmp_path,
+        "Give the 95% confidence interval of the mean volume.",
+        {"value": [24.2862, 24.3658], "unit": "mL"},
+        text,
+        answer="interval",
+        tolerance={"absolute": 0.001},
+    )
+    assert outcome.status == wanted
+    if wanted == "unreadable":
+        assert outcome.message.endswith("are not equal. Write only your final interval.")
+
+
+def formula(folder, text):
+    symbols = {
+        name: {"value": value} for name, value in {"E0": 1.1, "R": 8.3, "T": 298, "z": 2, "F": 96485, "Q": 7}.items()
+    }
+    question = {
+        "id": "f",
+        "title": "T",
+        "type": "formula",
+        "prompt": "Write the Nernst equation.",
+        "answer": "formula",
+        "parameters": {"expression": "E0 - R*T/(z*F)*ln(Q)", "symbols": symbols},
+    }
+    path = folder / "f.yaml"
+    path.write_text(json.dumps(question))
+    return check(load_problem(path), text)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("E° - (RT/(zF)) ln Q", "correct"),
+        (r"$E^\circ - \frac{RT}{zF}\ln Q$", "correct"),
+        ("E_cell = E0 - RT/(zF) ln Q", "correct"),
+        ("E0 + RT/(zF) ln Q", "incorrect"),
+        ("E° - RT/zF ln Q", "unreadable"),
+        ("E0 - RT/z ln Q", "unreadable"),
+    ],
+)
+def test_the_nernst_equation(tmp_path, text, wanted):
+    assert formula(tmp_path, text).status == wanted
