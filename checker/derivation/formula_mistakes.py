@@ -19,6 +19,7 @@ from checker.derivation.piece_mistakes import piece_mistakes
 from checker.derivation.pieces import OPPOSITE, Piece, chain_value, is_root, unique_name
 from checker.derivation.rules import RULES, is_raised_with_its_square
 from checker.derivation.rules_of_courses import OTHER_PART, RULES_OF_COURSES, WHOLE_RULES_OF_COURSES
+from checker.derivation.rules_of_school import JOINED, WHOLE_RULES_OF_SCHOOL
 from checker.derivation.symbols import SymbolTable
 from checker.derivation.trees import Rewriting, number, plus
 from checker.derivation.weights import COMMON, RARE, USUAL
@@ -228,6 +229,8 @@ def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
     """Yield what the wrong rules give in place of one piece of a formula, each with its sentence."""
     rest = typed(flatten_tree(plus(number(1), pieces[at].node, "-")))
     seen = {OTHER_PART} if any(typed(piece.node) == rest for piece in pieces[at + 1 :]) else set()
+    if any(is_root(piece) and piece.operands[0] == at for piece in pieces[at + 1 :]):
+        seen.add(JOINED)
     for rule in (*RULES, *RULES_OF_COURSES):
         for found in rule(pieces[at].node):
             if not {found.option, found.sentence} & seen:
@@ -238,7 +241,7 @@ def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
 def whole_rewritings(pieces: Sequence[Piece], at: int, symbols: Mapping[str, int]) -> Iterator[WrongExpression]:
     """Yield what the wrong rules on whole formulas give in place of a formula, whose last piece is this one."""
     values = {name: pieces[place].value for name, place in symbols.items()}
-    for rule in (*WHOLE_RULES, *WHOLE_RULES_OF_COURSES):
+    for rule in (*WHOLE_RULES, *WHOLE_RULES_OF_COURSES, *WHOLE_RULES_OF_SCHOOL):
         for found in rule(pieces[at].node, values):
             yield from _as_wrong(pieces, at, found)
 
