@@ -238,5 +238,5 @@ def _dot(left: Operand, right: Operand) -> Operand:
 
 
 def sum_of(numbers: Iterable[Operand]) -> Operand:
-    """Return the sum of numbers."""
+    """Add up numbers, exactly where they are exact."""
     return reduce(partial(combine_values, "+"), numbers)

@@ -291,7 +291,10 @@ def texts_of(value: Any) -> list[Wrong]:
 
 
 def wrong_numbers(text: str, shares: Shares, *, is_real: bool = False) -> Iterator[Wrong]:
-    """Yield what a number may become, each way with its probability; a real number may lose its sign."""
+    """Yield the numbers that a slip of the pen makes of a written one, with the probability of each.
+
+    Digits are swapped, replaced, dropped or doubled; the sign of a real number may be lost, or added.
+    """
     places = [place for place, sign in enumerate(text) if sign.isdigit()]
     if is_real and text.strip("-0."):
         yield text.removeprefix("-") if text.startswith("-") else f"-{text}", shares.sign

@@ -322,7 +322,7 @@ class RepairedLines:
         return None
 
     def known_for(self, repair: Repair) -> Mistake | None:
-        """Return the likeliest known mistake that gives a line where the repaired one would be a right step."""
+        """Return the likeliest known mistake that explains a wrong line whose repair is a right step."""
         found = [
             mistake
             for step, mistake, _ in self._compared.candidates(repair.line)

@@ -176,7 +176,7 @@ class NumberStyle(NamedTuple):
 
     @property
     def note(self) -> str:
-        """Return a sentence for those who look at the reading; empty where there is nothing to say."""
+        """Return a sentence on why commas are read as they are; empty where nothing in the document decided it."""
         if self.evidence is None:
             return ""
         place = self.evidence.place
@@ -188,7 +188,7 @@ class NumberStyle(NamedTuple):
         )
 
     def for_parts(self, parts: Iterable[AskedPart]) -> NumberStyle:
-        """Return the style for these parts: none if one of their problems declares its decimal sign."""
+        """Return the style in which answers to these parts are read: that which their problems declare comes first."""
         several = list(parts)
         if declared := {part.decimal for part in several} - {None}:
             return DECLARED_COMMAS if declared == {"comma"} else ONE_BY_ONE
