@@ -19,7 +19,7 @@ from checker.grading.grader.mark import (
     in_error,
     marked,
 )
-from checker.grading.grader.told import LEVEL, READ, key_of, written
+from checker.grading.grader.page_feedback import LEVEL, READ, key_of, written
 from checker.marking.essay_matches import essay_working
 from checker.marking.feedback import Feedback
 from checker.marking.known_steps import Naming
