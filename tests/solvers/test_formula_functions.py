@@ -186,7 +186,7 @@ MISTAKES = [
     ("sum(k^2, k, 0, n)", {"n": 4}, "sum(k^2, k, 0, n).one_more", 55, "You went one too far in sum(k^2, k, 0, n)."),
     ("if(q > 10, 3*q, 2*q)", {"q": 12}, "if(q > 10, 3·q, 2·q).other_case", 24, "You used the case that does not hold here in if(q > 10, 3·q, 2·q)."),
     ("solve(A, b)", {"A": [[1, 2], [0, 1]], "b": [1, 1]}, "solve(A, b).transposed", [1, -1], "You used the rows as columns in solve(A, b)."),
-    ("det(A)", {"A": [[1, 2], [3, 4]]}, "det(A).added", 10, "You added the products instead of subtracting them in det(A)."),
+    ("det(A)", {"A": [[1, 2], [3, 4]]}, "det(A).added", 10, "You added the products instead of subtracting them in the determinant of A."),
     ("slope(x, y)", {"x": [1, 2, 4], "y": [1, 3, 5]}, "slope(x, y).swapped", 0.75, "You swapped the two variables in the slope."),
 ]  # fmt: skip
 
