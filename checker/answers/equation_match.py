@@ -23,6 +23,8 @@ ROUNDED: Final = 0.005
 
 _SHORT: Final = 4e-4
 """Relative tolerance of a number of at most 3 digits next to rounded ones: less than one in its last digit."""
+_LOOSE: Final = 2
+"""Times the tolerance by which gaps may differ: the scale of all comes from one, and their numbers are compared too."""
 _STEP: Final = 1e-4
 _MOST_PLACES: Final = 16
 _SINGULAR: Final = 1e-9
@@ -46,10 +48,11 @@ class EquationMatch:
         right = self.truth.gaps
         factor = _factor(given, right)
         sizes = self.truth.sizes or [1.0] * len(right)
+        share = self.share if self.share <= EQUAL else _LOOSE * self.share
         return (
             bool(factor)
             and all(
-                abs(one / factor - other) <= self.share * max(size, abs(other))
+                abs(one / factor - other) <= share * max(size, abs(other))
                 for one, other, size in zip(given, right, sizes, strict=True)
             )
             and (self.share <= EQUAL or self._has_right_numbers(given))

@@ -47,6 +47,7 @@ _MARKED: Final = re.compile(
     re.VERBOSE,
 )
 """A letter with a mark, in Unicode, in words or in LaTeX: x̄, xbar, \\bar(x).  The bar of other capitals denies them."""
+_CAPITALS: Final = re.compile(r"[A-Z]{3,5}")
 NO_BASE: Final = re.compile(r"(?<![\w.])(?:log|lg)(?= ?[(\d])", re.IGNORECASE)
 """A logarithm without its base."""
 _TIMES: Final = re.compile(r"(?<=[\w)]) [xX] (?=[\d(])")
@@ -168,7 +169,20 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
         return False
     if _is_known(name, words):
         return not _is_other_unit(name, words)
-    return not colon and _is_symbol(name)
+    return not colon and (_is_symbol(name) or is_abbreviation(name, words.text))
+
+
+def is_abbreviation(name: str, text: str) -> bool:
+    """Return whether capitals are the initials of words that follow each other in a text, or stand for one word of it.
+
+    >>> text = "What is the net present value? What is the monthly payment?"
+    >>> is_abbreviation("NPV", text), is_abbreviation("PMT", text), is_abbreviation("NPP", text)
+    (True, True, False)
+    """
+    if not _CAPITALS.fullmatch(name):
+        return False
+    initials = r"\w*[\s-]+(?:of\s+|the\s+)*".join(name)
+    return re.search(rf"(?<!\w)(?:{initials}|{'[a-z]*'.join(name)}(?=[a-z]*(?!\w)))", text, re.IGNORECASE) is not None
 
 
 def is_given(name: str, words: Words) -> bool:
@@ -217,8 +231,9 @@ def is_formula(side: str, hints: Hints) -> bool:
         return False
     found = [name for name in names_in(node) if name not in RESERVED_NAMES]
     is_alone = isinstance(node, Name) and is_given(node.name, hints.words)
-    is_name = [_is_known(name, hints.words) or _is_symbol(name) or _is_product(name, hints.words) for name in found]
-    return bool(found) and not is_alone and all(is_name)
+    if not found or is_alone or any(len(name) > 1 and is_reserved(name) for name in found):  # `5 or x`
+        return False
+    return all(_is_known(name, hints.words) or _is_symbol(name) or _is_product(name, hints.words) for name in found)
 
 
 def _is_product(name: str, words: Words) -> bool:

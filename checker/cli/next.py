@@ -24,7 +24,6 @@ from checker.marking.feedback import EXPLAINING
 
 if TYPE_CHECKING:
     from checker.cli.views.layout import Style
-    from checker.diagnosis.next_question import NextQuestion
     from checker.marking.next_question import WhatNext
     from checker.marking.outcome import Outcome
     from checker.problems import Part, Problem
@@ -91,18 +90,19 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
 
 def _lines(problem: Problem, part: Part, outcome: Outcome, what: WhatNext, style: Style) -> list[str]:
     from checker.cli.views.layout import hanging, heading, labelled
+    from checker.marking.next_question import in_words
 
     lines = [*heading(problem, style), *hanging("", outcome.feedback.headline, style), ""]
     lines += hanging("", _left(outcome, what), style)
     if outcome.question.level in EXPLAINING:
         lines += [line for text, _ in what.reasons for line in hanging("", f"· {text}", style)]
     if what.questions:
-        rows = [("Ask next" if not place else "or", _named(each, part)) for place, each in enumerate(what.questions)]
+        rows = [("Ask next" if not place else "or", in_words(each, part)) for place, each in enumerate(what.questions)]
         lines += ["", *labelled(rows, style)]
         if outcome.question.level == "full":
             lines += [
                 "",
-                *hanging("", f"The answers that they give to {_named(what.questions[0], part)}:", style),
+                *hanging("", f"The answers that they give to {in_words(what.questions[0], part)}:", style),
             ]
             lines += _predicted(what, part, style)
     return lines
@@ -119,19 +119,6 @@ def _left(outcome: Outcome, what: WhatNext) -> str:
     if not what.questions:
         return f"{len(what.reasons)} explanations are left, and no question of the problems tells them apart."
     return f"{len(what.reasons)} explanations are left."
-
-
-def _named(question: NextQuestion, part: Part) -> str:
-    """Return a question in words: `small-bert.total`, or `this question with d_model = 91`."""
-    from checker.marking.next_question import other_numbers
-    from checker.notation.words import enumerated
-    from checker.problems import question_name
-
-    candidate = question.candidate
-    if candidate.is_resized:
-        numbers = (f"{name} = {value:,}" for name, value in other_numbers(candidate, part).items())
-        return f"this question with {enumerated(numbers)}"
-    return str(question_name(candidate.problem, candidate.part))
 
 
 def _predicted(what: WhatNext, part: Part, style: Style) -> Sequence[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +14,8 @@ from checker.cli.results_folder import opened_to_write, require, results_argumen
 from checker.cli.views import terminal
 
 if TYPE_CHECKING:
+    from checker.grading.store import Store
+    from checker.problems import Problem
     from checker.reports.class_report.who import Naming
 
 EPILOG: Final = """\b
@@ -49,7 +52,7 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
     naming: Naming = "names" if names else "anonymous" if anonymous else "ids"
     with opened_to_write(results, [REPORT]) as (store, folder):
         try:
-            found = ReportBuilder(store, naming).report()
+            found = ReportBuilder(store, naming, _problems(store)).report()
         except NoSuchAssignment as none:
             raise click.UsageError(str(none)) from None
         remember(store, results, results / REPORT, None)
@@ -58,3 +61,14 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
         folder.publish()
     terminal.write([str(results / REPORT)])
     return RIGHT
+
+
+def _problems(store: Store) -> Mapping[str, Problem]:
+    """Return the problems as they were graded; none where they changed since: the report is about the grades."""
+    from checker.cli.graded_problems import problems_as_graded
+    from checker.grading.exports import graded_assignments
+
+    try:
+        return problems_as_graded(None, store, graded_assignments(store)).problems
+    except click.UsageError:
+        return {}

@@ -15,7 +15,7 @@ from checker.derivation.pieces import Piece
 from checker.derivation.symbols import LETTER, Symbol, read_formula, with_radians, with_units
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
-from checker.engine.values.equation import TURNS, EquationValue, drawn_points, is_short
+from checker.engine.values.equation import TURNS, EquationValue, drawn_points, is_exact_number
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in, walk_nodes
 from checker.notation.show import show, with_superscripts
 from checker.notation.value import CONSTANTS
@@ -112,8 +112,9 @@ class CompiledEquation(CompiledFormula):
     def _equation(self, gaps: Any) -> EquationValue:
         entries = self._entries(gaps)
         tree = self._gap if entries == self._entries(self.values[-1]) else None
-        is_exact = all(isinstance(each, int | Fraction) for each in entries) or (
-            tree is not None and all(is_short(each.value) for each in walk_nodes(tree) if isinstance(each, Literal))
+        numbers = [each.value for each in walk_nodes(tree) if isinstance(each, Literal)] if tree else None
+        is_exact = (
+            all(map(is_exact_number, numbers)) if numbers else all(isinstance(each, int | Fraction) for each in entries)
         )
         sizes = [max(abs(left), abs(left - gap)) for left, gap in zip(self._lefts, entries, strict=True)]
         return EquationValue(self.text, self.letters, self.points, entries, sizes, is_exact=is_exact, tree=tree)

@@ -66,6 +66,9 @@ def _product_mistakes(pieces: Sequence[Piece], piece: Piece, make: MakePieceMist
     operands = [pieces[place] for place in piece.operands]
     if piece.signs[1:] == "@":
         yield make("swapped", USUAL, "You multiplied {bare} in the wrong order.", _multiply_swapped)
+        if operands[0].kind == "symbol":
+            text = f"You used the rows of {operands[0].text} as columns in {{bare}}."
+            yield make("transposed", USUAL, text, _multiply_transposed)
     offered = {each.text for each in operands}
     for number, fraction in enumerate(_FRACTION.finditer(piece.signs), 1):
         begin, end = fraction.span()
@@ -121,6 +124,10 @@ def _multiply(base: Operand, exponent: Operand) -> Operand:
 
 def _multiply_swapped(left: Operand, right: Operand) -> Operand:
     return arithmetic.combine_values("@", right, left)
+
+
+def _multiply_transposed(left: Operand, right: Operand) -> Operand:
+    return arithmetic.combine_values("@", left.T, right)
 
 
 def _raise_to_negative(base: Operand, exponent: Operand) -> Operand:

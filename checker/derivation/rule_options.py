@@ -10,9 +10,10 @@ from typing import Final
 from checker.derivation import arithmetic, function_library
 from checker.derivation.arithmetic import NoValue, Operand, is_array
 from checker.derivation.flat_tree import flatten_tree
-from checker.derivation.pieces import Piece, chain_value
+from checker.derivation.pieces import Piece, chain_value, is_root
 from checker.derivation.rules import RULES
 from checker.derivation.rules_of_courses import OTHER_PART, RULES_OF_COURSES, WHOLE_RULES_OF_COURSES
+from checker.derivation.rules_of_school import JOINED, WHOLE_RULES_OF_SCHOOL
 from checker.derivation.trees import Rewriting, number, plus
 from checker.derivation.whole_rules import WHOLE_RULES
 from checker.derivation.wrong_expression import WrongExpression
@@ -27,6 +28,8 @@ def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
     """Yield what the wrong rules give in place of one piece of a formula, each with its sentence."""
     rest = typed(flatten_tree(plus(number(1), pieces[at].node, "-")))
     seen = {OTHER_PART} if any(typed(piece.node) == rest for piece in pieces[at + 1 :]) else set()
+    if any(is_root(piece) and piece.operands[0] == at for piece in pieces[at + 1 :]):
+        seen.add(JOINED)
     for rule in (*RULES, *RULES_OF_COURSES):
         for found in rule(pieces[at].node):
             if not {found.option, found.sentence} & seen:
@@ -37,7 +40,7 @@ def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
 def whole_rewritings(pieces: Sequence[Piece], at: int, symbols: Mapping[str, int]) -> Iterator[WrongExpression]:
     """Yield what the wrong rules on whole formulas give in place of a formula, whose last piece is this one."""
     values = {name: pieces[place].value for name, place in symbols.items()}
-    for rule in (*WHOLE_RULES, *WHOLE_RULES_OF_COURSES):
+    for rule in (*WHOLE_RULES, *WHOLE_RULES_OF_COURSES, *WHOLE_RULES_OF_SCHOOL):
         for found in rule(pieces[at].node, values):
             yield from _as_wrong(pieces, at, found)
 

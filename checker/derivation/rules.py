@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from checker.derivation.rules_of_growth import discount, growth, ordinary_interest, relative_change
+from checker.derivation.rules_of_school import RULES_OF_SCHOOL, rates_of
 from checker.derivation.trees import (
     TWO,
     Rewriting,
@@ -46,6 +47,9 @@ def fractions_added_across(node: Node) -> Iterator[Rewriting]:
     yield Rewriting("across", COMMON, f"You {word} numerators and denominators in {{bare}}.", across)
     text = "You multiplied the denominators in {bare}, but did not expand the numerators."
     yield Rewriting("not_expanded", USUAL, text, product([top], [product(bottoms)]))
+    above = plus(product([*one.factors, one.divisors[0]]), product([*other.factors, other.divisors[0]]), sign)
+    text = "You multiplied each numerator in {bare} by its own denominator, not by the other one."
+    yield Rewriting("own_denominators", RARE, text, product([above], [product(bottoms)]))
     text = "You kept one denominator in {bare} without expanding the other fraction."
     yield Rewriting("one_denominator", RARE, text, product([top], bottoms[1:]))
 
@@ -200,7 +204,7 @@ def complement_of_the_ratio(node: Node) -> Iterator[Rewriting]:
 
 def parallel(node: Node) -> Iterator[Rewriting]:
     """Take parallel circuits for series ones, or average: McDermott & Shaffer 1992; Engelhardt & Beichner 2004."""
-    resistors = parallel_of(node)
+    resistors = [] if rates_of(node) else parallel_of(node)
     if len(resistors) >= TWO:
         total = sum_of_terms([("+", each) for each in resistors])
         yield Rewriting("as_series", COMMON, "You added {bare} up as in series. They are in parallel.", total)
@@ -345,5 +349,6 @@ RULES: Final[tuple[Rule, ...]] = (
     mean_of_groups,
     radians,
     ordinary_interest,
+    *RULES_OF_SCHOOL,
 )
 """The rules that act at one piece."""

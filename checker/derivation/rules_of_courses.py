@@ -165,7 +165,8 @@ def _are_alike(one: Node, other: Node) -> bool:
     (name, *more), (second, *others) = ([*names_in(each)] or [""] for each in (one, other))
     rest = [[term for _, term in terms_of(each)[1:]] for each in (one, other)]
     is_same_sum = len(rest[0]) == len(rest[1]) and all(map(are_same, *rest)) if any(rest) else True
-    return not (more or others) and name != second and name[:1] == second[:1] != "" and is_same_sum
+    is_alike = bool(rest[0]) or name[:1] == second[:1] != ""  # u + 273.15 and t + 273.15 are of one kind
+    return not (more or others) and name != second and is_alike and is_same_sum
 
 
 def numbers_upside_down(node: Node) -> Iterator[Rewriting]:
@@ -283,6 +284,9 @@ def weighted_mean(node: Node) -> Iterator[Rewriting]:
         if group is None or group.divisors or len(others) != len(group.factors) - 1:
             return
         values.append(product(others))
+    for place, value in enumerate(values) if len(values) == TWO else ():
+        text = f"You gave the difference from {show(value)} instead of the mean of {{bare}}."
+        yield Rewriting(f"change_{place + 1}", RARE, text, plus(node, value, "-"))
     plain = product([sum_of_terms([("+", each) for each in values])], [number(len(values))])
     yield Rewriting("plain_mean", COMMON, "You averaged in {bare} without the sizes of the groups.", plain)
     turned = [product([size, value]) for (_, size), value in zip(sizes, values[::-1], strict=True)]

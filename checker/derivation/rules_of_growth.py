@@ -20,7 +20,7 @@ from checker.derivation.trees import (
     sum_of_terms,
     terms_of,
 )
-from checker.derivation.weights import COMMON, USUAL
+from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.notation.nodes import Literal, Minus, Node, Power
 
 
@@ -106,6 +106,9 @@ def relative_change(node: Node) -> Iterator[Rewriting]:
             if len(base) == len(others) == 1:
                 text = "You divided by the wrong one of the two values in {bare}."
                 yield Rewriting("other_base", COMMON, text, product(parts.factors, others))
+                mean = product([plus(base[0], others[0])], [number(2)])
+                text = "You divided by the mean of the two values in {bare}."
+                yield Rewriting("mean_base", RARE, text, product(parts.factors, [mean]))
                 if any(is_number(each, 100) for each in parts.factors):
                     text = "You gave the difference itself as percent."
                     yield Rewriting("difference_as_percent", COMMON, text, factor)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
 from typing import Final
 
-from checker.document import DocumentNode, Mapping, Scalar, Sequence, to_python
+from checker.document import DocumentNode, Mapping, Scalar, Sequence
 from checker.document.issues import DataPath
 from checker.lint.near_values import DECIMAL, OF_CONSTANTS, values_near
 from checker.lint.target import LintTarget
@@ -18,7 +19,13 @@ from checker.problems.prompt import BRACES
 LARGEST_ENTRY: Final = 20
 """Largest entry of a list that is drawn: larger ones are sizes, or data."""
 
+ONES: Final = {"1": "{choose: [1, 2]}", "-1": "{choose: [-2, -1]}"}
+"""Draws of entries that make a question easy by hand; they are drawn only where others are not enough."""
+
 LEAST_SIZE: Final = 2
+SEVERAL: Final = 2
+WHOLES: Final = (1, 100)
+"""Sums of shares."""
 
 COUNTED: Final = frozenset({"num_layers", "num_heads", "num_classes", "batch_size"})
 """Counts that other numbers equal only by chance."""
@@ -68,22 +75,75 @@ def drawable(target: LintTarget, texts: str) -> Iterator[tuple[DataPath, str]]:
             continue
         if not (isinstance(described, Scalar) and OF_CONSTANTS.search(described.text)):
             yield path, node.text
-    for name, value in entries_of(node_at(target.root, ("parameters",))):
-        if name in filled and name != "symbols":
-            yield from _entries(("parameters", name), value)
+    for path, value in _lists(target.root):
+        if name_of(path) in filled:
+            yield from _entries(path, value)
 
 
-def _entries(path: DataPath, node: DocumentNode) -> Iterator[tuple[DataPath, str]]:
-    """Yield the entries of a list that may be drawn: those that are not 0, 1 or -1, which make it easy by hand."""
-    values = to_python(node) if isinstance(node, Sequence) else None
-    numbers = [each for row in values or () for each in (row if isinstance(row, list) else [row])]
-    is_plain = all(type(each) is int for each in numbers) and len({*numbers}) > 1
-    if not isinstance(node, Sequence) or not is_plain or max(map(abs, numbers)) > LARGEST_ENTRY:
+def _lists(root: DocumentNode) -> Iterator[tuple[DataPath, Sequence]]:
+    """Yield the lists and matrices among parameters and symbols, but not those whose sums belong together."""
+    found: dict[DataPath, Sequence] = {}
+    for name, node in entries_of(node_at(root, ("parameters",))):
+        for symbol, value in entries_of(node) if name == "symbols" else ((name, node),):
+            path: DataPath = ("parameters", name) if name != "symbols" else ("parameters", name, symbol)
+            if isinstance(inner := node_at(value, ("value",)), Sequence):
+                found[*path, "value"] = inner
+            elif isinstance(value, Sequence):
+                found[path] = value
+    sums = Counter(sum(map(Fraction, _texts(node))) for path, node in found.items() if path[1] == "symbols")
+    for path, node in found.items():
+        total = sum(map(Fraction, _texts(node)))
+        if total not in WHOLES and (path[1] != "symbols" or sums[total] == 1):
+            yield path, node
+
+
+def has_numbers(root: DocumentNode) -> bool:
+    """Return whether a question has numbers among its parameters."""
+    return bool(_texts(node_at(root, ("parameters",))))
+
+
+def _texts(node: DocumentNode | None) -> list[str]:
+    """Return the numbers in a list, a matrix or a mapping as they are written."""
+    if isinstance(node, Sequence):
+        return [text for item in node.items for text in _texts(item)]
+    if isinstance(node, Mapping):
+        return [text for _, inner in entries_of(node) for text in _texts(inner)]
+    return [node.text] if isinstance(node, Scalar) and DECIMAL.fullmatch(node.text) else []
+
+
+def _entries(path: DataPath, node: Sequence) -> Iterator[tuple[DataPath, str]]:
+    """Yield the entries of a list that may be drawn: those that are not 0, which makes it easy by hand.
+
+    Those of a list in order are times and the like, and large ones of a parameter's list are sizes.
+    """
+    rows = [_texts(item) for item in node.items]
+    texts = _texts(node)
+    is_matrix = all(isinstance(item, Sequence) for item in node.items)
+    is_small = all("." not in text and abs(int(text)) <= LARGEST_ENTRY for text in texts)
+    if len({*texts}) < SEVERAL or len(texts) != sum(map(_size, node.items)):
         return
+    if not (is_matrix or is_small or path[1] == "symbols" or any("." in text for text in texts)):
+        return
+    if not is_matrix and path[1] == "symbols" and not any("." in text for text in texts) and _is_in_order(texts):
+        return
+    if is_matrix and any(sum(map(Fraction, row)) in WHOLES for row in rows) and not is_small:
+        return
+    yield from _drawn_entries(path, node)
+
+
+def _is_in_order(texts: list[str]) -> bool:
+    return sorted(texts, key=Fraction) == texts
+
+
+def _size(node: DocumentNode) -> int:
+    return sum(map(_size, node.items)) if isinstance(node, Sequence) else 1
+
+
+def _drawn_entries(path: DataPath, node: Sequence) -> Iterator[tuple[DataPath, str]]:
     for place, item in enumerate(node.items):
         if isinstance(item, Sequence):
-            yield from _entries((*path, place), item)
-        elif isinstance(item, Scalar) and abs(int(item.text)) > 1:
+            yield from _drawn_entries((*path, place), item)
+        elif isinstance(item, Scalar) and (values_near(item.text) or item.text in ONES):
             yield (*path, place), item.text
 
 

@@ -69,8 +69,8 @@ class Drawn:
         return found
 
     def shown(self) -> Iterator[DrawnVariant]:
-        """Yield the variants for people."""
-        for each in self.variants:
+        """Yield the variants for people, each once."""
+        for each in {variant.drawn: variant for variant in self.variants}.values():
             answers = [
                 f"{part.id}: {shown_value(part, _truth(part))}" if part.id else shown_value(part, _truth(part))
                 for part in each.parts

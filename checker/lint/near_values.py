@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from typing import Final
+from typing import Final, NamedTuple
 
 from checker.document.nodes import INTEGER
 
@@ -26,8 +26,8 @@ OF_CONSTANTS: Final = re.compile(
 """Descriptions of numbers that a draw leaves alone."""
 
 MODEL: Final = re.compile(
-    r"(?<![A-Za-z])(?:GPT|(?:Distil|Ro|Al|De)?BERT[a]?|RoBERTa|ALBERT|ELECTRA|T5|BART|LLa?[mM]a|Mistral|Mixtral|Gemma|Qwen|Phi|OPT"
-    r"|BLOOM|Falcon|Whisper|CLIP|DeiT|ViT|Swin|ResNets?|VGG|AlexNet|LeNet|MobileNet|EfficientNet|DenseNet|Inception"
+    r"(?<![A-Za-z])(?:GPT|(?:Distil|Ro|Al|De)?BERT[a]?|RoBERTa|ALBERT|ELECTRA|T5|BART|L[lL]a[mM][aA][ -]?\d"
+    r"|Mistral|Mixtral|Gemma|Qwen|Phi|OPT|BLOOM|Falcon|Whisper|CLIP|DeiT|ViT|Swin|ResNets?|VGG|AlexNet|LeNet|MobileNet|EfficientNet|DenseNet|Inception"
     r"|U-Net|PaLM|Chinchilla|Pythia|Transformer (?:base|big)|base Transformer|torch\.nn|MNIST|CIFAR|ImageNet)(?![a-z])"
 )
 """Names of models and data sets whose sizes are known."""
@@ -42,6 +42,7 @@ FEW: Final = 4
 LEAST_POWER: Final = 16
 EIGHTHS: Final = (4, 5, 6, 7, 8, 10, 12, 14, 16)
 ROUGHLY: Final = Decimal("0.6"), Decimal("1.6")
+NEAR: Final = Decimal("0.75"), Decimal("1.3")
 PRECISE: Final = Decimal("0.9"), Decimal("1.1")
 """The smallest and the largest value as a share of the author's; a precise decimal, as a height, has less room."""
 
@@ -49,13 +50,36 @@ ROUGH: Final = 2
 """Maximum number of digits of a decimal that is not precise."""
 
 ROUND: Final = (1, 2, 5)
+QUARTERED: Final = frozenset(2 * 10**power for power in range(2, 10))
+"""Steps of which a quarter is rounder than a fifth."""
+
+EVEN: Final = 8
+"""Minimum number of steps that are powers of 2: a width of 768 may be any multiple of 64."""
 
 
-def values_near(text: str, *, is_odd: bool = False, is_fine: bool = False, is_precise: bool = False) -> str:
+class Nearness(NamedTuple):
+    """How near to the author's the values of a draw are, and which."""
+
+    keeps_parity: bool = False
+    """Even numbers stay even and odd ones odd, as numbers of heads and sizes of kernels do."""
+    is_fine: bool = False
+    """There are many values."""
+    is_near: bool = False
+    """They are nearer than usual."""
+    is_precise: bool = False
+    """They are still nearer, as temperatures in K are."""
+
+    @property
+    def ends(self) -> tuple[Decimal, Decimal]:
+        """Return the smallest and the largest value as a share of the author's."""
+        return PRECISE if self.is_precise else NEAR if self.is_near else ROUGHLY
+
+
+USUAL: Final = Nearness()
+
+
+def values_near(text: str, nearness: Nearness = USUAL) -> str:
     """Return a draw of numbers near the one that is written, as a problem file writes it; empty where none is good.
-
-    `is_odd`: the draw keeps odd numbers odd, as sizes of kernels are.  `is_fine`: it has many values.
-    `is_precise`: they are nearer, as temperatures in K are.
 
     >>> values_near("64"), values_near("0.5")
     ('{choose: [32, 40, 48, 56, 64, 80, 96, 112, 128]}', '{from: 0.2, to: 0.9, step: 0.1}')
@@ -63,43 +87,60 @@ def values_near(text: str, *, is_odd: bool = False, is_fine: bool = False, is_pr
     if not DECIMAL.fullmatch(text) or float(text) in CONSTANTS:
         return ""
     if text.startswith("-"):
-        return _mirrored(values_near(text[1:], is_odd=is_odd, is_fine=is_fine, is_precise=is_precise))
+        return _mirrored(values_near(text[1:], nearness))
     number = Decimal(text)
     if INTEGER.fullmatch(text):
-        return _whole(int(text), PRECISE if is_precise else ROUGHLY, is_odd=is_odd, is_fine=is_fine)
+        return _whole(int(text), nearness)
     decimals = -int(number.as_tuple().exponent)
     unit = Decimal(1).scaleb(-decimals)
-    ends = PRECISE if len(text.strip("0.").replace(".", "")) > ROUGH else ROUGHLY
-    first, last, step = _range(int(number / unit), ends, is_fine=is_fine)
+    if len(text.strip("0.").replace(".", "")) > ROUGH:
+        nearness = nearness._replace(is_precise=True)
+    first, last, step = _range(int(number / unit), nearness)
     if number < 1:
         last = min(last, int(Decimal("0.95") / unit) // step * step)
     return _stepped(first, last, step, unit) if last - first >= 2 * step > 0 else ""
 
 
-def _whole(number: int, ends: tuple[Decimal, Decimal], *, is_odd: bool, is_fine: bool) -> str:
+def _whole(number: int, nearness: Nearness) -> str:
     if number in (0, 1) or number in YEARS or number > LARGE:
         return ""
-    if is_odd and number % 2:
-        return (
-            f"{{choose: [{', '.join(str(each) for each in (number - 2, number, number + 2, number + 4) if each > 1)}]}}"
-        )
+    if nearness.keeps_parity and number % 2:
+        return f"{{choose: [{', '.join(str(each) for each in range(number - 2, number + 5, 2) if each > 1)}]}}"
+    if nearness.keeps_parity and number <= SMALL:
+        return _stepped(max(number // 4 * 2, 2), 2 * number, 2, Decimal(1))
     if number >= LEAST_POWER and number & (number - 1) == 0:
-        sizes = range(8, 33) if is_fine and number >= 2 * LEAST_POWER else (2 * each for each in EIGHTHS)
+        sizes = range(8, 33) if nearness.is_fine and number >= 2 * LEAST_POWER else (2 * each for each in EIGHTHS)
         return f"{{choose: [{', '.join(str(number * each // 16) for each in sizes if number * each % 16 == 0)}]}}"
-    first, last, step = _range(number, ends, is_fine=is_fine)
+    first, last, step = _range(number, nearness)
+    power = _power(number)
+    if number > SMALL and (power > step or (nearness.keeps_parity and power > 1)):
+        step = max(power // 2, 2) if nearness.is_fine else power
+        first, last = _ends(number, nearness, step)
     return _stepped(max(first, 2), last, step, Decimal(1))
 
 
-def _range(number: int, ends: tuple[Decimal, Decimal], *, is_fine: bool) -> tuple[int, int, int]:
+def _range(number: int, nearness: Nearness) -> tuple[int, int, int]:
     """Return the first and the last number of a draw around a number, and the step."""
     if number <= SMALL:
+        if nearness.is_near:
+            return max(number * 3 // 4, min(number, 2)), max(number * 5 // 4, number + 1), 1
         return max(number // 2, min(number, 2)), 2 * number, 1
-    steps = [factor * 10**power for power in range(10) for factor in ROUND if number % (factor * 10**power) == 0]
-    step = max(each for each in steps if number >= FEW * each)
-    if is_fine and step >= FEW:
-        step //= 4 if str(step)[0] == "2" else 5
-    first, last = (int(number * share) // step * step for share in ends)
-    return max(first, step), last, step
+    steps = [factor * 10**power for power in range(10) for factor in ROUND]
+    step = max(each for each in steps if number % each == 0 and number >= FEW * each)
+    if nearness.is_fine:
+        step = 1 if step < FEW else step // 4 if step in QUARTERED else step // 5
+    return *_ends(number, nearness, step), step
+
+
+def _ends(number: int, nearness: Nearness, step: int) -> tuple[int, int]:
+    first, last = (int(number * share) // step * step for share in nearness.ends)
+    return max(first, step), last
+
+
+def _power(number: int) -> int:
+    """Return the largest power of 2 of which a number is a multiple, so that a draw has some of them."""
+    powers = (2**power for power in range(31) if number % 2**power == 0 and number >= EVEN * 2**power)
+    return max(powers, default=1)
 
 
 def _stepped(first: int, last: int, step: int, unit: Decimal) -> str:

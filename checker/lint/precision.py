@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any, Final
+from typing import Final
 
-from checker.answers import Judge, Reading, StatedNumber, Tolerance, flatten, is_whole
+from checker.answers import Judge, Reading, StatedNumber, Tolerance, is_whole
 from checker.answers.show import Spelling
 from checker.answers.tolerance import EXACT, as_decimal, is_money
 from checker.document.issues import DataPath
@@ -52,7 +52,7 @@ _ANY: Final = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-_EXACT: Final = re.compile(r"\bas an? (?:\w+ )?fraction\b|\bexact (?:value|number|answer|result)s?\b", re.IGNORECASE)
+_EXACT: Final = re.compile(r"\bas (?:an? )?(?:\w+ )?fractions?\b|\bexact\b", re.IGNORECASE)
 
 
 def precision(target: LintTarget) -> Iterator[Finding]:
@@ -69,23 +69,23 @@ def precision(target: LintTarget) -> Iterator[Finding]:
     }
     are_whole = all(judge.whole for judge in judges.values())
     for i, judge in judges.items():
-        part, truth = target.problem.parts[i], target.table.truth[i]
+        part = target.problem.parts[i]
         if judge.whole and not are_whole:
             continue  # what a prompt says about rounding concerns the real numbers
-        if requested and (answer := _refused(judge, truth, requested)):
+        if requested and (answer := _refused(judge, requested)):
             yield _against_the_prompt(target, part, requested[0], answer)
         elif part.tolerance.rule == "exact" and judge.is_endless and not _asks_for_exact(prompt):
             yield _endless(target, part)
         elif is_silent and part.tolerance.roundings:
             usual = (TO_THE_CENT, USUAL) if is_money(part.variant.unit_of(part.step)) else (USUAL,)
-            found = ((each, _refused(judge, truth, [each])) for each in usual)
+            found = ((each, _refused(judge, [each])) for each in usual)
             if too_coarse := next(((each, answer) for each, answer in found if answer and _is_usable(answer)), None):
                 yield _by_habit(target, part, *too_coarse)
 
 
-def _refused(judge: Judge, truth: Any, roundings: Sequence[Tolerance]) -> Reading | None:
+def _refused(judge: Judge, roundings: Sequence[Tolerance]) -> Reading | None:
     """Return the truth rounded in the first way, if none of the ways is accepted."""
-    answers = [rounded_reading(truth, each) for each in roundings]
+    answers = [rounded_reading(judge, each) for each in roundings]
     return None if any(judge.verdict(answer) == "correct" for answer in answers) else answers[0]
 
 
@@ -178,10 +178,9 @@ def _asks_for_exact(prompt: str) -> bool:
     return _EXACT.search(_one_line(prompt)) is not None
 
 
-def rounded_reading(truth: Any, rounding: Tolerance) -> Reading:
+def rounded_reading(judge: Judge, rounding: Tolerance) -> Reading:
     """Return the answer of a student who rounds every number of the truth in this way."""
-    shape, numbers = flatten(truth)
-    return Reading(shape, tuple(_rounded(as_decimal(number), rounding) for number in numbers))
+    return Reading(judge.shape, tuple(_rounded(as_decimal(number), rounding) for number in judge.numbers))
 
 
 def _one_line(prompt: str) -> str:

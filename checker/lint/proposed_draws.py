@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from checker.answers import flatten
 from checker.derivation import scoped
 from checker.derivation.arithmetic import NO_VALUE
 from checker.derivation.symbols import read_formula
@@ -25,9 +26,19 @@ from checker.document import Scalar, parse_document
 from checker.document.findings import Findings, ProblemError
 from checker.document.issues import DataPath
 from checker.engine.errors import ParameterError
-from checker.lint.drawable import drawable, has_own_answers, likes, name_of, numbers, without_examples
+from checker.lint.drawable import (
+    LARGEST_ENTRY,
+    ONES,
+    drawable,
+    has_numbers,
+    has_own_answers,
+    likes,
+    name_of,
+    numbers,
+    without_examples,
+)
 from checker.lint.draws import SHOWN, Drawn, DrawnVariant, is_trivial, weak_variants
-from checker.lint.near_values import MODEL, values_near
+from checker.lint.near_values import MODEL, USUAL, Nearness, values_near
 from checker.lint.target import LintTarget
 from checker.notation.nodes import Chain, Node, names_in, walk_nodes
 from checker.notation.show import typed
@@ -42,10 +53,15 @@ SAMPLE: Final = 40
 
 MOST_CONDITIONS: Final = 5
 LARGEST_EXCLUDED: Final = 12
-FEWEST: Final = 24
+FEW_EXCLUDED: Final = 2
+FINE: Final = Nearness(is_fine=True)
+NEARER: Final = Nearness(is_fine=True, is_near=True)
+"""Other draws to try where the usual ones are too few, or have variants that are too different."""
+
+FEWEST: Final = 20
 """Minimum number of combinations that are proposed."""
 
-FEWEST_DIFFERENT: Final = 9
+FEWEST_DIFFERENT: Final = 8
 """Minimum number of different variants among those that are shown."""
 
 SIZE: Final = 40.0
@@ -66,12 +82,19 @@ DIVIDES: Final = {
 }
 """Parameters that divide others, whether the question type asks for it or not."""
 
+PAIRED: Final = frozenset({"kernel_size", "num_heads", "num_kv_heads", "groups", "num_groups", "rank", "patch_size"})
+"""Parameters that stay even or odd."""
+
 DIFFERENT: Final = ("{0} != {1}", "{0} != 2*{1}", "{0} != 4*{1}")
 """Conditions that tell mistakes apart."""
 
 
 OF_A_MODEL: Final = "The text names {}, whose numbers are known; ask about a model without a name."
-NONE_FILLED: Final = "The prompt fills in no number that may be drawn; write {name} there for a number in `parameters`."
+NONE_FILLED: Final = (
+    "The prompt fills in no number that may be drawn, or the text names it as well; write {name} there for a number in"
+    " `parameters`."
+)
+NO_NUMBERS: Final = "The question has no numbers."
 LISTED: Final = "`mistakes` or `accept` has answers for these numbers only; write them as formulas of the parameters."
 NONE_FIT: Final = "I found no draws under which all questions are as good as this one."
 
@@ -95,6 +118,10 @@ class Proposal(NamedTuple):
     """The same for people, in the order of the file."""
     where: tuple[str, ...]
     variants: tuple[DrawnVariant, ...]
+    constant: frozenset[DataPath] = frozenset()
+    """The paths of draws to which the conditions, or the question type, leave one value only."""
+    same: frozenset[int] = frozenset()
+    """The places of the parts whose answer is the same in most variants."""
 
     @property
     def different(self) -> int:
@@ -125,59 +152,83 @@ class _Search:
             raise NoProposalError(OF_A_MODEL.format(found[0]))
         if any(has_own_answers(target.root, section) for section in sections_of(target.root)):
             raise NoProposalError(LISTED)
-        self._sites = dict(drawable(target, texts))
+        sites = dict(drawable(target, texts))
+        self._ones = {path: text for path, text in sites.items() if text in ONES}
+        self._sites = {path: text for path, text in sites.items() if text not in ONES}
         self._likes = dict(likes(target, self._sites))
         if not self._sites:
-            raise NoProposalError(NONE_FILLED)
+            raise NoProposalError(NONE_FILLED if has_numbers(target.root) else NO_NUMBERS)
 
     def proposal(self) -> Proposal:
         """Return the draws.  Raise NoProposalError."""
         sites = dict(self._sites)
         while sites:
-            found = self._proposal(self._draws(sites, is_fine=False))
+            found = self._proposal(self._draws(sites, USUAL))
             if found is None or found.different < SHOWN:
-                found = self._proposal(self._draws(sites, is_fine=True)) or found
-            if found:
-                return found
-            sites = self._best_without_one(sites) if len(sites) > 1 else {}
+                found = self._proposal(self._draws(sites, FINE)) or found
+            if found is None:
+                found = self._proposal(self._draws(sites, NEARER))
+            if found is None or len(found.same) == len(self._truths):
+                sites = self._best_without_one(sites) if len(sites) > 1 else {}
+            elif found.constant:
+                sites = {path: text for path, text in sites.items() if path not in found.constant}
+            else:
+                return self._with_ones(sites, found) if found.same else found
         raise NoProposalError(NONE_FIT)
+
+    def _with_ones(self, sites: Mapping[DataPath, str], found: Proposal) -> Proposal:
+        """Return a proposal in which fewer parts have one answer in most variants: entries that are 1 are drawn."""
+        more = self._proposal(self._draws({**sites, **self._ones}, USUAL))
+        return more if more and not more.constant and len(more.same) < len(found.same) else found
 
     def _proposal(self, draws: Mapping[DataPath, str]) -> Proposal | None:
         """Return a proposal with these draws; None where some variants are not good."""
         where = self._conditions_for(draws) if math.prod(map(_count, draws.values())) >= FEWEST else None
-        first = self._sample(draws, where)[0] if where is not None else None
-        if first is None or where is None:
+        sample = [each for each in self._sample(draws, where) if each] if where is not None else []
+        if not sample or where is None:
             return None
-        return Proposal(draws, tuple(self._places(draws)), where, tuple(Drawn(first).shown()))
+        values = {name: {text} for name, text in sample[0].values}
+        for each in sample[1:]:
+            for name, text in each.values:
+                values[name].add(text)
+        constant = frozenset(path for path in draws if len(values.get(_drawn_name(path), "  ")) == 1)
+        answers = zip(*([repr(_truth(part)) for part in each.parts] for each in sample), strict=True)
+        most = [max(map(several.count, several)) for several in answers]
+        same = frozenset(at for at, count in enumerate(most) if count > len(sample) / 2)
+        return Proposal(draws, tuple(self._places(draws)), where, tuple(Drawn(sample[0]).shown()), constant, same)
 
     def _places(self, draws: Mapping[DataPath, str]) -> Iterator[ProposedDraw]:
         """Yield the draws with their places in the file."""
         for path, draw in sorted(draws.items(), key=lambda each: self._at(each[0])):
             node = node_at(self._target.root, path)
             assert isinstance(node, Scalar)  # noqa: S101 - for mypy: numbers are drawn
-            inner = "".join(f"[{each + 1}]" for each in path if isinstance(each, int))
-            yield ProposedDraw(*self._at(path), f"{name_of(path)}{inner}", node.text, draw)
+            yield ProposedDraw(*self._at(path), _drawn_name(path), node.text, draw)
 
     def _at(self, path: DataPath) -> tuple[int, int]:
         node = node_at(self._target.root, path)
         return (node.line, node.column) if node else (0, 0)
 
-    def _draws(self, sites: Mapping[DataPath, str], *, is_fine: bool) -> dict[DataPath, str]:
+    def _draws(self, sites: Mapping[DataPath, str], nearness: Nearness) -> dict[DataPath, str]:
         """Return the draw of each number, and what is like one."""
-        found = {path: self._near(path, text, is_fine=is_fine) for path, text in sites.items()}
+        near = {path: self._near(path, text, nearness) or values_near(text) for path, text in sites.items()}
+        found = {path: draw for path, draw in near.items() if draw}
         return found | {path: f"{{like: {name_of(other)}}}" for path, other in self._likes.items() if other in found}
 
-    def _near(self, path: DataPath, text: str, *, is_fine: bool) -> str:
+    def _near(self, path: DataPath, text: str, nearness: Nearness) -> str:
         unit = node_at(self._target.root, (*path[:3], "unit"))
         is_precise = isinstance(unit, Scalar) and unit.text == "K"
-        return values_near(text, is_odd=name_of(path) == "kernel_size", is_fine=is_fine, is_precise=is_precise)
+        if text in ONES:
+            return ONES[text]
+        if isinstance(path[-1], int) and ("." in text or abs(int(text)) > LARGEST_ENTRY):
+            nearness = nearness._replace(is_near=True, is_fine=True)  # one of several data
+        return values_near(text, nearness._replace(keeps_parity=name_of(path) in PAIRED, is_precise=is_precise))
 
     def _best_without_one(self, sites: Mapping[DataPath, str]) -> dict[DataPath, str]:
         """Return the numbers without the one that makes the most variants bad."""
         smaller = [{path: text for path, text in sites.items() if path != left} for left in sites]
 
         def badness(some: Mapping[DataPath, str]) -> int:
-            draws = self._draws(some, is_fine=False)
+            draws = self._draws(some, USUAL)
             return len(self._bad(self._sample(draws, self._always(draws))))
 
         return min(smaller, key=badness)
@@ -200,11 +251,14 @@ class _Search:
         return None
 
     def _values_of(self, draws: Mapping[DataPath, str], bad: Sequence[Problem]) -> list[str]:
-        """Return conditions that exclude the values of bad variants, of draws with small numbers."""
+        """Return conditions that exclude the values of bad variants: small numbers, and others where they are few."""
         small = {f"{number}" for number in range(2, LARGEST_EXCLUDED + 1)}
-        names = {name_of(path) for path, draw in draws.items() if "like" not in draw}
-        found = [f"{name} != {text}" for each in bad for name, text in each.values if name in names and text in small]
-        return [each for each in dict.fromkeys(found) if self._holds(each)]
+        found: dict[str, set[str]] = {name_of(path): set() for path, draw in draws.items() if "like" not in draw}
+        for name, text in (pair for each in bad for pair in each.values if pair[0] in found):
+            found[name].add(text)
+        kept = {name: texts if len(texts) <= FEW_EXCLUDED else texts & small for name, texts in found.items()}
+        conditions = [f"{name} != {text}" for name, texts in kept.items() for text in sorted(texts)]
+        return [each for each in conditions if self._holds(each)]
 
     def _gain(self, condition: str, sample: Sequence[Problem | None], bad: Collection[int]) -> float:
         """Return the share of bad variants that a condition excludes, less that of good ones."""
@@ -270,15 +324,14 @@ class _Search:
 
     def _is_like_the_author_s(self, variant: Problem) -> bool:
         """Return whether the answers are as good as the author's: whole where those are, and of their size."""
+        author = self._target.problem
         for number, (part, right) in enumerate(zip(variant.parts, self._truths, strict=True)):
             value = _truth(part)
-            if np.shape(right) != np.shape(value):
+            if np.shape(right) != np.shape(value) or not _is_as_whole(part, right, value):
                 return False
             if type(right) not in (int, float) or type(value) not in (int, float):
                 continue
-            if is_trivial(variant, number) and not is_trivial(self._target.problem, number):
-                return False
-            if float(right).is_integer() and not float(value).is_integer():
+            if is_trivial(variant, number) and not is_trivial(author, number):
                 return False
             if right and not 1 / SIZE <= value / right <= SIZE:
                 return False
@@ -287,8 +340,24 @@ class _Search:
         return True
 
 
+def _is_as_whole(part: Part, right: Any, value: Any) -> bool:
+    """Return whether a number, or the elements of a set, are whole where those of the author are."""
+    if type(right) not in (int, float) and part.kind != "set":
+        return True
+    return _is_whole(value) or not _is_whole(right)
+
+
+def _drawn_name(path: DataPath) -> str:
+    """Return the name of a drawn value: `d_model`, `x[2]`."""
+    return name_of(path) + "".join(f"[{each + 1}]" for each in path if isinstance(each, int))
+
+
 def _truth(part: Part) -> Any:
     return part.variant.board[part.step].value
+
+
+def _is_whole(value: Any) -> bool:
+    return all(isinstance(each, int | float) and float(each).is_integer() for each in flatten(value)[1])
 
 
 def _trees(problem: Problem) -> Iterator[Node]:

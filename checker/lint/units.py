@@ -35,7 +35,7 @@ LONGEST: Final = 100
 _SENTENCE: Final = re.compile(r"(?<=[.?!:])\s+(?=[^\W\d_]|[-*•(\[])")
 _ASKS: Final = re.compile(
     r"\?\s*$|\b(?:give|state|compute|calculate|find|express|determine|write|answer|report|estimate|convert|enter"
-    r"|work (?:it )?out|how (?:much|many|far|long|fast)|what)\b",
+    r"|work (?:it )?out|say|tell)\b|^(?:\W*\w{1,2}\W+)?(?:\w+ ){0,2}(?:how (?:much|many|far|long|fast)|what)\b",
     re.IGNORECASE,
 )
 _IN: Final = re.compile(r"\b(in|nearest)\s+(?:units? of\s+)?(?=[^\s])", re.IGNORECASE)
@@ -94,7 +94,7 @@ def _declared(arguments: Mapping[str, Any]) -> Iterator[tuple[DataPath, str]]:
     """Yield the units among parameters, with where they are."""
     if isinstance(unit := arguments.get(UNIT), str) and unit not in PLAIN_NUMBER:
         yield ("parameters", UNIT), unit
-    for name, symbol in arguments.get(SYMBOLS, {}).items():
+    for name, symbol in (arguments.get(SYMBOLS) or {}).items():
         if isinstance(symbol, dict) and UNIT in symbol and symbol[UNIT] not in PLAIN_NUMBER:
             yield ("parameters", SYMBOLS, name, UNIT), symbol[UNIT]
 
@@ -130,7 +130,7 @@ def _contradicted(target: LintTarget, part: Part) -> Iterator[Finding]:
 def _names(parts: list[Part]) -> frozenset[str]:
     """Return the names of parameters and symbols, which are not units."""
     return frozenset(
-        name for part in parts for name in (*part.variant.arguments, *part.variant.arguments.get(SYMBOLS, ()))
+        name for part in parts for name in (*part.variant.arguments, *(part.variant.arguments.get(SYMBOLS) or ()))
     )
 
 

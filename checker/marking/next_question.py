@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from checker.answers.symbols import numeric_arguments
 from checker.diagnosis.next_question import CandidateQuestion, NextQuestion, OpenExplanation, entropy, next_questions
 from checker.diagnosis.wording import sentences
 from checker.marking.outcome import Outcome
-from checker.problems import Part, Problem
+from checker.notation.words import enumerated
+from checker.problems import Part, Problem, question_name
 from checker.questions.parameters import in_file
 from checker.questions.resized import resized_variants
 
@@ -32,9 +33,25 @@ def what_next(problem: Problem, part: Part, outcome: Outcome, bank: Iterable[Pro
     found = [each for each in diagnosis.explanations if each.mistakes] if diagnosis else []
     left = [OpenExplanation(each.mistakes, each.share) for each in found]
     reasons = tuple((" ".join(sentences(part.variant, each)), each.share) for each in found)
+    bits = entropy([each.share for each in left])
+    return WhatNext(reasons, bits, tuple(questions_about(problem, part, left, bank)))
+
+
+def questions_about(
+    problem: Problem, part: Part, left: Sequence[OpenExplanation], bank: Iterable[Problem]
+) -> list[NextQuestion]:
+    """Return the questions that best tell apart what is left of the explanations of answers to a part, best first."""
     candidates = [*_others(problem, part), *_in_bank(problem, bank), *_resized(problem, part)]
-    questions = next_questions(left, candidates) if len(left) > 1 else []
-    return WhatNext(reasons, entropy([each.share for each in left]), tuple(questions))
+    return next_questions(left, candidates) if len(left) > 1 else []
+
+
+def in_words(question: NextQuestion, part: Part) -> str:
+    """Return a question to ask in words: `small-bert.total`, or `this question with d_model = 91`."""
+    candidate = question.candidate
+    if candidate.is_resized:
+        numbers = (f"{name} = {value:,}" for name, value in other_numbers(candidate, part).items())
+        return f"this question with {enumerated(numbers)}"
+    return str(question_name(candidate.problem, candidate.part))
 
 
 def _others(problem: Problem, part: Part) -> Iterator[CandidateQuestion]:

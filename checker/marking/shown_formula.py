@@ -55,7 +55,7 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
     text = with_superscripts(variant.solver.written(part.step, **variant.arguments))
     values: Mapping[str, Any] = {}
     if text:
-        symbols = variant.arguments["symbols"].items()
+        symbols = (variant.arguments.get("symbols") or {}).items()
         given = ((name, said.get("value") if isinstance(said, dict) else said) for name, said in symbols)
         values = {name: Typed(value) if isinstance(value, float) else value for name, value in given}
         values |= {name: shown for name, shown in part.shown.items() if name in values and WITH_ZEROS(str(shown))}

@@ -165,13 +165,13 @@ class Target:
         try:
             reading = self.kind.read(written, self.hints)
         except UnreadableAnswer as error:
-            from checker.answers.own_words import read_without  # here, because few answers are unreadable
+            from checker.answers.conclusion import read_again  # here, because few answers are unreadable
 
             companion = self.companion.read if self.companion else None
-            copied = read_without(written, lambda text: self.kind.read(text, self.hints), companion)
-            if copied is None:
+            found = read_again(written, lambda text: self.kind.read(text, self.hints), self.hints.words, companion)
+            if found is None:
                 raise (error.within(given) if isinstance(error, UnclearNumber) else error) from None
-            reading = copied
+            reading = found
         reading = fit_shape(self._as_stated(given, reading), self.judge.shape)
         if len(reading.numbers) == 1 and (reading.numbers[0].value > 1) != bool(self.hints.unit):
             from checker.marking.percentages import percentage_or_share  # here, because few answers are either

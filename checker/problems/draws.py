@@ -153,7 +153,7 @@ class FileDraws:
         """Return the name of a value: `d_model`, `x[2]`, or `total.d_model` in a part."""
         words = list(path[len(section) + 1 :])
         if words[0] == "symbols" and len(words) > 1:
-            words = words[1:-1] if words[-1] == "value" and len(words) > 2 else words[1:]  # noqa: PLR2004
+            words = [words[1], *(words[3:] if words[2:3] == ["value"] else words[2:])]
         name = "".join(f"[{each + 1}]" if isinstance(each, int) else f".{each}" for each in words)[1:]
         if not section:
             return name

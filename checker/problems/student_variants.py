@@ -112,9 +112,14 @@ class Variants:
         return frozenset(self._draws.names(()))
 
     def refused(self) -> Iterator[tuple[DataPath, str, str]]:
-        """Yield the values of draws that no question is made with, each with its path, as written, and the reason."""
-        for site in self._draws.sites:
-            for node in site.choices[:MOST_TRIED] if isinstance(site.choices, list) else ():
+        """Yield the values of draws that no question is made with, each with its path, as written, and the reason.
+
+        Where conditions say which values go together, one that does not go with some may go with others.
+        """
+        together = {site for each in self._draws.conditions if len(each.sites) > 1 for site in each.sites}
+        for number, site in enumerate(self._draws.sites):
+            is_tried = isinstance(site.choices, list) and number not in together
+            for node in site.choices[:MOST_TRIED] if is_tried else ():
                 try:
                     self._problem(self.drawn(""), {site.path: node})
                 except ProblemError as error:

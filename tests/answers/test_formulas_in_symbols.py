@@ -114,7 +114,7 @@ def test_amounts_in_different_units_still_disagree():
 
 
 @given(
-    st.sampled_from(list(permutations(SYMBOLS_OF_UNITS, 2))),
+    st.sampled_from([each for each in permutations(SYMBOLS_OF_UNITS, 2) if each != ("l", "g")]),
     st.sampled_from(["{0}{1}", "{0} {1}", "{0}·{1}", "1/2 {0} {1}^2", "-{0}{1} ln(2)", "{0}/{1}", "√({0}/{1})"]),
     st.sampled_from(["ms", "J", "kg", "V"]),
 )

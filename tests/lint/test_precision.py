@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker.answers import Tolerance
+from checker.answers import Judge, Tolerance
 from checker.lint import lint
 from checker.lint.precision import requested_roundings, rounded_reading, speaks_of_precision
 
@@ -212,9 +212,13 @@ def test_prompts_that_mention_precision(prompt, speaks):
     ],
 )
 def test_a_rounded_truth(truth, rounding, numbers):
-    found = rounded_reading(truth, rounding)
+    found = rounded_reading(Judge(truth, Tolerance("exact")), rounding)
     assert [(str(value), str(half), digits) for value, half, digits in found.numbers] == numbers
     assert found.shape == ((len(truth),) if isinstance(truth, tuple) else ())
+
+
+def test_the_order_of_a_set_does_not_matter(found):
+    assert found("Give both.", "[4, -1.5]", "answer: set") == []
 
 
 @pytest.mark.parametrize("value", [0.3181818181818182, 1.4142135623730951, "[0.5, 0.3333333333333333]"])

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from checker.cli.app import cli
 from checker.lint.draws import draws
-from checker.lint.near_values import values_near
+from checker.lint.near_values import Nearness, values_near
 from checker.lint.proposed_draws import NoProposalError, propose
 from checker.lint.target import LintTarget
 from checker.problems import load_problem
@@ -167,8 +167,26 @@ def test_values_are_of_the_same_size_and_as_round(number, draw):
     assert values_near(number) == draw
 
 
-def test_sizes_of_kernels_stay_odd():
-    assert values_near("5", is_odd=True) == "{choose: [3, 5, 7, 9]}"
+def test_sizes_of_kernels_stay_odd_and_numbers_of_heads_even():
+    paired = Nearness(keeps_parity=True)
+    assert values_near("5", paired) == "{choose: [3, 5, 7, 9]}"
+    assert values_near("8", paired) == "{from: 4, to: 16, step: 2}"
+    assert values_near("24", paired) == "{from: 14, to: 38, step: 2}"
+
+
+@pytest.mark.parametrize(
+    ("number", "draw", "fine"),
+    [
+        ("768", "{from: 448, to: 1216, step: 64}", "{from: 448, to: 1216, step: 32}"),
+        ("104", "{from: 56, to: 160, step: 8}", "{from: 60, to: 164, step: 4}"),
+        ("160", "{from: 80, to: 240, step: 20}", "{from: 96, to: 256, step: 8}"),
+        ("95", "{from: 55, to: 150, step: 5}", "{from: 57, to: 152}"),
+        ("3.4", "{from: 2.0, to: 5.4, step: 0.2}", "{from: 2.0, to: 5.4, step: 0.1}"),
+    ],
+)
+def test_widths_are_multiples_of_what_theirs_is(number, draw, fine):
+    assert values_near(number) == draw
+    assert values_near(number, Nearness(is_fine=True)) == fine
 
 
 @pytest.mark.parametrize(
@@ -176,8 +194,8 @@ def test_sizes_of_kernels_stay_odd():
     [
         ("the gravity", "m", None),
         ("the specific heat", "m", None),
-        ("the temperature", "K", "{from: 266, to: 324, step: 2}"),
-        ("the number", "m", "{from: 176, to: 472, step: 2}"),
+        ("the temperature", "K", "{from: 264, to: 320, step: 8}"),
+        ("the number", "m", "{from: 176, to: 472, step: 8}"),
     ],
 )
 def test_what_a_symbol_is_decides_how_near_its_values_are(described, unit, draw, tmp_path):
@@ -202,15 +220,74 @@ def test_answers_keep_their_sign(tmp_path):
     [
         ("memory/weights-gpt2", "The text names GPT, whose numbers are known; ask about a model without a name."),
         (
-            "linear-algebra/two-by-two",
-            "The prompt fills in no number that may be drawn; write {name} there for a number in `parameters`.",
+            "positions/alibi-four-heads",
+            (
+                "The prompt fills in no number that may be drawn, or the text names it as well; write {name} there for"
+                " a number in `parameters`."
+            ),
         ),
+        ("concepts/pre-or-post-norm", "The question has no numbers."),
     ],
 )
 def test_where_nothing_is_proposed_the_reason_is_given(id_, reason):
     with pytest.raises(NoProposalError) as caught:
         propose(load_problem(BANK / f"{id_}.yaml"))
     assert str(caught.value) == reason
+
+
+@pytest.mark.parametrize(
+    "id_", ["statistics/sample-deviation", "losses/softmax-three-scores", "statistics/median-wait"]
+)
+def test_data_are_drawn_one_by_one_near_those_of_the_author(id_, tmp_path):
+    source = BANK / f"{id_}.yaml"
+    proposal = propose(load_problem(source))
+    problem = load_problem(applied(proposal, source, tmp_path / "week"), without=("key", "examples"))
+    found = variants(problem, 20)
+    assert len({str(truths(each)) for each in found}) > 5
+    names = [each.name for each in proposal.places]
+    assert all([name for name, _ in each.values] == names for each in found)
+    for each in proposal.places:
+        values = [float(numbers(variant)[each.name]) for variant in found]
+        assert len({*values}) > 1
+        assert all(value * float(each.number) > 0 for value in values)
+
+
+@pytest.mark.parametrize(
+    ("id_", "why"),
+    [
+        ("statistics/chi-square-sweets", "the counts have one sum"),
+        ("linear-algebra/eigenvalues", "the eigenvalues of others are not whole"),
+        ("statistics/quartile", "one answer for nearly all"),
+    ],
+)
+def test_data_that_belong_together_are_not_drawn(id_, why):
+    with pytest.raises(NoProposalError):
+        pytest.fail(f"{propose(load_problem(BANK / f'{id_}.yaml')).places}, and {why}")
+
+
+def test_an_index_to_which_one_value_is_left_is_not_drawn():
+    proposal = propose(load_problem(BANK / "attention-by-hand/attention-without-scale.yaml"))
+    assert "query" not in {each.name for each in proposal.places}
+
+
+def test_entries_that_are_one_are_drawn_where_a_part_had_one_answer():
+    """The keys and the queries are the same for all without them."""
+    proposal = propose(load_problem(BANK / "attention-by-hand/head-of-slices.yaml"))
+    assert "{choose: [1, 2]}" in {each.draw for each in proposal.places}
+    assert proposal.same == frozenset()
+    assert len({each.answers.partition("weights")[0] for each in proposal.variants}) > 3
+
+
+def test_variants_are_shown_once():
+    proposal = propose(load_problem(BANK / "statistics/z-two-sided.yaml"))
+    assert len({*proposal.variants}) == len(proposal.variants) >= 8
+
+
+@pytest.mark.parametrize("name", ["Llama-2-7B", "LLaMA 7B", "Llama 3"])
+def test_models_with_a_size_in_their_name_stay(name, tmp_path):
+    runs.write(tmp_path, {"block.yaml": BLOCK.format(title=name, prompt="From {d_model} to {d_ff}.", d_model=64)})
+    with pytest.raises(NoProposalError, match="The text names L"):
+        propose(load_problem(tmp_path / "block.yaml"))
 
 
 def test_answers_that_the_author_lists_come_first(tmp_path):

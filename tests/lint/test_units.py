@@ -215,3 +215,16 @@ def test_an_unknown_unit_in_the_rule_for_units(found):
     rule = "unit: {is: metrs, required: true}"
     (message,) = found(f"id: p\ntitle: T\ntype: numeric\nprompt: How long?\nparameters: {{value: 3.25}}\n{rule}\n")
     assert message.startswith("6:8 `metrs` is not a known unit")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "is_asked"),
+    [
+        ("Six students wrote down how many hours x they had studied. What is the correlation?", False),
+        ("They studied x weeks. How many hours is that?", True),
+        ("They studied x weeks. (b) How many hours is that", True),
+    ],
+)
+def test_what_a_story_tells_is_not_asked(found, prompt, is_asked):
+    text = f"id: a\ntype: formula\nprompt: {prompt}\nparameters: {{expression: x/7, symbols: {{x: 3}}}}\n"
+    assert bool(found(text)) == is_asked

@@ -130,3 +130,7 @@ def test_an_answer_near_the_largest_double_is_marked_as_any_other(formula_proble
     for answer in ("5", "1e309", "-1e300", "1e301"):
         assert check(largest, answer, feedback="full").outcome.status == "incorrect"
     assert check(largest, "1e300").outcome.status == "correct"
+
+
+def test_an_expression_needs_no_symbols():
+    assert formula(expression="sqrt(75) + sqrt(48) - sqrt(12)") == pytest.approx(7 * 3**0.5)

@@ -24,6 +24,12 @@ _BEHIND: Final = re.compile(r"^\$?\\?\{([^{}]*?)\\?\}\$?\s*([^\W\d_%°].*|[%°].
 _BRACES: Final = re.compile(r"\\?[{}]")
 
 
+_EITHER: Final = re.compile(r"(.*?)(?:±|\\pm(?![A-Za-z]))(.+)")
+"""An entry for two: `3 ± √2`."""
+_WHOLE: Final = re.compile(r"\\?[{(\[](.*[^\\])\\?[})\]]")
+_SEPARATOR: Final = re.compile(rf"({_JOINED.pattern}|[,;](?!\d))")
+
+
 class SetKind(VectorKind):
     """A set of numbers."""
 
@@ -37,6 +43,7 @@ class SetKind(VectorKind):
         joined = _JOINED.split(_LABEL.sub("", text))
         if hints.decimal is None and len(joined) > 1 and all(map(_DECIMAL_COMMA.fullmatch, joined)):
             hints = hints._replace(decimal="comma")
+        text = _with_both(text) if "±" in text or "\\pm" in text else text
         sign = "; " if hints.decimal == "comma" or ";" in text else ", "
         text = _BEHIND.sub(r"[\1] \2", text.strip())
         body = _BRACES.sub("", _JOINED.sub(sign, _LABEL.sub("", " ".join(text.split())))).strip()
@@ -81,6 +88,25 @@ class SetKind(VectorKind):
 def _amount(number: int) -> str:
     """Return `one entry is` or `2 entries are`."""
     return "one entry is" if number == 1 else f"{number} entries are"
+
+
+def _with_both(text: str) -> str:
+    r"""Return a text with two entries for each with ±.
+
+    >>> _with_both(r"\{±1, 2\}"), _with_both("(6 ± √8)/2")
+    ('1 or -(1), 2', '(6 + √8)/2 or (6 - √8)/2')
+    """
+    body = text.strip(" $")
+    inside = whole[1] if (whole := _WHOLE.fullmatch(body)) else body
+    return "".join(_entry_twice(each) for each in _SEPARATOR.split(_LABEL.sub("", inside)))
+
+
+def _entry_twice(entry: str) -> str:
+    if not (found := _EITHER.fullmatch(entry)):
+        return entry
+    before, behind = (each.strip() for each in found.groups())
+    less = f"({behind})" if behind.isdecimal() else behind
+    return f"{before} + {behind} or {before} - {less}" if before else f"{behind} or -({behind})"
 
 
 def _ordered(numbers: tuple[StatedNumber, ...]) -> tuple[StatedNumber, ...]:

@@ -21,6 +21,8 @@ _SMALL: Final = 1e-9
 """Share of the largest difference from which on another one may set the scale."""
 _NEAR_WHOLE: Final = 0.02
 _EXACT: Final = 1e-12
+_LARGEST_DENOMINATOR: Final = 20
+"""Of fractions as people write them; others come from data, as the slope 328/75 of a regression line."""
 _LARGEST: Final = 13
 _PRIME: Final = 997
 """The divisor of values that are no whole numbers: at these `x + sin(pi*x)` is not x."""
@@ -59,7 +61,7 @@ class EquationValue(EncodedValue):
         self.letters = letters
         self.points = points
         self.is_exact = is_exact
-        """Whether its numbers are exact: whole, fractions, or with at most 3 digits."""
+        """Whether its numbers are exact: whole, simple fractions, or with at most 3 digits."""
         self.tree = tree
         """The gap as a tree of mathematics, by which it has a value at other points."""
         scaled = normalized(gaps, letters, points)
@@ -123,6 +125,12 @@ def normalized(gaps: Sequence[Real], letters: Sequence[str], points: Points) -> 
 def is_short(number: Real) -> bool:
     """Return whether a number has at most 3 digits, so that none is left to round."""
     return math.isclose(float(f"{float(number):.2e}"), number, rel_tol=_EXACT)
+
+
+def is_exact_number(number: Real) -> bool:
+    """Return whether a number is written as it is: whole, a fraction as people write them, or with at most 3 digits."""
+    is_simple = not isinstance(number, float) and number.denominator <= _LARGEST_DENOMINATOR
+    return is_simple or is_short(number)
 
 
 def _pairs(values: Sequence[float]) -> list[tuple[float, float]]:

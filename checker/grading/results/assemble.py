@@ -11,6 +11,7 @@ from checker.grading.grader.graded_source import Unread
 from checker.grading.grader.issues import Issue
 from checker.grading.grader.mark import Mark
 from checker.grading.results.attempts import Attempts, Worth, counting
+from checker.grading.results.copies import agreed
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.findings import FindingKey
 from checker.grading.results.members import Members
@@ -68,8 +69,8 @@ class ResultsBuilder:
                 results.log.add(Issue(row.student, row.file, row.line, message))
                 if may_be := self.members.may_be(row.student):
                     unread.append(Unread(row.file, row.assignment, tuple(may_be)))
-        for rows in hand_ins.values():
-            for row in rows if len(rows) == 1 else counting(rows, self.attempts, self._worth):
+        for about, rows in hand_ins.items():
+            for row in rows if len(rows) == 1 else self._counting(about, rows, results):
                 results.add(row)
                 self.write_ups += [row] if row.has_write_up else []
         self._settle_conflicts(results)
@@ -80,6 +81,14 @@ class ResultsBuilder:
             in_order = sorted(results.rows.items(), key=lambda item: self.members.place(item[1].student))
             results.rows = dict(in_order)
         return results
+
+    def _counting(self, about: tuple[str, str], rows: Sequence[Row], results: CourseResults) -> Sequence[Row]:
+        """Return the hand-ins of a student that count; of one document in several formats, each with its answers."""
+        rows = counting(rows, self.attempts, self._worth)
+        rows, differ = agreed(rows, self.course.assignments[about[0]].columns, self.store)
+        if differ:
+            results.copies.add(about)
+        return rows
 
     def _worth(self, row: Row) -> Worth:
         """Return the points of a hand-in as they count, and those that it may have once people have decided."""

@@ -16,7 +16,7 @@ from checker.grading.output.summary import Tally, counted_as
 from checker.grading.output.working import of_all, working_tallies
 from checker.grading.store import Standing, Store
 from checker.notation.words import counted
-from checker.problems import QuestionKey, question_name
+from checker.problems import Problem, QuestionKey, question_name
 from checker.reports.beliefs import HeldBelief, StudentBeliefs
 from checker.reports.class_report.clusters import SharedAnswers, clusters
 from checker.reports.class_report.model import (
@@ -32,6 +32,7 @@ from checker.reports.class_report.model import (
     WaitingGroup,
     WorkingRow,
 )
+from checker.reports.class_report.next_question import next_question
 from checker.reports.class_report.statistics import Spread, difficulties, discriminations, spread
 from checker.reports.class_report.who import Naming, Who
 
@@ -50,6 +51,8 @@ MOST_NAMED: Final = 40
 ISSUES_ELSEWHERE: Final = "{} that no answer belongs to: see needs-review.md."
 
 
+EMPTY: Final[Mapping[str, Problem]] = {}
+
 NOTHING: Final[Mapping[str, list[Any]]] = {"answers": [], "others": [], "more_than_once": []}
 
 FEWEST_QUESTIONS: Final = 3
@@ -65,8 +68,9 @@ MOST: Final = 2
 class ReportBuilder:
     """The report on everything in a store."""
 
-    def __init__(self, store: Store, naming: Naming) -> None:
-        self._store = store
+    def __init__(self, store: Store, naming: Naming, problems: Mapping[str, Problem] = EMPTY) -> None:
+        """Make the builder; without the problems as they were graded, it proposes no question to ask next."""
+        self._store, self._problems = store, problems
         self._assignments = graded_assignments(store)
         self._standings = list(store.history.standings())
         students = {each.student: each.who for each in self._standings}
@@ -176,7 +180,7 @@ class ReportBuilder:
         cells = self._store.marks.cells({mark for some in marks.values() for mark in some})
         shares = [each.points / each.max_points for each in there if each.max_points]
         found = spread(shares)
-        rows = self._questions(assignment, there, marks, cells)
+        rows = [*self._questions(assignment, there, marks, cells)]
         working = working_tallies([(each.student, each.marks[: len(each.counted)]) for each in there], self._store)
         return AssignmentReport(
             anchor=f"assignment-{number}",
@@ -186,6 +190,7 @@ class ReportBuilder:
             facts=tuple(_facts(found, there)) if found else (),
             spread=found,
             questions=tuple(rows),
+            next_question=self._next_question(assignment, rows, marks, cells),
             clusters=tuple(self._clusters(assignment, marks, cells)),
             students=tuple(map(self._student, sorted(everyone, key=lambda each: self._who.place(each.student)))),
             waiting=sum(each.waiting for each in there),
@@ -219,6 +224,23 @@ class ReportBuilder:
                 discrimination if is_graded else None,
                 tuple(_mistakes(counts, cells, most)),
             )
+
+    def _next_question(
+        self,
+        assignment: GradedAssignment,
+        rows: Sequence[QuestionRow],
+        marks: Mapping[QuestionKey, Counter[int]],
+        cells: Mapping[int, Mark],
+    ) -> str:
+        """Return the question that tells most about the wrong answers to the hardest one, as a sentence."""
+        graded = [(row.difficulty, place) for place, row in enumerate(rows) if row.difficulty is not None]
+        if not self._problems or not graded or min(graded)[0] == 1:
+            return ""
+        problem, part, *_ = assignment.parts[min(graded)[1]]
+        theirs = marks.get((problem, part), Counter())
+        wrong = [mark for mark in theirs if cells[mark].status in {"partial", "incorrect"}]
+        records = self._store.marks.fields(wrong)
+        return next_question((problem, part), [(theirs[mark], records[mark]) for mark in wrong], self._problems)
 
     def _shares(
         self, questions: Sequence[QuestionKey], there: Sequence[Standing]

@@ -140,6 +140,8 @@ class AssignmentReport(NamedTuple):
     questions: tuple[QuestionRow, ...]
     clusters: tuple[Cluster, ...]
     students: tuple[StudentRow, ...]
+    next_question: str = ""
+    """What to ask next, in a sentence; empty where nothing is to tell apart."""
     working: tuple[WorkingRow, ...] = ()
     """By problem; none where nobody showed any."""
     all_working: WorkingRow | None = None

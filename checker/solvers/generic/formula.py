@@ -18,7 +18,7 @@ Answer = int | float | tuple[float, ...] | tuple[tuple[float, ...], ...] | Equat
 
 def formula(
     expression: str,
-    symbols: dict[str, Symbol],
+    symbols: dict[str, Symbol] | None = None,
     pieces: dict[str, ExpressionText] | None = None,
     unit: UnitText | None = None,
 ) -> Answer:
@@ -46,16 +46,15 @@ def formula(
     >>> formula(expression="(n + 2*p - k)/s + 1", symbols={"n": 225, "p": 3, "k": 7, "s": 2})
     113
     """
-    result: Answer = compiled_formula(expression, symbols, pieces or {}, None if unit is None else str(unit)).solve()
+    given = {"expression": expression, "symbols": symbols, "pieces": pieces, "unit": unit}
+    result: Answer = _compiled(given).solve()
     return result
 
 
 def _compiled(parameters: Mapping[str, Any]) -> CompiledFormula:
     """Return the compiled formula of a question."""
-    pieces, unit = parameters.get("pieces") or {}, parameters.get("unit")
-    return compiled_formula(
-        parameters["expression"], parameters["symbols"], pieces, None if unit is None else str(unit)
-    )
+    symbols, pieces, unit = (parameters.get(name) for name in ("symbols", "pieces", "unit"))
+    return compiled_formula(parameters["expression"], symbols or {}, pieces or {}, None if unit is None else str(unit))
 
 
 def unit_problems(asked: tuple[str, str] | None, **parameters: Any) -> tuple[tuple[SymbolPath, str], ...]:
@@ -82,9 +81,10 @@ def weights(**parameters: Any) -> Mapping[str, int]:
     return _compiled(parameters).weights
 
 
-def units(symbols: dict[str, Symbol], **_: Any) -> Mapping[str, str]:
+def units(symbols: dict[str, Symbol] | None, **_: Any) -> Mapping[str, str]:
     """Return the units of the symbols, empty for plain numbers; derived symbols are steps."""
-    described = {name: symbol for name, symbol in symbols.items() if isinstance(symbol, dict) and "unit" in symbol}
+    named = (symbols or {}).items()
+    described = {name: symbol for name, symbol in named if isinstance(symbol, dict) and "unit" in symbol}
     return {name: "" if each["unit"] in PLAIN_NUMBER else str(each["unit"]) for name, each in described.items()}
 
 
@@ -111,7 +111,7 @@ named = 0.7
 def fills(parameters: Mapping[str, Any]) -> dict[str, Any]:
     """Return the given symbols, with which a prompt may be filled; derived symbols are not among them."""
     values = {}
-    for symbol, given in parameters.get("symbols", {}).items():
+    for symbol, given in (parameters.get("symbols") or {}).items():
         value = given.get("value", "") if isinstance(given, dict) else given
         if not isinstance(value, str):
             values[symbol] = value

@@ -7,10 +7,13 @@ import re
 
 import pytest
 
+from checker.diagnosis.mistakes import Mistake
 from checker.grading.results.members import Members
 from checker.grading.store import Store
 from checker.lms.students import Roster, Student
+from checker.problems import load_problems
 from checker.reports.class_report.build import ReportBuilder
+from checker.reports.class_report.next_question import left_open
 from checker.reports.class_report.page import report_page
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
@@ -35,9 +38,9 @@ def top(tmp_path):
     return tmp_path
 
 
-def report(top, naming="ids"):
+def report(top, naming="ids", **more):
     with Store(top / "results" / "checker.db") as store:
-        return ReportBuilder(store, naming).report()
+        return ReportBuilder(store, naming, **more).report()
 
 
 def test_suspected_key_errors_come_first(top):
@@ -49,6 +52,27 @@ def test_suspected_key_errors_come_first(top):
     )
     text = text_of(report_page(found))
     assert text.index("Suspected key errors\nMost students") < text.index("handed in")
+
+
+def test_the_question_to_ask_next_tells_apart_what_led_to_wrong_answers_to_the_hardest(top):
+    """31,744 counts W_O, or one projection for each head: the queries of `block` are then 40,200 or 2 · 40,200."""
+    found = report(top, problems=load_problems(top / "problems").problems)
+    asked = "The hardest question is encoder-layer. To tell apart what led to its wrong answers, ask block.queries."
+    assert found.assignments[0].next_question == asked
+    assert asked in text_of(report_page(found))
+    assert "hardest question" not in text_of(report_page(report(top)))  # without problems nothing is proposed
+
+
+def test_explanations_are_left_open_by_how_many_students_they_may_be_of():
+    mistake = {"id": "block~d_ff.left_out", "where": None}
+    one = {"mistakes": [mistake], "share": 0.75}
+    other = {"mistakes": [mistake | {"where": "layer"}, {"id": "biases.left_out", "where": None}], "share": 0.25}
+    slip = {"mistakes": [], "share": 0.5}
+    wrong = [(8, {"explanations": [one, other]}), (2, {"explanations": [other, slip]})]
+    assert left_open(wrong) == [
+        ((Mistake("block~d_ff", "left_out"),), 6.0),
+        ((Mistake("block~d_ff", "left_out", "layer"), Mistake("biases", "left_out")), 2.5),
+    ]
 
 
 def test_questions_have_difficulty_discrimination_and_mistakes(top):

@@ -1,0 +1,229 @@
+"""Wrong rules of school mathematics: powers, circles, angles, means and weights.
+
+They are rules as in `checker/derivation/rules.py`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from checker.derivation.trees import (
+    TWO,
+    Product,
+    Rewriting,
+    Rule,
+    are_same,
+    is_number,
+    is_symbol,
+    number,
+    plus,
+    power,
+    product,
+    product_of,
+    sum_of_terms,
+    terms_of,
+)
+from checker.derivation.weights import COMMON, RARE, USUAL
+from checker.notation.nodes import Call, Literal, Name, Node, Power, is_name, rewrite, walk_nodes
+from checker.notation.show import show
+
+JOINED: Final = "joined"
+"""The square of a difference; under a root that is to take the root of each term."""
+
+_EXCHANGED: Final = {"sin": "cos", "cos": "sin"}
+
+
+def power_of_a_product(node: Node) -> Iterator[Rewriting]:
+    """Raise one factor only, or add or raise exponents, in (a·10^m)^2: Cangelosi et al. 2013."""
+    parts = product_of(node.base) if isinstance(node, Power) else None
+    if not isinstance(node, Power) or not parts or parts.divisors or not isinstance(node.exponent, Literal):
+        return
+    first, *rest = parts.factors
+    text = f"You raised only {show(first)} to the power in {{bare}}."
+    yield Rewriting("first_raised", USUAL, text, product([power(first, node.exponent), *rest]))
+    for factor in parts.factors:
+        if isinstance(factor, Power):
+            others = [power(each, node.exponent) for each in parts.factors if each is not factor]
+            for option, text, exponent in (
+                ("exponents_added", "added the exponents", plus(factor.exponent, node.exponent)),
+                ("exponent_raised", "raised the exponent to the power", power(factor.exponent, node.exponent)),
+            ):
+                new = product([*others, power(factor.base, exponent)])
+                yield Rewriting(option, USUAL, f"You {text} in {{bare}}.", new)
+
+
+def squares_joined(node: Node) -> Iterator[Rewriting]:
+    """Square the difference for the difference of squares: Matz 1982."""
+    terms = terms_of(node)
+    squares = [(sign, each.base) for sign, each in terms if isinstance(each, Power) and is_number(each.exponent, 2)]
+    if len(squares) == len(terms) == TWO and squares[0][0] == "+":
+        word = "sum" if squares[1][0] == "+" else "difference"
+        text = f"You squared the {word} in {{bare}}. Each of the two is squared."
+        yield Rewriting(JOINED, USUAL, text, power(sum_of_terms(squares), number(2)))
+
+
+def circumference(node: Node) -> Iterator[Rewriting]:
+    """Take the circumference for the area of a circle, in π·d²/4: Woodward & Byrd 1983.  For π·r², that is 2 for ²."""
+    parts = product_of(node)
+    is_area = parts and len(parts.factors) == TWO and is_name(parts.factors[0], "pi")
+    if not parts or not is_area or len(parts.divisors) != 1 or not is_number(parts.divisors[0], 4):
+        return
+    squares = terms_of(parts.factors[1]) or [("+", parts.factors[1])]
+    sides = [(sign, each.base) for sign, each in squares if isinstance(each, Power) and is_number(each.exponent, 2)]
+    if len(sides) == len(squares):
+        text = "You took the circumference instead of the area in {bare}."
+        yield Rewriting("circumference", USUAL, text, product([parts.factors[0], sum_of_terms(sides)]))
+
+
+def degrees_as_radians(node: Node) -> Iterator[Rewriting]:
+    """Take an angle in degrees for one in radians, in π·r·q/180 or 2π·r·q/360: Akkoç 2008."""
+    parts = product_of(node)
+    if not parts or not any(is_name(each, "pi") for each in parts.factors):
+        return
+    rest = [each for each in parts.factors if not is_name(each, "pi")]
+    turn = next((each for each in parts.divisors if is_number(each, 180) or is_number(each, 360)), None)
+    if turn is not None and sum(not isinstance(each, Literal) for each in rest) > 1:
+        others = [number(2) if each is turn else each for each in parts.divisors]
+        others = others if is_number(turn, 360) else [each for each in parts.divisors if each is not turn]
+        text = "You took the angle in {bare} in degrees where it must be in radians."
+        yield Rewriting("as_radians", USUAL, text, product(rest, others))
+
+
+def angular_frequency(node: Node) -> Iterator[Rewriting]:
+    """Take the frequency for the angular frequency, f for 2π·f."""
+    parts = product_of(node)
+    if parts and not any(is_number(each, 180) or is_number(each, 360) for each in parts.divisors):
+        rest = [each for each in parts.factors if not (is_name(each, "pi") or is_number(each, 2))]
+        if rest and len(rest) == len(parts.factors) - TWO:
+            yield Rewriting("two_pi_left_out", USUAL, "You left out 2·pi in {bare}.", product(rest, parts.divisors))
+
+
+def numbers_added(node: Node) -> Iterator[Rewriting]:
+    """Add the numbers in 3·(S + 4·O), as the indices of a chemical formula: Taskin & Bernholt 2014."""
+    parts = product_of(node)
+    if not parts or len(parts.factors) != TWO or parts.divisors or not isinstance(parts.factors[0], Literal):
+        return
+    outer, terms = parts.factors[0], terms_of(parts.factors[1])
+    for place, (sign, term) in enumerate(terms):
+        inner = product_of(term)
+        if inner and len(inner.factors) == TWO and not inner.divisors and isinstance(inner.factors[0], Literal):
+            count, value = inner.factors
+            others = [(sign, product([outer, each])) for at, (sign, each) in enumerate(terms) if at != place]
+            text = f"You added {show(outer)} and {show(count)} in {{bare}} instead of multiplying them."
+            yield Rewriting(
+                f"numbers_added_{place}" if place > 1 else "numbers_added",
+                USUAL,
+                text,
+                sum_of_terms([*others, (sign, product([plus(outer, count), value]))]),
+            )
+
+
+def mean_of_rates(node: Node) -> Iterator[Rewriting]:
+    """Average rates over equal ways, 2·s/(s/u + s/v), as if the times were equal: Reed 1984."""
+    if not (rates := rates_of(node)):
+        return
+    text = f"You averaged {' and '.join(map(show, rates))}. They do not last equally long."
+    mean = product([sum_of_terms([("+", each) for each in rates])], [number(len(rates))])
+    yield Rewriting("averaged", COMMON, text, mean)
+    geometric = power(product(rates), product([number(1)], [number(len(rates))]))
+    yield Rewriting("geometric", RARE, "You used the geometric mean in {bare}.", geometric)
+    parts = product_of(node)
+    if parts and len(tops := [each for each in parts.factors if not isinstance(each, Literal)]) == 1:
+        turned = sum_of_terms([("+", product([each], tops)) for each in rates])
+        text = "You turned the quotients in {bare} upside down."
+        yield Rewriting("quotients_turned", USUAL, text, product(parts.factors, [turned]))
+
+
+def rates_of(node: Node) -> list[Node]:
+    """Return the rates of which this is the harmonic mean, as u and v in 2·s/(s/u + s/v); empty for other nodes."""
+    parts = product_of(node)
+    terms = terms_of(parts.divisors[0]) if parts and len(parts.divisors) == 1 else []
+    quotients = [product_of(each) for sign, each in terms if sign == "+"]
+    if not parts or len(terms) < TWO or not any(is_number(each, len(terms)) for each in parts.factors):
+        return []
+    rest = [each for each in parts.factors if not is_number(each, len(terms))] or [number(1)]
+    fits = [each for each in quotients if each and len(each.factors) == len(each.divisors) == len(rest) == 1]
+    same = [each.divisors[0] for each in fits if are_same(each.factors[0], rest[0])]
+    return same if len(same) == len(terms) else []
+
+
+def weights_of_a_sum(node: Node) -> Iterator[Rewriting]:
+    """Average without the weights, or with the wrong ones, in 0.2·a + 0.8·b: Pollatsek, Lima & Well 1981."""
+    terms = terms_of(node)
+    parts = [product_of(each) for sign, each in terms if sign == "+"]
+    weighted = [each for each in parts if each and isinstance(each.factors[0], Literal) and len(each.factors) == TWO]
+    if not terms or len(weighted) < len(terms) or any(each.divisors for each in weighted):
+        return
+    weights, values = ([each.factors[place] for each in weighted] for place in (0, 1))
+    if not math.isclose(sum(float(each.value) for each in weights if isinstance(each, Literal)), 1):
+        return
+    plain = product([sum_of_terms([("+", each) for each in values])], [number(len(values))])
+    yield Rewriting("plain_mean", COMMON, "You averaged in {bare} without the weights.", plain)
+    turned = [("+", product([one, other])) for one, other in zip(weights[::-1], values, strict=True)]
+    yield Rewriting("weights_turned", USUAL, "You used the weights in {bare} in reverse order.", sum_of_terms(turned))
+    text = "You also divided by the number of values in {bare}. The weights add up to 1."
+    yield Rewriting("divided_too", RARE, text, product([node], [number(len(values))]))
+
+
+def sine_and_cosine(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Take the sine for the cosine and the reverse, as on an incline."""
+    used = {each.function for each in walk_nodes(tree) if isinstance(each, Call)}
+    if used >= _EXCHANGED.keys():
+        yield Rewriting("sin_and_cos", COMMON, "You exchanged sine and cosine.", rewrite(tree, _with_other_function))
+
+
+def _with_other_function(node: Node) -> Node:
+    if isinstance(node, Call) and node.function in _EXCHANGED:
+        return Call(_EXCHANGED[node.function], node.arguments, node.place)
+    return node
+
+
+def difference_from_the_start(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Give what was added or lost for what there is then, in P·(1 - d/100)·(1 - k/100) or P·(V/U)²."""
+    parts = product_of(tree)
+    if not parts or not is_symbol(parts.factors[0]) or parts.divisors:
+        return
+    start, *changes = parts.factors
+    if not changes or (len(changes) == 1 and terms_of_growth(changes[0])):  # other rules know these
+        return
+    less = {_is_less(each, values) for each in changes}
+    if less in ({True}, {False}):
+        text = "You gave the difference from the start instead of the result."
+        difference = plus(start, tree, "-") if True in less else plus(tree, start, "-")
+        yield Rewriting("difference_from_the_start", USUAL, text, difference)
+
+
+def terms_of_growth(node: Node) -> list[tuple[str, Node]] | None:
+    """Return the terms of 1 + i or 1 - i, also in a power; None for another node."""
+    terms = terms_of(node.base if isinstance(node, Power) else node)
+    return terms if len(terms) == TWO and is_number(terms[0][1], 1) else None
+
+
+def _is_less(node: Node, values: Mapping[str, Any]) -> bool | None:
+    """Return whether a factor is a share below 1; None where it may be no share at all."""
+    if terms := terms_of_growth(node):
+        return terms[1][0] == "-"
+    ratio = product_of(node.base) if isinstance(node, Power) else None
+    if ratio and _is_of_symbols(ratio):
+        above, below = (values.get(each.name) for each in (*ratio.factors, *ratio.divisors) if isinstance(each, Name))
+        return bool(above < below) if isinstance(above, int | float) and isinstance(below, int | float) else None
+    return None
+
+
+def _is_of_symbols(ratio: Product) -> bool:
+    return len(ratio.factors) == len(ratio.divisors) == 1 and all(map(is_symbol, (*ratio.factors, *ratio.divisors)))
+
+
+RULES_OF_SCHOOL: Final[tuple[Rule, ...]] = (
+    power_of_a_product,
+    squares_joined,
+    circumference,
+    degrees_as_radians,
+    angular_frequency,
+    numbers_added,
+    mean_of_rates,
+    weights_of_a_sum,
+)
+WHOLE_RULES_OF_SCHOOL: Final = (sine_and_cosine, difference_from_the_start)
