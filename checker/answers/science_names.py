@@ -94,10 +94,6 @@ def standard_symbols(text: str, symbols: Collection[str]) -> str:
 
 def _symbol(found: re.Match[str], words: Words, text: str, hints: Hints) -> str:
     """Return the symbol for a concentration.  Raises UnreadableAnswer for one that the question does not ask for."""
-    from checker.answers.substances import (
-        ELEMENTS,
-    )  # here, because it loads the units
-
     species = found["inside"] or found["of"]
     if not all(each in ELEMENTS or each in _GENERAL for each in _TOKENS.findall(species)):
         return found[0]
