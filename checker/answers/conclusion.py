@@ -167,7 +167,8 @@ def _leads_to(working: _Working) -> bool:
     for place, step in enumerate(working.steps):
         later = texts[place + 1 :]
         names = {_label(each) for each in later}
-        made = {*_NUMBER.findall(_SIGN.split(step)[-1])[:1], _label(step)}
+        result = _SIGN.split(step)[-1]
+        made = {*(_NUMBER.findall(result)[:1] if _VALUE.match(result) else ()), _label(step)}
         names_used = (name for each in later for name in (*_NAME.findall(_behind(each)), *_parts(each)))
         used = {*_NUMBER.findall(" ".join(later)), *names_used}
         if made.isdisjoint(used) and not names.intersection(_parts(step)):

@@ -49,6 +49,8 @@ _COLON: Final = re.compile(r"^(\s*c_[A-Z]\w*) ?:")
 _ASKED: Final = re.compile(
     rf"(?:\[ ?|(?i:concentration|molarity|konzentration)s? (?:of|von) (?:the )?)(?P<of>{_SPECIES})"
 )
+_OF_PH: Final = re.compile(r"(?<!\w)(?:what is|give|find|calculate|how large is) (?:the )?pO?H(?!\w)", re.IGNORECASE)
+"""Questions about a pH, which is no concentration."""
 _GENERAL: Final = frozenset("AMXYLRQSED")
 """Letters for any species."""
 _ANYWHERE: Final = frozenset({"H", "H3O", "OH"})
@@ -99,7 +101,7 @@ def _symbol(found: re.Match[str], words: Words, text: str, hints: Hints) -> str:
         return found[0]
     is_label = re.match(r"\s*[=≈:]", text[found.end() :]) and not text[: found.start()].strip()
     asked = [each["of"] for each in _ASKED.finditer(words.text.translate(_DIGITS))] if is_label else []
-    if asked and not any(_is_same(species, each) for each in asked):
+    if is_label and (not any(_is_same(species, each) for each in asked) if asked else _OF_PH.search(words.text)):
         raise not_understood(found[0], text, hints)
     symbol = f"c_{_SIGNS.sub('', species)}{_SIGNS.sub('', found['time'] or '')}"
     return f"({symbol})" if text[: found.start()][-1:].isalpha() else symbol

@@ -56,6 +56,12 @@ NO_BASE: Final = re.compile(r"(?<![\w.])(?:log|lg)(?= ?[(\d])", re.IGNORECASE)
 _TIMES: Final = re.compile(r"(?<=[\w)]) [xX] (?=[\d(])")
 _INDEX: Final = re.compile(r"(?<=[^\W\d_])_ ?\( ?(\w{1,20}(?:\.\d{1,4})?) ?\)")
 """`S_{xy}`, as the text has it without its braces."""
+_OF_SIZE: Final = re.compile(
+    r"\||magnitude|modulus|amplitude|norm|length|size|absolute|speed|how (?:fast|large|far|strong|long|big)|betrag"
+    r"|wie (?:groß|schnell|stark)",
+    re.IGNORECASE,
+)
+"""Words of questions about a size, which may be called |v|."""
 _BARS: Final = re.compile(rf"\|\|? ?(?:\\vec ?\(? ?)?({NAME}) ?\)? ?\|?\|")
 """A size: |v|."""
 SPECIES: Final = re.compile(r"(?<!\w)c_[A-Z]\w*")
@@ -159,7 +165,7 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
     Before a colon only a name in the question is a label.
     """
     name = without_front(_ATTRIBUTE.sub("", latex_greek(side)), words)
-    if bars := _BARS.fullmatch(name):
+    if (bars := _BARS.fullmatch(name)) and (not _is_shown(bars[1], words) or _OF_SIZE.search(words.text)):
         name = bars[1]
     if not name or is_statistic(name, words) or SPECIES.fullmatch(name):
         return True
@@ -195,6 +201,11 @@ def is_given(name: str, words: Words) -> bool:
     """
     if name not in words.others or len(name) > 1 or name in words.described:
         return name in words.others
+    return _is_shown(name, words)
+
+
+def _is_shown(name: str, words: Words) -> bool:
+    """Return whether a question shows a symbol."""
     return re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", words.text) is not None
 
 

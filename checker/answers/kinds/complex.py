@@ -308,12 +308,15 @@ def _bare(text: str) -> str:
 def _by_angle(size: str, angle: str, unit: str, hints: Hints) -> Reading:
     """Return the reading of a size and an angle, which is in radians without a degree sign."""
     plainer = hints._replace(unit=None, whole=False, shape=())
+    is_named = _RADIANS.search(angle) is not None
     angle = _RADIANS.sub("", angle)
     degrees = re.fullmatch(r"\(?\s*(.+?)\s*(?:°|deg(?:rees?)?)\s*\)?", angle)
     sizes = number.read(f"{_bare(size)} {unit}".strip(), plainer._replace(unit=hints.unit)).numbers[0]
     turn = _UNIT_OF_I.sub("", degrees[1] if degrees else angle).replace("*", "")
     turned = number.read(_bare(turn), plainer).numbers[0]
     factor = math.pi / 180 if degrees else 1.0
+    if factor == 1 and not is_named and abs(turned.value) > math.tau:
+        raise UnreadableAnswer(f'"{brief(angle)}" may be in degrees or in radians. Write ° behind degrees.')
     try:
         radius, phase = float(sizes.value), float(turned.value) * factor
         parts = _cleaned(finite(cmath.rect(radius, phase)))

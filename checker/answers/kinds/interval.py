@@ -19,6 +19,7 @@ from checker.answers.tolerance import Tolerance
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief, refuse_long
+from checker.notation.vocabulary import is_reserved
 
 ENDS: Final = 2
 ENDS_CALLED: Final = ("lower", "upper")
@@ -59,7 +60,7 @@ _LABEL: Final = re.compile(
     r"(?:\s+for\s+[^\W\d_]\w*)?\s*(?:is|=|:)?\s*",
     re.IGNORECASE,
 )
-_MEMBER: Final = re.compile(r"^\s*\\?[^\W\d_]\w*\s*(?:∈|=|in\b|is in\b)\s*")
+_MEMBER: Final = re.compile(r"^\s*\\?([^\W\d_]\w*)\s*(?:∈|=|in\b|is in\b)\s*")
 _CONFIDENT: Final = re.compile(
     r"^we are \d\d(?:\.\d)?\s?\\?% (?:confident|sure) that\s+(?:[^\d±<>]*?\s)?(?=between\b|from\b|-?\d)", re.IGNORECASE
 )
@@ -78,7 +79,7 @@ _LOWER_UPPER: Final = re.compile(
     r"(?:upper|UCL|high(?:er)?)(?: (?:limit|bound|end))?\s*[:=]?\s*(-?[\d.,]*\d)\s*",
     re.IGNORECASE,
 )
-_NAME: Final = r"\s*\|?\\?[^\W\d_][\w\\{}^]*\|?\s*"
+_NAME: Final = r"\s*\\?[^\W\d_][\w\\{}]*\s*"
 _BETWEEN: Final = re.compile(r"(?:(?:is|lies)\s+)?(?:between|from)\s+(.+?)\s+(?:and|to)\s+(.+)", re.IGNORECASE)
 _TO: Final = re.compile(r"(.+?)\s+(?:to|through|–|—)\s+(.+)", re.IGNORECASE)
 _DASH: Final = re.compile(r"([-−]?[\d.,]+)\s*[–—-]\s*([\d.,]+)(\s*[^\W\d_%°].*|\s*%)?")
@@ -116,7 +117,12 @@ class IntervalKind(VectorKind):
             body = inner[1]
         if ends := _LOWER_UPPER.fullmatch(body):
             body = f"({ends[1]}; {ends[2]})" if hints.decimal == "comma" else f"({ends[1]}, {ends[2]})"
-        body = _MEMBER.sub("", _LABEL.sub("", body)).strip()
+        body = _LABEL.sub("", body)
+        if (member := _MEMBER.match(body)) and is_reserved(member[1]):
+            raise UnreadableAnswer(
+                f'"{member[1]}" could change the meaning of "{brief(text)}". Write only the interval.'
+            )
+        body = _MEMBER.sub("", body).strip()
         form = _form(text)
         reading = super().read(_as_list(body, text, hints), hints)._replace(form=form)
         if reading.shape != (ENDS,):

@@ -10,8 +10,10 @@ from checker.answers.compare import Judge
 from checker.answers.kinds.vector import VectorKind
 from checker.answers.reading import Reading, flatten
 from checker.answers.tolerance import Tolerance
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.greek import latex_greek
 from checker.notation.number import Hints, StatedNumber
+from checker.notation.text import brief
 from checker.notation.words import as_sentence
 
 _LABEL: Final = re.compile(r"(?<![\w.])[^\W\d_](?:_?\{?\d{1,2}\}?|[₀-₉])? ?(?:=|∈|\\in(?![A-Za-z])) ?")
@@ -43,6 +45,8 @@ class SetKind(VectorKind):
     def read(self, text: str, hints: Hints) -> Reading:
         """Read the entries in any order.  Raises UnreadableAnswer."""
         text = latex_greek(text)
+        if len({label[0].strip()[0] for label in _LABEL.finditer(text)}) > 1:
+            raise UnreadableAnswer(f'"{brief(text)}" has values of several symbols. Write only the entries of the set.')
         if "±" in text or "\\pm" in text:
             is_comma = hints.decimal is None and _COMMAS_INSIDE.search(text) and not re.search(r"[.;]|,\s", text)
             hints = hints._replace(decimal="comma") if is_comma else hints
