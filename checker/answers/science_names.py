@@ -9,7 +9,6 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from checker.answers.substances import ELEMENTS
 from checker.answers.surrounding_text import not_understood
 from checker.answers.uncertainty import without_uncertainty
 from checker.notation.greek import latex_greek
@@ -93,6 +92,10 @@ def standard_symbols(text: str, symbols: Collection[str]) -> str:
 
 def _symbol(found: re.Match[str], words: Words, text: str, hints: Hints) -> str:
     """Return the symbol for a concentration.  Raises UnreadableAnswer for one that the question does not ask for."""
+    from checker.answers.substances import (
+        ELEMENTS,
+    )  # here, because it loads the units
+
     species = found["inside"] or found["of"]
     if not all(each in ELEMENTS or each in _GENERAL for each in _TOKENS.findall(species)):
         return found[0]

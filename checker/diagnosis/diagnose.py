@@ -44,7 +44,7 @@ COMMON_WORDS: Final = frozenset(_COMMON.split())
 
 def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
     """Explain a wrong answer to the index's step."""
-    window = window_of(reading, whole=index.whole)
+    window = window_of(reading, whole=index.is_count)
     causes, (strength, factor) = causes_of(index, reading, window)
     if strength in UNSURE and not index.whole and (rounded := rounded_to_zeros(reading)):
         others = causes_of(index, rounded, window_of(rounded, whole=False))

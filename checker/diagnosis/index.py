@@ -54,6 +54,11 @@ class WrongAnswerIndex:
         """Return the question, with its parameters and conventions, whose wrong answers these are."""
         return self.runs.variant
 
+    @cached_property
+    def is_count(self) -> bool:
+        """Return whether answers are whole by their nature, also with a mistake, so that nobody rounds them."""
+        return self.whole and all(isinstance(number, int) for each in self._singles for number in each.numbers)
+
     @property
     def unit(self) -> str | None:
         """Return the unit of the asked step, if it has one."""

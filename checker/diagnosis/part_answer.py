@@ -119,7 +119,7 @@ class PartAnswer:
 
     @cached_property
     def _window(self) -> Window:
-        return window_of(self.reading, whole=self.index.whole)
+        return window_of(self.reading, whole=self.index.is_count)
 
 
 def shaped_like(other: Any, numbers: Sequence[int | float], shape: tuple[int, ...]) -> Any:

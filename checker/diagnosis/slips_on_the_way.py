@@ -9,11 +9,14 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from functools import partial
 from heapq import nlargest
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
+from checker.derivation.arithmetic import NoValue
+from checker.derivation.scoped import evaluate
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Entry, SortedCauses, StudentAnswer
 from checker.diagnosis.expressions import numbers_in
@@ -25,6 +28,7 @@ from checker.diagnosis.wrong_numbers import COPIED, WORKED_OUT, texts_of, wrong_
 from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.lanes.bits import bits_of
 from checker.engine.recording import MenuError
+from checker.notation.nodes import Chain, Node
 from checker.questions.parameters import numbers_only
 from checker.questions.variant import Variant
 
@@ -39,6 +43,9 @@ MAX_ENTRIES: Final = 64
 
 MANY: Final = 3
 """Number of steps with a slip that gives the same answer from which on none is named."""
+
+UNLIKELY: Final = 0.2
+"""Probability of a slip in another step, relative to the likeliest, below which that step is not counted."""
 
 ALONE: Final = slips.PRIOR * slips.ON_THE_TRUTH
 
@@ -153,11 +160,49 @@ def _slips_in(runs: MistakenRuns) -> Iterator[Slipped]:
         if hasattr(step.value, "size") and step.value.size <= MAX_ENTRIES:
             yield from _lost_signs(path, step.value, len(variant.board))
     steps = {path: step.value for path, step in variant.board.items() if type(step.value) in (int, float)}
+    products = [*_partial_products(runs)]
+    count = len(steps) + len(products)
     for path, value in steps.items():
-        for text, share in texts_of(value):
-            for wrong, chance in wrong_numbers(text, WORKED_OUT, is_real=type(value) is float):
-                number = type(value)(wrong)
-                yield Slipped(slips.CALCULATION, path, share * chance / len(steps), number, number - float(text))
+        for wrong, chance, change in _worked_out(value):
+            yield Slipped(slips.CALCULATION, path, chance / count, type(value)(wrong), change)
+    for path, part in products:
+        for wrong, chance, change in _worked_out(part):
+            number = steps[path] * (float(wrong) / part)
+            is_whole = type(steps[path]) is int and number == int(number)
+            yield Slipped(slips.CALCULATION, path, chance / count, int(number) if is_whole else number, change)
+
+
+def _worked_out(value: float) -> Iterator[tuple[str, float, float]]:
+    """Yield what a value may become when it is worked out wrongly, with its probability and the change."""
+    for text, share in texts_of(value):
+        for wrong, chance in wrong_numbers(text, WORKED_OUT, is_real=type(value) is float):
+            yield wrong, share * chance, float(wrong) - float(text)
+
+
+def _partial_products(runs: MistakenRuns) -> Iterator[tuple[str, float]]:
+    """Yield the products within a step that people work out on the way, as `a·b` in `a·b/c`, with their steps."""
+    variant = runs.variant
+    given = {
+        name: value for name, value in variant.solver.fills(variant.arguments).items() if type(value) in (int, float)
+    }
+    for path, step in variant.board.items():
+        found = variant.solver.parsed(path, **variant.arguments) if type(step.value) in (int, float) else None
+        product = found[0] if found else None
+        if not isinstance(product, Chain) or any(sign not in "*/" for sign, _ in product.rest):
+            continue
+        for last in range(1, len(product.rest)):
+            value = _value(Chain(product.first, product.rest[:last], 0), given)
+            if value and math.isfinite(value):
+                yield path, value
+
+
+def _value(node: Node, given: Mapping[str, float]) -> float | None:
+    """Return the value of an expression of given symbols; None where it has others, or no value."""
+    try:
+        value = evaluate(node, given)
+    except (KeyError, NoValue):
+        return None
+    return value if type(value) in (int, float) else float(value) if isinstance(value, Fraction) else None
 
 
 def _replaced(slipped: Slipped, path: str, value: Any) -> Any:
@@ -232,7 +277,9 @@ def slips_on_the_way(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any
     causes = index.on_the_way(_by_shape).get(shape)
     found = causes.find(window) if causes else []
     slipped = [cause for cause in found if cause.slip == slips.CALCULATION]
-    steps = [path for path in index.variant.board if any(cause.detail == path for cause in slipped)]
+    least = UNLIKELY * max((cause.prior for cause in slipped), default=0.0)
+    likely = {cause.detail for cause in slipped if cause.prior >= least}
+    steps = [path for path in index.variant.board if path in likely]
     if len(steps) < 2:  # noqa: PLR2004 - one step
         return found
     *earlier, last = steps

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
+from checker.diagnosis.flat_values import Value
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.slips import ARITHMETIC, CALCULATION, COPIED, OF_THE_PEN, UNIT
 from checker.diagnosis.wording import answers_to, follows, is_told, lowered, placed_in, sentences
@@ -148,6 +149,11 @@ def _in_shortest(line: str) -> str:
     return re.sub("; this question .*", ".", _in_short(line))
 
 
+def _are_whole(value: Value | None) -> bool:
+    """Return whether what mistakes give is whole, although it may be no count; what is unknown is as it is shown."""
+    return value is None or all(number == int(number) for number in value[1])
+
+
 def _why(  # noqa: PLR0913, PLR0917 - all that decides what is said
     index: WrongAnswerIndex,
     best: Explanation,
@@ -162,7 +168,8 @@ def _why(  # noqa: PLR0913, PLR0917 - all that decides what is said
     if best.slip == ARITHMETIC:
         return _with_slip(best, lines)
     plain = without_digit_count(shown)
-    given = f"{plain} when rounded" if plain != shown else f"exactly {plain}"
+    is_rounded = plain != shown or (index.whole and not _are_whole(index.runs.value(best.mistakes, index.step)))
+    given = f"{plain} when rounded" if is_rounded else f"exactly {plain}"
     earlier = f"With {answers_to(best.since)}, " if best.since else ""
     alternatives = [found for one in tied if (found := sentences(index.variant, one) or [follows(one)])]
     lines, alternatives = [*map(short, lines)], [[*map(short, each)] for each in alternatives]

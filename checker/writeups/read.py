@@ -41,6 +41,8 @@ MISSPELT: Final = "A line that names no question of this assignment may be meant
 
 EMPTY_ESSAY: Final = "The answer line is empty, but there is text in the section."
 
+_MOST_PICTURES: Final = 10
+"""Number of pictures that are named where an answer may be in one of them."""
 _MOSTLY: Final = 0.75
 """Share of the questions found that have labels, from which one that was not found is taken as not answered."""
 _LIKELY_SECTION: Final = 0.9
@@ -275,12 +277,16 @@ class _Unread:
     def _doubt(
         self, lines: Iterable[tuple[Document, Block, Line]], picture: str, included: str
     ) -> tuple[str, tuple[Evidence, ...]]:
+        found: list[tuple[str, Evidence]] = []
         for document, block, line in lines:
+            where = Evidence(document.file, line.place, line.text)
             if block.kind == "unread":
-                return EQUATION, (Evidence(document.file, line.place, line.text),)
-            if block.kind in {"picture", "included"} and not self._is_of_the_sheet(document, line):
-                sentence = picture if block.kind == "picture" else included.format(line.text)
-                return sentence, (Evidence(document.file, line.place, line.text),)
+                found.append((EQUATION, where))
+            elif block.kind in {"picture", "included"} and not self._is_of_the_sheet(document, line):
+                found.append((picture if block.kind == "picture" else included.format(line.text), where))
+        if found:
+            same = [where for sentence, where in found if sentence == found[0][0]]
+            return found[0][0], tuple(same[:_MOST_PICTURES] if found[0][0] == picture else same[:1])
         return (self._pieces[0] if self._pieces else ""), ()
 
     def _is_of_the_sheet(self, document: Document, line: Line) -> bool:

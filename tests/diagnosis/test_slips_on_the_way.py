@@ -43,6 +43,15 @@ def formula(tmp_path, expression, symbols):
         ("K/(1 + i)^5", "{K: 9000, i: 0.06}", "6506.7", "Check the arithmetic of (1 + i)^5; the rest is right."),
         # 7² = 59
         ("pi*r^2*h", "{r: 7, h: 11.3}", "2094.5", "Check the arithmetic of r^2; the rest is right."),
+        # 2.5 · 150 = 325
+        ("c*V/d - V", "{c: 2.5, V: 150, d: 0.4}", "662.5", "Check the arithmetic of c·V/d; the rest is right."),
+        # 6 · 16 = 86
+        (
+            "a - b*(c - d)^2/e + f",
+            "{a: 41, b: 6, c: 7, d: 3, e: 8, f: 5}",
+            "35.25",
+            "Check the arithmetic of b·(c - d)^2/e; the rest is right.",
+        ),
         # 37.2 copied as 32.7
         ("sqrt(c^2 - a^2)", "{c: 37.2, a: 21}", "25.066", "You may have copied 37.2 as 32.7."),
     ],
@@ -65,3 +74,10 @@ def test_a_slip_that_any_of_many_steps_may_have_is_named_in_none(tmp_path):
     problem = formula(tmp_path, "a^3*b^3*c^3", "{a: 20, b: 30, c: 50}")
     told = check(problem, str(20**3 * 30**3 * 50**3 // 4 * 3), feedback="full")
     assert not any("Check the arithmetic of" in why for why in told.outcome.feedback.why)
+
+
+def test_a_wrong_answer_is_rounded_also_where_the_right_one_is_whole_by_chance(tmp_path):
+    """1500 · (207/230)² = 1215; the other way round it is 1851.85."""
+    told = check(formula(tmp_path, "P*(V/U)^2", "{P: 1500, V: 207, U: 230}"), "1852", feedback="full")
+    said = "You swapped numerator and denominator in V/U. This mistake gives 1,852 when rounded."
+    assert told.outcome.feedback.why[0] == said

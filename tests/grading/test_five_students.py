@@ -93,13 +93,7 @@ def test_most_answers_are_decided_as_in_yaml(records):
     assert differ == [("noor", "head-output.shape")]
 
 
-def test_word_and_pdf_of_the_same_student_agree_or_a_person_decides(records, tmp_path):
-    """No file changes a verdict of another one; where they were read differently, nobody loses or gains points."""
+def test_word_and_pdf_of_the_same_student_change_no_verdict(records, tmp_path):
+    """Where they are read otherwise, the text counts."""
     together = graded(tmp_path)
-    differ = {key: together[key]["status"] for key in records if together[key]["status"] != records[key]["status"]}
-    assert set(differ.values()) <= {"needs_review"}
-    assert {key for key in differ if not key[0].startswith("s0")} == {
-        ("noor", "head-output.shape"),
-        ("luca", "rotation"),
-        ("sana", "position-table"),
-    }
+    assert {key for key in records if together[key]["status"] != records[key]["status"]} == set()

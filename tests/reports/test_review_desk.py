@@ -20,6 +20,7 @@ from PIL import Image
 from checker.cli.app import cli
 from checker.cli.review import _desk
 from checker.reports.review_desk.server import DeskServer
+from tests.writeups.formats.office_files import odt, p, shown, with_pictures
 from tests.writeups.formats.pdf_files import PICTURE, pdf, text
 
 LAYER = """id: layer
@@ -299,6 +300,54 @@ def test_the_page_of_a_typed_document_is_shown_next_to_what_may_be_meant(student
     case = browser.ask()[1]
     assert b"typed.pdf, page 1" in browser.ask(case)[2]
     assert browser.ask(f"{case}/0.jpg")[2].startswith(b"\xff\xd8")
+
+
+def pasted(*pictures: bytes) -> bytes:
+    """Return a Word document with a photograph, the last one, instead of the answer to a question."""
+    body = p("Question layer") + shown(f"r{len(pictures)}") + p("Question head") + p("Answer: 15")
+    return with_pictures(body, *pictures)
+
+
+def test_a_photograph_in_a_word_document_is_shown(students, desk):
+    there = students.submissions / "word.docx"
+    there.write_bytes(pasted(photograph(), photograph((20, 10))))
+    students.grade()
+    assert students.grades()["word"] == ("1", "1")
+    browser = desk()
+    case = browser.ask()[1]
+    page = browser.ask(case)[2]
+    assert b"word.docx, picture 2" in page
+    assert Image.open(io.BytesIO(browser.ask(f"{case}/0.jpg")[2])).size == (20, 10)
+    browser.ask(case, dict.fromkeys(boxes(page), "2"))
+    students.grade()
+    assert students.grades()["word"] == ("3", "0")
+    there.write_bytes(pasted(photograph(), photograph((30, 10))))
+    students.grade()
+    assert students.grades()["word"][0] == "1", "what was decided on another picture does not hold"
+
+
+def test_a_picture_in_an_opendocument_text_is_shown(students, desk):
+    image = '<draw:frame><draw:image xlink:href="Pictures/a.jpg"/></draw:frame>'
+    lines = ("Question layer", image, "Question head", "Answer: 15")
+    body = "".join(f"<text:p>{line}</text:p>" for line in lines)
+    (students.submissions / "text.odt").write_bytes(odt(body, **{"Pictures/a.jpg": photograph((20, 10))}))
+    students.grade()
+    assert students.grades()["text"] == ("1", "1")
+    browser = desk()
+    case = browser.ask()[1]
+    assert b"text.odt, picture 1" in browser.ask(case)[2]
+    assert Image.open(io.BytesIO(browser.ask(f"{case}/0.jpg")[2])).size == (20, 10)
+
+
+def test_a_word_document_with_nothing_but_photographs(students, desk):
+    (students.submissions / "word.docx").write_bytes(
+        with_pictures(shown("r1") + shown("r2"), photograph(), photograph())
+    )
+    students.grade()
+    assert students.grades()["word"] == ("0", "2")
+    page = desk().ask(desk().ask()[1])[2]
+    assert page.count(b"<img ") == 2
+    assert len(boxes(page)) == 2
 
 
 def test_pictures_in_a_zip_are_shown_and_a_file_that_is_gone_is_told(students, desk):

@@ -14,8 +14,8 @@ from checker.notation.words import counted, in_line, shortened
 MOST_CHANGED: Final = 12
 """Maximum number of different changes, and of students that are named with the same one."""
 MOST_MATCHES: Final = 40
-MOST_ABSENT: Final = 3
-"""Maximum number of absent students that are named."""
+MOST_NAMED: Final = 3
+"""Maximum number of students that are named in a note."""
 
 
 class Report(NamedTuple):
@@ -94,7 +94,7 @@ def _notes(finished: RunReport, out: str, *, is_draft: bool, style: Style) -> li
     for sheet in sheets:
         where = f" for {shortened(sheet['assignment'])}" if len(sheets) > 1 else ""
         if absent := sheet["absent"]:
-            names = f": {', '.join(map(shortened, absent))}" if len(absent) <= MOST_ABSENT else ""
+            names = f": {', '.join(map(shortened, absent))}" if len(absent) <= MOST_NAMED else ""
             notes.append(f"{counted(len(absent), 'student')} on the roster handed nothing in{where}{names}.")
         if sheet["without_time"]:
             count = counted(sheet["without_time"], "hand-in")
@@ -106,6 +106,12 @@ def _notes(finished: RunReport, out: str, *, is_draft: bool, style: Style) -> li
                 f"{count}{where} {verb} marked as late, and nothing is taken off. To take points off, write `due` and "
                 "`late` into assignment.yaml."
             )
+    if some := list(dict.fromkeys(student for sheet in sheets for student in sheet["several_formats"])):
+        names = f": {', '.join(map(shortened, some))}" if len(some) <= MOST_NAMED else ""
+        notes.append(
+            f"{counted(len(some), 'student')} handed in one document in several formats{names}. "
+            "Where these are read differently, text counts before Word, and Word before PDF."
+        )
     if left_out := finished.summary["left_out"]:
         notes.append(f"{left_out_students(left_out)}.")
     if finished.kept_higher:

@@ -168,7 +168,7 @@ def hypothesis(marker: Marker, outcome: Outcome) -> str:
     most = min(MAX_SETS, MAX_WORK // max(index.runs.work_per_student, 1))
     sets = sorted(_sets([cause for cause in index.slip_starts if cause.mistakes]), key=lambda each: -each[1])[:most]
     mistakes = [each for each, _ in sets]
-    window = window_of(reading, whole=index.whole)
+    window = window_of(reading, whole=index.is_count)
     for each, value in zip(mistakes, index.runs.run_replaced(mistakes, index.step, _unchanged), strict=True):
         if value and value[0] == reading.shape and fits(value[1], window):
             return " And: ".join(sentence(marker.part.variant, mistake) for mistake in each)

@@ -97,6 +97,7 @@ class _FoundAnswers:
         """Return an answer for which a person looks at the documents themselves, and at the pages that are pictures."""
         scans = self._read.scans
         seen = "".join(f" {each.digest}" for each in scans)
+        seen += "".join(f" {mark}" for document in self._read.documents for mark in document.pictures)
         mark = of_one_student(self._marker.mark(column, "", reason), column, self._read.who.student, seen)
         return with_pages(mark._replace(digest=""), scans)
 

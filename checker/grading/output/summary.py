@@ -114,6 +114,7 @@ class Summary:
         theirs = [each for each in self._standings.values() if each.assignment == assignment.stored_name]
         dates = assignment.settings.dates
         is_timed = dates.due is not None and bool(dates.late)
+        copies = self._results.copies
         late = [row.student for row in rows if row.delivery.is_late]
         working = self._working.get(assignment.name, ())
         return {
@@ -125,6 +126,8 @@ class Summary:
             "without_time": sum(is_timed and not row.delivery.time and not row.delivery.is_late for row in rows),
             # hand-ins that the system marks as late, although no rule says what that means
             "marked_late": sum(not dates.late or dates.due_of(student) is None for student in late),
+            # who handed in one document in several formats that are read differently
+            "several_formats": [row.name or row.student for row in rows if (assignment.name, row.student) in copies],
             "questions": [_question(column, counts) for column in assignment.columns],
             **({"working": [each.record() for each in working]} if working else {}),
             "grades": [self._grade(assignment, row) for row in rows],

@@ -11,6 +11,7 @@ from checker.grading.grader.graded_source import Unread
 from checker.grading.grader.issues import Issue
 from checker.grading.grader.mark import Mark
 from checker.grading.results.attempts import Attempts, Worth, counting
+from checker.grading.results.copies import agreed
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.findings import FindingKey
 from checker.grading.results.members import Members
@@ -67,8 +68,8 @@ class ResultsBuilder:
                 doubts.append(Issue(row.student, row.file, row.line, message))
                 if may_be := self.members.may_be(row.student):
                     unread.append(Unread(row.file, row.assignment, tuple(may_be)))
-        for rows in hand_ins.values():
-            for row in rows if len(rows) == 1 else counting(rows, self.attempts, self._worth):
+        for about, rows in hand_ins.items():
+            for row in rows if len(rows) == 1 else self._counting(about, rows, results):
                 results.add(row)
                 self.write_ups += [row] if row.has_write_up else []
         for issue in (*self._issues(results), *doubts):
@@ -91,6 +92,14 @@ class ResultsBuilder:
             student, owner = issue.student and id_of(issue.student), issue.owner and id_of(issue.owner)
             if (owner, issue.file) not in settled & self._decided:
                 yield issue._replace(student=student, owner=owner)
+
+    def _counting(self, about: tuple[str, str], rows: Sequence[Row], results: CourseResults) -> Sequence[Row]:
+        """Return the hand-ins of a student that count; of one document in several formats, each with its answers."""
+        rows = counting(rows, self.attempts, self._worth)
+        rows, differ = agreed(rows, self.course.assignments[about[0]].columns, self.store)
+        if differ:
+            results.copies.add(about)
+        return rows
 
     def _worth(self, row: Row) -> Worth:
         """Return the points of a hand-in as they count, and those that it may have once people have decided."""

@@ -61,6 +61,8 @@ class CourseResults:
         """By assignment and student."""
         self.duplicates: dict[tuple[str, str], Duplicates] = {}
         """By assignment and student, the hand-ins of those who handed in more than once."""
+        self.copies: set[tuple[str, str]] = set()
+        """By assignment and student, who handed in one document in several formats that are read differently."""
         self.group_marks: dict[str, tuple[int, GradeColumn]] = {}
         """By review group, the id of the first mark in it, and its column."""
         self.other_faults: list[str] = []

@@ -17,6 +17,8 @@ from checker.problems import ProblemError
 from checker.writeups.formats import is_picture
 
 PAGE: Final = re.compile(r"page ([1-9][0-9]{0,4})\b")
+PICTURE: Final = re.compile(r".*, picture ([1-9][0-9]{0,4})")
+"""The place of a picture in a file of a word processor, whose pages nobody draws."""
 MOST_PAGES: Final = 40
 """Maximum number of pages of a case that are shown."""
 
@@ -34,8 +36,10 @@ class OriginalPage(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Return what the page is called: a photograph is a file of one page."""
-        return self.file if is_picture(self.file) else f"{self.file}, page {self.number}"
+        """Return what the page is called: a photograph is a file of one page, and of Word only pictures are shown."""
+        if is_picture(self.file):
+            return self.file
+        return f"{self.file}, {'page' if self.file.lower().endswith('.pdf') else 'picture'} {self.number}"
 
 
 class OpenQuestion(NamedTuple):
@@ -84,7 +88,11 @@ def open_cases(store: Store, problems: GradedProblems) -> list[Case]:
                 continue
             students[group] = [standing.who]
             pages = tuple(_pages(standing, record))
-            is_scan = pages and not record["given"] and len(pages) == len(record.get("candidates", ()))
+            is_scan = (
+                pages
+                and not record["given"]
+                and len(pages) == len(record.get("candidates", ()) or record.get("evidence", ()))
+            )
             key = (standing.assignment, standing.who.id, pages) if is_scan else group
             question = _question(group, column, record, reason, problems, standing.student)
             case = found.get(key) or Case(assignment.title or assignment.name, (), pages, ())
@@ -109,7 +117,8 @@ def _pages(standing: Standing, record: Mapping[str, Any]) -> Iterator[OriginalPa
     """Yield the pages on which the answer is, or may be, once each."""
     seen: set[tuple[str, int]] = set()
     for each in (*record.get("candidates", ()), *record.get("evidence", ())):
-        number = PAGE.match(each.get("where", ""))
+        form = PAGE if is_picture(each["file"]) or each["file"].lower().endswith(".pdf") else PICTURE
+        number = form.match(each.get("where", ""))
         if number and (place := (each["file"], int(number[1]))) not in seen and len(seen) < MOST_PAGES:
             seen.add(place)
             yield OriginalPage(standing.path, standing.content, *place)

@@ -131,12 +131,18 @@ def read_contents(data: bytes, path: str, name: str) -> Document:
 
 
 def picture_of(data: bytes, page: int) -> bytes:
-    """Return a page of a PDF file, or a picture, as a JPEG picture: upright, of at most 1,600 x 1,600 pixels.
+    """Return a page of a PDF file, a picture in a Word or OpenDocument file, or a picture as a JPEG picture.
+
+    It is upright, and has at most 1,600 x 1,600 pixels.
 
     Raises DocumentUnreadable, or ModuleNotFoundError where a library is missing.
     """
     from checker.writeups.formats import _pdf_process  # here, because few commands show pictures
 
+    if data.startswith(b"PK"):
+        from checker.writeups.formats._package import picture_in
+
+        return _pdf_process.picture_of(picture_in(data, page), 1)
     return _pdf_process.picture_of(data, page)
 
 

@@ -41,12 +41,21 @@ NUMBER: Final = "footnote {}"
 class Body:
     """Reads the elements of a document and of its notes into paragraphs."""
 
-    def __init__(self, out: Paragraphs, styles: Styles, numbering: Numbering, notes: dict[str, Element]) -> None:
+    def __init__(
+        self,
+        out: Paragraphs,
+        styles: Styles,
+        numbering: Numbering,
+        notes: dict[str, Element],
+        pictures: Callable[[str], int],
+    ) -> None:
+        """`pictures` returns the number of a picture by the id by which it is referred to."""
         self._out = out
         self._styles = styles
         self._numbering = numbering
         self._notes = notes
         """The foot- and endnotes, by kind and id."""
+        self._picture_number = pictures
         self._asked: list[Element] = []
         """The notes and text boxes that the paragraph refers to: they come after it."""
         self._looks: Looks = Looks()
@@ -232,8 +241,10 @@ class Body:
             )
             return
         self._asked += texts
-        if any(local(each.tag) in PICTURES for each in element.iter()):
-            self._out.picture(attribute(described, "descr"))
+        shown = [each for each in element.iter() if local(each.tag) in PICTURES]
+        if shown:
+            numbers = (self._picture_number(attribute(each, "embed") or attribute(each, "id")) for each in shown)
+            self._out.picture(attribute(described, "descr"), next(filter(None, numbers), 0))
 
     # equations
 

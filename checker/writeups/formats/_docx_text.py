@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cached_property
 from typing import Final
 from xml.etree.ElementTree import Element
 
@@ -41,8 +42,26 @@ def read_text(data: bytes, file: str) -> Document:
     has_pages = any(local(each.tag) == "lastRenderedPageBreak" for each in root.iter())
     out = Paragraphs(has_pages=has_pages)
     with suppress(Full):  # the document says so
-        Body(out, styles, numbering, notes).read(body)
-    return out.document(file)
+        Body(out, styles, numbering, notes, _Pictures(package, main)).read(body)
+    return out.document(file)._replace(pictures=package.picture_marks)
+
+
+class _Pictures:
+    """The numbers of pictures by the ids by which the text refers to them, looked up where there is a picture."""
+
+    def __init__(self, package: Package, main: str) -> None:
+        self._package = package
+        folder, _, name = main.rpartition("/")
+        self._relations = f"{folder}/_rels/{name}.rels"
+
+    def __call__(self, id_: str) -> int:
+        return self._package.picture_number(self._targets.get(id_, ""))
+
+    @cached_property
+    def _targets(self) -> dict[str, str]:
+        relations = self._package.xml(self._relations)
+        some = relations if relations is not None else ()
+        return {attribute(each, "Id"): attribute(each, "Target") for each in some if not attribute(each, "TargetMode")}
 
 
 def _main(package: Package) -> str:

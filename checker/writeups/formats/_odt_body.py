@@ -51,7 +51,7 @@ def read_text(data: bytes, file: str) -> Document:
     out = Paragraphs(has_pages=has_pages)
     with suppress(Full):  # the document says so
         _Body(out, styles, package).read(body)
-    return out.document(file)
+    return out.document(file)._replace(pictures=package.picture_marks)
 
 
 class _Body:
@@ -236,7 +236,9 @@ class _Body:
         self._asked += [("text box", each) for each in boxes]
         if not boxes:
             described = child(element, "desc")
-            self._out.picture((described.text or "") if described is not None else "")
+            links = (attribute(each, "href") for each in element if local(each.tag) == "image")
+            number = next(filter(None, map(self._package.picture_number, links)), 0)
+            self._out.picture((described.text or "") if described is not None else "", number)
 
     def _equation(self, link: str) -> bool:
         """Read an object in the package, and return whether it is an equation."""

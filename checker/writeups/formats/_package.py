@@ -6,7 +6,9 @@ never do.
 
 from __future__ import annotations
 
+import re
 import zlib
+from functools import cached_property
 from io import BytesIO
 from typing import Final
 from xml.etree.ElementTree import Element, ParseError, XMLParser
@@ -26,10 +28,13 @@ COMPOUND: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 DECLARATIONS: Final = (b"<!DOCTYPE", b"<!ENTITY", b"\0")
 """What no XML of a word processor has; of UTF-16, which would hide it, every second byte is 0."""
 
+PICTURE: Final = re.compile(r"(?:^|/)(?:media|Pictures)/[^/]+$")
+
 LOCKED: Final = "this file is protected by a password; save it without one"
 OLD: Final = "this file is protected by a password, or is an old `.doc`; save it as `.docx` without a password"
 BROKEN: Final = "this file is broken; open it, save it again, and hand that in"
 LARGE: Final = "this file unpacks to more than {:,} MB; hand in a shorter document"
+NO_PICTURE: Final = "this picture is not in the file; open the file itself"
 HOSTILE: Final = "this file is not as word processors save files; open it, save it again, and hand that in"
 DEEP: Final = "this file is nested too deeply; save it again, and hand that in"
 
@@ -70,6 +75,22 @@ class Package:
             raise DocumentUnreadable(LARGE.format(MAX_UNPACKED // 1_000_000))
         return data
 
+    @cached_property
+    def pictures(self) -> list[str]:
+        """Return the names of the pictures, in the order of their numbers."""
+        names = [name for name in self._entries if PICTURE.search(name)]
+        return sorted(names, key=lambda name: [each.zfill(9) for each in re.findall(r"\d+|\D+", name)])
+
+    def picture_number(self, link: str) -> int:
+        """Return the number of the picture that a link leads to, counted from 1; 0 where it is none of the package."""
+        name = next((each for each in self.pictures if link and each.endswith(f"/{link.rpartition('/')[2]}")), "")
+        return self.pictures.index(name) + 1 if name else 0
+
+    @property
+    def picture_marks(self) -> tuple[str, ...]:
+        """Return a checksum of each picture."""
+        return tuple(f"{self._entries[each].CRC:x}" for each in self.pictures)
+
     def xml(self, name: str) -> Element | None:
         """Return the root of an XML file in the package; None if it is not there.
 
@@ -90,6 +111,14 @@ class Package:
         if is_deep(root):
             raise DocumentUnreadable(DEEP)
         return root
+
+
+def picture_in(data: bytes, number: int) -> bytes:
+    """Return a picture of a package by its number.  Raises DocumentUnreadable."""
+    package = Package(data)
+    if not 0 < number <= len(package.pictures):
+        raise DocumentUnreadable(NO_PICTURE)
+    return package.text(package.pictures[number - 1])
 
 
 def is_deep(root: Element) -> bool:

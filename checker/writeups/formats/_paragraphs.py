@@ -44,7 +44,7 @@ class Paragraphs:
         self._spans: list[Span] = []
         self._script: tuple[str, list[Span]] = ("", [])
         """The sign of an index or an exponent, and its pieces."""
-        self._pictures: list[str] = []
+        self._pictures: list[tuple[str, int]] = []
         self._lost: list[str] = []
         self._cells: list[list[Span]] | None = None
         """The cells of the row that is read; None outside of tables."""
@@ -93,10 +93,10 @@ class Paragraphs:
         """End a line of the paragraph."""
         self._add(Span(BREAK, 0))
 
-    def picture(self, description: str) -> None:
-        """Add a picture, which comes after its paragraph."""
+    def picture(self, description: str, number: int = 0) -> None:
+        """Add a picture, which comes after its paragraph; with its number in the file, if it is in it."""
         self._count("")
-        self._pictures.append(" ".join(cleaned(description).split()) or "picture")
+        self._pictures.append((" ".join(cleaned(description).split()) or "picture", number))
 
     def hide(self, text: str, *, is_certain: bool = True) -> None:
         """Leave out a text that is not shown, or perhaps not."""
@@ -117,8 +117,9 @@ class Paragraphs:
         if self._kind == "heading":
             lines = [line._replace(strong=()) for line in lines]
         self.blocks += text_blocks(self._kind, lines, self._level, keeps_spaces=True)
-        for description in self._pictures:
-            self.blocks.append(Block("picture", (Line(description, place),)))
+        for description, number in self._pictures:
+            there = place._replace(shown=f"{place.shown}, picture {number}") if number else place
+            self.blocks.append(Block("picture", (Line(description, there),)))
         self.blocks += [Block("unread", (Line(text, place),)) for text in self._lost]
         self._pictures, self._lost = [], []
         self._kind, self._level = "paragraph", 0

@@ -15,6 +15,8 @@ COLUMN_LINES: Final = 8
 """Fewest lines of a column."""
 FEWEST: Final = 2
 """Number of lines that go on, and of sentences, from which a shorter column is one."""
+STARTS: Final = 6
+"""Number of places where most words begin, of which one may be the left end of a column."""
 WRAPS: Final = 0.06
 """Distance from the right edge of a column, as a share of the page, up to which a line may be full."""
 CLEAR: Final = 3.0
@@ -66,15 +68,10 @@ def _divided(atoms: list[Atom], gutter: float) -> Iterator[list[Atom]]:
 
 def _gutter(atoms: list[Atom], page: Page) -> float | None:
     """Return the middle between two long columns; None if there is one column."""
-    best = None
-    for step in range(30, 71):
-        x = min(each.left for each in atoms) + step / 100 * page.width if atoms else 0
-        crossing = sum(each.left - 4 < x < each.right + 4 for each in atoms)
-        if best is None or crossing < best[0]:
-            best = crossing, x
-    if best is None:
-        return None
-    crossing, x = best
+    spans = [(each.left - 4, each.right + 4) for each in atoms]
+    first = min((each.left for each in atoms), default=0.0)
+    places = [first + step / 100 * page.width for step in range(30, 71)]
+    crossing, x = min((sum(start < x < end for start, end in spans), x) for x in places)
     left = {round(each.y): each.right for each in atoms if each.right <= x}
     right = {round(each.y) for each in atoms if each.left >= x}
     if min(len(left), len(right)) < COLUMN_LINES or crossing > 0.1 * len(left):
@@ -90,8 +87,8 @@ def _short_gutter(atoms: list[Atom], page: Page) -> float | None:
     there are sentences on the right, which end earlier; the cells of a table would go on to its last row.
     """
     starts = Counter(round(each.left) for each in atoms if 0.3 < each.left / page.width < 0.7)
-    likely = (start - 1.0 for start, count in sorted(starts.items()) if count >= FEWEST)
-    return next((x for x in likely if _is_gutter(x, atoms, page)), None)
+    likely = sorted(start for start, count in starts.most_common(STARTS) if count >= FEWEST)
+    return next((start - 1.0 for start in likely if _is_gutter(start - 1.0, atoms, page)), None)
 
 
 def _is_gutter(x: float, atoms: list[Atom], page: Page) -> bool:

@@ -11,6 +11,7 @@ SPACES = (
     ' xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"'
     ' xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"'
     ' xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" xmlns:v="urn:schemas-microsoft-com:vml"'
+    ' xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
 )
 ODF = (
     "".join(
@@ -48,6 +49,24 @@ def odt(body, automatic="", styles="", **others):
     )
     named = f"<office:document-styles{ODF}><office:styles>{styles}</office:styles></office:document-styles>"
     return zipped({"content.xml": content, "styles.xml": named, **others})
+
+
+def shown(id_):
+    """Return the picture of Word that is referred to by an id."""
+    return f'<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1"/><a:blip r:embed="{id_}"/></wp:inline></w:drawing></w:r></w:p>'
+
+
+def with_pictures(body, *pictures):
+    """Return a Word document with pictures, each its contents; the body refers to them as `r1`, `r2`."""
+    names = [f"media/image{number}.jpeg" for number in range(1, len(pictures) + 1)]
+    links = "".join(f'<Relationship Id="r{n}" Target="{name}"/>' for n, name in enumerate(names, 1))
+    return zipped(
+        {
+            "word/document.xml": f"<w:document {SPACES}><w:body>{body}</w:body></w:document>",
+            "word/_rels/document.xml.rels": f"<Relationships>{links}</Relationships>",
+            **{f"word/{name}": data for name, data in zip(names, pictures, strict=True)},
+        }
+    )
 
 
 def p(text, properties=""):
