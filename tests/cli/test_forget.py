@@ -165,7 +165,7 @@ def test_the_commands_that_it_names_are_those_that_were_typed_and_run_as_they_ar
     ]
     for command in MAKING:
         assert run(*shlex.split(command)[1:]).exit_code == 0
-    again = run("forget", "anna", "--plain").stdout
+    again = run("forget", "anna", "--plain").stdout.replace(COPIES.format("anna"), "")
     assert ".csv" not in again.partition("\n")[2].replace("grades.csv", "").replace("results/export.csv", "")
 
 
