@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from functools import cached_property
 from itertools import count
 from typing import Final
@@ -25,6 +26,7 @@ _SHORT: Final = 4e-4
 _LOOSE: Final = 2
 """Times the tolerance by which gaps may differ: the scale of all comes from one, and their numbers are compared too."""
 _STEP: Final = 1e-4
+_MOST_PLACES: Final = 16
 _SINGULAR: Final = 1e-9
 
 
@@ -87,7 +89,7 @@ class EquationMatch:
         return [*self._found_effects()] if self._base else []
 
     def _found_effects(self) -> Iterator[tuple[list[float], float]]:
-        for number, changed in _with_moved(self.truth.tree):
+        for number, changed in _with_moved(self.truth.tree, lambda number: float(number) * _STEP):
             is_exact = not self._is_relative and is_short(number)
             if is_exact and number == int(number):
                 continue
@@ -96,6 +98,24 @@ class EquationMatch:
             effect = [(one - other) / _STEP for one, other in zip(moved, self._base, strict=True)]
             if any(effect) and UNDEFINED not in values:  # the exponent of a negative number stays whole
                 yield effect, min(self.share, _SHORT) if is_exact else self.share
+
+
+def rounding_of_gaps(tree: Node, letters: Sequence[str], points: Points) -> list[float]:
+    """Return by how much each gap may differ because the decimal numbers of an equation are rounded."""
+    base = normalized(values_at(tree, points), letters, points)
+    reach = [0.0] * len(base)
+    for number, moved in _with_moved(tree, _half):
+        if _half(number):
+            values = normalized(values_at(moved, points), letters, points)
+            reach = [one + abs(other - right) for one, other, right in zip(reach, values, base, strict=True)]
+    return [one if math.isfinite(one) else 0.0 for one in reach]
+
+
+def _half(number: Exact) -> float:
+    """Return half of the last place of a number with decimals; 0 of a whole number and of a fraction."""
+    exact = Fraction(number)
+    places = next((places for places in range(1, _MOST_PLACES) if not (exact * 10**places).denominator - 1), 0)
+    return 0.5 * 10.0**-places if exact.denominator > 1 and places else 0.0
 
 
 def values_at(tree: Node, points: Points) -> list[float]:
@@ -116,7 +136,7 @@ def _factor(given: Sequence[float], right: Sequence[float]) -> float:
     return factor if math.isfinite(factor) else 0.0
 
 
-def _with_moved(tree: Node) -> Iterator[tuple[Exact, Node]]:
+def _with_moved(tree: Node, by: Callable[[Exact], float]) -> Iterator[tuple[Exact, Node]]:
     """Yield each number of a tree, with the tree in which it is a little larger."""
     for at in count():
         seen: list[Exact] = []
@@ -125,7 +145,7 @@ def _with_moved(tree: Node) -> Iterator[tuple[Exact, Node]]:
             if not isinstance(node, Literal):
                 return node
             seen.append(node.value)
-            return node._replace(value=float(node.value) * (1 + _STEP)) if len(seen) == at + 1 else node
+            return node._replace(value=float(node.value) + by(node.value)) if len(seen) == at + 1 else node
 
         changed = rewrite(tree, moved)
         if len(seen) <= at:

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from checker.answers.alphabet import Alphabet, is_product
-from checker.answers.science_names import standard_symbols
 from checker.answers.surrounding_text import is_label, without_front
 from checker.notation.dialect import RESERVED_NAMES
 from checker.notation.functions import SPELLINGS
@@ -61,7 +60,11 @@ def split_sides(text: str, alphabet: Alphabet, words: Words = NO_WORDS) -> Sides
     """Return the formulas and the numbers of an answer, without labels such as `total =`.  Raises UnreadableAnswer."""
     refuse_long(text)
     spellings = alphabet.spellings
-    body = standard_symbols(plain(latex_greek(text), MAX_LENGTH), spellings)
+    body = plain(latex_greek(text), MAX_LENGTH)
+    if "°" in body or "\\circ" in body or "⦵" in body:
+        from checker.answers.science_names import standard_symbols  # here, because few answers have this sign
+
+        body = standard_symbols(body, spellings)
     body = _INDEX.sub(r"_\2", body).translate(_BRACKETS)
     body = _STOP.sub("", body if {"x", "X"} & spellings.keys() else _LONE_X.sub("×", body))
     others = _OtherWords(words, spellings)

@@ -16,9 +16,12 @@ from checker.notation.number import Hints
 from checker.notation.vocabulary import Words
 
 _LONGEST: Final = 2_000
-_TRIGGER: Final = re.compile(
-    r"±|pm|\+ ?/? ?-|°|⦵|\\circ|\^ ?\(?o\b|Δ|∆|elta|cell|1/2|[Kk](?:sp|eq)|\[[ (]*[A-Z]|c ?\([ (]*[A-Z]"
-    r"|%\s?[A-Za-z]|\\ce"
+_TOKENS: Final = re.compile(r"[A-Z][a-z]?")
+ELEMENTS: Final = frozenset(
+    _TOKENS.findall(
+        "HHeLiBeBCNOFNeNaMgAlSiPSClArKCaScTiVCrMnFeCoNiCuZnGaGeAsSeBrKrRbSrYZrNbMoTcRuRhPdAgCdInSnSbTeIXeCsBaLaCePrNd"
+        "PmSmEuGdTbDyHoErTmYbLuHfTaWReOsIrPtAuHgTlPbBiPoAtRnFrRaAcThPaUNpPuAmCmBkCfEsFmMdNoLrDT"
+    )
 )
 _CHEMICAL: Final = re.compile(r"\\(?:ce|text|mathrm)\s?\(((?:[^()]|\([^()]*\))*)\)")
 r"""`\ce{[Fe^2+]}`"""
@@ -50,7 +53,6 @@ _GENERAL: Final = frozenset("AMXYLRQSED")
 """Letters for any species."""
 _ANYWHERE: Final = frozenset({"H", "H3O", "OH"})
 """Species of every solution in water, which a question need not name."""
-_TOKENS: Final = re.compile(r"[A-Z][a-z]?")
 _SIGNS: Final = re.compile(r"[^A-Za-z\d]")
 _DIGITS: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789+-0123456789")
 _CHARGE: Final = re.compile(r"\^? ?\(?\d?[+-]\d?\)?$")
@@ -64,7 +66,7 @@ def plain_names(text: str, hints: Hints) -> str:
     >>> plain_names("ΔrG° = -2", Hints(whole=False)), plain_names("E°cell = 1.1", Hints(whole=False))
     ('ΔG_r = -2', 'E_cell = 1.1')
     """
-    if len(text) > _LONGEST or not _TRIGGER.search(text):
+    if len(text) > _LONGEST:
         return text
     text = without_uncertainty(text, hints)
     text = _CHEMICAL.sub(r"\1", latex_greek(text))
@@ -92,10 +94,6 @@ def standard_symbols(text: str, symbols: Collection[str]) -> str:
 
 def _symbol(found: re.Match[str], words: Words, text: str, hints: Hints) -> str:
     """Return the symbol for a concentration.  Raises UnreadableAnswer for one that the question does not ask for."""
-    from checker.answers.substances import (
-        ELEMENTS,
-    )  # here, because it loads the units
-
     species = found["inside"] or found["of"]
     if not all(each in ELEMENTS or each in _GENERAL for each in _TOKENS.findall(species)):
         return found[0]

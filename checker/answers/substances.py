@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from checker.answers.science_names import ELEMENTS
 from checker.answers.unit_text import are_alike, is_unit
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL
@@ -21,12 +22,6 @@ _MOLECULE: Final = re.compile(r"\d|[A-Z].*[A-Z]")
 _CHEMICAL: Final = re.compile(r"\\ce\s?\(((?:[^()]|\([^()]*\))*)\)")
 r"""`\ce{N2}`"""
 _SYMBOL: Final = re.compile(r"[A-Z][a-z]?")
-ELEMENTS: Final = frozenset(
-    _SYMBOL.findall(
-        "HHeLiBeBCNOFNeNaMgAlSiPSClArKCaScTiVCrMnFeCoNiCuZnGaGeAsSeBrKrRbSrYZrNbMoTcRuRhPdAgCdInSnSbTeIXeCsBaLaCePrNd"
-        "PmSmEuGdTbDyHoErTmYbLuHfTaWReOsIrPtAuHgTlPbBiPoAtRnFrRaAcThPaUNpPuAmCmBkCfEsFmMdNoLrDT"
-    )
-)
 _STATE: Final = re.compile(r"\((?:s|l|g|aq)\)")
 _LIMITING: Final = re.compile(
     rf"\s*(?:the )?{_FORMULA} (?:is|was) (?:the )?(?:limiting|in excess)(?: re(?:actant|agent))?\s*[,.;:]?"

@@ -88,7 +88,7 @@ class CompiledEquation(CompiledFormula):
             match node:
                 case Chain(first, rest):
                     chain = Chain(inner(first), tuple((sign, inner(each)) for sign, each in rest), node.place)
-                    return chain if is_shown else _merged(chain)
+                    return _with_signs(chain) if is_shown else _merged(chain)
                 case Minus(operand):
                     return Minus(inner(operand), node.place)
                 case Power(base, exponent):
@@ -128,6 +128,15 @@ class CompiledEquation(CompiledFormula):
 
     def _filled(self, piece: Piece) -> FilledFormula:
         return FilledFormula(self.written, ()) if piece is self.pieces[-1] else super()._filled(piece)
+
+
+def _with_signs(chain: Chain) -> Node:
+    """Return a sum in which a negative number is subtracted: `2·x - 3` for `2·x + -3`."""
+    if chain.rest[0][0] not in "+-":
+        return chain
+    turned = {"+": "-", "-": "+"}
+    rest = [(turned[sign], each.operand) if isinstance(each, Minus) else (sign, each) for sign, each in chain.rest]
+    return Chain(chain.first, tuple(rest), chain.place)
 
 
 def _merged(chain: Chain) -> Node:

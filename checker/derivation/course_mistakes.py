@@ -8,7 +8,7 @@ from typing import Final
 
 from checker.derivation import arithmetic, function_library
 from checker.derivation.arithmetic import Operand, combine_values
-from checker.derivation.weights import COMMON, RARE, USUAL
+from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.notation.functions import OF_DISTRIBUTIONS
 
 Effect = Callable[..., Operand]
@@ -18,6 +18,7 @@ FunctionMistake = tuple[str, int, str, Effect]
 OF_COUNTS: Final = "the probability of {} instead of {{counts}}"
 """What a student took; {sf+1} is filled with other counts, and {counts} with the right ones: `at least 3`."""
 
+_HALF: Final = 0.5
 _WITH_SD: Final = 3
 """Number of arguments of a normal distribution whose standard deviation is given."""
 
@@ -60,6 +61,8 @@ def _of_distribution(name: str) -> tuple[FunctionMistake, ...]:
         what if what in ("pmf", "pdf", "quantile") else f"{what} of {'counts' if _is_discrete(family) else 'numbers'}"
     )
     of_kind = tuple((option, weight, text, make(family)) for option, weight, text, make in _OF_KIND.get(kind, ()))
+    if what == "quantile":
+        of_kind += _tails(name) if family in _SYMMETRIC else ()
     of_family = {
         "t": (("as_normal", COMMON, "You used the normal distribution instead of t in {bare}.", _as_normal(what)),),
         "exponential": (("rate_inverted", USUAL, "You used 1/rate as the rate in {bare}.", _inverted_rate(name)),),
@@ -68,9 +71,46 @@ def _of_distribution(name: str) -> tuple[FunctionMistake, ...]:
         ),
     }
     further: tuple[FunctionMistake, ...] = of_family.get(family, ()) if name != "t_pdf" else ()
+    if name == "normal_quantile":
+        text = "You gave the standard score of {bare}, without the mean and the standard deviation."
+        further = (("standard_score", USUAL, text, _standard_score),)
     if name == "geometric_pmf":
         further = (("failures_counted", USUAL, "You counted the failures only in {bare}.", _shifted(name, 1)),)
     return (*of_kind, *further)
+
+
+_SYMMETRIC: Final = frozenset({"normal", "t"})
+
+
+def _at_other_tail(name: str, turn: Callable[[Operand], Operand]) -> Effect:
+    """Return the effect of a quantile at another probability."""
+    return lambda probability, *parameters: _call(name, turn(probability), *parameters)
+
+
+def _split(probability: Operand) -> Operand:
+    """Return the probability at which a quantile leaves half as much beyond it: 0.99 for 0.98."""
+    at = combine_values("+", probability, 1) if probability > _HALF else probability
+    return combine_values("/", at, 2)
+
+
+def _joined(probability: Operand) -> Operand:
+    """Return the probability at which a quantile leaves twice as much beyond it: 0.95 for 0.975."""
+    twice = combine_values("*", probability, 2)
+    return combine_values("-", twice, 1) if probability > _HALF else twice
+
+
+def _tails(name: str) -> tuple[FunctionMistake, ...]:
+    """Return the mistakes about the tails of a quantile."""
+    return (
+        ("tail_split", USUAL, "You split the tail onto both sides in {bare}.", _at_other_tail(name, _split)),
+        ("one_tail", USUAL, "You put the whole tail on one side in {bare}.", _at_other_tail(name, _joined)),
+    )
+
+
+def _standard_score(probability: Operand, *parameters: Operand) -> Operand:
+    if not parameters:
+        raise arithmetic.NoValue("is a standard score")
+    return _call("normal_quantile", probability)
 
 
 def _is_discrete(family: str) -> bool:
@@ -114,7 +154,10 @@ _OF_KIND: Final[Mapping[str, tuple[tuple[str, int, str, Callable[[str], Effect]]
         ("two_tails", USUAL, "You counted both tails in {bare}.", lambda family: partial(_doubled, f"{family}_sf")),
         _DENSITY,
     ),
-    "pmf": (("as_cdf", USUAL, f"You took {OF_COUNTS.format('{cdf}')}.", _other("cdf")),),
+    "pmf": (
+        ("as_cdf", USUAL, f"You took {OF_COUNTS.format('{cdf}')}.", _other("cdf")),
+        ("as_sf", USUAL, f"You took {OF_COUNTS.format('{sf}')}.", _other("sf")),
+    ),
 }
 """The mistakes about the functions of any distribution: option, weight, sentence, and the effect by family."""
 
@@ -123,6 +166,15 @@ def _unsorted_middle(values: Operand) -> Operand:
     entries = list(values)
     middle = entries[(len(entries) - 1) // 2 : len(entries) // 2 + 1]
     return combine_values("/", arithmetic.sum_of(middle), len(middle))
+
+
+def _standard_error(values: Operand) -> Operand:
+    return combine_values("/", _call("sd", values), _call("sqrt", len(values)))
+
+
+def _square_of_correlation(left: Operand, right: Operand) -> Operand:
+    correlation = _call("corr", left, right)
+    return combine_values("*", correlation, correlation)
 
 
 def _covariance_of_population(left: Operand, right: Operand) -> Operand:
@@ -158,6 +210,7 @@ INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
     "sd": (
         *_as("psd", COMMON, "You divided by n instead of n - 1 in {bare}."),
         *_as("var", USUAL, "You left out the root in {bare}."),
+        ("standard_error", USUAL, "You divided by √n in {bare}, which gives the standard error.", _standard_error),
     ),
     "var": (
         *_as("pvar", COMMON, "You divided by n instead of n - 1 in {bare}."),
@@ -172,7 +225,12 @@ INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
         *_as("psd", USUAL, "You took the standard deviation instead of the variance in {bare}."),
     ),
     "cov": (("divided_by_n", COMMON, "You divided by n instead of n - 1 in {bare}.", _covariance_of_population),),
-    "corr": _as("cov", USUAL, "You gave the covariance instead of the correlation in {bare}."),
+    "corr": (
+        *_as("cov", USUAL, "You gave the covariance instead of the correlation in {bare}."),
+        ("squared", COMMON, "You squared {bare}, which is the coefficient of determination.", _square_of_correlation),
+    ),
+    "max": _as("min", TYPICAL, "You took the smaller value instead of the larger one in {bare}."),
+    "min": _as("max", TYPICAL, "You took the larger value instead of the smaller one in {bare}."),
     "slope": (
         ("swapped", USUAL, "You swapped the two variables in {bare}.", partial(_swapped, "slope")),
         *_as("corr", USUAL, "You gave the correlation instead of the slope in {bare}."),

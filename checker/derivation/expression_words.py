@@ -34,6 +34,22 @@ _OF_LISTS: Final[Mapping[str, str]] = {
 }
 """Functions of lists, by what they are called in class."""
 
+_OF_ARGUMENTS: Final[Mapping[str, str]] = {
+    "norm": "the length of {}",
+    "det": "the determinant of {}",
+    "inv": "the inverse of {}",
+    "transpose": "the transpose of {}",
+    "dot": "the dot product of {} and {}",
+    "cross": "the cross product of {} and {}",
+    "comb": "{} choose {}",
+    "min": "the smaller of {} and {}",
+    "max": "the larger of {} and {}",
+}
+"""Functions by what they are called in class, with places for their arguments."""
+
+_NUMBER_OF_VALUES: Final = "n"
+"""How many values there are, within an expression, unless a symbol of the question has this name."""
+
 _FAMILIES: Final[Mapping[str, str]] = {
     "t": "t with {} degrees of freedom",
     "chi2": "chi-square with {} degrees of freedom",
@@ -98,7 +114,11 @@ class ExpressionWords:
         if isinstance(node, Name):
             return self._symbol(node)
         if isinstance(node, Call) and (words := self._as_call(node)):
-            return Name(f"({words})", node.place)
+            is_count = words == _OF_LISTS["count"] and _NUMBER_OF_VALUES not in {
+                *self._symbols.given,
+                *self._symbols.derived,
+            }
+            return Name(_NUMBER_OF_VALUES if is_count else f"({words})", node.place)
         return node
 
     def _symbol(self, node: Name) -> Node:
@@ -122,7 +142,10 @@ class ExpressionWords:
             return self._of_distribution(node, is_full=is_full)
         if node.function in _OF_LISTS and (of := self._of_lists(node.arguments)) is not None:
             return _OF_LISTS[node.function] + of
-        return ""
+        words = _OF_ARGUMENTS.get(node.function, "")
+        if not words or words.count("{}") != len(node.arguments):
+            return ""
+        return words.format(*(show(self._inner(each)) for each in node.arguments))
 
     def _of_lists(self, arguments: Sequence[Node]) -> str | None:
         """Return the lists that a function is about, empty for the only ones of the question; None for no lists."""

@@ -16,9 +16,9 @@ from checker.derivation.rule_options import rewritings, whole_rewritings
 from checker.derivation.rules import is_raised_with_its_square
 from checker.derivation.symbol_swaps import SymbolSwaps
 from checker.derivation.symbols import SymbolTable
-from checker.derivation.weights import COMMON, RARE, USUAL
+from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.derivation.wrong_expression import Items, WrongExpression
-from checker.notation.nodes import OF_UNITS, Literal, names_in
+from checker.notation.nodes import OF_UNITS, Literal, Name, names_in
 from checker.notation.show import typed
 
 MAX_SYMBOLS_LEFT_OUT: Final = 2
@@ -77,7 +77,8 @@ def _operand_mistakes(pieces: Sequence[Piece], at: int, operand: int) -> Iterato
         return WrongExpression(option, weight, sentence, place, at, operand, effect, within=at)
 
     if parent.kind == "terms":
-        yield from _term_mistakes(piece, parent.signs[operand], make, is_first=operand == 0)
+        weight = TYPICAL if _is_correction(pieces, parent, operand) else _omission_weight(piece)
+        yield from _term_mistakes(piece, parent.signs[operand], make, weight, is_first=operand == 0)
     elif parent.kind == "factors" and "@" not in parent.signs[operand : operand + 2]:
         is_whole = any((each.kind == "named" or is_root(each)) and each.operands[:1] == (at,) for each in pieces)
         if not (piece.kind == "number" and piece.value == 1):  # a factor 1 changes nothing
@@ -87,11 +88,20 @@ def _operand_mistakes(pieces: Sequence[Piece], at: int, operand: int) -> Iterato
         yield brackets
 
 
-def _term_mistakes(piece: Piece, sign: str, make: MakeOperandMistake, *, is_first: bool) -> Iterator[WrongExpression]:
-    """Return the mistakes about a term of a sum."""
+def _is_correction(pieces: Sequence[Piece], parent: Piece, operand: int) -> bool:
+    """Report whether a term corrects a quantity: the second one in `E0 - R*T/(z*F)*ln(Q)`."""
+    first = pieces[parent.operands[0]]
+    is_second_of_two = operand == 1 == len(parent.operands) - 1
+    return is_second_of_two and isinstance(first.node, Name) and pieces[parent.operands[1]].kind == "factors"
+
+
+def _term_mistakes(
+    piece: Piece, sign: str, make: MakeOperandMistake, weight: int, *, is_first: bool
+) -> Iterator[WrongExpression]:
+    """Return the mistakes about a term of a sum, which is left out with this weight."""
     is_number = piece.kind == "number"
     left_out = f"You left out the {sign} {{bare}}{{within}}." if is_number else "You left out {term}."
-    yield make("left_out", _omission_weight(piece), left_out, _omit)
+    yield make("left_out", weight, left_out, _omit)
     if sign == "-" and is_first:
         yield make("minus_left_out", USUAL, "You left out the minus before {piece}.", _invert)
     elif sign == "-":

@@ -93,8 +93,6 @@ _INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
         ("not_divided", COMMON, "You used the sum instead of the mean in {bare}.", partial(_call, "sum")),
         ("as_median", USUAL, "You used the median instead of the mean in {bare}.", partial(_call, "median")),
     ),
-    "max": _instead_of("max", "min"),
-    "min": _instead_of("min", "max"),
     "norm": (("root_left_out", COMMON, "You left out the root in {bare}.", lambda value: _call("dot", value, value)),),
     "softmax": (("other_axis", USUAL, "You computed {bare} along the other axis.", _softmax_of_other_axis),),
 }

@@ -317,6 +317,8 @@ class NumberTarget(Target):
         feedback = super().feedback(reading, diagnosis, answered)
         if not self._entries_not_judged(reading) and (said := self.kind.in_words(self.judge, reading)):
             best = diagnosis.explanations[0].strength if diagnosis.explanations else ""
+            if is_listed(diagnosis) and reading.shape != self.judge.shape:
+                return feedback
             is_explained = best == "exact" and reading.shape == self.judge.shape
             why = (said, *feedback.why) if is_explained else (said,)
             return feedback._replace(why=why, next=feedback.next if is_explained else TRY_AGAIN)
@@ -354,10 +356,13 @@ class EncodedTarget(Target):
 
     def feedback(self, reading: Reading, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
         """Return the feedback to a wrong answer, in words of its kind if no mistake that the author lists gives it."""
-        is_listed = any(one.point == AUTHOR_LISTED for each in diagnosis.explanations[:1] for one in each.mistakes)
-        if not is_listed and (said := self.kind.in_words(self.judge, reading)):
+        feedback = super().feedback(reading, diagnosis, answered)
+        if not is_listed(diagnosis) and (said := self.kind.in_words(self.judge, reading)):
+            best = diagnosis.explanations[0].mistakes if diagnosis.explanations else ()
+            if len(best) == 1 and reading.tree is not None:  # an equation, with what is wrong in it
+                return feedback._replace(why=(said, *feedback.why))
             return Feedback("", (said,), next=TRY_AGAIN, steps=TRY_AGAIN)
-        return super().feedback(reading, diagnosis, answered)
+        return feedback
 
     def unexplained(self, reading: Reading, diagnosis: Diagnosis) -> Feedback:  # noqa: ARG002 - there is nothing to it
         """Return the feedback to a wrong answer that no known mistake explains."""
@@ -370,6 +375,11 @@ class TextTarget(Target):
     def verdict(self, reading: Reading) -> Verdict:  # noqa: ARG002 - no text is compared
         """Leave the decision to a person."""
         return "review"
+
+
+def is_listed(diagnosis: Diagnosis) -> bool:
+    """Return whether the likeliest explanation is a wrong answer that the author lists."""
+    return any(one.point == AUTHOR_LISTED for each in diagnosis.explanations[:1] for one in each.mistakes)
 
 
 def target_of(problem: Problem, part: Part, level: str, *, is_graded: bool = False) -> Target:

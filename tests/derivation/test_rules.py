@@ -1,5 +1,6 @@
 """Wrong rules: what people work out in place of a rule, with numbers worked out by hand."""
 
+import json
 import math
 
 import pytest
@@ -132,3 +133,59 @@ def test_a_rule_acts_in_the_steps_of_a_solver():
         for each in wrong
     }
     assert {"as_product"} <= options
+
+
+@pytest.mark.parametrize(
+    ("expression", "symbols", "answer", "says"),
+    [
+        ("M*min(a, 2*b/3)", {"M": 133.3, "a": 0.556, "b": 0.677}, 133.3 * 0.556, "You took the larger value instead of the smaller one of a and 2·b/3."),
+        ("M*max(a, b)", {"M": 133.3, "a": 0.556, "b": 0.677}, 133.3 * 0.556, "You took the smaller value instead of the larger one"),
+        ("-K + sqrt(K^2 + 4*K*c)", {"K": 0.0183, "c": 0.0251}, math.sqrt(4 * 0.0183 * 0.0251), "You neglected the linear term of the quadratic equation"),
+        ("z*(E - R*T/z*ln(Q))", {"z": 2, "E": 1.137, "R": 0.0831, "T": 2.93, "Q": 0.0319}, 2 * 1.137, "ou left out the term R·T/z·ln(Q)."),
+        ("sd(v)", {"v": [1.31, 2.77, 6.94, 4.41]}, 1.2069063413, "You divided by √n in the standard deviation, which gives the standard error."),
+        ("corr(u, v)", {"u": [1, 2, 4, 7], "v": [3.1, 2.9, 5.7, 6.2]}, 0.83425503572, "You squared the correlation, which is the coefficient of determination."),
+        ("normal_quantile(p, m, s)", {"p": 0.983, "m": 12.03, "s": 0.417}, 2.1200717, "You gave the standard score of the quantile at p, without the mean"),
+        ("normal_quantile(p, m, s)", {"p": 0.983, "m": 12.03, "s": 0.417}, 12.03 + 0.417 * 2.3867077, "You split the tail onto both sides in the quantile at p."),
+        ("m + t_quantile(0.975, 7)*s", {"m": 12.03, "s": 0.417}, 12.03 + 0.417 * 1.8945786, "You put the whole tail on one side in the 97.5% quantile"),
+        ("poisson_pmf(0, m)", {"m": 1.83}, 1 - math.exp(-1.83), "You took the probability of more than 0 instead of exactly 0."),
+    ],
+)  # fmt: skip
+def test_rules_of_chemistry_and_statistics(tmp_path, expression, symbols, answer, says):
+    assert says in told(tmp_path, expression, answer, **symbols)
+
+
+def line(folder, answer, expression="y = slope(u, v)*x + intercept(u, v)", **symbols):
+    given = {"x": "letter", "y": "letter", "u": [1, 2, 4, 7], "v": [3.1, 2.9, 5.7, 6.2], **symbols}
+    parameters = {"expression": expression, "symbols": given}
+    (folder / "line.yaml").write_text(
+        json.dumps({"id": "line", "type": "formula", "prompt": "Give the line.", "parameters": parameters})
+    )
+    return check(load_problem(folder / "line.yaml"), answer)
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        ("y = 0.593x + 2.40", ""),
+        ("y = 2.40x + 0.593", "You exchanged the slope and the intercept."),
+        ("y = 1.41x - 2.80", "You swapped the two variables in the slope of u and v."),
+    ],
+)
+def test_mistakes_of_lines_with_rounded_numbers(tmp_path, answer, says):
+    outcome = line(tmp_path, answer)
+    assert outcome.status == ("incorrect" if says else "correct")
+    assert says in outcome.message
+
+
+def test_a_term_of_an_equation_and_the_mistake_behind_it(tmp_path):
+    outcome = line(tmp_path, "y = 55 - 0.0222x²", "y = h - g*x^2/(2*w^2)", h=55, g=9.81, w=21)
+    assert outcome.message == (
+        "y = 55 - 0.0222·x² is not correct. Check the factor of the term 0.0222·x²: everything else is right. "
+        "You left out the factor 2 in 2·21^2. (Rarer mistakes can give it too.) Think it through again with that in mind."
+    )
+    right = line(tmp_path, "y = 55 - 0.0111x²", "y = h - g*x^2/(2*w^2)", h=55, g=9.81, w=21)
+    assert right.status == "correct"
+    other = line(tmp_path, "y = 55 - 0.0333x²", "y = h - g*x^2/(2*w^2)", h=55, g=9.81, w=21)
+    assert other.message.endswith(
+        "Check the factor of the term 0.0333·x²: everything else is right. Fix that and answer again."
+    )

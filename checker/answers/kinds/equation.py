@@ -13,7 +13,7 @@ from typing import Any, Final
 from checker.answers.alphabet import Alphabet
 from checker.answers.base import Kind
 from checker.answers.compare import Comparison, Judge
-from checker.answers.equation_match import EQUAL, EquationMatch, values_at
+from checker.answers.equation_match import EQUAL, EquationMatch, rounding_of_gaps, values_at
 from checker.answers.kinds.formula import parsed_side
 from checker.answers.reading import Reading
 from checker.answers.show import POINT, Spelling
@@ -67,7 +67,9 @@ class EquationKind(Kind):
             raise UnreadableAnswer(f"This equation has no letters. Write it in {list_symbols(letters)}.")
         tree = Chain(nodes[0], (("-", nodes[1]),), 0)
         gaps = values_at(tree, points)
-        numbers = tuple(StatedNumber(_decimal(gap), 0, None) for gap in normalized(gaps, letters, points))
+        halves = rounding_of_gaps(tree, letters, points)
+        found = zip(normalized(gaps, letters, points), halves, strict=True)
+        numbers = tuple(StatedNumber(_decimal(gap), half, None) for gap, half in found)
         shown = " = ".join(with_decimal_sign(with_superscripts(show(node)), hints.decimal) for node in nodes)
         refused = "" if any(each.value for each in numbers) else _says_nothing(letters)
         return Reading((len(numbers),), numbers, shown=shown, refused=refused, tree=tree)

@@ -11,7 +11,6 @@ from checker.answers.leading_number import MAX_LENGTH
 from checker.answers.middle_dot import refuse_middle_dots
 from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
-from checker.answers.science_names import plain_names
 from checker.answers.surrounding_text import two_numbers
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import plain, refuse_long
@@ -20,6 +19,11 @@ _PLAIN: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
 _GROUPED: Final = re.compile(r"-?[1-9]\d{0,2}(?:,\d{3}){1,4}", re.ASCII).fullmatch
 _CELLS: Final = re.compile(r"\d *\t *\d")
 """Two cells of a table."""
+_SIGNS_OF_NAMES: Final = re.compile(
+    r"±|pm|\+ ?/? ?-|°|⦵|\\circ|\^ ?\(?o\b|Δ|∆|elta|cell|1/2|[Kk](?:sp|eq)|\[[ (]*[A-Z]|c ?\([ (]*[A-Z]"
+    r"|%\s?[A-Za-z]|\\ce"
+)
+"""Signs in names of quantities: `[Fe^(2+)]`, `ΔG°`, `% yield`."""
 _HALVES: Final = tuple(Decimal(f"5e-{places + 1}") for places in range(13))
 _HALF: Final = _HALVES[0]
 
@@ -96,10 +100,20 @@ def read_general_number(text: str, hints: Hints) -> Reading:
         from checker.answers.money import spell_dollars  # here, because most questions have no unit
         from checker.answers.number_with_unit import read_with_unit
 
-        body = plain_names(plain(spell_dollars(text, hints), MAX_LENGTH), hints)
+        body = _plain(spell_dollars(text, hints), hints)
         found = last_result(body, lambda each: read_with_unit(each, hints))
         return found or read_with_unit(body, hints, text)
-    return Reading((), (read_number_text(plain_names(plain(text, MAX_LENGTH), hints), hints, text),))
+    return Reading((), (read_number_text(_plain(text, hints), hints, text),))
+
+
+def _plain(text: str, hints: Hints) -> str:
+    """Return a text as plain mathematics, with a plain symbol for each name with signs in it."""
+    body = plain(text, MAX_LENGTH)
+    if not _SIGNS_OF_NAMES.search(body):
+        return body
+    from checker.answers.science_names import plain_names  # here, because few answers have such names
+
+    return plain_names(body, hints)
 
 
 kind: Final = NumberKind()
