@@ -18,12 +18,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from checker.cli.views.type_facts import facts
+from checker.cli.views.types import facts
 from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import identity
+from checker.lint.collisions import Proposal, better_parameters, better_parts
 from checker.lint.identifiability import IdentifiableShare, collisions, exact_aliases, generic, share
 from checker.lint.mistake_table import MistakeTable
-from checker.lint.suggestions import Proposal, better_parameters, better_parts
 from checker.lint.target import LintTarget
 from checker.problems import Problem, load_problems
 from checker.questions.registry import solver, topics

@@ -81,15 +81,11 @@ def _pieces(node: Node) -> Iterator[Piece]:
             yield Piece(base, False)
         case Call("max" | "min", arguments):
             for one, other in combinations(arguments, 2):
-                yield Piece(_less(one, other), False)
+                yield Piece(Chain(one, (("-", other),), 0), False)
         case Call("mod", (one, other)):
             yield Piece(Chain(one, (("/", other),), 0), True)
         case Call(function, (argument,)) if function in STEPS:
             yield Piece(argument, True)
-
-
-def _less(one: Node, other: Node) -> Node:
-    return Chain(one, (("-", other),), 0)
 
 
 class _Ray(NamedTuple):

@@ -77,7 +77,7 @@ class OneSidedJudge(Judge):
         return frozenset(self._places[place] for place in self._finite.with_too_few_digits(self._inner(reading)))
 
     def is_coarse(self, reading: Reading) -> bool:
-        """Return whether a finite end has fewer digits than the tolerance asks for, right or wrong."""
+        """Return whether a finite end is written with too few digits to compare, be it right or wrong."""
         finite = tuple(each for each in reading.numbers if not is_infinite(each.value))
         return bool(finite) and self._finite.is_coarse(reading._replace(shape=(len(finite),), numbers=finite))
 

@@ -1,4 +1,4 @@
-"""Reads the answer to check from the command line, a file, a pipe or a terminal, and how much to say about it."""
+"""Reads the answer that `checker check` marks, from the command line, a file, a pipe or a terminal, and its options."""
 
 from __future__ import annotations
 

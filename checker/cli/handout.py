@@ -52,9 +52,10 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     """
     from checker.cli.student_documents import load_assignments, read_roster_of
     from checker.cli.written_files import write_files
+    from checker.grading.submissions import VARIANTS
     from checker.notation.words import counted, first_of, shortened
     from checker.problems import ProblemError
-    from checker.publishing.handouts import VARIANTS, handouts, variants_table
+    from checker.publishing.handouts import handouts, variants_table
     from checker.publishing.pdf import NoBrowser
 
     if form != "md":

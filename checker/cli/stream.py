@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from decimal import Decimal, InvalidOperation
+from math import isfinite
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import click
 
-from checker.cli.jsonl_line import LIMIT, JsonlLine, id_of, members, read_request
 from checker.cli.options import ProblemInError, check_part, load, part_ids
 from checker.cli.records import FAULT, USAGE, exit_code, worst
 from checker.cli.views import terminal
 from checker.cli.views.error import error_record, fault
+from checker.document.errors import quote
+from checker.document.nodes import FRAGILE
 from checker.engine.memory import Memory
 from checker.marking.feedback import LEVELS
 from checker.marking.marker import MOST_SHARED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome, Result
 from checker.marking.record import dumps
+from checker.notation.typed import typed
 from checker.problems import Problem, ProblemError
 
 MOST_PROBLEMS: Final = 1024
@@ -129,3 +133,161 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 
 def _with_id(id_: str, answer: str) -> str:
     return f'{{"id": {id_}, {answer[1:]}'
+
+
+LIMIT: Final = 1_000_000
+"""Maximum number of bytes in a line."""
+
+DECODER: Final = json.JSONDecoder(parse_int=str)
+BETWEEN: Final = " \t\r\n:,"
+"""Characters between the keys and values of an object."""
+
+
+class JsonNumber(str):
+    """A number as it was written in the stream."""
+
+    __slots__ = ()
+
+
+class JsonlLine(NamedTuple):
+    """The request in one line."""
+
+    problem: str
+    part: str | None
+    answer: str
+    feedback: str | None
+    """The level of feedback, or None if the line gives none."""
+    student: str | None = None
+    """The student whose variant is answered, or None if the line names none."""
+
+
+class Members(NamedTuple):
+    """The members of a JSON object, and the keys that stand twice in it or in an object inside it."""
+
+    found: dict[str, Any]
+    twice: tuple[str, ...]
+
+
+def members(line: bytes) -> Members:
+    """Parse a line into its object; numbers stay as they are written."""
+    if len(line) > LIMIT:
+        raise click.UsageError("the line is longer than 1 MB")
+    if not line.strip():
+        raise click.UsageError("the line is blank")
+    twice: list[str] = []
+
+    def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in found:
+                twice.append(key)
+            found[key] = value
+        return found
+
+    try:
+        asked = json.loads(
+            _text(line),
+            parse_int=JsonNumber,
+            parse_float=JsonNumber,
+            parse_constant=JsonNumber,
+            object_pairs_hook=collect,
+        )
+    except (ValueError, RecursionError) as error:
+        reason = error.msg if isinstance(error, json.JSONDecodeError) else "it is not text, or nested too deeply"
+        raise click.UsageError(f"the line is not JSON: {reason}") from None
+    if not isinstance(asked, dict):
+        raise click.UsageError('the line is not an object {"id", "problem", "answer"}')
+    return Members(asked, tuple(twice))
+
+
+def _text(line: bytes) -> str:
+    return line.decode(json.detect_encoding(line), "surrogatepass")
+
+
+def id_of(request: Members) -> str:
+    """Return the line's id as JSON; a number that fits no double becomes text."""
+    id_ = None if "id" in request.twice else request.found.get("id")
+    if isinstance(id_, JsonNumber) and id_[-1].isdigit():
+        return id_ if _fits(id_) else json.dumps(id_)
+    if id_ is None or type(id_) is str:
+        return json.dumps(id_)
+    raise click.UsageError("`id` must be a text or a number")
+
+
+def _fits(number: str) -> bool:
+    """Return whether a double holds the number unchanged."""
+    double = float(number)
+    try:
+        return isfinite(double) and Decimal(number) == Decimal(repr(double))
+    except InvalidOperation:  # an exponent of twenty digits
+        return False
+
+
+def read_request(request: Members, line: bytes) -> JsonlLine:
+    """Return the request of a line; raise UsageError if a key is missing or wrong."""
+    if request.twice:
+        raise click.UsageError(f"the line has the key {quote(request.twice[0])} twice")
+    problem, part, answer, feedback, student = map(
+        request.found.get, ("problem", "part", "answer", "feedback", "student")
+    )
+    if "problem" not in request.found:
+        raise click.UsageError("`problem` is missing")
+    if type(problem) is not str or not problem:
+        raise click.UsageError("`problem` must be the id of a problem, as text")
+    if part is not None and type(part) is not str:
+        raise click.UsageError("`part` must be the id of a part, as text")
+    if feedback is not None and (type(feedback) is not str or feedback not in LEVELS):
+        raise click.UsageError(f"`feedback` must be one of {', '.join(LEVELS)}")
+    if "answer" not in request.found:
+        raise click.UsageError("`answer` is missing")
+    if isinstance(answer, dict):
+        raise click.UsageError("`answer` must be a single answer; give each part its own line")
+    if student is not None and not isinstance(student, str):
+        raise click.UsageError("`student` must be the id of a student, as text or as a number")
+    return JsonlLine(problem, part, _written(answer, line), feedback, student)
+
+
+def _written(answer: Any, line: bytes) -> str:
+    """Return the answer as written; texts in a list lose their quotes, as in a submission file."""
+    if isinstance(answer, JsonNumber):
+        return typed(str(answer))
+    if isinstance(answer, list):
+        source = _source(_text(line))
+        try:
+            return _inner(answer) if '"' in source else typed(source)
+        except RecursionError:
+            raise click.UsageError("`answer` is nested too deeply") from None
+    return "" if answer is None else _word(answer)
+
+
+def _source(line: str) -> str:
+    """Return the source text of the key `answer` in a line."""
+    key, place = "", line.index("{") + 1
+    while True:
+        key, place = DECODER.raw_decode(line, _next(line, place))
+        start = _next(line, place)
+        _, place = DECODER.raw_decode(line, start)
+        if key == "answer":
+            return line[start:place]
+
+
+def _next(line: str, place: int) -> int:
+    while line[place] in BETWEEN:
+        place += 1
+    return place
+
+
+def _inner(value: Any) -> str:
+    """Return the text of a value inside a list."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_inner, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{_inner(key)}: {_inner(inner)}' for key, inner in value.items())}}}"
+    if value is None:
+        return "null"
+    word = _word(value)
+    return json.dumps(word, ensure_ascii=False) if FRAGILE.search(word) else word or '""'
+
+
+def _word(value: Any) -> str:
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)

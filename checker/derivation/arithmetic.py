@@ -110,7 +110,7 @@ def as_answer(value: Operand, *, real: bool) -> Operand:
     this is so for both parts.
     """
     if isinstance(value, complex):
-        parts = [_without_rounding(part, value) for part in (value.real, value.imag)]
+        parts = [(0.0 if abs(part) < ROUNDING * abs(value) else part) for part in (value.real, value.imag)]
         is_whole = not real and all(part.is_integer() for part in parts)
         return ComplexNumber(*(map(int, parts) if is_whole else parts))
     try:
@@ -137,10 +137,6 @@ def _of_complex(sign: str, left: Operand, right: Operand) -> Operand:
         raise NoValue("multiplies numbers by @, which is for vectors and matrices")
     first = apply_operation(complex, left)
     return apply_operation(_OPERATIONS[sign], first, right if isinstance(right, int) else complex(right))
-
-
-def _without_rounding(part: float, whole: complex) -> float:
-    return 0.0 if abs(part) < ROUNDING * abs(whole) else part
 
 
 def _combine_numbers(sign: str, left: Exact, right: Exact) -> Exact:
@@ -242,5 +238,5 @@ def _dot(left: Operand, right: Operand) -> Operand:
 
 
 def sum_of(numbers: Iterable[Operand]) -> Operand:
-    """Return the sum of numbers."""
+    """Add up numbers, exactly where they are exact."""
     return reduce(partial(combine_values, "+"), numbers)

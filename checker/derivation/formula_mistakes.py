@@ -5,20 +5,27 @@ A few likely mistakes are better than many: each option takes its share from all
 
 from __future__ import annotations
 
+import cmath
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import combinations
 from typing import Final
 
-from checker.derivation.arithmetic import Operand
+from checker.derivation import arithmetic, function_library
+from checker.derivation.arithmetic import NoValue, Operand, is_array, shape
 from checker.derivation.bracket_mistakes import ignored_brackets
+from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.piece_mistakes import piece_mistakes
-from checker.derivation.pieces import OPPOSITE, Piece, is_root, unique_name
-from checker.derivation.rule_options import rewritings, whole_rewritings
-from checker.derivation.rules import is_raised_with_its_square
-from checker.derivation.symbol_swaps import SymbolSwaps
+from checker.derivation.pieces import OPPOSITE, Piece, chain_value, is_root, unique_name
+from checker.derivation.rules import RULES, is_raised_with_its_square
+from checker.derivation.rules_of_courses import OTHER_PART, RULES_OF_COURSES, WHOLE_RULES_OF_COURSES
+from checker.derivation.rules_of_school import JOINED, WHOLE_RULES_OF_SCHOOL
 from checker.derivation.symbols import SymbolTable
+from checker.derivation.trees import Rewriting, number, plus
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
+from checker.derivation.whole_rules import WHOLE_RULES
 from checker.derivation.wrong_expression import Items, WrongExpression
-from checker.notation.nodes import OF_UNITS, Literal, Name, names_in
+from checker.notation.nodes import OF_UNITS, Call, Chain, Literal, Minus, Name, Node, Power, names_in
 from checker.notation.show import typed
 
 MAX_SYMBOLS_LEFT_OUT: Final = 2
@@ -147,3 +154,141 @@ def _omit(_: str, __: Operand) -> Items:
 
 def _invert(sign: str, value: Operand) -> Items:
     return [(OPPOSITE[sign], value)]
+
+
+MAX_SWAPS: Final = 3
+"""Maximum number of symbols that one symbol is confused with: those with the most similar names."""
+
+
+class SymbolSwaps:
+    """Finds the symbols that students may confuse: those of the same kind, and of one unit where units are given."""
+
+    def __init__(self, pieces: Sequence[Piece], symbols: Mapping[str, int], table: SymbolTable) -> None:
+        self.pieces, self.symbols, self.table = pieces, symbols, table
+        self.names = {place: name for name, place in symbols.items()}
+        self._opposed = {
+            frozenset((one, other))
+            for at, piece in enumerate(pieces)
+            for (one, sign), (other, other_sign) in combinations(self._signed(at, piece.kind), 2)
+            if sign != other_sign
+        }
+        """Pairs of which one is subtracted from the other, or divides it: nobody takes x - x or x/x."""
+
+    def swaps_of(self, place: int) -> Iterator[WrongExpression]:
+        """Return the symbols that students use instead of the symbol at this place."""
+        if place not in self.names:
+            return
+        name = self.names[place]
+        others = [each for each in self.symbols if self._may_be_swapped(name, each)]
+        for other in sorted(others, key=lambda each: -_similarity(name, each))[:MAX_SWAPS]:
+            weight, source = USUAL if _similarity(name, other) else RARE, self.symbols[other]
+            sentence, effect = "You used {other,} instead of {piece}.", partial(_value_at, source)
+            yield WrongExpression(f"as_{other}", weight, sentence, place, place, None, effect, other=source)
+
+    def further_factors(self) -> Iterator[WrongExpression]:
+        """Return the given numbers outside the expression that students multiply in."""
+        used, total = names_in(self.pieces[-1].node), len(self.pieces) - 1
+        for name in self.table.given:
+            place = self.symbols[name]
+            if name not in used and not shape(self.pieces[place].value):
+                effect = partial(_product_at, self.pieces[total].operands[0], place)
+                sentence = "You also multiplied by {piece}."
+                yield WrongExpression("multiplied_in", RARE, sentence, place, total, None, effect)
+
+    def _signed(self, place: int, kind: str, *, is_inverted: bool = False) -> Iterator[tuple[int, bool]]:
+        """Return the symbols of nested sums or products, and whether each is subtracted or a divisor."""
+        piece = self.pieces[place]
+        if place in self.names:
+            yield place, is_inverted
+        elif piece.kind == kind:
+            for sign, operand in zip(piece.signs, piece.operands, strict=False):
+                yield from self._signed(operand, kind, is_inverted=is_inverted ^ (sign in "-/"))
+
+    def _may_be_swapped(self, name: str, other: str) -> bool:
+        """Report whether a student may use another symbol instead of this one."""
+        place, other_place = self.symbols[name], self.symbols[other]
+        value, other_value = self.pieces[place].value, self.pieces[other_place].value
+        units = {self.table.units.get(each) for each in (name, other)} - {None}
+        is_known = other_place < place or other in self.table.given
+        has_same_kind = shape(value) == shape(other_value) and (type(value) is float) == (type(other_value) is float)
+        is_opposed = frozenset((place, other_place)) in self._opposed
+        return name != other and is_known and has_same_kind and len(units) < 2 and not is_opposed
+
+
+def _value_at(place: int, values: Sequence[Operand]) -> Operand:
+    return values[place]
+
+
+def _product_at(place: int, other: int, values: Sequence[Operand]) -> Operand:
+    return arithmetic.combine_values("*", values[place], values[other])
+
+
+def _similarity(name: str, other: str) -> int:
+    """Return the length of the common beginning of two names, in any case."""
+    return next(
+        (i for i, (a, b) in enumerate(zip(name.lower(), other.lower(), strict=False)) if a != b),
+        min(len(name), len(other)),
+    )
+
+
+_ROUNDING: Final = 1e-12
+"""Relative difference of values that are equal but for rounding."""
+
+
+def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
+    """Yield what the wrong rules give in place of one piece of a formula, each with its sentence."""
+    rest = typed(flatten_tree(plus(number(1), pieces[at].node, "-")))
+    seen = {OTHER_PART} if any(typed(piece.node) == rest for piece in pieces[at + 1 :]) else set()
+    if any(is_root(piece) and piece.operands[0] == at for piece in pieces[at + 1 :]):
+        seen.add(JOINED)
+    for rule in (*RULES, *RULES_OF_COURSES):
+        for found in rule(pieces[at].node):
+            if not {found.option, found.sentence} & seen:
+                seen |= {found.option, found.sentence}
+                yield from _as_wrong(pieces, at, found)
+
+
+def whole_rewritings(pieces: Sequence[Piece], at: int, symbols: Mapping[str, int]) -> Iterator[WrongExpression]:
+    """Yield what the wrong rules on whole formulas give in place of a formula, whose last piece is this one."""
+    values = {name: pieces[place].value for name, place in symbols.items()}
+    for rule in (*WHOLE_RULES, *WHOLE_RULES_OF_COURSES, *WHOLE_RULES_OF_SCHOOL):
+        for found in rule(pieces[at].node, values):
+            yield from _as_wrong(pieces, at, found)
+
+
+def _as_wrong(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[WrongExpression]:
+    """Return a rewriting as an option; none if it has no value or the same, or is no other expression."""
+    node = flatten_tree(found.node)
+    if typed(node) == typed(pieces[at].node):
+        return
+    places = {typed(piece.node): place for place, piece in enumerate(pieces[:at]) if piece.kind != "named"}
+    effect = partial(_evaluate, node, places)
+    try:
+        value = effect([piece.value for piece in pieces])
+        arithmetic.as_answer(value, real=False)
+    except NoValue:
+        return
+    right = pieces[at].value
+    if not is_array(value) and not is_array(right) and cmath.isclose(value, right, rel_tol=_ROUNDING):  # R and T of R*T
+        return
+    yield WrongExpression(found.option, found.weight, found.sentence, at, at, None, effect, within=at)
+
+
+def _evaluate(node: Node, places: Mapping[str, int], values: Sequence[Operand]) -> Operand:
+    """Return the value of a tree, given the values of the pieces that occur in it."""
+    if (place := places.get(typed(node))) is not None:
+        return values[place]
+    match node:
+        case Literal(value):
+            return value
+        case Minus(operand):
+            return arithmetic.negative(_evaluate(operand, places, values))
+        case Power(base, exponent):
+            return arithmetic.power_of(_evaluate(base, places, values), _evaluate(exponent, places, values))
+        case Call(function, arguments) if function in function_library.LIBRARY:
+            return function_library.call_function(function, [_evaluate(each, places, values) for each in arguments])
+        case Chain(first, rest):
+            kind, sign = ("terms", "+") if rest[0][0] in "+-" else ("factors", "*")
+            items = [(sign, _evaluate(each, places, values)) for sign, each in ((sign, first), *rest)]
+            return chain_value(items, kind)
+    raise NoValue("has a bound variable")

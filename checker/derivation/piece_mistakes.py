@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Final
 
-from checker.derivation import arithmetic
-from checker.derivation.arithmetic import Operand
-from checker.derivation.function_mistakes import MakePieceMistake, function_mistakes
+from checker.derivation import arithmetic, function_library
+from checker.derivation.arithmetic import Operand, shape
+from checker.derivation.course_mistakes import INSTEAD, LEFT_OUT, FunctionMistake
+from checker.derivation.expression_words import whole_number_at_end
 from checker.derivation.pieces import OPPOSITE, Piece, chain_value, is_root
+from checker.derivation.scoped import SCOPED, evaluate, shifted
 from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.derivation.wrong_expression import WrongExpression
-from checker.notation.nodes import Chain
+from checker.notation.nodes import Chain, Node
 from checker.notation.show import show
 
 MAX_COUNT: Final = 12
@@ -132,3 +135,170 @@ def _multiply_transposed(left: Operand, right: Operand) -> Operand:
 
 def _raise_to_negative(base: Operand, exponent: Operand) -> Operand:
     return arithmetic.power_of(base, arithmetic.negative(exponent))
+
+
+_OF_AT_LEAST: Final = {"first_left_out": False, "at_most": True}
+"""Whether mistakes are about `at least k`, which is written with k - 1: to leave the - 1 out leaves out the first."""
+
+MakePieceMistake = Callable[[str, int, str, Callable[..., Operand]], WrongExpression]
+"""Makes a mistake about a piece from option, weight, sentence and effect."""
+
+
+def _call(name: str, *values: Operand) -> Operand:
+    return function_library.call_function(name, list(values))
+
+
+def _instead_of(name: str, *others: str) -> tuple[FunctionMistake, ...]:
+    """Return the functions that students use instead of one, the likeliest first."""
+    return tuple(
+        (f"as_{other}", weight, f"You used {other} instead of {name} in {{bare}}.", partial(_call, other))
+        for other, weight in zip(others, (USUAL, RARE), strict=False)
+    )
+
+
+def _angle_in_degrees(name: str) -> FunctionMistake:
+    sentence = "You used degrees for the angle in {bare}. It is in radians."
+    return ("degrees", USUAL, sentence, lambda angle: _call(name, _call("radians", angle)))
+
+
+def _result_in_degrees(name: str) -> FunctionMistake:
+    sentence = "You gave the angle {bare} in degrees. It is in radians."
+    return ("degrees", USUAL, sentence, lambda value: _call("degrees", _call(name, value)))
+
+
+def _count_orders(number: Operand, of: Operand) -> Operand:
+    return arithmetic.combine_values("*", _call("comb", number, of), _call("factorial", of))
+
+
+def _softmax_of_other_axis(value: Operand, axis: Operand = -1) -> Operand:
+    return _call("softmax", value, -1 - axis if axis < 0 else 1 - axis)
+
+
+_LEFT_OUT: Final[Mapping[str, tuple[int, str]]] = {
+    "floor": (COMMON, "You did not round down in {bare}."),
+    "ceil": (COMMON, "You did not round up in {bare}."),
+    "round": (USUAL, "You did not round in {bare}."),
+    "abs": (USUAL, "You left out the absolute value in {bare}."),
+    "exp": (USUAL, "You left out the exponential in {bare}."),
+    "ln": (USUAL, "You left out the logarithm in {bare}."),
+    "log2": (USUAL, "You left out the logarithm in {bare}."),
+    "log10": (USUAL, "You left out the logarithm in {bare}."),
+    "tanh": (USUAL, "You left out the tanh in {bare}."),
+    "radians": (COMMON, "You left the angle {bare} in degrees."),
+    "degrees": (USUAL, "You left the angle {bare} in radians."),
+    "factorial": (USUAL, "You left out the factorial in {bare}."),
+    "transpose": (USUAL, "You did not transpose in {bare}."),
+    "softmax": (USUAL, "You left out the softmax in {bare}."),
+}
+"""Weight and sentence of each function that students leave out."""
+
+_INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
+    "floor": (("rounded_up", USUAL, "You rounded up in {bare}.", partial(_call, "ceil")),),
+    "ceil": (("rounded_down", USUAL, "You rounded down in {bare}.", partial(_call, "floor")),),
+    "round": (("rounded_down", RARE, "You rounded down in {bare}.", partial(_call, "floor")),),
+    "ln": _instead_of("ln", "log10", "log2"),
+    "log10": _instead_of("log10", "ln"),
+    "log2": _instead_of("log2", "ln", "log10"),
+    "log": (
+        ("base_left_out", USUAL, "You used the natural logarithm in {bare}.", lambda value, _: _call("ln", value)),
+    ),
+    "sin": (_angle_in_degrees("sin"), *_instead_of("sin", "cos", "tan")),
+    "cos": (_angle_in_degrees("cos"), *_instead_of("cos", "sin", "tan")),
+    "tan": (_angle_in_degrees("tan"),),
+    "asin": (_result_in_degrees("asin"),),
+    "acos": (_result_in_degrees("acos"),),
+    "atan": (_result_in_degrees("atan"),),
+    "comb": (("orders_counted", USUAL, "You counted every order separately in {bare}.", _count_orders),),
+    "mean": (
+        ("not_divided", COMMON, "You used the sum instead of the mean in {bare}.", partial(_call, "sum")),
+        ("as_median", USUAL, "You used the median instead of the mean in {bare}.", partial(_call, "median")),
+    ),
+    "norm": (("root_left_out", COMMON, "You left out the root in {bare}.", lambda value: _call("dot", value, value)),),
+    "softmax": (("other_axis", USUAL, "You computed {bare} along the other axis.", _softmax_of_other_axis),),
+}
+"""The mistakes that replace a function."""
+
+
+def function_mistakes(piece: Piece, pieces: Sequence[Piece], make: MakePieceMistake) -> Iterator[WrongExpression]:
+    """Return the mistakes about a piece that is a function of others."""
+    name = piece.kind
+    if name in SCOPED:
+        yield from _scoped_mistakes(piece, make)
+        return
+    if name == "list":
+        yield from _list_mistakes(piece, pieces, make)
+        return
+    argument = pieces[piece.operands[0]]
+    left_out = _LEFT_OUT.get(name) or LEFT_OUT.get(name)
+    if left_out:
+        weight, sentence = left_out
+        yield make(f"{name}_left_out", weight, _of_degrees(piece, pieces) or sentence, lambda value, *_: value)
+    for option, weight, sentence, effect in (*_INSTEAD.get(name, ()), *INSTEAD.get(name, ())):
+        is_converted = option == "degrees" and argument.kind == "radians"
+        if name in INSTEAD and not _has_value(effect, [pieces[place].value for place in piece.operands]):
+            continue
+        if option in _OF_AT_LEAST and _OF_AT_LEAST[option] != (whole_number_at_end(argument.node) < 0):
+            continue
+        if not is_converted and not (option == "other_axis" and len(shape(piece.value)) == 1):
+            yield make(option, weight, sentence, effect)
+
+
+def _list_mistakes(piece: Piece, pieces: Sequence[Piece], make: MakePieceMistake) -> Iterator[WrongExpression]:
+    """Return the mistakes about a list of numbers: an entry left out, or two neighbours exchanged."""
+    entries = [pieces[place] for place in piece.operands]
+    if len(entries) == 1 or any(shape(each.value) for each in entries):
+        return
+    places = range(len(entries))
+    for at in places:
+        effect = partial(_picked, [place for place in places if place != at])
+        wrong = make(f"entry_{at + 1}_left_out", RARE, "You left out {piece,}.", effect)
+        yield wrong._replace(piece=piece.operands[at])
+    for at, after in pairwise(places):
+        effect = partial(_picked, [*places[:at], after, at, *places[after + 1 :]])
+        wrong = make(f"entries_{at + 1}_exchanged", RARE, "You exchanged {piece,} and {other,}.", effect)
+        yield wrong._replace(piece=piece.operands[at], other=piece.operands[after])
+
+
+def _picked(places: Sequence[int], *entries: Operand) -> Operand:
+    return _call("list", *(entries[place] for place in places))
+
+
+def _scoped_mistakes(piece: Piece, make: MakePieceMistake) -> Iterator[WrongExpression]:
+    """Return the mistakes about an `if`, or about the ends of a sum over a variable."""
+    if piece.kind == "if":
+        sentence = "You used the case that does not hold here in {bare}."
+        yield make("other_case", COMMON, sentence, lambda _, __, *others: piece.other_case(others))
+    elif piece.kind != "zero":
+        for option, weight, what, ends in (
+            ("last_left_out", USUAL, "stopped one too early", {"last": -1}),
+            ("first_left_out", USUAL, "began one too late", {"first": 1}),
+            ("one_more", RARE, "went one too far", {"last": 1}),
+        ):
+            node = shifted(piece.node, **ends)  # type: ignore[arg-type]
+            effect = partial(_at_ends, node, piece.symbols)
+            yield make(option, weight, f"You {what} in {{bare}}.", effect)
+
+
+def _has_value(effect: Callable[..., Operand], values: Sequence[Operand]) -> bool:
+    """Report whether a mistake gives a value at these operands: some are for matrices of 2 rows only."""
+    try:
+        arithmetic.apply_operation(effect, *values)
+    except arithmetic.NoValue:
+        return False
+    return True
+
+
+def _at_ends(node: Node, symbols: Sequence[str], *values: Operand) -> Operand:
+    return evaluate(node, dict(zip(symbols, values, strict=True)))
+
+
+def _of_degrees(piece: Piece, pieces: Sequence[Piece]) -> str:
+    """Return the sentence about an angle in degrees that functions take as radians; empty for other pieces."""
+    users = [each.kind for each in pieces if any(pieces[place] is piece for place in each.operands)]
+    angles = [each for each in dict.fromkeys(users) if each in ("sin", "cos", "tan")]
+    if piece.kind != "radians" or not angles:
+        return ""
+    angle = pieces[piece.operands[0]]
+    is_given = angle.kind in ("number", "symbol") and not angle.operands and not shape(angle.value)
+    radians = f"{float(angle.value):.6g} radians" if is_given else f"{angle.text} in radians"
+    return f"You took {' and '.join(angles)} of {radians}. The angle is in degrees."

@@ -56,7 +56,7 @@ class _Evaluation:
         self._most = most
 
     def value(self, node: Node, values: Mapping[str, Operand]) -> Operand:  # noqa: C901, PLR0911 - a case for each node
-        """Return the value of a node."""
+        """Return the value of a formula at these values of its names.  Raise TooManySteps."""
         self.steps += 1
         if self.steps > self._most:
             raise TooManySteps

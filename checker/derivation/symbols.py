@@ -181,7 +181,7 @@ def with_radians(formula: Formula, units: Mapping[str, str]) -> Formula:
 
 
 def with_degrees(tree: Node, in_degrees: Collection[str]) -> Node:
-    """Return a tree in which names in degrees are converted where sin, cos and the like take them."""
+    """Return a formula in which angles given in degrees are turned into radians inside sin, cos and the like."""
     return rewrite(tree, partial(_converted, in_degrees))
 
 

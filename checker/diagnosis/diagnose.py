@@ -107,7 +107,7 @@ def every_way(index: WrongAnswerIndex, reading: Reading, diagnosis: Diagnosis) -
 
 
 def ways_of(causes: Iterable[Cause]) -> Ways:
-    """Return the mistakes and the slip of each cause, for credit, without causes that are only estimated."""
+    """Return the combinations of mistakes and slips that may earn partial credit: what is only estimated earns none."""
     known = (cause for cause in causes if not cause.is_estimated)
     return tuple(way for cause in known for way in ((cause.mistakes, cause.slip), *cause.also))
 

@@ -188,7 +188,7 @@ class WrongAnswerIndex:
         return self._on_the_way
 
     def prior(self, mistake: Mistake) -> float:
-        """Return the prior of a mistake among those that can change this step."""
+        """Return how likely a student makes this mistake, as a share of all mistakes that can change this step."""
         return self.runs.students.priors[mistake] * self.conditioned
 
     @cached_property

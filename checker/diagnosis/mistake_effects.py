@@ -1,4 +1,4 @@
-"""What mistakes add to the value of one step, and this difference as a product of the question's sizes if it is one."""
+"""Differences that mistakes make to a step, each shown as a product of the question's sizes where it is one."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from checker.answers import flatten
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.derived_wording import size_in_words
-from checker.diagnosis.flat_values import Numbers, Shape, Value
+from checker.diagnosis.flat_values import Shape, Value
 from checker.diagnosis.numeric_equality import are_equal, noise_of
 from checker.diagnosis.preceding_steps import preceding_steps
 from checker.diagnosis.slipped_answers import ALONE
@@ -106,7 +106,7 @@ class OtherQuestions:
         alike = {name: value for value, name in values.items() if value[0] == shape and value not in inside}
         for name, (_, others) in alike.items():
             prior = ALONE * slips.prior("together", len(alike))
-            yield shape, Cause((), "together", name, prior, _sum(numbers, others))
+            yield shape, Cause((), "together", name, prior, tuple(map(sum, zip(numbers, others, strict=True))))
         yield from self._of_other_parts()
 
     def _of_other_parts(self) -> Others:
@@ -136,7 +136,3 @@ class OtherQuestions:
             path: value for path, value in values.items() if any(value[1]) and not self._is_among(value, self._hidden)
         }
         return {f"the step {named(path)}": value for path, value in shown.items()}
-
-
-def _sum(numbers: Numbers, others: Numbers) -> Numbers:
-    return tuple(map(sum, zip(numbers, others, strict=True)))

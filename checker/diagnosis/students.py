@@ -37,7 +37,7 @@ class StudentSets:
 
     @cached_property
     def derived(self) -> Mapping[Mistake, float]:
-        """Return the mistakes that follow from the formulas of the steps, with their priors."""
+        """Return the priors of the mistakes that follow from the formulas of the steps, such as a term left out."""
         found = derived_mistakes(self._variant)
         self._add(found)
         return found

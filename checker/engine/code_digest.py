@@ -9,7 +9,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
-SUFFIXES: Final = (".py", ".txt")
+SUFFIXES: Final = (".py", ".sql", ".txt")
 
 SHOWS_ONLY: Final = frozenset(("cli", "lint", "lms", "reports"))
 """Rooms that decide no grade."""

@@ -133,7 +133,7 @@ class Run:
         return self.evaluate(right if option == RIGHT else pick_option(name, option, misconceptions))
 
     def choose_among(self, derived: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
-        """Return what `choose_among` gives in this run."""
+        """Return the derived mistakes of this run, {choice point: option}, and record all that there are."""
         if self.recording is not None:
             self.recording.record_derived(
                 self.scope,

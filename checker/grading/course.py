@@ -120,7 +120,7 @@ class AssignmentColumns:
 
     @cached_property
     def counting(self) -> list[tuple[float | None, Rule | None]]:
-        """Return what each column is worth, and by which rule it counts."""
+        """Return the points of each column, and its rule, such as `drop`; None if it has none."""
         return [(each.points, self.settings.rules.get((each.id, each.part_id))) for each in self.columns]
 
     @cached_property

@@ -97,6 +97,7 @@ class Intake:
         with self._store.transaction():
             for response in responses:
                 self._store.responses.save_marks(self._waiting.popleft(), response, self._keys)
+            self._store.history.save_cached(dict(each.told for each in responses if each.told))
 
     def _path(self, key: str) -> str:
         return f"{self._folder}/{key}"

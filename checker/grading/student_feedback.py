@@ -6,14 +6,13 @@ left that gives the solution away.  What is said to equal answers is kept, so th
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 from checker.engine.memory import Memory
 from checker.grading.course import AssignmentColumns, Course
+from checker.grading.grader.page_feedback import DECIDED, READ, is_judged, key_of, written
 from checker.grading.results.identity import Identities, relative_to_results
 from checker.grading.store import Store
 from checker.grading.store.database import from_json
@@ -29,8 +28,6 @@ from checker.working.equation import Equation
 from checker.working.ledger import Ledger
 from checker.writeups.parts.part_words import named_in
 
-DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
-READ: Final = DECIDED | {"unreadable"}
 MOST_MARKERS: Final = 256
 """Maximum number of problems and variants whose markers are remembered."""
 
@@ -165,18 +162,19 @@ class StudentFeedback:
     def _told_to(self, problem: Problem, records: Sequence[Mapping[str, Any]]) -> Told:
         """Return what is said to the answers to one problem and to their working: as it was kept, or marked again."""
         has_findings = any(line["finding"] for each in records for line in each.get("working", ()))
-        if not has_findings and not any(map(_is_judged, records)):
+        if not has_findings and not any(map(is_judged, records)):
             return {}, {}
         given = {each["part"]: each["given"] for each in records if each["status"] in READ}
         if has_findings or self._level == "full":  # these show more than what is said
             return self._marked(problem, records, given, has_findings=has_findings)
-        content = [self._level, problem.id, self._versions.get(problem.id), problem.drawn, *given.items()]
-        key = f"feedback {hashlib.sha256(json.dumps(content).encode()).hexdigest()}"
-        if kept := self._found.get(key) or self._kept(key):
-            return {(problem.id, part): _from_kept(*fields) for part, *fields in from_json(kept, list)}, {}
-        told, _ = self._marked(problem, records, given, has_findings=False)
-        self._found[key] = json.dumps([(part, *each[:2], each.reading) for (_, part), each in told.items()])
-        return told, {}
+        key = key_of(self._level, problem, self._versions.get(problem.id), given)
+        kept = self._found.get(key) or self._kept(key)
+        if not kept:
+            kept = self._found[key] = written(self._marker(problem).mark(given))
+        return {(problem.id, part): _from_kept(*fields) for part, *fields in from_json(kept, list)}, {}
+
+    def _marker(self, problem: Problem) -> PartsMarker:
+        return self._markers.get((problem.id, problem.drawn), lambda: PartsMarker(problem, self._level, is_graded=True))
 
     def _marked(
         self,
@@ -187,10 +185,8 @@ class StudentFeedback:
         has_findings: bool,
     ) -> Told:
         """Mark the answers to one problem again, all of them, since one may follow from another, with their working."""
-        marker = self._markers.get(
-            (problem.id, problem.drawn), lambda: PartsMarker(problem, self._level, is_graded=True)
-        )
-        outcomes = marker.mark(given) if any(map(_is_judged, records)) else {}
+        marker = self._marker(problem)
+        outcomes = marker.mark(given) if any(map(is_judged, records)) else {}
         remarks: dict[QuestionKey, tuple[LineRemark, ...]] = {}
         if has_findings:
             lines, equations = _rebuilt(problem, records)
@@ -259,7 +255,3 @@ def _graded(version: str, today: str | None) -> Graded:
         return "as today"
     is_other = today is not None and content_of(version) != content_of(today)
     return "as another question" if is_other else "by another checker"
-
-
-def _is_judged(record: Mapping[str, Any]) -> bool:
-    return record["status"] in DECIDED and "review" not in record

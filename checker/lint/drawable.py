@@ -180,7 +180,7 @@ def without_examples(root: DocumentNode) -> DocumentNode:
 
 
 def has_own_answers(root: DocumentNode, section: DataPath) -> bool:
-    """Return whether a section lists answers of its own."""
+    """Return whether a section lists answers, which hold for its numbers only: `mistakes` or `accept`."""
     keys = (("mistakes", "answer"), ("accept", "value"))
     lists = ((node_at(root, (*section, key)), name) for key, name in keys)
     return any(node_at(each, (name,)) for found, name in lists for each in getattr(found, "items", ()))

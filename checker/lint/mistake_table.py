@@ -133,7 +133,7 @@ class MistakeTable:
 
 
 def question_of(variant: Variant, step: str) -> LintQuestion:
-    """Return the question for a step, with its default tolerance."""
+    """Return what lint examines: one step of a question, with the tolerance that it has if its author gives none."""
     whole = is_whole(variant.board[step].value)
     return LintQuestion(variant, step, Tolerance.default(whole=whole, unit=variant.unit_of(step)))
 

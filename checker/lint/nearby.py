@@ -63,7 +63,7 @@ class ParameterChange(NamedTuple):
         return f"`{self.filled_name}` to {text if len(text) <= MAX_LENGTH else 'other numbers'}"
 
     def is_stated(self, table: MistakeTable, prompt: str) -> bool:
-        """Return whether a prompt holds the old value itself, where `{name}` would be filled in."""
+        """Return whether a prompt has the old number written out: it would have to be edited, as it has no `{name}`."""
         parameters: Any = file_parameters(table.first_variant)
         old = reduce(getitem, self.path, parameters)
         if f"{{{self.filled_name}}}" in prompt or type(old) is not int:

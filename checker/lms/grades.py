@@ -1,4 +1,4 @@
-"""Grades on their way to an LMS, and what an export makes of them."""
+"""Data that every exporter shares: the grades that go to an LMS, and the file that comes of them with its notes."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Feedback(NamedTuple):
         return self
 
     def with_reason(self, reason: str, level: str) -> Feedback:
-        """Return it with one more reason, where the level allows reasons."""
+        """Return the feedback with one more reason why the answer is wrong; unchanged at `verdict` and `hint`."""
         return self if level in {"verdict", "hint"} else self._replace(why=(*self.why, reason))
 
     @property

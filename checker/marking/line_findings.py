@@ -62,16 +62,11 @@ def typed(value: Exact) -> str:
 def slip_of(equation: Equation, level: str = "full") -> str:
     """Return what is wrong with an equation; its value only at full feedback."""
     written = equation.result
-    if _is_abbreviation(equation):
+    if isinstance(equation.tree, Literal):
         return f"{equation.expression} does not round to {written}."
     if level != "full":
         return f"{equation.expression} is not {written}; work it out again."
     return f"{equation.expression} is {_shown(equation)}, not {written}."
-
-
-def _is_abbreviation(equation: Equation) -> bool:
-    """Return whether it only gives a number with fewer digits."""
-    return isinstance(equation.tree, Literal)
 
 
 def _shown(equation: Equation) -> str:

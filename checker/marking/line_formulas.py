@@ -90,7 +90,7 @@ class LineFormulas:
         return any(map(varies, self.of(line))) and line.number not in self._unbound
 
     def is_result(self, number: Literal, line: Equation) -> bool:
-        """Return whether a number of a line is the result of an earlier one."""
+        """Return whether a number in a line is the result of an earlier line."""
         return bool(self._results(simple(number.value), number.place, line))
 
     def _formulas(self, node: Node, line: Equation) -> list[Values]:

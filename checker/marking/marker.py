@@ -8,10 +8,10 @@ one level of feedback.  It remembers the outcomes, since students give the same 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Hashable
 from dataclasses import replace
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from checker.answers import Judge, Reading
 from checker.diagnosis import Diagnosis, Explanation, diagnose, every_way
@@ -38,8 +38,8 @@ LONGEST_REMEMBERED: Final = 1_000
 MOST_SIDES: Final = 5
 """Number of equals signs in an answer that is looked at as a calculation."""
 
-OutcomeMemory = Memory[tuple["Marker", str], Outcome]
-"""Outcomes, by the marker of a part and the text of the answer."""
+OutcomeMemory = Memory[Hashable, Any]
+"""Outcomes, by the marker of a part and the text of the answer, and diagnoses, by what they depend on."""
 
 
 class Marker:
@@ -79,7 +79,8 @@ class Marker:
         given = self._spelled(given)
         if len(given) > LONGEST_REMEMBERED:
             return self._mark(given)
-        return self._outcomes.get((self, given), lambda: self._mark(given))
+        outcome: Outcome = self._outcomes.get((self, given), lambda: self._mark(given))
+        return outcome
 
     def is_right(self, given: str) -> bool:
         """Return whether an answer is right; a wrong one is not explained."""
@@ -181,7 +182,9 @@ class Marker:
                 return self._outcome("partial", given, self._too_few_digits, points, reading)
             case "not_searched":
                 return self.explain(given, reading, Diagnosis())
-        return self.explain(given, reading, diagnose(target.index, reading))
+        index = target.index
+        diagnosis = self._outcomes.get((index, reading), lambda: diagnose(index, reading))
+        return self.explain(given, reading, diagnosis)
 
     def _for_review(self, given: str) -> Outcome:
         """Return the outcome of a text that a person decides on.  Below full feedback the rubric stays unseen."""

@@ -1,4 +1,4 @@
-"""Formulas that have a name in a question: its parameters, right steps, and products of two parameters."""
+"""Names for what a wrong term equals: a parameter of the question, a right step, or a product of two parameters."""
 
 from __future__ import annotations
 

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final, NamedTuple
 
-from checker.diagnosis import Diagnosis, Explanation, PartAnswer, diagnose_together
-from checker.diagnosis.earlier_answers import EarlierAnswers, evaluate_with
+from checker.answers import flatten
+from checker.diagnosis import Diagnosis, Explanation, PartAnswer, diagnose_together, every_way
+from checker.diagnosis.earlier_answers import CarriedAnswer, EarlierAnswers, evaluate_with
+from checker.diagnosis.rounding import unrounded_value
+from checker.diagnosis.slips import COPIED, WRITING_SLIPS
+from checker.diagnosis.trivial import is_trivial
+from checker.diagnosis.wording import answers_to
 from checker.engine.memory import Memory
 from checker.marking import feedback as say
-from checker.marking.follow_through import EarlierOutcomes, FollowThroughVerdict, carried_from
 from checker.marking.marker import LONGEST_REMEMBERED, MOST_REMEMBERED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome
 from checker.problems import Problem
@@ -34,6 +38,7 @@ class PartsMarker:
         self.markers = {part.id: Marker(problem, part, level, outcomes, is_graded=is_graded) for part in parts}
         self.known_steps: dict[Any, Any] = {}
         """By question, its steps with each known mistake, for those who look at the working of many students."""
+        self._diagnoses = outcomes
         self._together: Memory[tuple[tuple[str | None, str], ...], PartOutcomes] = Memory(MOST_REMEMBERED)
 
     def mark(self, given: Mapping[str | None, str]) -> PartOutcomes:
@@ -61,9 +66,11 @@ class PartsMarker:
             and not outcome.reading.refused
             and outcome.status != "too_coarse"
         ]
+        key = tuple([(each.part, each.index, each.reading, each.is_right) for each in items])
+        diagnoses = self._diagnoses.get(key, lambda: diagnose_together(items))
         found: PartOutcomes = {}
         unrounded: dict[str, Any] = {}
-        for at, (item, diagnosis) in enumerate(zip(items, _founded(items, diagnose_together(items)), strict=True)):
+        for at, (item, diagnosis) in enumerate(zip(items, _founded(items, diagnoses), strict=True)):
             outcome = outcomes[item.part]
             if item.is_right or outcome.status == "correct":  # under other accepted conventions
                 continue
@@ -129,3 +136,96 @@ def _unrounded(item: PartAnswer, best: Explanation, earlier: EarlierAnswers) -> 
     if not best.since:
         return evaluate_with(item.index, {}, beliefs)
     return next((each.value for each in earlier.unrounded(item.index, beliefs) if item.agrees(each.value)), None)
+
+
+NEUTRAL: Final = (0, 1)
+"""Answers from which almost anything follows: of formulas, and where only explained errors are carried forward."""
+
+
+class FollowThroughVerdict(NamedTuple):
+    """Whether an answer is right given the student's earlier ones: `correct`, `coarse` or `wrong`, and from which."""
+
+    verdict: str
+    carried: CarriedAnswer | None = None
+
+    @property
+    def since(self) -> tuple[str, ...]:
+        """Return the earlier parts that the answer follows from."""
+        return self.carried.since if self.carried else ()
+
+
+def carried_from(item: PartAnswer, answers: EarlierAnswers) -> FollowThroughVerdict:
+    """Return the earlier answers of the student with which this one is right, or right with too few digits."""
+    if item.tolerance is None:
+        return FollowThroughVerdict("wrong")
+    coarse = None
+    for carried in answers.carried(item.index, thorough=True):
+        if flatten(carried.value) == item.truth:
+            continue
+        verdict = item.judge(carried.value).verdict(item.reading)
+        if verdict == "wrong" and (unrounded := unrounded_value(item, carried, answers)) is not None:
+            verdict = item.judge(unrounded).verdict(item.reading)
+            verdict = "wrong" if verdict == "coarse" else verdict
+        if verdict == "correct":
+            return FollowThroughVerdict(verdict, carried)
+        coarse = carried if verdict == "coarse" and not coarse else coarse
+    return FollowThroughVerdict("coarse", coarse) if coarse else FollowThroughVerdict("wrong")
+
+
+class EarlierOutcomes:
+    """The earlier answers of a student, with their outcomes."""
+
+    def __init__(
+        self, items: Sequence[PartAnswer], outcomes: Mapping[str | None, Outcome], unrounded: Mapping[str, Any]
+    ) -> None:
+        self.answers = EarlierAnswers(items, unrounded)
+        self._items = {item.part: item for item in items}
+        self._outcomes = outcomes
+
+    def wrong(self, parts: Sequence[str]) -> tuple[str, ...]:
+        """Return those of some parts whose answers are wrong, not only rounded."""
+        return tuple(part for part in parts if not self._items[part].is_right)
+
+    def reason_not_to_carry(self, found: FollowThroughVerdict, item: PartAnswer, *, only_explained: bool) -> str:
+        """Return why nothing is carried forward; empty where it is."""
+        reasons = (self._reason(part, item, only_explained=only_explained) for part in found.since)
+        if reason := next(filter(None, reasons), ""):
+            return reason
+        if found.carried is None or only_explained or found.verdict != "correct":
+            return ""
+        used = {step: found.carried.steps[step] for step in self._steps(found) if step in found.carried.steps}
+        if is_trivial(item, used, self.answers, item.tolerance_for(found.carried.value)):
+            return f"{answers_to(found.since)} leave{'' if len(found.since) > 1 else 's'} nothing to work out here"
+        return ""
+
+    def _steps(self, found: FollowThroughVerdict) -> list[str]:
+        return [self._items[part].index.step for part in found.since]
+
+    def _reason(self, part: str, item: PartAnswer, *, only_explained: bool) -> str:
+        earlier = self._items[part]
+        numbers = [number.value for number in earlier.reading.numbers]
+        neutral = NEUTRAL if only_explained or earlier.has_variable_sizes else (0,)
+        if numbers and all(number == numbers[0] for number in numbers) and numbers[0] in neutral:
+            return f"almost any answer follows from {numbers[0]}"
+        is_count = earlier.index.whole if only_explained else earlier.is_count
+        if is_count and any(number < 0 <= right for number, right in zip(numbers, earlier.truth[1], strict=True)):
+            return f"your answer to {part} is negative"
+        if numbers == [number.value for number in item.reading.numbers] and earlier.truth != item.truth:
+            return f"it is the same as your answer to {part}"
+        return self._unknown(part, item) if only_explained else ""
+
+    def _unknown(self, part: str, item: PartAnswer) -> str:
+        """Return why it is not known how an earlier answer came about; empty where it is known."""
+        earlier, outcome = self._items[part], self._outcomes[part]
+        if outcome.diagnosis is None or outcome.status in {"correct", "carried"}:
+            return ""
+        if not outcome.diagnosis.is_identified:
+            is_slip = any(
+                not mistakes and slip in WRITING_SLIPS
+                for mistakes, slip in every_way(earlier.index, earlier.reading, outcome.diagnosis)
+            )
+            return "" if is_slip else f"the error in {part} could not be identified"
+        best = outcome.diagnosis.explanations[0]
+        if best.slip in ("another_part", COPIED) or (best.slip and best.strength != "exact"):
+            return f"your answer to {part} answers a different question"
+        return next(filter(None, (self._reason(each, item, only_explained=True) for each in best.since)), "")

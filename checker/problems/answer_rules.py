@@ -28,7 +28,7 @@ class AnswerRulesBuilder:
         self._kind = kind
 
     def rules(self, context: AnswerContext | None) -> AnswerRules:
-        """Return the rules, and report those that do not fit the kind of answer."""
+        """Return the rules by which an answer is graded; report those that do not fit its kind."""
         return AnswerRules(
             self._digits(),
             self._unit_credit(context),

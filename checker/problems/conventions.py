@@ -17,7 +17,7 @@ PRESET: Final = "preset"
 
 
 def as_stated(sections: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the options that sections state, {convention: option}, whether or not a question has such conventions.
+    """Return the options that sections of a file state, {convention: option}; nothing is checked against a question.
 
     A later section overrides an earlier one; in a section a convention overrides its preset.
     """

@@ -1,4 +1,4 @@
-"""Extensions: a CSV file `student,due` with the due dates of single students."""
+"""Extended due dates of single students, from a CSV file `student,due`."""
 
 from __future__ import annotations
 

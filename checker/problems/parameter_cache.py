@@ -61,7 +61,7 @@ class ParameterSet:
         return self._conflicts[variant]
 
     def value(self, variant: Variant, step: str) -> Any:
-        """Return the right answer to a step."""
+        """Return the right value of a step, from the board of a variant that is kept."""
         return variant.board[step].value
 
     def _menu(self, declared: Mapping[str, str]) -> TypeMenu:

@@ -86,7 +86,7 @@ def _plain_names(prompt: str) -> str:
 
 
 def missing_value(meant: str, parameters: Iterable[str], known: Mapping[str, Exact]) -> str:
-    """Return why a symbol has no number at these parameters; empty if it has one, or if `symbol_issues` reports it."""
+    """Return why a symbol has no number at these parameters; empty if it has one, or if `symbol_issues` says why."""
     try:
         read = parse_meaning(meant)
     except UnreadableAnswer:

@@ -107,7 +107,7 @@ class TypeMenu:
         return list(dict.fromkeys(each for growth in growths for each in growth.language({}).names))
 
     def causes(self, listed: Iterable[str]) -> tuple[str, ...]:
-        """Return the keys that `credit` may have; `listed` are the mistakes that the problem lists."""
+        """Return the causes that `credit:` may name; `listed` are the mistakes that the problem lists."""
         return (*BY_CAUSE, *self.mistakes, *listed)
 
     def credit_issues(self, causes: Iterable[str], listed: Iterable[str]) -> Iterator[Issue]:

@@ -17,7 +17,6 @@ from checker.publishing.texts import questions_page
 
 Form = Literal["md", "html", "pdf"]
 
-VARIANTS: Final = "variants.csv"
 HEADINGS: Final = ("student", "problem", "parameter", "value")
 
 

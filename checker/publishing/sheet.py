@@ -21,9 +21,9 @@ before it. Your working goes above the answers. A long answer may continue on th
 
 
 def lines(folder: Folder, student: str | None = None) -> Iterator[str]:
-    """Yield the sheet: front matter, then each question with a line for each answer.
+    """Yield the lines of a sheet that a student fills in: front matter, then the questions with a line for each answer.
 
-    That of a student has the id already.
+    With `student`, the id is filled in already, and the questions have this student's numbers.
     """
     yield from (
         "---",

@@ -168,7 +168,7 @@ class SectionAnswers:
                 yield answer.text, place
 
     def numbers(self) -> Iterator[tuple[str, Evidence]]:
-        """Yield the numbers that may be results, in their order, with their places."""
+        """Yield the numbers in the section that may be results, in the order in which they stand, with their places."""
         for each in self._scanned(frozenset({"number"}), self._style, is_sizes=False):
             if each.is_result and not each.is_doubtful:
                 yield each.text, self._shown([each])[0]

@@ -13,7 +13,7 @@ from checker import check, load_problem
 from checker.answers import Hints, flatten, kind
 from checker.answers.from_program import as_text
 from checker.cli.app import cli
-from checker.cli.jsonl_line import members, read_request
+from checker.cli.stream import members, read_request
 from checker.document import parse_document
 from checker.document.entries import given_text
 from checker.notation.typed import TypedNumber

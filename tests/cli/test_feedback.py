@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from io import BytesIO
 from zipfile import ZipFile
 
@@ -59,6 +61,23 @@ def test_what_was_said_to_an_answer_is_kept_and_not_worked_out_again(top, monkey
     assert [(top / "results/feedback" / name).read_bytes() for name in pages(top)] == written
     other = {"hint": "explain", "explain": "hint"}[level]
     assert "so these answers have no explanation" in feedback("--level", other)[2]
+
+
+def test_what_is_said_to_wrong_answers_is_known_from_when_they_were_graded(tmp_path, monkeypatch):
+    answers = ["encoder-layer: 31744", "block: {queries: 40000}", "block: {queries: 40000, total: 80000}"]
+    runs.write(tmp_path, {"problems/layer.yaml": LAYER, "problems/block.yaml": BLOCK})
+    runs.write(tmp_path, {f"submissions/s{at}.yaml": f"answers: {{{each}}}" for at, each in enumerate(answers)})
+    monkeypatch.chdir(tmp_path)
+    runs.run(tmp_path)
+    with monkeypatch.context() as patched:
+        patched.setattr("checker.grading.student_feedback.PartsMarker.mark", None)
+        assert feedback() == (0, "results/feedback: 3 pages\n", "")
+    known = [(tmp_path / "results/feedback" / name).read_bytes() for name in pages(tmp_path)]
+    with closing(sqlite3.connect(tmp_path / "results/checker.db")) as store, store:
+        store.execute("DELETE FROM cache")
+    assert feedback() == (0, "results/feedback: 3 pages\n", "")
+    assert [(tmp_path / "results/feedback" / name).read_bytes() for name in pages(tmp_path)] == known
+    assert "W_O" in known[0].decode()
 
 
 def test_the_pages_of_before_are_replaced_and_those_of_others_stay(top):
@@ -244,7 +263,7 @@ def test_a_fault_is_told_and_costs_no_page(top, monkeypatch):
         raise RuntimeError("boom")
 
     monkeypatch.setattr("checker.marking.parts.PartsMarker.mark", failing)
-    code, out, err = feedback()
+    code, out, err = feedback("--level", "hint")
     assert (code, out) == (4, "results/feedback: 3 pages\n")
     assert "A fault of checker, so these answers have no explanation: encoder-layer, answer 31744: RuntimeError" in err
     assert "Not correct" in (top / "results/feedback/s1.html").read_text()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.grading.grader.line_blocks import block_ends
+from checker.grading.grader.remarks import block_ends
 
 BLOCKS = {
     "dollars": "$$\n3 + 4\n= 8\n$$",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.cli.views.type_facts import facts
+from checker.cli.views.types import facts
 from checker.problems.conventions import convention_issues
 from checker.problems.type_menu import TypeMenu
 from checker.questions.parameters import arguments

@@ -81,7 +81,7 @@ class ComplexKind(Kind):
 
     @property
     def called(self) -> str:
-        """Return what it is called in messages."""
+        """Return what messages call the expected answer: "a complex number"."""
         return "a complex number"
 
     def read(self, text: str, hints: Hints) -> Reading:

@@ -104,7 +104,10 @@ def _constant(stated: StatedNumber, alphabet: Alphabet, hints: Hints) -> Reading
 
 
 def parsed_side(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
-    """Return the tree of one side, its names those of symbols and parameters.  Raises UnreadableAnswer."""
+    """Parse one side of an answer such as `total = N·d`; only symbols and parameters of the question may stand in it.
+
+    Raises UnreadableAnswer.
+    """
     variables = set(_VARIABLE.findall(side)) - alphabet.spellings.keys() if "sum" in side or "product" in side else ()
 
     def spelled(piece: re.Match[str]) -> str:

@@ -49,7 +49,7 @@ class NeighboursAnswer(NamedTuple):
 
 
 def neighbours_answers(results: CourseResults, store: Store) -> list[NeighboursAnswer]:
-    """Return the answers of a class that are right for other students only."""
+    """Return the wrong answers that are right for the drawn numbers of another student: perhaps copied."""
     return [
         found
         for assignment in results.course.assignments.values()

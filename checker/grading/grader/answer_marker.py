@@ -19,6 +19,7 @@ from checker.grading.grader.mark import (
     in_error,
     marked,
 )
+from checker.grading.grader.page_feedback import LEVEL, READ, key_of, written
 from checker.marking.essay_matches import essay_working
 from checker.marking.feedback import Feedback
 from checker.marking.known_steps import Naming
@@ -32,6 +33,7 @@ from checker.problems import QuestionKey
 from checker.working.equation import Equation
 
 WRONG: Final = ("incorrect", "partial")
+EXPLAINED: Final = (*WRONG, "carried")
 
 MOST_VARIANTS: Final = 64
 """Maximum number of variants whose markers are remembered."""
@@ -41,8 +43,8 @@ class AnswerMarker:
     """Marks answers; what explains one is remembered, so the same text costs little again."""
 
     def __init__(self) -> None:
-        self._markers: dict[str, PartsMarker] = {}
-        self._of_variants: Memory[tuple[str, str], PartsMarker] = Memory(MOST_VARIANTS)
+        self._markers: dict[tuple[str, str], PartsMarker] = {}
+        self._of_variants: Memory[tuple[str, str, str], PartsMarker] = Memory(MOST_VARIANTS)
         self._outcomes: OutcomeMemory = Memory(MOST_SHARED)
         self._alone: dict[int, Marker] = {}
         """By column, the marker of a part that knows nothing of the other parts."""
@@ -70,6 +72,23 @@ class AnswerMarker:
             return mark.with_working(essay_working(column.part, text)) if is_essay else mark
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
             return faulty(column, text, error)
+
+    def told(self, column: GradeColumn, marks: Sequence[Mark], version: str) -> tuple[str, str] | None:
+        """Return what pages say about the answers to a problem, and its key; None if there is nothing to explain.
+
+        The answers are marked at the level of pages, with the mistakes that were found when they were graded.
+        """
+        if column.problem is None or not any(mark.status in EXPLAINED for mark in marks):
+            return None
+        records = [mark.fields for mark in marks]
+        if any(line["finding"] for each in records for line in each.get("working", ())):
+            return None
+        given = {each["part"]: each["given"] for each in records if each["status"] in READ}
+        try:
+            outcomes = self._marker(column, LEVEL).mark(given)
+        except Exception:  # noqa: BLE001 - pages find the fault again, and report it
+            return None
+        return key_of(LEVEL, column.problem, version, given), written(outcomes)
 
     def explained_by_working(
         self,
@@ -160,12 +179,13 @@ class AnswerMarker:
             for column, mark in zip(columns, marks, strict=True)
         ]
 
-    def _marker(self, column: GradeColumn) -> PartsMarker:
+    def _marker(self, column: GradeColumn, level: str = "full") -> PartsMarker:
         """Return the marker of a problem, or of a variant."""
-        problem = column.problem
+        problem, is_graded = column.problem, level != "full"
         if problem and problem.variants:
-            return self._of_variants.get((column.id, problem.drawn), lambda: PartsMarker(problem))
-        if column.id not in self._markers:
-            assert column.problem is not None  # noqa: S101 - for mypy: who comes here has a part
-            self._markers[column.id] = PartsMarker(column.problem, memory=self._outcomes)
-        return self._markers[column.id]
+            key = column.id, problem.drawn, level
+            return self._of_variants.get(key, lambda: PartsMarker(problem, level, self._outcomes, is_graded=is_graded))
+        if (column.id, level) not in self._markers:
+            assert problem is not None  # noqa: S101 - for mypy: who comes here has a part
+            self._markers[column.id, level] = PartsMarker(problem, level, self._outcomes, is_graded=is_graded)
+        return self._markers[column.id, level]

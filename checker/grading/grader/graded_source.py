@@ -30,6 +30,8 @@ class Response(NamedTuple):
     """None before they are marked."""
     drawn: str = ""
     """The draw of the student's variant, where the problem draws its numbers."""
+    told: tuple[str, str] | None = None
+    """What pages say about answers that are not all right, under the key of `page_feedback.py`."""
 
 
 class WrongAnswer(NamedTuple):

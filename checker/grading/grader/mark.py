@@ -73,7 +73,7 @@ class Mark(NamedTuple):
 
     @property
     def in_table(self) -> Mark:
-        """Return the mark as the tables have it."""
+        """Return the mark without its record and its reason, which tables of results do not show."""
         return self._replace(record="", reason=None)
 
 

@@ -79,7 +79,9 @@ class SubmissionGrader:
     def _mark(self, response: Response) -> Response:
         columns = self.course.of_problem(response.problem, response.drawn)
         answers = dict(zip(columns.keys, response.texts, strict=True))
-        return response._replace(marks=tuple(self.marker.marks(columns, answers)))
+        marks = tuple(self.marker.marks(columns, answers))
+        told = self.marker.told(columns.columns[0], marks, self.versions.problems[response.problem])
+        return response._replace(marks=marks, told=told)
 
     def _grade_source(self, source: Source) -> GradedSource:
         if isinstance(source, HandIn):

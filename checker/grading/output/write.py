@@ -1,4 +1,4 @@
-"""The files of a graded folder, made from the store: they sum up what it holds, and name the time and the machine."""
+"""Writes all files of a folder of results from the store: grades.csv, results.jsonl, review.yaml, summary.json."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ class CourseResults:
 
     @property
     def conflicts(self) -> dict[tuple[str, str], Duplicates]:
-        """Return the hand-ins of the students whose answers differ."""
+        """Return the hand-ins of a student that count equally but differ, by assignment and student."""
         return {about: duplicates for about, duplicates in self.duplicates.items() if duplicates.differ}
 
     def has_conflict(self, student: str, column: GradeColumn) -> bool:

@@ -1,4 +1,4 @@
-"""The grades in the views, the runs that gave them, and how they changed."""
+"""Tables of the store for what earlier runs gave: grades, changes of grades, and a cache of what took long."""
 
 from __future__ import annotations
 

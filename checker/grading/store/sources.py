@@ -123,7 +123,7 @@ class Sources:
 
     @property
     def exist(self) -> bool:
-        """Return whether there are any sources."""
+        """Return whether the store holds any source, that is, whether anything was ever graded into it."""
         ((found,),) = self._connection.execute("SELECT EXISTS (SELECT 1 FROM source)")
         return bool(found)
 

@@ -19,7 +19,7 @@ from typing import Final
 
 from checker.document import DocumentError
 from checker.grading.submissions._column_names import ColumnNames, Meant, plain_words
-from checker.grading.submissions._hand_ins import hand_ins
+from checker.grading.submissions._hand_ins import VARIANTS, hand_ins
 from checker.grading.submissions._load import LIMIT, loaded_file, loaded_hand_in
 from checker.grading.submissions._model import (
     Delivery,
@@ -49,6 +49,7 @@ __all__ = [
     "HTML_MARK",
     "PAGE_MARK",
     "TO_REVIEW",
+    "VARIANTS",
     "ColumnNames",
     "Delivery",
     "FilePiece",

@@ -152,7 +152,7 @@ def _prefixed(text: str) -> Iterator[tuple[str, Unit]]:
     found: list[Factor] = factors_of_author(text)
     for place, each in enumerate(found):
         for word in _replacements(each):
-            others = [*found[:place], _named(each, word), *found[place + 1 :]]
+            others = [*found[:place], Factor(word, each.readings, each.strict, each.loose), *found[place + 1 :]]
             replaced = unit_text((factor.word, factor.strict) for factor in others)
             if word != each.word and (unit := unit_of_author(replaced)) is not None:
                 yield replaced, unit
@@ -167,10 +167,6 @@ def _replacements(factor: Factor) -> list[str]:
     if symbol is None or not entry.marks & {"si", "up"}:
         return []
     return [prefix + symbol for prefix in (_PREFIXES if "si" in entry.marks else _LARGE_PREFIXES)]
-
-
-def _named(factor: Factor, word: str) -> Factor:
-    return Factor(word, factor.readings, factor.strict, factor.loose)
 
 
 def _powers(text: str, unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fraction]]:

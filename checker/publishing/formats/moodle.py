@@ -51,7 +51,7 @@ def category_name(path: Sequence[str]) -> str:
 
 
 def differences(question: BankQuestion) -> Iterator[str]:
-    """Yield where a grade is another one because of the format."""
+    """Yield how Moodle would grade a question differently: credit that it rounds, and parts that it cannot hold."""
     shares = {each.share for part in question.parts for field in part.fields for each in field.answers}
     shares |= {each.share for part in question.parts for each in part.spellings}
     for share in sorted(shares):

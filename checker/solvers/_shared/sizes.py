@@ -1,4 +1,4 @@
-"""Annotations of parameters.  An annotation is a parameter's schema, checked once when a problem is loaded."""
+"""Types of solver parameters: counts, sizes and rates with their bounds, checked once when a problem is loaded."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
@@ -12,7 +12,6 @@ from checker.solvers._shared.heads import heads_of
 from checker.solvers._shared.sizes import Size
 from checker.solvers.cost import _operations as operations
 from checker.solvers.cost import linear_flops as linear
-from checker.solvers.cost._products import Usage, matrix_product
 
 MaskKind = Literal["none", "causal"]
 
@@ -152,3 +151,23 @@ def draw(rng: Random) -> dict[str, Any]:
     if parameters["mask"] == "none" and rng.random() < 0.5:
         parameters["num_keys"] = rng.randint(1, 2048)
     return parameters
+
+
+class Usage(NamedTuple):
+    """The number of times that a network is applied."""
+
+    batch_size: int
+    pass_: operations.Pass
+
+
+def matrix_product(name: str, in_features: int, out_features: int, length: int, usage: Usage) -> int:
+    """Record the operations of multiplying each position by a matrix as a step; return them."""
+    return step(
+        name,
+        linear.linear_flops,
+        in_features=in_features,
+        out_features=out_features,
+        length=length,
+        batch_size=usage.batch_size,
+        pass_=usage.pass_,
+    )

@@ -14,7 +14,7 @@ from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
 from checker.solvers.cost import _operations as operations
 from checker.solvers.cost import attention_flops as attention
-from checker.solvers.cost._products import Usage, matrix_product
+from checker.solvers.cost.attention_flops import Usage, matrix_product
 
 Large = Annotated[int, Ge(1), Le(10**15)]
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, Final, TypedDict
 
 from annotated_types import MaxLen, MinLen
 
+from checker.derivation import arithmetic, scoped
+from checker.derivation.arithmetic import NoValue
+from checker.derivation.complex_numbers import IMAGINARY
+from checker.derivation.symbols import Formula, read_formula
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
 from checker.engine.values.typed import Typed
-from checker.notation.value import MAX_NUMBER
+from checker.notation.nodes import Literal, Minus, names_in
+from checker.notation.value import CONSTANTS, MAX_NUMBER
+from checker.notation.words import shortened
 from checker.solvers.generic import _author_answers as author_answers
-from checker.solvers.generic._written import read_written
 
 NumericRow = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
 NumericValue = int | float | author_answers.Text | NumericRow | Annotated[list[NumericRow], MinLen(1), MaxLen(100)]
@@ -88,3 +94,34 @@ def draw(rng: Random) -> dict[str, Any]:
         value = [round(rng.uniform(-10, 10), 2) for _ in range(rng.randint(2, 4))]
         return {"value": value, "mistakes": [{"answer": [-each for each in value], "says": "Check the signs."}]}
     return {"value": value, "mistakes": [{"answer": 2 * value + 1, "says": "You began one step too late."}]}
+
+
+_THOUSANDS: Final = re.compile(r"(?<![\d.\[(,])\d{1,3}(?:,\d{3})+(?![\d,])")
+_INTERVAL: Final = re.compile(r"[\[(\]]([^\[\]]+)[\])\[]")
+
+
+def read_written(text: str, name: str) -> Any:
+    """Return the value of a text: the ends of `[0, 5)`, the parts of `3 + 4i`, a number of `sqrt(2)/2`.
+
+    Raise ParameterError for anything else.
+    """
+    body = text.strip()
+    if (interval := _INTERVAL.fullmatch(body)) and len(ends := re.split(r"\s*[,;]\s+|;", interval[1])) > 1:
+        return tuple(_value(end, name) for end in ends)
+    value = _value(body, name)
+    return value if isinstance(value, int | float | tuple) else tuple(map(float, value))
+
+
+def _value(text: str, name: str) -> Any:
+    if _THOUSANDS.search(text):
+        raise ParameterError(name, f"has a comma in {shortened(text)}; write digits without commas between them")
+    formula: Formula = read_formula(text, name, (name,))
+    for word in names_in(formula.tree):
+        if word not in CONSTANTS and word not in IMAGINARY:
+            raise ParameterError(name, f"has {shortened(word)}, which is no number; write a unit as `unit`, next to it")
+    try:
+        value = arithmetic.as_answer(scoped.evaluate(formula.tree, IMAGINARY), real=False)
+    except NoValue as error:
+        raise ParameterError(name, str(error)) from None
+    tree = formula.tree.operand if isinstance(formula.tree, Minus) else formula.tree
+    return Typed(value) if isinstance(tree, Literal) and isinstance(value, float) else value

@@ -9,7 +9,7 @@ from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.heads import heads_of
 from checker.solvers._shared.sizes import Size
-from checker.solvers.parameters._biases import biases
+from checker.solvers.parameters.feed_forward_parameters import biases
 
 
 def attention_parameters(

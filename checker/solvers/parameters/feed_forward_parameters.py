@@ -6,9 +6,8 @@ from random import Random
 from typing import Any
 
 from checker.derivation.weights import COMMON, RARE
-from checker.engine.trace import choose, step
+from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers.parameters._biases import biases
 
 
 def feed_forward_parameters(d_model: Size, d_ff: Size, gated: bool = False) -> int:
@@ -65,3 +64,10 @@ examples = [{"d_model": 512, "d_ff": 2048}, {"d_model": 64, "d_ff": 120}, {"d_mo
 def draw(rng: Random) -> dict[str, Any]:
     """Draw valid parameters."""
     return {"d_model": rng.randint(4, 1024), "d_ff": rng.randint(4, 4096), "gated": rng.random() < 0.3}
+
+
+def biases(*kinds: str) -> list[int]:
+    """Return for each kind 1 if it counts, else 0; a kind that is not declared follows the convention `biases`."""
+    leaders = {"biases": None} | dict.fromkeys(kinds, "biases")
+    counted = [convention(kind, follows=leader, counted=1, left_out=0) for kind, leader in leaders.items()]
+    return counted[1:]

@@ -128,7 +128,7 @@ class Styles:
 
     @cached_property
     def default(self) -> str:
-        """Return the style of paragraphs that name none."""
+        """Return the id of the style that paragraphs without a named style have."""
         for name, each in self._elements.items():
             if attribute(each, "type") == "paragraph" and attribute(each, "default") in {"1", "true"}:
                 return name

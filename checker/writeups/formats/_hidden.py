@@ -114,7 +114,7 @@ def blanked(shown: Shown, hidden: Iterable[Hidden]) -> Shown:
     source, notes, unread = shown.text, [*shown.notes], [*shown.unread]
     pieces, place = [], 0
     for start, end, is_certain in hidden:
-        inside = _shown(source[start:end])
+        inside = _beginning(unescape(_MARKUP.sub(" ", source[start:end][: 20 * _QUOTED])))
         has_result = bool(_RESULT.search(inside))
         if start < place or not (is_certain or has_result):
             continue
@@ -135,11 +135,6 @@ def hidden_texts(texts: Iterable[tuple[str, bool]]) -> Shown:
         if _RESULT.search(text):
             (notes if is_certain else unread).append((HIDDEN if is_certain else UNSURE).format(_beginning(text)))
     return Shown("", tuple(notes[:_MOST]), tuple(unread[:_MOST]))
-
-
-def _shown(inside: str) -> str:
-    """Return the beginning of the text of a piece."""
-    return _beginning(unescape(_MARKUP.sub(" ", inside[: 20 * _QUOTED])))
 
 
 def _beginning(text: str) -> str:

@@ -147,7 +147,7 @@ class OdtList:
             del self._counts[deeper]
 
     def marker(self, depth: int, start: str = "") -> str:
-        """Return the number of the next item; empty for a bullet."""
+        """Return what stands before the next item of a list at this depth, such as `3.` or `b)`; empty for a bullet."""
         level = self.levels.get(depth)
         if level is None:
             return ""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from decimal import Decimal
 from typing import Final
 
 from checker.writeups.document import Block, Document, Line, Place
 from checker.writeups.formats._decode import decoded
+from checker.writeups.formats._hidden import Hidden, Shown, blanked
 from checker.writeups.formats._mathematics import group_ends
 from checker.writeups.formats._notes import cut_off, first_lines, pictures_note
-from checker.writeups.formats._tex_hidden import without_unprinted
 from checker.writeups.formats._tex_macros import expanded
 from checker.writeups.formats._tex_reader import TexReader
 from checker.writeups.formats._tex_words import without_quantities
@@ -50,3 +52,128 @@ def _title(preamble: str) -> list[Block]:
     place = Place(preamble.count("\n", 0, found.end()) + 1)
     text = " ".join(line.text for block in reader.blocks for line in block.lines)
     return [Block("heading", (Line(text, place),), 1)] if text else []
+
+
+_SUSPECT: Final = re.compile(
+    r"\\(?:if|endinput|phantom|[hv]phantom|excludecomment|index|glossary|color|textcolor|transparent|scalebox|resizebox|fontsize|typeout"
+    r"|message|hypersetup|pdf|todo|opacity|wlog|write|sbox|savebox|setbox|mbox|label|marginnote|note|nomenclature|newif)"
+)
+_CONDITION: Final = re.compile(r"\\(?P<word>if[a-zA-Z@]*|else|fi)(?![a-zA-Z@])|(?P<comment>(?<!\\)%[^\n]*)")
+_NEW_CONDITION: Final = re.compile(r"\\newif\s*\\if([a-zA-Z@]+)")
+_SET: Final = r"\\{name}(true|false)(?![a-zA-Z@])"
+_TWO_SIGNS: Final = re.compile(r"\s*(\w)\s*(\S)")
+_COMPARED: Final = re.compile(r"\s*(\d{1,20})\s*([<=>])\s*(\d{1,20})")
+_NO_CONDITIONS: Final = frozenset({"iff", "ifthenelse", "iflanguage", "ifblank"})
+_EXCLUDED: Final = re.compile(r"\\excludecomment\s*\{([a-zA-Z]+)\}")
+_ENVIRONMENT: Final = r"\\begin\s*\{{({names})\}}.*?(?:\\end\s*\{{\1\}}|\Z)"
+_SILENT: Final = re.compile(
+    r"\\(?:[hv]?phantom|index|glossary|typeout|message|wlog|hypersetup|pdfinfo|pdfcomment|pdftooltip|nomenclature|note(?:<[^<>]*>)?|sbox\s*\\?\w*"
+    r"|savebox\s*\{?\\?\w*\}?|setbox\s*\\?\w*\s*=?\s*\\[hv]box|write\d*|immediate\s*\\write\d*|scalebox\s*\{\s*0?\.?0*\d?\s*\}"
+    r"|transparent\s*\{\s*0?\.?0*\s*\}|resizebox\s*\{\s*0\s*\w*\s*\}\s*\{[^{}]*\}|texttransparent\s*\{\s*0?\.?0*\s*\})\s*(?=\{)"
+)
+"""Commands whose argument is not printed."""
+_WHITE: Final = re.compile(
+    r"\s*(?:\[\s*(?:rgb\s*\]\s*\{\s*1(?:\.0*)?\s*,\s*1(?:\.0*)?\s*,\s*1(?:\.0*)?|RGB\s*\]\s*\{\s*255\s*,\s*255\s*,\s*255"
+    r"|HTML\s*\]\s*\{\s*[fF]{6}|gray\s*\]\s*\{\s*(?:1(?:\.0*)?|0?\.9[5-9]\d*))\s*\}|\{\s*([\w!]+)\s*\})"
+)
+_DEFINED: Final = re.compile(r"\\(?:definecolor|colorlet)\s*\{\s*(\w+)\s*\}\s*(?:\{\s*\w+\s*\})?\s*\{([^{}]*)\}")
+_WHITE_VALUE: Final = re.compile(
+    r"\s*(?:1(?:\.0*)?(?:\s*,\s*1(?:\.0*)?){2}|255(?:\s*,\s*255){2}|[fF]{6}|white\s*|0\s*(?:,\s*0\s*){3})\s*"
+)
+_GROUP: Final = re.compile(r"(?<!\\)[{}]|\\begin|\\end")
+_COLOURED: Final = re.compile(
+    r"\\(?P<text>text)?color(?![a-zA-Z])|(?P<small>\\fontsize)\s*\{\s*[01](?:\.\d*)?\s*(?:pt)?\s*\}\s*\{[^{}]*\}\s*\\selectfont"
+)
+_BACKGROUND: Final = re.compile(r"\\(?:pagecolor|colorbox|fcolorbox|cellcolor|rowcolor|begin\s*\{tcolorbox\})")
+_END_INPUT: Final = re.compile(r"(?m)^[^%\n]*?(\\endinput(?![a-zA-Z]))")
+
+
+def without_unprinted(text: str) -> Shown:
+    """Return LaTeX without what is not printed; its lines stay."""
+    shown = Shown(text)
+    if _SUSPECT.search(text):
+        for find in (_after_the_end, _in_conditions, _in_environments, _in_arguments, _in_white):
+            shown = blanked(shown, find(shown.text))
+    return shown
+
+
+def _after_the_end(text: str) -> Iterator[Hidden]:
+    """Yield what comes after the last line that is read."""
+    if found := _END_INPUT.search(text):
+        yield Hidden(found.start(1), len(text), True)
+
+
+def _in_conditions(text: str) -> Iterator[Hidden]:
+    r"""Yield the branches that are not printed: those of `\iffalse`; both of a condition that is not known, perhaps."""
+    states = {name: re.findall(_SET.format(name=name), text)[-1:] == ["true"] for name in _NEW_CONDITION.findall(text)}
+    open_: list[tuple[int, bool | None]] = []
+    """The places where branches begin, each with whether it is printed; None if that is not known."""
+    place = 0
+    for found in _CONDITION.finditer(_NEW_CONDITION.sub(lambda new: " " * len(new[0]), text)):
+        word = found["word"]
+        if word is None or word in _NO_CONDITIONS:
+            continue
+        if word not in {"else", "fi"}:
+            open_.append((found.end(), _holds(word, text, found.end(), states)))
+        elif open_:
+            begin, holds = open_.pop()
+            if holds is not True and not any(around is False for _, around in open_):
+                yield Hidden(max(begin, place), found.start(), holds is False)
+                place = found.start()
+            if word == "else":
+                open_.append((found.end(), None if holds is None else not holds))
+    if open_ and open_[0][1] is False:
+        yield Hidden(open_[0][0], len(text), True)
+
+
+def _holds(word: str, text: str, place: int, states: dict[str, bool]) -> bool | None:
+    """Return whether a condition holds; None if that is not known."""
+    if word in {"iffalse", "iftrue"}:
+        return word == "iftrue"
+    if word == "if" and (signs := _TWO_SIGNS.match(text, place)):
+        return signs[1] == signs[2]
+    if word == "ifnum" and (compared := _COMPARED.match(text, place)):
+        one, other = Decimal(compared[1]), Decimal(compared[3])
+        return {"<": one < other, "=": one == other, ">": one > other}[compared[2]]
+    return states.get(word.removeprefix("if"))
+
+
+def _in_environments(text: str) -> Iterator[Hidden]:
+    """Yield the environments that the file excludes."""
+    if names := "|".join(sorted(set(_EXCLUDED.findall(text)))):
+        for found in re.compile(_ENVIRONMENT.format(names=names), re.DOTALL).finditer(text):
+            yield Hidden(*found.span(), True)
+
+
+def _in_arguments(text: str) -> Iterator[Hidden]:
+    """Yield the arguments of commands that print nothing."""
+    ends = group_ends(text)
+    for found in _SILENT.finditer(text):
+        if end := ends.get(found.end()):
+            yield Hidden(found.start(), end, True)
+
+
+def _in_white(text: str) -> Iterator[Hidden]:
+    """Yield what is written in white, or too small to see; white is perhaps seen if the file has backgrounds."""
+    white = {"white"} | {name for name, value in _DEFINED.findall(text) if _WHITE_VALUE.fullmatch(value)}
+    has_backgrounds = bool(_BACKGROUND.search(text))
+    ends = group_ends(text) if _COLOURED.search(text) else {}
+    place = 0
+    for found in _COLOURED.finditer(text):
+        colour = None if found["small"] else _WHITE.match(text, found.end())
+        is_white = colour is not None and (not colour[1] or colour[1].split("!")[0] in white)
+        if found.start() < place or not (is_white or found["small"]):
+            continue
+        after = colour.end() if colour else found.end()
+        place = _after_group(text, after) if not found["text"] else ends.get(text.find("{", after), after)
+        yield Hidden(found.start(), place, not (has_backgrounds and is_white))
+
+
+def _after_group(text: str, place: int) -> int:
+    """Return the end of the group or environment that a place is in."""
+    depth = 0
+    for found in _GROUP.finditer(text, place):
+        depth += 1 if found[0] in {"{", "\\begin"} else -1
+        if depth < 0:
+            return found.start()
+    return len(text)

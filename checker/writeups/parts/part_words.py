@@ -117,7 +117,7 @@ class PartWords:
 
     def __init__(self, parts: Sequence[AskedPart]) -> None:
         self._patterns = [_patterns(part) for part in parts]
-        self._names = [_own_name(part) for part in parts]
+        self._names = [(part.key.part or "").replace("-", " ") for part in parts]
         names = [set(each) for each in self._patterns]
         self._ordinals = [each & _ORDINALS for each in names]
         count = len(parts)
@@ -191,11 +191,6 @@ def clearest(values: Sequence[float]) -> int | None:
 def part_words(parts: tuple[AskedPart, ...]) -> PartWords:
     """Return the words of the parts of a question."""
     return PartWords(parts)
-
-
-def _own_name(part: AskedPart) -> str:
-    """Return the name of a part as a student copies it."""
-    return (part.key.part or "").replace("-", " ")
 
 
 def _patterns(part: AskedPart) -> dict[str, re.Pattern[str]]:

@@ -1,4 +1,4 @@
-"""The values that candidates state: an exact number and its rounded restatement are one value."""
+"""Groups of candidates that state the same value: a result, and its repetition with fewer digits, count once."""
 
 from __future__ import annotations
 

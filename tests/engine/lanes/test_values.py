@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from checker.engine.errors import INVALID_RUN
 from checker.engine.lanes.fork import Fork
-from checker.engine.lanes.groups import join_groups, narrow
+from checker.engine.lanes.run import join_groups, narrow
 from checker.engine.lanes.values import Lanes, compute_each, make_lanes, map_lanes, mask_of, value_at
 from checker.engine.values.order import Symbols
 

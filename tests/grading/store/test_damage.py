@@ -8,7 +8,7 @@ import pytest
 
 from checker.cli.app import cli
 from checker.grading.store import Store, StoreDamaged
-from checker.grading.store.schema import JSON_TEXTS
+from checker.grading.store.database import JSON_TEXTS
 from tests.grading import runs
 from tests.grading.reviewed import WHY
 from tests.grading.weeks import CLASS, PROBLEMS, views

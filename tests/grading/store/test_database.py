@@ -7,9 +7,12 @@ import sqlite3
 import pytest
 
 from checker.grading.store.database import (
+    APPLICATION,
     EARLIER,
     FOREIGN,
+    MIGRATIONS,
     NEWER,
+    UNRELEASED,
     StoreDamaged,
     StoreError,
     connect,
@@ -17,7 +20,6 @@ from checker.grading.store.database import (
     keep_aside,
     transaction,
 )
-from checker.grading.store.schema import APPLICATION, MIGRATIONS, UNRELEASED
 
 
 def pragma(connection, name):
