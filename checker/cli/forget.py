@@ -53,7 +53,8 @@ def forget(student: str, results: Path, format_: str, *, undo: bool, plain: bool
     write them again. Every other file in RESULTS that has an id or a name of the student is named, with what to do.
 
     Nothing is asked first, and nothing brings back what was removed: `--undo` only lets the next run grade the student
-    again, from the files in the submissions. Those files are yours, so they stay; this command names them.
+    again, from the files in the submissions. Those files are yours, so they stay; this command names them. Handouts
+    and what was printed, sent or uploaded stay, too.
     """
     from checker.grading.forget import student as forgetting
     from checker.grading.forget.student import NoSuchStudent

@@ -177,7 +177,10 @@ RESULT: Final[Schema] = {
             "feedback": {"enum": list(LEVELS)},
             "explanations": {"type": "array", "items": EXPLANATION},
             "message": TEXT,
-            "note": {"type": "string", "description": "How the answer was read, if that is not obvious."},
+            "note": {
+                "type": "string",
+                "description": "How the answer was read, or whose numbers it was compared with, if not obvious.",
+            },
             "carried_from": {
                 "description": "Earlier parts: with the student's answers to them, this answer is right.",
                 **TEXTS,

@@ -21,6 +21,7 @@ from checker.engine.memory import Memory
 from checker.marking.feedback import LEVELS
 from checker.marking.marker import MOST_SHARED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome, Result
+from checker.marking.record import dumps
 from checker.notation.typed import typed
 from checker.problems import Problem, ProblemError
 
@@ -29,9 +30,8 @@ MOST_MARKERS: Final = 256
 """Maximum number of problems and of parts kept ready; the index of a part takes up to some MB."""
 
 
-NO_STUDENT: Final = (
-    '{} draws its numbers for each student; name the student as `student` ("" for the student without an id)'
-)
+NO_STUDENT: Final = "{} draws its numbers for each student. These are those of the student without an id{}."
+"""The note on an answer of nobody; the numbers are those that the question shows."""
 
 
 def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
@@ -62,8 +62,10 @@ class Checked:
             asked = members(line)
             id_ = id_of(asked)
             request = read_request(asked, line)
-            outcome = self._outcome(request)
-            return _with_id(id_, Result(request.student or None, outcome).json()), exit_code(outcome.status)
+            problem = self._variant(request)
+            result = Result(request.student or None, self._outcome(request, problem))
+            written = result.json() if request.student or not problem.variants else _with_numbers(result, problem)
+            return _with_id(id_, written), exit_code(result.status)
         except ProblemInError as error:
             code, message, left = "problem", error.message, USAGE
         except click.UsageError as error:
@@ -72,16 +74,16 @@ class Checked:
             code, message, left = "fault", fault(error), FAULT
         return _with_id(id_, json.dumps(error_record(code, message))), left
 
-    def _outcome(self, line: JsonlLine) -> Outcome:
-        level = min(line.feedback or self._feedback, self._feedback, key=LEVELS.index)
+    def _variant(self, line: JsonlLine) -> Problem:
+        """Return the problem, in the variant of the student, or of the student without an id."""
         problem = self._problem(line.problem)
-        if problem.variants:
-            if line.student is None:
-                raise click.UsageError(NO_STUDENT.format(problem.id))
-            try:
-                problem = problem.of_student(line.student)
-            except ProblemError as error:
-                raise ProblemInError(str(error)) from None
+        try:
+            return problem.of_student(line.student or "")
+        except ProblemError as error:
+            raise ProblemInError(str(error)) from None
+
+    def _outcome(self, line: JsonlLine, problem: Problem) -> Outcome:
+        level = min(line.feedback or self._feedback, self._feedback, key=LEVELS.index)
         key = line.problem, line.part, level, problem.drawn
         if key not in self._markers:
             check_part(problem, line.part)
@@ -105,6 +107,16 @@ class Checked:
         if isinstance(found, click.ClickException):
             raise found.with_traceback(None)  # else each line would add its frames, and keep them
         return found
+
+
+def _with_numbers(result: Result, problem: Problem) -> str:
+    """Return the record of an answer of nobody, with a note on the numbers that it is compared with."""
+    shown = {name for part in problem.parts for name in part.shown}
+    numbers = ", ".join(f"{name} {value}" for name, value in problem.values if name.partition("[")[0] in shown)
+    record = result.record()
+    note = NO_STUDENT.format(problem.id, f": {numbers}" if numbers else "")
+    record["note"] = f"{record['note']} {note}" if record.get("note") else note
+    return dumps(record)
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+import gc
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from threading import Lock
 from typing import Any, Final, Generic, TypeVar, cast
 
@@ -10,6 +12,21 @@ _Key = TypeVar("_Key", bound=Hashable)
 _Value = TypeVar("_Value")
 
 _NOTHING: Final = object()
+
+
+RARELY: Final = (20_000, 20, 50)
+"""Thresholds of Python's garbage collector for work that makes many objects which stay."""
+
+
+@contextmanager
+def rare_collections() -> Iterator[None]:
+    """Let the garbage collector look through all objects less often: the questions of a large class are many."""
+    before = gc.get_threshold()
+    gc.set_threshold(*RARELY)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 class Memory(Generic[_Key, _Value]):

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from checker.engine.code_digest import code_digest
+from checker.engine.memory import rare_collections
 from checker.grading.computed_grades import ComputedGrades, GradeComputation, RunOptions
 from checker.grading.course import Course
 from checker.grading.executors.jobs import GradeTasks, tasks_of
@@ -78,7 +79,7 @@ class GradingRun:
         Raise StoreError, and Unwritable.
         """
         self._grade = grade
-        with self._store.errors():
+        with self._store.errors(), rare_collections():
             self._leave_out()
             self.notices = self._computation.identities.adopt()
             self._computation.identities.refuse(self._computation.is_below)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from traceback import walk_tb
 
 import pytest
@@ -223,24 +224,37 @@ conventions: {ffn_biases: left_out}
 """
 
 
-def test_a_line_without_a_student_is_not_graded_where_numbers_are_drawn(run, folder):
+def test_a_line_without_a_student_has_the_numbers_of_the_student_without_an_id(run, folder):
     path = folder / "problems/week-1/drawn.yaml"
     path.write_text(DRAWN)
 
-    def right(student):
-        drawn = dict(load_problem(path).of_student(student).values)
-        return str(2 * int(drawn["d_model"]) * int(drawn["d_ff"]))
+    def numbers(student):
+        return dict(load_problem(path).of_student(student).values)
 
-    code, (no_key, null, known, nobody) = lines_of(
+    def right(student):
+        return str(2 * int(numbers(student)["d_model"]) * int(numbers(student)["d_ff"]))
+
+    assert right("") != right("s1")
+    code, found = lines_of(
         run,
         line(right(""), "drawn"),
         line(right(""), "drawn", student=None),
-        line(right("s1"), "drawn", student="s1"),
         line(right(""), "drawn", student=""),
+        line(right("s1"), "drawn", student="s1"),
+        line(right("s1"), "drawn"),
     )
-    message = (
-        'drawn draws its numbers for each student; name the student as `student` ("" for the student without an id)'
-    )
-    assert code == 2
-    assert (no_key["code"], no_key["message"]) == (null["code"], null["message"]) == ("usage", message)
-    assert [(each["student"], each["status"]) for each in (known, nobody)] == [("s1", "correct"), (None, "correct")]
+    assert code == 1
+    assert [(each["student"], each["status"]) for each in found] == [
+        *[(None, "correct")] * 3,
+        ("s1", "correct"),
+        (None, "incorrect"),
+    ]
+    drawn = "d_model {d_model}, d_ff {d_ff}".format(**numbers(""))
+    note = f"drawn draws its numbers for each student. These are those of the student without an id: {drawn}."
+    assert [each.get("note") for each in found] == [note, note, note, None, note]
+
+
+def test_the_note_on_numbers_names_none_that_the_question_hides(run, folder):
+    (folder / "problems/week-1/drawn.yaml").write_text(DRAWN.replace("From {d_model} to {d_ff}", "From {d_model} on"))
+    _, (found,) = lines_of(run, line("5 a", "drawn"))
+    assert re.search(r"without an id: d_model (64|128)\.$", found["note"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -72,6 +73,26 @@ def test_the_answer_of_a_neighbour_earns_nothing(top):
     assert (told["student"], told["problem"], neighbour in told["right_for"]) == ("s0", "block", True)
     assert told["message"].startswith(f"s0 gave {right(top, neighbour)}: right for the numbers of ")
     assert all(right(top, each) == right(top, neighbour) for each in told["right_for"])
+
+
+def test_an_answer_that_two_causes_together_explain_may_be_a_neighbours(tmp_path):
+    """46,080 = 2 · 64 · 360 is right for s1042; s1043 has 256 and 600, and a tenth of three matrices is 46,080, too."""
+    docs = Path(__file__).parents[2] / "docs/draws/week-1"
+    runs.write(tmp_path, {f"problems/week-1/{each.name}": each.read_text() for each in docs.iterdir()})
+    runs.write(tmp_path, {"submissions/week-1/quiz.csv": "student,block\ns1042,46080\ns1043,46080\n"})
+    (told,) = runs.run(tmp_path).summary["neighbours_answers"]
+    assert told["message"] == "s1043 gave 46080: right for the numbers of s1042, and not for those of s1043."
+
+
+def test_a_file_whose_answers_a_person_decided_is_no_longer_to_review(tmp_path):
+    runs.write(tmp_path, {"problems/a/same.yaml": SAME, "problems/a/assignment.yaml": "id: a\n"})
+    runs.write(tmp_path, {"submissions/a/s1.md": "", "submissions/a/s2.md": ""})
+    messages = [each["message"] for each in runs.run(tmp_path).summary["needs_person"]["others"]]
+    assert len(messages) == 2
+    assert all("this file is empty" in each for each in messages)
+    runs.write(tmp_path, {"reviews/ana.yaml": "- {student: s1, problem: same, points: 0}\n"})
+    summary = runs.run(tmp_path).summary
+    assert [each["place"] for each in summary["needs_person"]["others"]] == [f"{tmp_path}/submissions/a/s2.md"]
 
 
 def test_mistakes_are_explained_with_the_numbers_of_the_student(top):

@@ -13,6 +13,10 @@ from checker.notation.words import counted, enumerated, in_line, shortened
 SCHEMA: Final = "checker.forget/1"
 
 ROSTER: Final = "the roster, if it still lists the student"
+COPIES: Final = (
+    "Handouts with their variants.csv are not touched, and neither is what was printed, sent or uploaded: delete what"
+    " shows {} yourself."
+)
 ALSO_THERE: Final = (
     "These files still have a name of {}, or the same number or word. To remove it, edit the submission or the decision"
     " that it comes from, and grade again:"
@@ -88,6 +92,7 @@ def _texts(report: ForgetReport, results: str) -> Iterator[str]:
             f" Then repeat `{again}`."
         )
     yield from _listed("These files have it from there:" if sources else ALSO_THERE.format(who), mentions)
+    yield COPIES.format(who)
     yield f"Later runs leave {who} out. With --undo, the next run grades {who} again."
 
 

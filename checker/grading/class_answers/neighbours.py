@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
 from checker.grading.course import AssignmentColumns, GradeColumn
-from checker.grading.grader.mark import PERHAPS, UNEXPLAINED, Mark
+from checker.grading.grader.mark import PERHAPS, TOGETHER, UNEXPLAINED, Mark
 from checker.grading.results.course_results import CourseResults
 from checker.grading.store import Row, Store
 from checker.marking.marker import Marker
@@ -80,8 +80,9 @@ def _in_assignment(
 
 
 def _is_unexplained(cell: Mark) -> bool:
-    """Return whether an answer is wrong, and no mistake explains it surely."""
-    return cell.status in {"incorrect", "partial"} and (cell.label == UNEXPLAINED or cell.label.startswith(PERHAPS))
+    """Return whether an answer is wrong, and no single mistake explains it surely."""
+    is_sure = not cell.label.startswith((UNEXPLAINED, PERHAPS)) and TOGETHER not in cell.label
+    return cell.status in {"incorrect", "partial"} and not is_sure
 
 
 class _Truths:

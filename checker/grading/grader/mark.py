@@ -28,6 +28,9 @@ UNEXPLAINED: Final = "unexplained"
 PERHAPS: Final = "perhaps "
 """Beginning of the label of a possible explanation."""
 
+TOGETHER: Final = " + "
+"""Between the causes of an answer in its label."""
+
 TOO_COARSE: Final = "too coarse"
 REFUSED: Final = "another unit or claim"
 NO_OUTCOME: Final = ("not_answered", "error")
@@ -210,7 +213,7 @@ def _label(column: GradeColumn, outcome: Outcome) -> str:
     causes = [_name(column, outcome, mistake) for mistake in best.mistakes] + [slip_words(best.slip or "")]
     causes = causes if any(causes) else [f"as in {', '.join(best.since or best.again)}"]
     doubt = "" if outcome.diagnosis.is_identified else PERHAPS
-    return doubt + " + ".join(filter(None, causes)) + ("?" if outcome.diagnosis.is_tie else "")
+    return doubt + TOGETHER.join(filter(None, causes)) + ("?" if outcome.diagnosis.is_tie else "")
 
 
 def _is_consequence(outcome: Outcome) -> bool:

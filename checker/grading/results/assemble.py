@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -46,6 +46,8 @@ class ResultsBuilder:
     """Submissions of documents, whose remarks tell their marks."""
     _cells: dict[int, Mark] = field(default_factory=dict)
     _marks: dict[FindingKey, int] = field(default_factory=dict)
+    _decided: set[tuple[str, str]] = field(default_factory=set)
+    """The students and files about whose answers a person has decided."""
 
     def build(self) -> CourseResults:
         """Return the results of the listed sources."""
@@ -55,10 +57,7 @@ class ResultsBuilder:
         for faults, files in self.store.sources.others():
             unread += files
             results.other_faults += faults
-        id_of = self.members.id_of
-        for issue in self.store.sources.issues():
-            student, owner = issue.student and id_of(issue.student), issue.owner and id_of(issue.owner)
-            results.log.add(issue._replace(student=student, owner=owner))
+        doubts: list[Issue] = []
         unknown: set[str] = set()
         hand_ins: dict[tuple[str, str], list[Row]] = {}
         for stored in self.store.sources.rows():
@@ -66,13 +65,15 @@ class ResultsBuilder:
             hand_ins.setdefault((row.assignment, row.student), []).append(row)
             if message := self.members.doubt(stored):
                 unknown.add(row.student)
-                results.log.add(Issue(row.student, row.file, row.line, message))
+                doubts.append(Issue(row.student, row.file, row.line, message))
                 if may_be := self.members.may_be(row.student):
                     unread.append(Unread(row.file, row.assignment, tuple(may_be)))
         for about, rows in hand_ins.items():
             for row in rows if len(rows) == 1 else self._counting(about, rows, results):
                 results.add(row)
                 self.write_ups += [row] if row.has_write_up else []
+        for issue in (*self._issues(results), *doubts):
+            results.log.add(issue)
         self._settle_conflicts(results)
         hide(results, self.members, unread)
         if len(unknown) > 1 and unknown == {student for _, student in results.rows}:
@@ -81,6 +82,16 @@ class ResultsBuilder:
             in_order = sorted(results.rows.items(), key=lambda item: self.members.place(item[1].student))
             results.rows = dict(in_order)
         return results
+
+    def _issues(self, results: CourseResults) -> Iterator[Issue]:
+        """Yield the issues without a record, but not those about a file whose answers a person has decided."""
+        id_of = self.members.id_of
+        rows = results.rows.values()
+        settled = {(each.student, each.file) for each in rows if not any(map(results.waits, each.cells))}
+        for issue in self.store.sources.issues():
+            student, owner = issue.student and id_of(issue.student), issue.owner and id_of(issue.owner)
+            if (owner, issue.file) not in settled & self._decided:
+                yield issue._replace(student=student, owner=owner)
 
     def _counting(self, about: tuple[str, str], rows: Sequence[Row], results: CourseResults) -> Sequence[Row]:
         """Return the hand-ins of a student that count; of one document in several formats, each with its answers."""
@@ -121,6 +132,7 @@ class ResultsBuilder:
                     before = self.store.marks.marked(marks[place], column.index)
                     after = decided(before, column, who.id, self.reviews, results.decisions)
                     if after is not before:
+                        self._decided.add((who.id, stored.file))
                         marks[place] = self._save(after, column)
         width = len(assignment.columns)
         return stored._replace(

@@ -43,6 +43,12 @@ class RunInputs:
         sources = run("SELECT source FROM run_source WHERE submissions = ? ORDER BY place", (folder,)).fetchall()
         return from_sql(folder), RunInput(id_, from_json(options, mapping_of), roster, [each for (each,) in sources])
 
+    def rosters(self) -> dict[str, frozenset[str]]:
+        """Return the ids of the students on the roster of each folder of submissions that was graded with one."""
+        run, query = self._connection.execute, "SELECT student FROM run_roster WHERE submissions = ?"
+        folders = run("SELECT submissions FROM run_input WHERE has_roster").fetchall()
+        return {from_sql(folder): frozenset(from_sql(id_) for (id_,) in run(query, (folder,))) for (folder,) in folders}
+
     def save(self, submissions: str, given: RunInput) -> None:
         """Keep what went into a run, in place of what went into the one before."""
         folder, many = to_sql(submissions), self._connection.executemany

@@ -76,6 +76,7 @@ class ReportBuilder:
         students = {each.student: each.who for each in self._standings}
         self._who = Who(list(students.values()), naming)
         self._summaries = [self._current(folder, run.summary) for folder, run in store.history.last_runs()]
+        self._rosters = store.inputs.rosters()
         self._shared: SharedAnswers = {
             ((each["problem"], each["part"]), each["answer"]): each for each in self._listed("shared_answers")
         }
@@ -176,18 +177,19 @@ class ReportBuilder:
     def _assignment(self, assignment: GradedAssignment, number: int) -> AssignmentReport:
         everyone = [each for each in self._standings if each.assignment == assignment.name]
         there = [each for each in everyone if each.path]
+        of_course = list(filter(self._is_of_course, there))
         marks = _marks_by_question(there, self._store)
         cells = self._store.marks.cells({mark for some in marks.values() for mark in some})
-        shares = [each.points / each.max_points for each in there if each.max_points]
+        shares = [each.points / each.max_points for each in of_course if each.max_points]
         found = spread(shares)
-        rows = [*self._questions(assignment, there, marks, cells)]
+        rows = [*self._questions(assignment, of_course, marks, cells)]
         working = working_tallies([(each.student, each.marks[: len(each.counted)]) for each in there], self._store)
         return AssignmentReport(
             anchor=f"assignment-{number}",
             title=assignment.title,
-            handed_in=len(there),
+            handed_in=len(of_course),
             absent=len(everyone) - len(there),
-            facts=tuple(_facts(found, there)) if found else (),
+            facts=tuple(_facts(found, of_course, len(there) - len(of_course))) if found else (),
             spread=found,
             questions=tuple(rows),
             next_question=self._next_question(assignment, rows, marks, cells),
@@ -197,6 +199,12 @@ class ReportBuilder:
             working=tuple(WorkingRow(**each.record()) for each in working),
             all_working=WorkingRow(**of_all(working).record()) if working else None,
         )
+
+    def _is_of_course(self, standing: Standing) -> bool:
+        """Return whether a student is on the roster of the folder with the hand-in, or this has none."""
+        path = f"{standing.path}/"
+        rosters = (ids for folder, ids in self._rosters.items() if path.startswith(f"{folder}/"))
+        return standing.student in next(rosters, (standing.student,))
 
     def _questions(
         self,
@@ -304,13 +312,15 @@ def _mistakes(counts: Mapping[int, int], cells: Mapping[int, Mark], most: float 
         yield MistakeShare(label, count, round(100 * count / answered))
 
 
-def _facts(found: Spread, there: Sequence[Standing]) -> Iterator[tuple[str, str]]:
+def _facts(found: Spread, there: Sequence[Standing], strangers: int) -> Iterator[tuple[str, str]]:
     yield "mean", f"{found.mean:.0%}"
     yield "median", f"{found.median:.0%}"
     if found.number > 1:
         yield "standard deviation", f"{found.deviation:.0%}"
     if waiting := sum(1 for each in there if each.waiting):
         yield "with ungraded answers", counted(waiting, "student")
+    if strangers:
+        yield "not on the roster, left out here", counted(strangers, "student")
 
 
 def _time(text: str) -> str:

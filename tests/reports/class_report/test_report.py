@@ -127,6 +127,17 @@ def test_who_is_missing_and_what_changed(top):
     assert ("encoder-layer", "0 (incorrect) → 1 (correct)", "the submission changed", "s3") in changes
 
 
+def test_who_is_not_on_the_roster_does_not_count_in_the_mean(top):
+    before = report(top).assignments[0]
+    roster = Roster(tuple(Student(f"s{number}") for number in range(3)))  # those with all right
+    runs.run(top, members=Members(roster), roster=b"a list of three")
+    found = report(top).assignments[0]
+    assert (before.handed_in, found.handed_in, found.absent) == (12, 3, 0)
+    assert found.spread.mean == max(each.percent for each in before.students) / 100 > before.spread.mean
+    assert ("not on the roster, left out here", "9 students") in found.facts
+    assert len(found.students) == 12
+
+
 def test_there_are_no_names_unless_they_are_asked_for(top):
     assert "Doe" not in report_page(report(top))
     assert "Ada Doe" in text_of(report_page(report(top, "names")))
