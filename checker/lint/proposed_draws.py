@@ -342,7 +342,7 @@ class _Search:
 
 def _is_as_whole(part: Part, right: Any, value: Any) -> bool:
     """Return whether a number, or the elements of a set, are whole where those of the author are."""
-    if type(right) not in (int, float) and part.kind != "set":
+    if type(right) not in (int, float) and not part.answer_kind.is_unordered:
         return True
     return _is_whole(value) or not _is_whole(right)
 

@@ -211,7 +211,11 @@ def _read(body: str, written: str, hints: Hints) -> Reading:
         return _by_angle(polar[1], polar[2], unit, hints)
     found = _terms(_without_brackets(body))
     if found is not None:
-        return _parts(*found, unit, hints)
+        try:
+            return _parts(*found, unit, hints)
+        except UnreadableAnswer:
+            if "(" not in body:
+                raise
     return _calculated(body, written, unit, hints)
 
 
@@ -315,7 +319,7 @@ def _by_angle(size: str, angle: str, unit: str, hints: Hints) -> Reading:
     turn = _UNIT_OF_I.sub("", degrees[1] if degrees else angle).replace("*", "")
     turned = number.read(_bare(turn), plainer).numbers[0]
     factor = math.pi / 180 if degrees else 1.0
-    if factor == 1 and not is_named and abs(turned.value) > math.tau:
+    if factor == 1 and not is_named and abs(Fraction(turned.value)) > math.tau:
         raise UnreadableAnswer(f'"{brief(angle)}" may be in degrees or in radians. Write ° behind degrees.')
     try:
         radius, phase = float(sizes.value), float(turned.value) * factor
