@@ -34,7 +34,7 @@ _QUOTED: Final = re.compile(r"""(["'])([^"',;]*|\d{1,3}(?:,\d{3}){2,9})\1""", re
 
 
 def unwrap(text: str) -> tuple[str, str]:
-    """Return the brackets and entries of a text without `np.array(` and `dtype=...`, and the text after them.
+    """Return a list as one text in plain brackets, without NumPy's words and quotes, and the text after it.
 
     Raises UnreadableAnswer where brackets do not match.
     """

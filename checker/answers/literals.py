@@ -1,4 +1,4 @@
-"""A number in a formula where a symbol belongs: `12(4d² + h)` for `N(4d² + h)`, with N = 12."""
+"""Finds a number in a wrong formula where a symbol belongs: `12(4d² + h)` is `N(4d² + h)` for N = 12 only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Names of statistics that are written as a square or a function: `s^2`, `χ²`, `Var(X)`."""
+"""Names of statistics that look like formulas, where the question asks for them: `s^2 = 3` is 3, as `Var(X) = 3` is.
+
+A mean and a deviation with their names are a list: `x̄ = 99.95, s = 1.54`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Weights of mistakes: how common they are compared with the others of their type."""
+"""Weights of mistakes: how often students make one, compared with the other mistakes in the same question."""
 
 from typing import Final
 

@@ -228,7 +228,10 @@ class CarriedSearch:
 
     @cached_property
     def near(self) -> list[tuple[Parts, float]]:
-        """Return the parts from which the answer follows but for a slip in the arithmetic, and its probability."""
+        """Return the earlier parts whose answers, as the student gave them, lead to this one but for a slip.
+
+        Each with the probability of that slip in the last calculation; none where the answer is no single number.
+        """
         answer = self._answer
         if answer.reading.shape or answer.index.shape or answer.index.is_coded:
             return []

@@ -126,7 +126,7 @@ class Run:
         return result
 
     def choose(self, name: str, right: Any, misconceptions: Mapping[str, Any]) -> Any:
-        """Return what `choose` gives in this run."""
+        """Return the right value, or that of the misconception which the student of this run has."""
         if self.recording is not None:
             self.recording.record_choice(self.scope, ChoicePoint(name, (RIGHT, *misconceptions), RIGHT))
         option = self.chosen_options.get(name, RIGHT)
@@ -148,7 +148,7 @@ class Run:
         return chosen
 
     def convention(self, name: str, follows: str | None, options: Mapping[str, Any]) -> Any:
-        """Return what `convention` gives in this run."""
+        """Return the value under the convention that the question declares, or that the student follows in its place."""
         right = self.declared.get(name) or (follows and self.declared.get(follows)) or next(iter(options))
         if self.recording is not None:
             pick_option(name, right, options)
@@ -160,7 +160,7 @@ class Run:
         return self.evaluate(pick_option(name, chosen or right, options))
 
     def step(self, name: str, value: Any, how: StepFormula, arguments: Mapping[str, Any]) -> Any:
-        """Return what `step` gives in this run."""
+        """Record a step and return its value, with the mistakes of this run in it."""
         outer = self.scope
         if name == TOTAL:  # the caller of the solver takes the result; here only its formula is recorded
             if self.recording is not None:
@@ -201,7 +201,7 @@ class Run:
         return step_.mistaken(value, names, list(map(bool, counted)), chosen) if chosen else value
 
     def apply(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """Return what `apply` gives in this run."""
+        """Return the value of a function of values of this run."""
         return function(*arguments)
 
     def call_in_scope(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:

@@ -55,7 +55,10 @@ class ParameterChange(NamedTuple):
         return next(str(name) for name in (*self.path[1:2], self.path[0]) if isinstance(name, str))
 
     def words(self, new: Any) -> str:
-        """Return the change in words, with the parameter's new value: `kernel_size` in entry 3 of `layers` to 5."""
+        """Return the change in words for an author: `kernel_size` in entry 3 of `layers` to 5.
+
+        `new` is the whole parameter after all changes; a change of one entry or symbol is shown by itself.
+        """
         name, *inside = self.path
         if len(inside) > 1 and isinstance(inside[0], int) and isinstance(inside[1], str):
             return f"`{inside[1]}` in entry {inside[0] + 1} of `{name}` to {self.value}"
@@ -75,9 +78,9 @@ Changes = tuple[ParameterChange, ...]
 
 
 def changed(table: MistakeTable, *changes: ParameterChange) -> MistakeTable | None:
-    """Return the same questions with all these changes; None where the values do not go together.
+    """Return the questions with these parameters of the first one changed; None where the values do not go together.
 
-    A variant changes with the first one in the parameters that it shares with it.
+    The other questions change with it where they have the same value.
     """
     old, new = file_parameters(table.first_variant), _new_values(table, changes)
     try:

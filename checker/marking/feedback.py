@@ -13,9 +13,9 @@ from checker.notation.text import brief
 from checker.notation.words import counted, enumerated
 
 LEVELS: Final = ("verdict", "hint", "explain", "full")
+"""The levels of feedback, from the least to the most."""
 EXPLAINING: Final = frozenset(LEVELS[2:])
 """Levels at which a student reads what went wrong, and not only where."""
-"""The levels of feedback, from the least to the most."""
 
 NO_ANSWER: Final = "No answer was given."
 NO_RESULT: Final = '"{}" counts as no answer. Write your result.'

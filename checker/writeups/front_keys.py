@@ -35,7 +35,7 @@ def is_front_matter(front: Mapping) -> bool:
 
 
 def is_unknown(key: str) -> bool:
-    """Return whether a key is none that is expected, so that it may be meant as an answer."""
+    """Return whether a key is neither one of front matter nor a misspelling of one, so that it may name an answer."""
     return _plain(key) not in METADATA and not _meant(key)
 
 

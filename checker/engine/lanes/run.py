@@ -111,7 +111,10 @@ class LaneRun(Run):
         return self.with_wrong(value, wrong) if wrong else value
 
     def choose(self, name: str, right: Any, misconceptions: Mapping[str, Any]) -> Any:
-        """Return what `choose` gives in this run."""
+        """Return the right value, or where students chose a misconception the values of all students as `Lanes`.
+
+        Raises a Fork where only some of them get None.
+        """
         options = self.chosen_options.get(name)
         if not options:
             return self.evaluate(right)
@@ -123,7 +126,7 @@ class LaneRun(Run):
         return self._choose_for_each(union(options), chosen)
 
     def choose_among(self, derived: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
-        """Return what `choose_among` gives in this run."""
+        """Return the options that the students of this run chose, by their points.  Raises a Fork where they differ."""
         points = derived()
         options = {bit: (name, option) for name in points for bit, option in self.chosen_options.get(name, {}).items()}
         mask = union(options)
@@ -137,7 +140,7 @@ class LaneRun(Run):
         return chosen
 
     def convention(self, name: str, follows: str | None, options: Mapping[str, Any]) -> Any:
-        """Return what `convention` gives in this run."""
+        """Return the value under the declared convention, or `Lanes` where students follow others."""
         right = self.declared.get(name) or (follows and self.declared.get(follows)) or next(iter(options))
         direct = self.chosen_options.get(name, {})
         followed = self.chosen_options.get(follows, {}) if follows and name not in self.declared else {}
@@ -151,7 +154,7 @@ class LaneRun(Run):
         return self._choose_for_each(union(direct) | union(followed), chosen)
 
     def step(self, name: str, value: Any, how: StepFormula, arguments: Mapping[str, Any]) -> Any:
-        """Return what `step` gives in this run."""
+        """Record a step and return its value, of all students alike.  Raises a Fork where their steps differ."""
         mask = union(self.students) if ELLIPSIS in name else 0
         if type(value) is Lanes and callable(next(iter(value.values.values()))):  # each student calls another solver
             mask |= value.mask
@@ -160,7 +163,7 @@ class LaneRun(Run):
         return super().step(name, value_at(value, keys[0]) if mask else value, how, arguments)
 
     def apply(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """Return what `apply` gives in this run."""
+        """Return the value of a function of values, for each student where they differ."""
         mask = mask_of(arguments)
         if not mask:
             return function(*arguments)

@@ -2,7 +2,8 @@
 
 The number of tasks in progress is bounded, so memory stays flat.  When a worker is killed, a process pool fails
 everything that it had.  What was in progress is then done again, each task in a process of its own, and a fresh pool
-does the rest.  A task that ends this process too is divided by the caller.
+does the rest.  A task that ends this process too goes to `divided`, a function of the caller that does it in smaller
+pieces.
 """
 
 from __future__ import annotations

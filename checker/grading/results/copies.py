@@ -80,7 +80,7 @@ class _Copy:
 
     @cached_property
     def letters(self) -> str:
-        """Return the letters and digits of the whole document."""
+        """Return all letters and digits of this copy, to compare it with the same hand-in in another format."""
         write_up: RemarkedWriteUp = self._store.sources.write_up(self.row.id)
         return _letters(line.text for document in write_up.documents for line in document.lines)
 

@@ -1,4 +1,7 @@
-"""Times at which students handed in: in a file, with `submitted:`, and in a column of a table."""
+"""Times at which students handed in, read from `submitted:` in a file or from a column of a table, as ISO 8601 text.
+
+Unreadable times are reported.  A whole column decides whether the day or the month comes first.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LTI: a score of the Assignment and Grade Services 2.0 for each student.
+"""LTI: files with a score of the Assignment and Grade Services 2.0 for each student; nothing is sent from here.
 
 A score without `scoreGiven` changes no grade.  A platform takes a later timestamp only, with fractions of a second.
 """

@@ -19,7 +19,10 @@ def bias_table(positions: int, num_heads: int) -> int:
 
 
 def table_count(layers: int, *, is_first: bool) -> int:
-    """Return the number of tables in a stack of these layers, the first stack of the model or the second."""
+    """Return how many tables of relative positions a stack has: one, whatever its layers.
+
+    A student may count one for each layer, or one for the whole model, which the first stack then has.
+    """
     return choose("relative_tables", 1, one_per_layer=layers, shared=int(is_first))
 
 

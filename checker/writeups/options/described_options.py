@@ -1,4 +1,4 @@
-"""Long options that prose describes."""
+"""Finds which option of a choice a student means who describes or quotes it in sentences, without its letter."""
 
 from __future__ import annotations
 
