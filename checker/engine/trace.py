@@ -148,7 +148,7 @@ class Run:
         return chosen
 
     def convention(self, name: str, follows: str | None, options: Mapping[str, Any]) -> Any:
-        """Return the value under the convention that the question declares, or that the student follows in its place."""
+        """Return the value under the convention of the question, or one that the student follows in its place."""
         right = self.declared.get(name) or (follows and self.declared.get(follows)) or next(iter(options))
         if self.recording is not None:
             pick_option(name, right, options)
