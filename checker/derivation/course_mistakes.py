@@ -73,7 +73,7 @@ def _of_distribution(name: str) -> tuple[FunctionMistake, ...]:
     further: tuple[FunctionMistake, ...] = of_family.get(family, ()) if name != "t_pdf" else ()
     if name == "normal_quantile":
         text = "You gave the standard score of {bare}, without the mean and the standard deviation."
-        further = (("standard_score", USUAL, text, _standard_score),)
+        further += (("standard_score", USUAL, text, _standard_score),)
     if name == "geometric_pmf":
         further = (("failures_counted", USUAL, "You counted the failures only in {bare}.", _shifted(name, 1)),)
     return (*of_kind, *further)

@@ -168,7 +168,8 @@ def _why(  # noqa: PLR0913, PLR0917 - all that decides what is said
     if best.slip == ARITHMETIC:
         return _with_slip(best, lines)
     plain = without_digit_count(shown)
-    is_rounded = plain != shown or (index.whole and not _are_whole(index.runs.value(best.mistakes, index.step)))
+    may_be_rounded = index.whole and any(map(str.isdecimal, plain))  # a number, and not "your formula"
+    is_rounded = plain != shown or (may_be_rounded and not _are_whole(index.runs.value(best.mistakes, index.step)))
     given = f"{plain} when rounded" if is_rounded else f"exactly {plain}"
     earlier = f"With {answers_to(best.since)}, " if best.since else ""
     alternatives = [found for one in tied if (found := sentences(index.variant, one) or [follows(one)])]
