@@ -107,3 +107,26 @@ def test_the_line_of_whole_data_may_be_rounded(tmp_path):
     assert [check(problem, each).status for each in rounded] == ["correct"] * 4
     wrong = ("y = 4.4x + 42.6", "y = 4.37x + 42.0", "y = 42.6x + 4.37")
     assert [check(problem, each).status for each in wrong] == ["incorrect"] * 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("not in [48.9, 55.7]", "nicht in [48.9; 55.7]", "kein [48.9, 55.7]", "48.9 < mu^2 < 55.7"),
+        *("48.9 < |mu| < 55.7", "90% CI: [48.9, 55.7]", "50 ± 5 = [48.9, 55.7]"),
+    ],
+)
+def test_what_is_said_of_an_interval_counts(tmp_path, text):
+    prompt = "Give the 95% confidence interval."
+    assert result(tmp_path, prompt, [48.9, 55.7], text, answer="interval").status == "unreadable"
+    assert result(tmp_path, prompt, [48.9, 55.7], "95% CI: mu in [48.9, 55.7]", answer="interval").status == "correct"
+
+
+def test_entries_of_a_set_have_one_symbol(tmp_path):
+    assert result(tmp_path, "Solve x² = 25.", [5, -5], "x = 5, y = -5", answer="set").status == "unreadable"
+    assert result(tmp_path, "Solve x² = 25.", [5, -5], "x_1 = 5, x_2 = -5", answer="set").status == "correct"
+    assert result(tmp_path, "Solve x² = 25.", [5, -5], "{7} = {5, -5}", answer="set").status == "unreadable"
+
+
+def test_an_infinite_end_is_told_as_one(tmp_path):
+    assert result(tmp_path, "Where?", "(-inf, 4]", "x <= 4", answer="interval").record()["read_as"] == ["-∞", 4]

@@ -56,11 +56,12 @@ _SIGNS: Final = (
 _ENDS_OF_CHAIN: Final = re.compile(r"([<>≤≥])[^<>≤≥]*[^\W\d_][^<>≤≥]*([<>≤≥])")
 _ENDS_IN_BRACKETS: Final = re.compile(r"([\[\](⟨])[^\[\]()⟨⟩±]+([\[\])⟩])[^\[\]()]*$")
 _LABEL: Final = re.compile(
-    r"^\s*(?:the\s+)?(?:\d{2}(?:\.\d)?\s?\\?%\s*)?(?:confidence\s+interval|interval|CI|KI|IC)\b"
+    r"^\s*(?:the\s+)?(?:(\d{2}(?:\.\d)?)\s?\\?%\s*)?(?:confidence\s+interval|interval|CI|KI|IC)\b"
     r"(?:\s+for\s+[^\W\d_]\w*)?\s*(?:is|=|:)?\s*",
     re.IGNORECASE,
 )
-_MEMBER: Final = re.compile(r"^\s*\\?([^\W\d_]\w*)\s*(?:∈|=|in\b|is in\b)\s*")
+_LEVEL: Final = re.compile(r"(\d{2}(?:\.\d)?)\s?\\?%")
+_MEMBER: Final = re.compile(r"^\s*\\?([^\W\d_]\w*)(?:\s*[∈=]|\s+(?:is\s+)?in\b)\s*")
 _CONFIDENT: Final = re.compile(
     r"^we are \d\d(?:\.\d)?\s?\\?% (?:confident|sure) that\s+(?:[^\d±<>]*?\s)?(?=between\b|from\b|-?\d)", re.IGNORECASE
 )
@@ -117,6 +118,9 @@ class IntervalKind(VectorKind):
             body = inner[1]
         if ends := _LOWER_UPPER.fullmatch(body):
             body = f"({ends[1]}; {ends[2]})" if hints.decimal == "comma" else f"({ends[1]}, {ends[2]})"
+        level, asked = _LABEL.match(body), _LEVEL.findall(hints.words.text)
+        if level and level[1] and asked and level[1] not in asked:
+            raise UnreadableAnswer(f"The question asks for {asked[0]}%. Write only its interval.")
         body = _LABEL.sub("", body)
         if (member := _MEMBER.match(body)) and is_reserved(member[1]):
             raise UnreadableAnswer(
@@ -171,6 +175,14 @@ class IntervalKind(VectorKind):
             return self.in_form(super().show_reading(reading, spelling), reading.form)
         shown = super().show_reading(reading._replace(shape=(len(finite),), numbers=finite), spelling)
         return self.in_form(with_infinity(shown, [each.value for each in reading.numbers]), reading.form)
+
+    def to_json(self, reading: Reading) -> Any:
+        """Return the ends for JSON; an infinite one as a text."""
+        ends = super().to_json(reading)
+        if not isinstance(ends, list) or not any(is_infinite(each.value) for each in reading.numbers):
+            return ends
+        signs = [("-∞" if each.value < 0 else "∞") if is_infinite(each.value) else None for each in reading.numbers]
+        return [sign or end for sign, end in zip(signs, ends, strict=True)]
 
     def in_form(self, shown: str, form: str) -> str:
         """Return an interval with other brackets; as it is shown where the form is open."""
