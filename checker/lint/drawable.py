@@ -30,8 +30,8 @@ WHOLES: Final = (1, 100)
 COUNTED: Final = frozenset({"num_layers", "num_heads", "num_classes", "batch_size"})
 """Counts that other numbers equal only by chance."""
 
-GIVEN: Final = frozenset({("in_channels", "3"), ("f", "50"), ("f", "60")})
-"""Colours of an image and frequencies of mains are the same for everybody."""
+GIVEN: Final = frozenset({("in_channels", "3"), ("f", "50"), ("f", "60"), ("base", "10000")})
+"""Colours of an image, frequencies of mains and the base of positional encodings are the same for everybody."""
 
 COUNTS: Final = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
@@ -71,7 +71,7 @@ def drawable(target: LintTarget, texts: str) -> Iterator[tuple[DataPath, str]]:
         word = COUNTS[int(node.text)] if node.text.isdecimal() and int(node.text) < len(COUNTS) else node.text
         if name_of(path) not in filled or {node.text, word} & words or not values_near(node.text):
             continue
-        if (name_of(path), node.text) in GIVEN:
+        if (name_of(path), node.text) in GIVEN or (node.text == "2" and "both" in words):
             continue
         if not (isinstance(described, Scalar) and OF_CONSTANTS.search(described.text)):
             yield path, node.text

@@ -20,7 +20,8 @@ CONSTANTS: Final = frozenset({
 
 OF_CONSTANTS: Final = re.compile(
     r"constant|gravit|specific heat|heat capacity|latent|molar mass|atomic mass|speed of (?:light|sound)"
-    r"|elementary|density of|boiling|freezing|pi\b|degrees of freedom|confidence|signific|per (?:kilo)?byte",
+    r"|elementary|density of|boiling|freezing|\bpKa?\b|dissociation|pi\b|degrees of freedom|confidence|signific"
+    r"|per (?:kilo)?byte",
     re.IGNORECASE,
 )
 """Descriptions of numbers that a draw leaves alone."""

@@ -82,6 +82,12 @@ DIVIDES: Final = {
 }
 """Parameters that divide others, whether the question type asks for it or not."""
 
+AT_LEAST: Final = {"d_ff": ("d_model",), "intermediate_size": ("hidden_size",)}
+"""Parameters that are at least as large as others, where those of the author are."""
+
+LESS: Final = {"padding": ("kernel_size",)}
+"""Parameters that are less than others: a window of padding alone sees nothing."""
+
 PAIRED: Final = frozenset({"kernel_size", "num_heads", "num_kv_heads", "groups", "num_groups", "rank", "patch_size"})
 """Parameters that stay even or odd."""
 
@@ -283,6 +289,10 @@ class _Search:
         drawn = {name_of(path) for path in draws if len(path) == PLAIN}
         pairs = [(large, small) for small, several in DIVIDES.items() for large in several if {large, small} & drawn]
         found = [f"{large} % {small} == 0" for large, small in pairs if {large, small} <= self._numbers.keys()]
+        found += [
+            f"{one} >= {other}" for one, several in AT_LEAST.items() for other in several if {one, other} <= drawn
+        ]
+        found += [f"{one} < {other}" for one, several in LESS.items() for other in several if one in drawn]
         return tuple(each for each in found if self._holds(each))
 
     def _conditions(self, draws: Mapping[DataPath, str]) -> list[str]:

@@ -309,3 +309,13 @@ def test_the_command_shows_draws_and_their_variants(tmp_path, monkeypatch):
     week = applied(propose(load_problem("p.yaml")), tmp_path / "p.yaml", tmp_path / "week")
     result = CliRunner().invoke(cli, ["lint", str(week), "--draws"])
     assert (result.exit_code, "draws its numbers already; leave out --draws" in result.output) == (2, True)
+
+
+def test_what_words_of_the_prompt_and_the_world_settle_stays():
+    """`both heads`, and the pKa of a substance; a feed-forward network is not narrower than its model."""
+    drawn = {each.name for each in propose(load_problem(BANK / "001" / "head-output.yaml")).places}
+    assert "num_heads" not in drawn
+    drawn = {each.name for each in propose(load_problem(BANK / "any-course" / "buffer-ph.yaml")).places}
+    assert drawn == {"a", "h"}
+    assert "d_ff >= d_model" in propose(load_problem(BANK / "004" / "language-model.yaml")).where
+    assert "padding < kernel_size" in propose(load_problem(BANK / "compute" / "first-convolution-flops.yaml")).where
