@@ -45,7 +45,7 @@ class MeasuredNumber(NamedTuple):
     @property
     def shown(self) -> str:
         """Return the amount as it is written."""
-        return f"{brief(self.text)} {self.name}"
+        return f"{brief(self.text)} {self.name}".rstrip()
 
     def converted(self, to: Unit | None, whole: str, hints: Hints) -> StatedNumber:
         """Return the number in another unit.  Raises UnreadableAnswer where the two measure different things."""

@@ -130,3 +130,28 @@ def test_entries_of_a_set_have_one_symbol(tmp_path):
 
 def test_an_infinite_end_is_told_as_one(tmp_path):
     assert result(tmp_path, "Where?", "(-inf, 4]", "x <= 4", answer="interval").record()["read_as"] == ["-∞", 4]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        *(("50 ± 5 = (45, 55)", "correct"), ("50 ± 20/√16 = [45, 55]", "correct"), ("50 ± 6 = (45, 55)", "unreadable")),
+        *(
+            ("45 < mu and mu < 55", "correct"),
+            ("45 < mu and nu < 55", "unreadable"),
+            ("50 ± 6 = (44, 56)", "incorrect"),
+        ),
+    ],
+)
+def test_an_interval_in_two_forms(tmp_path, text, expected):
+    assert result(tmp_path, "Give the interval.", [45, 55], text, answer="interval").status == expected
+
+
+def test_one_number_is_no_interval_with_an_infinite_end(tmp_path):
+    message = result(tmp_path, "Where?", "[3, inf)", "∞", answer="interval").message
+    assert "An interval has two ends. Give both." in message
+
+
+def test_a_number_without_its_unit_is_shown_without_a_space(tmp_path):
+    outcome = result(tmp_path, "Which angle?", 45, "tan^-1(1) = 45", unit="°")
+    assert outcome.message == "Correct: 45."

@@ -69,10 +69,18 @@ _BUILDER: Final = re.compile(r"\\?\{\s*\w+(?:\s*∈\s*[ℝR])?\s*(?:[|:]|\\mid)\
 _DISPLAYED: Final = re.compile(r"\\\(\s*(.*[\[\](<>≤≥±\\].*?)\s*\\\)|\\\[\s*(.*[\[\](<>≤≥±\\].*?)\s*\\\]")
 r"""`\([0, 5)\)` and `\[ [0, 5) \]`"""
 _CLOSED: Final = frozenset({"≤", "≥", "<=", ">=", "=<", "=>"})
+_CHAIN_TO_BRACKETS: Final = re.compile(
+    r"([^=]*(?:±|\\pm(?![A-Za-z]))[^=\[\]]*)=\s*((?:\[|\()[^=±()\[\]]+[,;][^=±()\[\]]+[\])])\s*"
+)
+"""`50 ± 5 = (45, 55)`"""
+_ROUNDED: Final = Fraction(1, 500)
+"""Share by which the ends may differ from a middle and a margin that were rounded."""
 _TWO_SIDED: Final = re.compile(
     r"(?P<name>[^\W\d_]\w*)\s*(?P<one_sign>[<>]=?|[≤≥])\s*(?P<one>-?[\d.,/]+)\s*(?:and|und|et|,|;|∧|&)\s*"
     r"(?P<same>[^\W\d_]\w*)\s*(?P<other_sign>[<>]=?|[≤≥])\s*(?P<other>-?[\d.,/]+)"
 )
+_JOINED_CHAIN: Final = re.compile(r"([<>]=?|[≤≥])\s*([^\W\d_]\w*)\s*(?:and|und|et|,|;|∧|&)\s*\2\s*(?=[<>≤≥])")
+"""`45 < mu and mu < 55`"""
 _PROBABLE: Final = re.compile(r"\s*P\s*\((.+)\)\s*[=≈]\s*(?:0?[.,]\d+|\d{2}\s*%)\s*")
 """`P(48.6 < mu < 56.0) = 0.95`"""
 _LOWER_UPPER: Final = re.compile(
@@ -106,6 +114,8 @@ class IntervalKind(VectorKind):
     def read(self, text: str, hints: Hints) -> Reading:
         """Read two ends.  Raises UnreadableAnswer."""
         refuse_long(text)
+        if chain := _CHAIN_TO_BRACKETS.fullmatch(text):
+            return self._of_chain(chain[1], chain[2], text, hints)
         if "±" in text or "\\pm" in text or "-" in text:
             text = last_side(text, hints._replace(unit=None, whole=False, shape=()), _one_number)
         body = text = _one_sided(_INFINITY.sub("1e300", _in_one(text.strip())))
@@ -135,6 +145,15 @@ class IntervalKind(VectorKind):
         low, high = (Fraction(each.value) for each in reading.numbers)
         return reading._replace(refused=SWAPPED) if low > high else reading
 
+    def _of_chain(self, margin: str, brackets: str, text: str, hints: Hints) -> Reading:
+        """Read an interval by its middle and margin and then by its ends, which have to agree."""
+        one, other = (self.read(each, hints) for each in (margin, brackets))
+        pairs = zip(one.numbers, other.numbers, strict=True)
+        size = max(abs(Fraction(each.value)) for each in other.numbers)
+        if any(abs(Fraction(a.value) - Fraction(b.value)) > Fraction(b.half) + size * _ROUNDED for a, b in pairs):
+            raise UnreadableAnswer(f'The sides of "{brief(text)}" are not equal. Write only your final interval.')
+        return other
+
     def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
         """Return what compares intervals."""
         return (OneSidedJudge if any(map(is_infinite, flatten(truth)[1])) else Judge)(truth, tolerance)
@@ -143,6 +162,10 @@ class IntervalKind(VectorKind):
         """Return which end is wrong, or what was given instead of the ends."""
         low, high = (Fraction(each) for each in judge.numbers)
         middle, margin = (low + high) / 2, (high - low) / 2
+        if (not reading.shape or reading.shape == (1,)) and any(
+            map(is_infinite, (*judge.numbers, reading.numbers[0].value))
+        ):
+            return "An interval has two ends. Give both."
         if not reading.shape or reading.shape == (1,):
             return next((said for number, said in _INSTEAD if _is(number(low, high), judge, reading)), "")
         if reading.shape != judge.shape:
@@ -205,7 +228,7 @@ def _one_number(text: str, hints: Hints) -> StatedNumber:
 
 def _in_one(text: str) -> str:
     """Return `{x | 0 ≤ x < 5}` and `x ≥ 0 and x < 5` as `0 ≤ x < 5`, without words that lead up to it."""
-    text = _CONFIDENT.sub("", _inside(text))
+    text = _JOINED_CHAIN.sub(r"\1 \2 ", _CONFIDENT.sub("", _inside(text)))
     if inner := _BUILDER.fullmatch(text):
         text = inner[1].strip()
     found = _TWO_SIDED.fullmatch(text)

@@ -15,7 +15,7 @@ from checker.grading.reviews.read import LIMIT
 from checker.reports.review_desk.cases import OpenQuestion
 
 HEAD: Final = "# Decisions of {}, made with `checker review`. You may correct them here.\n"
-NO_LIST: Final = "{} is no list of decisions; correct it first"
+NO_LIST: Final = "{} is no list of decisions with `- ` at the start of a line for each; correct it first"
 BY_HAND: Final = "{} has a decision on this answer that was written by hand; change it there"
 
 
