@@ -33,6 +33,24 @@ COUNTED: Final = frozenset({"num_layers", "num_heads", "num_classes", "batch_siz
 GIVEN: Final = frozenset({("in_channels", "3"), ("f", "50"), ("f", "60"), ("base", "10000")})
 """Colours of an image, frequencies of mains and the base of positional encodings are the same for everybody."""
 
+DIVIDES: Final = {
+    "num_heads": ("d_model", "embed_dim"),
+    "num_kv_heads": ("num_heads",),
+    "groups": ("in_channels", "out_channels"),
+    "num_groups": ("num_channels", "num_features"),
+    "patch_size": ("image_size",),
+}
+"""Parameters that divide others, whether the question type asks for it or not."""
+
+AT_LEAST: Final = {"d_ff": ("d_model",), "intermediate_size": ("hidden_size",)}
+"""Parameters that are at least as large as others, where those of the author are."""
+
+LESS: Final = {"padding": ("kernel_size",)}
+"""Parameters that are less than others: a window of padding alone sees nothing."""
+
+PAIRED: Final = frozenset({"kernel_size", "num_heads", "num_kv_heads", "groups", "num_groups", "rank", "patch_size"})
+"""Parameters that stay even or odd."""
+
 COUNTS: Final = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
 )

@@ -27,8 +27,12 @@ from checker.document.findings import Findings, ProblemError
 from checker.document.issues import DataPath
 from checker.engine.errors import ParameterError
 from checker.lint.drawable import (
+    AT_LEAST,
+    DIVIDES,
     LARGEST_ENTRY,
+    LESS,
     ONES,
+    PAIRED,
     drawable,
     has_numbers,
     has_own_answers,
@@ -72,24 +76,6 @@ LEAST_SHARE: Final = 0.001
 
 PLAIN: Final = 2
 """Length of the path of a parameter that is a number."""
-
-DIVIDES: Final = {
-    "num_heads": ("d_model", "embed_dim"),
-    "num_kv_heads": ("num_heads",),
-    "groups": ("in_channels", "out_channels"),
-    "num_groups": ("num_channels", "num_features"),
-    "patch_size": ("image_size",),
-}
-"""Parameters that divide others, whether the question type asks for it or not."""
-
-AT_LEAST: Final = {"d_ff": ("d_model",), "intermediate_size": ("hidden_size",)}
-"""Parameters that are at least as large as others, where those of the author are."""
-
-LESS: Final = {"padding": ("kernel_size",)}
-"""Parameters that are less than others: a window of padding alone sees nothing."""
-
-PAIRED: Final = frozenset({"kernel_size", "num_heads", "num_kv_heads", "groups", "num_groups", "rank", "patch_size"})
-"""Parameters that stay even or odd."""
 
 DIFFERENT: Final = ("{0} != {1}", "{0} != 2*{1}", "{0} != 4*{1}")
 """Conditions that tell mistakes apart."""

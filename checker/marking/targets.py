@@ -6,16 +6,15 @@ One class for each sort of answer, so that the flow in marker.py is the same for
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from checker.answers import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_whole
 from checker.answers.oxidation_numbers import without_roman
 from checker.answers.show import Spelling, nest
-from checker.answers.symbols import argument_names, described_names, numeric_arguments
 from checker.answers.tolerance import as_decimal
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
 from checker.diagnosis.slips import REARRANGED
@@ -26,10 +25,10 @@ from checker.marking.answer_rules import ACCEPTED, NEAR, Accepted
 from checker.marking.explained import FEW_ALTERNATIVES, MOST_ALTERNATIVES, explained
 from checker.marking.feedback import OTHER_COUNTING, Feedback
 from checker.marking.indexes import index_of
+from checker.marking.question_words import question_words
 from checker.marking.unexplained import differing_entries, unexplained, wrong_option, wrong_shape
 from checker.notation.nodes import simple
 from checker.notation.numeral import UnclearNumber
-from checker.notation.vocabulary import Words, lexicon
 from checker.problems import Part, Problem
 from checker.questions.resized import reading_hints
 from checker.questions.variant import Variant
@@ -72,13 +71,8 @@ class Target:
         self.is_graded = is_graded
         """Whether the grade is already known: then few digits may be called wrong below full feedback, too."""
         self.kind = part.answer_kind
-        asked = {part.step.rpartition(".")[2], part.id}
         self.other_parts = [other for other in problem.parts if other.id and other.id != part.id]
-        names, symbols = (
-            {*named(part.variant.arguments), *part.symbols} - asked for named in (numeric_arguments, argument_names)
-        )
-        texts, described = partial(question_words, problem, part), described_names(part.variant.arguments)
-        self.words = Words(texts, names, lambda: units_of(self.other_parts), symbols, described)
+        self.words = question_words(problem, part)
 
     @cached_property
     def _other_quantities(self) -> OtherQuantities:
@@ -396,15 +390,3 @@ def target_of(problem: Problem, part: Part, level: str, *, is_graded: bool = Fal
 def truth_of(variant: Variant, step: str) -> Any:
     """Return the right value of a step of a question, from the run without mistakes."""
     return variant.board[step].value
-
-
-def units_of(parts: Iterable[Part]) -> list[str]:
-    """Return the units of the answers to some parts."""
-    return [unit for part in parts if (unit := part.variant.unit_of(part.step))]
-
-
-def question_words(problem: Problem, part: Part) -> str:
-    """Return all text that names what a part asks for: an answer may repeat its words."""
-    names = " ".join([part.step, *part.variant.arguments, *part.symbols])
-    texts = (problem.title, problem.prompt, problem.label, problem.id, part.id or "", problem.type, names)
-    return "\n".join((*texts, *(lexicon().arrays if part.answer_kind.has_entries else ())))

@@ -1,0 +1,27 @@
+"""The words and names of a question, which an answer to one of its parts may repeat, or must not be called by."""
+
+from __future__ import annotations
+
+from checker.answers.symbols import argument_names, described_names, numeric_arguments
+from checker.notation.vocabulary import Words, lexicon
+from checker.problems import Part, Problem
+
+
+def question_words(problem: Problem, part: Part) -> Words:
+    """Return the words of what a part asks for, with the names of other quantities and the units of other parts."""
+    arguments, own = part.variant.arguments, {part.step.rpartition(".")[2], part.id}
+    others = [other for other in problem.parts if other.id and other.id != part.id]
+    return Words(
+        lambda: _texts(problem, part),
+        {*numeric_arguments(arguments), *part.symbols} - own,
+        lambda: [unit for other in others if (unit := other.variant.unit_of(other.step))],
+        {*argument_names(arguments), *part.symbols} - own,
+        described_names(arguments),
+    )
+
+
+def _texts(problem: Problem, part: Part) -> str:
+    """Return all text that names what a part asks for."""
+    names = " ".join([part.step, *part.variant.arguments, *part.symbols])
+    texts = (problem.title, problem.prompt, problem.label, problem.id, part.id or "", problem.type, names)
+    return "\n".join((*texts, *(lexicon().arrays if part.answer_kind.has_entries else ())))
