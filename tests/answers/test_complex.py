@@ -187,3 +187,13 @@ def test_a_size_and_an_angle_of_three_digits_are_right_as_such(tmp_path, text, e
         "parameters: {expression: R - j*X, unit: Ω, symbols: {R: {value: 68, unit: Ω}, X: {value: 63.69, unit: Ω}}}\n"
     )
     assert check(load_problem(path), text).status == expected
+
+
+def test_the_conjugate_is_another_number(tmp_path):
+    path = tmp_path / "p.yaml"
+    question = "id: p\ntype: numeric\nprompt: {}\nanswer: complex\nparameters: {{value: 3 + 4i}}\n"
+    path.write_text(question.format("What is Z?"))
+    statuses = [check(load_problem(path), f"{name} = 3 + 4i").status for name in ("Z", "Z*", "conj(Z)", r"\bar{Z}")]
+    assert statuses == ["correct", "unreadable", "unreadable", "unreadable"]
+    path.write_text(question.format("What is the conjugate Z*?"))
+    assert check(load_problem(path), "Z* = 3 + 4i").status == "correct"

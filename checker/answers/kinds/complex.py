@@ -45,6 +45,8 @@ _MOST_SIDES: Final = 5
 _IMAGINARY: Final = re.compile(
     r"\\(?:mathrm|operatorname|text|rm|imath|jmath)\s*\{?\s*([ij])?\}?|[\u2148\u2149\U0001d456\U0001d457]"
 )
+_CONJUGATE: Final = re.compile(r"^\s*(?:[^\W\d_]\w*\s*\*|conj|\\(?:bar|overline)|[^\W\d_][\u0304\u0305])")
+_CONJUGATE_ASKED: Final = re.compile(r"conj|\*|\\(?:bar|overline)|[\u0304\u0305]", re.IGNORECASE)
 _LABEL: Final = re.compile(r"^\s*(?:[^\W\d_]\w*|\|?[^\W\d_]\w*\|?)\s*(?:=|:)\s*(?=\S)")
 _UNIT: Final = re.compile(r"(?:(?<=[\d)°])|(?<=(?<![A-Za-z])[ij]))\s*([^\W\dij_°][^\W\d_]*(?:[/·*^ ][\w/^ -]+)?)\s*$")
 _LATEX_DEGREES: Final = re.compile(r"\^\s*\{?\s*(?:\\circ|o)\b\s*\}?")
@@ -172,6 +174,10 @@ def _of_sides(body: str, written: str, hints: Hints) -> Reading:
     *before, last = re.split(r"(?<![<>!])=", body, maxsplit=_MOST_SIDES)
     if before and not last.strip():
         raise UnreadableAnswer(f'Nothing follows the equals sign in "{brief(written)}". {EXAMPLE}')
+    if any(map(_CONJUGATE.search, before)) and not _CONJUGATE_ASKED.search(hints.words.text):
+        raise UnreadableAnswer(
+            f'"{brief(before[0].strip())}" is the conjugate. Write only the number that is asked for.'
+        )
     others = [_read(side.strip(), written, hints) for side in before if _is_value(side)]
     reading = _read(_LABEL.sub("", last).strip(), written, hints)
     if not all(_agree(each, reading) for each in others):
