@@ -587,18 +587,19 @@ def test_a_login_means_the_student_of_the_roster(tmp_path, monkeypatch):
 
 
 def test_others_in_the_folder_of_a_student_keep_their_grades(tmp_path, monkeypatch):
+    """The name has letters that no hash in hexadecimal digits has."""
     documents.install(monkeypatch)
     monkeypatch.chdir(tmp_path)
     runs.write(tmp_path, {"problems/layer.yaml": LAYER})
-    runs.write(tmp_path, {"submissions/team/hw.md": "---\nstudent: ada\n---\nencoder-layer: 27648\n"})
+    runs.write(tmp_path, {"submissions/team/hw.md": "---\nstudent: zoe\n---\nencoder-layer: 27648\n"})
     runs.write(tmp_path, {"submissions/team/bob.yaml": "student: bob\nanswers: {encoder-layer: 27648}\n"})
     runs.write(tmp_path, {"submissions/cy.yaml": "answers: {encoder-layer: 27648}\n"})
     runs.run(tmp_path)
-    forget(tmp_path, "ada")
+    forget(tmp_path, "zoe")
     (tmp_path / "problems/layer.yaml").write_text(LAYER + "points: 2\n")
     runs.run(tmp_path)
     assert [line.partition(",")[0] for line in grades(tmp_path)] == ["cy", "bob"]
-    assert remaining(tmp_path / "results", ("ada",)) == []
+    assert remaining(tmp_path / "results", ("zoe",)) == []
 
 
 def test_a_student_named_like_the_folder_takes_nothing_else_along(tmp_path, monkeypatch):
