@@ -47,7 +47,7 @@ _SHORT: Final = 2
 """Letters of a product of two symbols: `kx`."""
 
 
-class _Working(NamedTuple):
+class Working(NamedTuple):
     """An answer that consists of steps and an end."""
 
     steps: Sequence[str]
@@ -78,11 +78,11 @@ def read_again(text: str, read: Read, words: Words | None, read_companion: Read 
     return found if are_other_quantities or _leads_to(working) else None
 
 
-def working_of(text: str, words: Words) -> _Working | None:
+def working_of(text: str, words: Words) -> Working | None:
     """Return the steps and the end of an answer; None where it has none, or where a step has words or is no equation.
 
     >>> working_of("6x - 15 = 4x + 9, 2x = 24, x = 12", Words())
-    _Working(steps=['6x - 15 = 4x + 9', '2x = 24'], end='x = 12')
+    Working(steps=['6x - 15 = 4x + 9', '2x = 24'], end='x = 12')
     >>> working_of("x = 3 or y = 4, x = 5", Words()) is working_of("{7} = {5, -5}", Words()) is None
     True
     """
@@ -95,7 +95,7 @@ def working_of(text: str, words: Words) -> _Working | None:
         return None
     if _is_another_value(steps, end) or not all(map(_has_pairs, (*steps, end))):
         return None
-    return _Working(steps, end)
+    return Working(steps, end)
 
 
 def _has_pairs(text: str) -> bool:
@@ -161,7 +161,7 @@ def _is_another_value(steps: Sequence[str], end: str) -> bool:
     return any(_label(each) == label and _VALUE.match(_SIGN.split(each)[-1]) for each in steps)
 
 
-def _leads_to(working: _Working) -> bool:
+def _leads_to(working: Working) -> bool:
     """Return whether each step is worked with later: its result or its name, or the name of the end stands in it."""
     texts = [*working.steps, working.end]
     for place, step in enumerate(working.steps):
