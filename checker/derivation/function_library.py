@@ -39,10 +39,13 @@ class LibraryFunction(NamedTuple):
 
 
 def call_function(name: str, arguments: list[Operand]) -> Operand:
-    """Call a function.  Raise NoValue if it has no value."""
+    """Call a function.  Raise NoValue if it has no value, or takes another number of arguments."""
+    apply, least, most = LIBRARY[name]
+    if not least <= len(arguments) <= most:
+        raise NoValue(f"gives {name} {len(arguments)} arguments")
     if complex in map(type, arguments):
         return of_complex(name, *arguments)
-    return apply_operation(LIBRARY[name].apply, *arguments)
+    return apply_operation(apply, *arguments)
 
 
 def _entries(values: tuple[Operand, ...], name: str) -> list[Operand]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from checker import load_problem
+from checker.derivation.arithmetic import NoValue
+from checker.derivation.function_library import call_function
 from checker.problems import ProblemError
 from tests.solvers.formulas import CONVOLUTION, SIDE
 
@@ -167,3 +169,10 @@ def test_steps_of_other_problems_are_never_proposed(tmp_path):
         messages = [finding.message for finding in error.value.findings]
         assert len(messages) == expected, messages
         assert "d^2" not in " ".join(messages)
+
+
+@pytest.mark.parametrize("arguments", [[1.0, 8.0, 5.0], []])
+def test_a_wrong_number_of_arguments_is_no_fault(arguments):
+    """A student's formula may have one: authors are told when their file is read."""
+    with pytest.raises(NoValue, match=f"gives log {len(arguments)} arguments"):
+        call_function("log", arguments)
