@@ -63,8 +63,7 @@ def in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
         return Converted(reader.whole(tree, target, unit), tuple(dict.fromkeys(reader.problems)))
     measure, read = reader.read(tree)
     if measure.unit and not measure.unit.dimension and not measure.is_open and not measure.shares:
-        reader = _Reader(symbols)  # a length in m over one in cm is a plain number
-        read = reader.whole(tree, ONE, "1")
+        read = (reader := _Reader(symbols)).whole(tree, ONE, "1")  # a length in m over one in cm is a plain number
     return Converted(read, tuple(dict.fromkeys(reader.problems)))
 
 
@@ -278,8 +277,7 @@ class _Reader:
         """Return an operand in the unit of another one; note a problem where nothing is converted."""
         assert main.unit is not None  # noqa: S101 - the other one has a unit
         found = fit(measure, main.unit)
-        is_open = measure.is_open or main.is_open
-        has_powers = measure.has_power_of_ten or main.has_power_of_ten
+        is_open, has_powers = measure.is_open or main.is_open, measure.has_power_of_ten or main.has_power_of_ten
         if found.factor is None:
             if not is_open and not has_powers and not (measure.shares or main.shares):
                 self._note(problems.not_alike(show(other), show(node), is_same_kind=False, is_open=False))
