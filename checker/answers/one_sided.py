@@ -33,6 +33,11 @@ def with_infinite_ends(reading: Reading) -> Reading:
     return reading._replace(numbers=tuple(numbers), form=form)
 
 
+def infinity(end: Any) -> str:
+    """Return an infinite end as people write it; empty for a finite one."""
+    return ("-∞" if end < 0 else "∞") if is_infinite(end) else ""
+
+
 def with_infinity(shown: str, numbers: Sequence[Any]) -> str:
     """Return the ends of an interval, given how the finite ones are shown.
 
@@ -41,7 +46,7 @@ def with_infinity(shown: str, numbers: Sequence[Any]) -> str:
     """
     finite = iter(re.split(r"[,;] ", shown.strip("[]")))
     sign = "; " if re.search(r"\d,\d", shown) else ", "
-    ends = [("-∞" if each < 0 else "∞") if is_infinite(each) else next(finite) for each in numbers]
+    ends = [infinity(each) or next(finite) for each in numbers]
     return f"[{sign.join(ends)}]"
 
 
@@ -77,7 +82,7 @@ class OneSidedJudge(Judge):
         return frozenset(self._places[place] for place in self._finite.with_too_few_digits(self._inner(reading)))
 
     def is_coarse(self, reading: Reading) -> bool:
-        """Return whether a finite end is written with too few digits to compare, be it right or wrong."""
+        """Return whether a finite end has too few digits to be called right or wrong."""
         finite = tuple(each for each in reading.numbers if not is_infinite(each.value))
         return bool(finite) and self._finite.is_coarse(reading._replace(shape=(len(finite),), numbers=finite))
 

@@ -12,7 +12,7 @@ from checker.answers.compare import Judge
 from checker.answers.interval_sides import last_side
 from checker.answers.kinds.number import kind as number
 from checker.answers.kinds.vector import VectorKind
-from checker.answers.one_sided import OneSidedJudge, is_infinite, with_infinite_ends, with_infinity
+from checker.answers.one_sided import OneSidedJudge, infinity, is_infinite, with_infinite_ends, with_infinity
 from checker.answers.reading import Reading, flatten
 from checker.answers.show import POINT, Spelling
 from checker.answers.tolerance import Tolerance
@@ -69,12 +69,6 @@ _BUILDER: Final = re.compile(r"\\?\{\s*\w+(?:\s*∈\s*[ℝR])?\s*(?:[|:]|\\mid)\
 _DISPLAYED: Final = re.compile(r"\\\(\s*(.*[\[\](<>≤≥±\\].*?)\s*\\\)|\\\[\s*(.*[\[\](<>≤≥±\\].*?)\s*\\\]")
 r"""`\([0, 5)\)` and `\[ [0, 5) \]`"""
 _CLOSED: Final = frozenset({"≤", "≥", "<=", ">=", "=<", "=>"})
-_CHAIN_TO_BRACKETS: Final = re.compile(
-    r"([^=]*(?:±|\\pm(?![A-Za-z]))[^=\[\]]*)=\s*((?:\[|\()[^=±()\[\]]+[,;][^=±()\[\]]+[\])])\s*"
-)
-"""`50 ± 5 = (45, 55)`"""
-_ROUNDED: Final = Fraction(1, 500)
-"""Share by which the ends may differ from a middle and a margin that were rounded."""
 _TWO_SIDED: Final = re.compile(
     r"(?P<name>[^\W\d_]\w*)\s*(?P<one_sign>[<>]=?|[≤≥])\s*(?P<one>-?[\d.,/]+)\s*(?:and|und|et|,|;|∧|&)\s*"
     r"(?P<same>[^\W\d_]\w*)\s*(?P<other_sign>[<>]=?|[≤≥])\s*(?P<other>-?[\d.,/]+)"
@@ -114,8 +108,6 @@ class IntervalKind(VectorKind):
     def read(self, text: str, hints: Hints) -> Reading:
         """Read two ends.  Raises UnreadableAnswer."""
         refuse_long(text)
-        if chain := _CHAIN_TO_BRACKETS.fullmatch(text):
-            return self._of_chain(chain[1], chain[2], text, hints)
         if "±" in text or "\\pm" in text or "-" in text:
             text = last_side(text, hints._replace(unit=None, whole=False, shape=()), _one_number)
         body = text = _one_sided(_INFINITY.sub("1e300", _in_one(text.strip())))
@@ -144,15 +136,6 @@ class IntervalKind(VectorKind):
         reading = with_infinite_ends(reading)
         low, high = (Fraction(each.value) for each in reading.numbers)
         return reading._replace(refused=SWAPPED) if low > high else reading
-
-    def _of_chain(self, margin: str, brackets: str, text: str, hints: Hints) -> Reading:
-        """Read an interval by its middle and margin and then by its ends, which have to agree."""
-        one, other = (self.read(each, hints) for each in (margin, brackets))
-        pairs = zip(one.numbers, other.numbers, strict=True)
-        size = max(abs(Fraction(each.value)) for each in other.numbers)
-        if any(abs(Fraction(a.value) - Fraction(b.value)) > Fraction(b.half) + size * _ROUNDED for a, b in pairs):
-            raise UnreadableAnswer(f'The sides of "{brief(text)}" are not equal. Write only your final interval.')
-        return other
 
     def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
         """Return what compares intervals."""
@@ -204,8 +187,7 @@ class IntervalKind(VectorKind):
         ends = super().to_json(reading)
         if not isinstance(ends, list) or not any(is_infinite(each.value) for each in reading.numbers):
             return ends
-        signs = [("-∞" if each.value < 0 else "∞") if is_infinite(each.value) else None for each in reading.numbers]
-        return [sign or end for sign, end in zip(signs, ends, strict=True)]
+        return [infinity(each.value) or end for each, end in zip(reading.numbers, ends, strict=True)]
 
     def in_form(self, shown: str, form: str) -> str:
         """Return an interval with other brackets; as it is shown where the form is open."""
