@@ -44,7 +44,7 @@ class Kind(ABC):
     is_in_symbols: ClassVar[bool] = False
     """Whether answers are written in symbols, so that other symbols make another question."""
     is_unordered: ClassVar[bool] = False
-    """Whether the order of the entries does not count."""
+    """Whether the entries may stand in any order."""
     has_options: ClassVar[bool] = False
     """Whether answers are options of the question."""
     fits_banks: ClassVar[bool] = True

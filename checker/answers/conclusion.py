@@ -27,7 +27,7 @@ _BETWEEN: Final = re.compile(
     rf"[,;.]?\s+(?:and\s+)?(?:(?:{_SO})\b|(?:\\Rightarrow|\\implies|\\to)(?![A-Za-z])|[⇒⟹→∴]|[=-]>)[,:\s]*|[;,.]\s+|\s*\n\s*",
     re.IGNORECASE,
 )
-"""What separates two steps."""
+"""The words and signs between two steps of working: `so`, `⇒`, `;`."""
 _EQUALS: Final = re.compile(r"(?<![<>≤≥:!])[=≈]|\\approx(?![A-Za-z])")
 _SIGN: Final = re.compile(r"[=≈<>≤≥]|\\(?:approx|leq?|geq?)(?![A-Za-z])")
 _WORD: Final = re.compile(r"(?<![\\A-Za-z])[A-Za-z\u00c0-\u024f][a-z\u00df-\u024f]+")
@@ -39,7 +39,7 @@ _JOINED: Final = re.compile(
     r"[;\n]|,\s|\b(?:and|or|und|oder|et|ou|y|o)\b|\N{LOGICAL OR}|\N{LOGICAL AND}|[±|&→⇒<>≤≥]"
     r"|\\(?:pm|lor|vee|land|wedge|to)(?![A-Za-z])"
 )
-"""What stands between several answers."""
+"""The words and signs between two answers: `or`, `;`."""
 _LABELLED: Final = re.compile(r"\s*\$?([^\W\d_]+)\s?(?=[=≈])")
 _WITH_FORMULA: Final = 3
 """Fewest sides of an equation with a label, a formula in symbols and a number."""
@@ -162,7 +162,10 @@ def _is_another_value(steps: Sequence[str], end: str) -> bool:
 
 
 def _leads_to(working: Working) -> bool:
-    """Return whether each step is worked with later: its result or its name, or the name of the end stands in it."""
+    """Return whether every step is used later.
+
+    A later step or the end has its result or its name, or is named by a symbol in it: `2x = 24, x = 12`.
+    """
     texts = [*working.steps, working.end]
     for place, step in enumerate(working.steps):
         later = texts[place + 1 :]

@@ -107,7 +107,7 @@ def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
 
 
 def _is_in_any(label: str, sides: Sequence[str]) -> bool:
-    """Return whether a label is a symbol that stands in a side, too: `x = 5 x = 12`."""
+    """Return whether a label is a symbol that one of the sides repeats: x in `x = 5 x = 12`."""
     if not _SYMBOL.fullmatch(label):
         return False
     from checker.notation.units import is_unit_word  # here, because most questions have no unit

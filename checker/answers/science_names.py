@@ -53,8 +53,6 @@ _OF_PH: Final = re.compile(r"(?<!\w)(?:what is|give|find|calculate|how large is)
 """Questions about a pH, which is no concentration."""
 _GENERAL: Final = frozenset("AMXYLRQSED")
 """Letters for any species."""
-_ANYWHERE: Final = frozenset({"H", "H3O", "OH"})
-"""Species of every solution in water, which a question need not name."""
 _SIGNS: Final = re.compile(r"[^A-Za-z\d]")
 _DIGITS: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789+-0123456789")
 _CHARGE: Final = re.compile(r"\^? ?\(?\d?[+-]\d?\)?$")

@@ -33,7 +33,7 @@ _ASKED: Final = re.compile(
     rf" {_FORMULA}(?!\w)",
     re.IGNORECASE,
 )
-"""What mass of CO2, how many grams of CO2"""
+"""`what mass of CO2`, `how many grams of CO2`"""
 _LEFT_ASKED: Final = re.compile(r"(?<!\w)(?:left|remain(?:s|ing)?|excess|unreacted)(?!\w)")
 _LEFT: Final = re.compile(r"(?: (?:is|are))?(?: left(?: over)?| remain(?:s|ing)?| in excess| unreacted)\s*\.?$")
 """`left over`, behind an amount."""

@@ -50,6 +50,7 @@ _MARKED: Final = re.compile(
 _JOINING: Final = frozenset(
     {"so", "if", "is", "as", "in", "to", "of", "at", "by", "an", "it", "on", "no", "and", "da", "si"}
 )
+"""Words of two or three letters that join statements, and are no products of symbols."""
 _CAPITALS: Final = re.compile(r"[A-Z]{3,5}")
 NO_BASE: Final = re.compile(r"(?<![\w.])(?:log|lg)(?= ?[(\d])", re.IGNORECASE)
 """A logarithm without its base."""

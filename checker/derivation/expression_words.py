@@ -48,7 +48,7 @@ _OF_ARGUMENTS: Final[Mapping[str, str]] = {
 """Functions by what they are called in class, with places for their arguments."""
 
 _NUMBER_OF_VALUES: Final = "n"
-"""How many values there are, within an expression, unless a symbol of the question has this name."""
+"""The name for the number of values in an expression, unless a symbol of the question has it."""
 
 _FAMILIES: Final[Mapping[str, str]] = {
     "t": "t with {} degrees of freedom",

@@ -138,7 +138,7 @@ def _raise_to_negative(base: Operand, exponent: Operand) -> Operand:
 
 
 _OF_AT_LEAST: Final = {"first_left_out": False, "at_most": True}
-"""Whether mistakes are about `at least k`, which is written with k - 1: to leave the - 1 out leaves out the first."""
+"""By option, whether it is about `at least k`, written with k - 1: without the - 1 the count k itself is left out."""
 
 MakePieceMistake = Callable[[str, int, str, Callable[..., Operand]], WrongExpression]
 """Makes a mistake about a piece from option, weight, sentence and effect."""

@@ -33,7 +33,7 @@ _TAILS: Final = ("_cdf", "_sf")
 """Ends of the names of functions whose opposite other rules know, where they stand alone."""
 
 OTHER_PART: Final = "complement"
-"""What is gone for what is left; within `1 - exp(-x)` it is the other way round."""
+"""A student takes what is gone for what is left, or within `1 - exp(-x)` what is left for what is gone."""
 
 _LINEAR: Final = ("sin", "cos", "tan", "exp", "ln", "log10", "sqrt")
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 TYPICAL: Final = 8
-"""Of the one mistake that a formula is set for: the larger value for the smaller, a value without its correction."""
+"""The weight of the mistake that a question is asked for, such as the larger of two values for the smaller."""
 
 COMMON: Final = 4
 USUAL: Final = 2

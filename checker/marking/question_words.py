@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from checker.answers.symbols import argument_names, described_names, numeric_arguments
 from checker.notation.vocabulary import Words, lexicon
 from checker.problems import Part, Problem
 
 
-def question_words(problem: Problem, part: Part) -> Words:
-    """Return the words of what a part asks for, with the names of other quantities and the units of other parts."""
+def question_words(problem: Problem, part: Part, others: Sequence[Part]) -> Words:
+    """Return the words of what a part asks for, with the names of other quantities and the units of the other parts."""
     arguments, own = part.variant.arguments, {part.step.rpartition(".")[2], part.id}
-    others = [other for other in problem.parts if other.id and other.id != part.id]
     return Words(
         lambda: _texts(problem, part),
         {*numeric_arguments(arguments), *part.symbols} - own,

@@ -72,7 +72,7 @@ class Target:
         """Whether the grade is already known: then few digits may be called wrong below full feedback, too."""
         self.kind = part.answer_kind
         self.other_parts = [other for other in problem.parts if other.id and other.id != part.id]
-        self.words = question_words(problem, part)
+        self.words = question_words(problem, part, self.other_parts)
 
     @cached_property
     def _other_quantities(self) -> OtherQuantities:

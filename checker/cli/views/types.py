@@ -129,7 +129,7 @@ FactRows = list[tuple[str, str]]
 
 
 class Facts(NamedTuple):
-    """What is told of a question type: its conventions, its mistakes with their sentences, its steps."""
+    """The facts about a question type: its conventions, its mistakes with their sentences, and its steps."""
 
     parameters: FactRows
     conventions: FactRows
