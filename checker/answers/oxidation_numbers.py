@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from checker.notation.text import MAX_ANSWER_LENGTH
 from checker.notation.vocabulary import Words
 
 _ASKED: Final = re.compile(r"oxidation (?:number|state)|oxidations?(?:zahl|stufe)|d'oxydation|oxidación", re.IGNORECASE)
@@ -26,7 +27,7 @@ def without_roman(text: str, words: Words) -> str:
     >>> without_roman("N: −III and 5+", Words("Which oxidation numbers does N have?"))
     '-3 and +5'
     """
-    if not _MARKED.search(text) or not _ASKED.search(words.text):
+    if len(text) > MAX_ANSWER_LENGTH or not _MARKED.search(text) or not _ASKED.search(words.text):
         return text
     named = {found[found.lastindex or 0] for pattern in (_OF, _LABEL) for found in pattern.finditer(text)}
     if len(named) <= 1:  # of several, which number belongs to which would be lost
