@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from checker.cli.options import format_option, plain_option
-from checker.cli.records import RIGHT
+from checker.cli.options import RIGHT, format_option, plain_option
 from checker.cli.results_folder import opened, results_argument
 from checker.cli.views import changes as view
 from checker.cli.views import terminal

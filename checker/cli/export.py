@@ -7,12 +7,10 @@ from typing import Final, Literal
 
 import click
 
-from checker.cli.graded_problems import graded_problems_option, problems_as_graded
-from checker.cli.made_files import remember
-from checker.cli.records import RIGHT
-from checker.cli.results_folder import opened, results_argument
+from checker.cli.options import RIGHT
+from checker.cli.results_folder import graded_problems_option, opened, problems_as_graded, results_argument
 from checker.cli.views import terminal
-from checker.cli.written_files import write_files
+from checker.cli.written_files import remember, write_files
 from checker.document import DocumentError, read_bytes
 from checker.lms import gradebooks
 from checker.notation.words import either
@@ -90,7 +88,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     nothing in. How to import the file is printed at the end.
     """
     from checker.grading.exports import NoSuchAssignment, graded_assignment, keys_that_differ, noted, student_grades
-    from checker.grading.output import annotated
+    from checker.grading.output import write
     from checker.grading.output.write import FILES
     from checker.grading.store import STORE
     from checker.grading.student_feedback import StudentFeedback
@@ -118,7 +116,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     except gradebooks.ExportError as error:
         raise click.UsageError(str(error)) from None
     place = out or (_next_to(into) if into else results / form.new)
-    if place.parent.resolve() == results.resolve() and place.name in {*FILES, STORE, annotated.FOLDER}:
+    if place.parent.resolve() == results.resolve() and place.name in {*FILES, STORE, write.ANNOTATED}:
         raise click.UsageError(f"{place} is a file of `checker grade`; choose another name with --out")
     with opened(results) as store:
         remember(store, results, place, chosen.name)

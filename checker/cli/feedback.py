@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
-from checker.cli.graded_problems import graded_problems_option, problems_as_graded
-from checker.cli.made_files import remember
-from checker.cli.options import plain_option
+from checker.cli.options import FAULT, RIGHT, plain_option
 from checker.cli.progress import progress_bar
-from checker.cli.records import FAULT, RIGHT
-from checker.cli.results_folder import opened_to_write, require, results_argument
+from checker.cli.results_folder import (
+    graded_problems_option,
+    opened_to_write,
+    problems_as_graded,
+    require,
+    results_argument,
+)
 from checker.cli.views import terminal
-from checker.cli.written_files import zipped
+from checker.cli.written_files import remember, zipped
 from checker.lms.feedback_zips import systems
 from checker.notation.words import counted
 

@@ -7,12 +7,11 @@ from typing import Final
 
 import click
 
-from checker.cli.made_files import commands
-from checker.cli.options import format_option, plain_option
-from checker.cli.records import RIGHT
+from checker.cli.options import RIGHT, format_option, plain_option
 from checker.cli.results_folder import opened, results_argument, store_in
 from checker.cli.views import forget as view
 from checker.cli.views import terminal
+from checker.cli.written_files import commands
 from checker.lms.feedback_zips import systems
 from checker.lms.gradebooks import gradebooks
 from checker.reports.names import FEEDBACK, REPORT, feedback_zip

@@ -12,19 +12,17 @@ from typing import Final
 
 import click
 
-from checker.cli.made_files import renew_pages
-from checker.cli.options import ProblemInError, folder_option, format_option, plain_option
+from checker.cli.options import FAULT, RIGHT, UNGRADED, ProblemInError, folder_option, format_option, plain_option
 from checker.cli.progress import progress_bar
-from checker.cli.records import FAULT, RIGHT, UNGRADED
 from checker.cli.views import error, terminal
 from checker.cli.views import run as view
+from checker.cli.written_files import renew_pages
 from checker.document import DocumentError, read_bytes
 from checker.grading import Course, review_files
-from checker.grading.column_names import column_names
-from checker.grading.computed_grades import NothingGraded, RunOptions
-from checker.grading.executors.in_order import Workers, WorkersEnded
+from checker.grading.computed_grades import NothingGraded, RunOptions, open_results
+from checker.grading.course import column_names
 from checker.grading.executors.jobs import task_grader
-from checker.grading.open_results import open_results
+from checker.grading.executors.workers import Workers, WorkersEnded
 from checker.grading.output.output_folder import Unwritable
 from checker.grading.output.write import FILES, written
 from checker.grading.results.attempts import Attempts

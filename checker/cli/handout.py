@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.cli.options import ProblemInError, folder_option, problems_option
-from checker.cli.records import RIGHT
+from checker.cli.options import RIGHT, ProblemInError, folder_option, problems_option
 from checker.cli.views import terminal
 
 if TYPE_CHECKING:
@@ -55,8 +54,7 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     from checker.grading.submissions import VARIANTS
     from checker.notation.words import counted, first_of, shortened
     from checker.problems import ProblemError
-    from checker.publishing.handouts import handouts, variants_table
-    from checker.publishing.pdf import NoBrowser
+    from checker.publishing.handouts import NoBrowser, handouts, variants_table
 
     if form != "md":
         from checker.cli.results_folder import require

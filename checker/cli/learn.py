@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from checker.cli.options import problems_option
-from checker.cli.records import RIGHT
+from checker.cli.options import RIGHT, problems_option
 from checker.cli.results_folder import opened
 from checker.cli.views import terminal
 from checker.notation.words import counted

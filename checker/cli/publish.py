@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.cli.options import ProblemInError, word_shown
-from checker.cli.records import RIGHT
+from checker.cli.options import RIGHT, ProblemInError, word_shown
 from checker.cli.results_folder import require
 from checker.cli.views import terminal
 from checker.publishing.formats import FORMATS

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.cli.made_files import remember
-from checker.cli.records import RIGHT
+from checker.cli.options import RIGHT
 from checker.cli.results_folder import opened_to_write, require, results_argument
 from checker.cli.views import terminal
+from checker.cli.written_files import remember
 
 if TYPE_CHECKING:
     from checker.grading.store import Store
     from checker.problems import Problem
-    from checker.reports.class_report.who import Naming
+    from checker.reports.class_report.model import Naming
 
 EPILOG: Final = """\b
 Examples:
@@ -65,7 +65,7 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
 
 def _problems(store: Store) -> Mapping[str, Problem]:
     """Return the problems as they were graded; none where they changed since: the report is about the grades."""
-    from checker.cli.graded_problems import problems_as_graded
+    from checker.cli.results_folder import problems_as_graded
     from checker.grading.exports import graded_assignments
 
     try:

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.cli.graded_problems import graded_problems_option, problems_as_graded
-from checker.cli.records import RIGHT
-from checker.cli.results_folder import opened, require, results_argument
+from checker.cli.options import RIGHT
+from checker.cli.results_folder import graded_problems_option, opened, problems_as_graded, require, results_argument
 from checker.cli.views import terminal
 from checker.notation.words import counted
 
@@ -82,10 +81,8 @@ def review(  # noqa: PLR0913 - one for each option
 def _desk(results: Path, problems: Path | None, reviews: Path, name: str) -> tuple[Desk, str]:
     """Return the desk, and the command that applies its decisions.  Raise UsageError."""
     from checker.grading.exports import NoSuchAssignment, graded_assignments
-    from checker.reports.review_desk.cases import open_cases
-    from checker.reports.review_desk.desk import Desk
-    from checker.reports.review_desk.originals import Originals
-    from checker.reports.review_desk.reviewer_file import ReviewerFile
+    from checker.reports.review_desk.cases import Originals, open_cases
+    from checker.reports.review_desk.desk import Desk, ReviewerFile
 
     with opened(results) as store:
         try:

@@ -30,7 +30,7 @@ def show(problem: str | None, sheet: str | None, student: str | None, problems: 
     With --sheet, all questions of an assignment are shown, each with lines for its answers. Answers on these lines are
     read back without doubt.
     """
-    from checker.cli.views import question, terminal
+    from checker.cli.views import screen, terminal
 
     if (problem is None) == (sheet is None):
         raise click.UsageError("give a problem, or an assignment with --sheet")
@@ -39,7 +39,7 @@ def show(problem: str | None, sheet: str | None, student: str | None, problems: 
         return
     assert problem is not None  # noqa: S101 - for mypy: see above
     style = terminal.style(plain=plain)
-    terminal.write(question.show(load_variant(problem, problems, student), style), style)
+    terminal.write(screen.show(load_variant(problem, problems, student), style), style)
 
 
 def _sheet(name: str, problems: Path, student: str | None) -> list[str]:
@@ -47,7 +47,7 @@ def _sheet(name: str, problems: Path, student: str | None) -> list[str]:
     from checker.cli.student_documents import load_assignments
     from checker.cli.views import terminal
     from checker.problems import ProblemError
-    from checker.publishing import sheet
+    from checker.publishing import handouts
 
     (folder,) = load_assignments(problems, name).values()
     if folder.broken:
@@ -56,6 +56,6 @@ def _sheet(name: str, problems: Path, student: str | None) -> list[str]:
     if student is None and drawing:
         terminal.note(NOT_NAMED.format(drawing[0]))
     try:
-        return list(sheet.lines(folder.of_student(student or ""), student))
+        return list(handouts.lines(folder.of_student(student or ""), student))
     except ProblemError as error:
         raise ProblemInError(str(error)) from None

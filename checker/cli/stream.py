@@ -11,8 +11,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 import click
 
-from checker.cli.options import ProblemInError, check_part, load, part_ids
-from checker.cli.records import FAULT, USAGE, exit_code, worst
+from checker.cli.options import FAULT, USAGE, ProblemInError, check_part, exit_code, load, part_ids, worst
 from checker.cli.views import terminal
 from checker.cli.views.error import error_record, fault
 from checker.document.errors import quote

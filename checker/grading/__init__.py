@@ -15,9 +15,9 @@ files.
 """
 
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
-from checker.grading.executors.in_order import WorkersEnded
 from checker.grading.executors.jobs import grade_tasks, tasks_of
-from checker.grading.grader.issues import GradingIssue
+from checker.grading.executors.workers import WorkersEnded
+from checker.grading.grader.graded_source import GradingIssue
 from checker.grading.grader.mark import Mark
 from checker.grading.grader.submission_grader import SubmissionGrader
 from checker.grading.results.course_results import CourseResults, Group, OpenDecision

@@ -6,7 +6,7 @@ exception is a bug.
 """
 
 from checker.document.findings import Finding, ProblemError
-from checker.problems.assignment_settings import AssignmentSettings, ColumnContent, Dates, LateStep, QuestionKey, Rule
+from checker.problems.assignment import AssignmentSettings, ColumnContent, Dates, LateStep, QuestionKey, Rule
 from checker.problems.collection import Collection, Folder, load_problems
 from checker.problems.find import NoProblemError, find_below, find_problem
 from checker.problems.load import load_problem

@@ -27,9 +27,8 @@ from checker.notation.nodes import Node, names_in
 from checker.notation.value import CONSTANTS
 from checker.problems.build import build
 from checker.problems.draw_places import Values, node_at, replaced
-from checker.problems.draw_solver import groups_of
+from checker.problems.draw_solver import HashedRandom, groups_of
 from checker.problems.draws import DrawCondition, FileDraws, Unsatisfiable, operand
-from checker.problems.hashing import HashedRandom
 from checker.problems.learned import with_learned
 from checker.problems.model import Problem
 from checker.problems.schema import ProblemFile

@@ -11,7 +11,7 @@ import pytest
 from checker.answers import Judge
 from checker.engine.version import VERSION
 from checker.grading import Course, CourseResults
-from checker.grading.column_names import column_names
+from checker.grading.course import column_names
 from checker.grading.submissions import walk_sources
 from checker.problems import load_problems
 from tests.grading import runs

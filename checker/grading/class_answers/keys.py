@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from checker.grading import AssignmentColumns, GradeColumn, Mark
-from checker.grading.class_answers.relation import relation, safely
+from checker.grading.class_answers.shared import relation, safely
 from checker.grading.grader.mark import TOO_COARSE
 from checker.grading.results.findings import KeptFindings
 from checker.marking.authors_key import differing_keys

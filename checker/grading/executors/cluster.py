@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, Self
 from checker.engine.code_digest import code_digest
 from checker.engine.version import VERSION
 from checker.grading.course import Course
-from checker.grading.executors.in_order import Workers
+from checker.grading.executors.workers import Workers
 from checker.grading.grader.submission_grader import SubmissionGrader
 from checker.notation.extras import extra
 

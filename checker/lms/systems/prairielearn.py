@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from checker.lms.gradebooks.notes import PROVISIONAL, Notes, numbered
-from checker.lms.gradebooks.numbers import rounded
-from checker.lms.gradebooks.tables import document, documents, handed_in, text
+from checker.lms.gradebooks.tables import PROVISIONAL, Notes, document, documents, handed_in, numbered, rounded, text
 from checker.lms.grades import Exported, ExportRequest, Gradebook, QuestionGrade, StudentGrade
 
 TO_REVIEW: Final = "An instructor will grade this answer. You lose no points and no attempt."

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from checker.lms.gradebooks import tables
-from checker.lms.gradebooks.notes import UNSCALED, Notes, graded, numbered
-from checker.lms.gradebooks.numbers import parsed, rounded
+from checker.lms.gradebooks.tables import UNSCALED, Notes, graded, numbered, parsed, rounded
 from checker.lms.grades import Exported, ExportError, ExportRequest, Gradebook
 from checker.notation.extras import extra
 from checker.notation.spreadsheet import writable

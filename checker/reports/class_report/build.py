@@ -12,13 +12,12 @@ import numpy as np
 from checker.grading.exports import GradedAssignment, graded_assignments, keys_that_differ
 from checker.grading.grader.mark import TOO_COARSE, UNEXPLAINED, Mark
 from checker.grading.output.change_groups import change_groups
-from checker.grading.output.summary import Tally, counted_as
-from checker.grading.output.working import of_all, working_tallies
+from checker.grading.output.summary import Tally, counted_as, of_all, working_tallies
 from checker.grading.store import Standing, Store
 from checker.notation.words import counted
 from checker.problems import Problem, QuestionKey, question_name
 from checker.reports.beliefs import HeldBelief, StudentBeliefs
-from checker.reports.class_report.clusters import SharedAnswers, clusters
+from checker.reports.class_report.clusters import SharedAnswers, clusters, next_question
 from checker.reports.class_report.model import (
     AssignmentReport,
     BeliefRow,
@@ -26,15 +25,18 @@ from checker.reports.class_report.model import (
     ClassReport,
     Cluster,
     MistakeShare,
+    Naming,
     QuestionRow,
+    Spread,
     StudentRow,
     Suspicion,
     WaitingGroup,
+    Who,
     WorkingRow,
+    difficulties,
+    discriminations,
+    spread,
 )
-from checker.reports.class_report.next_question import next_question
-from checker.reports.class_report.statistics import Spread, difficulties, discriminations, spread
-from checker.reports.class_report.who import Naming, Who
 
 MOST_MISTAKES: Final = 5
 """Maximum number of mistakes that are listed for a question."""

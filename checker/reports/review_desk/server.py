@@ -8,8 +8,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
+from checker.reports.review_desk.cases import NotShown
 from checker.reports.review_desk.desk import Desk
-from checker.reports.review_desk.originals import NotShown
 
 HOST: Final = "127.0.0.1"
 MOST_BYTES: Final = 1_000_000
