@@ -87,7 +87,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     The total of a student with an answer that waits for a person stays blank, and so does that of a student who handed
     nothing in. How to import the file is printed at the end.
     """
-    from checker.grading.exports import NoSuchAssignment, graded_assignment, keys_that_differ, noted, student_grades
+    from checker.grading.exports import graded_assignment, keys_that_differ, noted, student_grades
     from checker.grading.output import write
     from checker.grading.output.write import FILES
     from checker.grading.store import STORE
@@ -96,25 +96,19 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     form = gradebooks.gradebooks()[format_]
     contents = _contents(into)
     with opened(results) as store:
-        try:
-            chosen = graded_assignment(store, assignment)
-            feedback = None
-            if form.is_folder:
-                found = problems_as_graded(problems, store, [chosen])
-                feedback = StudentFeedback(found.problems, found.versions, level)
-            zero = missing == "zero"
-            grades = student_grades(store, chosen, feedback, provisional=provisional, missing_as_zero=zero)
-            run, notes = store.history.last_run(), noted(store, chosen)
-            notes += [f"{question}: {message}" for question, message in keys_that_differ(store, [chosen])]
-        except NoSuchAssignment as none:
-            raise click.UsageError(str(none)) from None
+        chosen = graded_assignment(store, assignment)
+        feedback = None
+        if form.is_folder:
+            found = problems_as_graded(problems, store, [chosen])
+            feedback = StudentFeedback(found.problems, found.versions, level)
+        zero = missing == "zero"
+        grades = student_grades(store, chosen, feedback, provisional=provisional, missing_as_zero=zero)
+        run, notes = store.history.last_run(), noted(store, chosen)
+        notes += [f"{question}: {message}" for question, message in keys_that_differ(store, [chosen])]
     request = gradebooks.ExportRequest(
         chosen.title, grades, contents, into.name if into else "", column, scale, run.ended if run else ""
     )
-    try:
-        exported = gradebooks.export(format_, request)
-    except gradebooks.ExportError as error:
-        raise click.UsageError(str(error)) from None
+    exported = gradebooks.export(format_, request)
     place = out or (_next_to(into) if into else results / form.new)
     if place.parent.resolve() == results.resolve() and place.name in {*FILES, STORE, write.ANNOTATED}:
         raise click.UsageError(f"{place} is a file of `checker grade`; choose another name with --out")

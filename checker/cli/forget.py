@@ -56,21 +56,15 @@ def forget(student: str, results: Path, format_: str, *, undo: bool, plain: bool
     and what was printed, sent or uploaded stay, too.
     """
     from checker.grading.forget import student as forgetting
-    from checker.grading.forget.student import NoSuchStudent
-    from checker.grading.output.output_folder import Unwritable
-    from checker.grading.store import StoreError
 
     store_in(results)
-    try:
-        report = None
-        if undo:
-            forgetting.undo(results, student)
-        else:
-            with opened(results) as store:
-                made = commands(store, results, COMMANDS)
-            report = forgetting.forget(results, student, made.usual, made.others)
-    except (NoSuchStudent, StoreError, Unwritable) as impossible:
-        raise click.UsageError(str(impossible)) from None
+    report = None
+    if undo:
+        forgetting.undo(results, student)
+    else:
+        with opened(results) as store:
+            made = commands(store, results, COMMANDS)
+        report = forgetting.forget(results, student, made.usual, made.others)
     if format_ == "json":
         terminal.write_json(view.record(student, report, str(results)))
         return RIGHT

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.cli.options import RIGHT, ProblemInError, folder_option, problems_option
+from checker.cli.options import RIGHT, folder_option, problems_option
 from checker.cli.views import terminal
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     from checker.grading.submissions import VARIANTS
     from checker.notation.words import counted, first_of, shortened
     from checker.problems import ProblemError
-    from checker.publishing.handouts import NoBrowser, handouts, variants_table
+    from checker.publishing.handouts import handouts, variants_table
 
     if form != "md":
         from checker.cli.results_folder import require
@@ -62,15 +62,10 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
         require("jinja2", f"checker handout --format {form}")
     (folder,) = load_assignments(problems, assignment).values()
     if folder.broken:
-        raise ProblemInError("\n".join(str(finding) for broken in folder.broken for finding in broken.findings))
-    students = read_roster_of(roster, [folder]).students
-    try:
-        files = dict(handouts(folder, students, form))
-        files |= {VARIANTS: variants_table(folder, students)} if any(each.variants for each in folder.problems) else {}
-    except ProblemError as error:
-        raise ProblemInError(str(error)) from None
-    except NoBrowser as error:
-        raise click.UsageError(str(error)) from None
+        raise ProblemError(finding for broken in folder.broken for finding in broken.findings)
+    students = read_roster_of(roster, [folder])[0].students
+    files = dict(handouts(folder, students, form))
+    files |= {VARIANTS: variants_table(folder, students)} if any(each.variants for each in folder.problems) else {}
     older = write_files(files, out, is_folder=True)
     if VARIANTS not in files:
         terminal.note(SAME.format(shortened(assignment)))

@@ -86,20 +86,6 @@ NOT_NAMED: Final = (
 )
 
 
-class InputInError(click.ClickException):
-    """A file with errors."""
-
-    exit_code = 2
-    code = ""
-    """The code of the error object."""
-
-
-class ProblemInError(InputInError):
-    """A problem file with errors; the message has one line for each finding."""
-
-    code = "problem"
-
-
 def load_variant(name: str, folder: Path, student: str | None) -> Problem:
     """Load the variant of a student; without a student, note that each has other numbers."""
     from checker.cli.views import terminal
@@ -115,18 +101,16 @@ def load(
 ) -> Problem:
     """Load the problem from this file, or with this id below the folder; keys in `without` are skipped.
 
-    It is the variant of a student.  With `only_below` no file outside the folder is opened.  Raise ProblemInError for a
+    It is the variant of a student.  With `only_below` no file outside the folder is opened.  Raise ProblemError for a
     file with errors, and UsageError if there is no such problem.
     """
-    from checker.problems import NoProblemError, ProblemError, find_below, find_problem, load_problem
+    from checker.problems import NoProblemError, find_below, find_problem, load_problem
 
     find = find_below if only_below else find_problem
     try:
         return load_problem(find(name, folder), without=without).of_student(student)
     except NoProblemError as error:
         raise click.UsageError(str(error)) from None
-    except ProblemError as error:
-        raise ProblemInError(str(error)) from None
 
 
 def type_of(name: str) -> Solver:

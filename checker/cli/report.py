@@ -41,7 +41,6 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
     if names and anonymous:
         raise click.UsageError("give --names or --anonymous, not both")
     require("matplotlib", "checker report")
-    from checker.grading.exports import NoSuchAssignment
     from checker.grading.submissions import is_result
     from checker.reports.class_report.build import ReportBuilder
     from checker.reports.class_report.page import report_page
@@ -51,10 +50,7 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
         raise click.UsageError(f"{results / REPORT} was not written by checker; move it away")
     naming: Naming = "names" if names else "anonymous" if anonymous else "ids"
     with opened_to_write(results, [REPORT]) as (store, folder):
-        try:
-            found = ReportBuilder(store, naming, _problems(store)).report()
-        except NoSuchAssignment as none:
-            raise click.UsageError(str(none)) from None
+        found = ReportBuilder(store, naming, _problems(store)).report()
         remember(store, results, results / REPORT, None)
         with folder.text(REPORT) as file:
             file.write(report_page(found))

@@ -25,27 +25,21 @@ results_argument = click.argument("results", type=click.Path(path_type=Path), de
 
 @contextmanager
 def opened(results: Path) -> Iterator[Store]:
-    """Open the store of a folder of results, to read it.  Raise UsageError if there is none."""
-    from checker.grading.store import Store, StoreError
+    """Open the store of a folder of results, to read it.  Raise UsageError if there is none, and StoreError."""
+    from checker.grading.store import Store
 
-    try:
-        with Store(store_in(results)) as store, store.errors():
-            yield store
-    except StoreError as error:
-        raise click.UsageError(str(error)) from None
+    with Store(store_in(results)) as store, store.errors():
+        yield store
 
 
 @contextmanager
 def opened_to_write(results: Path, names: Sequence[str]) -> Iterator[tuple[Store, OutputFolder]]:
-    """Open the store, and lock the folder to publish files with these names in it.  Raise UsageError."""
-    from checker.grading.output.output_folder import OutputFolder, Unwritable
+    """Open the store, and lock the folder to publish files with these names in it.  Raise Unwritable."""
+    from checker.grading.output.output_folder import OutputFolder
 
     store_in(results)  # no folder is made where there is none
-    try:
-        with OutputFolder(results, names) as folder, folder.disk_errors(), opened(results) as store:
-            yield store, folder
-    except Unwritable as unusable:
-        raise click.UsageError(str(unusable)) from None
+    with OutputFolder(results, names) as folder, folder.disk_errors(), opened(results) as store:
+        yield store, folder
 
 
 def require(module: str, command: str, needed: str = "reports") -> None:

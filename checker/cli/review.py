@@ -80,15 +80,12 @@ def review(  # noqa: PLR0913 - one for each option
 
 def _desk(results: Path, problems: Path | None, reviews: Path, name: str) -> tuple[Desk, str]:
     """Return the desk, and the command that applies its decisions.  Raise UsageError."""
-    from checker.grading.exports import NoSuchAssignment, graded_assignments
+    from checker.grading.exports import graded_assignments
     from checker.reports.review_desk.cases import Originals, open_cases
     from checker.reports.review_desk.desk import Desk, ReviewerFile
 
     with opened(results) as store:
-        try:
-            graded = graded_assignments(store)
-        except NoSuchAssignment as none:
-            raise click.UsageError(str(none)) from None
+        graded = graded_assignments(store)
         found = problems_as_graded(problems, store, graded)
         folders = {name for each in found.assignments.values() for name in (each.name, each.stored_name) if name}
         cases = open_cases(store, found)

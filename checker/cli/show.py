@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from checker.cli.options import NOT_NAMED, ProblemInError, load_variant, plain_option, problems_option, student_option
+from checker.cli.options import NOT_NAMED, load_variant, plain_option, problems_option, student_option
 
 EXAMPLES = """\b
 Examples:
@@ -43,7 +43,7 @@ def show(problem: str | None, sheet: str | None, student: str | None, problems: 
 
 
 def _sheet(name: str, problems: Path, student: str | None) -> list[str]:
-    """Return the sheet of an assignment.  Raise ProblemInError if one of its files has errors."""
+    """Return the sheet of an assignment.  Raise ProblemError if one of its files has errors."""
     from checker.cli.student_documents import load_assignments
     from checker.cli.views import terminal
     from checker.problems import ProblemError
@@ -51,11 +51,8 @@ def _sheet(name: str, problems: Path, student: str | None) -> list[str]:
 
     (folder,) = load_assignments(problems, name).values()
     if folder.broken:
-        raise ProblemInError("\n".join(str(finding) for broken in folder.broken for finding in broken.findings))
+        raise ProblemError(finding for broken in folder.broken for finding in broken.findings)
     drawing = [each.id for each in folder.problems if each.variants]
     if student is None and drawing:
         terminal.note(NOT_NAMED.format(drawing[0]))
-    try:
-        return list(handouts.lines(folder.of_student(student or ""), student))
-    except ProblemError as error:
-        raise ProblemInError(str(error)) from None
+    return list(handouts.lines(folder.of_student(student or ""), student))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from checker.cli.options import InputInError, ProblemInError, nearest, word_shown
+from checker.cli.options import nearest, word_shown
+from checker.engine.errors import UserError
 from checker.marking.line_findings import LineFinding, line_record, slip_of
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ assignment_option = click.option(
     help="The assignment that is answered: a folder in --problems.  [default: the one that fits]",
 )
 
-LARGEST_ROSTER: Final = 16_000_000
+LARGEST_ROSTER: Final = 50_000_000
 """Maximum number of bytes of a roster."""
 
 WHOSE: Final = (
@@ -34,7 +35,7 @@ WHOSE: Final = (
 )
 
 
-class UnreadableDocumentError(InputInError):
+class UnreadableDocumentError(UserError):
     """A document that cannot be read; the message names the file."""
 
     code = "document"
@@ -84,7 +85,7 @@ def read_documents(
 ) -> ReadDocuments:
     """Read the files of one student, whom they name if nobody else does, by any id on the roster.
 
-    Raise UnreadableDocumentError, ProblemInError, or UsageError for folders that do not exist.
+    Raise UnreadableDocumentError, ProblemError, or UsageError for folders that do not exist.
     """
     from checker.cli.views import terminal
     from checker.writeups.front_matter import front_text
@@ -97,8 +98,8 @@ def read_documents(
     student = _student(documents, files) if student is None else student
     assignments = load_assignments(problems, assignment, named)
     if roster is not None:
-        student, is_given = _known(student, read_roster_of(roster, assignments.values())), True
-    folders = _of_student(assignments, student)
+        student, is_given = _known(student, read_roster_of(roster, assignments.values())[0]), True
+    folders = {name: folder.of_student(student) for name, folder in assignments.items()}
     reading = read_writeup(documents, [sheet_of(folder) for folder in folders.values()])
     folder = None if reading.assignment is None else folders[reading.assignment]
     if not is_given and folder and any(each.variants for each in folder.problems):
@@ -111,34 +112,32 @@ def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] 
 
     Without a name, the first of those `suggested` that there is counts.
     """
-    from checker.problems import NoProblemError, load_problems
+    from checker.problems import load_problems
     from checker.problems.find import problem_files
 
     if problems.is_file():
         raise click.UsageError(f"--problems {problems} is a file; name the folder that it is in")
-    try:
-        names = dict.fromkeys(path.parent.relative_to(problems).as_posix() for path in problem_files(problems))
-        if not names:
-            raise click.UsageError(f"there are no problem files in {problems}")
-        if name is not None and (name := name.rstrip("/")) not in names:
-            raise click.UsageError(f"{word_shown(name)} is not an assignment in {problems}{nearest(name, list(names))}")
-        if name is None:
-            name = next((each for each in suggested if each in names), None)
-        if name is None:
-            return dict(load_problems(problems, extensions=False).assignments)
-        return {name: replace(load_problems(problems / name, extensions=False).assignments[""], name=name)}
-    except NoProblemError as error:
-        raise click.UsageError(str(error)) from None
+    names = dict.fromkeys(path.parent.relative_to(problems).as_posix() for path in problem_files(problems))
+    if not names:
+        raise click.UsageError(f"there are no problem files in {problems}")
+    if name is not None and (name := name.rstrip("/")) not in names:
+        raise click.UsageError(f"{word_shown(name)} is not an assignment in {problems}{nearest(name, list(names))}")
+    if name is None:
+        name = next((each for each in suggested if each in names), None)
+    if name is None:
+        return dict(load_problems(problems, extensions=False).assignments)
+    return {name: replace(load_problems(problems / name, extensions=False).assignments[""], name=name)}
 
 
-def read_roster_of(path: Path, folders: Iterable[Folder]) -> Roster:
-    """Return the students of a roster, whose headings the assignments may name.  Raise UsageError."""
+def read_roster_of(path: Path, folders: Iterable[Folder]) -> tuple[Roster, bytes]:
+    """Return the students of a roster, whose headings the assignments may name, and its data.  Raise UsageError."""
     from checker.document import DocumentError, read_bytes
     from checker.lms.roster import read_roster
 
     headings = {field: name for each in folders for field, name in each.settings.roster_headings.items()}
     try:
-        return read_roster(read_bytes(path, limit=LARGEST_ROSTER), str(path), headings)
+        data = read_bytes(path, limit=LARGEST_ROSTER)
+        return read_roster(data, str(path), headings), data
     except DocumentError as error:
         raise click.UsageError(f"--roster {error}") from None
 
@@ -150,16 +149,6 @@ def _known(student: str, roster: Roster) -> str:
     alike = roster.alike(student)
     hint = f"; did you mean {word_shown(alike.id)}?" if alike else "."
     raise click.UsageError(f"{word_shown(student)} is not on the roster{hint} Name the student with --student")
-
-
-def _of_student(folders: Mapping[str, Folder], student: str) -> dict[str, Folder]:
-    """Return the assignments with the numbers of a student."""
-    from checker.problems import ProblemError
-
-    try:
-        return {name: folder.of_student(student) for name, folder in folders.items()}
-    except ProblemError as error:
-        raise ProblemInError(str(error)) from None
 
 
 def _place(file: str, line: int | None) -> str:

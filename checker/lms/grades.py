@@ -6,10 +6,11 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from checker.engine.errors import UserError
 from checker.lms.students import Student
 
 
-class ExportError(Exception):
+class ExportError(UserError):
     """An export that would lose or misplace grades; its text says what to do."""
 
 

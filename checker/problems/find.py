@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, NoReturn
 
 from checker.document import LIMIT, beginning
 from checker.document.walk import walk_folders
+from checker.engine.errors import UserError
 from checker.notation.words import did_you_mean, in_line, shortened
 
 ASSIGNMENT: Final = "assignment.yaml"
@@ -29,7 +30,7 @@ class WrittenId(NamedTuple):
     column: int
 
 
-class NoProblemError(LookupError):
+class NoProblemError(UserError):
     """There is no such problem, or no folder of problems."""
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
+from checker.engine.errors import UserError
 from checker.lms.names import safe_names
 from checker.lms.students import Student
 from checker.notation.spreadsheet import Table
@@ -43,7 +44,7 @@ MISSING: Final = (
 FAILED: Final = "{} printed no PDF of {}; use --format html and print the pages"
 
 
-class NoBrowser(Exception):  # noqa: N818 - not an error of the program
+class NoBrowser(UserError):  # noqa: N818 - the name of a state
     """There is no browser that prints pages; the message says what to do."""
 
 

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
+from checker.engine.errors import UserError
 from checker.grading.computed_grades import GradeComputation, NothingGraded, RunOptions
 from checker.grading.course import Course
 from checker.grading.executors.jobs import task_grader
@@ -183,7 +184,7 @@ SEVERAL: Final = "{} may mean {}; give the id as it is in grades.csv"
 NOT_FORGOTTEN: Final = "{} was not forgotten in these results{}"
 
 
-class NoSuchStudent(LookupError):  # noqa: N818 - not an error of the program
+class NoSuchStudent(UserError):  # noqa: N818 - the name of a state
     """Nobody is meant, or it is not clear who; the message says what to do."""
 
 
