@@ -14,7 +14,7 @@ from checker.cli.views import terminal
 from checker.cli.written_files import commands
 from checker.lms.feedback_zips import systems
 from checker.lms.gradebooks import gradebooks
-from checker.reports.names import FEEDBACK, REPORT, feedback_zip
+from checker.reports import FEEDBACK, REPORT, feedback_zip
 
 COMMANDS: Final = {
     REPORT: "checker report",

@@ -18,15 +18,14 @@ from checker.cli.student_documents import read_roster_of
 from checker.cli.views import error, terminal
 from checker.cli.views import run as view
 from checker.cli.written_files import renew_pages
-from checker.grading import Course, review_files
 from checker.grading.computed_grades import NothingGraded, RunOptions, open_results
-from checker.grading.course import column_names
+from checker.grading.course import Course, column_names
 from checker.grading.executors.jobs import task_grader
 from checker.grading.executors.workers import Workers, WorkersEnded
 from checker.grading.output.write import FILES, written
 from checker.grading.results.attempts import Attempts
 from checker.grading.results.members import Members
-from checker.grading.reviews.read import ReviewFiles
+from checker.grading.reviews.read import ReviewFiles, review_files
 from checker.grading.run import GradingRun, RunReport
 from checker.grading.store import STORE, journal_of
 from checker.grading.submissions import FilePiece, Source, estimated_count, walk_sources

@@ -42,9 +42,9 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
         raise click.UsageError("give --names or --anonymous, not both")
     require("matplotlib", "checker report")
     from checker.grading.submissions import is_result
+    from checker.reports import REPORT
     from checker.reports.class_report.build import ReportBuilder
     from checker.reports.class_report.page import report_page
-    from checker.reports.names import REPORT
 
     if (results / REPORT).is_file() and not is_result(str(results / REPORT)):
         raise click.UsageError(f"{results / REPORT} was not written by checker; move it away")

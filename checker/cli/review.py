@@ -57,7 +57,7 @@ def review(  # noqa: PLR0913 - one for each option
     Press Ctrl+C to end.
     """
     require("jinja2", "checker review", "web")
-    from checker.reports.review_desk.server import DeskServer
+    from checker.reports.review_desk.desk import DeskServer
 
     name = reviewer if reviewer is not None else getpass.getuser()
     if not NAME.fullmatch(name):

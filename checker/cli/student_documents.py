@@ -113,7 +113,7 @@ def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] 
     Without a name, the first of those `suggested` that there is counts.
     """
     from checker.problems import load_problems
-    from checker.problems.find import problem_files
+    from checker.problems.load import problem_files
 
     if problems.is_file():
         raise click.UsageError(f"--problems {problems} is a file; name the folder that it is in")
@@ -132,7 +132,7 @@ def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] 
 def read_roster_of(path: Path, folders: Iterable[Folder]) -> tuple[Roster, bytes]:
     """Return the students of a roster, whose headings the assignments may name, and its data.  Raise UsageError."""
     from checker.document import DocumentError, read_bytes
-    from checker.lms.roster import read_roster
+    from checker.lms.students import read_roster
 
     headings = {field: name for each in folders for field, name in each.settings.roster_headings.items()}
     try:

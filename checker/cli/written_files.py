@@ -134,7 +134,7 @@ def _here(path: str, results: Path) -> str:
 def renew_pages(results: Path) -> None:
     """Write the pages of feedback again with the command that wrote them, if there are any."""
     from checker.cli.results_folder import opened
-    from checker.reports.names import FEEDBACK
+    from checker.reports import FEEDBACK
 
     if not (results / FEEDBACK).is_dir():
         return

@@ -15,8 +15,7 @@ from checker.document.findings import Finding, Findings, ProblemError, bounded
 from checker.document.issues import DataPath, Issue
 from checker.notation.words import UnknownName, shortened
 from checker.problems.assignment import AssignmentFile, AssignmentSettings, ColumnContent, Dates, QuestionKey, Rule
-from checker.problems.find import problem_files, written_id
-from checker.problems.load import load_assignment, load_in
+from checker.problems.load import load_assignment, load_in, problem_files, written_id
 from checker.problems.model import Broken, Problem
 
 if TYPE_CHECKING:

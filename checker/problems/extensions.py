@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
@@ -219,6 +218,8 @@ def _read(text: str, zone: tzinfo, found: dict[str, tuple[int, datetime | None]]
 
 def _rows(text: str) -> Iterator[Row]:
     """Yield the rows that are not empty; each is one line."""
+    import csv  # here, because most assignments have no such file, and a single answer is checked without it
+
     separator = ""
     for line, written in enumerate(StringIO(text.removeprefix(BOM), newline=None), 1):
         if not written.strip(f"{SEPARATORS} \n"):

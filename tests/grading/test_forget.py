@@ -17,8 +17,7 @@ from checker.grading.output.output_folder import OutputFolder, Unwritable
 from checker.grading.results.members import Members
 from checker.grading.store import Store, StoreError
 from checker.grading.submissions import PAGE_MARK
-from checker.lms.roster import read_roster
-from checker.lms.students import Roster, Student
+from checker.lms.students import Roster, Student, read_roster
 from tests.grading import documents, runs
 from tests.grading.problems import LAYER
 from tests.grading.reviewed import WHY

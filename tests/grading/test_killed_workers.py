@@ -10,7 +10,7 @@ from contextlib import suppress
 import pytest
 
 from checker.answers import Judge
-from checker.grading import WorkersEnded
+from checker.grading.executors.workers import WorkersEnded
 from checker.grading.grader import submission_grader as grader
 from tests.grading import runs
 from tests.grading.problems import LAYER, brief

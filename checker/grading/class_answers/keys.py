@@ -8,9 +8,9 @@ from functools import cache, partial
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from checker.grading import AssignmentColumns, GradeColumn, Mark
 from checker.grading.class_answers.shared import relation, safely
-from checker.grading.grader.mark import TOO_COARSE
+from checker.grading.course import AssignmentColumns, GradeColumn
+from checker.grading.grader.mark import TOO_COARSE, Mark
 from checker.grading.results.findings import KeptFindings
 from checker.marking.authors_key import differing_keys
 from checker.marking.marker import Marker

@@ -24,10 +24,11 @@ from checker.diagnosis.wording import named, sentence
 from checker.engine.trace import TOTAL
 from checker.engine.values.choice import SelectedOptions
 from checker.engine.values.encoded import EncodedValue
-from checker.grading import AssignmentColumns, GradeColumn, Mark, Row
+from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.graded_source import FAILED
-from checker.grading.grader.mark import PERHAPS, UNEXPLAINED
+from checker.grading.grader.mark import PERHAPS, UNEXPLAINED, Mark
 from checker.grading.results.findings import FindingKey, KeptFindings
+from checker.grading.store import Row
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 from checker.notation.number import StatedNumber

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import IO, Final, NamedTuple
 
-from checker.grading import AssignmentColumns, Course, CourseResults
+from checker.grading.course import AssignmentColumns, Course
+from checker.grading.results.course_results import CourseResults
 from checker.grading.store import GradeChange, Standing, Why
 from checker.notation.spreadsheet import NumberText, Table
 from checker.problems import question_name

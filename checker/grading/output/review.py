@@ -1,4 +1,4 @@
-"""The files for reviewers: review.yaml, in which they decide, and needs-review.csv, a table of what waits for them."""
+"""The files for reviewers: review.yaml, in which they decide, and needs-review.md, a list of what waits for them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from checker.document import Sequence as List
 from checker.document.files import NotAFileError
 from checker.engine.trace import TOTAL
 from checker.engine.values.rubric import Rubric
-from checker.grading import CourseResults, GradeColumn, Group, OpenDecision
+from checker.grading.course import GradeColumn
 from checker.grading.output.change_groups import format_points
 from checker.grading.output.output_folder import Unwritable
+from checker.grading.results.course_results import CourseResults, Group, OpenDecision
 from checker.grading.reviews.read import ReviewFiles
 from checker.grading.store import Store
 from checker.grading.submissions import TO_REVIEW

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from checker.engine.version import VERSION
-from checker.grading import AssignmentColumns, CourseResults, GradeColumn, Mark
 from checker.grading.class_answers.keys import KeyThatDiffers, Suspicion, keys_that_differ, suspicions
 from checker.grading.class_answers.shared import SharedAnswer, shared_answers
+from checker.grading.course import AssignmentColumns, GradeColumn
+from checker.grading.grader.mark import Mark
+from checker.grading.results.course_results import CourseResults
 from checker.grading.results.findings import KeptFindings
 from checker.grading.store import NO_MARK, Row, Standing, Store
 from checker.marking.outcome import shown_status

@@ -13,10 +13,10 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Final
 
-from checker.grading import CourseResults
 from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, title
 from checker.grading.output import change_groups, review
 from checker.grading.output.output_folder import OutputFolder
+from checker.grading.results.course_results import CourseResults
 from checker.grading.store import NO_MARK, Row, Standing, Store
 from checker.grading.submissions import PAGE_MARK, is_result
 from checker.marking.record import record_prefix

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from checker.document import DocumentError
 from checker.document.errors import quote
 from checker.lms.cells import Table, read_table
+from checker.lms.gradebooks import ExportError, ExportRequest, StudentGrade
 from checker.lms.gradebooks.tables import PROVISIONAL, Notes, is_same, maxima, number, rounded, without_grade, written
-from checker.lms.grades import ExportError, ExportRequest, StudentGrade
 from checker.lms.layouts import Layout, Recogniser, plain
 from checker.lms.names import is_number
 from checker.lms.students import Student, key, shown

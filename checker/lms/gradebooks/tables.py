@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, Final
 
-from checker.lms.grades import ExportRequest, StudentGrade
+from checker.lms.gradebooks import ExportRequest, StudentGrade
 from checker.lms.names import safe_names
 from checker.notation.spreadsheet import writable
 from checker.notation.steering import escaped_in_json

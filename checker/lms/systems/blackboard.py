@@ -21,6 +21,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from checker.document.errors import quote
+from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook
 from checker.lms.gradebooks.filling import (
     TO_REPLACE,
     Column,
@@ -33,7 +34,6 @@ from checker.lms.gradebooks.filling import (
     sheet_of,
 )
 from checker.lms.gradebooks.tables import Notes, has_decimal_commas, number, numbered
-from checker.lms.grades import Exported, ExportError, ExportRequest, Gradebook
 from checker.lms.layouts import Layout, ListRule, column, columns, plain
 from checker.lms.names import Naming, Owner
 

@@ -48,9 +48,9 @@ from checker.lms.feedback_zips import (
     owners,
     readable,
 )
+from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook
 from checker.lms.gradebooks.filling import Column, Rules, Sheet, chosen, file_name, fill, note_maximum, sheet_of
 from checker.lms.gradebooks.tables import Notes, number, numbered
-from checker.lms.grades import Exported, ExportError, ExportRequest, Gradebook
 from checker.lms.layouts import Layout, ListRule, cell
 from checker.lms.names import FileKind, Naming, Owner, is_number
 from checker.notation.words import shortened

@@ -19,8 +19,8 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
+from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, QuestionGrade, StudentGrade
 from checker.lms.gradebooks.tables import UNSCALED, Notes, documents, handed_in, numbered, rounded, text
-from checker.lms.grades import Exported, ExportRequest, Gradebook, QuestionGrade, StudentGrade
 from checker.lms.layouts import Layout, ListRule, cell, column
 from checker.lms.names import Naming, Owner
 

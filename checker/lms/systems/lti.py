@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final
 
+from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook, StudentGrade
 from checker.lms.gradebooks.tables import (
     PROVISIONAL,
     UNSCALED,
@@ -20,7 +21,6 @@ from checker.lms.gradebooks.tables import (
     text,
     why_missing,
 )
-from checker.lms.grades import Exported, ExportError, ExportRequest, Gradebook, StudentGrade
 
 WAITING: Final = "No score, because an answer is still to review"
 MISSING: Final = "No score, because {}"

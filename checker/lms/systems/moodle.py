@@ -57,9 +57,9 @@ from checker.lms.feedback_zips import (
     owners,
     readable,
 )
+from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook, StudentGrade
 from checker.lms.gradebooks.filling import Column, Filled, Rules, Sheet, chosen, file_name, fill, note_maximum, sheet_of
 from checker.lms.gradebooks.tables import Notes, graded, has_decimal_commas, number, numbered, written
-from checker.lms.grades import Exported, ExportError, ExportRequest, Gradebook, StudentGrade
 from checker.lms.layouts import Layout, ListRule, cell, column_of_emails, columns, plain
 from checker.lms.layouts import column as column_of
 from checker.lms.names import FileKind, Naming, Owner

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 from checker.answers.kinds.choice import lettered
 from checker.engine.memory import Memory
 from checker.engine.values.choice import SelectedOptions
-from checker.grading import AssignmentColumns
+from checker.grading.course import AssignmentColumns
 from checker.grading.executors.workers import local_processes
 from checker.grading.grader.remarks import Remark, RemarkedWriteUp
 from checker.grading.store import Row, Standing, Store

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from checker.document import DocumentError
-from checker.grading import AssignmentColumns, GradeColumn
+from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.output import review
 from checker.grading.store import Standing, Store
 from checker.grading.student_feedback import GradedProblems

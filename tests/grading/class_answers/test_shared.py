@@ -9,8 +9,8 @@ import pytest
 
 from checker.cli.views import overview
 from checker.cli.views.layout import Style
-from checker.grading import Course
 from checker.grading.class_answers.shared import found_out
+from checker.grading.course import Course
 from checker.grading.executors.jobs import recorded
 from checker.grading.grader.answer_marker import AnswerMarker
 from checker.grading.grader.graded_source import WrongAnswer

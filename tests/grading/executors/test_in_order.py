@@ -15,8 +15,15 @@ from threading import Event
 import pytest
 
 import checker
-from checker.grading import WorkersEnded
-from checker.grading.executors.workers import MOST_AHEAD, LocalPool, TaskEnded, Workers, in_order, local_processes
+from checker.grading.executors.workers import (
+    MOST_AHEAD,
+    LocalPool,
+    TaskEnded,
+    Workers,
+    WorkersEnded,
+    in_order,
+    local_processes,
+)
 from tests.grading.executors import tasks
 
 ALONE = local_processes(1, tasks.nothing)
