@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.notation.extras import extra
+from checker.notation.packaged import extra
 
 if TYPE_CHECKING:
     from checker.grading.exports import GradedAssignment

@@ -13,9 +13,9 @@ from annotated_types import MaxLen, MinLen
 
 from checker.document import DocumentError, DocumentNode, Sequence, read_document
 from checker.document import Mapping as Map
-from checker.document.digest import content_digest
 from checker.document.findings import Findings, ProblemError
 from checker.document.issues import DataPath
+from checker.document.nodes import content_digest
 from checker.document.section import Section
 from checker.document.validate import validated
 from checker.notation.words import shortened

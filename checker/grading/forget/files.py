@@ -23,9 +23,8 @@ from checker.grading.store import STORE
 from checker.grading.submissions import is_result
 from checker.lms.cells import UTF_16, ZIP
 from checker.lms.names import safe_name
-from checker.notation.markdown import escaped
 from checker.notation.spreadsheet import safe, writable
-from checker.notation.steering import without_steering
+from checker.notation.steering import escaped_in_markdown, without_steering
 from checker.notation.words import in_line, shortened
 
 DISTINCT: Final = 4
@@ -61,7 +60,7 @@ CODE: Final = re.compile(
 WRITERS: Final[tuple[Callable[[str], str], ...]] = (
     str,
     safe,
-    escaped,
+    escaped_in_markdown,
     without_steering,
     escape,
     lambda text: escape(text, quote=False),

@@ -34,7 +34,7 @@ from checker.notation.words import first_of
 from checker.writeups import formats
 from checker.writeups.all_results import AllResults, why_misplaced
 from checker.writeups.document import Document, UnreadPages
-from checker.writeups.front_keys import node_at
+from checker.writeups.front_matter import node_at
 from checker.writeups.read import read_writeup
 from checker.writeups.reading import BoundAnswer, FoundQuestion, WriteUpReading
 from checker.writeups.sheets import PartKey

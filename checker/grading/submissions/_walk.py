@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, closing, nullcontext
 from typing import Final, Protocol
 
 from checker.document import beginning, read_bytes
-from checker.document.walk import leads_away
+from checker.document.files import leads_away
 from checker.grading.submissions._model import FoundFile
 
 # Names are passed on as they are: a Path for each would cost as much as the walk.

@@ -9,7 +9,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook, tables
 from checker.lms.gradebooks.tables import UNSCALED, Notes, graded, numbered, parsed, rounded
-from checker.notation.extras import extra
+from checker.notation.packaged import extra
 from checker.notation.spreadsheet import writable
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from checker.grading.submissions import HandIn, loaded_hand_in, opened, walk_han
 from checker.lms.students import Student
 from checker.marking.outcome import NEEDS_A_PERSON
 from checker.marking.solution import expected_answer
-from checker.notation.extras import extra
+from checker.notation.packaged import extra
 from checker.problems import ProblemError
 from checker.writeups.formats import DocumentUnreadable, is_picture, limit_of, picture_of
 
