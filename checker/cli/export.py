@@ -109,7 +109,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
         chosen.title, grades, contents, into.name if into else "", column, scale, run.ended if run else ""
     )
     exported = gradebooks.export(format_, request)
-    place = out or (_next_to(into) if into else results / form.new)
+    place = out or (into.with_name(f"{into.stem}-graded{into.suffix}") if into else results / form.new)
     if place.parent.resolve() == results.resolve() and place.name in {*FILES, STORE, write.ANNOTATED}:
         raise click.UsageError(f"{place} is a file of `checker grade`; choose another name with --out")
     with opened(results) as store:
@@ -129,8 +129,3 @@ def _contents(into: Path | None) -> bytes | None:
         return read_bytes(into, limit=LARGEST)
     except DocumentError as error:
         raise click.UsageError(f"--into {error}") from None
-
-
-def _next_to(into: Path) -> Path:
-    """Return the path of the filled-in file, next to the one that was given: `gradebook-graded.csv`."""
-    return into.with_name(f"{into.stem}-graded{into.suffix}")

@@ -92,7 +92,7 @@ class ReportBuilder:
         suspicions = list(self._suspicions())
         return ClassReport(
             title=_title(self._assignments),
-            graded=_time(last.ended) if last else "",
+            graded=datetime.fromisoformat(last.ended).astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC") if last else "",
             highlights=tuple(highlights(assignments, [*keys, *suspicions])),
             keys_that_differ=tuple(keys),
             suspicions=tuple(suspicions),
@@ -323,11 +323,6 @@ def _facts(found: Spread, there: Sequence[Standing], strangers: int) -> Iterator
         yield "with ungraded answers", counted(waiting, "student")
     if strangers:
         yield "not on the roster, left out here", counted(strangers, "student")
-
-
-def _time(text: str) -> str:
-    """Return when something happened, to the minute."""
-    return datetime.fromisoformat(text).astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def highlights(assignments: Sequence[AssignmentReport], suspicions: Sequence[Suspicion]) -> Iterator[str]:

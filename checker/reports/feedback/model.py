@@ -209,7 +209,7 @@ class GradedAnswer(NamedTuple):
 def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, label: str) -> ShownAnswer:
     """Return an answer as the page shows it; `number` counts the answers of the page from 1."""
     record, found = graded.record, graded.found
-    part = _part_of(problem, record["part"])
+    part = next((part for part in problem.parts if part.id == record["part"]), None) if problem else None
     feedback, outcome = found.feedback, found.outcome
     is_accepted = _is_accepted(graded, part)
     given = "" if is_accepted else record["given"].strip()
@@ -226,7 +226,7 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
         points=_points(graded),
         given=given if len(given) <= LONGEST else f"{given[:LONGEST]}…",
         reading="" if found.reading == given else found.reading,
-        place=_place(record) if given else "",
+        place=next(filter(None, map(_where, record.get("evidence", ()))), "") if given else "",
         headline=ACCEPTED if is_accepted else _headline(graded),
         why=why,
         where=feedback.where,
@@ -286,10 +286,6 @@ def _headline(graded: GradedAnswer) -> str:
     return "" if says_no_more else headline
 
 
-def _part_of(problem: Problem | None, id_: str | None) -> Part | None:
-    return next((part for part in problem.parts if part.id == id_), None) if problem else None
-
-
 def _points(graded: GradedAnswer) -> str:
     """Return `0.5 of 1 point`, or `worth 1 point` where no points are told, with the rule that changes them."""
     rule = RULES[graded.rule] if graded.rule else ""
@@ -299,11 +295,6 @@ def _points(graded: GradedAnswer) -> str:
     worth = counted(most, "point")
     points = f"worth {worth}" if graded.points is None else f"{graded.points:g} of {worth}"
     return f"{points} ({rule})" if rule else points
-
-
-def _place(record: Mapping[str, Any]) -> str:
-    """Return where an answer was found first."""
-    return next(filter(None, map(_where, record.get("evidence", ()))), "")
 
 
 def _where(place: Mapping[str, Any]) -> str:

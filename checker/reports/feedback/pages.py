@@ -191,7 +191,7 @@ class PageBuilder:
         write_up = self._write_up(standing, columns)
         return ShownAssignment(
             title,
-            _score(standing),
+            f"{standing.points:g} of {counted(standing.max_points, 'point')}{' so far' if standing.waiting else ''}",
             tuple(notes(standing, dates, answers)),
             questions,
             tuple(record["given"] for record in records[width:] if record["given"]),
@@ -253,11 +253,6 @@ def _choices(problem: Problem) -> Iterator[ShownChoice]:
             parts.setdefault(tuple(truth.options), []).append(part.id or "")
     for options, ids in parts.items():
         yield ShownChoice(enumerated(ids) if any(ids) else "", options, lettered(options).startswith("A ("))
-
-
-def _score(standing: Standing) -> str:
-    """Return the points of a student, so far where an answer waits."""
-    return f"{standing.points:g} of {counted(standing.max_points, 'point')}{' so far' if standing.waiting else ''}"
 
 
 Form = Literal["html", "md"]

@@ -45,7 +45,7 @@ class ReviewerFile:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         decision = {"group": question.group, "problem": question.problem, **part, "points": points, **told, "at": now}
         with self._lock:
-            lines = [each for each in self._lines() if not _is_on(each, question.group)]
+            lines = [each for each in self._lines() if not each.startswith(f'- {{"group": "{question.group}",')]
             lines.append(f"- {_escaped(json.dumps(decision, ensure_ascii=False))}\n")
             text = "".join(lines)
             self._check(text, question.group)
@@ -92,11 +92,6 @@ class ReviewerFile:
 def _escaped(text: str) -> str:
     """Return YAML in double quotes with every sign that is not seen, or that steers, escaped."""
     return "".join(sign if sign.isprintable() else f"\\U{ord(sign):08x}" for sign in text)
-
-
-def _is_on(line: str, group: str) -> bool:
-    """Return whether a line is a decision on a group as it is written here."""
-    return line.startswith(f'- {{"group": "{group}",')
 
 
 LONGEST_COMMENT: Final = 5_000
