@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from checker.document.errors import quote
-from checker.grading.class_answers.neighbours import neighbours_answers
+from checker.grading.class_answers.suspicions import neighbours_answers
 from checker.grading.course import Course
 from checker.grading.executors.jobs import GradeTasks
 from checker.grading.grader.graded_source import Issue
@@ -138,7 +138,7 @@ class GradeComputation:
         working = working_in(builder.write_ups, store)
         findings = KeptFindings(store, self.versions, builder.given, grade)
         summary = Summary(results, now, findings, len(self.left_out), working).record()
-        summary["neighbours_answers"] = [each.record() for each in neighbours_answers(results, store)]
+        summary["neighbours_answers"] = neighbours_answers(results, store)
         files = ResultFiles(results, in_columns, staying, builder.write_ups, store)
         return ComputedGrades(results, before, now, everyone, ending, kept_higher, summary, files, findings)
 

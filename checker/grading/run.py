@@ -26,7 +26,6 @@ from checker.grading.computed_grades import ComputedGrades, GradeComputation, Ru
 from checker.grading.course import Course
 from checker.grading.executors.jobs import GradeTasks, tasks_of
 from checker.grading.grader.graded_source import GradedSource, Response
-from checker.grading.left_out import LeftOut
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.output.review import refuse_to_overwrite
 from checker.grading.output.write import REVIEW, signature
@@ -35,7 +34,6 @@ from checker.grading.results.course_results import CourseResults
 from checker.grading.results.identity import described
 from checker.grading.reviews.read import ReviewFiles, Reviews, read_reviews, redacted
 from checker.grading.store import CompletedRun, GradeChange, LeftOutSource, MarkKey, RunInput, Store, StoredSource
-from checker.grading.store.history import History
 from checker.grading.store.sources import StoredPaths
 from checker.grading.submissions import HandIn, Source
 from checker.grading.versions import Versions
@@ -173,7 +171,7 @@ class GradingRun:
             self.notices = self._computation.identities.adopt()
             self._computation.identities.refuse(self._computation.is_below)
             given = self._options.review_files
-            refuse_to_overwrite(self._review, self._decisions.files if given is None else given)
+            refuse_to_overwrite(self._review, self._decisions if given is None else given)
             for read in grade(tasks_of(self._intake.pending(sources))):
                 self._intake.save([each for each in read if isinstance(each, GradedSource)])
             last = self._last
@@ -187,7 +185,7 @@ class GradingRun:
         Raise StoreError, and Unwritable.
         """
         with self._store.errors():
-            reviews = read_reviews(self._decisions.files, self._course.columns)
+            reviews = read_reviews(self._decisions, self._course.columns)
             if folder and self._last and self._is_unchanged(self._last, folder):
                 return RunReport(self._last.summary, [], self._intake.graded, 0, reviews, None, self._root)
             return self._finish(folder, reviews)
@@ -230,7 +228,7 @@ class GradingRun:
         with self._store.transaction():
             computed.save(self._store)
             history.save_assignments(described(self._course, self._problems, self._versions.problems))
-            self._decisions.save()
+            self._save_decisions()
             self._store.forgotten.forget_readmitted()
             self._store.responses.remove_outdated()
             id_ = history.add_run(self._folder, run, changes)
@@ -257,11 +255,25 @@ class GradingRun:
         return self._store.history.last_run(self._folder)
 
     @cached_property
-    def _decisions(self) -> DecisionFiles:
-        """Return the files of decisions, without those about students who are left out."""
-        files = DecisionFiles(self._store.history, self._course.left_out, self._folder, self._computation.out)
-        files.choose(self._options.review_files, is_new=self._last is None)
-        return files
+    def _decisions(self) -> ReviewFiles:
+        """Return the files of decisions that were given, or else those of the last run; without who is left out.
+
+        A new folder of submissions has those of folders that are not there any more: it may be one of them, renamed.
+        """
+        history, given = self._store.history, self._options.review_files
+        if given is not None:
+            return redacted(given, self._course.left_out) if self._course.left_out else given
+        if self._last is not None:
+            return history.review_files(self._folder)
+        gone = [each for each in history.reviewed_folders() if not Path(self._computation.out, each).exists()]
+        return {name: data for each in gone for name, data in history.review_files(each).items()}
+
+    def _save_decisions(self) -> None:
+        """Keep the files of decisions for the next run."""
+        files, left_out = self._decisions, self._course.left_out
+        files = redacted(files, left_out, with_groups=False) if left_out else files
+        kept = {name: data for name, data in files.items() if isinstance(data, bytes)}
+        self._store.history.save_review_files(self._folder, kept)
 
     def _is_unchanged(self, last: CompletedRun, folder: OutputFolder) -> bool:
         """Return whether everything went in as before, and the files are still as the last run left them.
@@ -276,8 +288,7 @@ class GradingRun:
         """Return the digest of all that decides the results; it is asked for when all sources are there."""
         options = self._options
         reviews = [
-            [name, str(data) if isinstance(data, Exception) else _hash(data)]
-            for name, data in self._decisions.files.items()
+            [name, str(data) if isinstance(data, Exception) else _hash(data)] for name, data in self._decisions.items()
         ]
         others = options.attempts, options.never_lower, os.fspath(options.submissions), self._problems
         left_out = sorted(each.hex() for each in self._course.left_out.numbers)
@@ -287,33 +298,3 @@ class GradingRun:
 
 def _hash(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
-
-
-class DecisionFiles:
-    """The files of decisions of a run, without the decisions about students who are left out."""
-
-    def __init__(self, history: History, left_out: LeftOut, submissions: str, out: str) -> None:
-        self._history = history
-        self._left_out = left_out
-        self._submissions = submissions
-        self._out = out
-        self.files: ReviewFiles = {}
-
-    def choose(self, given: ReviewFiles | None, *, is_new: bool) -> None:
-        """Choose the files that were given, or else those of the last run.
-
-        A new folder of submissions has those of folders that are not there any more: it may be one of them, renamed.
-        """
-        if given is not None:
-            self.files = redacted(given, self._left_out) if self._left_out else given
-        elif not is_new:
-            self.files = self._history.review_files(self._submissions)
-        else:
-            gone = [each for each in self._history.reviewed_folders() if not Path(self._out, each).exists()]
-            self.files = {name: data for each in gone for name, data in self._history.review_files(each).items()}
-
-    def save(self) -> None:
-        """Keep the files for the next run."""
-        files = redacted(self.files, self._left_out, with_groups=False) if self._left_out else self.files
-        kept = {name: data for name, data in files.items() if isinstance(data, bytes)}
-        self._history.save_review_files(self._submissions, kept)

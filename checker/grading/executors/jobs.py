@@ -122,12 +122,12 @@ def grade_task(recipe: PortableRecipe, task: Task) -> list[Graded]:
     return recipe.grader().grade(task)
 
 
-def _one_by_one(function: GradeTask, course: Course, task: Task, do: Do) -> Iterator[list[Graded]]:
+def _one_by_one(function: GradeTask, course: Course, task: Task, do: Do[Task, list[Graded]]) -> Iterator[list[Graded]]:
     """Grade once more, one by one, to find what ends its process."""
     yield [_alone(function, course, each, do) for each in task]
 
 
-def _alone(function: GradeTask, course: Course, each: Work, do: Do) -> Graded:
+def _alone(function: GradeTask, course: Course, each: Work, do: Do[Task, list[Graded]]) -> Graded:
     from checker.grading.executors.workers import TaskEnded
 
     try:

@@ -16,7 +16,7 @@ from copy import copy
 from functools import partial
 from itertools import islice
 from multiprocessing.connection import Connection
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -65,14 +65,8 @@ class Workers(NamedTuple):
         return future.exception()
 
 
-class Do(Protocol):
-    """A function that does one task in a process of its own.
-
-    It raises TaskEnded, WorkersEnded, and what the task raises.
-    """
-
-    def __call__(self, function: Callable[[Any], R], task: Any, /) -> R:
-        """Return the result of the function."""
+Do = Callable[[Callable[[T], R], T], R]
+"""A function that does one task in a process of its own.  It raises TaskEnded, WorkersEnded, what the task raises."""
 
 
 def in_order(
@@ -80,7 +74,7 @@ def in_order(
     tasks: Iterable[T],
     workers: Workers,
     alone: Workers,
-    divided: Callable[[T, Do], Iterator[R]],
+    divided: Callable[[T, Do[T, R]], Iterator[R]],
 ) -> Generator[R, None, None]:
     """Yield the result of the function for each task, in the order of the tasks.  Raise WorkersEnded.
 
@@ -123,7 +117,9 @@ def _submitted(executor: Executor, function: Callable[[T], R], task: T) -> Futur
         return future
 
 
-def _again(function: Callable[[T], R], alone: Workers, divided: Callable[[T, Do], Iterator[R]], task: T) -> Iterator[R]:
+def _again(
+    function: Callable[[T], R], alone: Workers, divided: Callable[[T, Do[T, R]], Iterator[R]], task: T
+) -> Iterator[R]:
     """Yield the results of a task that may have ended its worker."""
     try:
         yield do_alone(alone, function, task)

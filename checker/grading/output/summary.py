@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from checker.engine.version import VERSION
-from checker.grading.class_answers.keys import KeyThatDiffers, Suspicion, keys_that_differ, suspicions
 from checker.grading.class_answers.shared import SharedAnswer, shared_answers
+from checker.grading.class_answers.suspicions import Suspicion, keys_that_differ, suspicions
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.mark import Mark
 from checker.grading.results.course_results import CourseResults
@@ -137,7 +137,7 @@ class Summary:
         self._counts = results.to_review(only_current=True)
         self._without_record = self._count_without_record()
         self.sheets: list[dict[str, Any]] = []
-        self.keys: list[KeyThatDiffers] = []
+        self.keys: list[dict[str, Any]] = []
         self.suspicions: list[Suspicion] = []
         self.shared: list[SharedAnswer] = []
         graded: list[tuple[AssignmentColumns, list[Row], Counter[Mark]]] = []
@@ -233,7 +233,7 @@ class Summary:
                 ],
                 "others": [issue._asdict() for issue in (*results.issues, *results.unapplied)],
             },
-            "keys_that_differ": [each.record() for each in self.keys],
+            "keys_that_differ": self.keys,
             "suspicious_keys": [suspicion.record() for suspicion in self.suspicions],
             "shared_answers": [each.record() for each in self.shared],
             "ids_that_look_alike": results.similar_ids,

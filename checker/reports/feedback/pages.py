@@ -136,18 +136,9 @@ class PageBuilder:
         self._titles = {name: each["title"] or name for name, each in store.history.assignments().items()}
         self._choices: Memory[tuple[str, str], tuple[ShownChoice, ...]] = Memory(MOST_VARIANTS)
         """By problem and draw, as far as they were needed."""
-        self._feedback = StudentFeedback(found.problems, found.versions, level, store.history.cached)
+        self.feedback = StudentFeedback(found.problems, found.versions, level, store.history.cached)
         self._beliefs = StudentBeliefs(store)
         self._level = level
-
-    @property
-    def faults(self) -> list[str]:
-        """Return the faults of checker; the pages have the verdicts of these answers."""
-        return self._feedback.faults
-
-    def take_found(self) -> dict[str, str]:
-        """Return what was said to answers since the last call, for the store to keep."""
-        return self._feedback.take_found()
 
     def page(self, standings: Sequence[Standing]) -> StudentPage:
         """Return the page of the student with these grades, one for each assignment."""
@@ -209,9 +200,9 @@ class PageBuilder:
         self, standing: Standing, records: Sequence[Mapping[str, Any]], columns: AssignmentColumns | None
     ) -> Iterator[GradedAnswer]:
         rules: Mapping[tuple[str, str | None], Rule] = columns.settings.rules if columns else {}
-        how = self._feedback.graded(standing.marks[: len(records)], self._store)
+        how = self.feedback.graded(standing.marks[: len(records)], self._store)
         for record, points, found in zip(
-            records, standing.counted, self._feedback(standing.student, records, how), strict=True
+            records, standing.counted, self.feedback(standing.student, records, how), strict=True
         ):
             yield GradedAnswer(record, points, rules.get((record["problem"], record["part"])), found)
 
@@ -309,7 +300,7 @@ class Writer:
         for student in students:
             text = page_text(self._builder.page(self.standings[student]), self._request.form)
             self.files[student].write_text(text, encoding="utf-8", errors="backslashreplace", newline="")
-        return WrittenPages(len(students), self._builder.faults, self._builder.take_found())
+        return WrittenPages(len(students), self._builder.feedback.faults, self._builder.feedback.take_found())
 
     def packed(self, lms: str) -> PackedFeedback:
         """Return the written pages as an LMS takes them back; who handed nothing in is left out."""
