@@ -132,7 +132,7 @@ def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] 
 def read_roster_of(path: Path, folders: Iterable[Folder]) -> tuple[Roster, bytes]:
     """Return the students of a roster, whose headings the assignments may name, and its data.  Raise UsageError."""
     from checker.document import DocumentError, read_bytes
-    from checker.lms.students import read_roster
+    from checker.lms.roster import read_roster
 
     headings = {field: name for each in folders for field, name in each.settings.roster_headings.items()}
     try:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from checker.grading.results.members import Members
-from checker.lms.students import Roster, Student, read_roster
+from checker.lms.roster import read_roster
+from checker.lms.students import Roster, Student
 from tests.grading import runs
 from tests.grading.problems import LAYER
 from tests.grading.weeks import brief, grades, views

@@ -11,7 +11,7 @@ import pytest
 from checker.cli.app import cli
 from checker.grading.results.members import Members
 from checker.grading.store import StoreError
-from checker.lms.students import read_roster
+from checker.lms.roster import read_roster
 from tests.grading import documents, runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.grading.weeks import brief, from_scratch, grades, stored, views

@@ -10,7 +10,7 @@ from checker.grading.executors import jobs
 from checker.grading.grader.mark import Reason, unmarked
 from checker.grading.output.output_folder import Unwritable
 from checker.grading.results.members import Members
-from checker.lms.students import read_roster
+from checker.lms.roster import read_roster
 from tests.grading import runs
 from tests.grading.problems import LAYER
 from tests.grading.weeks import CLASS, PROBLEMS, RIGHT, brief, from_scratch, grades, views

@@ -174,7 +174,7 @@ class ResultFiles:
             with folder.text(SUMMARY) as file:
                 _write_summary(summary, started, file)
             kept = self._kept_names
-            folder.publish({FOLDER: lambda path: is_result(str(path)) and path.stem not in kept})
+            folder.publish({ANNOTATED: lambda path: is_result(str(path)) and path.stem not in kept})
 
     def _write_annotated(self, folder: OutputFolder) -> None:
         if not self.write_ups:
@@ -207,14 +207,14 @@ class ResultFiles:
 
 def written(folder: OutputFolder) -> list[str]:
     """Return the names of what is in the folder now: the files, and the folder of write-ups if there are any."""
-    has_write_ups = (folder.folder / FOLDER).is_dir()
+    has_write_ups = (folder.folder / ANNOTATED).is_dir()
     return [*FILES, *([FOLDER] if has_write_ups else [])]
 
 
 def signature(folder: OutputFolder) -> dict[str, list[int]]:
     """Return the sizes and times of the files in the folder, by which the next run knows them."""
     found = {}
-    for path in (*(folder.folder / name for name in FILES), *sorted((folder.folder / FOLDER).glob("*.md"))):
+    for path in (*(folder.folder / name for name in FILES), *sorted((folder.folder / ANNOTATED).glob("*.md"))):
         try:
             status = path.stat()
         except OSError:

@@ -27,7 +27,6 @@ from checker.grading.submissions._model import (
     student_of,
 )
 from checker.grading.submissions._walk import AWAY, FORBIDDEN, Tree
-from checker.lms.names import names_no_student, owner_of
 from checker.notation.times import parse_time
 
 if TYPE_CHECKING:
@@ -51,6 +50,8 @@ class Owned(NamedTuple):
 
 def of_owners(listing: Sequence[SortedFile], lms: Lms, tree: Tree) -> Iterator[FoundFile | HandIn]:
     """Yield the hand-ins of a download, each attempt of a student by itself; files of nobody come one by one."""
+    from checker.lms.names import names_no_student  # here, because structured files need none of it
+
     owned: dict[tuple[str, str], list[Owned]] = {}
     handed: dict[str, Handed] = {}
     for each, owner in _with_owners(listing, lms, tree):
@@ -76,6 +77,8 @@ def of_owners(listing: Sequence[SortedFile], lms: Lms, tree: Tree) -> Iterator[F
 
 def _with_owners(listing: Sequence[SortedFile], lms: Lms, tree: Tree) -> list[tuple[SortedFile, Owner | None]]:
     """Return each file with its owner, as its name and Blackboard's receipts tell."""
+    from checker.lms.names import owner_of  # here, because structured files need none of it
+
     found = [(each, owner_of(each.parts, lms)) for each in listing]
     if lms != "blackboard":
         return found

@@ -196,7 +196,7 @@ def test_a_fault_in_a_remark_stops_no_run(graded, monkeypatch):
     def fail(*_):
         raise ZeroDivisionError
 
-    for module in ("shared", "keys"):
+    for module in ("shared", "suspicions"):
         monkeypatch.setattr(f"checker.grading.class_answers.{module}.relation", fail)
     failed = "checker failed here (ZeroDivisionError); please report it"
     assert relations(graded({"layer": LAYER}, *layer(*["41472"] * 3, *[RIGHT] * 9))) == [failed]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from checker.grading.forget import student as forgetting
 from checker.grading.results.members import Members
-from checker.lms.students import read_roster
+from checker.lms.roster import read_roster
 from tests.grading import runs
 from tests.grading.weeks import WRONG, views
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker.grading.results.members import Members
-from checker.lms.students import read_roster
+from checker.lms.roster import read_roster
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.grading.weeks import grades

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from checker.grading.course import Course, column_names
 from checker.grading.submissions import ColumnNames, Meant, Submission, Trouble
 from checker.grading.submissions.table import read
-from checker.lms.students import read_roster
+from checker.lms.roster import read_roster
 from checker.problems import load_problems
 from tests.grading.problems import LAYER
 

@@ -9,7 +9,8 @@ import pytest
 
 from checker.grading.submissions import HandIn, walk_sources
 from checker.lms.feedback_zips import SHARED, Remark, StudentPage, pack, systems
-from checker.lms.students import Student, read_roster
+from checker.lms.roster import read_roster
+from checker.lms.students import Student
 from tests.lms.feedback_zips.harmless import assert_harmless
 from tests.lms.importers.canvas_feedback import Assignment, Comment, comments
 from tests.lms.importers.moodle_feedback import VERSIONS, imported

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from checker.lms.gradebooks import ExportError, QuestionGrade, export, gradebooks
 from checker.lms.names import safe_names
-from checker.lms.students import read_roster
+from checker.lms.roster import read_roster
 from checker.notation.spreadsheet import safe, writable
 from tests.lms.people import NAMES, POINTS, grade, only_file, request, said
 
