@@ -95,7 +95,7 @@ def test_what_is_told(tmp_path, expression, symbols, answer, says):
         ("complex", "(a + b*i)/8", {"a": -12, "b": 16}, "1/2", "You left out the i"),
     ],
 )
-def test_what_is_told_of_lists_and_complex_numbers(tmp_path, kind, expression, symbols, answer, says):  # noqa: PLR0913, PLR0917
+def test_what_is_told_of_lists_and_complex_numbers(tmp_path, kind, expression, symbols, answer, says):  # noqa: PLR0913
     assert says in told(tmp_path, expression, answer, kind=kind, **symbols)
 
 
