@@ -65,7 +65,7 @@ NEARER: Final = Nearness(is_fine=True, is_near=True)
 FEWEST: Final = 20
 """Minimum number of combinations that are proposed."""
 
-FEWEST_DIFFERENT: Final = 7
+FEWEST_DIFFERENT: Final = 6
 """Minimum number of variants with different answers among those that are shown."""
 
 SIZE: Final = 40.0
