@@ -9,7 +9,7 @@ from typing import Final
 from checker.derivation.arithmetic import is_array
 from checker.derivation.symbols import SymbolTable
 from checker.notation.functions import DISCRETE, OF_DISTRIBUTIONS
-from checker.notation.greek import greek_spellings
+from checker.notation.names import greek_spellings
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, rewrite
 from checker.notation.show import show
 

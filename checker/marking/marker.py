@@ -23,7 +23,7 @@ from checker.marking.feedback import Feedback
 from checker.marking.outcome import MarkedQuestion, Outcome, reported_explanations
 from checker.marking.record import plain_truth
 from checker.marking.targets import target_of
-from checker.notation.typed import TypedNumber
+from checker.notation.number import TypedNumber
 from checker.problems import Part, Problem
 
 MOST_REMEMBERED: Final = 1024

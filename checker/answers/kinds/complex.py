@@ -23,7 +23,7 @@ from checker.derivation.function_library import NAMES
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.complex_number import ComplexNumber, joined
 from checker.notation.dialect import Dialect
-from checker.notation.greek import latex_greek
+from checker.notation.names import latex_greek
 from checker.notation.nodes import names_in
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.parser import parse

@@ -11,7 +11,7 @@ from checker.answers.kinds.vector import VectorKind
 from checker.answers.reading import Reading, flatten
 from checker.answers.tolerance import Tolerance
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.greek import latex_greek
+from checker.notation.names import latex_greek
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief
 from checker.notation.words import as_sentence
