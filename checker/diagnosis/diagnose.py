@@ -10,7 +10,7 @@ from typing import Any, Final
 from checker.answers import Reading, flatten
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Ways, is_listed
-from checker.diagnosis.coincidence import AFTER_A_MISTAKE, NEAREST, Verdict, story_of, verdict_on
+from checker.diagnosis.coincidence import AFTER_A_MISTAKE, NEAREST, Verdict, evidence_of, story_of, verdict_on
 from checker.diagnosis.explanation import Diagnosis, Difference, Explanation, ranked
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistaken_runs import THIRD
@@ -18,6 +18,7 @@ from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
 from checker.diagnosis.near_misses import near_misses
 from checker.diagnosis.numeric_equality import NOISE, are_equal
 from checker.diagnosis.slips import FROM_THE_VALUE, UNIT
+from checker.diagnosis.slips_after_mistakes import slips_after_mistakes
 from checker.diagnosis.slips_on_the_way import slips_on_the_way
 from checker.diagnosis.window import Window, rounded_to_zeros, window_of
 from checker.diagnosis.writing_slips import writing_slip_causes
@@ -27,6 +28,9 @@ from checker.questions.variant import Variant
 
 UNSURE: Final = (None, "possible")
 """Strengths beside which slips that depend on the digits are tried."""
+
+MANY_DIGITS: Final = 1000
+"""The evidence of an answer from which on rare causes are tried."""
 
 WORD: Final = re.compile(r"[^\W\d]\w*")
 
@@ -85,7 +89,20 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
             causes = index.find(reading.shape, window, THIRD)
         causes = [*causes, *near_misses(index, reading), *slips_on_the_way(index, reading.shape, window)]
         verdict = verdict_on(index, reading, window, causes)
+        if verdict.strength is None and (found := rarer_causes(index, reading, window)):
+            causes = [*causes, *found]
+            verdict = verdict_on(index, reading, window, causes)
     return with_author_mistakes(index, without_redundant_slips(causes)), verdict
+
+
+def rarer_causes(index: WrongAnswerIndex, reading: Reading, window: Window) -> Sequence[Cause]:
+    """Return a mistake with a slip in copying after it.
+
+    These are many, so they are tried only on an answer of so many digits that it can show one of them.
+    """
+    if index.is_coded or evidence_of(index, reading, window) < MANY_DIGITS:
+        return ()
+    return slips_after_mistakes(index, reading.shape, window)
 
 
 def nearest(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> list[Cause]:
