@@ -126,9 +126,19 @@ def test_the_solution_of_a_formula_has_it_in_symbols_with_numbers_and_its_value(
     text = "id: p\ntype: formula\nparameters: {expression: 2*pi*sqrt(l/g) - sum(x)^2, unit: s, symbols: %s}"
     text %= "{l: 0.853, g: -9.81, x: [1, 2]}"
     shown, _ = solved(tmp_path / "p.yaml", text.replace("-9.81", "9.81"))
-    assert "  Formula  2·π·√(l/g) - sum(x)²\n  Numbers  2·π·√(0.853/9.81) - sum(x)²\n  Value    -7.14724 s" in shown
+    assert (
+        "  Formula  2·π·√(l/g) - sum(x)²\n  Numbers  2·π·√(0.853/9.81) - sum([1, 2])²\n  Value    -7.14724 s" in shown
+    )
     plain, _ = solved(tmp_path / "p.yaml", text.replace("-9.81", "9.81"), plain=True)
-    assert "Formula: 2·π·√(l/g) - sum(x)²\nNumbers: 2·π·√(0.853/9.81) - sum(x)²\nValue: -7.14724 s\n" in plain
+    assert "Formula: 2·π·√(l/g) - sum(x)²\nNumbers: 2·π·√(0.853/9.81) - sum([1, 2])²\nValue: -7.14724 s\n" in plain
+
+
+def test_lists_and_their_entries_stand_with_their_numbers(tmp_path):
+    text = "id: p\ntype: formula\nparameters: {expression: 'sd(h)*h[2]/h[1]', symbols: {h: {value: [-1.5, 2.0, %s]}}}"
+    _, (part,) = solved(tmp_path / "p.yaml", text % 1200)
+    assert part["with_numbers"] == "sd([-1.5, 2, 1,200])·2/(-1.5)"
+    _, (part,) = solved(tmp_path / "p.yaml", text % ", ".join(map(str, range(11))))
+    assert part["with_numbers"] == "sd(h)·2/(-1.5)"
 
 
 def test_a_derived_symbol_stands_with_its_value_and_a_negative_number_in_brackets(tmp_path):

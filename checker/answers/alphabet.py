@@ -12,8 +12,7 @@ from checker.engine.trace import EMPTY
 from checker.notation.ambiguous_reach import TIGHT_SPACE
 from checker.notation.dialect import FUNCTION_WORDS
 from checker.notation.functions import SPELLINGS
-from checker.notation.greek import greek_spellings
-from checker.notation.names import split_names
+from checker.notation.names import greek_spellings, split_names
 from checker.notation.nodes import Exact
 from checker.notation.value import CONSTANTS
 

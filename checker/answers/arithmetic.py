@@ -1,21 +1,23 @@
-"""The value of a numeral with its sign and power of ten, or of written-out arithmetic."""
+"""The value of a numeral with its sign and power of ten, or of written-out arithmetic; and the same times a factor."""
 
 from __future__ import annotations
 
 import math
 import re
+from decimal import Decimal, Inexact
 from fractions import Fraction
 from typing import Final
 
-from checker.answers.scaling import multiply
+from checker.answers.tolerance import EXACT
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.nodes import Exact
+from checker.notation.nodes import Exact, simple
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.numeral import MAX_EXPONENT, NUMERAL, make_number, read_numeral
 from checker.notation.parser import parse
 from checker.notation.text import brief
 from checker.notation.value import evaluate
 
+_HALF: Final = Decimal("0.5")
 SAME: Final = 1e-12
 """Relative difference between a root of a square in floating point and the whole number that it is."""
 
@@ -50,6 +52,40 @@ _RANGE: Final = re.compile(
     rf"({NUMERAL})\s?%?\s?-\s?({NUMERAL})(?:\s?%|\s?[*×]\s?10\s?\^\s?\(?[-+]?\d{{1,3}}\)?)?", re.ASCII
 )
 """`60-70`, `5 - 6 %`, `4-5 × 10^8`."""
+
+
+def multiply(number: StatedNumber, ratio: Fraction) -> StatedNumber:
+    """Return the number times a ratio: exact, with the digits that were stated.
+
+    Raises UnreadableAnswer beyond a double.
+
+    >>> multiply(StatedNumber(44, Decimal("0.5"), 2), Fraction(1, 1000))
+    StatedNumber(value=Decimal('0.044'), half=Decimal('0.0005'), digits=2)
+    """
+    value, half, digits = number
+    if ratio == 1:
+        return number
+    if isinstance(value, float):
+        real = value * float(ratio)
+        if not math.isfinite(real):
+            raise UnreadableAnswer("This number is too large. Check its exponents.")
+        return StatedNumber(real, 0, None)
+    if digits is None or isinstance(value, Fraction) or isinstance(half, Fraction):
+        return StatedNumber(simple(Fraction(value) * ratio), 0, None)
+    context = EXACT.copy()
+    context.clear_flags()
+    by = context.divide(Decimal(ratio.numerator), Decimal(ratio.denominator))
+    if context.flags[Inexact]:  # seconds in minutes need not end
+        return StatedNumber(simple(Fraction(value) * ratio), Fraction(half) * ratio, None)
+    reach, product = context.multiply(Decimal(half), by), context.multiply(Decimal(value), by)
+    is_whole = reach >= _HALF and product == product.to_integral_value()
+    return StatedNumber(int(product) if is_whole else _without_tail(product, digits), reach, digits)
+
+
+def _without_tail(value: Decimal, digits: int) -> Decimal:
+    """Return the value without zeros that were not stated: 0.179 m are 17.9 cm, not 17.900 cm."""
+    last = Decimal(0).scaleb(value.adjusted() - digits + 1)
+    return EXACT.add(value.normalize(EXACT), last)  # a sum has all places of both
 
 
 def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> StatedNumber:

@@ -11,11 +11,9 @@ from fractions import Fraction
 from numbers import Real
 from typing import Any, Final
 
-from checker.notation.digits import digits_of
-from checker.notation.number import Hints
+from checker.notation.number import Hints, TypedNumber, digits_of, typed
 from checker.notation.parser import MAX_DEPTH
 from checker.notation.text import MAX_ANSWER_LENGTH
-from checker.notation.typed import TypedNumber, typed
 
 EXPECTED: Final = "an answer must be a text, a number or a list of them"
 

@@ -5,20 +5,21 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from checker.answers.arithmetic import multiply
 from checker.answers.leading_number import PERCENT, Core, scale_of
-from checker.answers.leading_unit import refuse_unit_labels, without_label
 from checker.answers.list_entries import require_entry, unclear_end
 from checker.answers.measured_number import MeasuredNumber, mixed_units, read_measured, show_converted
 from checker.answers.number_text import split_sides
 from checker.answers.reading import Reading
-from checker.answers.scaling import multiply
 from checker.answers.show import Spelling
 from checker.answers.surrounding_text import refuse_unknown
 from checker.answers.unit_text import (
     are_alike,
     is_wanted_unit,
+    refuse_unit_labels,
     unclear_letter,
     unit_in,
+    without_label,
     wrong_dimension,
 )
 from checker.engine.errors import UnreadableAnswer

@@ -9,18 +9,15 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
-from checker.answers.arithmetic import value_of
-from checker.answers.leading_unit import refuse_unit_labels, without_label
-from checker.answers.measured_number import MeasuredNumber, read_measured, show_converted
-from checker.answers.money import currency_last
+from checker.answers.arithmetic import multiply, value_of
+from checker.answers.measured_number import MeasuredNumber, currency_last, read_measured, show_converted
 from checker.answers.number_text import agree, check_agreement, read_sides, sides_of, split_sides
 from checker.answers.reading import Reading
-from checker.answers.scaling import multiply
+from checker.answers.science_names import without_substance
 from checker.answers.show import Spelling
-from checker.answers.substances import without_substance
 from checker.answers.surrounding_text import not_understood
 from checker.answers.unit_arithmetic import UnitQuantity, calculate, formula_in_symbols
-from checker.answers.unit_text import are_alike, is_unit, wrong_dimension
+from checker.answers.unit_text import are_alike, is_unit, refuse_unit_labels, without_label, wrong_dimension
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, Real, StatedNumber
 from checker.notation.numeral import NUMERAL

@@ -10,8 +10,7 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from checker.answers.tolerance import Tolerance
-from checker.notation.digits import digits_of
-from checker.notation.number import Real, StatedNumber
+from checker.notation.number import Real, StatedNumber, digits_of
 from checker.notation.show import COMMA_AND_POINT
 from checker.notation.words import counted
 

@@ -6,11 +6,10 @@ import re
 import unicodedata
 from typing import Final
 
-from checker.answers.statistic_names import is_statistic
+from checker.answers.quantity_names import is_statistic
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import RESERVED_NAMES
-from checker.notation.greek import latex_greek
-from checker.notation.names import NAME
+from checker.notation.names import NAME, latex_greek
 from checker.notation.nodes import Name, names_in
 from checker.notation.number import Hints
 from checker.notation.parser import parse

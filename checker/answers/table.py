@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, NamedTuple
 
+from checker.answers.arithmetic import multiply
 from checker.answers.brackets import CONSTRUCTOR, inside, unwrap
 from checker.answers.leading_number import Core, scale_of, without_named_unit
 from checker.answers.limits import AnswerLimits
@@ -22,7 +23,6 @@ from checker.answers.list_entries import (
     without_thousands,
 )
 from checker.answers.reading import Reading
-from checker.answers.scaling import multiply
 from checker.answers.surrounding_text import not_understood, refuse_unknown, without_labels
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber

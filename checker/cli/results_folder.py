@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from checker.notation.extras import extra
+from checker.notation.packaged import extra
 
 if TYPE_CHECKING:
     from checker.grading.output.output_folder import OutputFolder

@@ -22,7 +22,7 @@ from checker.marking.feedback import LEVELS
 from checker.marking.marker import MOST_SHARED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome, Result
 from checker.marking.record import dumps
-from checker.notation.typed import typed
+from checker.notation.number import typed
 from checker.problems import Problem, ProblemError
 
 MOST_PROBLEMS: Final = 1024

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from checker.derivation import arithmetic
@@ -22,6 +22,9 @@ _SUM, _PRODUCT, _SIGNED, _POWER, _ATOM = range(5)
 _PRECEDENCE: Final = {"terms": _SUM, "factors": _PRODUCT, "minus": _SIGNED, "power": _POWER}
 _HINTS: Final = Hints(whole=False, decimal="point")
 _DIALECT: Final = Dialect(frozenset(), commas=True)
+
+MAX_REMEMBERED: Final = 512
+"""Maximum number of expressions that are remembered as trees: many formulas have the same form."""
 
 
 def ignored_brackets(pieces: Sequence[Piece], at: int, operand: int) -> WrongExpression | None:
@@ -79,7 +82,12 @@ def _around(pieces: Sequence[Piece], at: int) -> Iterator[int]:
 def _effect(pieces: Sequence[Piece], region: int, opened: tuple[int, int]) -> partial[Operand]:
     """Return the value of a region in which the opened operand has no brackets, as a function of all values."""
     text = _write(pieces, region, opened, set(_around(pieces, opened[0])))
-    return partial(_evaluate, parse(text, _HINTS, _DIALECT))
+    return partial(_evaluate, _read(text))
+
+
+@lru_cache(MAX_REMEMBERED)
+def _read(text: str) -> Node:
+    return parse(text, _HINTS, _DIALECT)
 
 
 def _write(pieces: Sequence[Piece], at: int, opened: tuple[int, int], around: set[int]) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Container, Iterator, Mapping
+from functools import cached_property, partial
+from operator import is_
 from typing import Any, Final
 
 from checker.derivation import arithmetic
@@ -27,7 +28,7 @@ from checker.derivation.symbols import (
 from checker.derivation.wrong_expression import WrongExpression, value_with_mistakes
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
-from checker.engine.trace import choose_among, step
+from checker.engine.trace import RIGHT, TOTAL, choose_among, pick_option, step
 from checker.engine.values.complex_number import ComplexNumber
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, is_name, rewrite
 from checker.notation.show import show, typed
@@ -38,19 +39,32 @@ MAX_COMPILED: Final = 256
 MAX_ANSWER_AXES: Final = 2
 
 _compiled: dict[str, CompiledFormula] = {}
+_latest: list[tuple[tuple[object, ...], CompiledFormula]] = []
+"""The formula that was asked for last, with what was given: thousands of runs of one question follow each other."""
+
+NOTHING: Final[Mapping[str, Any]] = {}
+
+Override = Callable[[str, Any], Any]
+"""A function of a step's name and value that returns the value to go on with."""
 
 
 def compiled_formula(
-    expression: str, symbols: Mapping[str, Symbol], words: Mapping[str, str], unit: str | None = None
+    expression: str, symbols: Mapping[str, Symbol] | None, words: Mapping[str, str] | None, unit: str | None = None
 ) -> CompiledFormula:
     """Return the compiled formula from the cache, or compile it.  Raise ParameterError."""
-    key = repr((expression, symbols, words, unit))
+    given = expression, symbols, words, unit
+    for latest, formula in _latest:
+        if all(map(is_, latest, given)):
+            return formula
+    key = repr(given)
     if key not in _compiled:
-        formula = _compiled_anew(expression, symbols, words, unit)
+        formula = _compiled_anew(expression, symbols or NOTHING, words or NOTHING, unit)
         if len(_compiled) >= MAX_COMPILED:
             _compiled.pop(next(iter(_compiled)))
         _compiled[key] = formula
-    return _compiled[key]
+    formula = _compiled[key]
+    _latest[:] = [(given, formula)]
+    return formula
 
 
 def _compiled_anew(
@@ -109,9 +123,9 @@ class CompiledFormula:
         return {f"{point}.{each.option}": each.weight for point, wrong in self.mistakes.items() for each in wrong}
 
     @cached_property
-    def computed_pieces(self) -> list[tuple[int, Piece, FilledFormula]]:
-        """Return the pieces with operands, each with its place and its formula."""
-        return [(at, piece, self._filled(piece)) for at, piece in enumerate(self.pieces) if piece.operands]
+    def computed_pieces(self) -> list[tuple[int, Piece, Callable[[], FilledFormula]]]:
+        """Return the pieces with operands, each with its place and what makes its formula."""
+        return [(at, piece, partial(self._filled, piece)) for at, piece in enumerate(self.pieces) if piece.operands]
 
     def problems_of(self, step: str, unit: str) -> Iterator[tuple[SymbolPath, str]]:
         """Yield what does not fit in the units of a step that is asked for in a unit, each with its place."""
@@ -126,10 +140,33 @@ class CompiledFormula:
 
     def solve(self) -> Any:
         """Compute the formula with the mistakes of this run."""
+        return self._compute(choose_among(lambda: self.menu), step)
+
+    def run(self, wrong: Mapping[str, str], wanted: Container[str], override: Override | None) -> dict[str, Any]:
+        """Return what a `Run` records: the total and the wanted steps, with mistakes {choice: option}.
+
+        It takes a fraction of the time, and thousands of runs are needed to explain one answer.
+        """
+        recorded: dict[str, Any] = {}
+
+        def taken(name: str, value: Any, _: object) -> Any:
+            if name != TOTAL and override is not None:
+                value = override(name, value)
+            if name in wanted:
+                recorded[name] = value
+            return value
+
+        points = self.menu if wrong else {}
+        chosen = {name: option for name, option in wrong.items() if name in points and option != RIGHT}
+        total = self._compute(chosen, taken)
+        recorded[TOTAL] = total if override is None else override(TOTAL, total)
+        return recorded
+
+    def _compute(self, chosen: Mapping[str, str], take: Callable[[str, Any, Callable[[], FilledFormula]], Any]) -> Any:
+        """Compute the formula with chosen options.  `take` gets each step and returns the value to go on with."""
         values, changed, edits = list(self.values), set[int](), dict[int, list[WrongExpression]]()
-        for point, option in choose_among(lambda: self.menu).items():
-            wrong = next(each for each in self.mistakes[point] if each.option == option)
-            for each in (wrong, *wrong.further):
+        for point, option in chosen.items():
+            for each in pick_option(point, option, self._changes[point]):
                 edits.setdefault(each.target, []).append(each)
         for at in edits:
             if not self.pieces[at].operands:
@@ -143,11 +180,20 @@ class CompiledFormula:
                 changed.add(at)
                 answer = self._as_answer(at, values[at], real=_is_real(answer)) if piece.step else answer
             if piece.step:
-                total = step(piece.step, answer, how)
+                total = take(piece.step, answer, how)
                 if total is not answer and at < len(values) - 1:
                     values[at] = arithmetic.from_answer(total)
                     changed.add(at)
         return total
+
+    @cached_property
+    def _changes(self) -> Mapping[str, Mapping[str, tuple[WrongExpression, ...]]]:
+        """Return the changes of each option, by choice point."""
+        changes: dict[str, dict[str, tuple[WrongExpression, ...]]] = {point: {} for point in self.mistakes}
+        for point, wrong in self.mistakes.items():
+            for each in wrong:
+                changes[point].setdefault(each.option, (each, *each.further))
+        return changes
 
     def _as_answer(self, at: int, value: Operand, *, real: bool) -> Any:  # noqa: ARG002 - for equations
         """Return the value of a piece as an answer."""
@@ -184,7 +230,7 @@ class CompiledFormula:
 
     def _read_words(self, words: Mapping[str, str]) -> Mapping[str, str]:
         """Return the author's words for pieces by text.  Raise ParameterError for words about no piece."""
-        known = {typed(piece.node) for piece in self.pieces}
+        known = {piece.typed for piece in self.pieces}
         read: dict[str, str] = {}
         for text, description in words.items():
             formula = read_formula(text, "pieces", ("pieces", text))

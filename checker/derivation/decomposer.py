@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Final
 
 from checker.derivation import arithmetic, scoped
@@ -12,6 +12,7 @@ from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.pieces import LONGEST_NAME, Piece, unique_name
 from checker.derivation.symbols import Formula, SymbolTable
 from checker.engine.errors import ParameterError
+from checker.engine.memory import Memory
 from checker.engine.trace import TOTAL
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in
 from checker.notation.show import show, typed
@@ -21,14 +22,46 @@ MAX_PIECES: Final = 250
 MAX_SYMBOLS_SHOWN: Final = 5
 """Maximum number of symbols that an error about a piece shows with their values."""
 
+MAX_REMEMBERED: Final = 256
+"""Maximum number of formulas whose pieces are remembered: a question at other sizes has the same with other values."""
 
-def decompose(
-    symbols: SymbolTable, expression: Formula, *, has_steps: bool = True
-) -> tuple[list[Piece], Mapping[str, int]]:
-    """Return the pieces, the total last, and the place of each symbol.  `has_steps`: each composed piece is a step.
+Pieces = tuple[Sequence[Piece], Mapping[str, int]]
+"""The pieces of a formula, the total last, and the place of each symbol."""
+
+_remembered: Final[Memory[Hashable, Pieces]] = Memory(MAX_REMEMBERED)
+
+
+def decompose(symbols: SymbolTable, expression: Formula, *, has_steps: bool = True) -> Pieces:
+    """Return the pieces of a formula, and the place of each symbol.  `has_steps`: each composed piece is a step.
 
     Raise ParameterError where a piece has no value.
     """
+    key = expression, (*symbols.given,), (*symbols.derived.items(),), has_steps
+    pieces, places = _remembered.get(key, lambda: _decompose_anew(symbols, expression, has_steps=has_steps))
+    try:
+        return _with_values(pieces, symbols.given), places
+    except NoValue:
+        return _decompose_anew(symbols, expression, has_steps=has_steps)
+
+
+def _with_values(pieces: Sequence[Piece], given: Mapping[str, Operand]) -> list[Piece]:
+    """Return the same pieces for other numbers.  Raise NoValue where one has no value, or an `if` its other case."""
+    values: list[Operand] = []
+    for piece in pieces:
+        value = piece.value
+        if piece.operands:
+            value = piece.evaluate(values)
+            if piece.kind == "if" and not piece.has_its_case(values[piece.operands[0]]):
+                raise NoValue("has other pieces")
+            if piece.kind not in ("symbol", "named"):
+                arithmetic.as_answer(value, real=False)
+        elif piece.kind == "symbol":
+            value = given[piece.text]
+        values.append(value)
+    return [piece.with_value(value) for piece, value in zip(pieces, values, strict=True)]
+
+
+def _decompose_anew(symbols: SymbolTable, expression: Formula, *, has_steps: bool) -> Pieces:
     decomposer = Decomposer(expression)
     trees = [expression.tree, *(formula.tree for formula in symbols.derived.values())]
     for name in {name: None for tree in trees for name in names_in(tree)}:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final
 
 from checker.derivation import arithmetic, function_library, scoped
 from checker.derivation.arithmetic import Operand
@@ -16,6 +17,25 @@ from checker.notation.show import show, typed
 LONGEST_NAME: Final = 60
 _DECIMAL: Final = re.compile(r"(\d+)\.(\d+)")
 OPPOSITE: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}
+
+
+class PieceForm:
+    """What follows from the node of a piece whatever its value: made once for all questions with the same formula."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self.rewritings: Any = None
+        """What the wrong rules give in place of the piece; see `formula_mistakes.rewritings`."""
+
+    @cached_property
+    def text(self) -> str:
+        """Return the piece as people write it."""
+        return show(self._node)
+
+    @cached_property
+    def typed(self) -> str:
+        """Return the piece as people type it."""
+        return typed(self._node)
 
 
 @dataclass(slots=True)
@@ -39,11 +59,26 @@ class Piece:
     """The name of the step; empty if the piece is no step."""
     value: Operand = 0
     """The value without mistakes."""
+    form: PieceForm = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.form = PieceForm(self.node)
+
+    def with_value(self, value: Operand) -> Piece:
+        """Return the same piece of another question, with its value there."""
+        found = Piece(self.node, self.kind, self.formula, self.operands, self.signs, self.symbols, self.step, value)
+        found.form = self.form
+        return found
 
     @property
     def text(self) -> str:
         """Return the piece as people write it."""
-        return show(self.node)
+        return self.form.text
+
+    @property
+    def typed(self) -> str:
+        """Return the piece as people type it."""
+        return self.form.typed
 
     def evaluate(self, values: Sequence[Operand]) -> Operand:
         """Return the value of the piece, given the values of all pieces."""
@@ -66,9 +101,11 @@ class Piece:
         if self.kind != "if":
             return scoped.evaluate(node, dict(zip(self.symbols, operands, strict=True)))
         condition, taken, *others = operands
-        if scoped.is_true(condition) == (self.signs == "1"):
-            return taken
-        return self.other_case(others)
+        return taken if self.has_its_case(condition) else self.other_case(others)
+
+    def has_its_case(self, condition: Operand) -> bool:
+        """Return whether the case of an `if` that is a piece is the one that holds under this condition."""
+        return scoped.is_true(condition) == (self.signs == "1")
 
     def other_case(self, symbols: Sequence[Operand]) -> Operand:
         """Return the value of the case of an `if` that does not hold, given its symbols."""

@@ -140,10 +140,11 @@ def with_units(formula: Formula, symbols: SymbolTable, unit: str | None) -> tupl
     """Return a formula whose parts and value are in fitting units, and what does not fit."""
     if not symbols.units:
         return formula, ()
-    from checker.derivation.dimensions import Units, in_units  # units are slow to load, and few symbols have units
+    from checker.derivation.dimensions import Units  # units are slow to load, and few symbols have units
+    from checker.derivation.remembered_units import remembered_in_units
 
     trees = {name: each.tree for name, each in symbols.derived.items()}
-    converted = in_units(formula.tree, Units(symbols.given, trees, symbols.units), unit)
+    converted = remembered_in_units(formula.tree, Units(symbols.given, trees, symbols.units), unit)
     return formula._replace(tree=converted.tree), converted.problems
 
 
@@ -176,8 +177,13 @@ def with_radians(formula: Formula, units: Mapping[str, str]) -> Formula:
 
     An argument that has `pi` or `radians(θ)` converts them itself.
     """
-    in_degrees = {name for name, unit in units.items() if is_degrees(unit)}
-    return formula._replace(tree=with_degrees(formula.tree, in_degrees)) if in_degrees else formula
+    in_degrees = frozenset(name for name, unit in units.items() if is_degrees(unit))
+    return _with_degrees(formula, in_degrees) if in_degrees else formula
+
+
+@lru_cache(MAX_REMEMBERED)
+def _with_degrees(formula: Formula, in_degrees: frozenset[str]) -> Formula:
+    return formula._replace(tree=with_degrees(formula.tree, in_degrees))
 
 
 def with_degrees(tree: Node, in_degrees: Collection[str]) -> Node:

@@ -16,7 +16,7 @@ from checker.diagnosis.causes import Cause
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.slips import CALCULATION, ON_THE_TRUTH, PRIOR, prior
 from checker.diagnosis.window import nearest_float
-from checker.notation.digits import digits_of
+from checker.notation.number import digits_of
 
 REACH: Final = 0.05
 """Maximum error of a slip in the arithmetic, relative to the value."""

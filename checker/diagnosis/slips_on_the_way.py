@@ -87,7 +87,10 @@ def slipped_runs(runs: MistakenRuns) -> SlippedRuns:
     has_arrays = any(hasattr(step.value, "size") for step in runs.variant.board.values())
     most = min(MAX_ARRAY_RUNS if has_arrays else MAX_RUNS, MAX_STEPS // len(runs.variant.board))
     chosen = nlargest(most, _slips_in(runs), key=lambda each: each.chance)
-    together, alone = _apart(runs, chosen)
+    order = {path: place for place, path in enumerate(runs.variant.board)}
+    last = max(order[step] for step in runs.steps)
+    on_the_way = [each for each in chosen if each.slip == slips.MISCOPIED or order[each.detail] < last]
+    together, alone = _apart(runs, on_the_way)
     changed = _run_together(runs, together) if together else {}
     for place, slipped in enumerate(alone, len(together)):
         for step, value in _run(runs, slipped).items():

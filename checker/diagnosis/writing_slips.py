@@ -19,7 +19,7 @@ from checker.diagnosis.numeric_equality import NOISE
 from checker.diagnosis.slipped_answers import MAX_SLIPPED
 from checker.diagnosis.slips import DIGIT_SLIPS, prior
 from checker.diagnosis.window import nearest_float
-from checker.notation.digits import digits_of
+from checker.notation.number import digits_of
 
 MIN_DIGITS: Final = 3
 """Minimum number of stated digits for a typing error in one of them."""

@@ -1,9 +1,11 @@
-"""Nodes of a document: scalars, sequences and mappings, with their places and their text as written."""
+"""Nodes of a document: scalars, sequences and mappings, with their places, their text as written, and its hash."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
+from collections.abc import Collection
 from typing import Any, Final, Protocol, final
 
 Value = str | int | float | bool | None
@@ -166,3 +168,22 @@ def to_python(node: DocumentNode) -> Any:
     if isinstance(node, Sequence):
         return [to_python(item) for item in node.items]
     return {key: to_python(value) for key, (_, value) in node.entries.items()}
+
+
+def content_digest(*nodes: DocumentNode | None, only: Collection[str] = ()) -> str:
+    """Return a hash of documents: equal if the same values are written.  `only`: keys of the outermost mapping.
+
+    Comments, spaces and the sort of quotes do not count; `0.60` is not `0.6`, for its digits may matter.
+    """
+    found = [_plain(node, only) for node in nodes]
+    return hashlib.sha256(json.dumps(found, separators=(",", ":")).encode()).hexdigest()[:16]
+
+
+def _plain(node: DocumentNode | None, only: Collection[str] = ()) -> Any:
+    if isinstance(node, Scalar):
+        return [node.text] if node.quoted else node.text
+    if isinstance(node, Sequence):
+        return [None, *map(_plain, node.items)]
+    if isinstance(node, Mapping):
+        return {key: _plain(value) for key, (_, value) in node.entries.items() if not only or key in only}
+    return None

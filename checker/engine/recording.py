@@ -15,7 +15,7 @@ class FilledFormula(NamedTuple):
     uses: tuple[str, ...] = ()
 
 
-StepFormula = str | FilledFormula | Sequence[tuple[str, Any]] | Callable[[], str]
+StepFormula = str | FilledFormula | Sequence[tuple[str, Any]] | Callable[[], str | FilledFormula]
 """A formula in the parameters' names; or its terms with their values, where terms with the value 0 are not shown.
 
 A callable builds the formula from values, and is called only where it is read.

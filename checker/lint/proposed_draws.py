@@ -65,14 +65,17 @@ NEARER: Final = Nearness(is_fine=True, is_near=True)
 FEWEST: Final = 20
 """Minimum number of combinations that are proposed."""
 
-FEWEST_DIFFERENT: Final = 8
-"""Minimum number of different variants among those that are shown."""
+FEWEST_DIFFERENT: Final = 6
+"""Minimum number of variants with different answers among those that are shown."""
 
 SIZE: Final = 40.0
 """Factor between answers that are of the same size."""
 
 LEAST_SHARE: Final = 0.001
 """Probabilities below this, or as near to 1, are of another size than others."""
+
+ROUNDED: Final = re.compile(r"\d+\.\d+(?:e[+-]?\d+)?")
+"""Numbers that are not whole."""
 
 PLAIN: Final = 2
 """Length of the path of a parameter that is a number."""
@@ -116,9 +119,9 @@ class Proposal(NamedTuple):
     """The places of the parts whose answer is the same in most variants."""
 
     @property
-    def different(self) -> int:
-        """Return how many of the variants have other numbers than those before."""
-        return len({each.values for each in self.variants})
+    def difference(self) -> tuple[int, int]:
+        """Return how many of the variants have different answers, and how many have different numbers."""
+        return len({each.answers for each in self.variants}), len({each.values for each in self.variants})
 
 
 class NoProposalError(Exception):
@@ -156,8 +159,9 @@ class _Search:
         sites = dict(self._sites)
         while sites:
             found = self._proposal(self._draws(sites, USUAL))
-            if found is None or found.different < SHOWN:
-                found = self._proposal(self._draws(sites, FINE)) or found
+            if found is None or found.difference < (SHOWN, SHOWN):
+                finer = self._proposal(self._draws(sites, FINE))
+                found = max(filter(None, (found, finer)), key=lambda each: each.difference, default=None)
             if found is None:
                 found = self._proposal(self._draws(sites, NEARER))
             if found is None or len(found.same) == len(self._truths):
@@ -177,7 +181,7 @@ class _Search:
         """Return a proposal with these draws; None where some variants are not good."""
         where = self._conditions_for(draws) if math.prod(map(_count, draws.values())) >= FEWEST else None
         sample = [each for each in self._sample(draws, where) if each] if where is not None else []
-        if not sample or where is None:
+        if where is None or len({_rounded(each) for each in sample[:SHOWN]}) < FEWEST_DIFFERENT:
             return None
         values = {name: {text} for name, text in sample[0].values}
         for each in sample[1:]:
@@ -310,10 +314,8 @@ class _Search:
     def _bad(self, sample: Sequence[Problem | None]) -> set[int]:
         """Return which variants are worse than the author's question."""
         found = {at for at, each in enumerate(sample) if each is None or not self._is_like_the_author_s(each)}
-        shown = [each for each in sample[:SHOWN] if each]
-        if not found and len({each.drawn for each in shown}) < FEWEST_DIFFERENT:
-            return {*range(len(sample))}
         if not found:
+            shown = [each for each in sample[:SHOWN] if each]
             weak = {each.drawn for _, _, some in weak_variants(shown) for each in some}
             found = {at for at, each in enumerate(sample) if each and each.drawn in weak}
         return found
@@ -350,6 +352,11 @@ def _drawn_name(path: DataPath) -> str:
 
 def _truth(part: Part) -> Any:
     return part.variant.board[part.step].value
+
+
+def _rounded(variant: Problem) -> str:
+    """Return the answers to a variant, with as many digits as tell those of two students apart."""
+    return " ".join(ROUNDED.sub(lambda each: f"{float(each[0]):.3g}", repr(_truth(part))) for part in variant.parts)
 
 
 def _is_whole(value: Any) -> bool:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from checker.answers import Reading
-from checker.answers.scaling import multiply
+from checker.answers.arithmetic import multiply
 from checker.diagnosis import diagnose
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from checker.answers import flatten
 from checker.answers.legible import DIGITS, format_number
 from checker.answers.show import DIGITS_OF_EXACT
 from checker.engine.errors import UnreadableAnswer
@@ -13,7 +14,7 @@ from checker.engine.values.typed import Typed
 from checker.marking.formula_target import FormulaTarget
 from checker.marking.solution import expected_value
 from checker.notation.dialect import Dialect
-from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power
+from checker.notation.nodes import Call, Literal, Minus, Name, Node, rewrite
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse
 from checker.notation.show import show, with_decimal_sign, with_superscripts
@@ -27,6 +28,9 @@ SIGNS: Final = ((re.compile(r"\bsqrt\("), "√("), (re.compile(r"\bpi\b"), "π")
 NEGATIVE: Final = re.compile(r"([-+] |[·/])-([\d.,]+)")
 
 CALLED: Final = re.compile(r"([^\W\d]\w*)\(")
+
+MOST_ENTRIES: Final = 12
+"""Maximum number of entries of a list that is shown in place of its name."""
 
 UNKNOWN: Final = "not in this file; to show it, add an example with `verdict: correct`"
 
@@ -70,9 +74,12 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
 
 
 def _filled(text: str, values: Mapping[str, Any]) -> str:
-    """Return the formula with numbers in place of its symbols; lists keep their names."""
+    """Return the formula with numbers in place of its symbols; long lists keep their names."""
+    if not text:
+        return ""
     try:
-        return _shown(_with_numbers(_read(text), values)) if text else ""
+        entries = rewrite(_read(text), lambda node: _entry(node, values))
+        return _shown(rewrite(entries, lambda node: _number(node, values)))
     except UnreadableAnswer:
         return ""
 
@@ -88,25 +95,32 @@ def _read(text: str) -> Node:
     return parse(body, OF_AUTHORS, Dialect(frozenset(CALLED.findall(body)), commas=True))
 
 
-def _with_numbers(node: Node, values: Mapping[str, Any]) -> Node:  # noqa: PLR0911 - one for each kind of node
+def _entry(node: Node, values: Mapping[str, Any]) -> Node:
+    """Return the number that an entry of a list, `x[2]`, stands for; any other node as it is."""
     match node:
-        case Name(name) if isinstance(values.get(name), str):  # 5.00, as its author wrote it
-            shown = Name(values[name].removeprefix("-"), 0)
-            return Minus(shown, 0) if values[name].startswith("-") else shown
-        case Name(name) if isinstance(values.get(name), int | float):
-            digits = DIGITS_OF_EXACT if isinstance(values[name], Typed) else DIGITS
-            shown = Name(format_number(abs(values[name]), digits), 0)
-            return Minus(shown, 0) if values[name] < 0 else shown
-        case Minus(operand):
-            return Minus(_with_numbers(operand, values), 0)
-        case Power(base, exponent):
-            return Power(_with_numbers(base, values), _with_numbers(exponent, values), 0)
-        case Call(function, arguments):
-            return Call(function, tuple(_with_numbers(each, values) for each in arguments), 0)
-        case Chain(first, rest):
-            others = tuple((sign, _with_numbers(each, values)) for sign, each in rest)
-            return Chain(_with_numbers(first, values), others, 0)
+        case Call("at", (Name(name), Literal(int(place)))) if isinstance(entries := values.get(name), list):
+            return _number(Name("", 0), {"": entries[place - 1]})
     return node
+
+
+def _number(node: Node, values: Mapping[str, Any]) -> Node:
+    """Return the number, or the short list, that a symbol stands for; any other node as it is."""
+    value = values.get(node.name) if isinstance(node, Name) else None
+    if isinstance(value, str):  # 5.00, as its author wrote it
+        shown = Name(value.removeprefix("-"), 0)
+        return Minus(shown, 0) if value.startswith("-") else shown
+    if isinstance(value, int | float):
+        shown = Name(_text(abs(value)), 0)
+        return Minus(shown, 0) if value < 0 else shown
+    if isinstance(value, list) and len(flatten(value)[1]) <= MOST_ENTRIES:
+        return Name(_text(value), 0)
+    return node
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_text, value))}]"
+    return format_number(value, DIGITS_OF_EXACT if isinstance(value, Typed) else DIGITS)
 
 
 def _as_people_write(text: str) -> str:

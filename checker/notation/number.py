@@ -1,17 +1,52 @@
-"""Data types: a number as somebody stated it, and what a question tells about reading its answers."""
+"""Numbers as somebody stated them, and what a question tells about reading its answers.
+
+Whole numbers are read and written with all their digits: Python may refuse long ones (`PYTHONINTMAXSTRDIGITS=640`),
+while an answer may have a thousand digits.  `numeral` limits the length of an answer.
+"""
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from checker.notation.vocabulary import NO_WORDS, Words
 
+_SAFE_DIGITS: Final = 640
+"""Number of digits that every limit permits."""
+_LARGEST: Final = 10**_SAFE_DIGITS
+
 Real = int | Decimal | Fraction | float
 
 PLAIN_NUMBER: Final = ("1", 1)
 """What an author writes as the unit of a number without one; YAML reads `1` as a number."""
+
+_GROUPED: Final = re.compile(r"(?<![\d.])(?=[1-9]\d{0,2}\.\d{3}(?!\d))", re.ASCII)
+"""Before 1.234, which a text may have for 1234."""
+_TIGHT: Final = re.compile(r",(?! )")
+_COMMA: Final = re.compile(r",\s*")
+
+
+def whole_number(text: str) -> int:
+    """Return the whole number with these digits.
+
+    >>> whole_number("27648"), whole_number("9" * 1000) == 10**1000 - 1
+    (27648, True)
+    """
+    return int(text) if len(text) <= _SAFE_DIGITS else int(Decimal(text))
+
+
+def digits_of(number: int | Fraction) -> str:
+    """Return the digits of a whole number, with its sign, or of both sides of a fraction.
+
+    >>> digits_of(-27648), len(digits_of(10**1000)), digits_of(Fraction(2, 3))
+    ('-27648', 1001, '2/3')
+    """
+    if isinstance(number, Fraction):
+        top, bottom = map(digits_of, number.as_integer_ratio())
+        return top if bottom == "1" else f"{top}/{bottom}"
+    return str(number) if -_LARGEST < number < _LARGEST else f"{Decimal(number):f}"
 
 
 class StatedNumber(NamedTuple):
@@ -43,3 +78,24 @@ class Hints(NamedTuple):
 
 OF_AUTHORS: Final = Hints(whole=False, decimal="point")
 """The hints for expressions in problem files."""
+
+
+class TypedNumber(str):
+    """A number, or a list of numbers, as it was written: a text with the same signs may be read in another way."""
+
+    __slots__ = ()
+
+    def spelled(self, hints: Hints) -> str:
+        """Return the text in a spelling that has one reading, with the same digits.
+
+        >>> TypedNumber("[1.234,5]").spelled(Hints(whole=False, decimal="comma"))
+        '[01.234, 5]'
+        """
+        if hints.decimal == "comma":
+            return _GROUPED.sub("0", _COMMA.sub(", ", self))
+        return _GROUPED.sub("0", self) if hints.whole and not hints.decimal else str(self)
+
+
+def typed(text: str) -> str:
+    """Return numbers from a file or a program as a TypedNumber, if the same signs in a text could be read otherwise."""
+    return TypedNumber(text) if _TIGHT.search(text) or _GROUPED.search(text) else text

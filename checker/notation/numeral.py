@@ -10,8 +10,7 @@ from decimal import Decimal
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.digits import digits_of, whole
-from checker.notation.number import Hints, StatedNumber
+from checker.notation.number import Hints, StatedNumber, digits_of, whole_number
 from checker.notation.text import MAX_QUOTED, brief
 
 MAX_DIGITS: Final = 1000
@@ -74,7 +73,7 @@ def read_numeral(spelling: str, hints: Hints, place: int = 0, *, scaled: bool = 
     if len(power) > _MAX_POWER or (power and abs(int(power)) > MAX_EXPONENT):
         raise UnreadableAnswer(f'The exponent of "{brief(spelling)}" is beyond ±{MAX_EXPONENT}.', place)
     digits, decimals = _split(mantissa, hints, place, scaled=scaled or bool(power))
-    return whole(digits), int(power or 0) - decimals
+    return whole_number(digits), int(power or 0) - decimals
 
 
 def _split(mantissa: str, hints: Hints, place: int, *, scaled: bool) -> tuple[str, int]:
@@ -99,12 +98,12 @@ def _groups(mantissa: str, sign: str, hints: Hints, place: int, *, scaled: bool)
     """Return whether the sign of `1,234` or `1.234` groups thousands.  Raise UnreadableAnswer if nothing decides it."""
     if hints.decimal:
         return (sign == ",") == (hints.decimal == "point")
-    whole = hints.whole and not scaled
-    if (sign == ",") == whole:
-        return whole
+    whole_number = hints.whole and not scaled
+    if (sign == ",") == whole_number:
+        return whole_number
     one, two = mantissa.replace(sign, ""), mantissa.replace(sign, ".")
-    decimal = two.rstrip("0").rstrip(".") if whole else two
-    decimal = f"{decimal}0" if whole and _GROUPED.fullmatch(decimal) else decimal  # 1.1510 cannot be 1151
+    decimal = two.rstrip("0").rstrip(".") if whole_number else two
+    decimal = f"{decimal}0" if whole_number and _GROUPED.fullmatch(decimal) else decimal  # 1.1510 cannot be 1151
     raise UnclearNumber(mantissa, (one, two), (one, decimal), place)
 
 

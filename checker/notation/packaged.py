@@ -1,4 +1,4 @@
-"""Files and modules of the package, in a folder or in a zipped wheel.
+"""Files and modules of the package, in a folder or in a zipped wheel, and how to install libraries that it may lack.
 
 This uses pkgutil: to import importlib.resources takes longer than to check an answer.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pkgutil import get_data, iter_modules
+
+from checker.engine.version import DISTRIBUTION
 
 
 def text(package: str, name: str) -> str:
@@ -22,3 +24,14 @@ def modules(paths: Iterable[str]) -> list[str]:
 def packages(paths: Iterable[str]) -> list[str]:
     """Return the names of the public packages in folders of packages.  Nothing is imported."""
     return sorted(each.name for each in iter_modules(list(paths)) if each.ispkg and not each.name.startswith("_"))
+
+
+def extra(name: str) -> str:
+    """Return an extra for a message, with how to install it.
+
+    Where checker is installed, from an index or from a clone, pip keeps it and adds the libraries of the extra.
+
+    >>> extra("xlsx")
+    "the extra `xlsx`; run: pip install 'answer-checker[xlsx]'"
+    """
+    return f"the extra `{name}`; run: pip install '{DISTRIBUTION}[{name}]'"

@@ -14,10 +14,9 @@ from typing import Final, TypeGuard
 
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import FUNCTION_WORDS, SPOKEN, Dialect
-from checker.notation.digits import whole
 from checker.notation.functions import BASED, FUNCTIONS, INVERSE, POWERED, SPELLINGS
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, series, simple
-from checker.notation.number import Hints
+from checker.notation.number import Hints, whole_number
 from checker.notation.numeral import MAX_DIGITS, read_numeral
 from checker.notation.programs import ProgramGrammar
 from checker.notation.show import show
@@ -138,8 +137,8 @@ class _Parser(TokenCursor):
         match product:
             case Chain(divisor, rest):
                 factors = Chain(rest[0][1], rest[1:], 0) if rest[1:] else rest[0][1]
-                whole = Chain(divisor, (("*", factors),), 0)
-                quotient, other = (show(_quotient(before, sign, by)) for by in (divisor, whole))
+                whole_number = Chain(divisor, (("*", factors),), 0)
+                quotient, other = (show(_quotient(before, sign, by)) for by in (divisor, whole_number))
                 bracketed = f"({quotient})" if sign == "/" else quotient
                 one = show(Chain(Name(bracketed, 0), (("*", factors),), 0))
                 end = len(self.text[: self.token.place].rstrip())
@@ -226,7 +225,7 @@ class _Parser(TokenCursor):
         texts = (first.text, top.text, bottom.text)
         if not all(text.isdigit() and len(text) <= MAX_DIGITS for text in texts):
             raise self.unexpected()
-        units, part, parts = map(whole, texts)
+        units, part, parts = map(whole_number, texts)
         if part >= parts:
             raise self.unexpected()
         self.take(3)
@@ -240,7 +239,7 @@ class _Parser(TokenCursor):
         is_alone = len(first.text) <= MAX_DIGITS and self.kind not in _BINDING
         match fraction:
             case Chain(Literal(int(top)), (("/", Literal(int(bottom))),)) if 0 < top < bottom and is_alone:
-                return Literal(whole(first.text) + Fraction(top, bottom), first.place)
+                return Literal(whole_number(first.text) + Fraction(top, bottom), first.place)
         shown = f"{first.text}\\frac"
         raise UnreadableAnswer(f'"{shown}" can be read as a sum or as a product. Write + or *.', first.place)
 

@@ -8,9 +8,9 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Final
 
-from checker.notation.digits import digits_of
 from checker.notation.functions import INVERSE
 from checker.notation.nodes import SERIES, Call, Chain, Exact, Index, Literal, Minus, Name, Node, Power
+from checker.notation.number import digits_of
 
 _EITHER, _BOTH, _COMPARED, _SUM, _PRODUCT, _SIGNED, _RAISED, _ATOM = range(8)
 """Levels of precedence, from loose to tight."""

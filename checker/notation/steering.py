@@ -1,4 +1,4 @@
-"""Signs that steer a program or the direction of the text around them."""
+"""Signs that steer a program or the direction of the text around them; and signs that mean something in Markdown."""
 
 from __future__ import annotations
 
@@ -15,6 +15,12 @@ HALVES: Final = r"\ud800-\udfff\ufffe\uffff"
 """Halves of characters, and numbers that are no character: UTF-8 or XML has no place for them."""
 
 STEERING: Final = re.compile(rf"[\r{CONTROLS}{DIRECTIONS}{HALVES}]")
+
+_MARKDOWN_SIGNS: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>#|$~"} | {"&": "&amp;"})
+"""Characters that mean something in Markdown with mathematics, escaped."""
+
+_BEGINNING: Final = re.compile(r"\A([-+=]+|\d+[.)])(?=\s|\Z)")
+"""The beginning of a line that makes it an entry of a list, or makes a heading of the line above."""
 
 
 def without_steering(text: str) -> str:
@@ -33,3 +39,13 @@ def escaped_in_json(text: str) -> str:
     '"a\\u009bb\\u202e"'
     """
     return text if text.isascii() else STEERING.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
+
+
+def escaped_in_markdown(text: str) -> str:
+    r"""Return a text in one line, with the characters that mean something in Markdown escaped.
+
+    >>> escaped_in_markdown("[a](b)\n<i>"), escaped_in_markdown("1. x"), escaped_in_markdown("-1.5")
+    ('\\[a\\](b) \\<i\\>', '1\\. x', '-1.5')
+    """
+    line = " ".join(without_steering(text).split()).translate(_MARKDOWN_SIGNS)
+    return _BEGINNING.sub(lambda found: f"{found[1][:-1]}\\{found[1][-1]}", line)

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from checker.document import DocumentError, DocumentNode, Mapping, Sequence, read_document
-from checker.document.digest import content_digest
 from checker.document.findings import Findings, ProblemError
 from checker.document.issues import DataPath
+from checker.document.nodes import content_digest
 from checker.document.validate import validated
 from checker.notation.words import shortened
 from checker.problems.assignment_file import AssignmentFile

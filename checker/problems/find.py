@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, NoReturn
 
 from checker.document import LIMIT, beginning
-from checker.document.walk import walk_folders
+from checker.document.files import walk_folders
 from checker.notation.words import did_you_mean, in_line, shortened
 
 ASSIGNMENT: Final = "assignment.yaml"

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, read_document
-from checker.document.digest import content_digest
 from checker.document.findings import Finding, Findings, ProblemError
+from checker.document.nodes import content_digest
 from checker.document.validate import validated
 from checker.problems.build import build
 from checker.problems.draw_places import has_draws

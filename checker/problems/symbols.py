@@ -9,8 +9,7 @@ from typing import Any, Final
 from checker.answers.symbols import is_symbol, numeric_arguments, parse_meaning
 from checker.document.issues import Issue
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.greek import greek_spellings, latex_greek
-from checker.notation.names import NAME
+from checker.notation.names import NAME, greek_spellings, latex_greek
 from checker.notation.nodes import Exact
 from checker.notation.words import UnknownName, shortened
 from checker.problems.type_menu import TypeMenu

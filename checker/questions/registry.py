@@ -81,6 +81,7 @@ class Solver:
     written: Callable[..., str] = _unwritten
     parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _unparsed
     one_by_one: bool = False
+    run: Callable[..., dict[str, Any]] | None = None
     may_fail: Collection[str] = ()
 
     @property

@@ -16,7 +16,7 @@ from checker.engine.lanes.run import LaneRun, Replaced
 from checker.engine.recording import AUTHOR_LISTED, DERIVED, ChoicePoint, MenuError, Recording, Step, WrittenStep
 from checker.engine.trace import EMPTY, RIGHT, TOTAL, DerivedStep, Run, pick_option
 from checker.engine.values.encoded import EncodedValue
-from checker.notation.greek import greek_spellings
+from checker.notation.names import greek_spellings
 from checker.notation.number import PLAIN_NUMBER
 from checker.questions.registry import IF, Solver, for_conventions
 
@@ -148,14 +148,18 @@ class Variant:
         override: Override | None = None,
     ) -> dict[str, Any]:
         """Solve the question as a student with these mistakes does; return the total and the wanted steps."""
-        derived: Mapping[str, DerivedStep] = self.derived if any(DERIVED in choice for choice in wrong) else {}
-        run = Run(self.declared, wrong, wanted=wanted, override=override, derived=derived)
-        run(self.solver.function, self.arguments)
+        if self.solver.run:
+            recorded = self.solver.run(wrong, wanted, override, **self.arguments)
+        else:
+            derived: Mapping[str, DerivedStep] = self.derived if any(DERIVED in choice for choice in wrong) else {}
+            run = Run(self.declared, wrong, wanted=wanted, override=override, derived=derived)
+            run(self.solver.function, self.arguments)
+            recorded = run.recorded
         if self.listed:
-            self.listed.replace_value(run.recorded, wrong)
+            self.listed.replace_value(recorded, wrong)
         if self.symbols:
-            return {path: self._spelled(value) for path, value in run.recorded.items()}
-        return run.recorded
+            return {path: self._spelled(value) for path, value in recorded.items()}
+        return recorded
 
     def run_many(
         self,

@@ -14,8 +14,7 @@ from markupsafe import Markup
 
 from checker.grading.grader.remarks import SourceLine
 from checker.grading.submissions import HTML_MARK, PAGE_MARK
-from checker.notation.markdown import escaped
-from checker.notation.steering import without_steering
+from checker.notation.steering import escaped_in_markdown, without_steering
 from checker.notation.words import counted
 from checker.reports import prose
 
@@ -79,7 +78,7 @@ def _as_it_is(value: Any) -> Any:
 
 def _as_text(value: Any) -> str:
     """Return a value as Markdown in one line that shows it as it is."""
-    return str(value) if isinstance(value, Markup) else escaped(str(value))
+    return str(value) if isinstance(value, Markup) else escaped_in_markdown(str(value))
 
 
 def _numbered(lines: Sequence[SourceLine], width: int) -> Markup:

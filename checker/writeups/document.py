@@ -1,4 +1,4 @@
-"""The document model: blocks of lines, each line with its place in the file."""
+"""A document that was handed in, as the reader sees it: blocks of lines, each line with its place in the file."""
 
 from __future__ import annotations
 
@@ -92,3 +92,13 @@ class Document(NamedTuple):
     def lines(self) -> Iterator[tuple[Block, Line]]:
         """Return the lines of all blocks, each with its block."""
         return ((block, line) for block in self.blocks for line in block.lines)
+
+
+class DocumentUnreadable(Exception):  # noqa: N818 - it describes the document
+    """Nothing in this file can be read; the message says why, and what to do."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+        """The line where the trouble is, if it is known."""

@@ -1,16 +1,95 @@
-"""The front matter of a write-up: the student, the assignment, and answers as in a structured submission."""
+"""The front matter of a write-up, YAML at its top: `student`, `assignment`, and `answers` as in a submission file.
+
+Keys may be in any case; others get a note on what is wrong with them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from checker.document import DocumentNode, Mapping
+from checker.document import DocumentNode, Mapping, Scalar
 from checker.document.entries import answer_entries, answer_text, given_text
-from checker.notation.typed import TypedNumber
-from checker.writeups.document import Document, Place
-from checker.writeups.front_keys import is_unknown, node_at
+from checker.document.errors import quote
+from checker.notation.number import TypedNumber
+from checker.writeups.document import Document, DocumentTrouble, Place
 from checker.writeups.reading import Evidence
+
+KEYS: Final = ("student", "answers", "assignment")
+METADATA: Final = frozenset(
+    """author authors class course date email format group jupyter keywords lang language layout name output section
+    statement subject submitted subtitle tags time title version""".split()  # noqa: SIM905 - quotes would hide the names
+)
+"""Other keys that are expected and not read."""
+
+NO_STUDENT: Final = "names no student; write `student: ID` or `student: {id: ..., name: ...}`"
+NO_ANSWERS: Final = "must hold `problem: answer` for each problem"
+NO_ASSIGNMENT: Final = "must be the name of one assignment"
+_LONGEST_KEY: Final = 14
+"""Characters of a name that may be a misspelt key."""
+
+
+def node_at(front: Mapping | None, key: str) -> DocumentNode | None:
+    """Return the node at a key, in any case; None if there is none."""
+    return next((node for name, (_, node) in front.entries.items() if _plain(name) == key), None) if front else None
+
+
+def is_front_matter(front: Mapping) -> bool:
+    """Return whether any key is one of front matter: other mappings are text between two rules."""
+    return any(_plain(key) in METADATA or _meant(key) for key in front.entries)
+
+
+def is_unknown(key: str) -> bool:
+    """Return whether a key is neither one of front matter nor a misspelling of one, so that it may name an answer."""
+    return _plain(key) not in METADATA and not _meant(key)
+
+
+def key_troubles(front: Mapping) -> Iterator[tuple[str, DocumentTrouble]]:
+    """Yield what is wrong with front matter, each with the key that it is about."""
+    known: dict[str, str] = {}
+    for name, (key, node) in front.entries.items():
+        meant = _meant(name)
+        if not meant or not (answer_text(node) or meant == _plain(name)):
+            continue
+        if meant != _plain(name):
+            yield meant, DocumentTrouble(key.line, f"{quote(name)} is not read; did you mean `{meant}`?")
+        elif meant in known:
+            yield (
+                meant,
+                DocumentTrouble(key.line, f"{quote(name)} is given twice, as {quote(known[meant])} too; keep one"),
+            )
+        else:
+            known[meant] = name
+            if message := _error(meant, node):
+                yield meant, DocumentTrouble(node.line, f"`{meant}` {message}")
+
+
+def _error(key: str, node: DocumentNode) -> str:
+    """Return what is wrong with the value of a key."""
+    if key == "answers":
+        return "" if isinstance(node, Mapping) or not answer_text(node) else NO_ANSWERS
+    if key == "assignment":
+        return "" if isinstance(node, Scalar) else NO_ASSIGNMENT
+    if isinstance(node, Mapping):
+        id_ = node.get("id")
+        return "" if isinstance(id_, Scalar) and answer_text(id_).strip() else NO_STUDENT
+    return "" if isinstance(node, Scalar) else NO_STUDENT
+
+
+def _meant(name: str) -> str:
+    """Return the key that a name is, or that it is similar to; empty if there is none."""
+    plain = _plain(name)
+    if plain in KEYS:
+        return plain
+    if plain in METADATA or len(plain) > _LONGEST_KEY:
+        return ""
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(plain, KEYS, n=1, cutoff=0.75)), "")
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower()
 
 
 class FrontAnswer(NamedTuple):

@@ -14,7 +14,7 @@ from checker.writeups.number_style import ONE_BY_ONE, NumberStyle, may_be_sizes
 from checker.writeups.options.choices import ChosenAnswer, bind_choices
 from checker.writeups.parts.binding import LIKELY, SURE, bind
 from checker.writeups.parts.chosen_value import BoundCandidate
-from checker.writeups.parts.given_numbers import given_numbers
+from checker.writeups.parts.evidence import given_numbers
 from checker.writeups.parts.placeholders import gives_up, has_other_results, is_empty, mentioned, unanswered
 from checker.writeups.parts.typed_candidate import rows_of
 from checker.writeups.questions.own_lines import quoted_lines

@@ -10,8 +10,7 @@ import pytest
 
 from checker import check, check_parts, load_problem
 from checker.answers.from_program import as_text
-from checker.notation.number import Hints
-from checker.notation.typed import TypedNumber
+from checker.notation.number import Hints, TypedNumber
 
 COUNT = "id: count\ntitle: t\ntype: numeric\nprompt: p\nparameters: {value: 27648}\n"
 VECTOR = "id: vector\ntitle: t\ntype: numeric\nprompt: p\nparameters: {value: [0.609, 0.196]}\n"

@@ -16,7 +16,7 @@ from checker.cli.app import cli
 from checker.cli.stream import members, read_request
 from checker.document import parse_document
 from checker.document.entries import given_text
-from checker.notation.typed import TypedNumber
+from checker.notation.number import TypedNumber
 
 SIGNS = st.sampled_from([None, "point", "comma"])
 NUMBER = st.integers(-2000, 2000) | st.decimals(-2000, 2000, places=3).map(float)

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from checker.document.walk import walk_folders
+from checker.document.files import walk_folders
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")

@@ -21,8 +21,8 @@ from checker.grading.forget.traces import Traces
 from checker.grading.submissions import HTML_MARK, PAGE_MARK
 from checker.lms.gradebooks import export
 from checker.lms.names import safe_name
-from checker.notation.markdown import escaped
 from checker.notation.spreadsheet import Table
+from checker.notation.steering import escaped_in_markdown
 from checker.notation.words import shortened
 from checker.reports.page import markdown_page
 from tests.grading import runs
@@ -65,7 +65,7 @@ WRITERS = {
     "xlsx": _xlsx,
     "zip": _zip,
     "html": _html,
-    "markdown": lambda text: f"- {escaped(text)}, 5".encode("utf-8", "backslashreplace"),
+    "markdown": lambda text: f"- {escaped_in_markdown(text)}, 5".encode("utf-8", "backslashreplace"),
     "json": lambda text: json.dumps({"a": text}).encode(),
     "jsonl": lambda text: json.dumps({"a": text}, ensure_ascii=False).encode("utf-8", "backslashreplace"),
     "message": lambda text: f"names the student `{shortened(text)}`, but".encode("utf-8", "backslashreplace"),

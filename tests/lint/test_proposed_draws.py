@@ -92,6 +92,13 @@ def test_a_quotient_that_is_whole_stays_whole(tmp_path):
     assert all(truths(each) == [8 * numbers(each)["L"] / numbers(each)["R"]] for each in found)
 
 
+@pytest.mark.parametrize("id_", ["compute/causal-attention-flops", "networks/stop-and-wait", "001/head-output"])
+def test_students_with_other_numbers_have_other_answers(id_):
+    """Coarser draws of these questions have different numbers with the same answer."""
+    proposal = propose(load_problem(BANK / f"{id_}.yaml"))
+    assert len({each.answers for each in proposal.variants}) == 10
+
+
 def test_heads_divide_the_width(tmp_path):
     source = BANK / "attention-blocks" / "grouped-queries.yaml"
     proposal = propose(load_problem(source))

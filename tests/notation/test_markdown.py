@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from checker.notation.markdown import escaped
-from checker.notation.steering import STEERING, escaped_in_json, without_steering
+from checker.notation.steering import STEERING, escaped_in_json, escaped_in_markdown, without_steering
 
 MARKS = st.text(st.sampled_from("\\`*_[]<>#|$~&-+=.1) (!a:/;\n\t\u202e\x1b\u00a0"), max_size=12)
 TEXTS = st.one_of(
@@ -23,7 +22,7 @@ MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 @given(TEXTS, st.sampled_from(["{}", "- {}", "x  \n{}", "> {}", "# {}"]))
 def test_a_text_in_markdown_is_shown_as_it_is(text, form):
     shown = " ".join(without_steering(text).split())
-    inline = [token for token in MARKDOWN.parse(form.format(escaped(text))) if token.type == "inline"]
+    inline = [token for token in MARKDOWN.parse(form.format(escaped_in_markdown(text))) if token.type == "inline"]
     children = [child for token in inline for child in token.children or ()]
     assert {each.type for each in children} <= {"text", "text_special", "hardbreak"}
     found = "".join(each.content for each in children)

@@ -18,11 +18,10 @@ from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import AsymptoticOrder, GrowthError, Symbols
 from checker.notation.ambiguous_reach import refuse_unclear_reach
 from checker.notation.dialect import FUNCTION_NAMES, Dialect
-from checker.notation.digits import digits_of
 from checker.notation.logarithms import with_brackets
 from checker.notation.names import NAME
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in, walk_nodes
-from checker.notation.number import Hints, StatedNumber
+from checker.notation.number import Hints, StatedNumber, digits_of
 from checker.notation.parser import parse
 from checker.notation.text import brief
 from checker.notation.value import evaluate

@@ -13,15 +13,14 @@ from typing import Any, Final
 from checker.answers.alphabet import Alphabet
 from checker.answers.base import Kind
 from checker.answers.compare import Comparison, Judge
-from checker.answers.equation_match import EQUAL, EquationMatch, rounding_of_gaps, values_at
+from checker.answers.equation_match import EQUAL, EquationMatch, have_same_zeros, rounding_of_gaps, values_at
 from checker.answers.kinds.formula import parsed_side
 from checker.answers.reading import Reading
 from checker.answers.show import POINT, Spelling
 from checker.answers.tolerance import Tolerance
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.equation import EquationValue, Points, normalized
-from checker.notation.greek import latex_greek
-from checker.notation.names import list_symbols
+from checker.notation.names import latex_greek, list_symbols
 from checker.notation.nodes import Chain, Literal, Minus, Name, Node, names_in, rewrite
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.show import show, with_decimal_sign, with_superscripts
@@ -120,8 +119,6 @@ class EquationJudge(Judge):
         truth = self.truth
         if reading.tree is None or truth.tree is None or not truth.is_exact or not _has_both_signs(truth.points):
             return False
-        from checker.answers.equation_zeros import have_same_zeros  # here, because few equations need it
-
         return have_same_zeros(truth.tree, reading.tree, truth.letters, truth.points)
 
 

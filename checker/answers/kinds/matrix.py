@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from checker.answers.base import Kind
+from checker.answers.kinds.number import refuse_middle_dots
 from checker.answers.limits import limits_for
-from checker.answers.middle_dot import refuse_middle_dots
 from checker.answers.reading import Reading, flatten
 from checker.answers.table import TableText
 from checker.notation.number import Hints

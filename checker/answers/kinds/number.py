@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from checker.answers.base import Kind
 from checker.answers.leading_number import MAX_LENGTH
-from checker.answers.middle_dot import refuse_middle_dots
 from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
 from checker.answers.surrounding_text import two_numbers
 from checker.notation.number import Hints, StatedNumber
+from checker.notation.numeral import UnclearNumber
 from checker.notation.text import plain, refuse_long
 
 _PLAIN: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
@@ -26,6 +26,14 @@ _SIGNS_OF_NAMES: Final = re.compile(
 """Signs in names of quantities: `[Fe^(2+)]`, `ΔG°`, `% yield`."""
 _HALVES: Final = tuple(Decimal(f"5e-{places + 1}") for places in range(13))
 _HALF: Final = _HALVES[0]
+_LOOKED_AT: Final = 100
+"""Maximum number of characters before a product that are looked at."""
+
+_DOTS: Final = "·∙⋅•・"
+_DOTTED: Final = re.compile(rf"(?<![\d.,{_DOTS}])(\d+)[{_DOTS}](\d+)(?!\d|[.,]\d)(?: ?(%))?", re.ASCII)
+_ARITHMETIC_BEFORE: Final = re.compile(r"(?:[*/×÷^+√(]|\d ?-|\d[^=≈]*[=≈]) ?$")
+_ARITHMETIC_AFTER: Final = re.compile(rf"\(| ?(?:[*/×÷+-] ?[\d(√π]|[{_DOTS}^²³⁴⁵⁶⁷⁸⁹⁻]|[=≈] ?[-+]?\d)")
+"""Arithmetic next to a product: `2·3·4`, `12·5 = 60`."""
 
 
 def read_plain(text: str, hints: Hints) -> StatedNumber | None:
@@ -96,7 +104,7 @@ def read_general_number(text: str, hints: Hints) -> Reading:
             if found is not None:
                 return found
     if hints.unit:
-        from checker.answers.money import spell_dollars  # here, because most questions have no unit
+        from checker.answers.measured_number import spell_dollars  # here, because most questions have no unit
         from checker.answers.number_with_unit import read_with_unit
 
         body = _plain(spell_dollars(text, hints), hints)
@@ -115,3 +123,17 @@ def _plain(text: str, hints: Hints) -> str:
 
 
 kind: Final = NumberKind()
+
+
+def refuse_middle_dots(text: str, hints: Hints) -> None:
+    """Raise UnreadableAnswer for a lone `12·5` where 12.5 and 60 are possible.  `0·609` has one reading."""
+    if not any(dot in text for dot in _DOTS):
+        return
+    for found in _DOTTED.finditer(text):
+        is_arithmetic = _ARITHMETIC_BEFORE.search(text[: found.start()][-_LOOKED_AT:]) or _ARITHMETIC_AFTER.match(
+            text, found.end()
+        )
+        if found[1] != "0" and not is_arithmetic and (found[3] or not hints.whole):
+            percent = found[3] or ""
+            readings = (f"{found[1]}.{found[2]}{percent}", f"{found[1]}*{found[2]}{percent}")
+            raise UnclearNumber(found[0], readings, readings)

@@ -7,11 +7,10 @@ from typing import Any, Final
 
 from checker.answers.base import Kind
 from checker.answers.kinds.matrix import AXES
-from checker.answers.kinds.number import stated_number
+from checker.answers.kinds.number import refuse_middle_dots, stated_number
 from checker.answers.limits import limits_for
-from checker.answers.middle_dot import refuse_middle_dots
+from checker.answers.quantity_names import without_names
 from checker.answers.reading import Reading, flatten
-from checker.answers.statistic_names import without_names
 from checker.answers.table import TableText
 from checker.answers.vector_components import in_components
 from checker.notation.number import Hints

@@ -17,7 +17,7 @@ from checker.engine.version import VERSION
 from checker.grading.course import Course
 from checker.grading.executors.in_order import Workers
 from checker.grading.grader.submission_grader import SubmissionGrader
-from checker.notation.extras import extra
+from checker.notation.packaged import extra
 
 TIMEOUT: Final = 10.0
 """Seconds to wait for the scheduler."""

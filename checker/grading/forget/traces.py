@@ -15,9 +15,8 @@ from unicodedata import normalize
 
 from checker.document import DocumentError, read_bytes
 from checker.lms.cells import UTF_16, ZIP
-from checker.notation.markdown import escaped
 from checker.notation.spreadsheet import safe, writable
-from checker.notation.steering import without_steering
+from checker.notation.steering import escaped_in_markdown, without_steering
 from checker.notation.words import in_line, shortened
 
 DISTINCT: Final = 4
@@ -53,7 +52,7 @@ CODE: Final = re.compile(
 WRITERS: Final[tuple[Callable[[str], str], ...]] = (
     str,
     safe,
-    escaped,
+    escaped_in_markdown,
     without_steering,
     escape,
     lambda text: escape(text, quote=False),

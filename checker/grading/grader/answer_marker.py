@@ -28,7 +28,7 @@ from checker.marking.marker import MOST_SHARED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
 from checker.marking.worked import review
-from checker.notation.typed import TypedNumber
+from checker.notation.number import TypedNumber
 from checker.problems import QuestionKey
 from checker.working.equation import Equation
 

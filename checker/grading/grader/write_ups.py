@@ -24,7 +24,7 @@ from checker.grading.submissions import (
 )
 from checker.writeups.all_results import AllResults, why_misplaced
 from checker.writeups.document import Document
-from checker.writeups.front_keys import node_at
+from checker.writeups.front_matter import node_at
 from checker.writeups.read import read_writeup
 from checker.writeups.reading import FoundQuestion, WriteUpReading
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, title
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.submissions import PAGE_MARK
-from checker.notation.markdown import escaped
+from checker.notation.steering import escaped_in_markdown
 from checker.notation.words import in_one_line
 from checker.problems import question_name
 
@@ -49,7 +49,7 @@ def finish(names: Mapping[str, str], reasons: Mapping[str, Sequence[str]], folde
         if not _body(folder, student).exists():
             continue
         with folder.text(f"{FOLDER}/{name}.md") as file:
-            file.write(f"{PAGE_MARK}\n\n# {escaped(student)}\n")
+            file.write(f"{PAGE_MARK}\n\n# {escaped_in_markdown(student)}\n")
             file.writelines(f"\n{line}\n" for reason in reasons.get(student, ()) for line in _remark([reason]))
             file.write(_body(folder, student).read_text(encoding="utf-8"))
 
@@ -63,7 +63,7 @@ def lines(write_up: RemarkedWriteUp, records: Sequence[Mapping[str, Any]]) -> It
             yield from _remark([": ".join(filter(None, (file, message)))])
     for document in write_up.documents:
         yield ""
-        yield f"## {escaped(document.file)}"
+        yield f"## {escaped_in_markdown(document.file)}"
         for note in (*document.notes, *(message for file, message in write_up.troubles if file == document.file)):
             yield ""
             yield from _remark([note])
@@ -115,7 +115,7 @@ def _line(remark: Remark, record: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _remark(texts: Sequence[str]) -> Iterator[str]:
     """Yield a remark; its first text is in bold."""
-    first, *others = (escaped(" ".join(text.split())) for text in texts)
+    first, *others = (escaped_in_markdown(" ".join(text.split())) for text in texts)
     pieces = [f"{WHO} **{first}**", *(f"> {each}" for each in others)]
     yield from (f"{piece}  " for piece in pieces[:-1])  # two spaces break the line
     yield pieces[-1]

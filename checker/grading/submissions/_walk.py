@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Final
 
 from checker.document import beginning
-from checker.document.walk import leads_away
+from checker.document.files import leads_away
 from checker.grading.submissions._model import FoundFile
 
 DIGITS: Final = re.compile(r"([0-9]+)")

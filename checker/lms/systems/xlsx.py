@@ -11,7 +11,7 @@ from checker.lms.gradebooks import tables
 from checker.lms.gradebooks.notes import UNSCALED, Notes, graded, numbered
 from checker.lms.gradebooks.numbers import parsed, rounded
 from checker.lms.grades import Exported, ExportError, ExportRequest, Gradebook
-from checker.notation.extras import extra
+from checker.notation.packaged import extra
 from checker.notation.spreadsheet import writable
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from checker.notation.markdown import escaped
-from checker.notation.steering import without_steering
+from checker.notation.steering import escaped_in_markdown, without_steering
 from checker.notation.words import counted
 from checker.publishing.bank import BankPart, BankQuestion
 from checker.publishing.request import Category, Request
@@ -19,9 +18,9 @@ notes: Final[tuple[str, ...]] = ()
 
 def written(categories: Sequence[Category], request: Request) -> bytes:
     """Return all questions, with their solutions if they are wanted."""
-    lines = [f"# {escaped(request.title)}"]
+    lines = [f"# {escaped_in_markdown(request.title)}"]
     for path, questions in categories:
-        lines += ["", f"## {escaped(path[-1])}"] if len(categories) > 1 else []
+        lines += ["", f"## {escaped_in_markdown(path[-1])}"] if len(categories) > 1 else []
         for question in questions:
             lines += ["", *_question(question, request)]
     return ("\n".join(lines) + "\n").encode()
@@ -33,7 +32,7 @@ def differences(_: BankQuestion) -> Iterator[str]:
 
 
 def _question(question: BankQuestion, request: Request) -> Iterator[str]:
-    yield from (f"### {escaped(question.name)}", "", without_steering(question.prompt).strip(), "")
+    yield from (f"### {escaped_in_markdown(question.name)}", "", without_steering(question.prompt).strip(), "")
     yield from (_asked(part) for part in question.parts)
     if solution := request.solution(question):
         fence = "`" * max([3, *(len(run) + 1 for run in _runs(solution))])
@@ -42,7 +41,7 @@ def _question(question: BankQuestion, request: Request) -> Iterator[str]:
 
 def _asked(part: BankPart) -> str:
     name = f"{part.id}: " if part.id else ""
-    return f"- {name}{escaped(part.asked)} ({counted(part.points, 'point')})"
+    return f"- {name}{escaped_in_markdown(part.asked)} ({counted(part.points, 'point')})"
 
 
 def _runs(text: str) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Final
 from checker.document import DocumentError
 from checker.grading.store import Store
 from checker.grading.submissions import HandIn, loaded_hand_in, opened, walk_hand_ins
-from checker.notation.extras import extra
+from checker.notation.packaged import extra
 from checker.reports.review_desk.cases import OriginalPage
 from checker.writeups.formats import DocumentUnreadable, limit_of, picture_of
 

@@ -9,8 +9,7 @@ import numpy as np
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import apply, choose, convention, step
-from checker.solvers._shared.arrays import Allowed, shaped
-from checker.solvers._shared.maths import Array, softmax
+from checker.solvers._shared.arrays import Allowed, Array, shaped, softmax
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")

@@ -11,8 +11,7 @@ from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared import arrays
-from checker.solvers._shared.arrays import Allowed
-from checker.solvers._shared.maths import Array, softmax
+from checker.solvers._shared.arrays import Allowed, Array, softmax
 from checker.solvers.attention import _attention as attention
 from checker.solvers.attention import _projections as projections
 from checker.solvers.attention._projections import MultiHead, Sources

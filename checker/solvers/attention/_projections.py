@@ -12,9 +12,8 @@ from typing_extensions import TypedDict
 from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose
 from checker.solvers._shared import arrays
-from checker.solvers._shared.heads import kv_head_count
-from checker.solvers._shared.maths import Array
-from checker.solvers._shared.sizes import Size
+from checker.solvers._shared.arrays import Array
+from checker.solvers._shared.sizes import Size, kv_head_count
 
 Dims = Annotated[list[Size], MinLen(1)]
 Three = tuple[Array, Array, Array]

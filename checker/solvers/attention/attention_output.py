@@ -9,8 +9,7 @@ from annotated_types import Ge, Le
 
 from checker.engine.errors import ParameterError
 from checker.solvers._shared import arrays
-from checker.solvers._shared.arrays import Mask
-from checker.solvers._shared.maths import Array, Matrix
+from checker.solvers._shared.arrays import Array, Mask, Matrix
 from checker.solvers._shared.sizes import Size
 from checker.solvers.attention import _attention as attention
 

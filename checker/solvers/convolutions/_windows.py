@@ -14,7 +14,7 @@ from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose
 from checker.solvers._shared import arrays
-from checker.solvers._shared.maths import Array, Dimensions, Matrix, Vector
+from checker.solvers._shared.arrays import Array, Dimensions, Matrix, Vector
 from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes._windows import PaddingsOrNamed, each, rounded_up, same_padding
 

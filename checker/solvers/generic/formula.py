@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from random import Random
 from typing import Any
 
-from checker.derivation.compiled_formula import CompiledFormula, compiled_formula
+from checker.derivation.compiled_formula import CompiledFormula, Override, compiled_formula
 from checker.derivation.formula_sentences import FormulaSentences, formula_sentences
 from checker.derivation.symbols import ExpressionText, Symbol, SymbolPath, UnitText
 from checker.engine.values.equation import EquationValue
@@ -54,7 +54,7 @@ def formula(
 def _compiled(parameters: Mapping[str, Any]) -> CompiledFormula:
     """Return the compiled formula of a question."""
     symbols, pieces, unit = (parameters.get(name) for name in ("symbols", "pieces", "unit"))
-    return compiled_formula(parameters["expression"], symbols or {}, pieces or {}, None if unit is None else str(unit))
+    return compiled_formula(parameters["expression"], symbols, pieces, None if unit is None else str(unit))
 
 
 def unit_problems(asked: tuple[str, str] | None, **parameters: Any) -> tuple[tuple[SymbolPath, str], ...]:
@@ -103,6 +103,14 @@ def parsed(step: str, **parameters: Any) -> tuple[Node, Mapping[str, Node]]:
 
 one_by_one = True
 """A run for all students is no faster: it computes the numbers of each student one by one."""
+
+
+def run(
+    wrong: Mapping[str, str], wanted: Container[str], override: Override | None, **parameters: Any
+) -> dict[str, Any]:
+    """Return what a run with these mistakes records."""
+    return _compiled(parameters).run(wrong, wanted, override)
+
 
 named = 0.7
 """The share of the mistakes with a formula that follow from its form."""

@@ -1,4 +1,4 @@
-"""Surprisal of probabilities, -log p, shared by the types of this topic."""
+"""Surprisal of probabilities, -log p, and the check of arrays, shared by the types of this topic."""
 
 from __future__ import annotations
 
@@ -9,10 +9,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from checker.derivation.weights import COMMON, RARE
+from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention
-from checker.solvers._shared.maths import Array
+from checker.solvers._shared import arrays
+from checker.solvers._shared.arrays import Array
 
+MAX_EXPONENT = 300
+"""Maximum exponent: exponentials, and their sums, stay finite."""
 BASES: dict[str, Any] = {"e": e, "2": 2.0}
+
+
+def vector_or_matrix(name: str, values: Any) -> Array:
+    """Return a parameter as an array of one axis or two.  Raise ParameterError if it is too large."""
+    is_matrix = isinstance(values[0], (list, tuple, np.ndarray)) if len(values) else False
+    array = arrays.checked(name, values, 2 if is_matrix else 1)
+    if array.size > arrays.MAX_SCORES:
+        raise ParameterError(name, f"hold more than {arrays.MAX_SCORES:,} numbers to write out")
+    return array
 
 
 def logarithms(p: Array) -> Array:

@@ -12,11 +12,11 @@ from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared import arrays
-from checker.solvers._shared.maths import Array, Matrix, Vector
-from checker.solvers._shared.maths import softmax as softmax_of
+from checker.solvers._shared.arrays import Array, Matrix, Vector
+from checker.solvers._shared.arrays import softmax as softmax_of
 from checker.solvers._shared.sizes import SizeOrNone
 from checker.solvers.losses import _softmax, _surprisal
-from checker.solvers.losses._arrays import MAX_EXPONENT, vector_or_matrix
+from checker.solvers.losses._surprisal import MAX_EXPONENT, vector_or_matrix
 
 
 def cross_entropy(

@@ -12,9 +12,9 @@ from annotated_types import Ge, Le
 from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.maths import Array, Matrix, Vector
+from checker.solvers._shared.arrays import Array, Matrix, Vector
 from checker.solvers.losses import _softmax, _surprisal
-from checker.solvers.losses._arrays import MAX_EXPONENT, vector_or_matrix
+from checker.solvers.losses._surprisal import MAX_EXPONENT, vector_or_matrix
 
 MIN_TEMPERATURE, MAX_TEMPERATURE = 1e-3, 1e6
 

@@ -14,8 +14,7 @@ from checker.solvers.parameters import _decoder_layer as block
 from checker.solvers.parameters import _embeddings as embedding_tables
 from checker.solvers.parameters import _layer_stack as stacks
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
-from checker.solvers.parameters._norms import NormKind, norm_size, worded
-from checker.solvers.parameters._transformer_layer import TransformerLayer
+from checker.solvers.parameters._transformer_layer import NormKind, TransformerLayer, norm_size, worded
 
 
 def decoder_model_parameters(

@@ -12,7 +12,7 @@ from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers.parameters import _norms as norms
+from checker.solvers.parameters import _transformer_layer
 
 
 def norm_parameters(
@@ -43,7 +43,7 @@ def norm_parameters(
     is_affine = 1 if affine else choose("not_affine", 0, ignored=1)
     gains = step("gains", is_affine * size, how=[("features", is_affine)], features=size)
 
-    with_bias = is_affine * norms.norm_biases(norm)
+    with_bias = is_affine * _transformer_layer.norm_biases(norm)
     biases = step("biases", with_bias * size, how=[("features", with_bias)], features=size)
     if norm == "batch_norm":
         has_statistics = convention("running_statistics", left_out=0, counted=1)
@@ -69,7 +69,7 @@ explain = {
     "Every feature has its own.",
     "not_affine.ignored": "You counted gains and biases. This layer is not affine, so it learns none.",
     "not_affine.ignored if norm_biases.left_out": "You counted gains. This layer is not affine, so it learns none.",
-    **norms.of_rms_norm,
+    **_transformer_layer.of_rms_norm,
     "statistics.as_batch_norm": "You counted running means and variances. Only batch normalisation keeps them.",
 }
 

@@ -11,11 +11,43 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose, convention, step
 from checker.solvers._shared.sizes import Size, SizeOrNone
 from checker.solvers.parameters import _layer_stack as stacks
-from checker.solvers.parameters import _relative_positions as relative
 from checker.solvers.parameters import decoder_layer_parameters as decoder
 from checker.solvers.parameters import encoder_layer_parameters as encoder
-from checker.solvers.parameters._norms import NormKind, norm_size, worded
-from checker.solvers.parameters._transformer_layer import TransformerLayer
+from checker.solvers.parameters._transformer_layer import NormKind, TransformerLayer, norm_size, worded
+
+
+def bias_table(positions: int, num_heads: int) -> int:
+    """Return the parameters of one table, as a step."""
+    table = choose(
+        "relative_biases",
+        positions * num_heads,
+        left_out=0,
+        all_heads_alike=positions,
+        counted_twice=2 * positions * num_heads,
+    )
+    return step("relative_biases", table, how=[("relative_positions · num_heads", table)])
+
+
+def table_count(layers: int, *, is_first: bool) -> int:
+    """Return how many tables of relative positions a stack has: one, whatever its layers.
+
+    A student may count one for each layer, or one for the whole model, which the first stack then has.
+    """
+    return choose("relative_tables", 1, one_per_layer=layers, shared=int(is_first))
+
+
+of_relative_positions = {
+    "relative_biases.left_out": "You left out the biases of the relative positions. They are learned.",
+    "relative_biases.all_heads_alike": "You counted one bias for each distance. Every head has its own.",
+    "relative_biases.counted_twice": "You counted the biases of the relative positions twice. "
+    "A table belongs to one stack and covers both directions.",
+    "relative_tables.one_per_layer": "You counted a table of relative positions in every layer. "
+    "All layers of a stack share one.",
+    "relative_tables.shared": "You counted one table of relative positions for the whole model. "
+    "Each stack has its own.",
+}
+
+weights_of_relative_positions = {"relative_biases.counted_twice": COMMON, "relative_tables.shared": RARE}
 
 
 def transformer_parameters(
@@ -56,17 +88,17 @@ def transformer_parameters(
     layer = TransformerLayer(d_model, num_heads, d_ff, d_k, d_v, num_kv_heads, gated, norm)
     final_norm = norm_size(d_model, norm) * convention("final_norm", left_out=0, counted=1)
     has_encoder, has_decoder = choose("stacks", (1, 1), encoder_only=(1, 0), decoder_only=(0, 1))
-    table = relative.bias_table(relative_positions, num_heads) if relative_positions else 0
+    table = bias_table(relative_positions, num_heads) if relative_positions else 0
 
     encoder_layer = step("encoder_layer", encoder.encoder_layer, layer=layer)
     layers = has_encoder * stacks.layer_count(num_encoder_layers)
-    tables = relative.table_count(layers, is_first=True) if relative_positions else 0
+    tables = table_count(layers, is_first=True) if relative_positions else 0
     encoder_stack = stacks.layer_stack("encoder", layers, "encoder_layer", encoder_layer, final_norm, tables * table)
 
     decoder_layer = step("decoder_layer", decoder.decoder_layer, layer=layer)
     layers = has_decoder * stacks.layer_count(num_decoder_layers)
     decoder_layer = choose("decoder_layer", decoder_layer, as_encoder_layer=encoder_layer)
-    tables = relative.table_count(layers, is_first=not num_encoder_layers) if relative_positions else 0
+    tables = table_count(layers, is_first=not num_encoder_layers) if relative_positions else 0
     decoder_stack = stacks.layer_stack("decoder", layers, "decoder_layer", decoder_layer, final_norm, tables * table)
 
     has_embeddings = convention("embeddings", left_out=0, counted=1)
@@ -141,13 +173,13 @@ _sentences = (
 
 def explain(norm: NormKind = "layer_norm", relative_positions: int | None = None, **_: Any) -> Mapping[str, str]:
     """Return the sentences for the norms and positions of the question."""
-    return worded(_sentences, norm) | (relative.explain if relative_positions else {})
+    return worded(_sentences, norm) | (of_relative_positions if relative_positions else {})
 
 
 weights = (
     decoder.weights
     | stacks.weights
-    | relative.weights
+    | weights_of_relative_positions
     | {
         "stacks": COMMON,
         "stacks.decoder_only": RARE,

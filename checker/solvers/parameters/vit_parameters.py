@@ -14,8 +14,7 @@ from checker.solvers.parameters import _layer_stack as stacks
 from checker.solvers.parameters import classification_head_parameters as classification_head
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
 from checker.solvers.parameters import linear_parameters as linear
-from checker.solvers.parameters._norms import norm_size
-from checker.solvers.parameters._transformer_layer import TransformerLayer
+from checker.solvers.parameters._transformer_layer import TransformerLayer, norm_size
 from checker.solvers.shapes import _windows as windows
 
 

@@ -11,10 +11,17 @@ from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._shared import arrays
-from checker.solvers._shared.maths import Array, Matrix, Vector
+from checker.solvers._shared.arrays import Array, Matrix, Vector
 from checker.solvers.recurrent import _cells as cells
-from checker.solvers.recurrent._cells import CELLS, GATE_COUNTS, TimeStep
-from checker.solvers.recurrent._inputs import State, bounded_array, read_initial_state, read_weights
+from checker.solvers.recurrent._cells import (
+    CELLS,
+    GATE_COUNTS,
+    State,
+    TimeStep,
+    bounded_array,
+    read_initial_state,
+    read_weights,
+)
 
 MAX_STEPS = 16
 """Maximum number of time steps, which students compute by hand."""

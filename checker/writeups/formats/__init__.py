@@ -16,9 +16,8 @@ from typing import Final, NamedTuple
 from checker.document import DocumentError, read_bytes
 from checker.document.errors import quote
 from checker.notation import packaged
-from checker.notation.extras import extra
-from checker.writeups.document import Document, DocumentTrouble, UnreadPages
-from checker.writeups.formats._errors import DocumentUnreadable
+from checker.notation.packaged import extra
+from checker.writeups.document import Document, DocumentTrouble, DocumentUnreadable, UnreadPages
 
 __all__ = [
     "TEXT_LIMIT",

@@ -6,7 +6,7 @@ import re
 from itertools import islice
 from typing import Final, NamedTuple
 
-from checker.writeups.formats._errors import DocumentUnreadable
+from checker.writeups.document import DocumentUnreadable
 
 MAX_CHARACTERS: Final = 2_000_000
 MAX_LINES: Final = 5_000

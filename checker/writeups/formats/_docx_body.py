@@ -22,8 +22,7 @@ from checker.writeups.formats._docx_styles import (
 )
 from checker.writeups.formats._html_page import NO_TICK, TICK
 from checker.writeups.formats._package import attribute, child, local
-from checker.writeups.formats._paragraphs import Paragraphs
-from checker.writeups.formats._symbols import is_symbolic, shown
+from checker.writeups.formats._paragraphs import Paragraphs, is_symbolic, shown
 
 OFF: Final = frozenset(("0", "off", "false"))
 THROUGH: Final = frozenset(

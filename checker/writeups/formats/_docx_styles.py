@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 from xml.etree.ElementTree import Element
 
-from checker.writeups.formats._numbering import item_number
 from checker.writeups.formats._package import attribute, child, local
+from checker.writeups.formats._spans import item_number
 
 OFF: Final = frozenset(("0", "off", "false", "none"))
 TOGGLES: Final = frozenset(("b", "strike", "dstrike", "vanish", "specVanish"))

@@ -7,10 +7,9 @@ from functools import cached_property
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from checker.writeups.document import Document
+from checker.writeups.document import Document, DocumentUnreadable
 from checker.writeups.formats._docx_body import Body
 from checker.writeups.formats._docx_styles import Numbering, Styles
-from checker.writeups.formats._errors import DocumentUnreadable
 from checker.writeups.formats._package import Package, attribute, child, local
 from checker.writeups.formats._paragraphs import Full, Paragraphs
 

@@ -1,4 +1,4 @@
-"""Blocks of an HTML page."""
+"""Blocks of an HTML page, with what its styles make strong, strike out or hide."""
 
 from __future__ import annotations
 
@@ -9,13 +9,18 @@ from typing import Final
 
 from checker.writeups.document import Block, BlockKind, Line, Place
 from checker.writeups.formats._decode import MAX_LINES
-from checker.writeups.formats._html_styles import Styles, hides
-from checker.writeups.formats._html_tokens import Tag, tokens_of
+from checker.writeups.formats._html_tokens import HIDDEN, Tag, tokens_of
 from checker.writeups.formats._mathml import latex_of
-from checker.writeups.formats._numbering import item_number
-from checker.writeups.formats._pictures import is_picture_link
-from checker.writeups.formats._spans import BREAK, Span, lines_of, row, text_blocks
+from checker.writeups.formats._notes import is_picture_link
+from checker.writeups.formats._spans import BREAK, Span, item_number, lines_of, row, text_blocks
 
+STYLED: Final = {"b": "strong", "strong": "strong", "s": "struck", "del": "struck", "strike": "struck"}
+CSS: Final = (
+    (re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)"), "strong"),
+    (re.compile(r"text-decoration[^;]*line-through"), "struck"),
+)
+REPEATS: Final = re.compile(r"\b(?:katex-html|MathJax\w*|MJX[\w-]+|hidden-readable)(?![\w-])")
+"""Classes of elements that repeat a formula for the eye, or for screen readers."""
 BLOCKS: Final = frozenset(
     """address article aside body caption center dd details div dl dt fieldset figcaption figure footer form header hr
     html legend main nav p section summary tbody tfoot thead""".split()  # noqa: SIM905 - quotes would hide the names
@@ -35,6 +40,53 @@ TICKED, TYPED = frozenset({"radio", "checkbox"}), frozenset({"text", "number"})
 TICK, NO_TICK = "☑ ", "☐ "
 UNTIDY: Final = re.compile(r"[\t\n]|  ")
 SPACE: Final = re.compile(r"\s+")
+
+
+def hides(tag: Tag) -> bool:
+    """Return whether the contents of an element need not be read."""
+    if tag.ends or tag.name in HIDDEN:
+        return False
+    return tag.attributes.get("aria-hidden") == "true" or bool(REPEATS.search(tag.attributes.get("class", "")))
+
+
+MOST_STYLES: Final = 16
+"""Maximum number of nested styles that are looked at."""
+
+
+class Styles:
+    """The styles that hold at a place of a page."""
+
+    def __init__(self) -> None:
+        self._open: list[tuple[str, str]] = []
+        """The tags that are open, each with its style."""
+        self._names: dict[str, int] = {}
+        """How many tags of each name are open."""
+        self.current = (False, False)
+        """Whether text is strong, and whether it is struck."""
+
+    def take(self, tag: Tag) -> None:
+        """Read a tag, which may begin or end a style."""
+        if tag.ends:
+            if self._names.get(tag.name):
+                self._end(tag.name)
+        elif tag.name in STYLED or "style" in tag.attributes or tag.name in self._names:
+            self._open.append((tag.name, _style(tag)))
+            self._names[tag.name] = self._names.get(tag.name, 0) + 1
+        else:
+            return
+        styles = {style for _, style in self._open[-MOST_STYLES:]}
+        self.current = ("strong" in styles, "struck" in styles)
+
+    def _end(self, name: str) -> None:
+        closed = ""
+        while closed != name:
+            closed, _ = self._open.pop()
+            self._names[closed] -= 1
+
+
+def _style(tag: Tag) -> str:
+    css = tag.attributes.get("style", "").lower()
+    return STYLED.get(tag.name) or next((style for pattern, style in CSS if pattern.search(css)), "")
 
 
 def read_page(source: str) -> list[Block]:

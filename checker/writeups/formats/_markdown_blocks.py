@@ -13,8 +13,7 @@ from checker.writeups.document import Block, BlockKind, Line, Place
 from checker.writeups.formats._inline import inline_spans, read_inline
 from checker.writeups.formats._markdown_parser import parse_blocks, shallow
 from checker.writeups.formats._mathematics import formula_lines, mathematics_at
-from checker.writeups.formats._notes import few, pictures_note
-from checker.writeups.formats._pictures import SUFFIX
+from checker.writeups.formats._notes import SUFFIX, few, pictures_note
 from checker.writeups.formats._spans import row
 
 MAX_HEADINGS: Final = 1000

@@ -1,7 +1,8 @@
-"""Sentences on what could not be read in a document."""
+"""Sentences on what could not be read in a document, such as pictures, which may be a student's answer."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -12,6 +13,11 @@ SHOWN: Final = 5
 SHORTEN: Final = "the end of this file was not read: {}; shorten it, or hand it in as several files"
 CUT: Final = "The end of this file was not read: {}."
 NOT_ALL: Final = "Not all of this file was read: {}."
+SUFFIX: Final = r"\.(?:png|jpe?g|heic|gif|webp|tiff?|bmp|svg|pdf)"
+"""The end of the name of a picture or a scan, in lower case."""
+_LINK: Final = re.compile(rf"{SUFFIX}(?:[?#]|\Z)", re.IGNORECASE)
+_PAPER: Final = re.compile(r"https?:.*\.pdf\b", re.IGNORECASE)
+"""A PDF on the web is not the student's."""
 
 
 def few(noun: str, numbers: Sequence[int]) -> str:
@@ -73,3 +79,12 @@ def first_signs(blocks: list[Block]) -> tuple[list[Block], tuple[str, ...]]:
             break
         found.append(block)
     return found, (f"only the first {end:,} characters were read",)
+
+
+def is_picture_link(link: str) -> bool:
+    """Return whether a link leads to a picture or a scan.
+
+    >>> [is_picture_link(each) for each in ("photo.JPG?dl=1", "scan.pdf", "https://arxiv.org/1706.03762.pdf", "x.html")]
+    [True, True, False, False]
+    """
+    return bool(_LINK.search(link)) and not _PAPER.match(link)

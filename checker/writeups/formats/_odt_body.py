@@ -9,15 +9,13 @@ from html import unescape
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from checker.writeups.document import BlockKind, Document
+from checker.writeups.document import BlockKind, Document, DocumentUnreadable
 from checker.writeups.formats._docx_styles import CODE, QUOTE, Looks, Properties, looks_of
-from checker.writeups.formats._errors import DocumentUnreadable
 from checker.writeups.formats._html_tokens import Tag
 from checker.writeups.formats._mathml import latex_of
 from checker.writeups.formats._odt_styles import OdtList, OdtStyles
 from checker.writeups.formats._package import LOCKED, Package, attribute, child, local
-from checker.writeups.formats._paragraphs import Full, Paragraphs
-from checker.writeups.formats._symbols import is_symbolic, shown
+from checker.writeups.formats._paragraphs import Full, Paragraphs, is_symbolic, shown
 
 NO_TEXT: Final = "this is no OpenDocument text; save it as `.odt`"
 LEFT_OUT: Final = frozenset(

@@ -8,8 +8,8 @@ from typing import Final
 from xml.etree.ElementTree import Element
 
 from checker.writeups.formats._docx_styles import Properties
-from checker.writeups.formats._numbering import item_number
 from checker.writeups.formats._package import attribute, child, local
+from checker.writeups.formats._spans import item_number
 
 MOST_STYLES: Final = 20
 LENGTH: Final = re.compile(r"(-?\d{1,6}(?:\.\d{1,6})?)(pt|cm|mm|in|px)")

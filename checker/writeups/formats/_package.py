@@ -14,7 +14,7 @@ from typing import Final
 from xml.etree.ElementTree import Element, ParseError, XMLParser
 from zipfile import BadZipFile, ZipFile
 
-from checker.writeups.formats._errors import DocumentUnreadable
+from checker.writeups.document import DocumentUnreadable
 
 MAX_UNPACKED: Final = 30_000_000
 """Maximum size of all XML that is unpacked, in bytes: some thousands of pages."""

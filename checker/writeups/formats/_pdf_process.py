@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from checker.writeups.formats._errors import DocumentUnreadable
+from checker.writeups.document import DocumentUnreadable
 
 SECONDS: Final = 20.0
 """Maximum time for one file."""

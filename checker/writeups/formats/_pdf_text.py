@@ -8,9 +8,17 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from checker.writeups.document import Block, BlockKind, Document, DocumentTrouble, Line, Place, UnreadPages
+from checker.writeups.document import (
+    Block,
+    BlockKind,
+    Document,
+    DocumentTrouble,
+    DocumentUnreadable,
+    Line,
+    Place,
+    UnreadPages,
+)
 from checker.writeups.formats import _pdf_process
-from checker.writeups.formats._errors import DocumentUnreadable
 from checker.writeups.formats._hidden import hidden_texts
 from checker.writeups.formats._mathematics import formula_lines
 from checker.writeups.formats._notes import cut_off, equations_note, few, first_lines, first_signs, pictures_note

@@ -10,8 +10,7 @@ from checker.writeups.document import Block, BlockKind, Line, Place
 from checker.writeups.formats import _tex_words as tex
 from checker.writeups.formats._mathematics import formula_lines
 from checker.writeups.formats._spans import BREAK, Span, lines_of, row
-from checker.writeups.formats._tex_cursor import TexCursor
-from checker.writeups.formats._tex_lists import TexList
+from checker.writeups.formats._tex_cursor import TexCursor, TexList
 
 TOKEN: Final = re.compile(
     r"\\(?:([a-zA-Z@]+)(?:\*(?=\s*[\[{])|[ \t]+(?=\S))?|(.))|(%)[^\n]*(?:\n[ \t]*)?"

@@ -10,7 +10,7 @@ from checker.writeups.document import Document, DocumentTrouble
 from checker.writeups.formats._decode import decoded
 from checker.writeups.formats._hidden import without_hidden
 from checker.writeups.formats._notes import cut_off
-from checker.writeups.front_keys import is_front_matter, key_troubles
+from checker.writeups.front_matter import is_front_matter, key_troubles
 
 SUFFIXES: Final = {".md": ".md", ".markdown": ".md", ".txt": ".txt"}
 LATEX: Final = re.compile(

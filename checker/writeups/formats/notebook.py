@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from checker.writeups.document import Block, BlockKind, Document, Line, Place
+from checker.writeups.document import Block, BlockKind, Document, DocumentUnreadable, Line, Place
 from checker.writeups.formats._decode import cleaned, decoded
-from checker.writeups.formats._errors import DocumentUnreadable
 from checker.writeups.formats._hidden import without_hidden
 from checker.writeups.formats._notes import NOT_ALL, cut_off, few, pictures_note
 

@@ -11,9 +11,8 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from checker.writeups.language.clauses import sentences
-from checker.writeups.language.naming import ends, only_names
 from checker.writeups.language.phrases import one_of, phrases
-from checker.writeups.language.unknown_words import PLAIN_WORD, unknown_label, unknown_word
+from checker.writeups.language.unknown_words import PLAIN_WORD, ends, only_names, unknown_label, unknown_word
 
 _REACH: Final = 240
 """Characters before and after a result in which its sentence lies."""

@@ -12,10 +12,10 @@ from checker.notation.units import is_unit_word
 from checker.writeups.document import Place
 from checker.writeups.language.objections import retraction, second_try
 from checker.writeups.language.phrases import one_of
-from checker.writeups.results.arrays import as_list, counts
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.results.chains import without_restatements
 from checker.writeups.results.doubts import with_doubts
+from checker.writeups.results.lists import as_list, counts
 from checker.writeups.results.pieces import pieces
 from checker.writeups.results.statement_candidates import StatementCandidates, ranked
 from checker.writeups.results.statements import Statement

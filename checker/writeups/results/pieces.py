@@ -11,9 +11,17 @@ from checker.notation.functions import SPELLINGS
 from checker.notation.numeral import INDIAN
 from checker.notation.vocabulary import lexicon
 from checker.writeups.language.phrases import one_of
-from checker.writeups.results.arrays import ROW_ENDINGS, ROW_OPENINGS, as_list, counts, split_list
 from checker.writeups.results.enumerations import enumerations
-from checker.writeups.results.lists import OPERAND, lists, overlaps
+from checker.writeups.results.lists import (
+    OPERAND,
+    ROW_ENDINGS,
+    ROW_OPENINGS,
+    as_list,
+    counts,
+    lists,
+    overlaps,
+    split_list,
+)
 from checker.writeups.results.numbers import Found, numbers, role
 
 CLAUSE_END: Final = re.compile(r"[.;!?](?=\s|$)(?!\s*\d)")

@@ -13,7 +13,7 @@ from checker.writeups.language.plain import boxed, plain
 from checker.writeups.questions.labels import ALONE, labels_of, part_mark, without_label
 from checker.writeups.questions.own_lines import own_lines
 from checker.writeups.questions.section_lines import SectionLine
-from checker.writeups.results.arrays import ROW_ENDINGS, ROW_OPENINGS
+from checker.writeups.results.lists import ROW_ENDINGS, ROW_OPENINGS
 
 _MOST_LINES, _LONGEST = 60, 10_000
 """Lines and characters of a statement; the line that exceeds them is its last."""

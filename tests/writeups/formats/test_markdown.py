@@ -5,8 +5,7 @@ import pytest
 from checker.writeups.document import Place
 from checker.writeups.formats import DocumentUnreadable
 from checker.writeups.formats.markdown import BROKEN, NO_END, NO_MAPPING, UNREAD
-from checker.writeups.front_keys import NO_ANSWERS, NO_ASSIGNMENT, NO_STUDENT
-from checker.writeups.front_matter import front_answers, front_text
+from checker.writeups.front_matter import NO_ANSWERS, NO_ASSIGNMENT, NO_STUDENT, front_answers, front_text
 
 
 def lines(document):
