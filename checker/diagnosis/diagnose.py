@@ -92,7 +92,9 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         if verdict.strength is None and (found := rarer_causes(index, reading, window)):
             causes = [*causes, *found]
             verdict = verdict_on(index, reading, window, causes)
-    return with_author_mistakes(index, without_redundant_slips(causes)), verdict
+    return with_author_mistakes(
+        index, without_redundant_slips(causes, is_formula=index.variant.solver.named < 1)
+    ), verdict
 
 
 def rarer_causes(index: WrongAnswerIndex, reading: Reading, window: Window) -> Sequence[Cause]:
@@ -154,13 +156,15 @@ def _merged(causes: Sequence[Cause]) -> Iterable[Cause]:
     return merged.values()
 
 
-def without_redundant_slips(causes: Sequence[Cause]) -> list[Cause]:
+def without_redundant_slips(causes: Sequence[Cause], *, is_formula: bool) -> list[Cause]:
     """Return the causes without slips of the value that a mistake explains.
 
     The prior of such a slip goes to the likeliest mistake, which keeps the slip as a way to the answer, for credit.
     """
     causes = _without_conversions(causes)
-    slipped = [cause for cause in causes if cause.slip in FROM_THE_VALUE]
+    slipped = [
+        cause for cause in causes if cause.slip in FROM_THE_VALUE or (is_formula and cause.slip == "intermediate")
+    ]
     mistaken = [cause for cause in causes if not cause.slip] if slipped else []
     if not mistaken:
         return list(causes)
@@ -196,8 +200,15 @@ def _is_conversion(cause: Cause) -> bool:
     )
 
 
+def _is_factor(cause: Cause) -> bool:
+    """Return whether a cause is something that is left out."""
+    return _is_single(cause) and cause.mistakes[0].option == "left_out"
+
+
 def _says_more(cause: Cause, slip: Cause) -> bool:
     """Return whether a cause has one mistake, or one more than the slip, and gives the same."""
+    if slip.slip == "intermediate":  # the factor that is missing says more than the piece that is left
+        return _is_factor(cause) and are_equal(cause.numbers, slip.numbers)
     is_near = len(cause.mistakes) == 1 or (slip.mistakes and set(slip.mistakes) < set(cause.mistakes))
     return bool(is_near) and are_equal(cause.numbers, slip.numbers)
 

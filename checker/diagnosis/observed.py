@@ -1,9 +1,8 @@
 """How often students make mistakes, compared with what the weights of a type or of a formula say.
 
 Counted in about 1,100 wrong answers that people wrote blind to questions of the bank, each with its reason, where the
-answer shows which mistake was made.  An author's weight is one judgement; these are the counts with that judgement
-worth two answers, rounded; and in 600 answers to formulas of other courses.  They order explanations and never move
-points.
+answer shows which mistake was made, and in 600 answers to formulas of other courses.  The counts order explanations and
+never move points.
 """
 
 from __future__ import annotations
@@ -11,54 +10,38 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Final
 
-_TIMES: Final = {
-    4: """
-        kv_heads.as_num_heads
-    """,
-    3: """
-        bias_sizes.both_inner cross_attention.left_out embedding_norm.left_out factors.second_only
-        head_size.split_d_model matrices.two relative_tables.one_per_layer tied_embeddings.untied
-        variance.root
-    """,
-    2: """
-        adaptive_pool.left_out attention_blocks.with_cross backward.as_forward base.ten_thousand
-        bias_size.as_hidden_size biases.left_out causal_halving.left_out computed_positions.counted
-        count.active dilation.ignored divisor.root_left_out embeddings_shared.separate exponent.half_d_model
-        final_norm.left_out flatten.before_pool gates.three_in_lstm kernel_area.as_image
-        layers_added.last_left_out mask.left_out masking.after_softmax number_size.four_bytes
-        output_projection.left_out pairing.half_split pooler.left_out projected_keys.as_queries
-        projections.counted quantity.as_operations relative_biases.all_heads_alike reset.after scale.none
-        shortcut.left_out tied_embeddings.tied trained.full_matrices update.keeps
-    """,
-    0.5: """
-        axis.columns base.e centring.neither connections.added count.non_embedding ffn_biases.counted
-        functions.swapped heads.one_only initial_state.ignored layer_norm.counted layout.channels_last
-        matrices.one plus_one.before_division qkv_biases.counted roles.queries_and_keys signs.both_positive
-        states.last_layer_only table_bias.one_per_token token_embeddings.left_out trained.frozen_too
-    """,
-    0.3: """
-        axes.height_and_width_swapped base.thousand bias_size.one channels.one heads.multiplied
-        hidden_layer.added length.once_too_rarely linear_bias.single matrices.three output_heads.one_only
-    """,
-    0.2: """
-        direction.multiplied ffn_width.as_d_model filters.one keys_met.one layers.counted_twice neurons.one
-        out_channels.product output_heads.multiplied projections.one root.multiplied
-    """,
-}
-"""How many times as often as their weight says, or as rarely."""
+_OFTEN: Final = """
+    adaptive_pool.left_out attention_blocks.with_cross backward.as_forward base.ten_thousand
+    bias_size.as_hidden_size bias_sizes.both_inner biases.left_out causal_halving.left_out
+    computed_positions.counted count.active cross_attention.left_out dilation.ignored divisor.root_left_out
+    embedding_norm.left_out embeddings_shared.separate exponent.half_d_model factors.second_only final_norm.left_out
+    flatten.before_pool gates.three_in_lstm head_size.split_d_model kernel_area.as_image kv_heads.as_num_heads
+    layers_added.last_left_out mask.left_out masking.after_softmax matrices.two number_size.four_bytes
+    output_projection.left_out pairing.half_split pooler.left_out projections.counted quantity.as_operations
+    relative_biases.all_heads_alike relative_tables.one_per_layer reset.after scale.none shortcut.left_out
+    tied_embeddings.tied tied_embeddings.untied trained.full_matrices update.keeps variance.root
+"""
+_RARELY: Final = """
+    axes.height_and_width_swapped axis.columns base.thousand connections.added direction.multiplied
+    ffn_biases.counted ffn_width.as_d_model filters.one functions.swapped heads.multiplied heads.one_only
+    initial_state.ignored keys_met.one layers.counted_twice layout.channels_last length.once_too_rarely matrices.one
+    matrices.three neurons.one out_channels.product output_heads.multiplied output_heads.one_only projections.one
+    qkv_biases.counted roles.queries_and_keys token_embeddings.left_out
+"""
 
-_BY_MISTAKE: Final = {mistake: float(times) for times, mistakes in _TIMES.items() for mistake in mistakes.split()}
+_BY_MISTAKE: Final = dict.fromkeys(_OFTEN.split(), 2.0) | dict.fromkeys(_RARELY.split(), 0.6)
+"""The counts with the author's judgement worth two answers are further apart, but so ties remain ties."""
 
 _BY_OPTION: Final = {
     "left_out": 1.5,
     "added": 0.5,
     "counted_twice": 0.5,
-    "multiplied": 0.3,
+    "multiplied": 0.5,
     "one": 0.5,
     "one_only": 0.5,
     "product": 0.5,
     "three": 0.5,
-    "as_d_model": 0.3,
+    "as_d_model": 0.5,
 }
 """The same for mistakes that were seen too rarely, by what they do: people forget far more often than they repeat."""
 
@@ -67,7 +50,7 @@ def observed(point: str, option: str) -> float:
     """Return how many times as often a mistake is made as its weight says.
 
     >>> observed("cross_attention", "left_out"), observed("projections", "one"), observed("rounding", "up")
-    (3.0, 0.2, 1.0)
+    (2.0, 0.6, 1.0)
     """
     return _BY_MISTAKE.get(f"{point}.{option}") or _BY_OPTION.get(option, 1.0)
 

@@ -22,6 +22,7 @@ from checker.diagnosis.wording import named
 from checker.engine.trace import TOTAL
 from checker.notation.words import enumerated
 from checker.questions.derived import name_of, repetitions
+from checker.questions.resized import ResizedVariants
 from checker.questions.variant import Variant
 
 NEAR: Final = 0.75
@@ -106,7 +107,7 @@ class OtherQuestions:
 
     def _counts(self, known: Collection[int]) -> dict[str, int]:
         """Return the numbers of the question that count things, such as layers, but for those of known values."""
-        if self._variant.solver.named < 1:  # a formula has mistakes of this kind of its own
+        if self._variant.solver.named < 1 or isinstance(self._variant, ResizedVariants):  # a formula has its own
             return {}
         given = self._variant.arguments.items()
         counts = {name: value for name, value in given if type(value) is int and 1 < value <= MAX_COUNT}
