@@ -24,6 +24,7 @@ from checker.diagnosis.flat_values import Shape, Value, finite_values
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistaken_runs import MistakenRuns
 from checker.diagnosis.preceding_steps import is_computed_from
+from checker.diagnosis.slipped_answers import ALONE
 from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.lanes.bits import bits_of
 from checker.engine.recording import MenuError
@@ -46,14 +47,12 @@ MANY: Final = 3
 UNLIKELY: Final = 0.2
 """Probability of a slip in another step, relative to the likeliest, below which that step is not counted."""
 
-ALONE: Final = slips.PRIOR * slips.ON_THE_TRUTH
-
 EXCHANGED: Final = 0.5
 """Share of two neighbours in a list among the slips with one of them."""
 
 
 OTHER_NUMBER: Final = 0.3
-"""Share of another number of the question among the slips with one of its numbers."""
+"""Share of another number of the question in place of one among the slips with it."""
 
 
 class CopyingSlip(NamedTuple):
@@ -182,11 +181,10 @@ def _slips_in(runs: MistakenRuns) -> Iterator[Slipped]:
 def _other_numbers(variant: Variant, given: Mapping[str, Any]) -> Iterator[Slipped]:
     """Yield each number of the question with another one in its place."""
     numbers = {name: value for name, value in given.items() if type(value) in (int, float)}
-    share = OTHER_NUMBER / max(len(numbers) - 1, 1) / sum(1 for _ in numbers_in(given)) if numbers else 0.0
+    share = OTHER_NUMBER / max((len(numbers) - 1) * sum(1 for _ in numbers_in(given)), 1)
     for (name, right), (_, value) in permutations(numbers.items(), 2):
         if type(value) is type(right) and value != right and are_possible(variant.solver, {**given, name: value}):
-            words = f"{_shown(value)} in place of {_shown(right)}"
-            yield Slipped(slips.MISCOPIED, words, share, {name: value})
+            yield Slipped(slips.MISCOPIED, f"{_shown(value)} in place of {_shown(right)}", share, {name: value})
 
 
 def _worked_out(value: float) -> Iterator[tuple[str, float, float]]:
