@@ -210,7 +210,12 @@ class NumberStyle(NamedTuple):
         if self.evidence is None:
             return text
         if self.has_points:
-            return _THOUSAND.sub(lambda found: found[0] if self._stays(found) else found[0].replace(",", ""), text)
+            return _THOUSAND.sub(
+                lambda found: (
+                    found[0] if is_in_brackets(found) or found[0] in self.given else found[0].replace(",", "")
+                ),
+                text,
+            )
 
         pair = _NO_ZERO_PAIR if self.has_lists else None if self.has_semicolons else _SHORT_PAIR
         if may_be_sizes:
@@ -224,9 +229,6 @@ class NumberStyle(NamedTuple):
             return written.replace(".", "").replace(",", ".")
 
         return _WRITTEN.sub(replaced, text)
-
-    def _stays(self, found: re.Match[str]) -> bool:
-        return is_in_brackets(found) or found[0] in self.given
 
     def of_statement(self, statement: Statement, *, may_be_sizes: bool) -> Statement:
         """Return a statement with its numbers rewritten; code and its output have decimal points anyway."""

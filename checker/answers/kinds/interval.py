@@ -109,7 +109,8 @@ class IntervalKind(VectorKind):
         """Read two ends.  Raises UnreadableAnswer."""
         refuse_long(text)
         if "±" in text or "\\pm" in text or "-" in text:
-            text = last_side(text, hints._replace(unit=None, whole=False, shape=()), _one_number)
+            plain_hints = hints._replace(unit=None, whole=False, shape=())
+            text = last_side(text, plain_hints, lambda side, hints: number.read(side, hints).numbers[0])
         body = text = _one_sided(_INFINITY.sub("1e300", _in_one(text.strip())))
         if len(body) > LONGEST:
             raise UnreadableAnswer("This is too long for an interval. Write its two ends, such as (lower, upper).")
@@ -201,11 +202,6 @@ class IntervalKind(VectorKind):
         """Return whether a truth has two ends, the smaller first."""
         shape, numbers = flatten(value)
         return shape == (ENDS,) and numbers[0] <= numbers[1]
-
-
-def _one_number(text: str, hints: Hints) -> StatedNumber:
-    """Return one number.  Raises UnreadableAnswer."""
-    return number.read(text, hints).numbers[0]
 
 
 def _in_one(text: str) -> str:

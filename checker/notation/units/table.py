@@ -93,7 +93,11 @@ def _parsed() -> UnitTable:
             (found.long if kind == "prefix" else found.long_binary)[long] = size
             if short != "-":
                 (found.short if kind == "prefix" else found.short_binary)[short] = size
-    bases = (entry.definition.removeprefix("base ") for entry in entries[counted_from:] if _is_base(entry))
+    bases = (
+        entry.definition.removeprefix("base ")
+        for entry in entries[counted_from:]
+        if entry.definition.startswith("base ")
+    )
     return found._replace(entries=tuple(entries), counted=frozenset(bases))
 
 
@@ -108,10 +112,6 @@ def _spelled(words: str) -> Iterator[str]:
                 yield from _spelled(each + after)
         elif stripped:
             yield stripped.replace("-", " ")
-
-
-def _is_base(entry: UnitEntry) -> bool:
-    return entry.definition.startswith("base ")
 
 
 def read_size(text: str) -> Fraction:

@@ -123,11 +123,9 @@ def _split(latex: str, start: int) -> list[tuple[str, int]]:
 
 def with_dollars(text: str) -> str:
     r"""Return a text with its mathematics between dollar signs; it may be in `\(..\)`, `\[..\]` or `$$..$$`."""
-    return SIGNS.sub(_in_dollars, text) if "\\" in text or "$$" in text else text
-
-
-def _in_dollars(found: re.Match[str]) -> str:
-    return f"${(found[1] or found[2] or found[3]).strip()}$"
+    if "\\" not in text and "$$" not in text:
+        return text
+    return SIGNS.sub(lambda found: f"${(found[1] or found[2] or found[3]).strip()}$", text)
 
 
 def named(text: str) -> str:
