@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.trace import EMPTY
 from checker.notation.ambiguous_reach import TIGHT_SPACE
-from checker.notation.dialect import FUNCTION_WORDS
-from checker.notation.functions import SPELLINGS
+from checker.notation.functions import FUNCTION_WORDS, SPELLINGS
 from checker.notation.names import greek_spellings, split_names
 from checker.notation.nodes import Exact
 from checker.notation.value import CONSTANTS

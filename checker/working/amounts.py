@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.dialect import SPOKEN
+from checker.notation.functions import SPOKEN
 from checker.notation.nodes import Call, Chain, Exact, Literal, Name, Node, rewrite, walk_nodes
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL, read_numeral

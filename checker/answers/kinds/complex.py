@@ -12,8 +12,7 @@ from typing import Any, Final
 from checker.answers.base import Kind
 from checker.answers.compare import Comparison, Judge
 from checker.answers.kinds.number import kind as number
-from checker.answers.limits import limits_for
-from checker.answers.reading import Reading, flatten
+from checker.answers.reading import Reading, flatten, limits_for
 from checker.answers.show import LARGEST_WHOLE, POINT, Spelling, show_number, show_stated, spelling_of
 from checker.answers.tolerance import Tolerance
 from checker.derivation import scoped
@@ -22,7 +21,7 @@ from checker.derivation.complex_numbers import IMAGINARY
 from checker.derivation.function_library import NAMES
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.complex_number import ComplexNumber, joined
-from checker.notation.dialect import Dialect
+from checker.notation.functions import Dialect
 from checker.notation.names import latex_greek
 from checker.notation.nodes import names_in
 from checker.notation.number import Hints, StatedNumber

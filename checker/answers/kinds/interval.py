@@ -9,10 +9,16 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.answers.compare import Judge
-from checker.answers.interval_sides import last_side
+from checker.answers.interval_ends import (
+    OneSidedJudge,
+    infinity,
+    is_infinite,
+    last_side,
+    with_infinite_ends,
+    with_infinity,
+)
 from checker.answers.kinds.number import kind as number
 from checker.answers.kinds.vector import VectorKind
-from checker.answers.one_sided import OneSidedJudge, infinity, is_infinite, with_infinite_ends, with_infinity
 from checker.answers.reading import Reading, flatten
 from checker.answers.show import POINT, Spelling
 from checker.answers.tolerance import Tolerance

@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from checker.answers.base import Kind
 from checker.answers.kinds.number import refuse_middle_dots
-from checker.answers.limits import limits_for
-from checker.answers.reading import Reading, flatten
+from checker.answers.reading import Reading, flatten, limits_for
 from checker.answers.table import TableText
 from checker.notation.number import Hints
 from checker.notation.text import plain
