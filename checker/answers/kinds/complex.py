@@ -26,7 +26,7 @@ from checker.notation.names import latex_greek
 from checker.notation.nodes import names_in
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.parser import parse
-from checker.notation.text import brief, plain
+from checker.notation.text import brief, end_of_bracket, plain
 from checker.notation.value import CONSTANTS
 
 PARTS: Final = ("real part", "imaginary part")
@@ -232,12 +232,7 @@ def _without_unit(body: str, hints: Hints) -> tuple[str, str]:
 
 def _without_brackets(body: str) -> str:
     """Return the inside of brackets around the whole: `(3 + 4i)`."""
-    depth = 0
-    for place, sign in enumerate(body):
-        depth += (sign == "(") - (sign == ")")
-        if not depth and place < len(body) - 1:
-            return body
-    return body[1:-1].strip() if body.startswith("(") and body.endswith(")") else body
+    return body[1:-1].strip() if body.startswith("(") and end_of_bracket(body, 0) == len(body) else body
 
 
 def _terms(body: str) -> tuple[str, str] | None:

@@ -27,7 +27,7 @@ from checker.notation.names import NAME, split_names
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in, walk_nodes
 from checker.notation.number import Hints, StatedNumber, digits_of
 from checker.notation.parser import parse
-from checker.notation.text import brief, plain, refuse_long
+from checker.notation.text import brief, end_of_bracket, plain, refuse_long
 from checker.notation.value import evaluate
 from checker.notation.vocabulary import unknown_word
 
@@ -180,22 +180,14 @@ def _split(body: str) -> tuple[list[BigO], list[str]]:
     """Return each letter with what is in its brackets, and the texts before, between and after them."""
     found, gaps, start = [], [], 0
     while match := _BIG_O.search(body, start):
-        end = _closing(body, match.end() - 1)
+        end = end_of_bracket(body, match.end() - 1)
+        if not end:
+            raise not_closed(body)
         letter = match[1] if match[1] in "Oo0" else match[1].lower()
-        found.append(BigO(letter, body[match.end() : end]))
+        found.append(BigO(letter, body[match.end() : end - 1]))
         gaps.append(body[start : match.start()])
-        start = end + 1
+        start = end
     return found, [*gaps, body[start:]]
-
-
-def _closing(text: str, start: int) -> int:
-    """Return the place of the bracket that closes the one at `start`.  Raises UnreadableAnswer."""
-    depth = 0
-    for place in range(start, len(text)):
-        depth += (text[place] == "(") - (text[place] == ")")
-        if not depth:
-            return place
-    raise not_closed(text)
 
 
 class ComplexityKind(Kind):
