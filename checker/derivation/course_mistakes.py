@@ -8,12 +8,11 @@ from typing import Final
 
 from checker.derivation import arithmetic, function_library
 from checker.derivation.arithmetic import Operand, combine_values
+from checker.derivation.array_mistakes import MISTAKES_WITH_ARRAYS, FunctionMistake
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.notation.functions import OF_DISTRIBUTIONS
 
 Effect = Callable[..., Operand]
-FunctionMistake = tuple[str, int, str, Effect]
-"""Option, weight, sentence, and the effect on the operands."""
 
 OF_COUNTS: Final = "the probability of {} instead of {{counts}}"
 """What a student took; {sf+1} is filled with other counts, and {counts} with the right ones: `at least 3`."""
@@ -181,14 +180,6 @@ def _covariance_of_population(left: Operand, right: Operand) -> Operand:
     return combine_values("/", combine_values("*", _call("cov", left, right), len(left) - 1), len(left))
 
 
-def _permanent(matrix: Operand) -> Operand:
-    if matrix.shape != (2, 2):
-        raise arithmetic.NoValue("has more rows")
-    return arithmetic.sum_of(
-        [combine_values("*", matrix[0][0], matrix[1][1]), combine_values("*", matrix[0][1], matrix[1][0])]
-    )
-
-
 def _sum_of_squares(left: Operand, right: Operand) -> Operand:
     return combine_values("+", combine_values("*", left, left), combine_values("*", right, right))
 
@@ -197,15 +188,12 @@ def _swapped(name: str, left: Operand, right: Operand) -> Operand:
     return _call(name, right, left)
 
 
-def _transposed(name: str, matrix: Operand, *others: Operand) -> Operand:
-    return _call(name, matrix.T, *others)
-
-
 def _as(name: str, weight: int, sentence: str) -> tuple[FunctionMistake, ...]:
     return ((f"as_{name}", weight, sentence, partial(_call, name)),)
 
 
 INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
+    **MISTAKES_WITH_ARRAYS,
     **{name: _of_distribution(name) for name in OF_DISTRIBUTIONS},
     "sd": (
         *_as("psd", COMMON, "You divided by n instead of n - 1 in {bare}."),
@@ -240,10 +228,6 @@ INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
         ("unsorted", COMMON, "You did not sort the numbers first in {bare}.", _unsorted_middle),
         *_as("mean", USUAL, "You took the mean instead of the median in {bare}."),
     ),
-    "det": (("added", USUAL, "You added the products instead of subtracting them in {bare}.", _permanent),),
-    "inv": (("transposed", RARE, "You transposed instead of inverting in {bare}.", lambda matrix: matrix.T),),
-    "solve": (("transposed", USUAL, "You used the rows as columns in {bare}.", partial(_transposed, "solve")),),
-    "cross": (("swapped", USUAL, "You multiplied in the wrong order in {bare}.", partial(_swapped, "cross")),),
     "perm": _as("comb", COMMON, "You did not count the orders in {bare}."),
     "gcd": _as("lcm", USUAL, "You gave the least common multiple in {bare}."),
     "lcm": _as("gcd", USUAL, "You gave the greatest common divisor in {bare}."),

@@ -84,6 +84,13 @@ class ExpressionWords:
         """Return an expression without the distribution that the question is about: `the 97.5% quantile`."""
         return self._as_call(node) or self.text(node)
 
+    def part(self, name: str) -> str:
+        """Return a symbol of the question as part of an expression, as a student knows it; any other word as it is."""
+        if name not in self._symbols.given and name not in self._symbols.derived:
+            return name
+        node = self._symbol(Name(name, 0))
+        return f"({show(node)})" if isinstance(node, Minus | Chain) else show(node)
+
     def is_worded(self, node: Node) -> bool:
         """Return whether an expression is a function that has words."""
         return bool(self._as_call(node))

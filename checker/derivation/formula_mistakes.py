@@ -11,7 +11,7 @@ from functools import partial
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from checker.derivation import arithmetic, function_library
+from checker.derivation import arithmetic, function_library, rules_of_finance, rules_of_science, rules_of_statistics
 from checker.derivation.arithmetic import NoValue, Operand, is_array, shape
 from checker.derivation.bracket_mistakes import ignored_brackets
 from checker.derivation.flat_tree import flatten_tree
@@ -25,11 +25,14 @@ from checker.derivation.trees import Rewriting, number, plus
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.derivation.whole_rules import WHOLE_RULES
 from checker.derivation.wrong_expression import Items, WrongExpression
-from checker.notation.nodes import OF_UNITS, Call, Chain, Literal, Minus, Name, Node, Power, names_in
+from checker.notation.nodes import OF_UNITS, Call, Chain, Literal, Minus, Name, Node, Power, names_in, rewrite
 from checker.notation.show import typed
 
 MAX_SYMBOLS_LEFT_OUT: Final = 2
 """A piece with more symbols than this is most of the formula."""
+
+MAX_DEFINITIONS: Final = 3
+"""Maximum number of times that symbols are replaced by their expressions."""
 
 MAX_MISTAKES: Final = 150
 """Of more mistakes than this the rare ones are dropped."""
@@ -231,6 +234,26 @@ def _similarity(name: str, other: str) -> int:
     )
 
 
+_RULES: Final = (
+    *RULES,
+    *RULES_OF_COURSES,
+    *rules_of_statistics.RULES_OF_STATISTICS,
+    *rules_of_science.RULES_OF_SCIENCE,
+    *rules_of_finance.RULES_OF_FINANCE,
+)
+_WHOLE_RULES: Final = (
+    *WHOLE_RULES,
+    *WHOLE_RULES_OF_COURSES,
+    *WHOLE_RULES_OF_SCHOOL,
+    *rules_of_statistics.WHOLE_RULES_OF_STATISTICS,
+    *rules_of_science.WHOLE_RULES_OF_SCIENCE,
+    *rules_of_finance.WHOLE_RULES_OF_FINANCE,
+)
+_RULES_OF_DEFINITIONS: Final = (
+    *rules_of_statistics.RULES_OF_DEFINITIONS,
+    *rules_of_science.RULES_OF_DEFINITIONS,
+    *rules_of_finance.RULES_OF_DEFINITIONS,
+)
 _ROUNDING: Final = 1e-12
 """Relative difference of values that are equal but for rounding."""
 
@@ -241,7 +264,7 @@ def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
     if form.rewritings is None:
         form.rewritings = [*_rewritings(pieces, at)]
     for found, tree in form.rewritings:
-        yield from _as_wrong(pieces, at, found, tree)
+        yield from (each for each in _as_wrong(pieces, at, found, tree) if not _is_sign_only(pieces, at, each))
 
 
 def _rewritings(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Node]]:
@@ -250,20 +273,48 @@ def _rewritings(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, N
     seen = {OTHER_PART} if any(piece.typed == rest for piece in pieces[at + 1 :]) else set()
     if any(is_root(piece) and piece.operands[0] == at for piece in pieces[at + 1 :]):
         seen.add(JOINED)
-    for rule in (*RULES, *RULES_OF_COURSES):
+    for rule in _RULES:
         for found in rule(pieces[at].node):
             if not {found.option, found.sentence} & seen:
                 seen |= {found.option, found.sentence}
                 yield from _of_pieces(pieces, at, found)
 
 
+def _is_sign_only(pieces: Sequence[Piece], at: int, wrong: WrongExpression) -> bool:
+    """Report whether a wrong rule only changes the sign, which is simpler to say."""
+    values = [piece.value for piece in pieces]
+    value, right = wrong.effect(values), pieces[at].value
+    return not is_array(value) and not is_array(right) and cmath.isclose(value, -right, rel_tol=_ROUNDING)
+
+
 def whole_rewritings(pieces: Sequence[Piece], at: int, symbols: Mapping[str, int]) -> Iterator[WrongExpression]:
     """Yield what the wrong rules on whole formulas give in place of a formula, whose last piece is this one."""
     values = {name: pieces[place].value for name, place in symbols.items()}
-    for rule in (*WHOLE_RULES, *WHOLE_RULES_OF_COURSES, *WHOLE_RULES_OF_SCHOOL):
-        for found in rule(pieces[at].node, values):
+    whole, seen = pieces[at].node, set[str]()
+    for rule in _WHOLE_RULES:
+        for found in rule(whole, values):
             for _, tree in _of_pieces(pieces, at, found):
                 yield from _as_wrong(pieces, at, found, tree)
+    for node in _with_definitions(pieces, symbols, whole):
+        for found in (each for rule in _RULES_OF_DEFINITIONS for each in rule(node, values)):
+            if found.option not in seen:
+                seen.add(found.option)
+                for _, tree in _of_pieces(pieces, at, found):
+                    yield from _as_wrong(pieces, at, found, tree)
+
+
+def _with_definitions(pieces: Sequence[Piece], symbols: Mapping[str, int], tree: Node) -> Iterator[Node]:
+    """Yield a formula as it is, and with the expressions of its symbols, and of theirs, in their places."""
+
+    def defined(node: Node) -> Node:
+        piece = pieces[symbols[node.name]] if isinstance(node, Name) and node.name in symbols else None
+        return pieces[pieces[piece.operands[0]].operands[0]].node if piece and piece.operands else node
+
+    for _ in range(MAX_DEFINITIONS):
+        yield tree
+        if (new := flatten_tree(rewrite(tree, defined))) == tree:
+            return
+        tree = new
 
 
 class _Known(NamedTuple):

@@ -25,6 +25,8 @@ MAX_CONTEXT: Final = 60
 """Maximum number of characters of a piece that only gives the place of another."""
 
 
+_SYMBOL: Final = re.compile(r"(?<![\w.])(?:(?![aiI]\b)[^\W\d_]\w*|[ai](?= ?[·/^+-])|(?<=[·/^+-] )[ai])(?!\w)")
+"""A symbol in a sentence; `a` and `i` next to a sign only."""
 _COUNTS: Final = re.compile(r"\{(sf|cdf|pmf)([+-]\d)?\}")
 _IN: Final = " in {bare}"
 _NOUN: Final = re.compile(r"\bthe (?:factor|term) (?=the )")
@@ -137,7 +139,23 @@ class _Words:
             sentence = sentence.replace(slot, word)
         for text, said in self._replaced:  # in a sentence about pieces around them
             sentence = sentence.replace(text, said)
-        return _NOUN.sub("", sentence.replace(",.", "."))
+        return self._with_meanings(_NOUN.sub("", sentence.replace(",.", ".")))
+
+    def _with_meanings(self, sentence: str) -> str:
+        """Return a sentence in which symbols that the question does not show are numbers, or have descriptions."""
+        sentence = _SYMBOL.sub(lambda found: self._expressions.part(found[0]), sentence)
+        names = dict.fromkeys(_SYMBOL.findall(sentence))
+        said = [
+            f"{name}: {self.descriptions[name]}"
+            for name in names
+            if name in self.descriptions
+            and self.descriptions[name] not in sentence
+            and not self._expressions.is_shown(name)
+        ]
+        if not 0 < len(said) <= MAX_DESCRIBED:
+            return sentence
+        first, stop, more = sentence.partition(". ")
+        return f"{first.removesuffix('.')} ({', '.join(said)}){stop or '.'}{more}"
 
     def _counts(self, node: Call, slot: re.Match[str]) -> str:
         return self._expressions.counts(node, slot[1], int(slot[2] or 0))

@@ -10,7 +10,8 @@ from typing import Final
 
 from checker.derivation import arithmetic, function_library
 from checker.derivation.arithmetic import Operand, shape
-from checker.derivation.course_mistakes import INSTEAD, LEFT_OUT, FunctionMistake
+from checker.derivation.array_mistakes import COMPLEX_PRODUCT, COMPLEX_QUOTIENT, FunctionMistake
+from checker.derivation.course_mistakes import INSTEAD, LEFT_OUT
 from checker.derivation.expression_words import whole_number_at_end
 from checker.derivation.pieces import OPPOSITE, Piece, chain_value, is_root
 from checker.derivation.scoped import SCOPED, evaluate, shifted
@@ -72,6 +73,13 @@ def _product_mistakes(pieces: Sequence[Piece], piece: Piece, make: MakePieceMist
         if operands[0].kind == "symbol":
             text = f"You used the rows of {operands[0].text} as columns in {{bare}}."
             yield make("transposed", USUAL, text, _multiply_transposed)
+        if shape(operands[0].value) == shape(operands[1].value):
+            yield make("entry_by_entry", USUAL, "You multiplied {bare} entry by entry.", _multiply_entries)
+    if len(operands) == 2 and all(isinstance(each.value, complex) for each in operands):
+        values = [each.value for each in operands]
+        for option, weight, sentence, effect in COMPLEX_QUOTIENT if piece.signs[1] == "/" else COMPLEX_PRODUCT:
+            if _has_value(effect, values):
+                yield make(option, weight, sentence, effect)
     offered = {each.text for each in operands}
     for number, fraction in enumerate(_FRACTION.finditer(piece.signs), 1):
         begin, end = fraction.span()
@@ -127,6 +135,10 @@ def _multiply(base: Operand, exponent: Operand) -> Operand:
 
 def _multiply_swapped(left: Operand, right: Operand) -> Operand:
     return arithmetic.combine_values("@", right, left)
+
+
+def _multiply_entries(left: Operand, right: Operand) -> Operand:
+    return arithmetic.combine_values("*", left, right)
 
 
 def _multiply_transposed(left: Operand, right: Operand) -> Operand:
@@ -213,7 +225,6 @@ _INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
         ("not_divided", COMMON, "You used the sum instead of the mean in {bare}.", partial(_call, "sum")),
         ("as_median", USUAL, "You used the median instead of the mean in {bare}.", partial(_call, "median")),
     ),
-    "norm": (("root_left_out", COMMON, "You left out the root in {bare}.", lambda value: _call("dot", value, value)),),
     "softmax": (("other_axis", USUAL, "You computed {bare} along the other axis.", _softmax_of_other_axis),),
 }
 """The mistakes that replace a function."""

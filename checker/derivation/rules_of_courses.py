@@ -22,7 +22,7 @@ from checker.derivation.trees import (
     sum_of_terms,
     terms_of,
 )
-from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
+from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power, is_name, names_in, rewrite, walk_nodes
 from checker.notation.show import show
 
@@ -110,25 +110,6 @@ def decay(node: Node) -> Iterator[Rewriting]:
     yield Rewriting(OTHER_PART, COMMON, text, plus(number(1), node, "-"))
     text = "You used a straight line instead of the exponential in {bare}."
     yield Rewriting("linear", USUAL, text, plus(number(1), node.arguments[0].operand, "-"))
-
-
-def linear_term(node: Node) -> Iterator[Rewriting]:
-    """Neglect the linear term of a quadratic equation, whose positive root is (-b + sqrt(b^2 + q))/2."""
-    terms = terms_of(node)
-    if len(terms) != TWO:
-        return
-    roots = [(sign, term) for sign, term in terms if isinstance(term, Call) and term.function == "sqrt"]
-    others = [(sign, term) for sign, term in terms if not isinstance(term, Call)]
-    inner = terms_of(roots[0][1].arguments[0]) if roots and isinstance(roots[0][1], Call) else []
-    if len(roots) == len(others) == 1 and roots[0][0] == "+" and others[0][0] == "-":
-        left = [each for each in inner if not _is_square_of(each[1], others[0][1])]
-        if len(inner) == TWO and len(left) == 1 and left[0][0] == "+":
-            text = "You neglected the linear term of the quadratic equation, which is too large here."
-            yield Rewriting("linear_term_neglected", TYPICAL, text, root(left[0][1]))
-
-
-def _is_square_of(node: Node, base: Node) -> bool:
-    return isinstance(node, Power) and is_number(node.exponent, 2) and are_same(node.base, base)
 
 
 def slope_and_intercept(node: Node) -> Iterator[Rewriting]:
@@ -339,7 +320,6 @@ RULES_OF_COURSES: Final = (
     complement_itself,
     at_least_one,
     weighted_mean,
-    linear_term,
     slope_and_intercept,
 )
 WHOLE_RULES_OF_COURSES: Final = (

@@ -20,7 +20,7 @@ from checker.derivation.trees import (
     sum_of_terms,
     terms_of,
 )
-from checker.derivation.weights import COMMON, RARE, USUAL
+from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.notation.nodes import Literal, Minus, Node, Power
 
 
@@ -90,7 +90,7 @@ def discount(node: Node) -> Iterator[Rewriting]:
         kept = [each for place, each in enumerate(parts.factors) if place not in dict(rates)]
         whole = sum_of_terms([("+", number(1)), *(term for _, term in rates)])
         text = "You added the percentages in {bare}."
-        yield Rewriting("percentages_added", COMMON, text, product([*kept, whole], parts.divisors))
+        yield Rewriting("percentages_added", TYPICAL, text, product([*kept, whole], parts.divisors))
 
 
 def relative_change(node: Node) -> Iterator[Rewriting]:

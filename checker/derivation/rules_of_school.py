@@ -22,6 +22,7 @@ from checker.derivation.trees import (
     power,
     product,
     product_of,
+    root,
     sum_of_terms,
     terms_of,
 )
@@ -62,6 +63,15 @@ def squares_joined(node: Node) -> Iterator[Rewriting]:
         word = "sum" if squares[1][0] == "+" else "difference"
         text = f"You squared the {word} in {{bare}}. Each of the two is squared."
         yield Rewriting(JOINED, USUAL, text, power(sum_of_terms(squares), number(2)))
+
+
+def roots_joined(node: Node) -> Iterator[Rewriting]:
+    """Take the root of a sum for a sum of roots: Matz 1982."""
+    terms = terms_of(node)
+    inner = [(sign, each.arguments[0]) for sign, each in terms if isinstance(each, Call) and each.function == "sqrt"]
+    if len(inner) == len(terms) >= TWO:
+        text = "You put everything under one root in {bare}."
+        yield Rewriting("one_root", COMMON, text, root(sum_of_terms(inner)))
 
 
 def circumference(node: Node) -> Iterator[Rewriting]:
@@ -219,6 +229,7 @@ def _is_of_symbols(ratio: Product) -> bool:
 RULES_OF_SCHOOL: Final[tuple[Rule, ...]] = (
     power_of_a_product,
     squares_joined,
+    roots_joined,
     circumference,
     degrees_as_radians,
     angular_frequency,

@@ -24,7 +24,7 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, USUAL
-from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power, names_in, rewrite, walk_nodes
+from checker.notation.nodes import Literal, Name, Node, Power, names_in, rewrite, walk_nodes
 
 WholeRule = Callable[[Node, Mapping[str, Any]], Iterator[Rewriting]]
 """A rule that takes a formula and the values of its symbols."""
@@ -140,18 +140,11 @@ def _is_growth(node: Node) -> bool:
     return len(terms) == TWO and is_number(terms[0][1], 1)
 
 
-def ph(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Give the pOH for the pH."""
-    if isinstance(tree, Minus) and isinstance(tree.operand, Call) and tree.operand.function == "log10":
-        yield Rewriting("as_poh", USUAL, "You gave the pOH instead of the pH.", plus(number(14), tree.operand))
-
-
 WHOLE_RULES: Final[tuple[WholeRule, ...]] = (
     celsius,
     gravity,
     exchanged_symbols,
     deviation,
     base_of_growth,
-    ph,
 )
 """The rules that act on a whole formula."""

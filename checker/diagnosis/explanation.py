@@ -11,6 +11,9 @@ from checker.diagnosis.hypothesis import PartExplanation
 from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.slips import CONFIRMING
 
+ROUNDING: Final = 1e-9
+"""Rounding of shares."""
+
 CLEAR: Final = 0.8
 """Share from which on the likeliest explanation is given alone; below it there is a tie."""
 
@@ -72,6 +75,15 @@ class Diagnosis(NamedTuple):
         """Return whether the likeliest explanation is more than a possible one."""
         return bool(self.explanations) and self.explanations[0].strength != "possible"
 
+    @property
+    def is_plain(self) -> bool:
+        """Return whether the likeliest explanation is sure, and simple enough to stand next to other remarks."""
+        for best in self.explanations[:1]:
+            is_single = len(best.mistakes) == 1 and not best.slip
+            is_mixed = bool(best.mistakes and best.slip)
+            return (best.strength == "exact" and not is_mixed) or (best.strength == "consistent" and is_single)
+        return False
+
     def below_full(self) -> Diagnosis:
         """Return it without slips that give the truth away, for feedback below full.
 
@@ -104,7 +116,7 @@ class Diagnosis(NamedTuple):
     @property
     def is_tie(self) -> bool:
         """Return whether no explanation is clearly the likeliest."""
-        return len(self.explanations) > 1 and self.explanations[0].share < CLEAR
+        return len(self.explanations) > 1 and self.explanations[0].share < CLEAR - ROUNDING
 
 
 def _confirms(explanation: Explanation) -> bool:

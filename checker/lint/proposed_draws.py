@@ -119,9 +119,9 @@ class Proposal(NamedTuple):
     """The places of the parts whose answer is the same in most variants."""
 
     @property
-    def different(self) -> int:
-        """Return how many of the variants have other answers than those before."""
-        return len({each.answers for each in self.variants})
+    def difference(self) -> tuple[int, int]:
+        """Return how many of the variants have different answers, and how many have different numbers."""
+        return len({each.answers for each in self.variants}), len({each.values for each in self.variants})
 
 
 class NoProposalError(Exception):
@@ -159,8 +159,9 @@ class _Search:
         sites = dict(self._sites)
         while sites:
             found = self._proposal(self._draws(sites, USUAL))
-            if found is None or found.different < SHOWN:
-                found = self._proposal(self._draws(sites, FINE)) or found
+            if found is None or found.difference < (SHOWN, SHOWN):
+                finer = self._proposal(self._draws(sites, FINE))
+                found = max(filter(None, (found, finer)), key=lambda each: each.difference, default=None)
             if found is None:
                 found = self._proposal(self._draws(sites, NEARER))
             if found is None or len(found.same) == len(self._truths):

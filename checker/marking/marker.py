@@ -8,6 +8,7 @@ one level of feedback.  It remembers the outcomes, since students give the same 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Hashable
 from dataclasses import replace
 from functools import cached_property
@@ -37,6 +38,9 @@ LONGEST_REMEMBERED: Final = 1_000
 
 MOST_SIDES: Final = 5
 """Number of equals signs in an answer that is looked at as a calculation."""
+
+_RESULT: Final = re.compile(r"[=≈≃]|\\approx(?![A-Za-z])")
+"""The signs before the result of a calculation."""
 
 OutcomeMemory = Memory[Hashable, Any]
 """Outcomes, by the marker of a part and the text of the answer, and diagnoses, by what they depend on."""
@@ -182,9 +186,31 @@ class Marker:
                 return self._outcome("partial", given, self._too_few_digits, points, reading)
             case "not_searched":
                 return self.explain(given, reading, Diagnosis())
-        index = target.index
-        diagnosis = self._outcomes.get((index, reading), lambda: diagnose(index, reading))
+        diagnosis = self._diagnosis(reading)
+        if not diagnosis.is_identified and (result := self._written_result(given, reading)):
+            of_result = self._diagnosis(result)
+            if of_result.factor > diagnosis.factor:
+                return self.explain(given, result, of_result)
         return self.explain(given, reading, diagnosis)
+
+    def _diagnosis(self, reading: Reading) -> Diagnosis:
+        index = self.target.index
+        diagnosis: Diagnosis = self._outcomes.get((index, reading), lambda: diagnose(index, reading))
+        return diagnosis
+
+    def _written_result(self, given: str, reading: Reading) -> Reading | None:
+        """Return the number at the end of a calculation, which was read as the value of its arithmetic.
+
+        Numbers on the way are rounded, so `14.5 · 3.757 = 54.5` states 54.5 and no digit more.
+        """
+        if not self.target.kind.is_one_number or len(given) > LONGEST_REMEMBERED or not _RESULT.search(given):
+            return None
+        try:
+            result = self.target.read(_RESULT.split(given)[-1])
+        except UnreadableAnswer:
+            return None
+        is_rounded = result.numbers[0].half > reading.numbers[0].half if reading.numbers else False
+        return result if is_rounded and self.target.verdict(result) == "wrong" else None
 
     def _for_review(self, given: str) -> Outcome:
         """Return the outcome of a text that a person decides on.  Below full feedback the rubric stays unseen."""

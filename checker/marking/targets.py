@@ -310,12 +310,13 @@ class NumberTarget(Target):
         """Return the feedback to a wrong answer, with the entries that are wrong."""
         feedback = super().feedback(reading, diagnosis, answered)
         if not self._entries_not_judged(reading) and (said := self.kind.in_words(self.judge, reading)):
-            best = diagnosis.explanations[0].strength if diagnosis.explanations else ""
             if is_listed(diagnosis) and reading.shape != self.judge.shape:
                 return feedback
-            is_explained = best == "exact" and reading.shape == self.judge.shape
+            is_explained = diagnosis.is_plain and reading.shape == self.judge.shape
             why = (said, *feedback.why) if is_explained else (said,)
-            return feedback._replace(why=why, next=feedback.next if is_explained else TRY_AGAIN)
+            return (
+                feedback._replace(why=why) if is_explained else Feedback("", why, next=TRY_AGAIN, steps=feedback.steps)
+            )
         is_rearranged = bool(diagnosis.explanations) and diagnosis.explanations[0].slip in REARRANGED
         if not reading.shape or reading.shape != self.judge.shape or is_rearranged:
             return feedback

@@ -168,7 +168,7 @@ def line(folder, answer, expression="y = slope(u, v)*x + intercept(u, v)", **sym
     [
         ("y = 0.593x + 2.40", ""),
         ("y = 2.40x + 0.593", "You exchanged the slope and the intercept."),
-        ("y = 1.41x - 2.80", "You swapped the two variables in the slope of u and v."),
+        ("y = 1.41x - 2.80", "You exchanged the two variables."),
     ],
 )
 def test_mistakes_of_lines_with_rounded_numbers(tmp_path, answer, says):

@@ -149,6 +149,9 @@ class ComplexKind(Kind):
         size = math.hypot(*map(float, judge.numbers))
         if not other.value and Judge(size, judge.tolerance).verdict(Reading((), (one,))) == "correct":
             return "This is the size of the number, without its angle. Give both parts."
+        both = sum(map(float, judge.numbers))
+        if not other.value and Judge(both, judge.tolerance).verdict(Reading((), (one,))) == "correct":
+            return "You left out the i: the imaginary part is added to the real part here."
         if len(wrong) == 1:
             return f"Your {PARTS[wrong[0]]} is wrong; the other part is right."
         return "Neither part is right."

@@ -79,6 +79,8 @@ class SetKind(VectorKind):
         if len(reading.shape) != 1:
             return ""
         right, given = self._right(judge, reading), len(reading.numbers)
+        if given == len(judge.numbers) > right and (turned := self._with_other_signs(judge, reading)):
+            return "All entries have the wrong sign." if turned == given else as_sentence(_turned(turned))
         if not right:
             return "None of your entries belongs to the set."
         missing, wrong = len(judge.numbers) - right, given - right
@@ -87,6 +89,19 @@ class SetKind(VectorKind):
         if missing:
             return f"All that you gave is right, but {_amount(missing)} missing."
         return as_sentence(f"{_amount(wrong)} too many: not everything that you gave belongs to the set")
+
+    def _with_other_signs(self, judge: Judge, reading: Reading) -> int:
+        """Return the number of entries that are right but for their signs, if all others are right; 0 elsewhere."""
+        members = [Judge(each, judge.tolerance) for each in judge.numbers]
+        wrong = [
+            each
+            for each in reading.numbers
+            if not any(member.verdict(Reading((), (each,))) == "correct" for member in members)
+        ]
+        turned = [each for each in reading.numbers if each not in wrong]
+        turned += [each._replace(value=-each.value) for each in wrong]
+        both = reading._replace(numbers=_ordered(tuple(turned)))
+        return len(wrong) if wrong and self._right(judge, both) == len(judge.numbers) else 0
 
     @staticmethod
     def _right(judge: Judge, reading: Reading) -> int:
@@ -99,6 +114,10 @@ class SetKind(VectorKind):
 def _amount(number: int) -> str:
     """Return `one entry is` or `2 entries are`."""
     return "one entry is" if number == 1 else f"{number} entries are"
+
+
+def _turned(number: int) -> str:
+    return "one entry has the wrong sign" if number == 1 else f"{number} entries have the wrong sign"
 
 
 def _with_both(text: str) -> str:

@@ -1,0 +1,255 @@
+"""Mistakes about functions of matrices, vectors and complex numbers: signs of cofactors, a diagonal, a lost i."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
+
+from checker.derivation import arithmetic, function_library
+from checker.derivation.arithmetic import NoValue, Operand, combine_values, is_array
+from checker.derivation.lists import vector
+from checker.derivation.weights import COMMON, RARE, USUAL
+
+FunctionMistake = tuple[str, int, str, Callable[..., Operand]]
+"""Option, weight, sentence, and the effect on the operands."""
+
+_TWO: Final = 2
+_THREE: Final = 3
+
+
+def _call(name: str, *values: Operand) -> Operand:
+    return function_library.call_function(name, list(values))
+
+
+def _rows(matrix: Operand, size: int = 0) -> list[list[Any]]:
+    """Return the rows of a square matrix of at least two rows, or of a given size.  Raise NoValue for another value."""
+    if not is_array(matrix) or matrix.ndim != _TWO or matrix.shape[0] != matrix.shape[1] or matrix.shape[0] < _TWO:
+        raise NoValue("is no square matrix")
+    if size and matrix.shape[0] != size:
+        raise NoValue("has another size")
+    return [list(row) for row in matrix]
+
+
+def _total(values: list[Any]) -> Any:
+    return arithmetic.sum_of(values)
+
+
+def _product_of_diagonal(matrix: Operand) -> Operand:
+    return math.prod(row[at] for at, row in enumerate(_rows(matrix)))
+
+
+def _diagonal(matrix: Operand) -> Operand:
+    return _call("sort", _call("list", *(row[at] for at, row in enumerate(_rows(matrix)))))
+
+
+def _permanent(matrix: Operand) -> Operand:
+    (a, b), (c, d) = _rows(matrix, _TWO)
+    return a * d + b * c
+
+
+def _expanded(signs: tuple[int, ...], matrix: Operand) -> Operand:
+    """Return the expansion of a determinant along the first row with other signs."""
+    first, *below = _rows(matrix, _THREE)
+    minors = [
+        _call("det", arithmetic.array([[row[at] for at in range(_THREE) if at != column] for row in below]))
+        for column in range(_THREE)
+    ]
+    return _total([sign * entry * minor for sign, entry, minor in zip(signs, first, minors, strict=True)])
+
+
+def _sarrus(sign: int, matrix: Operand) -> Operand:
+    """Return the products along the diagonals alone, or with those of the other diagonals added."""
+    rows = _rows(matrix, _THREE)
+    down = _total([math.prod(rows[at][(at + shift) % _THREE] for at in range(_THREE)) for shift in range(_THREE)])
+    up = _total([math.prod(rows[at][(shift - at) % _THREE] for at in range(_THREE)) for shift in range(_THREE)])
+    return down + sign * up
+
+
+def _negated_eigenvalues(matrix: Operand) -> Operand:
+    return _call("sort", arithmetic.negative(_call("eigenvalues", matrix)))
+
+
+def _with_other_determinant(matrix: Operand) -> Operand:
+    """Return the zeros of x² - (a + d)·x - (a·d - b·c), with the sign of the determinant lost."""
+    (a, b), (c, d) = _rows(matrix, _TWO)
+    root = _call("sqrt", (a + d) ** 2 + 4 * (a * d - b * c))
+    return _call("list", *(combine_values("/", combine_values(sign, a + d, root), 2) for sign in "-+"))
+
+
+def _of_two_rows(matrix: Operand, *, signs: bool, exchanged: bool, by: str) -> Operand:
+    """Return a wrong inverse of two rows: without the signs, the exchange or the determinant."""
+    (a, b), (c, d) = _rows(matrix, _TWO)
+    determinant = a * d - b * c
+    first, last = (d, a) if exchanged else (a, d)
+    entries = [[first, -b if signs else b], [-c if signs else c, last]]
+    scale = {"/": combine_values("/", 1, determinant), "*": determinant, "": 1}[by]
+    return combine_values("*", arithmetic.array(entries), scale)
+
+
+def _solve_transposed(matrix: Operand, right: Operand) -> Operand:
+    return _call("solve", matrix.T, right)
+
+
+def _cross_swapped(left: Operand, right: Operand) -> Operand:
+    return _call("cross", right, left)
+
+
+def _multiplied(matrix: Operand, right: Operand) -> Operand:
+    return combine_values("@", matrix, right)
+
+
+def _sum_of_sizes(value: Operand) -> Operand:
+    return _total([abs(each) for each in vector(value)])
+
+
+def _with_middle_sign(left: Operand, right: Operand) -> Operand:
+    first, second, third = _call("cross", left, right)
+    return _call("list", first, -second, third)
+
+
+def _products(left: Operand, right: Operand) -> Operand:
+    return combine_values("*", left, right)
+
+
+def _parts(value: Operand) -> tuple[float, float]:
+    """Return the parts of a complex number.  Raise NoValue for a real one."""
+    if not isinstance(value, complex) or not value.imag:
+        raise NoValue("is real")
+    return value.real, value.imag
+
+
+def _of_parts(effect: Callable[[float, float], Any]) -> Callable[[Operand], Operand]:
+    return lambda value: effect(*_parts(value))
+
+
+def _arc_of(one: float, other: float) -> float:
+    if not other:
+        raise NoValue("divides by 0")
+    return math.atan(one / other)
+
+
+def _angle(real: float, imaginary: float) -> float:
+    return _arc_of(imaginary, real)
+
+
+def _sizes_added(real: float, imaginary: float) -> float:
+    return abs(real) + abs(imaginary)
+
+
+MISTAKES_WITH_ARRAYS: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
+    "det": (
+        ("added", USUAL, "You added the products instead of subtracting them in {bare}.", _permanent),
+        ("no_signs", COMMON, "You expanded {bare} without the alternating signs.", partial(_expanded, (1, 1, 1))),
+        ("third_sign", USUAL, "You subtracted the third product too in {bare}.", partial(_expanded, (1, -1, -1))),
+        ("down_only", USUAL, "You left out the products of the rising diagonals in {bare}.", partial(_sarrus, 0)),
+        ("all_added", USUAL, "You added all products in {bare}.", partial(_sarrus, 1)),
+        ("diagonal", RARE, "You multiplied the entries of the diagonal only in {bare}.", _product_of_diagonal),
+    ),
+    "eigenvalues": (
+        ("diagonal", COMMON, "You read {bare} off the diagonal. That holds for triangular matrices.", _diagonal),
+        ("negated", COMMON, "You have the wrong signs in {bare}: check the sign of the trace.", _negated_eigenvalues),
+        ("determinant", USUAL, "You used the determinant with the wrong sign in {bare}.", _with_other_determinant),
+    ),
+    "inv": (
+        ("transposed", RARE, "You transposed instead of inverting in {bare}.", lambda matrix: matrix.T),
+        ("not_divided", COMMON, "You did not divide by the determinant in {bare}.",
+         partial(_of_two_rows, signs=True, exchanged=True, by="")),
+        ("multiplied", USUAL, "You multiplied by the determinant in {bare}, instead of dividing.",
+         partial(_of_two_rows, signs=True, exchanged=True, by="*")),
+        ("no_signs", COMMON, "You did not change the signs off the diagonal in {bare}.",
+         partial(_of_two_rows, signs=False, exchanged=True, by="/")),
+        ("not_exchanged", COMMON, "You did not exchange the entries of the diagonal in {bare}.",
+         partial(_of_two_rows, signs=True, exchanged=False, by="/")),
+    ),
+    "solve": (
+        ("transposed", USUAL, "You used the rows as columns in {bare}.", _solve_transposed),
+        ("multiplied", USUAL, "You multiplied by the matrix instead of solving in {bare}.", _multiplied),
+    ),
+    "norm": (
+        ("root_left_out", COMMON, "You left out the root in {bare}.", lambda value: _call("dot", value, value)),
+        ("sizes_added", COMMON, "You added up the entries instead of their squares in {bare}.", _sum_of_sizes),
+    ),
+    "cross": (
+        ("swapped", USUAL, "You multiplied in the wrong order in {bare}.", _cross_swapped),
+        ("middle_sign", COMMON, "You have the wrong sign in the middle entry of {bare}.", _with_middle_sign),
+        ("products", USUAL, "You multiplied entry by entry in {bare}.", _products),
+    ),
+    "dot": (("products", USUAL, "You did not add up the products in {bare}.", _products),),
+    "abs": (
+        ("parts_added", COMMON, "You added the sizes of both parts in {bare}.", _of_parts(_sizes_added)),
+        ("root_left_out", COMMON, "You left out the root in {bare}.", _of_parts(lambda a, b: a * a + b * b)),
+        ("squares_subtracted", USUAL, "You subtracted the squares in {bare}: you squared the i, too.",
+         _of_parts(lambda a, b: math.sqrt(abs(a * a - b * b)))),
+        ("real_only", USUAL, "You took the real part only in {bare}.", _of_parts(lambda a, _: abs(a))),
+        ("imaginary_only", USUAL, "You took the imaginary part only in {bare}.", _of_parts(lambda _, b: abs(b))),
+    ),
+    "arg": (
+        ("other_quadrant", COMMON, "You took an angle in the wrong quadrant in {bare}.", _of_parts(_angle)),
+        ("turned", USUAL, "You turned the quotient upside down in {bare}.", _of_parts(_arc_of)),
+        ("degrees", USUAL, "You gave the angle {bare} in degrees. It is in radians.",
+         lambda value: math.degrees(cmath.phase(value))),
+    ),
+    "conj": (("unchanged", COMMON, "You did not conjugate in {bare}.", lambda value: complex(*_parts(value))),),
+}  # fmt: skip
+"""The mistakes that put another value in place of a function's."""
+
+
+def _complex_pair(one: Operand, other: Operand) -> tuple[float, float, float, float]:
+    return (*_parts(one), *_parts(other))
+
+
+def _i_squared(one: Operand, other: Operand) -> Operand:
+    a, b, c, d = _complex_pair(one, other)
+    return complex(a * c + b * d, a * d + b * c)
+
+
+def _part_by_part(one: Operand, other: Operand) -> Operand:
+    a, b, c, d = _complex_pair(one, other)
+    return complex(a * c, b * d)
+
+
+def _without_mixed(one: Operand, other: Operand) -> Operand:
+    a, b, c, d = _complex_pair(one, other)
+    return complex(a * c - b * d, 0)
+
+
+def _divided_part_by_part(one: Operand, other: Operand) -> Operand:
+    a, b, c, d = _complex_pair(one, other)
+    if not c or not d:
+        raise NoValue("divides by 0")
+    return complex(a / c, b / d)
+
+
+def _not_divided(one: Operand, other: Operand) -> Operand:
+    _complex_pair(one, other)
+    return one * other.conjugate()
+
+
+def _not_conjugated(one: Operand, other: Operand) -> Operand:
+    _complex_pair(one, other)
+    return one * other / abs(other) ** 2
+
+
+def _difference_of_squares(one: Operand, other: Operand) -> Operand:
+    _, _, c, d = _complex_pair(one, other)
+    if abs(c) == abs(d):
+        raise NoValue("divides by 0")
+    return one * other.conjugate() / (c * c - d * d)
+
+
+COMPLEX_PRODUCT: Final[tuple[FunctionMistake, ...]] = (
+    ("i_squared", COMMON, "You took i² for 1 in {bare}. It is -1.", _i_squared),
+    ("part_by_part", USUAL, "You multiplied part by part in {bare}.", _part_by_part),
+    ("without_mixed", USUAL, "You left out the mixed products in {bare}.", _without_mixed),
+)
+COMPLEX_QUOTIENT: Final[tuple[FunctionMistake, ...]] = (
+    ("part_by_part", USUAL, "You divided part by part in {bare}.", _divided_part_by_part),
+    ("not_divided", COMMON, "You did not divide by the squared size of the divisor in {bare}.", _not_divided),
+    ("not_conjugated", COMMON, "You did not multiply by the conjugate of the divisor in {bare}.", _not_conjugated),
+    ("squares_subtracted", USUAL, "You divided by a² - b² in {bare}. The divisor times its conjugate is a² + b².",
+     _difference_of_squares),
+)  # fmt: skip
+"""The mistakes in a product and in a quotient of two complex numbers."""

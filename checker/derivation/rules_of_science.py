@@ -1,0 +1,231 @@
+"""Wrong rules of physics and chemistry: reciprocals, equations of motion, pH, mixtures, rate laws.
+
+They are rules as in `checker/derivation/rules.py`.  Those in `RULES_OF_DEFINITIONS` take a formula in which symbols are
+replaced by their expressions: the author may have written it in one piece or in steps.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Any, Final
+
+from checker.derivation.trees import (
+    TWO,
+    Rewriting,
+    Rule,
+    are_same,
+    is_number,
+    is_symbol,
+    number,
+    plus,
+    product,
+    product_of,
+    root,
+    sum_of_terms,
+    terms_of,
+)
+from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
+from checker.notation.nodes import (
+    Call,
+    Chain,
+    Literal,
+    Minus,
+    Name,
+    Node,
+    Power,
+    is_name,
+    names_in,
+    rewrite,
+    walk_nodes,
+)
+from checker.notation.show import show, typed
+
+_NEUTRAL: Final = 7
+_OF_WATER: Final = 14
+
+
+def sum_of_reciprocals(node: Node) -> Iterator[Rewriting]:
+    """Stop before the last reciprocal in 1/(1/f - 1/d), or work with the values themselves: Galili & Hazan 2000."""
+    parts = product_of(node)
+    if not parts or len(parts.divisors) != 1 or not all(is_number(each, 1) for each in parts.factors):
+        return
+    terms = terms_of(parts.divisors[0])
+    reciprocals = [product_of(each) for _, each in terms]
+    if len(terms) < TWO or not all(each and _is_reciprocal(each.factors, each.divisors) for each in reciprocals):
+        return
+    text = f"You did not take the reciprocal of {show(parts.divisors[0])} at the end."
+    yield Rewriting("reciprocal_left_out", TYPICAL, text, parts.divisors[0])
+    values = [each.divisors[0] for each in reciprocals if each]
+    if len(values) == TWO and terms[1][0] == "-":
+        for option, (one, other) in (("values_subtracted", values), ("values_subtracted_2", values[::-1])):
+            text = f"You used {show(plus(one, other, '-'))} instead of {{bare}}, without the reciprocals."
+            yield Rewriting(option, COMMON, text, plus(one, other, "-"))
+
+
+def _is_reciprocal(factors: tuple[Node, ...], divisors: tuple[Node, ...]) -> bool:
+    return all(is_number(each, 1) for each in factors) and len(divisors) == 1
+
+
+def half_under_a_root(node: Node) -> Iterator[Rewriting]:
+    """Lose or add a factor 1/2 under a root, as in v = sqrt(2·E/m)."""
+    parts = product_of(node.arguments[0]) if isinstance(node, Call) and node.function == "sqrt" else None
+    if parts and parts.divisors and not any(is_number(each, 2) for each in (*parts.factors, *parts.divisors)):
+        inner = node.arguments[0]  # type: ignore[union-attr]
+        text = "You have a factor 1/2 too many under the root in {bare}."
+        yield Rewriting("half_added", RARE, text, root(product([inner], [number(2)])))
+        text = "You have a factor 2 too many under the root in {bare}."
+        yield Rewriting("two_added", RARE, text, root(product([number(2), inner])))
+
+
+def subtracted_alone(node: Node) -> Iterator[Rewriting]:
+    """Take b for a - b, as the cost of a piece for the margin."""
+    terms = terms_of(node)
+    if len(terms) == TWO and [sign for sign, _ in terms] == ["+", "-"]:
+        (_, first), (_, second) = terms
+        if not isinstance(first, Literal) and not isinstance(second, Literal):
+            text = f"You used {show(second)} alone instead of {{bare}}."
+            yield Rewriting("second_alone", USUAL, text, second)
+
+
+def ph(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Give the pOH for the pH, or the pH of water, or take a weak acid for a strong one: Watters & Watters 2006."""
+    logarithm = next((each for each in walk_nodes(tree) if isinstance(each, Call) and each.function == "log10"), None)
+    terms, is_plain = terms_of(tree), isinstance(tree, Minus) and tree.operand is logarithm
+    has_water = any(is_number(each, _OF_WATER) for _, each in terms)
+    is_of_buffer = len(terms) == TWO and terms[1][1] is logarithm and is_symbol(terms[0][1]) and terms[0][0] == "+"
+    if logarithm is None or not (is_plain or (has_water and len(terms) == TWO) or is_of_buffer):
+        return
+    text = "You gave the pOH instead of the pH." if is_plain else "You gave the other one of pH and pOH."
+    yield Rewriting("as_poh", TYPICAL if has_water else USUAL, text, _other_of_water(tree, has_water=has_water))
+    inner = logarithm.arguments[0]
+    if isinstance(inner, Call) and inner.function == "sqrt":
+        if has_water or "Kw" in names_in(inner):
+            text = "You took the solution for neutral. It is not."
+            yield Rewriting("neutral", USUAL, text, number(_NEUTRAL))
+        under = product_of(inner.arguments[0])
+        for factor in under.factors if under and not under.divisors else ():
+            text = f"You took {show(factor)} itself for the concentration of the ions, as of a strong acid or base."
+            if not factor_is_constant(factor):
+                yield Rewriting("as_strong", COMMON, text, _with_argument(tree, logarithm, factor))
+
+
+def factor_is_constant(factor: Node) -> bool:
+    """Return whether a factor is an equilibrium constant by its name."""
+    return isinstance(factor, Literal) or (isinstance(factor, Name) and factor.name.startswith("K"))
+
+
+def _other_of_water(tree: Node, *, has_water: bool) -> Node:
+    if isinstance(tree, Minus):
+        return plus(number(_OF_WATER), tree.operand)
+    if has_water:
+        rest = [(sign, each) for sign, each in terms_of(tree) if not is_number(each, _OF_WATER)]
+        return sum_of_terms([("-" if sign == "+" else "+", each) for sign, each in rest])
+    return plus(number(_OF_WATER), tree, "-")
+
+
+def _with_argument(tree: Node, call: Call, argument: Node) -> Node:
+    return rewrite(tree, lambda node: Call(call.function, (argument,), 0) if node == call else node)
+
+
+def order_of_reaction(node: Node) -> Iterator[Rewriting]:
+    """Use the half-life of another order of reaction in t·ln(2)/ln(a/b): Cakmakci et al. 2006."""
+    parts = product_of(node)
+    if not parts:
+        return
+    halves = [each for each in parts.factors if isinstance(each, Call) and each.function == "ln"]
+    ratios = [each for each in parts.divisors if isinstance(each, Call) and each.function == "ln"]
+    if len(halves) != 1 or len(ratios) != 1 or not is_number(halves[0].arguments[0], 2):
+        return
+    ratio = product_of(ratios[0].arguments[0])
+    if ratio and len(ratio.factors) == len(ratio.divisors) == 1:
+        start, end = ratio.factors[0], ratio.divisors[0]
+        factors = [each for each in parts.factors if each is not halves[0]]
+        divisors = [each for each in parts.divisors if each is not ratios[0]]
+        text = "You used the half-life of a reaction of order 0."
+        zero = product([*factors, start], [*divisors, number(2), plus(start, end, "-")])
+        yield Rewriting("order_zero", USUAL, text, zero)
+        second = product([*factors, end], [*divisors, plus(start, end, "-")])
+        yield Rewriting("order_two", USUAL, "You used the half-life of a reaction of order 2.", second)
+
+
+def signs_exchanged(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Add where a quantity is subtracted and the reverse, as in (b - s)/(a + s): what reacts and what forms."""
+    signs: defaultdict[str, set[str]] = defaultdict(set)
+    first: dict[str, Node] = {}
+    for node in walk_nodes(tree):
+        for sign, term in terms_of(node):
+            if not isinstance(term, Literal):
+                signs[typed(term)].add(sign)
+                first.setdefault(typed(term), term)
+    for place, (key, both) in enumerate(signs.items()):
+        if len(both) == TWO:
+            new = rewrite(tree, lambda node, key=key: _with_other_sign(node, key))  # type: ignore[misc]
+            text = f"You added {show(first[key])} where it is subtracted, and subtracted it where it is added."
+            yield Rewriting(f"signs_exchanged_{place}", USUAL, text, new)
+
+
+def _with_other_sign(node: Node, key: str) -> Node:
+    terms = terms_of(node)
+    if not any(typed(term) == key for _, term in terms):
+        return node
+    return sum_of_terms([({"+": "-", "-": "+"}[sign] if typed(term) == key else sign, term) for sign, term in terms])
+
+
+def same_factor_ignored(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Leave a factor out of all products, as the volumes of mixed solutions: concentrations for amounts."""
+    products = [parts for node in walk_nodes(tree) if (parts := product_of(node))]
+    alike: defaultdict[str, list[str]] = defaultdict(list)
+    for name in names_in(tree):
+        if len(name) > 1:
+            alike[name[0]].append(name)
+    for names in alike.values():
+        for pair in combinations(names, TWO):
+            uses = [sum(is_name(each, name) for parts in products for each in parts.factors) for name in pair]
+            occurs = [sum(is_name(each, name) for each in walk_nodes(tree)) for name in pair]
+            together = (all(any(is_name(each, name) for each in parts.factors) for name in pair) for parts in products)
+            if uses == occurs and not any(together):
+                new = rewrite(tree, lambda node, pair=pair: _without(node, pair))  # type: ignore[misc]
+                text = f"You left out {pair[0]} and {pair[1]}."
+                yield Rewriting(f"without_{pair[0]}_and_{pair[1]}", COMMON, text, new)
+
+
+def _without(node: Node, names: tuple[str, ...]) -> Node:
+    parts = product_of(node)
+    if not parts or not isinstance(node, Chain):
+        return node
+    kept = [each for each in parts.factors if not (isinstance(each, Name) and each.name in names)]
+    return product(kept, parts.divisors) if len(kept) < len(parts.factors) else node
+
+
+def linear_term(node: Node) -> Iterator[Rewriting]:
+    """Neglect the linear term of a quadratic equation, whose roots are (±b ± sqrt(b^2 + q))."""
+    terms = terms_of(node)
+    if len(terms) != TWO:
+        return
+    roots = [term for _, term in terms if isinstance(term, Call) and term.function == "sqrt"]
+    others = [(sign, term) for sign, term in terms if not isinstance(term, Call)]
+    inner = terms_of(roots[0].arguments[0]) if roots else []
+    if len(roots) == len(others) == 1:
+        left = [each for each in inner if not _is_square_of(each[1], others[0][1])]
+        if len(inner) == TWO and len(left) == 1 and left[0][0] == "+":
+            text = "You neglected the linear term of the quadratic equation."
+            text += " It is too large here." if others[0][0] == "-" else f" {show(others[0][1])} is not 0."
+            yield Rewriting("linear_term_neglected", TYPICAL, text, root(left[0][1]))
+
+
+def _is_square_of(node: Node, base: Node) -> bool:
+    return isinstance(node, Power) and is_number(node.exponent, 2) and are_same(node.base, base)
+
+
+RULES_OF_SCIENCE: Final[tuple[Rule, ...]] = (
+    sum_of_reciprocals,
+    half_under_a_root,
+    subtracted_alone,
+    order_of_reaction,
+    linear_term,
+)
+WHOLE_RULES_OF_SCIENCE: Final = (ph,)
+RULES_OF_DEFINITIONS: Final = (signs_exchanged, same_factor_ignored)
+"""The rules on whole formulas in which symbols are replaced by their expressions."""

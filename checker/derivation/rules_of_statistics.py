@@ -1,0 +1,260 @@
+"""Wrong rules of statistics: degrees of freedom, tests, tables of counts, Bayes' rule, expected values.
+
+They are rules as in `checker/derivation/rules.py`.  Those in `RULES_OF_DEFINITIONS` take a formula in which symbols are
+replaced by their expressions: the author may have written it in one piece or in steps.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any, Final
+
+from checker.derivation.arithmetic import shape
+from checker.derivation.trees import (
+    TWO,
+    Rewriting,
+    Rule,
+    are_same,
+    is_number,
+    is_symbol,
+    number,
+    plus,
+    power,
+    product,
+    product_of,
+    root,
+    sum_of_terms,
+    terms_of,
+)
+from checker.derivation.weights import COMMON, RARE, USUAL
+from checker.notation.nodes import Call, Literal, Node, Power, rewrite, walk_nodes
+from checker.notation.show import show, typed
+
+_WITH_DEGREES: Final = ("t_", "chi2_")
+"""Beginnings of the names of functions whose last argument is a number of degrees of freedom."""
+
+FEWEST_HALVED: Final = 4
+"""Fewest terms of a sum of which somebody adds up the first half, as of two rows of a table."""
+
+
+def degrees_of_freedom(node: Node) -> Iterator[Rewriting]:
+    """Count the degrees of freedom wrong: n or n - 2 for n - 1, the cells of a table less one: delMas et al. 2007."""
+    if not (isinstance(node, Call) and node.function.startswith(_WITH_DEGREES) and len(node.arguments) == TWO):
+        return
+    at, degrees = node.arguments
+
+    def with_degrees(option: str, weight: int, other: Node, said: str = "") -> Rewriting:
+        text = f"You used {said or show(other)} degrees of freedom instead of {show(degrees)}."
+        return Rewriting(option, weight, text, Call(node.function, (at, other), 0))
+
+    if isinstance(degrees, Literal) and isinstance(degrees.value, int):
+        yield with_degrees("one_degree_more", COMMON, number(degrees.value + 1))
+        if degrees.value > 1:
+            yield with_degrees("one_degree_less", RARE, number(degrees.value - 1))
+        return
+    terms, parts = terms_of(degrees), product_of(degrees)
+    if len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1):
+        size = terms[0][1]
+        yield with_degrees("one_degree_less", USUAL, plus(size, number(2), "-"))
+        if node.function.startswith("t_"):
+            doubled = plus(product([number(2), size]), number(2), "-")
+            yield with_degrees("of_two_samples", RARE, doubled)
+    if len(terms) == TWO + 1 and terms[2][0] == "-" and is_number(terms[2][1], 2):
+        yield with_degrees("of_one_sample", USUAL, plus(terms[0][1], number(1), "-"))
+        yield with_degrees("of_one_sample_2", RARE, plus(terms[1][1], number(1), "-"))
+    if parts and len(parts.factors) == TWO and not parts.divisors:
+        sides = [terms_of(each) for each in parts.factors]
+        if all(len(each) == TWO and each[1][0] == "-" and is_number(each[1][1], 1) for each in sides):
+            cells = product([each[0][1] for each in sides])
+            yield with_degrees("cells_less_one", COMMON, plus(cells, number(1), "-"))
+            yield with_degrees("cells", USUAL, cells)
+
+
+def conditional(node: Node) -> Iterator[Rewriting]:
+    """Take another probability for that of Bayes' rule, a·b/(a·b + c·d): Bar-Hillel 1980; Gigerenzer 1995."""
+    parts = product_of(node)
+    terms = terms_of(parts.divisors[0]) if parts and len(parts.divisors) == 1 else []
+    if not parts or len(parts.factors) != TWO or len(terms) < TWO or any(sign == "-" for sign, _ in terms):
+        return
+    above = product(parts.factors)
+    others = [term for _, term in terms if not are_same(term, above)]
+    if len(others) != len(terms) - 1:
+        return
+    yield Rewriting("joint", COMMON, f"You gave {show(above)}, and did not divide by {show(parts.divisors[0])}.", above)
+    yield Rewriting(
+        "whole", USUAL, f"You gave {show(parts.divisors[0])}, which is the denominator only.", parts.divisors[0]
+    )
+    text = "You divided by the other cases only in {bare}."
+    yield Rewriting("odds", USUAL, text, product(parts.factors, [sum_of_terms([("+", each) for each in others])]))
+    for place, factor in enumerate(parts.factors, 1):
+        weight = USUAL if is_symbol(factor) else RARE
+        text = f"You gave {show(factor)} itself. The question asks for the other direction."
+        yield Rewriting(f"factor_{place}", weight, text, factor)
+
+
+def independent_samples(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Take pairs for two independent samples: the deviation of the differences is another one."""
+    new = rewrite(tree, _apart)
+    if new != tree:
+        yield Rewriting("independent", COMMON, "You took the pairs for two independent samples.", new)
+
+
+def _apart(node: Node) -> Node:
+    """Return the deviation of x - y as that of two independent samples."""
+    if isinstance(node, Call) and node.function in {"sd", "var"}:
+        terms = terms_of(node.arguments[0])
+        if len(terms) == TWO and terms[1][0] == "-" and all(is_symbol(each) for _, each in terms):
+            both = sum_of_terms([("+", Call("var", (each,), 0)) for _, each in terms])
+            return root(both) if node.function == "sd" else both
+    return node
+
+
+def chi_square(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Divide by the observed counts, or do not square or divide, in (o - e)^2/e."""
+    for option, weight, said in (
+        ("by_observed", COMMON, "You divided by the observed counts instead of the expected ones."),
+        ("not_squared", COMMON, "You did not square the differences."),
+        ("not_divided", USUAL, "You did not divide by the expected counts."),
+        ("divisor_squared", RARE, "You squared the expected counts as well."),
+    ):
+        new = rewrite(tree, partial(_other_square, option))
+        if new != tree:
+            yield Rewriting(option, weight, said, new)
+
+
+def _other_square(option: str, node: Node) -> Node:
+    """Return what a mistake makes of (o - e)^2/e; any other node as it is."""
+    parts = product_of(node)
+    if not parts or len(parts.factors) != 1 or len(parts.divisors) != 1 or not isinstance(parts.factors[0], Power):
+        return node
+    square, expected = parts.factors[0], parts.divisors[0]
+    terms = terms_of(square.base)
+    if not is_number(square.exponent, 2) or len(terms) != TWO or terms[1][0] != "-":
+        return node
+    observed = [each for _, each in terms if not are_same(each, expected)]
+    if len(observed) != 1:
+        return node
+    mistaken: dict[str, Node] = {
+        "by_observed": product([square], observed),
+        "not_squared": product([Call("abs", (square.base,), 0)], [expected]),
+        "not_divided": square,
+        "divisor_squared": power(product([square.base], [expected]), number(2)),
+    }
+    return mistaken[option]
+
+
+def first_terms_only(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Add up the first half of the terms only, as of a table with two rows."""
+    terms = terms_of(tree)
+    half = len(terms) // 2
+    forms = {type(each) for _, each in terms}
+    if len(terms) >= FEWEST_HALVED and not len(terms) % 2 and len(forms) == 1 and {sign for sign, _ in terms} == {"+"}:
+        text = f"You added up the first {half} terms only."
+        yield Rewriting("first_half", USUAL, text, sum_of_terms(terms[:half]))
+        text = f"You added up the last {half} terms only."
+        yield Rewriting("last_half", RARE, text, sum_of_terms(terms[half:]))
+
+
+def determination(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Adjust the coefficient of determination, or give its rest."""
+    if not (isinstance(tree, Power) and is_number(tree.exponent, 2)):
+        return
+    if isinstance(tree.base, Call) and tree.base.function == "corr":
+        size = Call("count", (tree.base.arguments[0],), 0)
+        rest = plus(number(1), tree, "-")
+        adjusted = product([rest, plus(size, number(1), "-")], [plus(size, number(2), "-")])
+        yield Rewriting("adjusted", COMMON, "You gave the adjusted r².", plus(number(1), adjusted, "-"))
+        yield Rewriting("unexplained_share", USUAL, "You gave the share that is not explained, 1 - r².", rest)
+
+
+def sizes_for_sizes_less_one(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Use n for n - 1 wherever it occurs, as in a pooled variance."""
+    reduced = {show(node): None for node in walk_nodes(tree) if _is_one_less(node)}
+    if len(reduced) >= TWO:
+        said = " and ".join(reduced)
+        new = rewrite(tree, lambda node: terms_of(node)[0][1] if _is_one_less(node) else node)
+        yield Rewriting("sizes", USUAL, f"You did not subtract 1 in {said}.", new)
+
+
+def _is_one_less(node: Node) -> bool:
+    terms = terms_of(node)
+    is_less = len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1)
+    return is_less and terms[0][0] == "+" and is_symbol(terms[0][1])
+
+
+def pooled(node: Node) -> Iterator[Rewriting]:
+    """Average the variances of two samples without their sizes, or average the deviations."""
+    parts = product_of(node)
+    if not parts or len(parts.divisors) != 1 or len(parts.factors) != 1:
+        return
+    groups = [product_of(each) for sign, each in terms_of(parts.factors[0]) if sign == "+"]
+    squares = [
+        each.factors[1]
+        for each in groups
+        if each and len(each.factors) == TWO and _is_one_less(each.factors[0]) and not each.divisors
+    ]
+    if len(squares) == len(groups) == TWO:
+        mean = product([plus(squares[0], squares[1])], [number(2)])
+        yield Rewriting("plain_mean", COMMON, "You averaged the variances without the sizes of the samples.", mean)
+
+
+def expectation(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Average outcomes without their probabilities: Pollatsek, Lima & Well 1981."""
+    text = "You averaged the values without their probabilities."
+    if isinstance(tree, Call) and tree.function in {"sum", "dot"}:
+        parts = product_of(tree.arguments[0]) if tree.function == "sum" and len(tree.arguments) == 1 else None
+        factors = tree.arguments if tree.function == "dot" else parts.factors if parts and not parts.divisors else ()
+        weights = [each for each in factors if _adds_up_to_one(values, [each])]
+        others = [each for each in factors if each not in weights]
+        if len(factors) == TWO and len(weights) == 1 and is_symbol(others[0]):
+            yield Rewriting("without_probabilities", COMMON, text, Call("mean", (others[0],), 0))
+            yield Rewriting("values_added", RARE, "You added up the values without their probabilities.",
+                            Call("sum", (others[0],), 0))  # fmt: skip
+        return
+    pairs = [product_of(each) for sign, each in terms_of(tree) if sign == "+"]
+    fits = [each.factors for each in pairs if each and len(each.factors) == TWO and not each.divisors]
+    if len(fits) < TWO or len(fits) < len(terms_of(tree)):
+        return
+    for place in (0, 1):
+        weights, others = [each[place] for each in fits], [each[1 - place] for each in fits]
+        if all(map(is_symbol, weights)) and _adds_up_to_one(values, weights):
+            plain = product([sum_of_terms([("+", each) for each in others])], [number(len(others))])
+            yield Rewriting("without_probabilities", COMMON, text, plain)
+
+
+def _adds_up_to_one(values: Mapping[str, Any], nodes: list[Node]) -> bool:
+    """Return whether symbols, or the entries of one, add up to 1 and are shares of it."""
+    found = [values.get(getattr(each, "name", "")) for each in nodes]
+    entries = list(found[0]) if len(found) == 1 and found[0] is not None and shape(found[0]) else found
+    if any(each is None or shape(each) or isinstance(each, complex) or not 0 <= each <= 1 for each in entries):
+        return False
+    return len(entries) > 1 and math.isclose(sum(float(each) for each in entries if each is not None), 1, abs_tol=1e-9)
+
+
+def regression(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Fit a line through the origin, or exchange the two variables, in slope(x, y)·t + intercept(x, y)."""
+    line = next((each for each in walk_nodes(tree) if isinstance(each, Call) and each.function == "slope"), None)
+    if line is None:
+        return
+    x, y = line.arguments
+    turned = Call("slope", (y, x), 0)
+    products, squares = (Call("sum", (product([x, each]),), 0) for each in (y, x))
+    middle = [Call("mean", (each,), 0) for each in (x, y)]
+    intercept = plus(middle[1], product([middle[0]], [turned]), "-")
+    for option, weight, said, slope, constant in (
+        ("through_origin", USUAL, "You fitted a line through the origin.", product([products], [squares]), number(0)),
+        ("inverse", USUAL, "You fitted x to y and solved for y. That is another line.",
+         product([number(1)], [turned]), intercept),
+        ("exchanged", COMMON, "You exchanged the two variables.", turned, Call("intercept", (y, x), 0)),
+    ):  # fmt: skip
+        lines = {typed(line): slope, typed(Call("intercept", (x, y), 0)): constant}
+        new = rewrite(tree, lambda node, lines=lines: lines.get(typed(node), node))  # type: ignore[misc]
+        yield Rewriting(option, weight, said, new)
+
+
+RULES_OF_STATISTICS: Final[tuple[Rule, ...]] = (degrees_of_freedom, conditional, pooled)
+WHOLE_RULES_OF_STATISTICS: Final = (first_terms_only, expectation, regression)
+RULES_OF_DEFINITIONS: Final = (independent_samples, chi_square, determination, sizes_for_sizes_less_one)
+"""The rules on whole formulas in which symbols are replaced by their expressions."""
