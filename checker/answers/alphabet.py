@@ -22,7 +22,7 @@ _LOG_OF: Final = re.compile(r"log_(\w+)")
 
 
 class Alphabet(NamedTuple):
-    """The symbols of a question, with their values."""
+    """The symbols of a question with their values, found in formulas by any spelling that students use."""
 
     symbols: tuple[str, ...]
     """The symbols that the question names."""

@@ -1,4 +1,4 @@
-"""Brackets around lists, and the constructors of numpy, torch and the like in front of them."""
+"""Brackets around lists, and the constructors of numpy, torch and the like in front of them: `np.array([1, 2])`."""
 
 from __future__ import annotations
 

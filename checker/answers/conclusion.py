@@ -48,7 +48,7 @@ _SHORT: Final = 2
 
 
 class Working(NamedTuple):
-    """An answer that consists of steps and an end."""
+    """An answer that consists of steps and, behind the last sign, of its result."""
 
     steps: Sequence[str]
     end: str

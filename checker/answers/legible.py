@@ -1,4 +1,4 @@
-"""Values of a worked solution as people write them."""
+"""Values of a worked solution as people write them: few digits, and no noise of floats."""
 
 from __future__ import annotations
 

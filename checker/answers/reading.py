@@ -55,7 +55,7 @@ class Reading(NamedTuple):
 
 
 def hints_of(truth: Any, decimal: str | None, symbols: Mapping[str, str], unit: str | None) -> Hints:
-    """Return what a truth and its problem settle about how answers are read."""
+    """Return what a right answer and its problem settle about how answers are read: whole numbers, unit, shape."""
     language = truth.language(symbols) if isinstance(truth, EncodedValue) else None
     shape, numbers = flatten(truth)
     return Hints(all(isinstance(number, int) for number in numbers), decimal, language, unit, shape)

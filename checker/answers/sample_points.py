@@ -1,4 +1,4 @@
-"""Sizes at which two formulas are compared.
+"""Sizes of the symbols at which two formulas are compared: equal values at all of them mean equal formulas.
 
 They follow from the question and from what kind of functions the formulas have, never from how an answer is spelled.
 """
@@ -79,7 +79,7 @@ class Traits(NamedTuple):
 
 
 class SamplePoints:
-    """The points at which formulas are compared."""
+    """Points with a value for each symbol; formulas with equal values at all of them are taken for equal."""
 
     def __init__(self, sizes: Mapping[str, MeasuredSize], tied: Sequence[Sequence[str]], traits: Traits) -> None:
         self.sizes, self.tied, self.traits = sizes, tied, traits

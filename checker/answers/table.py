@@ -44,7 +44,7 @@ _TRANSPOSED: Final = re.compile(
 
 
 class TextTable(NamedTuple):
-    """The entries of a list or a table, as text."""
+    """The entries of a list or a table as text, before each is read as a number."""
 
     rows: list[list[str]]
     axes: int = 2

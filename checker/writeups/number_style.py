@@ -155,7 +155,7 @@ _NO_ZERO_PAIR: Final = re.compile(r"[1-9]\d*,(?:0|[1-9]\d*)|0,\d")
 
 
 class NumberStyle(NamedTuple):
-    """The spelling of numbers in the documents of a student."""
+    """How a student spells numbers, decimal comma or point, so that they can be rewritten in one way."""
 
     evidence: Evidence | None = None
     """The first line that shows decimal commas; None where each number is read by itself."""
@@ -309,7 +309,7 @@ def _lines_of_text(documents: Iterable[Document]) -> Iterator[tuple[Document, Bl
 
 
 def may_be_sizes(parts: Iterable[AskedPart]) -> bool:
-    """Return whether lists of whole numbers are asked for."""
+    """Return whether some of these parts ask for lists of whole numbers, in which `,` separates entries."""
     return any(part.answer_kind.has_entries and part.is_whole for part in parts)
 
 

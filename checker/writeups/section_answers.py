@@ -80,7 +80,7 @@ class _Placed(Protocol):
 
 
 def first_lines(documents: Sequence[Document], sections: Iterable[Section]) -> tuple[Evidence, ...]:
-    """Return the first line of each section."""
+    """Return the first line of each section, as the place to show where a question is answered."""
     return _evidence_of(documents, (section.lines[0] for section in sections))
 
 

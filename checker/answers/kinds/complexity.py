@@ -78,7 +78,7 @@ _OPERATIONS: Final[Mapping[str, Callable[[AsymptoticOrder, AsymptoticOrder], Asy
 
 
 class BigO(NamedTuple):
-    """A letter and the order of growth after it."""
+    """A letter and the order of growth in its brackets: `O` and `n^2` of `O(n^2)`."""
 
     letter: str
     """`O`, `0` (a zero for the letter), `o`, `theta`, `omega` or `littleomega`; empty for an order without a letter."""

@@ -1,4 +1,4 @@
-"""A table of numbers as an answer."""
+"""A table of numbers as an answer, such as `[[1, 0], [0, 1]]` or rows on lines of their own."""
 
 from __future__ import annotations
 

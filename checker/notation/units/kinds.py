@@ -1,4 +1,4 @@
-"""Names in plain English for what units measure."""
+"""Names in plain English for what units measure: `a speed`, `an amount of memory`."""
 
 from __future__ import annotations
 

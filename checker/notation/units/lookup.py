@@ -179,7 +179,7 @@ class Factor(NamedTuple):
 
 
 def raise_factor(factor: Factor, exponent: Exponent) -> Factor:
-    """Return a factor to a power."""
+    """Return a factor of a unit, such as `m`, raised to a power."""
     strict, loose = simple_exponent(factor.strict * exponent), simple_exponent(factor.loose * exponent)
     if not -MAX_UNIT_EXPONENT <= strict <= MAX_UNIT_EXPONENT:
         raise UnknownUnit(factor.word)

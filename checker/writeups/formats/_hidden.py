@@ -82,7 +82,7 @@ UNSURE: Final = "Some text of this file may be hidden, so it was not read: “{}
 
 
 class Shown(NamedTuple):
-    """A text without what its page does not show."""
+    """A text without what its page does not show: no answer is graded by text that no reader sees."""
 
     text: str
     notes: tuple[str, ...] = ()

@@ -147,5 +147,5 @@ def with_rows(latex: str) -> str:
 
 
 def is_single(base: str) -> bool:
-    """Return whether what an index or an exponent stands behind needs no braces."""
+    """Return whether a text is one sign or group, so that it takes an index or an exponent without braces."""
     return bool(re.fullmatch(r"[\w.]+", base)) or base.startswith(("(", "[", "\\"))

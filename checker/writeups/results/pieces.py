@@ -102,7 +102,7 @@ NAMES: Final = frozenset(_PATTERNS)
 
 
 class Piece(NamedTuple):
-    """A piece of a statement, with its kind."""
+    """A piece of a statement that may be an answer, with its kind, such as `number` or `vector`."""
 
     kind: str
     found: Found
@@ -273,7 +273,7 @@ def _is_formula(text: str) -> bool:
 
 
 def forms(text: str, name: str) -> Iterator[Found]:
-    """Yield the pieces of a statement of this form."""
+    """Yield the pieces of a statement that have this form: `interval`, `complex` or `equation`."""
     for found in _PATTERNS[name].finditer(text):
         written = found.groupdict().get("inside") or found[0]  # without brackets around all of it
         yield Found(found.start(), found.end(), written.strip(), ())
