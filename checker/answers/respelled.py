@@ -14,6 +14,7 @@ from typing import Final
 from checker.answers.conclusion import read_again
 from checker.answers.reading import Reading
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.vocabulary import Words
 
@@ -23,26 +24,26 @@ Condition = Callable[[float], bool]
 """What holds of a number that is called basic, upright or inelastic."""
 
 _SPELLINGS: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
-    (re.compile(r"\\lbrace(?![A-Za-z])"), r"\\{"),
-    (re.compile(r"\\rbrace(?![A-Za-z])"), r"\\}"),
-    (re.compile(r"\\math(?:bb|cal|bf|rm|it|sf)\s*\{\s*((?:[^{}]|\{[^{}]*\})*?)\s*\}"), r" \1"),
-    (re.compile(r"\\(?:text|operatorname)\s*\{\s*([A-Za-z]\w*)\s*\}(?=\s*[({)_^])"), r"\1"),
+    (lazy_pattern(r"\\lbrace(?![A-Za-z])"), r"\\{"),
+    (lazy_pattern(r"\\rbrace(?![A-Za-z])"), r"\\}"),
+    (lazy_pattern(r"\\math(?:bb|cal|bf|rm|it|sf)\s*\{\s*((?:[^{}]|\{[^{}]*\})*?)\s*\}"), r" \1"),
+    (lazy_pattern(r"\\(?:text|operatorname)\s*\{\s*([A-Za-z]\w*)\s*\}(?=\s*[({)_^])"), r"\1"),
     (
-        re.compile(r"\\(log|lg|ln|sin|cos|tan|exp)\s*\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}"),
+        lazy_pattern(r"\\(log|lg|ln|sin|cos|tan|exp)\s*\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}"),
         r"\1((\2)/(\3))",
     ),
-    (re.compile(r"(Δ|∆|\\Delta)\s+(?=[a-z](?![a-z]))"), "Δ"),
-    (re.compile(r"(?:Δ|∆|\\Delta)\s?([A-Z])(r|f|c|rxn|vap|fus|sol|comb)(?=\s*[=≈:°])"), r"Δ\1_\2"),
-    (re.compile(r"\\[dt]?frac\s?(\d)\s?(\d)"), r"\\frac{\1}{\2}"),
-    (re.compile(r"\\(det|Re|Im|arg|rank|tr)(?![A-Za-z])"), r"\1"),
-    (re.compile(r"(?<![A-Za-z])(ln|lg|log)\s+(\d+(?:\.\d+)?)\s*/"), r"\1(\2)/"),
-    (re.compile(r"(?<![\w.])([-−])\s?([€$£])\s?(\d[\d.,]*)"), r"\1\3 \2"),
-    (re.compile(r"^\s*\$([^$]*)\$\s*$"), r"\1"),
-    (re.compile(r"(?<=\S)\s*\n\s*(?=[a-z]\w?\s*=)"), ", "),
-    (re.compile(r"^\s*\{(\s*[a-z]\s*=[^{}]*,\s*[a-z]\s*=[^{}]*)\}\s*$"), r"\1"),
-    (re.compile(r"(?<=\d) & (?=[-−]?\d)"), " and "),
+    (lazy_pattern(r"(Δ|∆|\\Delta)\s+(?=[a-z](?![a-z]))"), "Δ"),
+    (lazy_pattern(r"(?:Δ|∆|\\Delta)\s?([A-Z])(r|f|c|rxn|vap|fus|sol|comb)(?=\s*[=≈:°])"), r"Δ\1_\2"),
+    (lazy_pattern(r"\\[dt]?frac\s?(\d)\s?(\d)"), r"\\frac{\1}{\2}"),
+    (lazy_pattern(r"\\(det|Re|Im|arg|rank|tr)(?![A-Za-z])"), r"\1"),
+    (lazy_pattern(r"(?<![A-Za-z])(ln|lg|log)\s+(\d+(?:\.\d+)?)\s*/"), r"\1(\2)/"),
+    (lazy_pattern(r"(?<![\w.])([-−])\s?([€$£])\s?(\d[\d.,]*)"), r"\1\3 \2"),
+    (lazy_pattern(r"^\s*\$([^$]*)\$\s*$"), r"\1"),
+    (lazy_pattern(r"(?<=\S)\s*\n\s*(?=[a-z]\w?\s*=)"), ", "),
+    (lazy_pattern(r"^\s*\{(\s*[a-z]\s*=[^{}]*,\s*[a-z]\s*=[^{}]*)\}\s*$"), r"\1"),
+    (lazy_pattern(r"(?<=\d) & (?=[-−]?\d)"), " and "),
     (
-        re.compile(
+        lazy_pattern(
             r"^[^=]*[-+*)^²³][^=]*=\s*0\s*(?:[,;.]?\s*(?:so|thus|hence|therefore|⇒|→|=>|\\Rightarrow)\s*|[,;]\s*)(?=\S)"
         ),
         "",
@@ -52,7 +53,7 @@ _SPELLINGS: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
 
 _SIZE: Final = r"determinant|modulus|magnitude|absolute value|betrag|norm\b"
 _LABELS: Final[tuple[tuple[str, re.Pattern[str], str], ...]] = tuple(
-    (asked, re.compile(rf"^\s*\$?\s*{label}"), instead)
+    (asked, lazy_pattern(rf"^\s*\$?\s*{label}"), instead)
     for asked, label, instead in (
         ("", r"(?:\\?chi|χ)(?:[ -]?squared?|\^?\{?2\}?|²)\s*(?:\(\s*\d+\s*\)|_\{?\d+\}?)?\s*(?=[=≈:])", "χ² "),
         ("", r"[tFz]\s*\(\s*\d+\s*(?:,\s*\d+\s*)?\)\s*(?=[=≈:])", "t "),
@@ -61,6 +62,9 @@ _LABELS: Final[tuple[tuple[str, re.Pattern[str], str], ...]] = tuple(
         ("", r"(?:binom|norm|poisson|geomet|t|chi2|χ²)(?:pdf|cdf)\s*\([^()]*\)\s*[=≈]", ""),
         ("inver|transpos", r"[A-Z]\s*(?:\^\s*\{?\(?(?:-1|T)\)?\}?|⁻¹|ᵀ)\s*=", ""),
         (r"\bx\b.*\by\b", r"\(\s*x\s*[,;|]\s*y\s*(?:[,;|]\s*z\s*)?\)\s*=", ""),
+        ("determinant", r"\\?det\s*\(?\s*[A-Z]\s*\)?\s*=", ""),
+        ("trace|spur", r"\\?(?:tr|Tr|trace|sp)\s*\(?\s*[A-Z]\s*\)?\s*=", ""),
+        ("rank|rang", r"\\?(?:rank|rk|rg|rang)\s*\(?\s*[A-Z]\s*\)?\s*=", ""),
         ("eigen", r"(?:\u03c3|spec|\\sigma|EW)\s*\(\s*[A-Z]\s*\)\s*=", ""),
         ("cross|vector product|×|kreuz", r"(?:\\vec)?\{?[a-z]\}?\s*(?:×|\\times)\s*(?:\\vec)?\{?[a-z]\}?\s*=", ""),
         ("deviation", r"(?:\u03c3|s|\\sigma)_?\s*[{(]?\s*n\s*-\s*1\s*[})]?\s*(?=[=≈])", "s "),
@@ -71,20 +75,20 @@ _LABELS: Final[tuple[tuple[str, re.Pattern[str], str], ...]] = tuple(
 )
 """Names before an answer, with what is read in their place, and what the question has to ask for."""
 
-_SCALED: Final = re.compile(
+_SCALED: Final = lazy_pattern(
     r"\s*\$?\s*(?:[A-Z]\S{0,6}\s*=\s*)?(-?\d{1,6})(?:/([1-9]\d{0,5}))?\s*[·*×]?\s*(\[\s*\[.*|\\begin\{.*)", re.DOTALL
 )
 """A number before a matrix: `1/2 [[4, -2], [-3, 1]]`."""
-_EVENTS: Final = re.compile(r"P\s*\(\s*[A-Z]\s*=\s*(\d+)\s*\)\s*[=≈:]\s*")
-_FURTHER: Final = re.compile(
+_EVENTS: Final = lazy_pattern(r"P\s*\(\s*[A-Z]\s*=\s*(\d+)\s*\)\s*[=≈:]\s*")
+_FURTHER: Final = lazy_pattern(
     r"\s*(?:[,;]|\s|\()\s*(?:with |at )?(?:(?:d\.?f\.?|dof|\u03bd)\s*=\s*\d+|\d+ (?:df|degrees of freedom)|n\s*=\s*\d+"
     r"|p\s*[=<≈]\s*0?\.\d+)\s*\)?\s*\.?$"
 )
 """The degrees of freedom or the p-value behind a test statistic."""
-_ASKS_STATISTIC: Final = re.compile(r"statistic|χ|chi|\b[tFz]\b|teststat|prüfgröße", re.IGNORECASE)
-_STATISTIC: Final = re.compile(r"\s*\$?\s*(?:t|z|F|χ²|\\?chi\W?2)\s*[=≈]")
-_ASKS_FURTHER: Final = re.compile(r"degrees of freedom|p-?value|\bdf\b|freiheitsgrad|p-?wert", re.IGNORECASE)
-_REMARK: Final = re.compile(r"\s*(?:[,;]\s*|\(\s*)(?:so |thus |it is |the \w+ is )?([a-z]+)\s*\)?\s*\.?\s*\$?$")
+_ASKS_STATISTIC: Final = lazy_pattern(r"statistic|χ|chi|\b[tFz]\b|teststat|prüfgröße", re.IGNORECASE)
+_STATISTIC: Final = lazy_pattern(r"\s*\$?\s*(?:t|z|F|χ²|\\?chi\W?2)\s*[=≈]")
+_ASKS_FURTHER: Final = lazy_pattern(r"degrees of freedom|p-?value|\bdf\b|freiheitsgrad|p-?wert", re.IGNORECASE)
+_REMARK: Final = lazy_pattern(r"\s*(?:[,;]\s*|\(\s*)(?:so |thus |it is |the \w+ is )?([a-z]+)\s*\)?\s*\.?\s*\$?$")
 _MEANS: Final[dict[str, tuple[str, Condition]]] = {
     **dict.fromkeys(("basic", "alkaline", "basisch", "basique"), ("pH", lambda value: value > 7)),  # noqa: PLR2004
     **dict.fromkeys(("acidic", "sauer", "acide"), ("pH", lambda value: value < 7)),  # noqa: PLR2004
@@ -101,7 +105,7 @@ _MEANS: Final[dict[str, tuple[str, Condition]]] = {
 }
 """Words behind a number that say what it means: what the question is about, and of which numbers it is true."""
 _CURRENCIES: Final = frozenset({"EUR", "USD", "GBP", "CHF", "€", "$", "£"})
-_RATE: Final = re.compile(
+_RATE: Final = lazy_pattern(
     r"(?<=[\w.$€£%])\s*(?:(?:\bper\b|/|\ban?\b|\beach\b)\s*([^\W\d_]{3,})|\bp\.?\s?a\b|\bannually|\bmonthly)\s*\.?$"
 )
 _TIMES: Final = {
@@ -110,9 +114,9 @@ _TIMES: Final = {
     "monthly": "month",
 }
 """Times behind an amount of money or a percentage, and the words of questions about such."""
-_REGULAR: Final = re.compile(r"payment|instal|salary|\brent\b|wage|zahlung|gehalt|miete", re.IGNORECASE)
+_REGULAR: Final = lazy_pattern(r"payment|instal|salary|\brent\b|wage|zahlung|gehalt|miete", re.IGNORECASE)
 """Words of questions about money that is paid again and again."""
-_MONEY: Final = re.compile(
+_MONEY: Final = lazy_pattern(
     r"(?<![\w.,])((?P<sign>[€$£]\s?)?\d{1,3}),(\d{3})(?![\d.,])(?(sign)|(?=\s*(?:€|\$|£|EUR|USD|euros?|dollars?)))"
 )
 """An amount of money with thousands; no currency here has three decimals."""
