@@ -97,7 +97,7 @@ _MEANS: Final[dict[str, tuple[str, Condition]]] = {
     **dict.fromkeys(("real", "reell"), ("image dist", lambda value: value > 0)),
     **dict.fromkeys(("attractive", "attraction", "anziehend"), ("attract", lambda value: value < 0)),
     **dict.fromkeys(("repulsive", "repulsion"), ("repul", lambda value: value > 0)),
-    **dict.fromkeys(("virtual", "virtuell"), ("image dist", lambda value: value < 0)),
+    **dict.fromkeys(("virtual",), ("image dist", lambda value: value < 0)),
     **dict.fromkeys(("exothermic", "exotherm", "spontaneous"), ("", lambda value: value < 0)),
     **dict.fromkeys(("endothermic", "endotherm", "nonspontaneous"), ("", lambda value: value > 0)),
     **dict.fromkeys(("elastic",), ("elasticity", lambda value: abs(value) > 1)),
@@ -114,7 +114,9 @@ _TIMES: Final = {
     "monthly": "month",
 }
 """Times behind an amount of money or a percentage, and the words of questions about such."""
-_REGULAR: Final = lazy_pattern(r"payment|instal|salary|\brent\b|wage|zahlung|gehalt|miete", re.IGNORECASE)
+_REGULAR: Final = lazy_pattern(
+    r"payment|installment|instalment|salary|\brent\b|wage|zahlung|gehalt|miete", re.IGNORECASE
+)
 """Words of questions about money that is paid again and again."""
 _MONEY: Final = lazy_pattern(
     r"(?<![\w.,])((?P<sign>[€$£]\s?)?\d{1,3}),(\d{3})(?![\d.,])(?(sign)|(?=\s*(?:€|\$|£|EUR|USD|euros?|dollars?)))"
