@@ -159,9 +159,13 @@ def _symbol(found: re.Match[str], words: Words, text: str, hints: Hints) -> str:
         return found[0]
     is_label = re.match(r"\s*[=≈:]", text[found.end() :]) and not text[: found.start()].strip()
     asked = [each["of"] for each in _ASKED.finditer(words.text.translate(_DIGITS))] if is_label else []
-    if is_label and (not any(_is_same(species, each) for each in asked) if asked else _OF_PH.search(words.text)):
+    if is_label and (
+        not any(_is_same(species, each) for each in asked) if asked else _OF_PH.search(words.text) and not hints.unit
+    ):
         raise not_understood(found[0], text, hints)
     symbol = f"c_{_SIGNS.sub('', species)}{_SIGNS.sub('', found['time'] or '')}"
+    if text[: found.start()].endswith("]"):
+        return f"*{symbol}"
     return f"({symbol})" if text[: found.start()][-1:].isalpha() else symbol
 
 
