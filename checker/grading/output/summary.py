@@ -11,7 +11,7 @@ from checker.engine.version import VERSION
 from checker.grading.class_answers.shared import SharedAnswer, shared_answers
 from checker.grading.class_answers.suspicions import Suspicion, keys_that_differ, suspicions
 from checker.grading.course import AssignmentColumns, GradeColumn
-from checker.grading.grader.mark import Mark
+from checker.grading.grader.mark import Mark, commonest
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.findings import KeptFindings
 from checker.grading.store import NO_MARK, Row, Standing, Store
@@ -261,12 +261,11 @@ def _question(column: GradeColumn, counts: Mapping[Mark, int]) -> dict[str, Any]
             tally.add(name, count)
             if name in {"partial", "wrong"} and cell.label:  # a person's decision has no label
                 mistakes[cell.label] += count
-    common = sorted(mistakes.items(), key=lambda item: (-item[1], item[0]))
     return {
         "problem": column.id,
         "part": column.part_id,
         "title": column.title,
         "max_points": column.points,
         **tally.record(),
-        "mistakes": [{"label": label, "count": count} for label, count in common],
+        "mistakes": [{"label": label, "count": count} for label, count in commonest(mistakes)],
     }
