@@ -1,1 +1,1 @@
-"""Wrong answers that several students share, and keys that a class contradicts."""
+"""Wrong answers that several students share, answers that may be copied, and keys that a class contradicts."""
