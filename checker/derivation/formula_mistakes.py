@@ -34,6 +34,9 @@ MAX_SYMBOLS_LEFT_OUT: Final = 2
 MAX_DEFINITIONS: Final = 3
 """Maximum number of times that symbols are replaced by their expressions."""
 
+MAX_SMALL: Final = 10
+"""Numbers below this are ratios, as between amounts of substances."""
+
 MAX_MISTAKES: Final = 150
 """Of more mistakes than this the rare ones are dropped."""
 
@@ -138,6 +141,8 @@ def _factor_mistakes(
             )
         return
     yield make("left_out", _omission_weight(piece), "You left out the factor {piece in}.", _omit)
+    if piece.kind == "number" and type(piece.value) is int and 1 < piece.value < MAX_SMALL:
+        yield make("divided", RARE, "You divided by {piece,} instead of multiplying by it{within}.", _invert)
     if piece.kind == "symbol":
         sentence = "You multiplied by {piece,} twice{within}."
         if not is_squared:
