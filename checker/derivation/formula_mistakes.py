@@ -99,6 +99,9 @@ def _operand_mistakes(pieces: Sequence[Piece], at: int, operand: int) -> Iterato
         if not (piece.kind == "number" and piece.value == 1):  # a factor 1 changes nothing
             is_squared = operand == 0 and is_raised_with_its_square(parent.node)
             yield from _factor_mistakes(piece, parent.signs[operand], make, is_whole=is_whole, is_squared=is_squared)
+            if "/" in parent.signs and parent.signs[operand] == "*" and _is_ratio(piece):
+                sentence = "You divided by {piece,} instead of multiplying by it{within}."
+                yield make("divided", RARE, sentence, _invert)
     if brackets := ignored_brackets(pieces, at, operand):
         yield brackets
 
@@ -127,6 +130,11 @@ def _term_mistakes(
         yield make("counted_twice", RARE, "You counted {piece,} twice.", lambda sign, value: [(sign, value)] * 2)
 
 
+def _is_ratio(piece: Piece) -> bool:
+    """Report whether a factor may be a ratio, as between amounts of substances: 2 in `m/M*2*W`."""
+    return piece.kind == "number" and type(piece.value) is int and 1 < piece.value < MAX_SMALL
+
+
 def _factor_mistakes(
     piece: Piece, sign: str, make: MakeOperandMistake, *, is_whole: bool, is_squared: bool
 ) -> Iterator[WrongExpression]:
@@ -143,8 +151,6 @@ def _factor_mistakes(
             )
         return
     yield make("left_out", _omission_weight(piece), "You left out the factor {piece in}.", _omit)
-    if piece.kind == "number" and type(piece.value) is int and 1 < piece.value < MAX_SMALL:
-        yield make("divided", RARE, "You divided by {piece,} instead of multiplying by it{within}.", _invert)
     if piece.kind == "symbol":
         sentence = "You multiplied by {piece,} twice{within}."
         if not is_squared:

@@ -128,7 +128,9 @@ def test_a_formula_in_steps_is_seen_as_one(tmp_path):
     payment = "    i: r/100/12\n    R: L*i/(1 - (1 + i)^(-n))\n"
     loan = {"L": 18311, "r": 6.1, "n": 47}
     assert "for one year" in told(tmp_path, "n*R - L", 18311 * 0.061, **loan, definitions=payment)
-    assert "for the whole time" in told(tmp_path, "n*R - L", 18311 * 0.061 / 12 * 47, **loan, definitions=payment)
+    assert "interest on the whole loan" in told(
+        tmp_path, "n*R - L", 18311 * 0.061 / 12 * 47, **loan, definitions=payment
+    )
 
 
 @pytest.mark.parametrize(
