@@ -108,9 +108,8 @@ _LIMITING: Final = re.compile(
 )
 """`Cl2 is limiting, so`"""
 _ASKED_SUBSTANCE: Final = re.compile(
-    rf"(?:how (?:much|many \w+ of)|(?:what|which|the) (?:\w+ )?(?:mass|amount|volume|yield|number of moles) of)"
-    rf" {_FORMULA}(?!\w)",
-    re.IGNORECASE,
+    r"(?i:how (?:much|many \w+ of)|(?:what|which|the) (?:\w+ )?(?:mass|amount|volume|yield|number of moles) of)"
+    rf" {_FORMULA}(?!\w)"
 )
 """`what mass of CO2`, `how many grams of CO2`"""
 _LEFT_ASKED: Final = re.compile(r"(?<!\w)(?:left|remain(?:s|ing)?|excess|unreacted)(?!\w)")
@@ -272,4 +271,6 @@ def _without_remarks(text: str, question: str) -> str:
 def _unit_alone(found: re.Match[str], question: str) -> str:
     """Return a unit without the substance behind it, if the question names it."""
     end = ")" if found[2].endswith(")") and "(" not in found[2] else ""
-    return f"{found[1]}{end}" if _is_named(found[2].translate(_INDICES), question) else found[0]
+    name = found[2].translate(_INDICES)
+    is_substance = _is_named(name, question) and (_MOLECULE.search(name) or not is_unit(name))  # not the K of J/(kg K)
+    return f"{found[1]}{end}" if is_substance else found[0]

@@ -115,6 +115,11 @@ _LATEX: Final = tuple(
         (r"\\div(?![A-Za-z])", "/"),
         (r"\\(?:approx|simeq|sim|cong)(?![A-Za-z])", "≈"),
         (r"\\num ?\{([^{}]{1,60})\}", r"\1"),
+        (
+            r"\\((?:arc)?(?:sin|cos|tan|cot|sec|csc)h?|ln|log) ?(\^ ?\{ ?-1 ?\} ?)?"
+            r"(\\[dtc]?frac ?\{[^{}]{1,60}\} ?\{[^{}]{1,60}\})",
+            r" \1\2(\3)",
+        ),
         (r"\\[dtc]?frac(?![A-Za-z]) ?(\d) ?(\d)", r" frac (\1)(\2)"),
         (r"\\[dtc]?frac(?![A-Za-z])", " frac "),
         (r"^([-+]) (?=frac)", r"\1"),
