@@ -10,6 +10,7 @@ from typing import Final
 
 from checker.answers.tolerance import EXACT
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.nodes import Exact, simple
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.numeral import MAX_EXPONENT, NUMERAL, make_number, read_numeral
@@ -24,31 +25,31 @@ SAME: Final = 1e-12
 LARGEST_SNAPPED: Final = 2.0**40
 """Largest float that is taken for a whole number; beyond it, rounding may give another whole number."""
 
-_TIMES: Final = re.compile(r"(?<=[\d)])(\s*)[xX](?=\s*[\d(.√])")
-_PLUS_MINUS: Final = re.compile(r"\+\s?/?\s?-")
-_UNCERTAIN: Final = re.compile(rf"[-+]?{NUMERAL}\(\d{{1,3}}\)", re.ASCII)
+_TIMES: Final = lazy_pattern(r"(?<=[\d)])(\s*)[xX](?=\s*[\d(.√])")
+_PLUS_MINUS: Final = lazy_pattern(r"\+\s?/?\s?-")
+_UNCERTAIN: Final = lazy_pattern(rf"[-+]?{NUMERAL}\(\d{{1,3}}\)", re.ASCII)
 """0.609(1) is 0.609 ± 0.001 to a physicist, and a product to others."""
-_SINGLE: Final = re.compile(
+_SINGLE: Final = lazy_pattern(
     rf"([-+]?)\s?({NUMERAL})(?:\s?[*×]\s?10\s?(?:\^|\*\*)\s?(\()?\s?([-+]?\d{{1,9}})\s?(?(3)\)))?(\s?%)?", re.ASCII
 )
-_LOST_POWER: Final = re.compile(
+_LOST_POWER: Final = lazy_pattern(
     r"\d[.,]\d+[eE]\s?(?:$|[-+]{2})|^[-+]?[\d.,]+\s?[*×]\s?10\s?[-+]\s?\d{1,2}$|\d\s+[eE]\s?[-+]?\d|^\d+[.,]10\s?\^"
     r"|^[-+]?\d[.,]\d+\s?(?:[*×]\s?10[2-9]|×\s?10(?!24)[12]\d)$",
     re.ASCII,
 )
 """1.5×10-3 and 1.5×103, as superscripts become when they are pasted; 3 e-4; 3.10^-4 with a French dot."""
-_MIXED: Final = re.compile(r"[-+]?\d{1,15} \d{1,15}/\d{1,15}", re.ASCII)
+_MIXED: Final = lazy_pattern(r"[-+]?\d{1,15} \d{1,15}/\d{1,15}", re.ASCII)
 """`2 1/2` million."""
-_APART: Final = re.compile(r"[\d%.]\s+\(")
-_REMAINDER: Final = re.compile(r"%\s?\(|%\s+[-+](?=[\d.])(?![\d.,]+\s?%)")
+_APART: Final = lazy_pattern(r"[\d%.]\s+\(")
+_REMAINDER: Final = lazy_pattern(r"%\s?\(|%\s+[-+](?=[\d.])(?![\d.,]+\s?%)")
 """17 %(5) and 17 % -5: the remainder of a program, or a percentage."""
-_LOOSE: Final = re.compile(r"/\s?\d[\d.]*\s?(?:π|pi\b|√|sqrt\b)")
+_LOOSE: Final = lazy_pattern(r"/\s?\d[\d.]*\s?(?:π|pi\b|√|sqrt\b)")
 """1/6 π is a sixth of π, or 1 over 6π."""
-_DATE: Final = re.compile(r"-?(\d{1,4})([-/])(\d{1,2})\2(\d{1,4})", re.ASCII)
-_YEAR: Final = re.compile(r"(?:19|20)\d\d")
+_DATE: Final = lazy_pattern(r"-?(\d{1,4})([-/])(\d{1,2})\2(\d{1,4})", re.ASCII)
+_YEAR: Final = lazy_pattern(r"(?:19|20)\d\d")
 MONTHS: Final = 12
 DAYS: Final = 31
-_RANGE: Final = re.compile(
+_RANGE: Final = lazy_pattern(
     rf"({NUMERAL})\s?%?\s?-\s?({NUMERAL})(?:\s?%|\s?[*×]\s?10\s?\^\s?\(?[-+]?\d{{1,3}}\)?)?", re.ASCII
 )
 """`60-70`, `5 - 6 %`, `4-5 × 10^8`."""

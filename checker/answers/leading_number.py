@@ -10,6 +10,7 @@ from checker.answers.arithmetic import value_of
 from checker.answers.surrounding_text import not_understood, unclear_dash, without_front
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import FUNCTION_NAMES, FUNCTION_WORDS
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL
 from checker.notation.text import brief
@@ -27,11 +28,11 @@ SYMBOL_LENGTH: Final = 3
 SMALL_LETTERS: Final = {"m": 6, "b": 9}
 """Letters read as M and B right after a count; a real number may have metres and bits."""
 
-_PER_CENT: Final = re.compile(r"\b(?:per|pour|por) ?(?:cent|cento|ciento)\b", re.IGNORECASE)
-_PLURAL: Final = re.compile(r"(?<=[^\W\d_]{2})\(e?s\)")
+_PER_CENT: Final = lazy_pattern(r"\b(?:per|pour|por) ?(?:cent|cento|ciento)\b", re.IGNORECASE)
+_PLURAL: Final = lazy_pattern(r"(?<=[^\W\d_]{2})\(e?s\)")
 """metre(s)"""
-_MINUS: Final = re.compile(r"minus\s+(?=[\d.])", re.IGNORECASE)
-_HEX: Final = re.compile(r"(?<![\w.])0[xXbBoO][0-9a-fA-F]")
+_MINUS: Final = lazy_pattern(r"minus\s+(?=[\d.])", re.IGNORECASE)
+_HEX: Final = lazy_pattern(r"(?<![\w.])0[xXbBoO][0-9a-fA-F]")
 _BARE: Final = frozenset(
     [
         *("sqrt", "exp", "ln", "log10", "log2", "sin", "cos", "tan", "sinh", "cosh", "tanh"),
@@ -46,7 +47,7 @@ _KNOWN: Final = (
     rf"(?:(?:{_FUNCTION}|e)(?![A-Za-z_])|(?:log_|root_|{_WORD_FUNCTIONS})(?=\()|(?:{_OTHER_FUNCTIONS})(?= ?\())"
 )
 """A function or a constant."""
-_CORE: Final = re.compile(
+_CORE: Final = lazy_pattern(
     rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()√%π|⌈⌉⌊⌋]|(?<=[\d)])!|(?<=[\d)πie])[,;]\s?(?=[-\d.,; πpie]{{1,200}}\))"
     rf"|pi(?![A-Za-z_])|(?:{_FUNCTION})(?![A-Za-z_]|[ (]+(?!{_KNOWN})[A-Za-zµμΩ°])|(?<![A-Za-z])e(?![A-Za-z])"
     rf"|(?:log_|root_)(?=\( ?(?:[-+.\d]|{_KNOWN}))"
@@ -55,18 +56,18 @@ _CORE: Final = re.compile(
     r"|(?<=[\d) ])[xX](?=\s*[\d(.√])))+",
     re.ASCII,
 )
-_PI: Final = re.compile(r"(?<=[\d*×/ (])P[Ii](?![A-Za-z_(])")
-_SPACED_DECIMALS: Final = re.compile(r"(?<![\d.,])0[.,]\d{3}(?: \d{3})+(?!\d)", re.ASCII)
+_PI: Final = lazy_pattern(r"(?<=[\d*×/ (])P[Ii](?![A-Za-z_(])")
+_SPACED_DECIMALS: Final = lazy_pattern(r"(?<![\d.,])0[.,]\d{3}(?: \d{3})+(?!\d)", re.ASCII)
 """0.000 000 954"""
-_GOES_ON: Final = re.compile(r"([.,]\d{3,60}) ?(?:\.{3}|…)(?= ?$)")
+_GOES_ON: Final = lazy_pattern(r"([.,]\d{3,60}) ?(?:\.{3}|…)(?= ?$)")
 """1.666..., with digits enough to be read as they are."""
-_LIST: Final = re.compile(r"\[\s*[-+.\d(\[]")
+_LIST: Final = lazy_pattern(r"\[\s*[-+.\d(\[]")
 _DANGLING: Final = " \t\n*×/(^"
-_THOUSANDS: Final = re.compile(r"\d{1,3}(?:,\d{3}){1,300}(?:\.\d{1,300})?", re.ASCII)
-_TWO: Final = re.compile(r"\d\s*,\s*[-+]?\d")
-_TWO_WITH_COMMAS: Final = re.compile(r"\d\s*(?:;\s*|,\s+)[-+]?\d")
+_THOUSANDS: Final = lazy_pattern(r"\d{1,3}(?:,\d{3}){1,300}(?:\.\d{1,300})?", re.ASCII)
+_TWO: Final = lazy_pattern(r"\d\s*,\s*[-+]?\d")
+_TWO_WITH_COMMAS: Final = lazy_pattern(r"\d\s*(?:;\s*|,\s+)[-+]?\d")
 """Two numbers, where a comma may also be a decimal sign."""
-_SCALE: Final = re.compile(rf"(\s*)(%|{WORD}\.?)(?![\w(])")
+_SCALE: Final = lazy_pattern(rf"(\s*)(%|{WORD}\.?)(?![\w(])")
 
 
 class Core(NamedTuple):

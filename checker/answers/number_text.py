@@ -26,6 +26,7 @@ from checker.answers.surrounding_text import (
     refuse_unknown,
 )
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief
 
@@ -36,32 +37,32 @@ ROUNDING_DIGITS: Final = 2
 _RESULT_DIGITS: Final = 3
 """Digits from which on a last side is the result of rounded numbers before it."""
 
-EQUALS: Final = re.compile(r":?={1,3}|[≈⇒→]|=>|->")
-_SCALAR: Final = re.compile(
+EQUALS: Final = lazy_pattern(r":?={1,3}|[≈⇒→]|=>|->")
+_SCALAR: Final = lazy_pattern(
     r"(?<![\w.])(?:(?:np|numpy)\.float\d{1,3}|(?:torch\.)?tensor|(?:np\.)?array|Array|float|(?:(?:np|numpy)\.u?int(?:32|64)|int)"
     r"(?=\([-+]?\d+\)))\(([^()\[\],]{1,200})(?:,\s*(?:dtype|device|grad_fn|requires_grad)\s*=[^()\[\]]{0,200})?\)"
 )
-_CHOOSE: Final = re.compile(r"(?<![\w.])(?:C ?\( ?(\d{1,3}) ?[,;] ?(\d{1,3}) ?\)|(\d{1,3})C(\d{1,3})(?!\w))")
+_CHOOSE: Final = lazy_pattern(r"(?<![\w.])(?:C ?\( ?(\d{1,3}) ?[,;] ?(\d{1,3}) ?\)|(\d{1,3})C(\d{1,3})(?!\w))")
 """C(10, 3) and 10C3"""
-_EVENT: Final = re.compile(r"(?<!\w)(?:1 ?- ?)?[PW]r?(?:ob)? ?\([^()]{1,60}\) ?(?=[=≈])")
+_EVENT: Final = lazy_pattern(r"(?<!\w)(?:1 ?- ?)?[PW]r?(?:ob)? ?\([^()]{1,60}\) ?(?=[=≈])")
 """`P(X ≥ 8) =`, and `1 - P(X ≤ 7) =`"""
-_STANDARD_NORMAL: Final = re.compile(r"(?<![\w\\])(?:Φ|\\?Phi) ?(?=\( ?[-+]?[\d.])")
+_STANDARD_NORMAL: Final = lazy_pattern(r"(?<![\w\\])(?:Φ|\\?Phi) ?(?=\( ?[-+]?[\d.])")
 """The cumulative distribution of the standard normal, as tables have it: `Φ(1.2)`."""
 _BASES: Final = ("log10", "ln")
-_UNEQUAL: Final = re.compile(r"[~!<>]=|[≠≤≥]|<(?!-)|(?<![-=])>")
-_ROUNDED: Final = re.compile(r"(?<![\d.,\w])(?:\d+\.\d{2,}|\d{2,}\.\d|0\.\d{3,})(?![\d,])", re.ASCII)
+_UNEQUAL: Final = lazy_pattern(r"[~!<>]=|[≠≤≥]|<(?!-)|(?<![-=])>")
+_ROUNDED: Final = lazy_pattern(r"(?<![\d.,\w])(?:\d+\.\d{2,}|\d{2,}\.\d|0\.\d{3,})(?![\d,])", re.ASCII)
 """Numbers of three digits or more, with decimals, which may be rounded."""
-_LINES: Final = re.compile(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]")
-_CONCENTRATION: Final = re.compile(
+_LINES: Final = lazy_pattern(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]")
+_CONCENTRATION: Final = lazy_pattern(
     r"(?:what is|give|find|calculate) (?:the )?(?:\[|(?:molar )?(?:concentration|molarity) of)(?!.*ratio)",
     re.IGNORECASE,
 )
 """Questions that ask for a concentration itself, and not for a ratio or a pH."""
-_SYMBOL: Final = re.compile(r"[^\W\d_](?:_?\w{1,3})?")
-_MEASURED: Final = re.compile(r"\d\s+[^\W\d_]")
+_SYMBOL: Final = lazy_pattern(r"[^\W\d_](?:_?\w{1,3})?")
+_MEASURED: Final = lazy_pattern(r"\d\s+[^\W\d_]")
 """A number with its unit."""
-_APART: Final = re.compile(r"(?<=[\d%.])\s+\(")
-_REMARK: Final = re.compile(r"([^()]*[^\s()*×/+^-])\s+\(([^()\d]*\d[^()]*(?:\([^()]*\)[^()]*)*|\([^()]*\)[^()]*)\)")
+_APART: Final = lazy_pattern(r"(?<=[\d%.])\s+\(")
+_REMARK: Final = lazy_pattern(r"([^()]*[^\s()*×/+^-])\s+\(([^()\d]*\d[^()]*(?:\([^()]*\)[^()]*)*|\([^()]*\)[^()]*)\)")
 """A number, a space, and brackets: `3845 (768*5 + 5)`."""
 
 Read = TypeVar("Read")

@@ -13,43 +13,46 @@ from functools import cache
 from string import ascii_lowercase
 from typing import Final
 
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.numeral import NUMERAL
 from checker.notation.vocabulary import WORD, Words, lexicon
 
-ANY_WORD: Final = re.compile(WORD)
+ANY_WORD: Final = lazy_pattern(WORD)
 MOST_WORDS: Final = 3
 """Maximum number of words that say what is counted, or in which unit."""
 
-_AXES: Final = re.compile(r"[,;×]|\b(?:x|by)\b")
+_AXES: Final = lazy_pattern(r"[,;×]|\b(?:x|by)\b")
 """`channels, height, width: 64, 112, 112`"""
-_TWO_NUMBERS: Final = re.compile(r"\d[^=]{0,40}?[^\W\d_]{2}")
+_TWO_NUMBERS: Final = lazy_pattern(r"\d[^=]{0,40}?[^\W\d_]{2}")
 """A number with words between it and another one: `27648 parameters in 4 heads`."""
-_MARKUP: Final = re.compile(r"\\(?:text\w{0,4}|math\w{1,4}|operatorname)\s?\{([^{}]*)\}|\*\*|__|[`$]")
-_FRONT: Final = re.compile(r"([^\d=≈:()\[\]*/^+√π\\_]+)[=≈:]|([^\d=≈:()\[\]*/^+√π\\.,_]+)(?=[\d(\[])")
+_MARKUP: Final = lazy_pattern(r"\\(?:text\w{0,4}|math\w{1,4}|operatorname)\s?\{([^{}]*)\}|\*\*|__|[`$]")
+_FRONT: Final = lazy_pattern(r"([^\d=≈:()\[\]*/^+√π\\_]+)[=≈:]|([^\d=≈:()\[\]*/^+√π\\.,_]+)(?=[\d(\[])")
 """The words before the first sign of an answer, or right before it: `hidden width: 27648`, `hidden width 27648`."""
-_BACK: Final = re.compile(r"[\d)\]],?\s*([^\W\d_][^\d=≈:()\[\]*/^+,;_]*)(?:[,;][^\d=]*)?$")
-_NUMBER: Final = re.compile(r"(?<![\w.-])\[?-?\d[\d.,]*(?<=\d)(?![-\w])")
+_BACK: Final = lazy_pattern(r"[\d)\]],?\s*([^\W\d_][^\d=≈:()\[\]*/^+,;_]*)(?:[,;][^\d=]*)?$")
+_NUMBER: Final = lazy_pattern(r"(?<![\w.-])\[?-?\d[\d.,]*(?<=\d)(?![-\w])")
 """A number that is no part of a name, as in GPT-2."""
-_AHEAD: Final = re.compile(rf"\s({WORD})")
-_BEFORE: Final = re.compile(
+_AHEAD: Final = lazy_pattern(rf"\s({WORD})")
+_BEFORE: Final = lazy_pattern(
     rf"(?<!\w)({WORD})(?=(?:\s(?:of|is|are|von|de)|\s?([=:])|(?<!s))\s({_NUMBER.pattern})\s?([^.,;?!\n]{{0,30}}))"
 )
 """A word before a number, the sign between them, the number, and the text after it."""
 _GENERAL: Final = frozenset({"entry", "element", "input", "weight", "parameter", "param"})
 """Words for any of several quantities, besides the fillers and the names of arrays."""
-_BETWEEN: Final = re.compile(r"(?:of|in|for|after|with|per|at|to|on|by|from|over|as|into|than|and|or)\s", re.IGNORECASE)
+_BETWEEN: Final = lazy_pattern(
+    r"(?:of|in|for|after|with|per|at|to|on|by|from|over|as|into|than|and|or)\s", re.IGNORECASE
+)
 """Words that end the name in front of them."""
 _JOINING: Final = frozenset({"and", "or", "und", "oder", "et", "ou", "y", "e", "en"})
 _LEADING: Final = frozenset({"of", "for", "Of", "For"})
 """Those of them that a name may begin with: `for arrows`."""
-_SQUARE: Final = re.compile(r"([^\W\d_](?:_?\w{1,3}|_\(\w{1,3}\))?|\\?chi|\\?sigma)\s?(?:\^\s?\(?2\)?|²)")
+_SQUARE: Final = lazy_pattern(r"([^\W\d_](?:_?\w{1,3}|_\(\w{1,3}\))?|\\?chi|\\?sigma)\s?(?:\^\s?\(?2\)?|²)")
 _SQUARES: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("s", "\u03c3", "sigma"), ("variance", "varianz")),
     **dict.fromkeys(("χ", "chi", "x"), ("chi-sq", "chi sq", "chi2", "chi^2", "χ", "chi-quadrat", "khi")),
     "r": ("determination", "bestimmtheit", "détermination", "determinación"),
 }
 """Squares that are names, with stems of the words that ask for them."""
-_OPERATOR: Final = re.compile(r"([A-Za-z]{1,5})\s?\(\s?[^\W\d_]\w{0,2}(?:\s?,\s?[^\W\d_]\w{0,2})?\s?\)")
+_OPERATOR: Final = lazy_pattern(r"([A-Za-z]{1,5})\s?\(\s?[^\W\d_]\w{0,2}(?:\s?,\s?[^\W\d_]\w{0,2})?\s?\)")
 _OPERATORS: Final[Mapping[str, tuple[str, ...]]] = {
     "var": ("variance", "varianz"),
     "cov": ("covariance", "covarianz", "kovarianz"),
@@ -57,7 +60,7 @@ _OPERATORS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("sd", "std", "se"), ("standard",)),
 }
 """Functions of random variables that are names, in the same way."""
-_ABBREVIATED: Final = re.compile(
+_ABBREVIATED: Final = lazy_pattern(
     r"(?:the )?(?:s(?:am)?ple )?(?:std\.?|st\.?|stand\.?|s\.? ?d\.?|s\.? ?e\.?(?: ?m\.?)?)(?: ?(?:dev|err(?:or)?)\.?)?",
     re.IGNORECASE,
 )
@@ -69,7 +72,7 @@ _MEAN: Final = (
 _DEVIATION: Final = (
     r"(?:s(?:_x|_\{?n-1\}?)?|sd|stddev|st(?:andar)?d\.? ?dev(?:iation|\.)?|std\.?|standardabweichung|\\?sigma|\u03c3)"
 )
-_BOTH: Final = re.compile(
+_BOTH: Final = lazy_pattern(
     rf"\s*(?:the )?{_MEAN}(?:\s*[=≈:]|\s+is)?\s*(?P<mean>{NUMERAL}[^=≈:]*?)(?:\s*[;,]\s*(?:and )?|\s+and\s+|\s*\n\s*)"
     rf"(?:the )?{_DEVIATION}(?:\s*[=≈:]|\s+is)?\s*(?P<deviation>{NUMERAL}[^=≈:,;]*)",
     re.IGNORECASE,
@@ -79,8 +82,8 @@ _MEANS_ASKED, _DEVIATIONS_ASKED = (
     r"(?<!\w)(?:mean|average|mittelwert|moyenne|media)(?!\w)",
     r"(?:deviation|standardabweichung|écart[- ]type|desviaci|scarto)",
 )
-_IN_ORDER: Final = re.compile(rf"{_MEANS_ASKED}[^.?!]{{1,80}}{_DEVIATIONS_ASKED}")
-_TURNED: Final = re.compile(rf"{_DEVIATIONS_ASKED}[^.?!]{{1,80}}{_MEANS_ASKED}")
+_IN_ORDER: Final = lazy_pattern(rf"{_MEANS_ASKED}[^.?!]{{1,80}}{_DEVIATIONS_ASKED}")
+_TURNED: Final = lazy_pattern(rf"{_DEVIATIONS_ASKED}[^.?!]{{1,80}}{_MEANS_ASKED}")
 _LONGEST: Final = 200
 
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from checker.answers.surrounding_text import not_understood
 from checker.answers.unit_text import are_alike, is_unit
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.names import latex_greek
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL
@@ -21,103 +22,103 @@ from checker.notation.units import Unit, unit_of_author
 from checker.notation.vocabulary import Words
 
 _PLUS_MINUS: Final = r"(?:±|\\pm(?![A-Za-z])|\+ ?/ ?-)"
-_MEASURED: Final = re.compile(
+_MEASURED: Final = lazy_pattern(
     rf"(?P<front>^|[=≈:] ?)(?P<bracket>\( ?)?(?P<value>[-+]?{NUMERAL}) ?{_PLUS_MINUS}"
     rf" ?(?P<margin>{NUMERAL})(?(bracket) ?\))"
     r"(?P<rest>(?! ?[*×/^\d(])[^±=≈]*)$",
     re.ASCII,
 )
-_SPREAD: Final = re.compile(rf"(^|[=≈:] ?){_PLUS_MINUS} ?(?=[\d.])")
-_ASKS_SPREAD: Final = re.compile(
+_SPREAD: Final = lazy_pattern(rf"(^|[=≈:] ?){_PLUS_MINUS} ?(?=[\d.])")
+_ASKS_SPREAD: Final = lazy_pattern(
     r"deviation|uncertaint|\bmargin|standard error|abweichung|unsicherheit|standardfehler|écart[- ]type|incertitude"
     r"|desviaci|incertidumbre",
     re.IGNORECASE,
 )
 """Words of questions about a spread."""
 _LONGEST: Final = 2_000
-_TOKENS: Final = re.compile(r"[A-Z][a-z]?")
+_TOKENS: Final = lazy_pattern(r"[A-Z][a-z]?")
 ELEMENTS: Final = frozenset(
     _TOKENS.findall(
         "HHeLiBeBCNOFNeNaMgAlSiPSClArKCaScTiVCrMnFeCoNiCuZnGaGeAsSeBrKrRbSrYZrNbMoTcRuRhPdAgCdInSnSbTeIXeCsBaLaCePrNd"
         "PmSmEuGdTbDyHoErTmYbLuHfTaWReOsIrPtAuHgTlPbBiPoAtRnFrRaAcThPaUNpPuAmCmBkCfEsFmMdNoLrDT"
     )
 )
-_CHEMICAL: Final = re.compile(r"\\(?:ce|text|mathrm)\s?\(((?:[^()]|\([^()]*\))*)\)")
+_CHEMICAL: Final = lazy_pattern(r"\\(?:ce|text|mathrm)\s?\(((?:[^()]|\([^()]*\))*)\)")
 r"""`\ce{[Fe^2+]}`"""
 _SIGN: Final = r"(?:°|⦵|\\circ|o(?![A-Za-z])|0(?!\.?\d))"
 _STANDARD: Final = rf" ?(?:°|⦵|\^ ?{_SIGN}|\^ ?\( ?{_SIGN} ?\))(?! ?[CFKR](?![A-Za-z]))"
 """The sign of the standard state: `E°`, `ΔG^\\circ`."""
-_DELTA: Final = re.compile(
+_DELTA: Final = lazy_pattern(
     r"(?:Δ|∆|\\?(?<![A-Za-z])[Dd]elta) ?(?:_? ?\(?(?P<index>[a-z]{1,4})\)?)? ?(?P<letter>[A-Z])(?![a-z]{2})"
 )
-_STATE: Final = re.compile(
+_STATE: Final = lazy_pattern(
     rf"(?<![A-Za-z\d])(?<!\d )((?:Δ ?_? ?\(?[a-z]{{0,4}}\)? ?)?[EGHSUK](?:_\w{{1,10}})?){_STANDARD}"
 )
-_JOINED: Final = re.compile(r"(?<![A-Za-z])([EGHS])(cell|rxn|red|ox|anode|cathode)(?![A-Za-z])")
-_CONSTANT: Final = re.compile(r"(?<![A-Za-z])(p?)K_? ?\(?(sp|eq|stab|diss)\)?(?![A-Za-z])")
-_HALF_LIFE: Final = re.compile(r"(?<![A-Za-z\d.])([tT])_? ?(\()? ?1/2(?(2) ?\))(?![\w.])")
-_PERCENT: Final = re.compile(r"(?:^|(?<=[=:,;]))\s*(?:the\s)?%[ -]?(?=[A-Za-z][A-Za-z ]{1,30}\s?[=:≈])")
+_JOINED: Final = lazy_pattern(r"(?<![A-Za-z])([EGHS])(cell|rxn|red|ox|anode|cathode)(?![A-Za-z])")
+_CONSTANT: Final = lazy_pattern(r"(?<![A-Za-z])(p?)K_? ?\(?(sp|eq|stab|diss)\)?(?![A-Za-z])")
+_HALF_LIFE: Final = lazy_pattern(r"(?<![A-Za-z\d.])([tT])_? ?(\()? ?1/2(?(2) ?\))(?![\w.])")
+_PERCENT: Final = lazy_pattern(r"(?:^|(?<=[=:,;]))\s*(?:the\s)?%[ -]?(?=[A-Za-z][A-Za-z ]{1,30}\s?[=:≈])")
 _INDEX: Final = r"(?:_?\d{1,3}|_\(\d{1,3}\))?"
 _SPECIES: Final = rf"(?:\(?[A-Z][a-z]?{_INDEX}\)?{_INDEX}){{1,8}}(?: ?\^? ?\(?\d?[+-]\d?\)?)?(?: ?\((?:aq|g|l|s)\))?"
-_CONCENTRATION: Final = re.compile(
+_CONCENTRATION: Final = lazy_pattern(
     rf"(?:\[ ?(?P<ring>\()? ?(?P<inside>{_SPECIES}) ?(?(ring)\)) ?\]|(?<![A-Za-z])c ?\( ?(?P<of>{_SPECIES}) ?\))"
     r"(?P<time>_? ?\(? ?(?:[0t]|eq|init|initial|total)\)?(?![\w.]))?"
 )
 """`[Fe^(2+)]`, `c(H+)`, `[HA]_0`."""
-_COLON: Final = re.compile(r"^(\s*c_[A-Z]\w*) ?:")
-_ASKED: Final = re.compile(
+_COLON: Final = lazy_pattern(r"^(\s*c_[A-Z]\w*) ?:")
+_ASKED: Final = lazy_pattern(
     rf"(?:\[ ?|(?i:concentration|molarity|konzentration)s? (?:of|von) (?:the )?)(?P<of>{_SPECIES})"
 )
-_OF_PH: Final = re.compile(r"(?<!\w)(?:what is|give|find|calculate|how large is) (?:the )?pO?H(?!\w)", re.IGNORECASE)
+_OF_PH: Final = lazy_pattern(r"(?<!\w)(?:what is|give|find|calculate|how large is) (?:the )?pO?H(?!\w)", re.IGNORECASE)
 """Questions about a pH, which is no concentration."""
 _GENERAL: Final = frozenset("AMXYLRQSED")
 """Letters for any species."""
-_SIGNS: Final = re.compile(r"[^A-Za-z\d]")
+_SIGNS: Final = lazy_pattern(r"[^A-Za-z\d]")
 _DIGITS: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789+-0123456789")
-_CHARGE: Final = re.compile(r"\^? ?\(?\d?[+-]\d?\)?$")
-_ASKS_OXIDATION: Final = re.compile(
+_CHARGE: Final = lazy_pattern(r"\^? ?\(?\d?[+-]\d?\)?$")
+_ASKS_OXIDATION: Final = lazy_pattern(
     r"oxidation (?:number|state)|oxidations?(?:zahl|stufe)|d'oxydation|oxidación", re.IGNORECASE
 )
 _OXIDIZED: Final = (
     r"(?:[A-Z][a-z]?[₀-₉]?\d{0,2}|\((?:[A-Z][a-z]?[₀-₉]?\d{0,2})+\)\d{0,2})+(?:\^?\{?\d?[-+−⁺⁻]\}?|[¹²³]?[⁺⁻])?"
 )
-_IN_SPECIES: Final = re.compile(
+_IN_SPECIES: Final = lazy_pattern(
     rf"\s*\(\s*(?:in\s+)?({_OXIDIZED})\s*\)|\s*\b(?:in|for|bei|für|dans|en)\s+({_OXIDIZED})(?!\w)"
 )
 """`(NH4+)` and `in NH4+` behind a number."""
-_OXIDATION_LABEL: Final = re.compile(rf"(?<![\w+-])({_OXIDIZED})\s*[:=]\s*(?=[-+−]?[\dIV])")
-_LIKELY_OXIDATION: Final = re.compile(r"[A-Z]|\d\s?[-+−](?!\s?\d)")
-_ROMAN: Final = re.compile(r"(?<![\w.])(?:([-+−])\s?)?(VIII|VII|VI|IV|V|III|II|I)(?![\w.])")
-_SIGN_BEHIND: Final = re.compile(r"(?<![\w.^+-])(\d)\s?([-+−])(?=\s*(?:[,;)}\]]|$|\b(?:and|or|und|oder|et|ou|y)\b))")
+_OXIDATION_LABEL: Final = lazy_pattern(rf"(?<![\w+-])({_OXIDIZED})\s*[:=]\s*(?=[-+−]?[\dIV])")
+_LIKELY_OXIDATION: Final = lazy_pattern(r"[A-Z]|\d\s?[-+−](?!\s?\d)")
+_ROMAN: Final = lazy_pattern(r"(?<![\w.])(?:([-+−])\s?)?(VIII|VII|VI|IV|V|III|II|I)(?![\w.])")
+_SIGN_BEHIND: Final = lazy_pattern(r"(?<![\w.^+-])(\d)\s?([-+−])(?=\s*(?:[,;)}\]]|$|\b(?:and|or|und|oder|et|ou|y)\b))")
 _ROMAN_VALUES: Final = {name: value for value, name in enumerate(("I", "II", "III", "IV", "V", "VI", "VII", "VIII"), 1)}
 _LOW_INDEX: Final = r"(?:_?\d{1,3}|_\(\d{1,3}\))?"
 _FORMULA: Final = rf"((?:[(\[]?[A-Z][a-z]?{_LOW_INDEX}(?:[)\]]{_LOW_INDEX})?){{1,12}}(?:\^?\(?\d?[+-]\)?)?)"
-_SUBSTANCE: Final = re.compile(
+_SUBSTANCE: Final = lazy_pattern(
     rf"(?<=[^\W\d_%])\s+(?:(?:of|von|de)\s+)?{_FORMULA}(?:\s?\((?:s|l|g|aq)\))?\s*\.?$|^{_FORMULA}\s*[:=]\s*(?=[-+]?\d)"
 )
 """A formula of chemistry behind or before an amount: `15.0 g of CO2`, `0.1 mol N2(g)`, `CO2: 15.0 g`."""
-_MOLECULE: Final = re.compile(r"\d|[A-Z].*[A-Z]")
+_MOLECULE: Final = lazy_pattern(r"\d|[A-Z].*[A-Z]")
 """Signs of a formula of chemistry, which no symbol of a unit has."""
-_IN_CHEMISTRY: Final = re.compile(r"\\ce\s?\(((?:[^()]|\([^()]*\))*)\)")
+_IN_CHEMISTRY: Final = lazy_pattern(r"\\ce\s?\(((?:[^()]|\([^()]*\))*)\)")
 r"""`\ce{N2}`"""
-_SYMBOL: Final = re.compile(r"[A-Z][a-z]?")
-_STATE_BEHIND: Final = re.compile(r"\((?:s|l|g|aq)\)")
-_LIMITING: Final = re.compile(
+_SYMBOL: Final = lazy_pattern(r"[A-Z][a-z]?")
+_STATE_BEHIND: Final = lazy_pattern(r"\((?:s|l|g|aq)\)")
+_LIMITING: Final = lazy_pattern(
     rf"\s*(?:the )?{_FORMULA} (?:is|was) (?:the )?(?:limiting|in excess)(?: re(?:actant|agent))?\s*[,.;:]?"
     r"\s*(?:so\b|and so|thus|hence|therefore)?,?\s+"
 )
 """`Cl2 is limiting, so`"""
-_ASKED_SUBSTANCE: Final = re.compile(
+_ASKED_SUBSTANCE: Final = lazy_pattern(
     r"(?i:how (?:much|many \w+ of)|(?:what|which|the) (?:\w+ )?(?:mass|amount|volume|yield|number of moles) of)"
     rf" {_FORMULA}(?!\w)"
 )
 """`what mass of CO2`, `how many grams of CO2`"""
-_LEFT_ASKED: Final = re.compile(r"(?<!\w)(?:left|remain(?:s|ing)?|excess|unreacted)(?!\w)")
-_LEFT: Final = re.compile(r"(?: (?:is|are))?(?: left(?: over)?| remain(?:s|ing)?| in excess| unreacted)\s*\.?$")
+_LEFT_ASKED: Final = lazy_pattern(r"(?<!\w)(?:left|remain(?:s|ing)?|excess|unreacted)(?!\w)")
+_LEFT: Final = lazy_pattern(r"(?: (?:is|are))?(?: left(?: over)?| remain(?:s|ing)?| in excess| unreacted)\s*\.?$")
 """`left over`, behind an amount."""
-_WITHIN: Final = re.compile(rf"(?<=[\d( ])([mkµμ]?(?:g|mol|L)) {_FORMULA}(?= ?[)×*/])")
+_WITHIN: Final = lazy_pattern(rf"(?<=[\d( ])([mkµμ]?(?:g|mol|L)) {_FORMULA}(?= ?[)×*/])")
 """`48.0 g Cl_2 × ...`"""
-_BEFORE: Final = re.compile(rf"{NUMERAL}\s*([^\W\d_].*?)(?:\s+(?:of|von|de))?\s*$")
+_BEFORE: Final = lazy_pattern(rf"{NUMERAL}\s*([^\W\d_].*?)(?:\s+(?:of|von|de))?\s*$")
 """What is between the last number and a substance."""
 _INDICES: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", "_{}()$")
 

@@ -9,6 +9,7 @@ from typing import Final
 from checker.answers.quantity_names import is_statistic
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import RESERVED_NAMES
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.names import NAME, latex_greek
 from checker.notation.nodes import Name, names_in
 from checker.notation.number import Hints
@@ -30,15 +31,15 @@ MAX_LABELS: Final = 8
 MAX_LABEL_LENGTH: Final = 200
 MAX_LEAD_LENGTH: Final = 60
 
-_WORD: Final = re.compile(rf"({WORD})(?![\w(]|-\d)[.]?")
-_DASH: Final = re.compile(r"-\s+[.\d]")
-_LAST_OF: Final = re.compile(rf"({WORD})\s+(?:of|von|de|di|da|van|del|du)\s*$", re.IGNORECASE)
+_WORD: Final = lazy_pattern(rf"({WORD})(?![\w(]|-\d)[.]?")
+_DASH: Final = lazy_pattern(r"-\s+[.\d]")
+_LAST_OF: Final = lazy_pattern(rf"({WORD})\s+(?:of|von|de|di|da|van|del|du)\s*$", re.IGNORECASE)
 """`the square of 5` is no lead-in to 5."""
-_FOLLOWED: Final = re.compile(r"\s+[^\W\d_]{2}")
-_SIGNS: Final = re.compile(r"(?:\s|=>|->|[~≈=:∴⇒→]|[,.;](?!\d))+")
-_SYMBOL: Final = re.compile(r"[A-Za-z\u0370-\u03ff][A-Za-z]?(?:\d{0,3}|_\w{1,20}|_\(\w{1,20}(?:\.\d{1,4})?\))'?")
+_FOLLOWED: Final = lazy_pattern(r"\s+[^\W\d_]{2}")
+_SIGNS: Final = lazy_pattern(r"(?:\s|=>|->|[~≈=:∴⇒→]|[,.;](?!\d))+")
+_SYMBOL: Final = lazy_pattern(r"[A-Za-z\u0370-\u03ff][A-Za-z]?(?:\d{0,3}|_\w{1,20}|_\(\w{1,20}(?:\.\d{1,4})?\))'?")
 """A symbol as the sciences write it: v, pH, d_k, x1, λ_max."""
-_MARKED: Final = re.compile(
+_MARKED: Final = lazy_pattern(
     r"""(?:[a-zX-Z\u0370-\u03ff][\u0304\u0305]|[A-Za-z\u0370-\u03ff][\u0302\u0303\u0307\u20d7]
     |[a-zX-Z][ -]?bar|[A-Za-z][ -]?hat
     |\\(?:bar|overline)\s?[({]?\s?(?:[a-zX-Z]|\\?mu|\\?theta)\s?[)}]?
@@ -52,37 +53,37 @@ _JOINING: Final = frozenset(
     {"so", "if", "is", "as", "in", "to", "of", "at", "by", "an", "it", "on", "no", "and", "da", "si"}
 )
 """Words of two or three letters that join statements, and are no products of symbols."""
-_CAPITALS: Final = re.compile(r"[A-Z]{3,5}")
-NO_BASE: Final = re.compile(r"(?<![\w.])(?:log|lg)(?= ?[(\d])", re.IGNORECASE)
+_CAPITALS: Final = lazy_pattern(r"[A-Z]{3,5}")
+NO_BASE: Final = lazy_pattern(r"(?<![\w.])(?:log|lg)(?= ?[(\d])", re.IGNORECASE)
 """A logarithm without its base."""
-_TIMES: Final = re.compile(r"(?<=[\w)]) [xX] (?=[\d(])")
-_INDEX: Final = re.compile(r"(?<=[^\W\d_])_ ?\( ?(\w{1,20}(?:\.\d{1,4})?) ?\)")
+_TIMES: Final = lazy_pattern(r"(?<=[\w)]) [xX] (?=[\d(])")
+_INDEX: Final = lazy_pattern(r"(?<=[^\W\d_])_ ?\( ?(\w{1,20}(?:\.\d{1,4})?) ?\)")
 """`S_{xy}`, as the text has it without its braces."""
-_OF_SIZE: Final = re.compile(
+_OF_SIZE: Final = lazy_pattern(
     r"\||magnitude|modulus|amplitude|norm|length|size|absolute|speed|how (?:fast|large|far|strong|long|big)|betrag"
     r"|wie (?:groß|schnell|stark)",
     re.IGNORECASE,
 )
 """Words of questions about a size, which may be called |v|."""
-_BARS: Final = re.compile(rf"\|\|? ?(?:\\vec ?\(? ?)?({NAME}) ?\)? ?\|?\|")
+_BARS: Final = lazy_pattern(rf"\|\|? ?(?:\\vec ?\(? ?)?({NAME}) ?\)? ?\|?\|")
 """A size: |v|."""
-SPECIES: Final = re.compile(r"(?<!\w)c_[A-Z]\w*")
+SPECIES: Final = lazy_pattern(r"(?<!\w)c_[A-Z]\w*")
 """A concentration, which had brackets around it: `[H+]`."""
-_OF: Final = re.compile(rf"({NAME})\s?\([^()]{{1,60}}\)")
+_OF: Final = lazy_pattern(rf"({NAME})\s?\([^()]{{1,60}}\)")
 """A value of a function: f(3), PE(pos, 2i)."""
-_COMPLEMENT: Final = re.compile(
+_COMPLEMENT: Final = lazy_pattern(
     r"¬|(?<=[^\W\d_])'|\^ ?\(?[cC](?![^\W_])|[\u0304\u0305]|\\(?:bar|overline|neg|lnot)(?![a-z])"
 )
 """The signs of an event that does not happen: ¬A, A', A^c, Ā."""
 _EXTREMES: Final = frozenset({"max", "min"})
 _PLACES: Final = frozenset({"out", "no"})
-_ATTRIBUTE: Final = re.compile(r"\.(?:shape|size\(\))(?=\s*$)")
-_OPEN_END: Final = re.compile(r"[\s,;]*\.\s?\.")
-_RATE: Final = re.compile(r"\s*(an?)\s")
+_ATTRIBUTE: Final = lazy_pattern(r"\.(?:shape|size\(\))(?=\s*$)")
+_OPEN_END: Final = lazy_pattern(r"[\s,;]*\.\s?\.")
+_RATE: Final = lazy_pattern(r"\s*(an?)\s")
 """A word that means `per` after a number: 5 a month."""
-_LONE: Final = re.compile(r"[^\W\d_](?![^\W_])|\.\w+")
+_LONE: Final = lazy_pattern(r"[^\W\d_](?![^\W_])|\.\w+")
 """A letter right after a number, or a method: `0.6i`, `[1, 2].sum()`."""
-GREEK: Final = re.compile(
+GREEK: Final = lazy_pattern(
     "alpha|beta|[gG]amma|[dD]elta|epsilon|zeta|eta|[tT]heta|kappa|[lL]ambda|mu|nu|xi|rho|[sS]igma|tau|[pP]hi|chi|[pP]si"
     "|[oO]mega"
 )

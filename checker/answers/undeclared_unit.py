@@ -9,6 +9,7 @@ from typing import Final
 
 from checker.answers.unit_text import AROUND, BRACKETED, MAX_LENGTH, MAX_PIECES, beginnings, without_in
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.number import Hints
 from checker.notation.text import brief, plain
 from checker.notation.units import (
@@ -23,12 +24,14 @@ from checker.notation.units import (
 )
 from checker.notation.vocabulary import Words, unknown_word
 
-_ASKING: Final = re.compile(r"\b(?:in|how many|number of|wie viele|convert\b[^.?!]{0,60}\bto)\s+(?=\D)", re.IGNORECASE)
+_ASKING: Final = lazy_pattern(
+    r"\b(?:in|how many|number of|wie viele|convert\b[^.?!]{0,60}\bto)\s+(?=\D)", re.IGNORECASE
+)
 """Words in front of the unit that a prompt asks for."""
-_USUAL_WORD: Final = re.compile(
+_USUAL_WORD: Final = lazy_pattern(
     r"(?:^|(?<!\bper)\s)(?:an?|as|at|in|is|so|to|of|or|and|do|does|has|each)\s|[.?!,;:](?!\w)"
 )
-_PERCENT_ASKED: Final = re.compile(
+_PERCENT_ASKED: Final = lazy_pattern(
     r"\b(?:in|as an?|what|which|how many)\s+(?:%|per ?cent(?:age)?\b(?!\s+points?))"
     r"|\(\s*(?:in\s+)?%\s*\)|\bpercentage of\b",
     re.IGNORECASE,

@@ -6,7 +6,6 @@ The text is parsed as written-out arithmetic whose names are units.  Nothing is 
 from __future__ import annotations
 
 import math
-import re
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -15,6 +14,7 @@ from checker.answers.unit_text import is_unit
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.dialect import MEASURED
 from checker.notation.functions import Floats, call_function
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, children, names_in, walk_nodes
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL
@@ -33,14 +33,14 @@ _WORDS: Final = {
     "Δ°C": "delta_degC", "°C": "degC", "°F": "degF", "°": " deg ", "Å": "angstrom", "€": " EUR ", "£": " GBP ",
 }  # fmt: skip
 """Names for signs that are no letters."""
-_TIMES: Final = re.compile(r"(?<=[\w)])\s+[xX]\s+(?=[\d.(])")
-_BEHIND_NUMBER: Final = re.compile(r"\d\s?(?!e\d)[^\W\d_]")
-_FRACTION: Final = re.compile(r"(?<![\w.,])(?:[1-9]/[2-9]|0[.,]2?5)\s?(?=[^\W\d_])")
+_TIMES: Final = lazy_pattern(r"(?<=[\w)])\s+[xX]\s+(?=[\d.(])")
+_BEHIND_NUMBER: Final = lazy_pattern(r"\d\s?(?!e\d)[^\W\d_]")
+_FRACTION: Final = lazy_pattern(r"(?<![\w.,])(?:[1-9]/[2-9]|0[.,]2?5)\s?(?=[^\W\d_])")
 """The factor of a formula in symbols, which amounts rarely have: `1/2 C V^2`."""
 _FACTOR: Final = r"(?:[1-9]/[2-9]|0[.,]2?5|(?:(?<=^)|(?<=^-))[2-4])\s?[^\W\d_]"
 _NO_FUNCTION: Final = r"(?!e\d|π|pi\b|[a-z]{2,7} ?\()"
-_UNIT_BEHIND_NUMBER: Final = re.compile(rf"\d\s?{_NO_FUNCTION}[^\W\d_]")
-_AMOUNT: Final = re.compile(
+_UNIT_BEHIND_NUMBER: Final = lazy_pattern(rf"\d\s?{_NO_FUNCTION}[^\W\d_]")
+_AMOUNT: Final = lazy_pattern(
     rf"(?<![\w.,])(?<![1-9]/)(?!{_FACTOR})({NUMERAL})\s?{_NO_FUNCTION}"
     rf"[^\W\d_]+(?:\^-?\d)?(?:[ /]{_NO_FUNCTION}[^\W\d_]+(?:\^-?\d)?)*"
 )

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from checker.answers.surrounding_text import not_understood
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.number import Hints
 from checker.notation.text import brief, plain
 from checker.notation.units import (
@@ -33,41 +34,41 @@ LONGEST_FILLER: Final = 3
 
 AROUND: Final = " \t\n*×.,;:?"
 """Signs around a unit that say nothing."""
-BRACKETED: Final = re.compile(r"[(\[]\s*([^()\[\]]{1,60}(?:\([^()\[\]]{1,20}\))?)\s*[)\]](?!\s?[*/^(])")
+BRACKETED: Final = lazy_pattern(r"[(\[]\s*([^()\[\]]{1,60}(?:\([^()\[\]]{1,20}\))?)\s*[)\]](?!\s?[*/^(])")
 
-_PIECE: Final = re.compile(r"\w+|\S")
-_IN: Final = re.compile(r"in\s+", re.IGNORECASE)
+_PIECE: Final = lazy_pattern(r"\w+|\S")
+_IN: Final = lazy_pattern(r"in\s+", re.IGNORECASE)
 _LITTLE_WORDS: Final = frozenset({"of", "in", "so", "is", "was", "total", "all"})
 """Fillers that are no unit in another case: `so` is never taken for So."""
 _UNIT_LIKE_WORDS: Final = frozenset(
     {"a", "an", "al", "all", "alla", "at", "au", "am", "as", "in", "on", "im", "so", "is", "el", "la", "le", "il", "en"}
 )
 """Usual words that can be read as symbols of units."""
-_LATER_WORD: Final = re.compile(r"\s([^\W\d_]+)(?![\w^])")
-_PLURAL: Final = re.compile(r"(?<=[^\W\d_]{3})\(s\)")
-_PER: Final = re.compile(r"per\b|/", re.IGNORECASE)
-_QUOTED: Final = re.compile(r"^[\"'“”]([^\W\d_][^\"'“”]{0,30})[\"'“”]")
-_PREFIX: Final = re.compile(r"([kMGTμ])\s+([^\W\d_]+)")
-_RATE: Final = re.compile(r"\s?(?:/|\bper\b|\bpro\b|\bpar\b)\s?([^\W\d_]+)$")
-_TWICE: Final = re.compile(r"([^\W\d_]+|[€£¥₹])[ (]*((?<![^\W\d_])[^\W\d_]+|[€£¥₹])\)?")
+_LATER_WORD: Final = lazy_pattern(r"\s([^\W\d_]+)(?![\w^])")
+_PLURAL: Final = lazy_pattern(r"(?<=[^\W\d_]{3})\(s\)")
+_PER: Final = lazy_pattern(r"per\b|/", re.IGNORECASE)
+_QUOTED: Final = lazy_pattern(r"^[\"'“”]([^\W\d_][^\"'“”]{0,30})[\"'“”]")
+_PREFIX: Final = lazy_pattern(r"([kMGTμ])\s+([^\W\d_]+)")
+_RATE: Final = lazy_pattern(r"\s?(?:/|\bper\b|\bpro\b|\bpar\b)\s?([^\W\d_]+)$")
+_TWICE: Final = lazy_pattern(r"([^\W\d_]+|[€£¥₹])[ (]*((?<![^\W\d_])[^\W\d_]+|[€£¥₹])\)?")
 """`cm cm`, `m metres` and `€ (EUR)`, which are more likely a unit written twice than an area."""
-_TWO_AMOUNTS: Final = re.compile(r"([^\W\d_]+)(\d+)([^\W\d_]*)")
+_TWO_AMOUNTS: Final = lazy_pattern(r"([^\W\d_]+)(\d+)([^\W\d_]*)")
 """`h5min` after 2: hours and minutes, or a power."""
 _LARGEST_POWER: Final = 3
-_A_THING: Final = re.compile(r"\s*\ban?\s+([^\W\d_]+)")
-_LABELLED: Final = re.compile(
+_A_THING: Final = lazy_pattern(r"\s*\ban?\s+([^\W\d_]+)")
+_LABELLED: Final = lazy_pattern(
     r"(?:\bin\s+([^=:≈\d]{1,40}?)"
     r"|(?<![^\W\d])(?<![√*×/^+-])(?<!sqrt )[(\[]\s?([^=:≈()\[\]\d]{1,40}?)\s?[)\]])\s*(?=[:=≈])"
 )
 """`Memory in MB = 14000`, `v (km/h) = 45`."""
-_OF_UNIT: Final = re.compile(r"[^\W\d]\w{0,20}\s?\(([^()\d]{1,20})\)")
+_OF_UNIT: Final = lazy_pattern(r"[^\W\d]\w{0,20}\s?\(([^()\d]{1,20})\)")
 """`t(min)`"""
-_FRONT: Final = re.compile(r"[^\d(\[√π]{2,80}(?=[(\[√π\d])")
+_FRONT: Final = lazy_pattern(r"[^\d(\[√π]{2,80}(?=[(\[√π\d])")
 """The text before the number."""
-_NAME: Final = re.compile(r"[^\W\d_]\S*(?:\s?[/·*]\s?\S+)*")
-_QUANTITY: Final = re.compile(r"[A-Z][a-z]")
+_NAME: Final = lazy_pattern(r"[^\W\d_]\S*(?:\s?[/·*]\s?\S+)*")
+_QUANTITY: Final = lazy_pattern(r"[A-Z][a-z]")
 """A quantity before an equals sign, such as Ts or Fg, which could also be read as a unit."""
-_LAST_WORD: Final = re.compile(r" ([^\W\d_]+)$")
+_LAST_WORD: Final = lazy_pattern(r" ([^\W\d_]+)$")
 _SIGNS: Final = f"{AROUND}=≈+-"
 
 

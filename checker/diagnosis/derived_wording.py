@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from checker.diagnosis.mistakes import Mistake
 from checker.engine.recording import ALIKE, DERIVED, WrittenStep
 from checker.engine.trace import TOTAL
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.words import enumerated
 from checker.questions.variant import Variant
 
@@ -33,11 +34,11 @@ _SIZES: Final = {
 }
 """Words for sizes whose names say too little."""
 
-_NAME: Final = re.compile(r"[^\W\d]\w*")
-_LONG_NAME: Final = re.compile(r"[^\W\d]\w*_\w+")
-_SLOT: Final = re.compile(r"(\{[^}]*\})")
-_WORDY: Final = re.compile(r"[a-z]{2}_")
-_COUNT: Final = re.compile(r"num_(\w+)")
+_NAME: Final = lazy_pattern(r"[^\W\d]\w*")
+_LONG_NAME: Final = lazy_pattern(r"[^\W\d]\w*_\w+")
+_SLOT: Final = lazy_pattern(r"(\{[^}]*\})")
+_WORDY: Final = lazy_pattern(r"[a-z]{2}_")
+_COUNT: Final = lazy_pattern(r"num_(\w+)")
 
 
 def derived_sentence(variant: Variant, mistake: Mistake) -> str:

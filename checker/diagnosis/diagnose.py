@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
@@ -18,19 +17,19 @@ from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
 from checker.diagnosis.near_misses import near_misses
 from checker.diagnosis.numeric_equality import NOISE, are_equal
 from checker.diagnosis.slips import FROM_THE_VALUE, UNIT
-from checker.diagnosis.slips_on_the_way import slips_on_the_way
 from checker.diagnosis.window import Window, rounded_to_zeros, window_of
 from checker.diagnosis.writing_slips import writing_slip_causes
 from checker.engine.errors import INVALID_RUN
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.questions.resized import ResizedVariants
 from checker.questions.variant import Variant
 
 UNSURE: Final = (None, "possible")
 """Strengths beside which slips that depend on the digits are tried."""
 
-WORD: Final = re.compile(r"[^\W\d]\w*")
+WORD: Final = lazy_pattern(r"[^\W\d]\w*")
 
-_THOUSAND: Final = re.compile(r"(?:.*\.)?1(?:000)+(?:#\d+)?$")
+_THOUSAND: Final = lazy_pattern(r"(?:.*\.)?1(?:000)+(?:#\d+)?$")
 """The choice point of a factor such as 1000 in a formula."""
 _COMMON: Final = """
 a add also an and answer as at be but by can count counted counts do does for forget forgot forgotten from had
@@ -83,6 +82,8 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         causes = [*causes, *writing_slip_causes(index, reading)]
         if not causes and index.has_third_stage:
             causes = index.find(reading.shape, window, THIRD)
+        from checker.diagnosis.slips_on_the_way import slips_on_the_way  # here, because formulas are slow to load
+
         causes = [*causes, *near_misses(index, reading), *slips_on_the_way(index, reading.shape, window)]
         verdict = verdict_on(index, reading, window, causes)
     return with_author_mistakes(index, without_redundant_slips(causes)), verdict

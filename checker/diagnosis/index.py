@@ -14,7 +14,6 @@ from checker.diagnosis.flat_values import Shape, Value
 from checker.diagnosis.mistaken_runs import THIRD, MistakenRun, MistakenRuns, Stage
 from checker.diagnosis.mistakes import SHARE_OF_DERIVED, Mistake
 from checker.diagnosis.numeric_equality import are_equal, noise_of
-from checker.diagnosis.other_questions import OtherQuestions
 from checker.diagnosis.preceding_steps import is_computed_from, preceding_steps
 from checker.diagnosis.slipped_answers import SlippedAnswers
 from checker.diagnosis.unit_slips import UnitSlips, unit_slips
@@ -109,6 +108,8 @@ class WrongAnswerIndex:
     def _otherwise(self) -> dict[Shape, SortedCauses]:
         if self.is_coded:
             return {}
+        from checker.diagnosis.other_questions import OtherQuestions  # here, because formulas of steps are slow to load
+
         others = OtherQuestions(
             self.variant,
             self.step,

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.names import BUILT_IN_NAMES
 from checker.notation.show import with_superscripts
 from checker.notation.text import two_readings
@@ -17,7 +18,7 @@ TIGHT_SPACE: Final = "\v"
 _MAX_TURNS: Final = 20
 """Maximum number of unclear signs in an answer that are settled for the advice."""
 
-_FUNCTION: Final = re.compile(rf"(?:{'|'.join(BUILT_IN_NAMES)})\b")
+_FUNCTION: Final = lazy_pattern(rf"(?:{'|'.join(BUILT_IN_NAMES)})\b")
 _TERM: Final = "+-,=@"
 _FACTOR: Final = "*/+-,=@"
 """Signs that end a term or a factor, outside of brackets."""

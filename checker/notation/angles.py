@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-_FUNCTION: Final = re.compile(r"(?<![A-Za-z])(?:sin|cos|tan|cot|sec|csc)(?: ?\^ ?\d)? ?(?=[-(\d.])")
+from checker.notation.lazy_pattern import lazy_pattern
+
+_FUNCTION: Final = lazy_pattern(r"(?<![A-Za-z])(?:sin|cos|tan|cot|sec|csc)(?: ?\^ ?\d)? ?(?=[-(\d.])")
 _SIGN: Final = r" ?(?:°|\^ ?\( ?(?:\\circ|°) ?\)|\^ ?(?:\\circ|°)|\\degree|deg(?:rees?)?\b)"
-_ANGLE: Final = re.compile(rf"(?<![\w.])(\d{{1,12}}(?:\.\d{{1,20}})?){_SIGN}")
-_BARE: Final = re.compile(rf"-?(\d{{1,12}}(?:\.\d{{1,20}})?){_SIGN}")
-_HINT: Final = re.compile(r"°|\\circ|\\degree|\ddeg| deg")
+_ANGLE: Final = lazy_pattern(rf"(?<![\w.])(\d{{1,12}}(?:\.\d{{1,20}})?){_SIGN}")
+_BARE: Final = lazy_pattern(rf"-?(\d{{1,12}}(?:\.\d{{1,20}})?){_SIGN}")
+_HINT: Final = lazy_pattern(r"°|\\circ|\\degree|\ddeg| deg")
 
 _DEGREES: Final = frozenset({"°", "deg", "degree", "degrees"})
 

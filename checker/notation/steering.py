@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
+
+from checker.notation.lazy_pattern import lazy_pattern
 
 CONTROLS: Final = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
 """Control characters except tabs and line ends."""
@@ -14,12 +15,12 @@ DIRECTIONS: Final = r"\u202a-\u202e\u2066-\u2069"
 HALVES: Final = r"\ud800-\udfff\ufffe\uffff"
 """Halves of characters, and numbers that are no character: UTF-8 or XML has no place for them."""
 
-STEERING: Final = re.compile(rf"[\r{CONTROLS}{DIRECTIONS}{HALVES}]")
+STEERING: Final = lazy_pattern(rf"[\r{CONTROLS}{DIRECTIONS}{HALVES}]")
 
 _MARKDOWN_SIGNS: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>#|$~"} | {"&": "&amp;"})
 """Characters that mean something in Markdown with mathematics, escaped."""
 
-_BEGINNING: Final = re.compile(r"\A([-+=]+|\d+[.)])(?=\s|\Z)")
+_BEGINNING: Final = lazy_pattern(r"\A([-+=]+|\d+[.)])(?=\s|\Z)")
 """The beginning of a line that makes it an entry of a list, or makes a heading of the line above."""
 
 

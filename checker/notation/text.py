@@ -10,6 +10,7 @@ from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.angles import spell_angles
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.words import shortened
 
 MAX_ANSWER_LENGTH: Final = 100_000
@@ -39,19 +40,19 @@ _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾", 
 _OVERRIDES: Final = "\u202d\u202e"
 """Signs that show digits in another order than they are written in."""
 _SUBSCRIPTS: Final = "₀₁₂₃₄₅₆₇₈₉"
-_TIE: Final = re.compile(r"(?<=[\w)}])~(?=[^\W\d_]|\\[A-Za-z])")
+_TIE: Final = lazy_pattern(r"(?<=[\w)}])~(?=[^\W\d_]|\\[A-Za-z])")
 """A space in LaTeX at which no line ends: `n^2~d`; `5~10` and `T~1.85` are not that."""
-_POWER: Final = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
-_BASE: Final = re.compile(r"\d[₀-₉]|[₀-₉]\d")
-_SMALL_FRACTION: Final = re.compile(r"(\d ?)?([⁰¹²³⁴-⁹]{1,9})[⁄/]([₀-₉]{1,9})")
+_POWER: Final = lazy_pattern("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
+_BASE: Final = lazy_pattern(r"\d[₀-₉]|[₀-₉]\d")
+_SMALL_FRACTION: Final = lazy_pattern(r"(\d ?)?([⁰¹²³⁴-⁹]{1,9})[⁄/]([₀-₉]{1,9})")
 """³⁄₈, and 1³⁄₈"""
-_RAISED: Final = re.compile("[⁰¹²³⁴-⁹⁻⁺⁽⁾]*[ⁿᵃ-ᵈᵉᵏᵐᵖʳˢᵗᵘᵛˣʸᶻ][⁰¹²³⁴-⁹⁻⁺⁽⁾ⁿᵃ-ᵈᵉᵏᵐᵖʳˢᵗᵘᵛˣʸᶻ]*")
+_RAISED: Final = lazy_pattern("[⁰¹²³⁴-⁹⁻⁺⁽⁾]*[ⁿᵃ-ᵈᵉᵏᵐᵖʳˢᵗᵘᵛˣʸᶻ][⁰¹²³⁴-⁹⁻⁺⁽⁾ⁿᵃ-ᵈᵉᵏᵐᵖʳˢᵗᵘᵛˣʸᶻ]*")
 """An exponent with letters: (1 + r)ⁿ, e⁻ᵏᵗ."""
-_DECIMAL_DOT: Final = re.compile(r"(?<![\w.·∙⋅•・])0[·∙⋅•・](?=\d)")
+_DECIMAL_DOT: Final = lazy_pattern(r"(?<![\w.·∙⋅•・])0[·∙⋅•・](?=\d)")
 """0·609 is 0.609, as British print has it: nobody writes a product with 0."""
-_BOLD: Final = re.compile(r"(?<![\w)*])(\*\*|__)(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w(*])")
+_BOLD: Final = lazy_pattern(r"(?<![\w)*])(\*\*|__)(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w(*])")
 """A part of an answer in bold, as Markdown has it: `**Answer:** 27648`."""
-_VULGAR: Final = re.compile(r"(\d ?)?([¼½¾⅐-⅞↉])")
+_VULGAR: Final = lazy_pattern(r"(\d ?)?([¼½¾⅐-⅞↉])")
 
 
 class _Plain(dict[int, str]):
@@ -88,7 +89,7 @@ _PLAIN.update({ord("٫"): ".", ord("٬"): ",", ord("、"): ","})
 
 # In this order.  No pattern repeats within a repeat, so that each is linear in the text.
 _LATEX: Final = tuple(
-    (re.compile(pattern), plain)
+    (lazy_pattern(pattern), plain)
     for pattern, plain in (
         (r"\\begin ?\{(?:[bpvBV]?matrix\*?|smallmatrix|array)\}(?:\{[clr| ]*\})?", "["),
         (r"\\end ?\{(?:[bpvBV]?matrix\*?|smallmatrix|array)\}", "]"),
@@ -138,9 +139,9 @@ _LATEX: Final = tuple(
         (r"\\\}", ")"),
     )
 )
-_PROGRAMS: Final = re.compile(r"[A-Za-z][\[.(]|[A-Z] \(|\*\^")
-_LOG_OF: Final = re.compile(r"(?<![A-Za-z_])log_((?!(?:2|10)\b)\d{1,9})(?=[ (])")
-_QUOTED: Final = re.compile(r"(\*{1,3}|__?|[\"'])([^\"'*_]+)\1|[“”„«»]([^“”„«»]+)[“”„«»]")
+_PROGRAMS: Final = lazy_pattern(r"[A-Za-z][\[.(]|[A-Z] \(|\*\^")
+_LOG_OF: Final = lazy_pattern(r"(?<![A-Za-z_])log_((?!(?:2|10)\b)\d{1,9})(?=[ (])")
+_QUOTED: Final = lazy_pattern(r"(\*{1,3}|__?|[\"'])([^\"'*_]+)\1|[“”„«»]([^“”„«»]+)[“”„«»]")
 """A whole answer in quotes, or in bold or italics as Markdown has it."""
 _BRACES: Final = str.maketrans("{}", "()")
 
@@ -284,7 +285,7 @@ _OTHERS: Final = {"fact": "factorial", "power": "pow", "int": "floor"}
 
 # In this order.  No pattern repeats within a repeat.
 _SPELLINGS: Final = tuple(
-    (re.compile(pattern), plainer)
+    (lazy_pattern(pattern), plainer)
     for pattern, plainer in (
         (rf"{_MODULE}log ?\(", "ln("),
         (rf"{_MODULE}a((?:sin|cos|tan)h?) ?\(", r"arc\1("),
@@ -297,7 +298,7 @@ _SPELLINGS: Final = tuple(
         (r"(?<=\d)\*\^(?=[-+]?\d)", "*10^"),
     )
 )
-_CAPITALS: Final = re.compile(
+_CAPITALS: Final = lazy_pattern(
     r"(?<![\w.\\])(SQRT|EXP|LN|LOG10|SIN|COS|TAN|ASIN|ACOS|ATAN|ABS|INT|TRUNC|FACT|POWER|Sqrt|Exp|Ln|Log10|Log2|Sin|Cos|Tan|Abs)"
     r"(?= ?\()"
 )

@@ -6,6 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.numeral import NUMERAL
 from checker.notation.text import brief
 
@@ -22,8 +23,8 @@ class Token(NamedTuple):
 
 _NAME: Final = r"(?P<name>[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*)"
 _SIGN: Final = r"(?P<sign>\*\*|//|[-+*×/^()√%!|⌈⌉⌊⌋])"
-TOKEN: Final = re.compile(rf"\s*(?:(?P<number>{NUMERAL})|{_NAME}|{_SIGN}|(?P<other>\S))", re.ASCII)
-TOKEN_OF_PROGRAMS: Final = re.compile(
+TOKEN: Final = lazy_pattern(rf"\s*(?:(?P<number>{NUMERAL})|{_NAME}|{_SIGN}|(?P<other>\S))", re.ASCII)
+TOKEN_OF_PROGRAMS: Final = lazy_pattern(
     rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|{_NAME}"
     rf"|(?P<sign>[<>=!]=|[<>≤≥≠]|{_SIGN.removeprefix('(?P<sign>')[:-1]}|[,@\[\]])|(?P<other>\S))",
     re.ASCII,

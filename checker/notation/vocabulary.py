@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from checker.notation import packaged
+from checker.notation.lazy_pattern import lazy_pattern
 
 SCALE_LETTERS: Final[Mapping[str, int]] = {"K": 3, "k": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 """Letters that multiply the number before them, with their powers of ten."""
@@ -26,21 +27,21 @@ _RELATED: Final[Mapping[str, str]] = {"params": "parameters", "param": "paramete
 WORD: Final = r"[^\W\d_]+(?:['-][^\W\d_]+)*"
 """A word of letters, with hyphens and apostrophes inside: `feed-forward`, `isn't`."""
 
-_SECTION: Final = re.compile(r"^\[(\w+)\].*$", re.MULTILINE)
-_PIECE: Final = re.compile(rf"({WORD})(?![\w])|[\s,:]+|\.(?!\w)|(\.\w+|\w+|.)", re.DOTALL)
+_SECTION: Final = lazy_pattern(r"^\[(\w+)\].*$", re.MULTILINE)
+_PIECE: Final = lazy_pattern(rf"({WORD})(?![\w])|[\s,:]+|\.(?!\w)|(\.\w+|\w+|.)", re.DOTALL)
 _PHRASES: Final = frozenset({"up to", "at most", "at least", "no more than", "no less than"})
-_PHRASE: Final = re.compile(rf"\b(?:{'|'.join(_PHRASES)})\b", re.IGNORECASE)
-_OR_SO: Final = re.compile(r"\bor so\b|\bgive or take\b|\bor thereabouts\b", re.IGNORECASE)
-_ELISION: Final = re.compile(r"^[^\W\d_]{1,2}'")
+_PHRASE: Final = lazy_pattern(rf"\b(?:{'|'.join(_PHRASES)})\b", re.IGNORECASE)
+_OR_SO: Final = lazy_pattern(r"\bor so\b|\bgive or take\b|\bor thereabouts\b", re.IGNORECASE)
+_ELISION: Final = lazy_pattern(r"^[^\W\d_]{1,2}'")
 """l'encodeur, qu'environ"""
-_SUBSCRIPT: Final = re.compile(r"_\{(\w+)\}")
-_WORDS: Final = re.compile(rf"(?<!\w)[^\W\d_]\w*|{WORD}")
-_COMPOUND: Final = re.compile(r"([^\W\d_]+)\s?(?=/|per\b|·|\*|\^|²|³)|(?:/|\bper\b)\s?([^\W\d_]+)")
-_NAMED: Final = re.compile(r"(?<![^\W_])([^\W\d_](?:_?\w{1,3})?)\s?=\s?[-+.\d{]")
+_SUBSCRIPT: Final = lazy_pattern(r"_\{(\w+)\}")
+_WORDS: Final = lazy_pattern(rf"(?<!\w)[^\W\d_]\w*|{WORD}")
+_COMPOUND: Final = lazy_pattern(r"([^\W\d_]+)\s?(?=/|per\b|·|\*|\^|²|³)|(?:/|\bper\b)\s?([^\W\d_]+)")
+_NAMED: Final = lazy_pattern(r"(?<![^\W_])([^\W\d_](?:_?\w{1,3})?)\s?=\s?[-+.\d{]")
 """`R = 5`"""
-_BETWEEN: Final = re.compile(r"^(?:[ ·*/]|\^ ?\d)*")
+_BETWEEN: Final = lazy_pattern(r"^(?:[ ·*/]|\^ ?\d)*")
 """What joins the symbols of a formula without a bracket."""
-_PER: Final = re.compile(rf"\b(per|each|every|pro|par|por|je)\s+({WORD})", re.IGNORECASE)
+_PER: Final = lazy_pattern(rf"\b(per|each|every|pro|par|por|je)\s+({WORD})", re.IGNORECASE)
 
 
 class Lexicon(NamedTuple):

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from checker.answers.symbols import is_symbol, numeric_arguments, parse_meaning
 from checker.document.issues import Issue
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.names import NAME, greek_spellings, latex_greek
 from checker.notation.nodes import Exact
 from checker.notation.words import UnknownName, shortened
 from checker.problems.type_menu import TypeMenu
 from checker.questions.parameters import in_file
 
-_NAME: Final = re.compile(rf"(?<![A-Za-z_]){NAME}")
-_NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
-_SUBSCRIPT: Final = re.compile(r"_\{(\w+)\}")
-_FILLED: Final = re.compile(r"(?<![\\\w])\{\w+\}")
-_MATHEMATICS: Final = re.compile(r"\$[^$]+\$|`[^`]+`|(?<!\*)\*[^*\s]+\*")
-_NO_SYMBOL: Final = re.compile(
+_NAME: Final = lazy_pattern(rf"(?<![A-Za-z_]){NAME}")
+_NUMBER: Final = lazy_pattern(r"\d+(?:\.\d+)?")
+_SUBSCRIPT: Final = lazy_pattern(r"_\{(\w+)\}")
+_FILLED: Final = lazy_pattern(r"(?<![\\\w])\{\w+\}")
+_MATHEMATICS: Final = lazy_pattern(r"\$[^$]+\$|`[^`]+`|(?<!\*)\*[^*\s]+\*")
+_NO_SYMBOL: Final = lazy_pattern(
     r"\d\s*[A-Za-zµΩ°%]+(?:[/·][A-Za-zµΩ²³]+)?|\bin\s+[A-Za-z]+(?:[/·][A-Za-z²³]+)?(?=[,.;:?)]|$)|(?<![-+*/^(])\b[aAI]\b(?!\s*[=*/^+])"
 )
 """A unit after a number or after `in`, and words of one letter that no sign follows."""

@@ -11,15 +11,16 @@ from checker.answers.leading_number import MAX_LENGTH
 from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
 from checker.answers.surrounding_text import two_numbers
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.numeral import UnclearNumber
 from checker.notation.text import plain, refuse_long
 
-_PLAIN: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
-_GROUPED: Final = re.compile(r"-?[1-9]\d{0,2}(?:,\d{3}){1,4}", re.ASCII).fullmatch
-_CELLS: Final = re.compile(r"\d *\t *\d")
+_PLAIN: Final = lazy_pattern(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
+_GROUPED: Final = lazy_pattern(r"-?[1-9]\d{0,2}(?:,\d{3}){1,4}", re.ASCII).fullmatch
+_CELLS: Final = lazy_pattern(r"\d *\t *\d")
 """Two cells of a table."""
-_SIGNS_OF_NAMES: Final = re.compile(
+_SIGNS_OF_NAMES: Final = lazy_pattern(
     r"±|pm|\+ ?/? ?-|°|⦵|\\circ|\^ ?\(?o\b|Δ|∆|elta|cell|1/2|[Kk](?:sp|eq)|\[[ (]*[A-Z]|c ?\([ (]*[A-Z]"
     r"|%\s?[A-Za-z]|\\ce"
 )
@@ -30,9 +31,9 @@ _LOOKED_AT: Final = 100
 """Maximum number of characters before a product that are looked at."""
 
 _DOTS: Final = "·∙⋅•・"
-_DOTTED: Final = re.compile(rf"(?<![\d.,{_DOTS}])(\d+)[{_DOTS}](\d+)(?!\d|[.,]\d)(?: ?(%))?", re.ASCII)
-_ARITHMETIC_BEFORE: Final = re.compile(r"(?:[*/×÷^+√(]|\d ?-|\d[^=≈]*[=≈]) ?$")
-_ARITHMETIC_AFTER: Final = re.compile(rf"\(| ?(?:[*/×÷+-] ?[\d(√π]|[{_DOTS}^²³⁴⁵⁶⁷⁸⁹⁻]|[=≈] ?[-+]?\d)")
+_DOTTED: Final = lazy_pattern(rf"(?<![\d.,{_DOTS}])(\d+)[{_DOTS}](\d+)(?!\d|[.,]\d)(?: ?(%))?", re.ASCII)
+_ARITHMETIC_BEFORE: Final = lazy_pattern(r"(?:[*/×÷^+√(]|\d ?-|\d[^=≈]*[=≈]) ?$")
+_ARITHMETIC_AFTER: Final = lazy_pattern(rf"\(| ?(?:[*/×÷+-] ?[\d(√π]|[{_DOTS}^²³⁴⁵⁶⁷⁸⁹⁻]|[=≈] ?[-+]?\d)")
 """Arithmetic next to a product: `2·3·4`, `12·5 = 60`."""
 
 

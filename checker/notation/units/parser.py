@@ -7,6 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.units.lookup import (
     MAX_UNIT_EXPONENT,
     Factor,
@@ -26,17 +27,17 @@ _QUOTED: Final = 30
 
 Suggest = Callable[[str], tuple[str, ...]]
 
-_UNIT_WORD: Final = re.compile(
+_UNIT_WORD: Final = lazy_pattern(
     r"""Δ?°(?:(?:[CFK]|Ra?)(?![^\W\d_]))?|[^\W\d_]+(?:_[^\W_]+)?[$€£¥¢₹₩₽₺₪฿]?|''|["'%‰$€£¥¢₹₩₽₺₪฿″円元℔]"""
 )
 
-_UNIT_POWER: Final = re.compile(
+_UNIT_POWER: Final = lazy_pattern(
     r"\s*(?:\^|\*\*)\s*(?:\(\s*([+-]?\s?\d{1,3}(?:\.\d{1,3})?)(?:\s?/\s?(\d{1,2}))?\s*\)|([+-]?\d{1,3}(?:\.\d{1,3})?))"
 )
 
-_BARE_POWER: Final = re.compile(r"-?\d{1,2}(?![\d.]*\d)")
+_BARE_POWER: Final = lazy_pattern(r"-?\d{1,2}(?![\d.]*\d)")
 
-_PER_NUMBER: Final = re.compile(
+_PER_NUMBER: Final = lazy_pattern(
     r"""(?:10\s?(?:\^|\*\*)\s?\(?(?P<power>\d{1,2})\)?|1(?P<zeros>00|(?:,?000){1,4})|1\s?(?P<letter>[kKMGB])(?=\s)
     |(?:1\s?)?(?P<word>thousand|million|billion)(?![^\W\d_]))(?![\d.,])\s*(?=[^\W\d_])""",
     re.VERBOSE,
@@ -45,13 +46,13 @@ _PER_NUMBER: Final = re.compile(
 
 _ZEROS: Final = {"thousand": 3, "million": 6, "billion": 9, "k": 3, "K": 3, "M": 6, "G": 9, "B": 9}
 
-_UNIT_PHRASE: Final = re.compile(r"(?:[^\W\d_]+)(?:(?:\.? |-)(?:[^\W\d_]+)){1,4}")
+_UNIT_PHRASE: Final = lazy_pattern(r"(?:[^\W\d_]+)(?:(?:\.? |-)(?:[^\W\d_]+)){1,4}")
 
-_NEXT_WORD: Final = re.compile(r"\s+([^\W\d_]+)")
+_NEXT_WORD: Final = lazy_pattern(r"\s+([^\W\d_]+)")
 
-_PHRASE_BREAK: Final = re.compile(r"\.? |-")
+_PHRASE_BREAK: Final = lazy_pattern(r"\.? |-")
 
-_STRAY: Final = re.compile(r"[^\s()\[\]]{1,30}")
+_STRAY: Final = lazy_pattern(r"[^\s()\[\]]{1,30}")
 
 _PER_WORDS: Final = frozenset({"per", "pro", "par", "por"})
 

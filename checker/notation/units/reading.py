@@ -11,6 +11,7 @@ from itertools import product as every_choice
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
+from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.text import plain
 from checker.notation.units.lookup import Factor, UnitReading, doubtful_units, readings, suggestions
 from checker.notation.units.parser import MAX_UNIT_LENGTH, Parser
@@ -19,11 +20,11 @@ from checker.notation.units.unit import AmbiguousUnit, Unit, UnitError, UnknownU
 
 _CACHED: Final = 4096
 _MAX_SPLITS: Final = 32
-_DEGREE: Final = re.compile(r"\^\s?\(?\s?(?:°|o(?![a-z]))\s?\)?\s?")
-_RING: Final = re.compile(r"[˚º]|(?<![^\W\d_])o(?=\s[CF](?![^\W\d_]))")
-_BEHIND: Final = re.compile(r"(?<![^\W\d_])([CF])\s?°")
-_NAMED: Final = re.compile(r"°\s?([CFK])(?:elsius|ahrenheit|elvin)(?![^\W\d_])", re.IGNORECASE)
-_SCALE: Final = re.compile(r"°\s?\(\s?([CFK])\s?\)|°\s([CFK])(?![^\W\d_])")
+_DEGREE: Final = lazy_pattern(r"\^\s?\(?\s?(?:°|o(?![a-z]))\s?\)?\s?")
+_RING: Final = lazy_pattern(r"[˚º]|(?<![^\W\d_])o(?=\s[CF](?![^\W\d_]))")
+_BEHIND: Final = lazy_pattern(r"(?<![^\W\d_])([CF])\s?°")
+_NAMED: Final = lazy_pattern(r"°\s?([CFK])(?:elsius|ahrenheit|elvin)(?![^\W\d_])", re.IGNORECASE)
+_SCALE: Final = lazy_pattern(r"°\s?\(\s?([CFK])\s?\)|°\s([CFK])(?![^\W\d_])")
 _LATEX: Final = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
@@ -45,8 +46,8 @@ _LATEX: Final = tuple(
     )
 )
 _MOST_PIECES: Final = 4
-_WORD: Final = re.compile(r"(?<![^\W\d_])[^\W\d_]{2,8}(?![^\W\d_])")
-_RAISED: Final = re.compile(r"\s?(?:(?:\^|\*\*)\s?\(?\s?)?-?\s?\d")
+_WORD: Final = lazy_pattern(r"(?<![^\W\d_])[^\W\d_]{2,8}(?![^\W\d_])")
+_RAISED: Final = lazy_pattern(r"\s?(?:(?:\^|\*\*)\s?\(?\s?)?-?\s?\d")
 
 
 def unit_of_author(text: str) -> Unit | None:
