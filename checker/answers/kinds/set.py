@@ -25,7 +25,7 @@ _DECIMAL_COMMA: Final = re.compile(r"\s*-?\d+,\d+\s*")
 _BEHIND: Final = re.compile(r"^\$?\\?\{([^{}]*?)\\?\}\$?\s*([^\W\d_%°].*|[%°].*)$", re.DOTALL)
 """`{231, 265} ms`"""
 _BRACES: Final = re.compile(r"(?:\\left ?|\\right ?)?\\(?:[{}]|[lr]brace(?![A-Za-z]))|[{}]")
-_ARGUMENT: Final = re.compile(r"(?:\\[A-Za-z]+|[}^_]) ?")
+_ARGUMENT: Final = re.compile(r"(?:\\[A-Za-z]+|[}^_]) ?$")
 """What stands before the braces of LaTeX: `\\frac{1}{2}`, `x^{2}`."""
 
 
@@ -120,16 +120,20 @@ def _without_braces(text: str) -> str:
     >>> _without_braces(r"\left\{0, \frac{1}{2}\right\}"), _without_braces("{1, 2^{3}}")
     ('0, \\frac{1}{2}', '1, 2^{3}')
     """
-    kept, opened, end = [], [], 0
-    for brace in _BRACES.finditer(text):
-        kept.append(text[end : brace.start()])
-        end = brace.end()
+    arguments: list[bool] = []
+    """Whether each open brace is one of LaTeX."""
+
+    def kept(brace: re.Match[str]) -> str:
+        is_argument = False
         if brace[0] == "{":
-            before = list(_ARGUMENT.finditer(text, max(0, brace.start() - _LONGEST_COMMAND), brace.start()))
-            opened.append(bool(before) and before[-1].end() == brace.start())
-        is_argument = brace[0] == "{" and opened[-1] or brace[0] == "}" and bool(opened) and opened.pop()
-        kept.append(brace[0] if is_argument else "")
-    return "".join((*kept, text[end:]))
+            before = text[max(0, brace.start() - _LONGEST_COMMAND) : brace.start()]
+            is_argument = _ARGUMENT.search(before) is not None
+            arguments.append(is_argument)
+        elif brace[0] == "}" and arguments:
+            is_argument = arguments.pop()
+        return brace[0] if is_argument else ""
+
+    return _BRACES.sub(kept, text)
 
 
 def _amount(number: int) -> str:
