@@ -162,7 +162,7 @@ def test_a_one_sided_interval_of_an_expression(tmp_path, text, wanted):
         ("$x = 300$ EUR", "correct"),
         ("$300$ euros", "correct"),
         ("$300", "incorrect"),  # dollars
-        ("$310 - $10 = $300", "unreadable"),
+        ("$310 - $10 = $300", "incorrect"),
     ],
 )
 def test_dollars_around_mathematics_before_a_currency(tmp_path, text, wanted):
