@@ -14,7 +14,7 @@ from checker.answers.own_words import Read, read_without
 from checker.answers.reading import Reading
 from checker.answers.surrounding_text import is_label, joins
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.dialect import RESERVED_NAMES
+from checker.notation.functions import RESERVED_NAMES
 from checker.notation.units import is_unit_word
 from checker.notation.vocabulary import Words, lexicon
 
@@ -24,31 +24,39 @@ _MOST: Final = 6
 
 _SO: Final = r"so|thus|hence|therefore|then|which gives|this gives|also|daher|somit|folglich|dann|donc|luego|quindi"
 _BETWEEN: Final = re.compile(
-    rf"[,;.]?\s+(?:and\s+)?(?:(?:{_SO})\b|(?:\\Rightarrow|\\implies|\\to)(?![A-Za-z])|[⇒⟹→∴]|[=-]>)[,:\s]*|[;,.]\s+|\s*\n\s*",
+    rf"[,;.]?\s+(?:and\s+)?(?:(?:{_SO})\b|(?:\\Rightarrow|\\implies|\\to)(?![A-Za-z])|[⇒⟹→∴]|[=-]>)[,:\s]*|[;,.]\s+|\s+and\s+(?=\S)|\s*\n\s*",
     re.IGNORECASE,
 )
 """The words and signs between two steps of working: `so`, `⇒`, `;`."""
 _EQUALS: Final = re.compile(r"(?<![<>≤≥:!])[=≈]|\\approx(?![A-Za-z])")
 _SIGN: Final = re.compile(r"[=≈<>≤≥]|\\(?:approx|leq?|geq?)(?![A-Za-z])")
+_LESS: Final = re.compile(r"[<>≤≥]=?|\\(?:leq?|geq?)(?![A-Za-z])")
 _WORD: Final = re.compile(r"(?<![\\A-Za-z])[A-Za-z\u00c0-\u024f][a-z\u00df-\u024f]+")
 _VALUE: Final = re.compile(r"[\s$(+-]*\d")
 _NAME: Final = re.compile(r"(?<![\w\\])[^\W\d]\w*'?")
 _TOKEN: Final = re.compile(r"[^\W_]+(?:_\w+)?'?")
 _NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)?(?!\w)")
+_FACTOR: Final = re.compile(r"(?<![\w.])(\d+(?:[.,]\d+)?)(?=[A-Za-z](?![A-Za-z]))")
+"""A number before a letter: 2 in `2x`."""
 _JOINED: Final = re.compile(
     r"[;\n]|,\s|\b(?:and|or|und|oder|et|ou|y|o)\b|\N{LOGICAL OR}|\N{LOGICAL AND}|[±|&→⇒<>≤≥]"
     r"|\\(?:pm|lor|vee|land|wedge|to)(?![A-Za-z])"
 )
 """The words and signs between two answers: `or`, `;`."""
 _LABELLED: Final = re.compile(r"\s*\$?([^\W\d_]+)\s?(?=[=≈])")
+_LATEX: Final = re.compile(r"\\(?:math|text)\w*|[\\{}$^]")
+_HALF_LIFE: Final = re.compile(r"[tT]_?\(?(?:1/2|½|12)\)?")
+_HALF_LIFE_ASKED: Final = r"half-?\s?li(?:fe|ves)|Halbwertszeit"
 _WITH_FORMULA: Final = 3
 """Fewest sides of an equation with a label, a formula in symbols and a number."""
+_UNITS_TOO: Final = frozenset({"min"})
+"""Units that are words too."""
 _SHORT: Final = 2
 """Letters of a product of two symbols: `kx`."""
 
 
 class Working(NamedTuple):
-    """An answer that consists of steps and an end."""
+    """An answer that consists of steps and, behind the last sign, of its result."""
 
     steps: Sequence[str]
     end: str
@@ -71,11 +79,34 @@ def read_again(text: str, read: Read, words: Words | None, read_companion: Read 
         found = _read_last_sides(working.end, read, words)
     if found is None or found.refused:
         return None
+    if _is_asked_for(working, words):
+        return found
     steps = [_outcome(step, read) for step in working.steps]
     if any(each and not each.refused and (each.unit or not found.unit) for each in steps):
         return None
     are_other_quantities = all(each and each.refused for each in steps)
     return found if are_other_quantities or _leads_to(working) else None
+
+
+def _is_asked_for(working: Working, words: Words) -> bool:
+    """Return whether the end has the name that the question uses, and no step has: `r = 0.978, so r² = 0.957`."""
+    if not _EQUALS.search(working.end):
+        return False
+    asked = _spelled(words.text)
+    end, *steps = (_spelled(_label(each)) for each in (working.end, *working.steps))
+    known = _HALF_LIFE_ASKED if _HALF_LIFE.fullmatch(end) else rf"(?<!\w){re.escape(end)}(?!\w)" if end else r"(?!)"
+    if not end[:1].isalpha() or not all(each[:1].isalpha() or each[:1] == "[" for each in steps):
+        return False
+    if any(re.search(rf"(?<!\w){re.escape(end)}(?!\w)", _spelled(each)) for each in working.steps):
+        return False
+    is_given = {end, *steps} & {*map(_spelled, words.others)}
+    is_in_prompt = [re.search(rf"(?<!\w){re.escape(each)}(?!\w)", asked) for each in steps]
+    return bool(re.search(known, asked)) and not any(is_in_prompt) and end not in steps and not is_given
+
+
+def _spelled(text: str) -> str:
+    """Return a text without signs of LaTeX and with plain digits above the line."""
+    return _LATEX.sub("", text).replace("²", "2")
 
 
 def working_of(text: str, words: Words) -> Working | None:
@@ -87,6 +118,7 @@ def working_of(text: str, words: Words) -> Working | None:
     True
     """
     found = [*_BETWEEN.finditer(text)] if len(text) <= LONGEST else []
+    found = [each for each in found if each[0].strip() != "and" or _joins_chains(text, each)]
     starts = [0, *(each.end() for each in found)]
     ends = [*(each.start() for each in found), len(text)]
     *steps, end = (text[start:stop].strip() for start, stop in zip(starts, ends, strict=True))
@@ -96,6 +128,12 @@ def working_of(text: str, words: Words) -> Working | None:
     if _is_another_value(steps, end) or not all(map(_has_pairs, (*steps, end))):
         return None
     return Working(steps, end)
+
+
+def _joins_chains(text: str, joint: re.Match[str]) -> bool:
+    """Return whether both inequalities around a word have two ends: `-7 ≤ 3x ≤ 15 and -7/3 ≤ x ≤ 5`."""
+    before, after = re.split(r"[,;]|\bso\b", text[: joint.start()])[-1], text[joint.end() :]
+    return all(len(_LESS.findall(each)) == _SHORT for each in (before, after))
 
 
 def _has_pairs(text: str) -> bool:
@@ -145,7 +183,7 @@ def _is_working(step: str, words: Words) -> bool:
 def _is_symbolic(text: str, words: Words) -> bool:
     """Return whether a text consists of symbols and numbers, with no words but the question's and functions."""
     return all(
-        not joins(word)
+        (not joins(word) or word in _UNITS_TOO)
         and (len(word) <= _SHORT or word.casefold() in RESERVED_NAMES or word.casefold() in words or is_unit_word(word))
         for word in _WORD.findall(text)
     )
@@ -171,9 +209,11 @@ def _leads_to(working: Working) -> bool:
         later = texts[place + 1 :]
         names = {_label(each) for each in later}
         result = _SIGN.split(step)[-1]
+        is_chain = len(_LESS.findall(step)) == _SHORT
         made = {*(_NUMBER.findall(result)[:1] if _VALUE.match(result) else ()), _label(step)}
+        made |= {name for name in _parts(step) if is_chain and name.isalpha()}
         names_used = (name for each in later for name in (*_NAME.findall(_behind(each)), *_parts(each)))
-        used = {*_NUMBER.findall(" ".join(later)), *names_used}
+        used = {*_NUMBER.findall(" ".join(later)), *_FACTOR.findall(" ".join(later)), *names_used}
         if made.isdisjoint(used) and not names.intersection(_parts(step)):
             return False
     return True

@@ -23,6 +23,7 @@ from checker.answers.surrounding_text import (
     is_label,
     not_understood,
     other_event,
+    other_quantity,
     refuse_unknown,
 )
 from checker.engine.errors import UnreadableAnswer
@@ -96,6 +97,8 @@ def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
     if _LINES.search(text):
         raise UnreadableAnswer(f'"{brief(text)}" has numbers on several lines. Write only one number.')
     sides = split_sides(bare)
+    if len(sides) > 1 and (other := other_quantity(sides[0].strip(), hints)):
+        raise not_understood(other, text, hints)
     found = [side for side in sides if side.strip() and not is_label(side, hints.words)]
     if len(sides) > 1 and not sides[-1].strip():
         raise UnreadableAnswer(f'Nothing follows the equals sign in "{brief(text)}". Write only your final number.')

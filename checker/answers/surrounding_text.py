@@ -8,7 +8,7 @@ from typing import Final
 
 from checker.answers.quantity_names import is_statistic
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.dialect import RESERVED_NAMES
+from checker.notation.functions import RESERVED_NAMES
 from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.names import NAME, latex_greek
 from checker.notation.nodes import Name, names_in
@@ -67,6 +67,11 @@ _BARS: Final = lazy_pattern(rf"\|\|? ?(?:\\vec ?\(? ?)?({NAME}) ?\)? ?\|?\|")
 """A size: |v|."""
 SPECIES: Final = lazy_pattern(r"(?<!\w)c_[A-Z]\w*")
 """A concentration, which had brackets around it: `[H+]`."""
+_PRODUCT: Final = lazy_pattern(r"[A-Z]{2}")
+_FIXED: Final = lazy_pattern(r"(?P<power>p(?:O?H|K_?\(?[abw]?\)?))|K_?\(?(?:a|b|w|sp|eq)\)?")
+"""Names of quantities of chemistry that mean nothing else."""
+_ASKS_CONSTANT: Final = lazy_pattern(r"constant|konstante|product|produkt|\bK_?\w{0,2}\b", re.IGNORECASE)
+_OF_HYDROXIDE: Final = lazy_pattern(r"-\s*(?:log|lg)\w*\s*\(?\s*c_OH")
 _OF: Final = lazy_pattern(rf"({NAME})\s?\([^()]{{1,60}}\)")
 """A value of a function: f(3), PE(pos, 2i)."""
 _COMPLEMENT: Final = lazy_pattern(
@@ -179,7 +184,13 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
         return False
     if _is_known(name, words):
         return not _is_other_unit(name, words)
-    return not colon and (_is_symbol(name) or is_abbreviation(name, words.text))
+    is_symbol = _is_symbol(name) and not _is_turned(name, words)
+    return not colon and (is_symbol or is_abbreviation(name, words.text))
+
+
+def _is_turned(name: str, words: Words) -> bool:
+    """Return whether a product has the other order than the one in the question: BA for the matrix AB."""
+    return bool(_PRODUCT.fullmatch(name)) and name not in words.text and name[::-1] in words.text
 
 
 def is_abbreviation(name: str, text: str) -> bool:
@@ -224,6 +235,20 @@ def other_event(inside: str, words: Words) -> str:
         if not sort & asked and (other := next((word for word in said if word.casefold() in sort), "")):
             return other
     return ""
+
+
+def other_quantity(name: str, hints: Hints) -> str:
+    """Return a name that always means another quantity than the asked one; empty for other names.
+
+    A pH has no unit, and no question that does not speak of a constant asks for Ka.
+    """
+    asked, found = hints.words.text, _FIXED.fullmatch(name)
+    if found and found["power"]:
+        plain = name.replace("_", "").replace("(", "").replace(")", "")
+        return name if hints.unit or plain not in re.sub(r"[_{}$\\]|mathrm", "", asked) else ""
+    if found:
+        return "" if _ASKS_CONSTANT.search(asked) or name in asked else name
+    return name if _OF_HYDROXIDE.match(name) and "pH" in asked and "pOH" not in asked else ""
 
 
 def _is_denied(name: str, words: Words) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -163,8 +164,11 @@ class Target:
 
             companion = self.companion.read if self.companion else None
             words = None if self.kind.has_options else self.hints.words
-            if (found := read_again(written, lambda text: self.kind.read(text, self.hints), words, companion)) is None:
+            found = read_again(written, lambda text: self.kind.read(text, self.hints), words, companion)
+            if (found := found or self._respelled(written)) is None:
                 raise (error.within(given) if isinstance(error, UnclearNumber) else error) from None
+            reading = found
+        if reading.refused and (found := self._respelled(written)) and not found.refused:
             reading = found
         reading = fit_shape(self._as_stated(given, reading), self.judge.shape)
         if len(reading.numbers) == 1 and (reading.numbers[0].value > 1) != bool(self.hints.unit):
@@ -173,16 +177,21 @@ class Target:
             return percentage_or_share(self, given, reading)
         return reading
 
+    def _respelled(self, text: str) -> Reading | None:
+        """Read another spelling of an answer; None if that is unreadable, too."""
+        from checker.answers.respelled import read_respelled  # here, because few answers are unreadable
+
+        return None if self.kind.has_options else read_respelled(text, self.kind.read, self.hints)
+
     def _as_stated(self, given: str, reading: Reading) -> Reading:
         """Return the last side of an equation alone, where the digits count that are written: `√2.0180 ≈ 1.42`."""
         last = _SIDES.split(given)[-1]
         if not self.part.rules.digits or last == given or reading.shape:
             return reading
-        try:
+        with suppress(UnreadableAnswer):
             stated = self.kind.read(last, self.hints)
-        except UnreadableAnswer:
-            return reading
-        return stated if self.judge.verdict(stated) == self.judge.verdict(reading) else reading
+            return stated if self.judge.verdict(stated) == self.judge.verdict(reading) else reading
+        return reading
 
     def unreadable(self, given: str, error: UnreadableAnswer) -> str:  # noqa: ARG002 - the error says it all
         """Return the message for an answer that cannot be read."""
@@ -261,10 +270,7 @@ class Target:
         return diagnosis
 
     def feedback(self, reading: Reading, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
-        """Return the feedback to a wrong answer, without a headline.
-
-        `answered`: the other steps of this question that the same student has answered.
-        """
+        """Return the feedback to a wrong answer, without a headline; `answered` are other steps that are answered."""
         if diagnosis.explanations:
             sibling_steps = {part.step: part.id for part in self.siblings if part.id}
             most = MOST_ALTERNATIVES if self.level == "full" else FEW_ALTERNATIVES

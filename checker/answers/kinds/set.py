@@ -31,6 +31,10 @@ _COMMAS_INSIDE: Final = re.compile(r"\d,\d")
 _EITHER: Final = re.compile(r"(.*?)(?:±|\\pm(?![A-Za-z]))(.+)")
 """An entry for two: `3 ± √2`."""
 _WHOLE: Final = re.compile(r"\\?[{(\[](.*[^\\])\\?[})\]]")
+_DOUBT: Final = re.compile(
+    r"\b(?:maybe|perhaps|possibly|probably|not sure|vielleicht|evtl)\b|\bor\b[^,;]*\?\s*$", re.IGNORECASE
+)
+"""Words that leave an entry open: `2, 3 and maybe 5`, `2, 3 or 4?`."""
 _SEPARATOR: Final = re.compile(rf"({_JOINED.pattern}|[,;](?!\d))")
 
 
@@ -46,6 +50,8 @@ class SetKind(VectorKind):
     def read(self, text: str, hints: Hints) -> Reading:
         """Read the entries in any order.  Raises UnreadableAnswer."""
         text = latex_greek(text)
+        if _DOUBT.search(text):
+            raise UnreadableAnswer(f'"{brief(text)}" leaves open what belongs to the set. Write only its entries.')
         if len({label[0].strip()[0] for label in _LABEL.finditer(text)}) > 1:
             raise UnreadableAnswer(f'"{brief(text)}" has values of several symbols. Write only the entries of the set.')
         if "±" in text or "\\pm" in text:

@@ -21,7 +21,7 @@ from typing import Any, Final
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document
 from checker.document.entries import answer_entries, answer_text, given_text, lost_end
 from checker.document.errors import quote
-from checker.document.text import BOM, decode
+from checker.document.tree import BOM, decode
 from checker.grading.submissions._column_names import ColumnNames
 from checker.grading.submissions._model import (
     Delivery,
@@ -30,9 +30,9 @@ from checker.grading.submissions._model import (
     Hiding,
     Submission,
     Trouble,
+    own_time,
     who_in,
 )
-from checker.grading.submissions._times import own_time
 
 SUFFIXES: Final = {".yaml": "YAML", ".yml": "YAML", ".json": "JSON"}
 IS_TABLE: Final = False
