@@ -110,7 +110,7 @@ def _number(node: Node, values: Mapping[str, Any]) -> Node:
         shown = Name(value.removeprefix("-"), 0)
         return Minus(shown, 0) if value.startswith("-") else shown
     if isinstance(value, int | float):
-        shown = Name(_text(abs(value)), 0)
+        shown = Name(_text(value).removeprefix("-"), 0)
         return Minus(shown, 0) if value < 0 else shown
     if isinstance(value, list) and len(flatten(value)[1]) <= MOST_ENTRIES:
         return Name(_text(value), 0)
