@@ -12,7 +12,7 @@ from checker.answers.leading_number import PERCENT, THOUSAND, Core, core_of, cou
 from checker.answers.show import show_stated
 from checker.answers.surrounding_text import not_understood, refuse_unknown, without_front
 from checker.answers.tolerance import EXACT
-from checker.answers.unit_text import is_wanted_unit, unclear_letter, unit_in
+from checker.answers.unit_text import are_same_unit, is_wanted_unit, unclear_letter, unit_in
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.numeral import NUMERAL
@@ -25,6 +25,8 @@ _BEFORE: Final = re.compile(r"([-+]?)\s*(US\$|[€£¥₹]|[A-Za-z]{2,7}\b)\s*(?
 _MONEY: Final = re.compile(r"[€£¥₹]|US\$|[A-Z]{3}|dollars?|euros?|pounds?|yen|francs?|rupees?")
 _AMOUNT: Final = re.compile(rf"-?{NUMERAL}(?:[kKMB]\b|\s(?:{'|'.join(lexicon().scales)})\b)?", re.ASCII | re.IGNORECASE)
 _MATHS: Final = re.compile(r"\s*\$\$?[^$]*\$\$?\s*")
+_ENCLOSED: Final = re.compile(rf"(?<!\\)\$([^$]*)\$(?=\s*(?:{_MONEY.pattern})(?![A-Za-z]))")
+"""Mathematics before a currency: `$x = 5$ EUR`."""
 _THOUSANDS: Final = re.compile(r"\$\s?[1-9]\d{0,2}(?:,\d{3}){1,6}(?![\d,])", re.ASCII)
 """`$43,520`: nobody writes a tenth of a cent with a decimal comma behind a dollar."""
 _DOLLAR: Final = re.compile(r"(?<![A-Za-z$])(?:US\s?)?\\?\$(?!\s?(?:[A-Z]{2}\b|\$))")
@@ -55,18 +57,10 @@ def currency_last(side: str, wanted: Unit | None, hints: Hints) -> str:
     end = amount.end() if amount else len(rest)
     again = _MONEY.match(rest[end:].lstrip())
     if is_money and again:
-        if again[0] == found[2] or not _is_same(again[0], found[2], wanted):
+        if again[0] == found[2] or not are_same_unit(again[0], found[2], wanted):
             raise not_understood(again[0], side, hints)
         return f"{found[1]}{rest}"
     return f"{found[1]}{rest[:end]} {found[2]}{rest[end:]}" if is_money else side
-
-
-def _is_same(one: str, other: str, wanted: Unit | None) -> bool:
-    """Return whether two names are of one currency: `€25 EUR`."""
-    try:
-        return read_unit(one, wanted) == read_unit(other, wanted)
-    except UnitError:
-        return False
 
 
 def spell_dollars(text: str, hints: Hints) -> str:
@@ -74,6 +68,7 @@ def spell_dollars(text: str, hints: Hints) -> str:
     wanted = unit_of_author(hints.unit or "") if "$" in text else None
     if wanted is None or not is_counting(wanted) or _MATHS.fullmatch(text):
         return text
+    text = _ENCLOSED.sub(r" \1 ", text)
     if hints.decimal != "comma":
         text = _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text)
     return _DOLLAR.sub(" dollars ", text)
