@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.trace import EMPTY
 from checker.notation.ambiguous_reach import TIGHT_SPACE
-from checker.notation.dialect import FUNCTION_WORDS
-from checker.notation.functions import SPELLINGS
+from checker.notation.functions import FUNCTION_WORDS, SPELLINGS
 from checker.notation.names import greek_spellings, split_names
 from checker.notation.nodes import Exact
 from checker.notation.value import CONSTANTS
@@ -23,7 +22,7 @@ _LOG_OF: Final = re.compile(r"log_(\w+)")
 
 
 class Alphabet(NamedTuple):
-    """The symbols of a question, with their values."""
+    """The symbols of a question with their values, found in formulas by any spelling that students use."""
 
     symbols: tuple[str, ...]
     """The symbols that the question names."""

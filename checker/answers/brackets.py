@@ -1,4 +1,4 @@
-"""Brackets around lists, and the constructors of numpy, torch and the like in front of them."""
+"""Brackets around lists, and the constructors of numpy, torch and the like in front of them: `np.array([1, 2])`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from checker.answers.from_program import MISSING
-from checker.answers.limits import MAX_ENTRIES, too_many_entries
+from checker.answers.reading import MAX_ENTRIES, too_many_entries
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.parser import MAX_DEPTH
 from checker.notation.text import brief

@@ -1,4 +1,4 @@
-"""Comparison of a reading with the truth, entry by entry."""
+"""Comparison of an answer, once it is read, with the right one, entry by entry."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from checker.answers.own_words import Read, read_without
 from checker.answers.reading import Reading
 from checker.answers.surrounding_text import is_label, joins
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.dialect import RESERVED_NAMES
+from checker.notation.functions import RESERVED_NAMES
 from checker.notation.units import is_unit_word
 from checker.notation.vocabulary import Words, lexicon
 
@@ -56,7 +56,7 @@ _SHORT: Final = 2
 
 
 class Working(NamedTuple):
-    """An answer that consists of steps and an end."""
+    """An answer that consists of steps and, behind the last sign, of its result."""
 
     steps: Sequence[str]
     end: str

@@ -47,7 +47,7 @@ _NEAR: Final = 1e-6
 
 
 class EquationMatch:
-    """Tells whether an equation is the right one, given its gaps."""
+    """Tells whether an equation is the right one, from how far apart its two sides are at several points."""
 
     def __init__(self, truth: EquationValue, tolerance: Tolerance) -> None:
         self.truth = truth

@@ -9,8 +9,7 @@ from typing import Final, NamedTuple
 
 from checker.answers.alphabet import Alphabet, is_product
 from checker.answers.surrounding_text import is_label, without_front
-from checker.notation.dialect import RESERVED_NAMES
-from checker.notation.functions import SPELLINGS
+from checker.notation.functions import RESERVED_NAMES, SPELLINGS
 from checker.notation.names import NAME, latex_greek
 from checker.notation.numeral import NUMERAL
 from checker.notation.text import plain, refuse_long

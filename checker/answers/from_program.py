@@ -1,4 +1,4 @@
-"""Answers that Python programs give, as text.
+"""Answers that Python programs give as numbers, lists or arrays, put into text as a student would type it.
 
 Arrays and scalars of numpy, torch and the like are recognised by their methods, so that none is imported here.
 """

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from checker.answers.arithmetic import value_of
 from checker.answers.surrounding_text import not_understood, unclear_dash, without_front
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.dialect import FUNCTION_NAMES, FUNCTION_WORDS
+from checker.notation.functions import FUNCTION_NAMES, FUNCTION_WORDS
 from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL

@@ -1,4 +1,4 @@
-"""Values of a worked solution as people write them."""
+"""Values of a worked solution as people write them: few digits, and no noise of floats."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ def legible(
     if shape:
         noise = NOISE * max((abs(each) for each in numbers if abs(each) < MAX_NUMBER), default=0)
         numbers = tuple(0 if isinstance(each, float) and abs(each) <= noise else each for each in numbers)
-    show = partial(format_number, digits=_digits_needed(numbers, tolerance) if tolerance else DIGITS)
+    finite = [each for each in numbers if abs(each) < MAX_NUMBER]
+    show = partial(format_number, digits=digits_needed(finite, tolerance) if tolerance else DIGITS)
     if not shape:
         return spelling.number(show(numbers[0]))
     if isinstance(value, ComplexNumber):
@@ -64,11 +65,6 @@ def legible(
     widths = [max(map(len, column)) if len(rows) > 1 else 0 for column in zip(*rows, strict=True)]
     lines = ("  ".join(map(str.rjust, row, widths)) for row in rows)
     return "\n".join(f"[{line}]" for line in lines)
-
-
-def _digits_needed(numbers: Sequence[Any], tolerance: Tolerance) -> int:
-    """Return how many digits the finite numbers need."""
-    return digits_needed([each for each in numbers if abs(each) < MAX_NUMBER], tolerance)
 
 
 def legible_decimals(value: float, places: int, decimal: str | None = None) -> str:

@@ -7,8 +7,8 @@ from typing import Final
 
 from checker.answers.brackets import inside, split
 from checker.answers.kinds.number import read_plain
-from checker.answers.limits import MAX_ENTRIES, too_many_entries
 from checker.answers.number_text import read_side
+from checker.answers.reading import MAX_ENTRIES, too_many_entries
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief

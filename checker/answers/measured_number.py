@@ -80,7 +80,7 @@ def spell_dollars(text: str, hints: Hints) -> str:
 
 
 class MeasuredNumber(NamedTuple):
-    """A number and its unit."""
+    """A number that was read from text, with the unit after it."""
 
     number: StatedNumber
     text: str

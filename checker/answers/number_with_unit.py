@@ -13,8 +13,8 @@ from checker.answers.arithmetic import multiply, value_of
 from checker.answers.measured_number import MeasuredNumber, currency_last, read_measured, show_converted
 from checker.answers.number_text import agree, check_agreement, read_sides, sides_of, split_sides
 from checker.answers.reading import Reading
-from checker.answers.science_names import without_substance
 from checker.answers.show import Spelling
+from checker.answers.substances import without_substance
 from checker.answers.surrounding_text import not_understood
 from checker.answers.unit_arithmetic import UnitQuantity, calculate, formula_in_symbols
 from checker.answers.unit_text import are_alike, is_unit, refuse_unit_labels, without_label, wrong_dimension

@@ -1,13 +1,32 @@
-"""The result of reading an answer: numbers, with the digits that the student stated."""
+"""The result of reading an answer: numbers, with the digits that the student stated; and how long an answer may be.
+
+The limits are several times what the question asks for, rounded up so that they do not give away how many numbers that
+is.  A longer answer is refused before any of it is evaluated.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
+from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.encoded import EncodedValue
 from checker.notation.nodes import Node
 from checker.notation.number import Hints, StatedNumber
+
+MAX_ENTRIES: Final = 10_000
+"""Maximum number of entries, whatever the question asks for."""
+
+MIN_LIMIT: Final = 128
+"""Number of entries that every list or table may have."""
+
+SPARE_FACTOR: Final = 4
+"""Entries accepted for each one asked for: a student may give the whole table in place of one row."""
+
+CHARACTERS_PER_ENTRY: Final = 64
+"""Enough for a fraction in LaTeX with its spaces, or a number as numpy prints it."""
 
 
 class Reading(NamedTuple):
@@ -36,7 +55,7 @@ class Reading(NamedTuple):
 
 
 def hints_of(truth: Any, decimal: str | None, symbols: Mapping[str, str], unit: str | None) -> Hints:
-    """Return what a truth and its problem settle about how answers are read."""
+    """Return what a right answer and its problem settle about how answers are read: whole numbers, unit, shape."""
     language = truth.language(symbols) if isinstance(truth, EncodedValue) else None
     shape, numbers = flatten(truth)
     return Hints(all(isinstance(number, int) for number in numbers), decimal, language, unit, shape)
@@ -73,3 +92,35 @@ def flatten(value: Any) -> tuple[tuple[int, ...], tuple[Any, ...]]:
     if not value or not isinstance(value[0], tuple | list):
         return (len(value),), tuple(value)
     return (len(value), len(value[0])), tuple(number for row in value for number in row)
+
+
+class AnswerLimits(NamedTuple):
+    """The limits on the answers to a question."""
+
+    name: str
+    """The kind of answer in words, such as `a vector`."""
+    entries: int
+    characters: int
+
+    def refuse_more(self, entries: int) -> None:
+        """Raise UnreadableAnswer for more entries than the limit."""
+        if entries > self.entries:
+            raise too_many_entries(self.entries, self.name)
+
+
+def too_many_entries(limit: int, name: str = "a list") -> UnreadableAnswer:
+    """Return the error for an answer with more entries than the limit."""
+    return UnreadableAnswer(f"This has more than {limit:,} entries. Write {name} with fewer entries.")
+
+
+@lru_cache(64)
+def limits_for(shape: tuple[int, ...] | None, name: str) -> AnswerLimits:
+    """Return the limits on answers where this shape is right; without a shape those of any answer.
+
+    >>> limits_for((3,), "a vector")
+    AnswerLimits(name='a vector', entries=128, characters=4096)
+    """
+    count = MAX_ENTRIES if shape is None else math.prod(shape)
+    rounded = 1 << max(0, count - 1).bit_length()  # the next power of two
+    entries = min(MAX_ENTRIES, max(MIN_LIMIT, SPARE_FACTOR * rounded))
+    return AnswerLimits(name, entries, CHARACTERS_PER_ENTRY * max(MIN_LIMIT // 2, rounded))

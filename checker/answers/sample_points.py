@@ -1,4 +1,4 @@
-"""Sizes at which two formulas are compared.
+"""Sizes of the symbols at which two formulas are compared: equal values at all of them mean equal formulas.
 
 They follow from the question and from what kind of functions the formulas have, never from how an answer is spelled.
 """
@@ -79,33 +79,23 @@ class Traits(NamedTuple):
 
 
 class SamplePoints:
-    """The points at which formulas are compared."""
+    """Points with a value for each symbol; formulas with equal values at all of them are taken for equal."""
 
     def __init__(self, sizes: Mapping[str, MeasuredSize], tied: Sequence[Sequence[str]], traits: Traits) -> None:
         self.sizes, self.tied, self.traits = sizes, tied, traits
         self._rng = Random(0)  # noqa: S311 - no secret: equal answers always get the same verdict
         self.own: SamplePoint = {name: exact(size.value) for name, size in sizes.items()}
         """The question's own."""
-        self.drawn = [self.own, *self._drawn()]
+        scales = [SCALES[turn % len(SCALES)] if turn < FAR_TRIES else NEAR for turn in range(MAX_TRIES if sizes else 0)]
+        self.drawn = [self.own, *(self._draw(turn, *scale) for turn, scale in enumerate(scales))]
         """The question's own point and others: of all orders of magnitude, then close to it."""
         self.telling = [*self._whole_points(), *self._exponent_points()]
         """Points that tell apart what is equal nearly everywhere."""
-        self.wide = [*self._wide()]
+        self.wide = [self._draw(turn, 1.0, *reach) for turn, reach in enumerate(WIDE if sizes else ())]
         """Points of much larger and of much smaller sizes, beyond the first period of a sine."""
-        self.broad = [*self._broad()]
+        turns = range(BROAD_POINTS if sizes and traits.is_piecewise else 0)
+        self.broad = [self._draw(turn, *BROAD[turn % len(BROAD)]) for turn in turns]
         """Points in all parts of a piecewise formula, also of a part that another one hides near the others."""
-
-    def _drawn(self) -> Iterator[SamplePoint]:
-        for turn in range(MAX_TRIES if self.sizes else 0):
-            yield self._draw(turn, *(SCALES[turn % len(SCALES)] if turn < FAR_TRIES else NEAR))
-
-    def _wide(self) -> Iterator[SamplePoint]:
-        for turn in range(len(WIDE) if self.sizes else 0):
-            yield self._draw(turn, 1.0, *WIDE[turn])
-
-    def _broad(self) -> Iterator[SamplePoint]:
-        for turn in range(BROAD_POINTS if self.sizes and self.traits.is_piecewise else 0):
-            yield self._draw(turn, *BROAD[turn % len(BROAD)])
 
     def _draw(self, turn: int, scale: float, low: float, high: float) -> SamplePoint:
         """Return a point of a scale.

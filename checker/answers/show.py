@@ -86,8 +86,13 @@ class Spelling(NamedTuple):
         """
         if not shape:
             return self.number(texts[0])
-        between = "; " if self.decimal == "comma" else ", "
-        shown: str = nest(shape, list(map(self.entry, texts)), lambda entries: _bracketed(entries, between))
+
+        def bracketed(entries: list[str]) -> str:
+            """Return entries, or rows in brackets, as one text: numbers with decimal commas have semicolons between."""
+            is_of_numbers = self.decimal == "comma" and not (entries and entries[0].startswith("["))
+            return f"[{('; ' if is_of_numbers else ', ').join(entries)}]"
+
+        shown: str = nest(shape, list(map(self.entry, texts)), bracketed)
         return shown
 
 
@@ -171,10 +176,6 @@ def nest(shape: Sequence[int], entries: Sequence[Any], join: Callable[[list[Any]
         return join(list(entries))
     columns = shape[1]
     return join([join(list(entries[row * columns : (row + 1) * columns])) for row in range(shape[0])])
-
-
-def _bracketed(entries: list[str], between: str) -> str:
-    return f"[{(', ' if entries and entries[0].startswith('[') else between).join(entries)}]"
 
 
 def _show_exact(value: Real, tolerance: Tolerance | None) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from checker.answers.quantity_names import is_statistic
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.dialect import RESERVED_NAMES
+from checker.notation.functions import RESERVED_NAMES
 from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.names import NAME, latex_greek
 from checker.notation.nodes import Name, names_in

@@ -80,7 +80,9 @@ def numeric_arguments(arguments: Mapping[str, Any]) -> dict[str, Exact]:
     {'n': 9, 'p': 2, 'd_k': 64}
     """
     inner = [value for value in arguments.values() if isinstance(value, dict)]
-    named = {name: _number(value) for each in inner for name, value in each.items()}
+    named = {
+        name: value.get("value") if isinstance(value, dict) else value for each in inner for name, value in each.items()
+    }
     return {name: value for name, value in {**named, **arguments}.items() if type(value) in (int, float)}
 
 
@@ -112,10 +114,6 @@ def with_numbers(arguments: Mapping[str, Any], changes: Mapping[str, Exact]) -> 
         else changes.get(name, value)
         for name, value in arguments.items()
     }
-
-
-def _number(value: Any) -> Any:
-    return value.get("value") if isinstance(value, dict) else value
 
 
 def _with(old: Any, number: Exact | None) -> Any:

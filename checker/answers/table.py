@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 from checker.answers.arithmetic import multiply
 from checker.answers.brackets import CONSTRUCTOR, inside, unwrap
 from checker.answers.leading_number import Core, scale_of, without_named_unit
-from checker.answers.limits import AnswerLimits
 from checker.answers.list_entries import (
     AmbiguousCommas,
     read_entry,
@@ -22,7 +21,7 @@ from checker.answers.list_entries import (
     unclear_end,
     without_thousands,
 )
-from checker.answers.reading import Reading
+from checker.answers.reading import AnswerLimits, Reading
 from checker.answers.surrounding_text import not_understood, refuse_unknown, without_labels
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
@@ -45,7 +44,7 @@ _TRANSPOSED: Final = re.compile(
 
 
 class TextTable(NamedTuple):
-    """The entries of a list or a table, as text."""
+    """The entries of a list or a table as text, before each is read as a number."""
 
     rows: list[list[str]]
     axes: int = 2

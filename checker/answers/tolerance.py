@@ -37,7 +37,7 @@ Roundings = Literal["", "as_largest", "cents"]
 
 
 class Bound(NamedTuple):
-    """Between which numbers an entry is right, and the right number."""
+    """One right number, with the smallest and the largest number that are still right."""
 
     low: Decimal
     high: Decimal

@@ -12,8 +12,7 @@ from typing import Final, NamedTuple
 from checker.answers.surrounding_text import FormulaInSymbols
 from checker.answers.unit_text import is_unit
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.dialect import MEASURED
-from checker.notation.functions import Floats, call_function
+from checker.notation.functions import MEASURED, Floats, call_function
 from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, children, names_in, walk_nodes
 from checker.notation.number import Hints

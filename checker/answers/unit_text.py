@@ -136,7 +136,7 @@ def beginnings(text: str) -> Iterator[tuple[str, str]]:
 
 
 def are_alike(unit: Unit, other: Unit | None) -> bool:
-    """Return whether one unit can be converted into the other."""
+    """Return whether an amount in one unit can be converted into the other."""
     return other is not None and (unit.dimension == other.dimension or convert(Fraction(1), unit, other) is not None)
 
 

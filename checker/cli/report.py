@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -52,7 +53,7 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
     naming: Naming = "names" if names else "anonymous" if anonymous else "ids"
     with opened_to_write(results, [REPORT]) as (store, folder):
         try:
-            found = ReportBuilder(store, naming, _problems(store)).report()
+            found = ReportBuilder(store, naming, partial(_problems, store)).report()
         except NoSuchAssignment as none:
             raise click.UsageError(str(none)) from None
         remember(store, results, results / REPORT, None)

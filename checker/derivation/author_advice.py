@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from checker.derivation.function_library import NAMES
-from checker.notation.dialect import RESERVED_NAMES
+from checker.notation.functions import RESERVED_NAMES
 from checker.notation.words import did_you_mean, nearest, shortened
 
 WHERE: Final = "docs/expressions.md lists the functions"

@@ -11,7 +11,7 @@ from checker.derivation.arithmetic import Operand
 from checker.derivation.pieces import Piece, chain_value, is_root
 from checker.derivation.weights import USUAL
 from checker.derivation.wrong_expression import WrongExpression
-from checker.notation.dialect import Dialect
+from checker.notation.functions import Dialect
 from checker.notation.nodes import Chain, Minus, Name, Node, Power
 from checker.notation.number import Hints
 from checker.notation.parser import parse

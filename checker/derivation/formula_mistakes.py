@@ -90,6 +90,8 @@ def _operand_mistakes(pieces: Sequence[Piece], at: int, operand: int) -> Iterato
 
     if parent.kind == "terms":
         weight = TYPICAL if _is_correction(pieces, parent, operand) else _omission_weight(piece)
+        if all(pieces[other].kind == "number" for other in parent.operands if other != place):
+            weight = RARE  # of 1 - p only the 1 would be left: who forgets that forgets all of it
         yield from _term_mistakes(piece, parent.signs[operand], make, weight, is_first=operand == 0)
     elif parent.kind == "factors" and "@" not in parent.signs[operand : operand + 2]:
         is_whole = any((each.kind == "named" or is_root(each)) and each.operands[:1] == (at,) for each in pieces)

@@ -17,14 +17,12 @@ from checker.derivation.matrices import MATRIX_FUNCTIONS
 from checker.derivation.scoped import ARGUMENTS
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.notation.ambiguous_reach import find_ambiguous_quotient
-from checker.notation.angles import is_degrees
-from checker.notation.dialect import Dialect
-from checker.notation.functions import ANGLES, OF_DISTRIBUTIONS
+from checker.notation.functions import ANGLES, OF_DISTRIBUTIONS, Dialect
 from checker.notation.nodes import Call, Index, Name, Node, is_name, names_in, rewrite, walk_nodes
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse
 from checker.notation.programs import WORDS
-from checker.notation.text import plain
+from checker.notation.text import is_degrees, plain
 from checker.notation.value import CONSTANTS, MAX_NUMBER
 from checker.notation.words import shortened
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from checker.answers import Reading, flatten
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Ways, is_listed
-from checker.diagnosis.coincidence import AFTER_A_MISTAKE, NEAREST, Verdict, story_of, verdict_on
+from checker.diagnosis.coincidence import AFTER_A_MISTAKE, NEAREST, Verdict, evidence_of, story_of, verdict_on
 from checker.diagnosis.explanation import Diagnosis, Difference, Explanation, ranked
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistaken_runs import THIRD
@@ -29,6 +29,9 @@ NEUTRAL: Final = frozenset({0, 1})
 
 UNSURE: Final = (None, "possible")
 """Strengths beside which slips that depend on the digits are tried."""
+
+MANY_DIGITS: Final = 1000
+"""The evidence of an answer from which on rare causes are tried."""
 
 WORD: Final = lazy_pattern(r"[^\W\d]\w*")
 
@@ -92,7 +95,24 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
 
         causes = [*causes, *near_misses(index, reading), *slips_on_the_way(index, reading.shape, window)]
         verdict = verdict_on(index, reading, window, causes)
-    return with_author_mistakes(index, without_redundant_slips(causes)), verdict
+        if verdict.strength is None and (found := rarer_causes(index, reading, window)):
+            causes = [*causes, *found]
+            verdict = verdict_on(index, reading, window, causes)
+    return with_author_mistakes(
+        index, without_redundant_slips(causes, is_formula=index.variant.solver.named < 1)
+    ), verdict
+
+
+def rarer_causes(index: WrongAnswerIndex, reading: Reading, window: Window) -> Sequence[Cause]:
+    """Return a mistake with a slip in copying after it.
+
+    These are many, so they are tried only on an answer of so many digits that it can show one of them.
+    """
+    if index.is_coded or evidence_of(index, reading, window) < MANY_DIGITS:
+        return ()
+    from checker.diagnosis.slips_after_mistakes import slips_after_mistakes  # here, because formulas are slow to load
+
+    return slips_after_mistakes(index, reading.shape, window)
 
 
 def nearest(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> list[Cause]:
@@ -154,13 +174,15 @@ def _merged(causes: Sequence[Cause]) -> Iterable[Cause]:
     return merged.values()
 
 
-def without_redundant_slips(causes: Sequence[Cause]) -> list[Cause]:
+def without_redundant_slips(causes: Sequence[Cause], *, is_formula: bool) -> list[Cause]:
     """Return the causes without slips of the value that a mistake explains.
 
     The prior of such a slip goes to the likeliest mistake, which keeps the slip as a way to the answer, for credit.
     """
     causes = _without_conversions(causes)
-    slipped = [cause for cause in causes if cause.slip in FROM_THE_VALUE]
+    slipped = [
+        cause for cause in causes if cause.slip in FROM_THE_VALUE or (is_formula and cause.slip == "intermediate")
+    ]
     mistaken = [cause for cause in causes if not cause.slip] if slipped else []
     if not mistaken:
         return list(causes)
@@ -196,8 +218,15 @@ def _is_conversion(cause: Cause) -> bool:
     )
 
 
+def _is_factor(cause: Cause) -> bool:
+    """Return whether a cause is something that is left out."""
+    return _is_single(cause) and cause.mistakes[0].option == "left_out"
+
+
 def _says_more(cause: Cause, slip: Cause) -> bool:
     """Return whether a cause has one mistake, or one more than the slip, and gives the same."""
+    if slip.slip == "intermediate":  # the factor that is missing says more than the piece that is left
+        return _is_factor(cause) and are_equal(cause.numbers, slip.numbers)
     is_near = len(cause.mistakes) == 1 or (slip.mistakes and set(slip.mistakes) < set(cause.mistakes))
     return bool(is_near) and are_equal(cause.numbers, slip.numbers)
 

@@ -47,6 +47,7 @@ class WrongAnswerIndex:
         self._noise = noise_of(self.scale)
         self._stages: dict[int, dict[Shape, SortedCauses]] = {}
         self._on_the_way: Mapping[Shape, SortedCauses] | None = None
+        self._after_mistakes: Mapping[Shape, SortedCauses] | None = None
 
     @property
     def variant(self) -> Variant:
@@ -187,6 +188,14 @@ class WrongAnswerIndex:
         if self._on_the_way is None:
             self._on_the_way = make(self)
         return self._on_the_way
+
+    def after_mistakes(
+        self, make: Callable[[WrongAnswerIndex], Mapping[Shape, SortedCauses]]
+    ) -> Mapping[Shape, SortedCauses]:
+        """Return the answers after a mistake and a number copied wrongly, by shape."""
+        if self._after_mistakes is None:
+            self._after_mistakes = make(self)
+        return self._after_mistakes
 
     def prior(self, mistake: Mistake) -> float:
         """Return how likely a student makes this mistake, as a share of all mistakes that can change this step."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from checker.diagnosis.observed import observed, observed_in_formula
 from checker.engine.recording import AUTHOR_LISTED, DERIVED, ChoicePoint
 from checker.questions.variant import Variant
 
@@ -67,17 +68,19 @@ def options_of(mistakes: Iterable[Mistake]) -> dict[str, str]:
 
 
 def possible_mistakes(variant: Variant) -> dict[Mistake, float]:
-    """Return every mistake on the menu with its prior: by weight, local ones rarer.
+    """Return every mistake on the menu with its prior: by weight and by how often it was seen, local ones rarer.
 
     The priors add up to the share of all errors that the type names.  Listed answers come on top: listing one must not
     make other mistakes less likely.
     """
     weights: dict[Mistake, float] = {}
+    is_named, symbols = variant.solver.named == 1, variant.arguments.get("symbols") or ()
     for point in variant.menu.values():
         if point.name == AUTHOR_LISTED and variant.listed:
             continue
         for option in point.wrong:
-            weight = variant.weight(point.name, option)
+            weight: float = variant.weight(point.name, option)
+            weight *= observed(point.name, option) if is_named else observed_in_formula(point.name, option, symbols)
             weights[Mistake(point.name, option)] = weight
             for scope in _partial_scopes(point):
                 weights[Mistake(point.name, option, scope)] = weight * LOCAL

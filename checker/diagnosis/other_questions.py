@@ -6,7 +6,7 @@ explains an answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -22,10 +22,17 @@ from checker.diagnosis.wording import named
 from checker.engine.trace import TOTAL
 from checker.notation.words import enumerated
 from checker.questions.derived import name_of, repetitions
+from checker.questions.resized import ResizedVariants
 from checker.questions.variant import Variant
 
 NEAR: Final = 0.75
 """Share of the steps of the same scope, and of those of the same name, among the other steps."""
+
+ANY_COUNT: Final = 0.5
+"""Share of the other numbers of the question among those by which a step is multiplied once too often."""
+
+MAX_COUNT: Final = 100
+"""Maximum number of layers, heads or experts; larger numbers are sizes."""
 
 Others = Iterator[tuple[Shape, Cause]]
 
@@ -91,11 +98,20 @@ class OtherQuestions:
         """Yield the answers for all repetitions of the step, as for all layers of a model."""
         found = {size_in_words(name): times for name, times in repetitions(self._variant.written, self._step)}
         found |= {f"{times:,}": times for times in self._unused if times not in found.values()}
-        for detail, times in found.items():
-            prior = slips.prior("repeated")
+        counts = self._counts(found.values())
+        for detail, times in {**counts, **found}.items():
+            prior = slips.prior("repeated") * (1 if detail in found else ANY_COUNT / len(counts))
             for start in self._starts:
                 numbers = tuple(number * times for number in start.numbers)
                 yield self._truth[0], Cause(start.mistakes, "repeated", detail, start.prior * prior, numbers)
+
+    def _counts(self, known: Collection[int]) -> dict[str, int]:
+        """Return the numbers of the question that count things, such as layers, but for those of known values."""
+        if self._variant.solver.named < 1 or isinstance(self._variant, ResizedVariants):  # a formula has its own
+            return {}
+        given = self._variant.arguments.items()
+        counts = {name: value for name, value in given if type(value) is int and 1 < value <= MAX_COUNT}
+        return {size_in_words(name): value for name, value in counts.items() if value not in known}
 
     def _together(self) -> Others:
         """Yield the sums of the step and of another part, or of a step that is added to it."""

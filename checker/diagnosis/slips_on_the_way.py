@@ -12,7 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from heapq import nlargest
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from typing import Any, Final, NamedTuple
 
 from checker.derivation.arithmetic import NoValue
@@ -24,11 +24,12 @@ from checker.diagnosis.flat_values import Shape, Value, finite_values
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistaken_runs import MistakenRuns
 from checker.diagnosis.preceding_steps import is_computed_from
+from checker.diagnosis.slipped_answers import ALONE
 from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.lanes.bits import bits_of
 from checker.engine.recording import MenuError
 from checker.notation.nodes import Chain, Node
-from checker.questions.parameters import numbers_only
+from checker.questions.parameters import are_possible, numbers_only
 from checker.questions.variant import Variant
 
 MAX_RUNS, MAX_ARRAY_RUNS = 800, 250
@@ -46,10 +47,12 @@ MANY: Final = 3
 UNLIKELY: Final = 0.2
 """Probability of a slip in another step, relative to the likeliest, below which that step is not counted."""
 
-ALONE: Final = slips.PRIOR * slips.ON_THE_TRUTH
-
 EXCHANGED: Final = 0.5
 """Share of two neighbours in a list among the slips with one of them."""
+
+
+OTHER_NUMBER: Final = 0.3
+"""Share of another number of the question in place of one among the slips with it."""
 
 
 class CopyingSlip(NamedTuple):
@@ -134,7 +137,7 @@ def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
     for (slip, detail, (shape, numbers)), chance in found.items():
         cause = Cause((), slip, detail, ALONE * slips.prior(slip) * chance, numbers, is_estimated=True)
         entries.setdefault(shape, []).append(cause)
-    return {shape: SortedCauses(each, _no_cause) for shape, each in entries.items()}
+    return {shape: SortedCauses(each, no_cause) for shape, each in entries.items()}
 
 
 def _is_in_the_answer(index: WrongAnswerIndex, slipped: Slipped, value: Value) -> bool:
@@ -146,7 +149,7 @@ def _is_in_the_answer(index: WrongAnswerIndex, slipped: Slipped, value: Value) -
     return is_one_digit and any(math.isclose(each, abs(slipped.change)) for each in changes)
 
 
-def _no_cause(_: StudentAnswer) -> None:
+def no_cause(_: StudentAnswer) -> None:
     """Return nothing: here all entries are causes."""
 
 
@@ -158,6 +161,7 @@ def _slips_in(runs: MistakenRuns) -> Iterator[Slipped]:
     for name, right in given.items():
         for words, chance, value in _changes(right):
             yield Slipped(slips.MISCOPIED, words, chance / count, {name: value})
+    yield from _other_numbers(variant, given)
     for path, step in variant.board.items():
         if hasattr(step.value, "size") and step.value.size <= MAX_ENTRIES:
             yield from _lost_signs(path, step.value, len(variant.board))
@@ -172,6 +176,15 @@ def _slips_in(runs: MistakenRuns) -> Iterator[Slipped]:
             number = steps[path] * (float(wrong) / part)
             is_whole = type(steps[path]) is int and number == int(number)
             yield Slipped(slips.CALCULATION, path, chance / count, int(number) if is_whole else number, change)
+
+
+def _other_numbers(variant: Variant, given: Mapping[str, Any]) -> Iterator[Slipped]:
+    """Yield each number of the question with another one in its place."""
+    numbers = {name: value for name, value in given.items() if type(value) in (int, float)}
+    share = OTHER_NUMBER / max((len(numbers) - 1) * sum(1 for _ in numbers_in(given)), 1)
+    for (name, right), (_, value) in permutations(numbers.items(), 2):
+        if type(value) is type(right) and value != right and are_possible(variant.solver, {**given, name: value}):
+            yield Slipped(slips.MISCOPIED, f"{_shown(value)} in place of {_shown(right)}", share, {name: value})
 
 
 def _worked_out(value: float) -> Iterator[tuple[str, float, float]]:

@@ -48,7 +48,7 @@ def mapping_schema(fields: Mapping[str, Any]) -> CoreSchema:
 
 
 def fields(of: type) -> dict[str, Any]:
-    """Return the annotations of a class's keys."""
+    """Return the type of each key that a class of mappings declares."""
     hints = get_type_hints(of, include_extras=True)
     return {name: hint for name, hint in hints.items() if ClassVar not in (hint, get_origin(hint))}
 

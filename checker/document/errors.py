@@ -1,4 +1,4 @@
-"""Errors in documents, with their places."""
+"""The error for a file that cannot be read as YAML or JSON, with its place in the file."""
 
 from __future__ import annotations
 

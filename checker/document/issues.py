@@ -119,15 +119,12 @@ def _issue(path: DataPath, details: list[ErrorDetails], known: KnownNames) -> Is
         return Issue(path, f"{subject} is missing")
     if kind not in EXPECTED:
         return Issue(path, f"{subject} must be {_rule(first)}")
-    needed = " or ".join(dict.fromkeys(map(_expected, details)))
+    texts = (EXPECTED[each["type"]].format_map(each.get("ctx", {})).replace("'", "") for each in details)
+    needed = " or ".join(dict.fromkeys(texts))
     if value is MISSING:
         return Issue(path, f"{subject} is missing; it needs {needed}")
     is_word = isinstance(value, str) and first["type"] == "literal_error"
     return Issue(path, f"{subject} must be {needed}, not {shortened(value) if is_word else describe(value)}")
-
-
-def _expected(detail: ErrorDetails) -> str:
-    return EXPECTED[detail["type"]].format_map(detail.get("ctx", {})).replace("'", "")
 
 
 def _rule(detail: ErrorDetails) -> str:

@@ -42,7 +42,7 @@ def resolve(text: str) -> Value:
 
 
 class Mark(Protocol):
-    """The place of an event in characters, counted from 0 by the parser."""
+    """A place in a document as the parser gives it: line and column, counted from 0."""
 
     @property
     def line(self) -> int:

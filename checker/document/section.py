@@ -1,4 +1,4 @@
-"""Base class for the mappings in a file."""
+"""Base class of the mappings in a problem file: which keys there are, and how their values are taken."""
 
 from __future__ import annotations
 

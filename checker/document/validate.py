@@ -1,4 +1,4 @@
-"""Validation of sections: their keys, types and ranges."""
+"""Validation of the mappings in a file: their keys, and the types and ranges of the values."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from checker.document import DocumentError
 from checker.document.errors import place
-from checker.document.text import decode
+from checker.document.tree import decode
 
 UTF_8_MARK: Final = b"\xef\xbb\xbf"
 UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}

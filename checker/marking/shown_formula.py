@@ -13,7 +13,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.typed import Typed
 from checker.marking.formula_target import FormulaTarget
 from checker.marking.solution import expected_value
-from checker.notation.dialect import Dialect
+from checker.notation.functions import Dialect
 from checker.notation.nodes import Call, Literal, Minus, Name, Node, rewrite
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse

@@ -1,5 +1,7 @@
 """Functions that people write: their names and spellings, their arguments and their values.
 
+A dialect says which names are functions in a text, and how strictly its arithmetic is read.
+
 A value is exact where possible.  Otherwise it is a real number of the given arithmetic (`Reals`): Python's floats or
 the high precision of `checker.notation.precise`.
 """
@@ -20,7 +22,6 @@ _LARGEST_COUNT: Final = 500
 
 _LARGEST_FLOAT: Final = 50
 """Maximum number of bits of a whole number that is exact as a float."""
-
 
 _LARGEST_POWER: Final = 4096
 """Maximum number of bits of an exact power."""
@@ -309,3 +310,38 @@ _INVERSES: Final = frozenset(name for name, function in SPELLINGS.items() if fun
 
 GLUED: Final = frozenset({*_TRIGONOMETRIC, *_INVERSES, "exp", "ln", "log", "log2", "log10", "log_2", "log_10", "sqrt"})
 """Functions that people write without a space next to a symbol: `xsin(x)`, `sinx`."""
+
+
+FUNCTION_WORDS: Final = frozenset([
+    "abs", "average", "ceil", "ceiling", "choose", "degrees", "factorial", "floor", "int", "lb",
+    "max", "mean", "min", "radians", "root", "round", "sign", "sum", "trunc",
+    "erf", "gamma", "gcd", "hypot", "lcm", "nCk", "nCr", "nPr", "ncr", "npr", "perm", "product", *OF_DISTRIBUTIONS,
+])  # fmt: skip
+"""Names of functions that may also be words, labels or units: functions only before a bracket."""
+
+FUNCTION_NAMES: Final = frozenset(SPELLINGS) - {"log"}
+RESERVED_NAMES: Final = FUNCTION_NAMES - FUNCTION_WORDS | {"pi", "π", "e", "frac", "log"}
+"""Names that can be neither labels nor symbols."""
+
+
+class Dialect(NamedTuple):
+    """The rules by which a text is read as arithmetic: which functions it may have, and what commas mean."""
+
+    functions: frozenset[str] = FUNCTION_NAMES
+    """Names that take arguments; a bracket behind any other name is a factor."""
+    commas: bool = False
+    """True to read as in programs: with `@`, a decimal point, and commas only between arguments."""
+    strict: bool = False
+    """True to refuse a factor without a sign after a quotient: 1/2(3) may be half of 3 or one over 6."""
+    remainders: bool = False
+    """True to read `%` before a number or a symbol, and `mod`, as the remainder: n % s."""
+
+
+SPOKEN: Final = Dialect(strict=True)
+"""The dialect of numbers in answers."""
+
+MEASURED: Final = Dialect()
+"""The dialect of calculations with units in answers: 125 m / 10 s."""
+
+SYMBOLIC: Final = Dialect(strict=True, remainders=True)
+"""The dialect of formulas in answers."""

@@ -15,7 +15,7 @@ OF_UNITS: Final = -1
 
 
 class Literal(NamedTuple):
-    """A number as written."""
+    """A node with a number, exactly as it was written."""
 
     value: Exact
     place: int
@@ -36,7 +36,7 @@ class Index(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A function with its arguments."""
+    """A node that calls a function, with its arguments: max(a, b)."""
 
     function: str
     arguments: tuple[Node, ...]
@@ -44,14 +44,14 @@ class Call(NamedTuple):
 
 
 class Minus(NamedTuple):
-    """A change of sign."""
+    """A node with the opposite of another one: -x."""
 
     operand: Node
     place: int
 
 
 class Power(NamedTuple):
-    """A power."""
+    """A node with a base and an exponent: x^2."""
 
     base: Node
     exponent: Node
@@ -85,19 +85,19 @@ def series(function: str, arguments: tuple[Node, ...], place: int) -> Node | Non
 
 
 def is_name(node: Node, name: str) -> bool:
-    """Report whether a node is this name."""
+    """Return whether a node of a tree is the symbol of this name."""
     return isinstance(node, Name) and node.name == name
 
 
 def walk_nodes(tree: Node) -> Iterator[Node]:
-    """Yield the nodes of a tree from left to right, each before its children."""
+    """Yield all nodes of a tree from left to right, each before the nodes below it."""
     yield tree
     for each in children(tree):
         yield from walk_nodes(each)
 
 
 def children(node: Node) -> tuple[Node, ...]:
-    """Return the children of a node."""
+    """Return the nodes right below a node."""
     match node:
         case Call(_, arguments):
             return arguments

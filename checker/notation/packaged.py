@@ -12,7 +12,7 @@ from checker.engine.version import DISTRIBUTION
 
 
 def text(package: str, name: str) -> str:
-    """Return the text of a file in a package."""
+    """Return the text of a data file that comes with a package of checker."""
     return (get_data(package, name) or b"").decode("utf-8")
 
 

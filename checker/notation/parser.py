@@ -13,8 +13,7 @@ from itertools import pairwise
 from typing import Final, TypeGuard
 
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.dialect import FUNCTION_WORDS, SPOKEN, Dialect
-from checker.notation.functions import BASED, FUNCTIONS, INVERSE, POWERED, SPELLINGS
+from checker.notation.functions import BASED, FUNCTION_WORDS, FUNCTIONS, INVERSE, POWERED, SPELLINGS, SPOKEN, Dialect
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, series, simple
 from checker.notation.number import Hints, whole_number
 from checker.notation.numeral import MAX_DIGITS, read_numeral

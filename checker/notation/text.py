@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001, RUF002 - the look-alikes are what this module is about
-"""Students' texts as plain ASCII mathematics: Unicode signs, LaTeX, and placeholders for no answer."""
+"""Students' texts as plain ASCII mathematics: Unicode signs, LaTeX, angles (`sin 30°`), placeholders for no answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.angles import spell_angles
 from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.words import shortened
 
@@ -53,6 +52,13 @@ _DECIMAL_DOT: Final = lazy_pattern(r"(?<![\w.·∙⋅•・])0[·∙⋅•・](?
 _BOLD: Final = lazy_pattern(r"(?<![\w)*])(\*\*|__)(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w(*])")
 """A part of an answer in bold, as Markdown has it: `**Answer:** 27648`."""
 _VULGAR: Final = lazy_pattern(r"(\d ?)?([¼½¾⅐-⅞↉])")
+_FUNCTION: Final = lazy_pattern(r"(?<![A-Za-z])(?:sin|cos|tan|cot|sec|csc)(?: ?\^ ?\d)? ?(?=[-(\d.])")
+_DEGREE_SIGN: Final = r" ?(?:°|\^ ?\( ?(?:\\circ|°) ?\)|\^ ?(?:\\circ|°)|\\degree|deg(?:rees?)?\b)"
+_ANGLE: Final = lazy_pattern(rf"(?<![\w.])(\d{{1,12}}(?:\.\d{{1,20}})?){_DEGREE_SIGN}")
+_BARE_ANGLE: Final = lazy_pattern(rf"-?(\d{{1,12}}(?:\.\d{{1,20}})?){_DEGREE_SIGN}")
+_HAS_DEGREES: Final = lazy_pattern(r"°|\\circ|\\degree|\ddeg| deg")
+
+_DEGREES: Final = frozenset({"°", "deg", "degree", "degrees"})
 
 
 class _Plain(dict[int, str]):
@@ -308,3 +314,49 @@ def spell_functions(text: str) -> str:
     for pattern, plainer in _SPELLINGS:
         text = pattern.sub(plainer, text)
     return _CAPITALS.sub(lambda name: _OTHERS.get(name[1].lower(), name[1].lower()), text)
+
+
+def spell_angles(text: str) -> str:
+    """Return the text with `radians(30)` for 30° where a trigonometric function takes it; other degrees stay.
+
+    >>> spell_angles("2 sin(30° + 15°) + 20°"), spell_angles("cos 60 deg")
+    ('2 sin(radians(30) + radians(15)) + 20°', 'cos (radians(60))')
+    """
+    if not _HAS_DEGREES.search(text):
+        return text
+    made, last = "", 0
+    for function in _FUNCTION.finditer(text):
+        start = function.end()
+        if start < last:
+            continue
+        if text[start] == "(":
+            end = end_of_bracket(text, start) or len(text)
+            inside = _ANGLE.sub(r"radians(\1)", text[start:end])
+        elif bare := _BARE_ANGLE.match(text, start):
+            end = bare.end()
+            sign = "-" if text[start] == "-" else ""
+            inside = f"({sign}radians({bare[1]}))"
+        else:
+            continue
+        made += text[last:start] + inside
+        last = end
+    return made + text[last:]
+
+
+def end_of_bracket(text: str, start: int, longest: int | None = None) -> int:
+    """Return the place behind the round bracket that closes the one at `start`; 0 where none of `longest` signs does.
+
+    >>> end_of_bracket("f(a(b)) c", 1), end_of_bracket("(a", 0)
+    (7, 0)
+    """
+    depth = 0
+    for place, sign in enumerate(text[start : None if longest is None else start + longest], start + 1):
+        depth += (sign == "(") - (sign == ")")
+        if not depth:
+            return place
+    return 0
+
+
+def is_degrees(unit: str) -> bool:
+    """Return whether a unit, as its author wrote it, is that of angles in degrees."""
+    return unit.strip() in _DEGREES

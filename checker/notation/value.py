@@ -152,7 +152,7 @@ def power(base: Any, exponent: Any, place: int, reals: Reals = FLOATS) -> Any:
 
 
 def root(value: Exact) -> Exact:
-    """Return a square root; exact of a square."""
+    """Return a square root, which is exact for the square of a fraction."""
     exact = None if isinstance(value, float) else square_root(value)
     return math.sqrt(value) if exact is None else simple(exact)
 

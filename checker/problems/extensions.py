@@ -11,7 +11,7 @@ from typing import Final
 
 from checker.document import DocumentError, read_bytes
 from checker.document.findings import Finding
-from checker.document.text import BOM, decode
+from checker.document.tree import BOM, decode
 from checker.notation.words import counted, did_you_mean, shortened
 from checker.problems.moment import MomentError, read_moment
 

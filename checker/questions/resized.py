@@ -18,8 +18,8 @@ from checker.engine.errors import INVALID_RUN, UnreadableAnswer
 from checker.engine.lanes.columns import LaneColumn, zip_columns
 from checker.engine.recording import Recording, Step
 from checker.engine.trace import EMPTY, TOTAL
-from checker.notation.angles import is_degrees
 from checker.notation.nodes import Exact
+from checker.notation.text import is_degrees
 from checker.notation.vocabulary import NO_WORDS, Words
 from checker.questions import parameters
 from checker.questions.variant import AuthorMistakes, LaneColumns, Override, StudentBits, Variant

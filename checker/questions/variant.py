@@ -33,6 +33,8 @@ Override = Callable[[str, Any], Any]
 StudentBits = Mapping[tuple[str, str], int]
 """The bit of each mistake, {(choice, option): bit}; see `LaneRun`."""
 
+NO_OPTIONS: Final[StudentBits] = {}
+
 LaneColumns = dict[str, LaneColumn]
 
 NEVER: Final[Mapping[str, int]] = {}
@@ -187,13 +189,17 @@ class Variant:
             self.listed.replace_column(columns, bits, run.students)
         return run.students, columns
 
-    def run_replaced(self, steps: Replaced, arguments: Replaced, wanted: Container[str] = ()) -> LaneColumns:
+    def run_replaced(
+        self, steps: Replaced, arguments: Replaced, wanted: Container[str] = (), options: StudentBits = NO_OPTIONS
+    ) -> LaneColumns:
         """Solve the question for many students at once, each with another value of a step or of an argument.
 
-        Both are {name: {bit of the student: value}}.  Student 0 has the right values.
+        Both are {name: {bit of the student: value}}.  Student 0 has the right values.  With `options`, which have bits
+        of their own, each of these students also takes each option.
         """
-        bits = [bit for wrong in (*steps.values(), *arguments.values()) for bit in wrong]
-        run = LaneRun(self.declared, {}, [0, *bits], wanted=wanted, replaced=steps)
+        bits = dict.fromkeys(bit for wrong in (*steps.values(), *arguments.values()) for bit in wrong)
+        students = [bit | other for bit in (0, *bits) for other in options.values() or (0,)]
+        run = LaneRun(self.declared, options, list(dict.fromkeys((0, *students))), wanted=wanted, replaced=steps)
         changed_ones = {name: run.with_wrong(self.arguments[name], wrong) for name, wrong in arguments.items()}
         try:
             run(self.solver.function, self.arguments | changed_ones)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.dialect import SPOKEN
+from checker.notation.functions import SPOKEN
 from checker.notation.nodes import Call, Chain, Exact, Literal, Name, Node, rewrite, walk_nodes
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL, read_numeral
@@ -40,7 +40,7 @@ _ZEROS: Final = 3
 
 
 class WrittenNumber(NamedTuple):
-    """A number as it is written."""
+    """A number as it is written in working, with half a unit of its last digit."""
 
     value: Fraction
     half: Fraction
@@ -155,12 +155,12 @@ def replaced(tree: Node, values: Mapping[Exact, Exact]) -> Node:
 
 
 def literals(tree: Node) -> Iterator[Literal]:
-    """Yield the numbers in a tree."""
+    """Yield the nodes of a tree that are numbers."""
     return (node for node in walk_nodes(tree) if isinstance(node, Literal))
 
 
 def names_of(tree: Node) -> set[str]:
-    """Return the symbols in a tree."""
+    """Return the symbols in the tree of a calculation, without constants such as pi."""
     return {node.name for node in walk_nodes(tree) if isinstance(node, Name)} - CONSTANTS.keys()
 
 
@@ -185,7 +185,7 @@ def magnitude(value: Exact) -> Exact:
 
 
 def as_float(value: Exact) -> float:
-    """Return a value as a float; infinity beyond them."""
+    """Return a value as a float; infinity if it is larger than floats are."""
     try:
         return float(value)
     except OverflowError:
@@ -193,7 +193,7 @@ def as_float(value: Exact) -> float:
 
 
 def is_near(value: Exact, number: WrittenNumber, more: Exact = 0) -> bool:
-    """Return whether a value rounds to a number, give or take."""
+    """Return whether a value is a number as far as its digits tell, or no further from it than `more`."""
     try:
         distance = float(magnitude(value - number.value))
         return distance <= float(number.half + more) * (1 + _SAME) + abs(float(value)) * _SAME

@@ -1,4 +1,4 @@
-"""One equation of a student's working, recomputed."""
+"""One equation of a student's working, computed again: what it says, and whether that is right."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ _EXACT: Final = frozenset({"=", "=="})
 
 
 class Side(NamedTuple):
-    """One side of an equation."""
+    """One side of an equation in running text, with the mathematics that it begins and ends with."""
 
     text: str
     """The whole text between two signs."""

@@ -40,7 +40,7 @@ _LONGEST_REMARK: Final = 60
 
 
 class Run(NamedTuple):
-    """A piece of a text that is mathematics."""
+    """A piece of a text that is mathematics, such as `3 × (4 + 1)`, with the nouns that stood in it."""
 
     text: str
     """The mathematics, without nouns and remarks in brackets."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from checker.notation.dialect import FUNCTION_NAMES
+from checker.notation.functions import FUNCTION_NAMES
 
 FUNCTIONS: Final = FUNCTION_NAMES | {"log", "lg"}
 HIDDEN: Final = "\0"

@@ -1,4 +1,4 @@
-"""Tokens: the numbers, names and signs of a text, and which bracket closes which."""
+"""Tokens: the numbers, names and signs of a line of working, and which bracket closes which."""
 
 from __future__ import annotations
 

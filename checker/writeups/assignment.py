@@ -45,7 +45,7 @@ SEVERAL_NAMED: Final = "Its files name several assignments, {}. Put the files of
 
 
 class AssignmentMatcher:
-    """Compares documents with the sheets of several assignments."""
+    """Compares documents with the questions of several assignments, to find the one that a student handed in."""
 
     def __init__(self, sheets: Sequence[Sheet]) -> None:
         self._sheets = sheets
@@ -144,5 +144,5 @@ def _titles_in(documents: Sequence[Document], sheet: Sheet) -> int:
 
 @lru_cache(8)
 def matcher_of(sheets: tuple[Sheet, ...]) -> AssignmentMatcher:
-    """Return the matcher of these sheets."""
+    """Return what compares documents with these sheets: one for each set of sheets, since it is slow to make."""
     return AssignmentMatcher(sheets)

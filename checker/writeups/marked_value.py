@@ -22,7 +22,7 @@ _CLOSED: Final = re.compile(r"[)\]}]|\\end\b")
 
 
 class PlacedLine(NamedTuple):
-    """A line with its block."""
+    """A line of a document, with the block that it is in."""
 
     block: Block
     line: Line

@@ -80,7 +80,7 @@ class MarkTrouble(NamedTuple):
 
 
 class ExplicitAnswers(NamedTuple):
-    """The explicit answers of a student."""
+    """The answers that a student marked with the name of a part, `Answer 2b: 512`, and the marks that name none."""
 
     answers: dict[PartKey, ExplicitAnswer]
     troubles: tuple[MarkTrouble, ...]
@@ -249,7 +249,7 @@ class UnknownPart(NamedTuple):
 
 
 class PartNames:
-    """The parts of some sheets, by all their names."""
+    """The parts of the questions of some sheets, found by any name that a student may write in a mark."""
 
     def __init__(self, sheets: Iterable[Sheet]) -> None:
         questions = [question for sheet in sheets for question in sheet.questions]

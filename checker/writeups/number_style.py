@@ -155,7 +155,7 @@ _NO_ZERO_PAIR: Final = re.compile(r"[1-9]\d*,(?:0|[1-9]\d*)|0,\d")
 
 
 class NumberStyle(NamedTuple):
-    """The spelling of numbers in the documents of a student."""
+    """How a student spells numbers, decimal comma or point, so that they can be rewritten in one way."""
 
     evidence: Evidence | None = None
     """The first line that shows decimal commas; None where each number is read by itself."""
@@ -210,7 +210,12 @@ class NumberStyle(NamedTuple):
         if self.evidence is None:
             return text
         if self.has_points:
-            return _THOUSAND.sub(lambda found: found[0] if self._stays(found) else found[0].replace(",", ""), text)
+            return _THOUSAND.sub(
+                lambda found: (
+                    found[0] if is_in_brackets(found) or found[0] in self.given else found[0].replace(",", "")
+                ),
+                text,
+            )
 
         pair = _NO_ZERO_PAIR if self.has_lists else None if self.has_semicolons else _SHORT_PAIR
         if may_be_sizes:
@@ -224,9 +229,6 @@ class NumberStyle(NamedTuple):
             return written.replace(".", "").replace(",", ".")
 
         return _WRITTEN.sub(replaced, text)
-
-    def _stays(self, found: re.Match[str]) -> bool:
-        return is_in_brackets(found) or found[0] in self.given
 
     def of_statement(self, statement: Statement, *, may_be_sizes: bool) -> Statement:
         """Return a statement with its numbers rewritten; code and its output have decimal points anyway."""
@@ -307,7 +309,7 @@ def _lines_of_text(documents: Iterable[Document]) -> Iterator[tuple[Document, Bl
 
 
 def may_be_sizes(parts: Iterable[AskedPart]) -> bool:
-    """Return whether lists of whole numbers are asked for."""
+    """Return whether some of these parts ask for lists of whole numbers, in which `,` separates entries."""
     return any(part.answer_kind.has_entries and part.is_whole for part in parts)
 
 

@@ -122,10 +122,11 @@ def _found(
         lines = _without_marks(sections, documents, marks)
         answers = answers_in(documents, lines, open_, style, Known(index.sheet.words, taken))
         starts = first_lines(documents, sections)
-        worked = working_in(documents, sections, style, _decimal(questions))
+        decimal = next((part.decimal for each in questions for part in each.parts if part.decimal), "point")
+        worked = working_in(documents, sections, style, decimal)
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):
-            reason = sections[0].reason if each == place else _shared_reason(index.sheet.questions[place])
+            reason = sections[0].reason if each == place else f"in the section of {index.sheet.questions[place].label}"
             doubt = TITLED if each in named_otherwise else UNSURE_SECTION if confidence < _SURE_SECTION else ""
             bound = tuple(
                 _waiting(_marked(_doubted(answer, doubt), part.answer_kind, marks), unread.doubt_in(sections))
@@ -174,15 +175,6 @@ def _sharing(sections: Sequence[Section], index: SheetIndex) -> list[int]:
         for question in range(len(index.labels))
         if any(index.covers(section.label, question) for section in sections)
     ]
-
-
-def _decimal(questions: Iterable[AskedQuestion]) -> str:
-    """Return the decimal sign of the working: what a question declares, and a point elsewhere."""
-    return next((part.decimal for each in questions for part in each.parts if part.decimal), "point")
-
-
-def _shared_reason(question: AskedQuestion) -> str:
-    return f"in the section of {question.label}"
 
 
 def _without_marks(sections: Sequence[Section], documents: Sequence[Document], marks: ExplicitAnswers) -> list[Section]:

@@ -80,7 +80,7 @@ class _Placed(Protocol):
 
 
 def first_lines(documents: Sequence[Document], sections: Iterable[Section]) -> tuple[Evidence, ...]:
-    """Return the first line of each section."""
+    """Return the first line of each section, as the place to show where a question is answered."""
     return _evidence_of(documents, (section.lines[0] for section in sections))
 
 
@@ -187,7 +187,8 @@ class SectionAnswers:
         if not parts:
             return {}
         lines = [line for section in self._sections for line in section.lines]
-        open_parts = self._open(parts)
+        keys = {part.key for part in parts}
+        open_parts = keys if self._is_empty else unanswered(parts, self._statements, self._lettered)
         return {
             key: self._choice(key, chosen, is_open=key in open_parts)
             for key, chosen in bind_choices(parts, lines, question.prompt, self._known.words).items()
@@ -328,10 +329,6 @@ class SectionAnswers:
         """Return the first lines in block quotes."""
         quoted = (line for section in self._sections for line in quoted_lines(section.lines))
         return _evidence_of(self._documents, islice(quoted, _MOST_SHOWN))
-
-    def _open(self, parts: Sequence[AskedPart]) -> Collection[PartKey]:
-        """Return the parts that the student says are not answered."""
-        return {part.key for part in parts} if self._is_empty else unanswered(parts, self._statements, self._lettered)
 
     def _shown(self, several: Sequence[_Placed]) -> tuple[Evidence, ...]:
         return tuple(Evidence(self._documents[each.file].file, each.place, each.line) for each in several)

@@ -111,7 +111,7 @@ class AskedQuestion:
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """All questions of an assignment, in order."""
+    """All questions of an assignment in order, as its students see them: without answers."""
 
     assignment: str
     title: str

@@ -16,8 +16,7 @@ from checker.answers.equality import Expression, MeasuredSize, agree, equals_at,
 from checker.answers.kinds.formula import kind
 from checker.answers.tolerance import Tolerance
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.dialect import Dialect
-from checker.notation.functions import FUNCTIONS
+from checker.notation.functions import FUNCTIONS, Dialect
 from checker.notation.nodes import Name
 from checker.notation.number import OF_AUTHORS, Hints
 from checker.notation.parser import parse

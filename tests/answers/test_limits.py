@@ -6,7 +6,7 @@ import pytest
 
 from checker.answers import kind
 from checker.answers.alphabet import Alphabet
-from checker.answers.limits import limits_for
+from checker.answers.reading import limits_for
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import Symbols
 from checker.notation.number import Hints

@@ -181,7 +181,7 @@ def test_a_term_of_an_equation_and_the_mistake_behind_it(tmp_path):
     outcome = line(tmp_path, "y = 55 - 0.0222x²", "y = h - g*x^2/(2*w^2)", h=55, g=9.81, w=21)
     assert outcome.message == (
         "y = 55 - 0.0222·x² is not correct. Check the factor of the term 0.0222·x²: everything else is right. "
-        "You left out the factor 2 in 2·21^2. (Rarer mistakes can give it too.) Think it through again with that in mind."
+        "You left out the factor 2 in 2·21^2. Think it through again with that in mind."
     )
     right = line(tmp_path, "y = 55 - 0.0111x²", "y = h - g*x^2/(2*w^2)", h=55, g=9.81, w=21)
     assert right.status == "correct"

@@ -40,8 +40,8 @@ def test_a_right_formula_with_a_wrong_number(formula, number):
     assert asked.status == "incorrect"
     assert asked.message == (
         "3,148,288 is not correct. Your formula is correct, but the number next to it is not its value. "
-        "From the formula to the number: You left out the factor N, here 6. This mistake gives 3,148,288. "
-        "(Rarer mistakes can give it too.) Evaluate your formula again."
+        "From the formula to the number: You left out the factor N, here 6. This mistake gives exactly 3,148,288. "
+        "Evaluate your formula again."
     )
     beside = asked.record()["beside"]
     assert (beside["kind"], beside["status"], beside["fits"]) == ("formula", "correct", False)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.dialect import Dialect
+from checker.notation.functions import Dialect
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Power
 from checker.notation.number import Hints
 from checker.notation.parser import parse

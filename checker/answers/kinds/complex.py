@@ -12,8 +12,7 @@ from typing import Any, Final
 from checker.answers.base import Kind
 from checker.answers.compare import Comparison, Judge
 from checker.answers.kinds.number import kind as number
-from checker.answers.limits import limits_for
-from checker.answers.reading import Reading, flatten
+from checker.answers.reading import Reading, flatten, limits_for
 from checker.answers.show import LARGEST_WHOLE, POINT, Spelling, show_number, show_stated, spelling_of
 from checker.answers.tolerance import Tolerance
 from checker.derivation import scoped
@@ -22,12 +21,12 @@ from checker.derivation.complex_numbers import IMAGINARY
 from checker.derivation.function_library import NAMES
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.complex_number import ComplexNumber, joined
-from checker.notation.dialect import Dialect
+from checker.notation.functions import Dialect
 from checker.notation.names import latex_greek
 from checker.notation.nodes import names_in
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.parser import parse
-from checker.notation.text import brief, plain
+from checker.notation.text import brief, end_of_bracket, plain
 from checker.notation.value import CONSTANTS
 
 PARTS: Final = ("real part", "imaginary part")
@@ -236,12 +235,7 @@ def _without_unit(body: str, hints: Hints) -> tuple[str, str]:
 
 def _without_brackets(body: str) -> str:
     """Return the inside of brackets around the whole: `(3 + 4i)`."""
-    depth = 0
-    for place, sign in enumerate(body):
-        depth += (sign == "(") - (sign == ")")
-        if not depth and place < len(body) - 1:
-            return body
-    return body[1:-1].strip() if body.startswith("(") and body.endswith(")") else body
+    return body[1:-1].strip() if body.startswith("(") and end_of_bracket(body, 0) == len(body) else body
 
 
 def _terms(body: str) -> tuple[str, str] | None:

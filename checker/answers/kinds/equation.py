@@ -70,7 +70,8 @@ class EquationKind(Kind):
         found = zip(normalized(gaps, letters, points), halves, strict=True)
         numbers = tuple(StatedNumber(_decimal(gap), half, None) for gap, half in found)
         shown = " = ".join(with_decimal_sign(with_superscripts(show(node)), hints.decimal) for node in nodes)
-        refused = "" if any(each.value for each in numbers) else _says_nothing(letters)
+        refused = f"Both sides are always equal, so this says nothing about {enumerated(letters)}."
+        refused = "" if any(each.value for each in numbers) else refused
         return Reading((len(numbers),), numbers, shown=shown, refused=refused, tree=tree)
 
     def fits(self, value: Any) -> bool:
@@ -117,13 +118,11 @@ class EquationJudge(Judge):
     def _has_same_zeros(self, reading: Reading) -> bool:
         """Return whether an equation is true where the right one is, where numbers are exact."""
         truth = self.truth
-        if reading.tree is None or truth.tree is None or not truth.is_exact or not _has_both_signs(truth.points):
+        if reading.tree is None or truth.tree is None or not truth.is_exact:
+            return False
+        if not any(value < 0 for point in truth.points for value in point.values()):
             return False
         return have_same_zeros(truth.tree, reading.tree, truth.letters, truth.points)
-
-
-def _has_both_signs(points: Points) -> bool:
-    return any(value < 0 for point in points for value in point.values())
 
 
 def _named(side: str, letters: Sequence[str]) -> str:
@@ -138,10 +137,6 @@ def _without_hats(text: str) -> str:
     """Return y for ŷ, as statisticians write what is predicted."""
     text = _HAT.sub(lambda found: found[1] or found[2], text)
     return unicodedata.normalize("NFC", _ABOVE.sub("", unicodedata.normalize("NFD", text)))
-
-
-def _says_nothing(letters: Sequence[str]) -> str:
-    return f"Both sides are always equal, so this says nothing about {enumerated(letters)}."
 
 
 def _decimal(value: float) -> Decimal:
@@ -178,7 +173,8 @@ def _faults(tree: Chain, truth: EquationValue) -> Iterator[str]:
         factor = factor_of(side) if len(_terms(side)) > 1 else None
         if factor and factor > 0:
             yield f"Your {name} side has another factor than the other side. What you do to one side, do to both."
-    yield from _missing(gaps, match)
+    if _factor([1.0] * len(gaps), gaps, match) is not None:
+        yield "A term without letters is missing."
 
 
 def _exchanges(tree: Chain, match: EquationMatch, points: Points) -> Iterator[str]:
@@ -186,12 +182,6 @@ def _exchanges(tree: Chain, match: EquationMatch, points: Points) -> Iterator[st
     for one, other in combinations(match.truth.letters, 2):
         if match.is_right(values_at(_exchanged(tree, one, other), points)):
             yield f"You exchanged {one} and {other}."
-
-
-def _missing(gaps: Sequence[float], match: EquationMatch) -> Iterator[str]:
-    """Yield that a number is missing, where one gives the right equation."""
-    if _factor([1.0] * len(gaps), gaps, match) is not None:
-        yield "A term without letters is missing."
 
 
 def _factor(values: Sequence[float], gaps: Sequence[float], match: EquationMatch) -> float | None:

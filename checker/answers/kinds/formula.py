@@ -21,7 +21,7 @@ from checker.answers.reading import Reading
 from checker.answers.show import Spelling, show_stated
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.ambiguous_reach import refuse_unclear_reach
-from checker.notation.dialect import SYMBOLIC
+from checker.notation.functions import SYMBOLIC
 from checker.notation.names import list_symbols
 from checker.notation.nodes import Call, Exact, Literal, Node, rewrite
 from checker.notation.number import Hints, StatedNumber

@@ -9,10 +9,16 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.answers.compare import Judge
-from checker.answers.interval_sides import last_side
+from checker.answers.interval_ends import (
+    OneSidedJudge,
+    infinity,
+    is_infinite,
+    last_side,
+    with_infinite_ends,
+    with_infinity,
+)
 from checker.answers.kinds.number import kind as number
 from checker.answers.kinds.vector import VectorKind
-from checker.answers.one_sided import OneSidedJudge, infinity, is_infinite, with_infinite_ends, with_infinity
 from checker.answers.reading import Reading, flatten
 from checker.answers.show import POINT, Spelling
 from checker.answers.tolerance import Tolerance
@@ -109,7 +115,8 @@ class IntervalKind(VectorKind):
         """Read two ends.  Raises UnreadableAnswer."""
         refuse_long(text)
         if "±" in text or "\\pm" in text or "-" in text:
-            text = last_side(text, hints._replace(unit=None, whole=False, shape=()), _one_number)
+            plain_hints = hints._replace(unit=None, whole=False, shape=())
+            text = last_side(text, plain_hints, lambda side, hints: number.read(side, hints).numbers[0])
         body = text = _one_sided(_INFINITY.sub("1e300", _in_one(text.strip())))
         if len(body) > LONGEST:
             raise UnreadableAnswer("This is too long for an interval. Write its two ends, such as (lower, upper).")
@@ -201,11 +208,6 @@ class IntervalKind(VectorKind):
         """Return whether a truth has two ends, the smaller first."""
         shape, numbers = flatten(value)
         return shape == (ENDS,) and numbers[0] <= numbers[1]
-
-
-def _one_number(text: str, hints: Hints) -> StatedNumber:
-    """Return one number.  Raises UnreadableAnswer."""
-    return number.read(text, hints).numbers[0]
 
 
 def _in_one(text: str) -> str:

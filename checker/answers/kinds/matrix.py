@@ -1,4 +1,4 @@
-"""A table of numbers as an answer."""
+"""A table of numbers as an answer, such as `[[1, 0], [0, 1]]` or rows on lines of their own."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from checker.answers.base import Kind
 from checker.answers.kinds.number import refuse_middle_dots
-from checker.answers.limits import limits_for
-from checker.answers.reading import Reading, flatten
+from checker.answers.reading import Reading, flatten, limits_for
 from checker.answers.table import TableText
 from checker.notation.number import Hints
 from checker.notation.text import plain

@@ -1,4 +1,4 @@
-"""One number as an answer."""
+"""One number as an answer: `27,648`, `3.5e-4`, `2 · 512²`, `44 MB`, also with words around it."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 import traceback
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from textwrap import shorten
@@ -214,6 +215,21 @@ def _label(column: GradeColumn, outcome: Outcome) -> str:
     causes = causes if any(causes) else [f"as in {', '.join(best.since or best.again)}"]
     doubt = "" if outcome.diagnosis.is_identified else PERHAPS
     return doubt + TOGETHER.join(filter(None, causes)) + ("?" if outcome.diagnosis.is_tie else "")
+
+
+def commonest(labels: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Return the labels of wrong answers with their numbers, most first.
+
+    A mistake that is sure in one answer and possible in another is one label.
+
+    >>> commonest({"heads multiplied": 1, "perhaps heads multiplied": 2, "perhaps arithmetic": 1})
+    [('heads multiplied', 3), ('perhaps arithmetic', 1)]
+    """
+    together: Counter[str] = Counter()
+    for label, count in labels.items():
+        sure = label.removeprefix(PERHAPS)
+        together[sure if sure in labels else label] += count
+    return sorted(together.items(), key=lambda item: (-item[1], item[0]))
 
 
 def _is_consequence(outcome: Outcome) -> bool:

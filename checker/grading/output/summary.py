@@ -11,6 +11,7 @@ from checker.engine.version import VERSION
 from checker.grading import AssignmentColumns, CourseResults, GradeColumn, Mark
 from checker.grading.class_answers.keys import KeyThatDiffers, Suspicion, keys_that_differ, suspicions
 from checker.grading.class_answers.shared import SharedAnswer, shared_answers
+from checker.grading.grader.mark import commonest
 from checker.grading.output.working import WorkingTally, working_tallies
 from checker.grading.results.findings import KeptFindings
 from checker.grading.store import Row, Standing, Store
@@ -207,12 +208,11 @@ def _question(column: GradeColumn, counts: Mapping[Mark, int]) -> dict[str, Any]
             tally.add(name, count)
             if name in {"partial", "wrong"} and cell.label:  # a person's decision has no label
                 mistakes[cell.label] += count
-    common = sorted(mistakes.items(), key=lambda item: (-item[1], item[0]))
     return {
         "problem": column.id,
         "part": column.part_id,
         "title": column.title,
         "max_points": column.points,
         **tally.record(),
-        "mistakes": [{"label": label, "count": count} for label, count in common],
+        "mistakes": [{"label": label, "count": count} for label, count in commonest(mistakes)],
     }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from checker.document import DocumentError, Mapping, parse_document
 from checker.document import Sequence as SequenceNode
 from checker.document.entries import answer_text
-from checker.document.text import decode
+from checker.document.tree import decode
 from checker.grading.submissions._model import (
     Delivery,
     FoundFile,

@@ -21,7 +21,7 @@ from typing import Any, Final
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document
 from checker.document.entries import answer_entries, answer_text, given_text, lost_end
 from checker.document.errors import quote
-from checker.document.text import BOM, decode
+from checker.document.tree import BOM, decode
 from checker.grading.submissions._column_names import ColumnNames
 from checker.grading.submissions._model import (
     Delivery,

@@ -19,7 +19,7 @@ from typing import Final
 
 from checker.document import DocumentError
 from checker.document.errors import quote
-from checker.document.text import decode
+from checker.document.tree import decode
 from checker.grading.submissions._column_names import ColumnNames
 from checker.grading.submissions._columns import Columns, columns_of
 from checker.grading.submissions._model import Delivery, FoundSubmissions, GivenAnswer, Hiding, Submission, Trouble

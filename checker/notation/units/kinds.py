@@ -1,4 +1,4 @@
-"""Names in plain English for what units measure."""
+"""Names in plain English for what units measure: `a speed`, `an amount of memory`."""
 
 from __future__ import annotations
 
@@ -75,11 +75,8 @@ def is_thing(unit: Unit) -> bool:
     >>> [is_thing(unit_of_author(each)) for each in ("tokens", "heads", "GB", "FLOP", "EUR", "kg")]
     [True, True, False, False, False, False]
     """
-    return is_counting(unit) and all(thing_in(((base, 1),)) or not _is_counted(base) for base, _ in unit.dimension)
-
-
-def _is_counted(base: str) -> bool:
-    return base in unit_table().counted
+    counted = unit_table().counted
+    return is_counting(unit) and all(thing_in(((base, 1),)) or base not in counted for base, _ in unit.dimension)
 
 
 @cache

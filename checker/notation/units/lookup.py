@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from checker.notation.units.table import UnitEntry, read_size, unit_table
-from checker.notation.units.unit import Exponent, Unit, UnknownUnit, bridge
+from checker.notation.units.unit import Exponent, Unit, UnknownUnit, bridge, simple_exponent
 
 SHORTEST_WORD: Final = 3
 
@@ -179,15 +179,11 @@ class Factor(NamedTuple):
 
 
 def raise_factor(factor: Factor, exponent: Exponent) -> Factor:
-    """Return a factor to a power."""
-    strict, loose = _whole(factor.strict * exponent), _whole(factor.loose * exponent)
+    """Return a factor of a unit, such as `m`, raised to a power."""
+    strict, loose = simple_exponent(factor.strict * exponent), simple_exponent(factor.loose * exponent)
     if not -MAX_UNIT_EXPONENT <= strict <= MAX_UNIT_EXPONENT:
         raise UnknownUnit(factor.word)
     return factor._replace(strict=strict, loose=loose)
-
-
-def _whole(exponent: Exponent) -> Exponent:
-    return exponent.numerator if exponent.denominator == 1 else exponent
 
 
 @lru_cache(1024)

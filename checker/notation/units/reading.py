@@ -1,4 +1,4 @@
-"""Units as authors declare and students write them."""
+"""From the text of a unit to the unit: what each word in it means, and which reading of several is the usual one."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def is_unit_word(word: str) -> bool:
 
 
 def factors(text: str, asked: Unit | None = None) -> list[Factor]:
-    """Return the factors of a unit's text."""
+    """Return the factors of a unit's text, such as m, s and s of `m/s²`, each with what it may mean."""
     return Parser(_tidied(text), lambda word: suggestions(word, asked)).factors()
 
 

@@ -1,4 +1,4 @@
-"""The table of units that units.txt defines."""
+"""The table of all units and prefixes, which units.txt defines."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class UnitEntry:
 
 
 class UnitTable(NamedTuple):
-    """The contents of units.txt."""
+    """All units and prefixes that units.txt defines, by their names and symbols."""
 
     entries: tuple[UnitEntry, ...]
     symbols: dict[str, list[tuple[UnitEntry, bool]]]
@@ -51,7 +51,7 @@ class UnitTable(NamedTuple):
 
 @cache
 def unit_table() -> UnitTable:
-    """Return the table; the first call reads the file."""
+    """Return the table of all units; the first call reads units.txt."""
     found = _parsed()
     for entry in found.entries:
         for symbol in entry.symbols:
@@ -93,7 +93,11 @@ def _parsed() -> UnitTable:
             (found.long if kind == "prefix" else found.long_binary)[long] = size
             if short != "-":
                 (found.short if kind == "prefix" else found.short_binary)[short] = size
-    bases = (entry.definition.removeprefix("base ") for entry in entries[counted_from:] if _is_base(entry))
+    bases = (
+        entry.definition.removeprefix("base ")
+        for entry in entries[counted_from:]
+        if entry.definition.startswith("base ")
+    )
     return found._replace(entries=tuple(entries), counted=frozenset(bases))
 
 
@@ -108,10 +112,6 @@ def _spelled(words: str) -> Iterator[str]:
                 yield from _spelled(each + after)
         elif stripped:
             yield stripped.replace("-", " ")
-
-
-def _is_base(entry: UnitEntry) -> bool:
-    return entry.definition.startswith("base ")
 
 
 def read_size(text: str) -> Fraction:

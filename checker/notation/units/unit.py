@@ -151,10 +151,10 @@ def multiply_units(powers: Iterable[tuple[Unit, Exponent]]) -> Unit:
             size *= raise_size(unit.size, exponent)
         for base, each in unit.dimension:
             exponents[base] = exponents.get(base, 0) + each * exponent
-    return Unit(tuple(sorted((base, _simple(each)) for base, each in exponents.items() if each)), size)
+    return Unit(tuple(sorted((base, simple_exponent(each)) for base, each in exponents.items() if each)), size)
 
 
-def _simple(exponent: Exponent) -> Exponent:
+def simple_exponent(exponent: Exponent) -> Exponent:
     """Return a whole exponent as an int, so that equal dimensions are equal tuples of equal kinds."""
     return exponent.numerator if exponent.denominator == 1 else exponent
 

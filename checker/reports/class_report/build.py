@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
 
 from checker.grading.exports import GradedAssignment, graded_assignments, keys_that_differ
-from checker.grading.grader.mark import TOO_COARSE, UNEXPLAINED, Mark
+from checker.grading.grader.mark import TOO_COARSE, UNEXPLAINED, Mark, commonest
 from checker.grading.output.change_groups import change_groups
 from checker.grading.output.summary import Tally, counted_as
 from checker.grading.output.working import of_all, working_tallies
@@ -32,7 +33,7 @@ from checker.reports.class_report.model import (
     WaitingGroup,
     WorkingRow,
 )
-from checker.reports.class_report.next_question import next_question
+from checker.reports.class_report.next_question import left_open, next_question
 from checker.reports.class_report.statistics import Spread, difficulties, discriminations, spread
 from checker.reports.class_report.who import Naming, Who
 
@@ -51,8 +52,6 @@ MOST_NAMED: Final = 40
 ISSUES_ELSEWHERE: Final = "{} that no answer belongs to: see needs-review.md."
 
 
-EMPTY: Final[Mapping[str, Problem]] = {}
-
 NOTHING: Final[Mapping[str, list[Any]]] = {"answers": [], "others": [], "more_than_once": []}
 
 FEWEST_QUESTIONS: Final = 3
@@ -68,9 +67,13 @@ MOST: Final = 2
 class ReportBuilder:
     """The report on everything in a store."""
 
-    def __init__(self, store: Store, naming: Naming, problems: Mapping[str, Problem] = EMPTY) -> None:
-        """Make the builder; without the problems as they were graded, it proposes no question to ask next."""
-        self._store, self._problems = store, problems
+    def __init__(self, store: Store, naming: Naming, problems: Callable[[], Mapping[str, Problem]] = dict) -> None:
+        """Make the builder.
+
+        `problems` loads the problems as they were graded, from which a question to ask next is proposed; called once,
+        where there is something to ask about.
+        """
+        self._store, self._load_problems = store, problems
         self._assignments = graded_assignments(store)
         self._standings = list(store.history.standings())
         students = {each.student: each.who for each in self._standings}
@@ -242,13 +245,18 @@ class ReportBuilder:
     ) -> str:
         """Return the question that tells most about the wrong answers to the hardest one, as a sentence."""
         graded = [(row.difficulty, place) for place, row in enumerate(rows) if row.difficulty is not None]
-        if not self._problems or not graded or min(graded)[0] == 1:
+        if not graded or min(graded)[0] == 1:
             return ""
         problem, part, *_ = assignment.parts[min(graded)[1]]
         theirs = marks.get((problem, part), Counter())
         wrong = [mark for mark in theirs if cells[mark].status in {"partial", "incorrect"}]
         records = self._store.marks.fields(wrong)
-        return next_question((problem, part), [(theirs[mark], records[mark]) for mark in wrong], self._problems)
+        left = left_open((theirs[mark], records[mark]) for mark in wrong)
+        return next_question((problem, part), left, self._problems) if len(left) > 1 else ""
+
+    @cached_property
+    def _problems(self) -> Mapping[str, Problem]:
+        return self._load_problems()
 
     def _shares(
         self, questions: Sequence[QuestionKey], there: Sequence[Standing]
@@ -308,7 +316,7 @@ def _mistakes(counts: Mapping[int, int], cells: Mapping[int, Mark], most: float 
     for mark, count in counts.items():
         if counted_as(cells[mark], most) in {"partial", "wrong"} and cells[mark].label:
             labels[cells[mark].label] += count
-    for label, count in sorted(labels.items(), key=lambda item: (-item[1], item[0]))[:MOST_MISTAKES]:
+    for label, count in commonest(labels)[:MOST_MISTAKES]:
         yield MistakeShare(label, count, round(100 * count / answered))
 
 

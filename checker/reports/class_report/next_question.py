@@ -15,19 +15,14 @@ MOST_LEFT: Final = 12
 """Maximum number of explanations that are told apart, likeliest first."""
 
 
-def next_question(
-    hardest: QuestionKey, wrong: Iterable[tuple[int, Mapping[str, Any]]], problems: Mapping[str, Problem]
-) -> str:
-    """Return what to ask next, as a sentence; empty where there is nothing to tell apart, or no question that does.
-
-    `wrong`: the records of the wrong answers to the hardest question, each with the number of its students.
-    """
+def next_question(hardest: QuestionKey, left: Sequence[OpenExplanation], problems: Mapping[str, Problem]) -> str:
+    """Return what to ask next, as a sentence; empty where no question tells the explanations of wrong answers apart."""
     id_, part_id = hardest
     problem = problems.get(id_)
     part = next((each for each in problem.parts if each.id == part_id), None) if problem else None
     if problem is None or part is None:
         return ""
-    found = questions_about(problem, part, left_open(wrong), problems.values())
+    found = questions_about(problem, part, left, problems.values())
     if not found:
         return ""
     asked = in_words(found[0], part)
@@ -37,7 +32,10 @@ def next_question(
 
 
 def left_open(wrong: Iterable[tuple[int, Mapping[str, Any]]]) -> Sequence[OpenExplanation]:
-    """Return the explanations of some wrong answers, each with its expected number of students as its share."""
+    """Return the explanations of some wrong answers, each with its expected number of students as its share.
+
+    `wrong`: the records of the answers, each with the number of its students.
+    """
     shares: Counter[Mistakes] = Counter()
     for number, record in wrong:
         for each in record["explanations"]:

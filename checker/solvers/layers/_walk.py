@@ -12,7 +12,7 @@ from typing import Final
 from checker.engine.errors import ParameterError
 from checker.engine.trace import ValueWithState, choose, step
 from checker.solvers.layers import _rules as rules
-from checker.solvers.layers._network_state import Layer, Layers, NetworkState, Rule
+from checker.solvers.layers._rules import Layer, Layers, NetworkState, Rule
 from checker.solvers.shapes._images import Image
 from checker.solvers.shapes.conv_output_shape import convolved
 from checker.solvers.shapes.pool_output_shape import pooled

@@ -4,17 +4,107 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers.parameters import _decoder_layer as block
-from checker.solvers.parameters import _embeddings as embedding_tables
+from checker.solvers.parameters import _layer_stack
 from checker.solvers.parameters import _layer_stack as stacks
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
 from checker.solvers.parameters._transformer_layer import NormKind, TransformerLayer, norm_size, worded
+
+
+class Mixture(NamedTuple):
+    """A mixture of experts: how many there are, and how many of them a token uses."""
+
+    num_experts: int
+    experts_per_token: int
+
+
+def mixture_of(num_experts: int | None, experts_per_token: int | None) -> Mixture | None:
+    """Return the mixture of experts, or None for a single feed-forward block.  Raise ParameterError for half of one."""
+    if num_experts is None and experts_per_token is None:
+        return None
+    if num_experts is None:
+        raise ParameterError("num_experts", "is needed where experts_per_token is given")
+    if experts_per_token is None:
+        raise ParameterError("experts_per_token", "is needed where num_experts is given")
+    if experts_per_token > num_experts:
+        raise ParameterError("experts_per_token", f"must not exceed num_experts = {num_experts}")
+    return Mixture(num_experts, experts_per_token)
+
+
+def expert_count(mixture: Mixture) -> int:
+    """Return how many experts count in each layer."""
+    everyone, active = mixture
+    return choose("experts", convention("count", total=everyone, active=active, non_embedding=everyone), one=1)
+
+
+def model_copies(mixture: Mixture | None) -> int:
+    """Return how often what lies outside the layers counts: once, although "8x7B" sounds like eight models."""
+    return choose("expert_copies", 1, attention=1, layer=1, model=expert_count(mixture)) if mixture else 1
+
+
+def decoder_layer(layer: TransformerLayer, mixture: Mixture | None) -> int:
+    """Return the parameters of one layer: attention, feed-forward or a mixture of such experts, and a norm for each."""
+    blocks = choose("attention_blocks", 1, with_cross=2)
+    attention = layer.attention()
+    feed_forward = layer.feed_forward()
+    norms = layer.norms(choose("norms", 2, one=1) + blocks - 1)
+    attention_terms = [("attention", 1), ("attention", blocks - 1)]
+    if not mixture:
+        terms = [*attention_terms, ("feed_forward", 1), ("layer_norm", norms)]
+        return step("total", blocks * attention + feed_forward + norms, how=terms)
+
+    count = expert_count(mixture)
+    experts = step("experts", count * feed_forward, how="experts · feed_forward", experts=count)
+    router = _router(layer.d_model, mixture)
+    attentions, layer_copies, routers = choose(
+        "expert_copies", (1, 1, 1), attention=(count, 1, 1), layer=(count, count, 1), model=(count, count, 0)
+    )
+    return step(
+        "total",
+        attentions * blocks * attention + experts + routers * router + layer_copies * norms,
+        how=[*attention_terms, ("experts", 1), ("router", router), ("layer_norm", norms)],
+    )
+
+
+def _router(d_model: int, mixture: Mixture) -> int:
+    """Return the parameters of the linear layer that scores the experts, as a step."""
+    biases = convention("biases", counted=1, left_out=0)
+    outputs = choose("router", mixture.num_experts, left_out=0, chosen_only=mixture.experts_per_token)
+    return step(
+        "router",
+        (d_model + biases) * outputs,
+        how=[("d_model · num_experts", outputs), ("num_experts", biases * outputs)],
+        d_model=d_model,
+        num_experts=outputs,
+    )
+
+
+of_layer = {
+    "attention_blocks.with_cross": "You counted cross-attention in each layer. "
+    "A decoder-only model has no encoder to attend to.",
+}
+
+of_experts = {
+    "experts.one": "You counted one expert in each layer. Every expert has its own feed-forward block.",
+    "experts.one if count.active": "You counted one expert in each layer. "
+    "Every expert that a token uses has its own feed-forward block.",
+    "expert_copies.attention": "You counted the attention once for each expert. "
+    "All experts of a layer share its attention.",
+    "expert_copies.layer": "You counted the whole layer once for each expert. "
+    "Only the feed-forward block exists once for each expert.",
+    "expert_copies.model": "You counted a whole model for each expert. "
+    "Only the feed-forward blocks exist once for each expert.",
+    "router.left_out": "You left out the router. It has a column of weights for each expert.",
+    "router.chosen_only": "You counted the router's weights for the chosen experts only. "
+    "It scores every expert to choose among them.",
+}
+
+weights_of_layer = {"attention_blocks": RARE, "router.chosen_only": RARE, "expert_copies.layer": RARE}
 
 
 def decoder_model_parameters(
@@ -50,11 +140,11 @@ def decoder_model_parameters(
     """
     if positional == "learned" and max_positions is None:
         raise ParameterError("max_positions", "is needed where positions are learned")
-    mixture = block.mixture_of(num_experts, experts_per_token)
+    mixture = mixture_of(num_experts, experts_per_token)
     counts_vocabulary = convention("count", total=1, active=1, non_embedding=0)
-    copies = block.model_copies(mixture)
+    copies = model_copies(mixture)
 
-    tokens = embedding_tables.token_embeddings(vocab_size, d_model)
+    tokens = _layer_stack.token_embeddings(vocab_size, d_model)
     positions = step(
         "position_embeddings",
         _positions(positional, max_positions, d_model),
@@ -62,12 +152,12 @@ def decoder_model_parameters(
     )
     embeddings = step(
         "embeddings",
-        embedding_tables.embedding_copies(num_layers) * (tokens + positions),
+        _layer_stack.embedding_copies(num_layers) * (tokens + positions),
         how=[("token_embeddings", tokens), ("position_embeddings", positions)],
     )
 
     transformer_layer = TransformerLayer(d_model, num_heads, d_ff, head_dim, head_dim, num_kv_heads, gated, norm)
-    layer = step("layer", block.decoder_layer, layer=transformer_layer, mixture=mixture)
+    layer = step("layer", decoder_layer, layer=transformer_layer, mixture=mixture)
     final_norm = copies * (convention("final_norm", counted=1, left_out=0) * norm_size(d_model, norm))
     decoder = stacks.layer_stack("decoder", stacks.layer_count(num_layers), "layer", layer, final_norm)
 
@@ -87,15 +177,15 @@ def _positions(positional: str, max_positions: int | None, d_model: int) -> int:
     if not max_positions:
         return 0
     if positional == "learned":
-        return embedding_tables.learned_positions(max_positions, d_model)
+        return _layer_stack.learned_positions(max_positions, d_model)
     return choose("computed_positions", 0, counted=max_positions * d_model)
 
 
 _sentences = (
     encoder_layer.explain
-    | block.explain
+    | of_layer
     | stacks.explain
-    | embedding_tables.explain
+    | _layer_stack.of_embeddings
     | {
         "layer_norm.counted": "counts the LayerNorms of the layers",
         "layer_norm.left_out": "leaves the LayerNorms of the layers out",
@@ -126,15 +216,15 @@ def explain(
     **_: Any,
 ) -> Mapping[str, str]:
     """Return the sentences for the norms, positions and experts of the question."""
-    positions = embedding_tables.of_learned_positions if positional == "learned" else _computed if max_positions else {}
-    return worded(_sentences, norm) | positions | (block.of_experts if num_experts else {})
+    positions = _layer_stack.of_learned_positions if positional == "learned" else _computed if max_positions else {}
+    return worded(_sentences, norm) | positions | (of_experts if num_experts else {})
 
 
 weights = (
     encoder_layer.weights
     | stacks.weights
-    | embedding_tables.weights
-    | block.weights
+    | _layer_stack.weights_of_embeddings
+    | weights_of_layer
     | {
         "count": COMMON,
         "computed_positions": COMMON,

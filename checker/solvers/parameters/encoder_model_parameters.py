@@ -9,7 +9,7 @@ from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.engine.errors import ParameterError
 from checker.engine.trace import apply, choose, convention, step
 from checker.solvers._shared.sizes import Size
-from checker.solvers.parameters import _embeddings as embedding_tables
+from checker.solvers.parameters import _layer_stack
 from checker.solvers.parameters import _layer_stack as stacks
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
 from checker.solvers.parameters._transformer_layer import TransformerLayer
@@ -119,10 +119,10 @@ def encoder_model_parameters(
         as_d_model=(d_model, 0),
     )
 
-    tokens = embedding_tables.token_embeddings(vocab_size, width)
+    tokens = _layer_stack.token_embeddings(vocab_size, width)
     positions = step(
         "position_embeddings",
-        embedding_tables.learned_positions(max_positions or 0, width),
+        _layer_stack.learned_positions(max_positions or 0, width),
         how=[("max_positions · embedding_dim", max_positions)],
         embedding_dim=width,
     )
@@ -145,7 +145,7 @@ def encoder_model_parameters(
     projection = choose("embedding_projection", projection, left_out=0)
     embeddings = step(
         "embeddings",
-        embedding_tables.embedding_copies(num_layers) * (tokens + positions + segments + norm + projection),
+        _layer_stack.embedding_copies(num_layers) * (tokens + positions + segments + norm + projection),
         how=[
             ("token_embeddings", tokens),
             ("position_embeddings", positions),
@@ -180,8 +180,8 @@ def encoder_model_parameters(
 explain = (
     encoder_layer.explain
     | stacks.explain
-    | embedding_tables.explain
-    | embedding_tables.of_learned_positions
+    | _layer_stack.of_embeddings
+    | _layer_stack.of_learned_positions
     | of_heads
     | {
         "embedding_size.as_d_model": "You made the embeddings as wide as the model. "
@@ -204,7 +204,7 @@ explain = (
 weights = (
     encoder_layer.weights
     | stacks.weights
-    | embedding_tables.weights
+    | _layer_stack.weights_of_embeddings
     | weights_of_heads
     | {
         "segment_rows": RARE,

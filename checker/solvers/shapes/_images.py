@@ -60,12 +60,9 @@ def result_shape(image: Image, channels_name: str) -> Shape:
     batch: Shape = choose("batch", image.batch, left_out=()) if image.batch else ()
     names = [*AXES[len(image.sizes)]]
     names = [*["batch_size"] * len(batch), *([*names, channels_name] if is_channels_last else [channels_name, *names])]
-    shape = step("total", (*batch, *shape), how=f"({', '.join(names)})", **_sizes(image, channels_name))
+    sizes = {channels_name: image.channels} | dict(zip(["batch_size"], image.batch, strict=False))
+    shape = step("total", (*batch, *shape), how=f"({', '.join(names)})", **sizes)
     return tensors.with_elements(shape)
-
-
-def _sizes(image: Image, channels_name: str) -> dict[str, int]:
-    return {channels_name: image.channels} | dict(zip(["batch_size"], image.batch, strict=False))
 
 
 def draw_input(rng: Random) -> tuple[int, dict[str, Any]]:

@@ -20,7 +20,7 @@ from checker.solvers.layers._draws import (
     with_batch,
 )
 from checker.solvers.layers._layer_schema import NetworkLayers
-from checker.solvers.layers._network_state import NetworkState
+from checker.solvers.layers._rules import NetworkState
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes import conv_output_shape as conv
 from checker.solvers.shapes import pool_output_shape as pool

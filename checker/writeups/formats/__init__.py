@@ -52,7 +52,7 @@ TOLD: Final = {".heic": PHONE, ".heif": PHONE, ".svg": DRAWING}
 
 
 class Format(NamedTuple):
-    """A format of documents."""
+    """A format of documents: how files with some suffixes are read, and how large they may be."""
 
     name: str
     read: Callable[[bytes, str], Document]
@@ -64,7 +64,7 @@ class Format(NamedTuple):
 
 @cache
 def formats() -> dict[str, Format]:
-    """Return the format of each suffix that can be read."""
+    """Return the format of each suffix that can be read, such as `.pdf`, by the suffix."""
     found = [import_module(f"{__name__}.{name}") for name in packaged.modules(__path__)]
     return {
         suffix: Format(name, each.read, getattr(each, "EXTRA", "documents"), getattr(each, "LIMIT", TEXT_LIMIT))

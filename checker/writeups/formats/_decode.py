@@ -1,4 +1,4 @@
-"""Text of a file: decoded, without invisible characters, and with newlines at the ends of lines."""
+"""The text of a file from its bytes: decoded, without invisible characters, and with newlines at the ends of lines."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ UNSEEN: Final = re.compile(
 
 
 class Decoded(NamedTuple):
-    """The text of a file, and what readers of its results have to know."""
+    """The text of a file, with notes on characters that were left out and on where it was cut off."""
 
     text: str
     notes: tuple[str, ...] = ()

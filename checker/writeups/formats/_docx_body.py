@@ -1,4 +1,4 @@
-"""The text of a Word document: what is shown once all tracked changes are accepted."""
+"""The text of a Word document, as a reader sees it once all tracked changes are accepted."""
 
 from __future__ import annotations
 

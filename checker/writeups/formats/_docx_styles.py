@@ -31,7 +31,7 @@ Properties = dict[str, Any]
 
 
 class Looks(NamedTuple):
-    """The looks of a piece of text."""
+    """How a piece of text looks: bold, struck out, raised or lowered, in which font, and whether anybody can see it."""
 
     strong: bool = False
     struck: bool = False

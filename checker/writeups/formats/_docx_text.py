@@ -1,4 +1,4 @@
-"""The parts of a Word file: its text, its styles, its lists and its notes."""
+"""A Word file opened: finds its text, styles, lists and notes in the zip, and reads them into a document."""
 
 from __future__ import annotations
 

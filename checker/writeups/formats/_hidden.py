@@ -82,7 +82,7 @@ UNSURE: Final = "Some text of this file may be hidden, so it was not read: “{}
 
 
 class Shown(NamedTuple):
-    """A text without what its page does not show."""
+    """A text without what its page does not show: no answer is graded by text that no reader sees."""
 
     text: str
     notes: tuple[str, ...] = ()
@@ -103,7 +103,9 @@ def without_hidden(source: str, *, is_markdown: bool = False) -> Shown:
     """Return HTML, or Markdown with HTML in it, without the elements that are not shown; its lines stay."""
     if "<" not in source or not _SUSPECT.search(source):
         return Shown(source)
-    return blanked(Shown(source), _hidden(_CODE.sub(_spaces, source) if is_markdown else source))
+    return blanked(
+        Shown(source), _hidden(_CODE.sub(lambda code: _INK.sub(" ", code[0]), source) if is_markdown else source)
+    )
 
 
 def blanked(shown: Shown, hidden: Iterable[Hidden]) -> Shown:
@@ -140,11 +142,6 @@ def hidden_texts(texts: Iterable[tuple[str, bool]]) -> Shown:
 def _beginning(text: str) -> str:
     text = " ".join(text[: 20 * _QUOTED].split())
     return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
-
-
-def _spaces(code: re.Match[str]) -> str:
-    """Return spaces in place of code, whose tags are shown."""
-    return _INK.sub(" ", code[0])
 
 
 def _hidden(source: str) -> Iterator[Hidden]:

@@ -43,7 +43,7 @@ SPACE: Final = re.compile(r"\s+")
 
 
 def hides(tag: Tag) -> bool:
-    """Return whether the contents of an element need not be read."""
+    """Return whether an element shows nothing, such as a script, so that its contents need not be read."""
     if tag.ends or tag.name in HIDDEN:
         return False
     return tag.attributes.get("aria-hidden") == "true" or bool(REPEATS.search(tag.attributes.get("class", "")))

@@ -1,4 +1,4 @@
-"""Tokens of HTML: tags, and the text between them.
+"""HTML divided into tags and the text between them.
 
 Nothing is nested here, so that cost is linear whatever is nested or left open: parsers that build a tree need more than
 a minute for 100,000 nested `<div>`.

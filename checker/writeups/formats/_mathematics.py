@@ -123,11 +123,9 @@ def _split(latex: str, start: int) -> list[tuple[str, int]]:
 
 def with_dollars(text: str) -> str:
     r"""Return a text with its mathematics between dollar signs; it may be in `\(..\)`, `\[..\]` or `$$..$$`."""
-    return SIGNS.sub(_in_dollars, text) if "\\" in text or "$$" in text else text
-
-
-def _in_dollars(found: re.Match[str]) -> str:
-    return f"${(found[1] or found[2] or found[3]).strip()}$"
+    if "\\" not in text and "$$" not in text:
+        return text
+    return SIGNS.sub(lambda found: f"${(found[1] or found[2] or found[3]).strip()}$", text)
 
 
 def named(text: str) -> str:
@@ -149,5 +147,5 @@ def with_rows(latex: str) -> str:
 
 
 def is_single(base: str) -> bool:
-    """Return whether what an index or an exponent stands behind needs no braces."""
+    """Return whether a text is one sign or group, so that it takes an index or an exponent without braces."""
     return bool(re.fullmatch(r"[\w.]+", base)) or base.startswith(("(", "[", "\\"))

@@ -40,7 +40,7 @@ DEEP: Final = "this file is nested too deeply; save it again, and hand that in"
 
 
 class Package:
-    """The XML files in a zip.  Its methods raise only DocumentUnreadable."""
+    """The files in a zip, as Word and LibreOffice save documents.  Its methods raise only DocumentUnreadable."""
 
     def __init__(self, data: bytes) -> None:
         if data.startswith(COMPOUND):

@@ -53,7 +53,7 @@ SPACED: Final = 1.3
 
 
 class Box(NamedTuple):
-    """A rectangle that is drawn."""
+    """A rectangle on a page, in points from its lower left corner: a line that is drawn, or the place of a picture."""
 
     left: float
     bottom: float
@@ -108,7 +108,7 @@ class Atom(NamedTuple):
 
 
 class Page(NamedTuple):
-    """What a page shows."""
+    """What a page of a PDF shows: pieces of text with their places, lines, pictures, and what is hidden."""
 
     atoms: list[Atom]
     rules: list[Box]
@@ -129,7 +129,7 @@ class Page(NamedTuple):
 
 
 def page_of(found: dict[str, Any]) -> Page:
-    """Return a page as `_pdf_pages` has read it."""
+    """Return a page from the JSON of `_pdf_pages`, which read it in a process of its own."""
     left, bottom, right, top = found["box"]
     boxes = [_box(each[:4], each[4], each[5], is_filled=each[6]) for each in found["boxes"]]
     thin = [each for each in boxes if each.top - each.bottom <= THIN < each.width]

@@ -104,17 +104,13 @@ def _is_gutter(x: float, atoms: list[Atom], page: Page) -> bool:
     left = _rows(each for each in atoms if each.right <= x and round(each.y) not in across)
     if not left or left[-1][0].y > min(FULL * page.height, low - EARLIER * left[-1][0].size):
         return False
-    if sum(sum(map(_words, row)) >= SENTENCE for row in right) < FEWEST:
+    if sum(sum(len(WORD.findall(atom.text)) for atom in row) >= SENTENCE for row in right) < FEWEST:
         return False
     edge = max(row[-1].right for row in left)
     wrapped = sum(
         edge - row[-1].right < WRAPS * page.width and after[0].text[:1].islower() for row, after in pairwise(left)
     )
     return wrapped >= FEWEST
-
-
-def _words(atom: Atom) -> int:
-    return len(WORD.findall(atom.text))
 
 
 def _rows(atoms: Iterable[Atom]) -> list[list[Atom]]:

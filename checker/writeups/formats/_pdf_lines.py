@@ -29,7 +29,7 @@ REACH: Final = 60
 
 @dataclass(frozen=True)
 class PdfLine:
-    """A line of a page."""
+    """A line of a page: pieces of text on one height, from left to right, in one column."""
 
     atoms: list[Atom]
     y: float
@@ -181,7 +181,7 @@ def cells_of(found: PdfLine, starts: Sequence[float] = ()) -> list[Cell]:
 
 
 def line_of(found: PdfLine, cells: Sequence[Cell], place: Place) -> Line:
-    """Return a line of the document."""
+    """Return a line of a page as a line of the document: its text with mathematics as LaTeX, and its cells."""
     struck = " ".join(text.strip() for text, _ in pieces_of([each for each in found.atoms if each.struck]))
     texts = tuple(_with_dollars(cell) for cell in cells)
     strong = tuple(
@@ -232,7 +232,7 @@ def is_word(text: str) -> bool:
 
 
 def plain(line: PdfLine) -> str:
-    """Return the text of a line."""
+    """Return the text of a line of a page, as one string."""
     return "".join(text for text, _ in pieces_of(line.atoms)).strip()
 
 

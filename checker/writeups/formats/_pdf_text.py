@@ -125,6 +125,8 @@ NARROW: Final[dict[BlockKind, float]] = {"paragraph": 18.0, "item": 18.0, "headi
 """Width of a column, in sizes, up to which a full line is no sign that the next one goes on with it, by the kinds of
 blocks whose lines are joined where a line was full."""
 HYPHEN: Final = re.compile(r"[^\W\d_]{2}-$")
+ANNOUNCES: Final = re.compile(r"[:=≈→]\s*$")
+"""The end of a line that says that its result follows: in bold, it is still no heading."""
 BULLETS: Final = "•◦▪●○■–▸‣∙·*"
 BULLET: Final = re.compile(rf"[{BULLETS}]\s+(?=\S)")
 LISTED: Final = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)](?:\s|$)", re.IGNORECASE)
@@ -246,7 +248,8 @@ def _goes_on(last: PdfLine | None, found: PdfLine, edge: float, kind: BlockKind)
     """Return whether a line goes on with the one above it: its first word had no room there."""
     if last is None or not edge or abs(last.size - found.size) > 0.5 or last.y <= found.y:
         return False
-    if last.column != found.column or (all(each.strong for each in found.atoms) and not last.atoms[-1].strong):
+    is_set_off = all(each.strong for each in found.atoms) and not last.atoms[-1].strong
+    if last.column != found.column or (is_set_off and not ANNOUNCES.search(plain(last))):
         return False
     is_divided = HYPHEN.search(plain(last)) and plain(found)[:1].islower()
     is_wide = edge - last.left > NARROW["heading" if is_divided else kind] * last.size

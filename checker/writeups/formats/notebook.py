@@ -122,13 +122,9 @@ def _output(output: dict[str, Any]) -> Iterator[tuple[BlockKind, list[str]]]:
         blocks, _ = _markdown(marked_up, 0)
         yield "output", [line.text for block in blocks for line in block.lines]
     elif plain := next((_text(data[key]) for key in PLAIN if key in data), ""):
-        yield "output", _lines(plain)
+        yield "output", [line.rstrip() for line in plain.split("\n") if line.strip()]
     if any(key in data for key in PICTURES):
         yield "picture", ["picture"]
-
-
-def _lines(text: str) -> list[str]:
-    return [line.rstrip() for line in text.split("\n") if line.strip()]
 
 
 def _text(source: Any) -> str:

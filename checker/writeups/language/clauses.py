@@ -83,7 +83,7 @@ class Force(Enum):
 
 
 class Clause(NamedTuple):
-    """A piece of a sentence."""
+    """A piece of a sentence with one thing to say, and what it does: state, ask, deny, suppose."""
 
     text: str
     force: Force

@@ -1,4 +1,4 @@
-"""Objections: what the words around a result say, if they do not simply state it.
+"""Objections: words around a result by which it is denied, doubted, only supposed or taken back.
 
 A result counts if the clause that holds it asserts it.  Here are the words by which it denies, doubts, changes, asks or
 quotes it, and those by which a later sentence takes it back.

@@ -60,7 +60,7 @@ def plain(text: str) -> str:
 
 
 def boxed(text: str) -> list[str]:
-    """Return what is boxed in a text."""
+    r"""Return the pieces of a text that a student put in a box, as `\boxed{...}`: most likely results."""
     return [found[1] for found in _BOXED.finditer(text)]
 
 

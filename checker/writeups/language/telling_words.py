@@ -97,7 +97,7 @@ _DENIALS: Final = frozenset({"noth", "none", "never", "withou", "kein", "nicht",
 
 
 class Scored(NamedTuple):
-    """An option with how well a text describes it."""
+    """An option of a choice, with how well the words of a text describe it."""
 
     option: int
     score: float
@@ -168,7 +168,7 @@ class TellingWords:
 
 
 def confidence(scored: Sequence[Scored]) -> float:
-    """Return how surely the first of the scored options is chosen."""
+    """Return how surely the first of the scored options is meant, from how far the second is behind."""
     best, second = scored[0], scored[1].score if len(scored) > 1 else 0.0
     if not best.score:
         return 0.0
@@ -180,7 +180,7 @@ def confidence(scored: Sequence[Scored]) -> float:
 
 @lru_cache(64)
 def telling_words(options: tuple[str, ...]) -> TellingWords:
-    """Return the telling words of some options."""
+    """Return what knows the words that tell each of these options from the others; made once for each list."""
     return TellingWords(options)
 
 

@@ -1,1 +1,1 @@
-"""Choice of options that a student made."""
+"""Which options of a choice a student chose."""

@@ -256,7 +256,7 @@ _LETTER_MARK: Final = re.compile(r"(?<!\w)\(?([a-h])[).:]\s*", re.IGNORECASE)
 
 
 def seen_by_part(parts: Sequence[AskedPart], said: Sequence[Statement], prompt: str) -> Iterator[tuple[int, Seen]]:
-    """Yield what names or describes options, with the number of its part."""
+    """Yield the options of choices that statements name or describe, each with the number of the part it is for."""
     options = parts[0].options
     names = option_names(options)
     found = list(_marked(parts, said))

@@ -235,12 +235,11 @@ def _words(text: str) -> list[str]:
     for concept, pattern in _concepts():
         plain = pattern.sub(f" {concept} ", plain)
     words = _TOKEN.findall(plain)
-    return [word for word in words if _tells(word)]
-
-
-def _tells(word: str) -> bool:
-    """Return whether a word may tell options apart."""
-    return word == _DENIAL or any(map(str.isdigit, word)) or (len(word) >= _SHORT and word not in _COMMON)
+    return [
+        word
+        for word in words
+        if word == _DENIAL or any(map(str.isdigit, word)) or (len(word) >= _SHORT and word not in _COMMON)
+    ]
 
 
 @lru_cache(1)

@@ -76,7 +76,7 @@ _LONGEST: Final = 3
 
 
 class Named(NamedTuple):
-    """The options that a text names, how surely, and why."""
+    """The options that a text names, with how surely, from 0 to 1, and the reason in words."""
 
     options: frozenset[int]
     confidence: float
@@ -84,7 +84,7 @@ class Named(NamedTuple):
 
 
 class OptionNames:
-    """The names of some options."""
+    """Finds the options of a choice in a text by their names: their words, their letter or their number."""
 
     def __init__(self, options: Sequence[str]) -> None:
         self.options = tuple(options)
@@ -195,7 +195,7 @@ class OptionNames:
 
 @lru_cache(64)
 def option_names(options: tuple[str, ...]) -> OptionNames:
-    """Return the names of some options."""
+    """Return what finds these options in a text; it is made once for each list of options."""
     return OptionNames(options)
 
 

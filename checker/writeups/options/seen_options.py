@@ -1,4 +1,4 @@
-"""Options as they are seen in a student's text."""
+"""Options as they were seen in a student's text: which, how surely, why, and in which line."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _without_its_words(seen: Seen, start: int, end: int) -> str:
 
 
 def seen_in(part: AskedPart, named: Named, statement: Statement) -> Seen:
-    """Return options of a part, seen at the beginning of a statement."""
+    """Return options that a statement names as options seen there, with its first line as their place."""
     return shown_options(part.options, named, statement, 0)
 
 

@@ -1,1 +1,1 @@
-"""Binding of results to the parts of a question that they answer."""
+"""Which of the results in a section answers which part of its question."""

@@ -1,4 +1,4 @@
-"""Binding: which candidate answers which part, decided for all parts of a section together."""
+"""Decides which result in a section answers which part of its question, for all parts together."""
 
 from __future__ import annotations
 

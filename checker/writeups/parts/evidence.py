@@ -39,7 +39,7 @@ Cues = dict[str, float]
 
 
 class GivenNumbers:
-    """The numbers of the text of a question."""
+    """The numbers and lists in the text of a question, which an answer hardly repeats."""
 
     def __init__(self, prompt: str) -> None:
         self._single = numbers_in(prompt)

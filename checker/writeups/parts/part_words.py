@@ -189,7 +189,7 @@ def clearest(values: Sequence[float]) -> int | None:
 
 @lru_cache(64)
 def part_words(parts: tuple[AskedPart, ...]) -> PartWords:
-    """Return the words of the parts of a question."""
+    """Return the words by which a student may name each of these parts; they are found once for each list of parts."""
     return PartWords(parts)
 
 

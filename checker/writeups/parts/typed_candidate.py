@@ -1,4 +1,4 @@
-"""Candidates read as answers to the parts of a question."""
+"""Results of a document, each read as if a student had typed it in as the answer to a part."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class TypedCandidate(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One result of a document, read as an answer to each part of a question."""
+    """One result of a document, read once as an answer to each part of a question; None where it cannot be one."""
 
     candidate: Candidate
     answers: tuple[TypedCandidate | None, ...]

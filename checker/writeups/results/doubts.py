@@ -117,7 +117,7 @@ def with_doubts(text: str, found: Sequence[Piece]) -> list[Piece]:
 
 
 def doubts(text: str, piece: Piece) -> Iterator[str]:
-    """Yield what the words around a piece say against it."""
+    """Yield the names of the doubts that the words before and after a result raise: `bounded` for `at least 5`."""
     start, end = piece.found.start, piece.found.end
     before, after = text[max(0, start - _BEFORE) : start].lower(), text[end : end + _AFTER].lower()
     if (_DENIED_BEFORE.search(before) and not _SURE_AFTER.match(after)) or _DENIED_AFTER.match(after):

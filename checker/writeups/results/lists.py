@@ -184,7 +184,7 @@ def _is_grouped(entries: list[str]) -> bool:
 
 
 def overlaps(taken: list[tuple[int, int]], span: tuple[int, int]) -> bool:
-    """Return whether one of the places that are taken, in order, is in a span."""
+    """Return whether any of some places in a text, which are in order, overlaps this one."""
     place = bisect_left(taken, (span[1], 0))
     return place > 0 and span[0] < taken[place - 1][1]
 

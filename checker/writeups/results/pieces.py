@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from checker.notation.functions import SPELLINGS
 from checker.notation.numeral import INDIAN
+from checker.notation.text import end_of_bracket
 from checker.notation.vocabulary import lexicon
 from checker.writeups.language.phrases import one_of
 from checker.writeups.results.enumerations import enumerations
@@ -101,7 +102,7 @@ NAMES: Final = frozenset(_PATTERNS)
 
 
 class Piece(NamedTuple):
-    """A piece of a statement, with its kind."""
+    """A piece of a statement that may be an answer, with its kind, such as `number` or `vector`."""
 
     kind: str
     found: Found
@@ -180,23 +181,13 @@ def _take(taken: bytearray, start: int, end: int) -> None:
 def orders(text: str) -> Iterator[Found]:
     """Yield the orders of growth, such as `O(n^2)`, in a statement."""
     for each in _SIGN.finditer(text):
-        start, end = each.start(), _end_of_bracket(text, each.end() - 1)
+        start, end = each.start(), end_of_bracket(text, each.end() - 1, _LONGEST)
         if not end or _OPERATED.match(text, end):
             continue
         cues = role(text, start, end) or ("middle",)
         if _PART_OF_WORK.search(text[max(0, start - _WINDOW) : start]):
             cues = (*cues, "one_of_several")
         yield Found(start, end, " ".join(text[start:end].split()), cues)
-
-
-def _end_of_bracket(text: str, start: int) -> int:
-    """Return the end of the round bracket that begins here; 0 where it does not close."""
-    depth = 0
-    for place in range(start, min(len(text), start + _LONGEST)):
-        depth += {"(": 1, ")": -1}.get(text[place], 0)
-        if not depth:
-            return place + 1
-    return 0
 
 
 def _stacks(text: str, vectors: Sequence[Found]) -> Iterator[Found]:
@@ -282,7 +273,7 @@ def _is_formula(text: str) -> bool:
 
 
 def forms(text: str, name: str) -> Iterator[Found]:
-    """Yield the pieces of a statement of this form."""
+    """Yield the pieces of a statement that have this form: `interval`, `complex` or `equation`."""
     for found in _PATTERNS[name].finditer(text):
         written = found.groupdict().get("inside") or found[0]  # without brackets around all of it
         yield Found(found.start(), found.end(), written.strip(), ())

@@ -1,4 +1,4 @@
-"""Weights of the cues for and against a candidate, in log-odds.
+"""How much each cue, such as bold print, speaks for or against a result as the answer, in log-odds.
 
 The figures were fitted to write-ups whose answers are known; they decide where an answer is looked for, never what it
 is worth.

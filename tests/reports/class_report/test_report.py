@@ -56,7 +56,7 @@ def test_suspected_key_errors_come_first(top):
 
 def test_the_question_to_ask_next_tells_apart_what_led_to_wrong_answers_to_the_hardest(top):
     """31,744 counts W_O, or one projection for each head: the queries of `block` are then 40,200 or 2 · 40,200."""
-    found = report(top, problems=load_problems(top / "problems").problems)
+    found = report(top, problems=lambda: load_problems(top / "problems").problems)
     asked = "The hardest question is encoder-layer. To tell apart what led to its wrong answers, ask block.queries."
     assert found.assignments[0].next_question == asked
     assert asked in text_of(report_page(found))

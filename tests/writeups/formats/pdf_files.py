@@ -48,7 +48,8 @@ def pdf(*pages, annotations="", extra="", more=()):
         f"<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+LMRoman10-Regular /Encoding {RCARON} >>",
     ]
     for number, page in enumerate(pages):
-        resources = "<< /Font << /F1 3 0 R /F2 4 0 R /F3 6 0 R /F4 7 0 R >> /XObject << /I1 5 0 R >> >>"
+        bold = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>"
+        resources = f"<< /Font << /F1 3 0 R /F2 4 0 R /F3 6 0 R /F4 7 0 R /F6 {bold} >> /XObject << /I1 5 0 R >> >>"
         notes = f"/Annots [{annotations}]" if annotations else ""
         objects.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources {resources} /Contents {9 + 2 * number} 0 R {notes} >>"
