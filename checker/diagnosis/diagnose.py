@@ -53,7 +53,8 @@ def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
     causes, (strength, factor) = causes_of(index, reading, window)
     if strength in UNSURE and not index.whole and (rounded := rounded_to_zeros(reading)):
         others = causes_of(index, rounded, window_of(rounded, whole=False))
-        if others[1].strength not in UNSURE:
+        is_better = strength is None and others[1].strength is not None and _is_one_mistake(others[0])
+        if others[1].strength not in UNSURE or is_better:
             causes, (strength, factor) = others
     ways = ways_of(causes)
     if strength is None and (near := nearest(index, reading, window, causes)):
@@ -126,6 +127,12 @@ def nearest(index: WrongAnswerIndex, reading: Reading, window: Window, causes: S
         if any_of_them * verdict_on(index, reading, window, some).factor >= least:
             return some
     return []
+
+
+def _is_one_mistake(causes: Sequence[Cause]) -> bool:
+    """Return whether the likeliest cause is a single mistake without a slip."""
+    likeliest = max(causes, key=lambda cause: cause.prior, default=None)
+    return likeliest is not None and len(likeliest.mistakes) == 1 and not likeliest.slip
 
 
 def given_number(index: WrongAnswerIndex, reading: Reading) -> tuple[Explanation, ...]:
