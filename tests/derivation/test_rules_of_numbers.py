@@ -28,7 +28,7 @@ def told(folder, expression, answer, **symbols):
     )
     outcome = check(load_problem(file), answer if isinstance(answer, str) else f"{answer:.8g}", feedback="full").outcome
     assert outcome.status == "incorrect"
-    return outcome.feedback.why[0]
+    return " ".join(outcome.feedback.why)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,12 @@ def test_what_is_told_of_a_wrong_rule(tmp_path, question, answer, says):
 
 
 def test_a_term_left_out_is_told_though_the_answer_is_rounded_to_tens(tmp_path):
-    assert told(tmp_path, "pi*(D^2 - d^2)/4", "1080", D=37, d=15).endswith("you left out the term d^2.")
+    assert told(tmp_path, "pi*(D^2 - d^2)/4", "1080", D=37, d=15).startswith("Perhaps: you left out the term d^2.")
+
+
+def test_products_of_a_cross_product_are_subtracted(tmp_path):
+    vectors = {"u": [-1, 3, 2], "v": [4, -5, 7]}
+    assert "You added the two products of each component" in told(tmp_path, "cross(u, v)", "[11, 1, 17]", **vectors)
 
 
 def test_a_turn_is_no_year(tmp_path):
