@@ -22,9 +22,8 @@ from checker.cli.views.types import facts
 from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import identity
 from checker.lint.collisions import Proposal, better_parameters, better_parts
-from checker.lint.identifiability import IdentifiableShare, collisions, exact_aliases, generic, share
-from checker.lint.mistake_table import MistakeTable
-from checker.lint.target import LintTarget
+from checker.lint.nearby import IdentifiableShare, collisions, exact_aliases, generic, share
+from checker.lint.target import LintTarget, MistakeTable
 from checker.problems import Problem, load_problems
 from checker.questions.registry import solver, topics
 

@@ -23,10 +23,9 @@ from random import Random
 import yaml
 
 from checker.diagnosis import MistakenRuns
-from checker.grading import Course, GradeColumn, SubmissionGrader
-from checker.grading.column_names import column_names
-from checker.grading.computed_grades import RunOptions
-from checker.grading.open_results import open_results
+from checker.grading.computed_grades import RunOptions, open_results
+from checker.grading.course import Course, GradeColumn, column_names
+from checker.grading.grader.submission_grader import SubmissionGrader
 from checker.grading.run import GradingRun, RunReport
 from checker.grading.submissions import walk_sources
 from checker.marking.indexes import _questions

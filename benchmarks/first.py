@@ -33,7 +33,7 @@ from benchmarks.wrong import wrong_answers
 from checker import load_problem
 from checker.marking.parts import PartsMarker
 from checker.problems import Problem
-from checker.problems.find import problem_files
+from checker.problems.load import problem_files
 from checker.questions.registry import solver, topics
 
 BANK: Final = Path(__file__).parent.parent / "problems"

@@ -22,7 +22,7 @@ from statistics import mean
 from typing import Final, NamedTuple
 
 from checker import load_problem
-from checker.cli.records import exit_code
+from checker.cli.options import exit_code
 from checker.cli.views import screen
 from checker.cli.views.layout import Style
 from checker.marking.feedback import LEVELS

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from benchmarks.batch import grade, make
 from benchmarks.floors import in_turn
-from checker.grading import SubmissionGrader
+from checker.grading.grader.submission_grader import SubmissionGrader
 from checker.grading.store import STORE, Store
 from checker.grading.student_feedback import GradedProblems
 from checker.problems import load_problems

@@ -19,7 +19,8 @@ from typing import Final
 
 from benchmarks.batch import grade, timed
 from benchmarks.floors import seconds, work
-from checker.grading import Course, SubmissionGrader
+from checker.grading.course import Course
+from checker.grading.grader.submission_grader import SubmissionGrader
 from checker.marking.marker import Marker
 from checker.problems import Problem, load_problems
 

@@ -26,7 +26,8 @@ from markdown_it import MarkdownIt
 from benchmarks.batch import pool
 from benchmarks.floors import in_turn, seconds
 from benchmarks.writeup_texts import WRITERS, headings, longer, made_up, markdown
-from checker.grading import Course, grade_tasks, tasks_of
+from checker.grading.course import Course
+from checker.grading.executors.jobs import grade_tasks, tasks_of
 from checker.grading.submissions import walk_sources
 from checker.problems import load_problems
 from checker.writeups.formats import formats, read_document

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from checker.lint.revealed import exposure, revealed
+from checker.lint.prompts import exposure, revealed
 from checker.lint.target import LintTarget
 from checker.marking.marker import Marker
 from checker.questions.registry import topics

@@ -17,8 +17,7 @@ from checker.lint.target import LintTarget
 from checker.lms.students import Student
 from checker.marking.marker import Marker
 from checker.marking.parts import PartsMarker
-from checker.reports.feedback.answers import GradedAnswer, shown_answer
-from checker.reports.feedback.model import ShownAssignment, ShownQuestion, StudentPage
+from checker.reports.feedback.model import GradedAnswer, ShownAssignment, ShownQuestion, StudentPage, shown_answer
 from checker.reports.feedback.pages import page_text
 from tests.bank import bank
 from tests.reports.pages import text_of

@@ -19,7 +19,7 @@ from checker.answers import Reading, flatten
 from checker.diagnosis import Mistake
 from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.recording import MenuError
-from checker.lint.mistake_table import Answers, LintQuestion, MistakeTable, identity, is_complete
+from checker.lint.target import Answers, LintQuestion, MistakeTable, identity, is_complete
 from checker.marking.marker import Marker
 from checker.problems import Problem, load_problems
 from checker.questions.parameters import arguments

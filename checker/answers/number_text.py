@@ -77,7 +77,7 @@ def read_number_text(text: str, hints: Hints, written: str = "") -> StatedNumber
     """
     sides, labelled = sides_of(text, hints)
     numbers = read_sides(sides, hints, lambda side: read_side(side, hints, written), labelled=labelled)
-    return numbers[check_agreement(numbers, text)]
+    return numbers[check_agreement(numbers, text, whole=hints.whole)]
 
 
 def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
@@ -188,13 +188,18 @@ def _by_base(side: str, read: Callable[[str], Read], others: Sequence[Read]) -> 
     return read(side)
 
 
-def check_agreement(sides: Sequence[StatedNumber], body: str) -> int:
-    """Check that all sides of an equation are equal; return the place of the one with the most digits."""
+def check_agreement(sides: Sequence[StatedNumber], body: str, *, whole: bool) -> int:
+    """Check that all sides of an equation are equal; return the place of the one with the most digits.
+
+    Of a count it is a last side that rounds to a whole number: `n = 201.9 ≈ 202`.
+    """
     if not all(agree(one, other) for one, other in combinations(sides, 2)):
         if _is_rounded_result(sides) or _is_rounded_on_the_way(sides, body):
             return len(sides) - 1
         raise UnreadableAnswer(f'The sides of "{brief(body)}" are not equal. Write only your final number.')
-    return min(reversed(range(len(sides))), key=lambda place: sides[place].half)
+    place = min(reversed(range(len(sides))), key=lambda place: sides[place].half)
+    is_rounded = whole and sides[place].value != int(sides[place].value) and sides[-1].value == int(sides[-1].value)
+    return len(sides) - 1 if is_rounded else place
 
 
 def read_side(text: str, hints: Hints, written: str = "") -> StatedNumber:

@@ -53,8 +53,8 @@ _ONE: Final = Unit((), Fraction(1))
 _PERCENT: Final = Unit((), Fraction(1, 100))
 _DEGREE: Final = read_unit("°")
 _DEGREES: Final = Fraction(180 / math.pi)
-_ARC: Final = r"(?:(?:arc ?|a)(?:sin|cos|tan)|(?:sin|cos|tan) ?\^ ?\(?-1\)?) ?\("
-_ANGLE: Final = re.compile(rf"[-+]? ?{_ARC}.*\)")
+_ARC: Final = r"(?:(?:arc ?|a)(?:sin|cos|tan) ?\(|(?:sin|cos|tan) ?\^ ?\(?-1\)? ?[(\d.-])"
+_ANGLE: Final = re.compile(rf"[-+]? ?{_ARC}.*[\d)]")
 _INVERSE: Final = re.compile(rf"^(?!.*(?:π|pi|180 ?/|57\.))(?:.*[^a-z])?{_ARC}")
 """An arctangent in arithmetic that does not convert it to degrees."""
 _WORDS: Final = re.compile(WORD)
@@ -90,7 +90,7 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
         raise UnreadableAnswer(f'I cannot convert "{brief(last.name)}" to {hints.unit}. Write it in {hints.unit}.')
     is_alike = not last.unit or are_alike(last.unit, wanted)
     numbers = [each.converted(wanted if is_alike else last.unit, body, hints) for each in amounts]
-    place = check_agreement(numbers, body)
+    place = check_agreement(numbers, body, whole=hints.whole)
     best = numbers[place]
     shown = Spelling(hints.whole, hints.decimal).number(show_converted(best))
     if not is_alike:
@@ -115,7 +115,9 @@ def _percent_alone(text: str, wanted: Unit | None, hints: Hints) -> str:
         return text
     percent, share = both["percent"] or both["percent2"], both["share"] or both["share2"]
     stated = value_of(percent, Fraction(1), hints)
-    check_agreement([stated, multiply(value_of(share, Fraction(1), hints._replace(whole=False)), Fraction(100))], text)
+    check_agreement(
+        [stated, multiply(value_of(share, Fraction(1), hints._replace(whole=False)), Fraction(100))], text, whole=False
+    )
     return f"{text[: both.start()]}{percent} %{text[both.end() :]}"
 
 

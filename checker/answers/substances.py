@@ -30,9 +30,8 @@ _LIMITING: Final = lazy_pattern(
 )
 """`Cl2 is limiting, so`"""
 _ASKED_SUBSTANCE: Final = lazy_pattern(
-    rf"(?:how (?:much|many \w+ of)|(?:what|which|the) (?:\w+ )?(?:mass|amount|volume|yield|number of moles) of)"
-    rf" {_FORMULA}(?!\w)",
-    re.IGNORECASE,
+    r"(?i:how (?:much|many \w+ of)|(?:what|which|the) (?:\w+ )?(?:mass|amount|volume|yield|number of moles) of)"
+    rf" {_FORMULA}(?!\w)"
 )
 """`what mass of CO2`, `how many grams of CO2`"""
 _LEFT_ASKED: Final = lazy_pattern(r"(?<!\w)(?:left|remain(?:s|ing)?|excess|unreacted)(?!\w)")
@@ -92,4 +91,6 @@ def _without_remarks(text: str, question: str) -> str:
 def _unit_alone(found: re.Match[str], question: str) -> str:
     """Return a unit without the substance behind it, if the question names it."""
     end = ")" if found[2].endswith(")") and "(" not in found[2] else ""
-    return f"{found[1]}{end}" if _is_named(found[2].translate(_INDICES), question) else found[0]
+    name = found[2].translate(_INDICES)
+    is_substance = _is_named(name, question) and (_MOLECULE.search(name) or not is_unit(name))  # not the K of J/(kg K)
+    return f"{found[1]}{end}" if is_substance else found[0]

@@ -47,6 +47,8 @@ _MARKED: Final = lazy_pattern(
     re.VERBOSE,
 )
 """A letter with a mark, in Unicode, in words or in LaTeX: x̄, xbar, \\bar(x).  The bar of other capitals denies them."""
+_BOUND: Final = re.compile(r"(at (?:least|most)) (?=\d)", re.IGNORECASE)
+"""`at least 202`, to a question such as "At least how many"."""
 _JOINING: Final = frozenset(
     {"so", "if", "is", "as", "in", "to", "of", "at", "by", "an", "it", "on", "no", "and", "da", "si"}
 )
@@ -110,6 +112,8 @@ def without_front(text: str, words: Words) -> str:
     while place < len(text):
         if signs := _SIGNS.match(text, place):
             place = signs.end()
+        elif (bound := _BOUND.match(text, place)) and f"{bound[1]} how".casefold() in words.text.casefold():
+            place = bound.end()
         elif (word := _WORD.match(text, place)) and _leads(word, words):
             place = word.end()
         elif (end := _remark(text, place, words)) is not None:

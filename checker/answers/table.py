@@ -36,6 +36,12 @@ _CALCULATED: Final = re.compile(r"(?:[-+]\s*|[-+]?\d[\d.]*\s*[*×/]?\s*)(?:\[|\(
 """`-[1, 2]`, `2 * [1, 2]`, `2(1, 2)`"""
 _COMMA: Final = re.compile(r"\d,\d")
 _TIGHT: Final = re.compile(r",(?=\d)")
+_TUPLE: Final = re.compile(
+    r"\( ?([^\W\d_]\w{0,3}(?: ?[,|] ?[^\W\d_]\w{0,3}){1,5}) ?\)(?: ?\^ ?\(? ?T ?\)?)? ?= ?(?=[(\[])"
+)
+"""`(x, y, z) = `"""
+_INVERSE: Final = re.compile(r"[A-Z] ?\^ ?\(? ?-1 ?\)? ?= ?(?=[(\[])")
+_ASKS_INVERSE: Final = re.compile(r"(?i:invers)|[A-Z](?:\^\{?-1|⁻¹)")
 _NUMBERED: Final = re.compile(r"(\d{1,3})[.):]\s+(?=[-+\d.\[(])")
 _TRANSPOSED: Final = re.compile(
     r"\s*(?:\^ ?\(? ?(?:T|\u22a4|tr|\\top|\\intercal|\\prime)(?![A-Za-z]) ?\)?"
@@ -141,7 +147,7 @@ class TableText(NamedTuple):
 
     def _unwrapped(self, body: str) -> tuple[str, str]:
         """Return the brackets and entries of a text without labels and numbering, and the text after them."""
-        body = without_labels(body, self.hints.words)
+        body = without_labels(self._without_name(body), self.hints.words)
         if _CALCULATED.match(body) and self.hints.decimal != "comma":
             whole = f'"{brief(self.text)}" is a calculation with a list'
             raise UnreadableAnswer(f"{whole}. Write only the entries of its result, such as [a, b].")
@@ -149,6 +155,17 @@ class TableText(NamedTuple):
         if bracket and front[:1].isalpha() and "(" not in front and not CONSTRUCTOR.match(body):
             raise not_understood(unknown_word(front, self.hints.words) or front, self.text, self.hints)
         return unwrap(_without_numbering(body))
+
+    def _without_name(self, body: str) -> str:
+        """Return the text without the inverse that the question asks for, or symbols in the order of the question."""
+        question = self.hints.words.text
+        if (inverse := _INVERSE.match(body)) and _ASKS_INVERSE.search(question):
+            return body[inverse.end() :]
+        if not (found := _TUPLE.match(body)):
+            return body
+        names = re.findall(r"\w+", found[1])
+        is_in_order = names == sorted({*names}) or ",".join(names) in question.replace(" ", "").replace("|", ",")
+        return body[found.end() :] if is_in_order else body
 
     def _table(self, body: str) -> TextTable:
         """Take a text apart into its entries.  Raises UnreadableAnswer, also for too many entries."""

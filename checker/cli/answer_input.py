@@ -65,10 +65,10 @@ def given(problem: Problem, part: str | None, words: Sequence[str], file: Path |
 
 def ask(problem: Problem, part: str | None) -> dict[str | None, str]:
     """Show the question and ask for an answer to each part, or to this one."""
-    from checker.cli.views import question, terminal
+    from checker.cli.views import screen, terminal
 
     style = terminal.style()
-    terminal.write(question.show(problem, style), style, err=True)
+    terminal.write(screen.show(problem, style), style, err=True)
     ids = [each.id for each in problem.parts if part in (None, each.id)]
     given = {id_: _ask(id_) for id_ in ids}
     return {id_: text for id_, text in given.items() if text} or {ids[0]: ""}

@@ -9,8 +9,9 @@ from typing import Any, Final
 
 import click
 
-from checker.cli.options import InputInError, word_shown
+from checker.cli.options import USAGE, word_shown
 from checker.cli.views import error as report
+from checker.engine.errors import UserError
 from checker.engine.version import VERSION
 
 COMMANDS: Final = {
@@ -35,6 +36,9 @@ COMMANDS: Final = {
     "schema": "Print the JSON Schema of problem files or of results.",
 }
 """First line of each command's help, so that listing commands imports none of them; a test keeps both equal."""
+
+
+HINT: Final = "\n`{} --help` shows how it is used."
 
 
 class Commands(click.Group):
@@ -85,12 +89,13 @@ class Commands(click.Group):
                 return self.invoke(ctx) or 0
         except click.exceptions.Exit as done:
             return done.exit_code
-        except InputInError as error:
-            report.tell(error.code, error.message, arguments)
-            return error.exit_code
+        except UserError as error:
+            path = f"checker {ctx.invoked_subcommand}"
+            report.tell(error.code, str(error), arguments, HINT.format(path) if error.code == "usage" else "")
+            return USAGE
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "checker"
-            report.tell("usage", error.format_message(), arguments, f"\n`{path} --help` shows how it is used.")
+            report.tell("usage", error.format_message(), arguments, HINT.format(path))
             return error.exit_code
 
 

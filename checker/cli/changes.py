@@ -6,10 +6,9 @@ from pathlib import Path
 
 import click
 
-from checker.cli.options import format_option, plain_option
-from checker.cli.records import RIGHT
+from checker.cli.options import RIGHT, format_option, plain_option
 from checker.cli.results_folder import opened, results_argument
-from checker.cli.views import changes as view
+from checker.cli.views import run as view
 from checker.cli.views import terminal
 
 EPILOG = """\b
@@ -40,9 +39,9 @@ def changes(results: Path, since: int, format_: str, *, plain: bool) -> int:
     with opened(results) as store:
         found = store.history.changes(since)
     if format_ == "json":
-        terminal.write_json(view.record(found))
+        terminal.write_json(view.changes_record(found))
         return RIGHT
     style = terminal.style(plain=plain)
-    shown = view.lines(found, style)
+    shown = view.change_lines(found, style)
     terminal.write(shown or ["No grade changed."], style)
     return RIGHT

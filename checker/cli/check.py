@@ -13,7 +13,9 @@ import click
 
 from checker.cli import answer_input
 from checker.cli.options import (
+    SCHEMA,
     check_part,
+    exit_code,
     format_option,
     load_variant,
     part_option,
@@ -21,8 +23,8 @@ from checker.cli.options import (
     problems_option,
     roster_option,
     student_option,
+    worst,
 )
-from checker.cli.records import SCHEMA, exit_code, worst
 from checker.cli.student_documents import assignment_option, read_documents
 from checker.cli.views import terminal
 from checker.notation.words import in_line, nearest

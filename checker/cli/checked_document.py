@@ -1,18 +1,23 @@
-"""`checker check --document`: check every question of a student's document."""
+"""`checker check --document`: the answers in a document are checked and shown."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.cli.reading_records import evidence_record
-from checker.cli.records import SCHEMA, UNGRADED, USAGE, exit_code, worst
-from checker.cli.student_documents import ReadDocuments
-from checker.cli.views import terminal
+from checker.cli.options import SCHEMA, UNGRADED, USAGE, exit_code, worst
+from checker.cli.student_documents import ReadDocuments, evidence_record
+from checker.cli.views import screen, terminal
+from checker.cli.views.layout import Style, labelled
+from checker.cli.views.reading import head, notes
 from checker.marking.feedback import Feedback
 from checker.marking.line_findings import LineFinding, line_record
 from checker.marking.outcome import Outcome, Result
 from checker.marking.parts import PartsMarker
 from checker.marking.worked import review
+from checker.notation.text import brief
 from checker.notation.words import as_sentence, either
 from checker.writeups.marks import answer_line
 from checker.writeups.parts.part_words import named_in
@@ -21,6 +26,57 @@ from checker.writeups.sheets import PartKey
 if TYPE_CHECKING:
     from checker.problems import Problem
     from checker.writeups.reading import BoundAnswer, WorkedLine
+
+
+COUNTED: Final = {
+    "correct": "correct",
+    "carried": "correct given earlier answers",
+    "partial": "partly correct",
+    "too_coarse": "with too few digits",
+    "incorrect": "incorrect",
+    "unreadable": "not readable",
+    "needs_review": "for a person",
+    "error": "not graded",
+    "not_answered": "not answered",
+}
+
+
+def lines(read: ReadDocuments, checked: Sequence[CheckedQuestion], style: Style) -> list[str]:
+    """Return the results of a student's document as text; a question without an answer is only named."""
+    shown: list[str] = []
+    missing: list[str] = []
+    for question in checked:
+        problem, answers = question.problem, question.answers
+        given = [each for each in answers if each.outcome.status != "not_answered"]
+        if given:
+            places = {each.answer.part: _found(each) for each in given}
+            shown += screen.check(problem, [each.outcome for each in given], style, places)
+            shown += _working(question, style)
+        else:
+            missing.append(" ".join(filter(None, (problem.label, problem.id))))
+    rows = [("Not answered", ", ".join(missing)), ("Answers", _counts(checked))]
+    found = [*head(read, style), *notes(read, style), *shown, *([] if style.plain else [""]), *labelled(rows, style)]
+    return [line for before, line in pairwise(["-", *found]) if line or before]  # one blank line in a row
+
+
+def _working(question: CheckedQuestion, style: Style) -> list[str]:
+    """Return the lines of working that are not right, where no answer tells them."""
+    rows = [("Working", f"{place}: {fault}") for place, _, fault in question.remarks()]
+    return ["", *labelled(rows, style)] if rows else []
+
+
+def _found(checked: CheckedAnswer) -> str:
+    """Return the place of an answer, and the line there."""
+    evidence = checked.answer.evidence
+    if not evidence or checked.answer.doubt:
+        return ""
+    return f"Found in {evidence[0].place}: {brief(evidence[0].text)}"
+
+
+def _counts(checked: Sequence[CheckedQuestion]) -> str:
+    counts = Counter(each.outcome.shown_status for question in checked for each in question.answers)
+    return ", ".join(f"{counts[status]} {words}" for status, words in COUNTED.items() if counts[status])
+
 
 DOUBT: Final = "Not graded: your answer is not clear."
 MOST_PLACES: Final = 3
@@ -68,10 +124,8 @@ def check_document(read: ReadDocuments, feedback: str, format_: str, *, plain: b
         more = {key: value for key, value in (("trouble", read.reading.trouble), ("notes", read.notes)) if value}
         terminal.write_json({"schema": SCHEMA, "results": results, **more})
     else:
-        from checker.cli.views import checked_document
-
         style = terminal.style(plain=plain)
-        terminal.write(checked_document.lines(read, checked, style), style)
+        terminal.write(lines(read, checked, style), style)
     codes = [exit_code(each.outcome.status) for each in answers]
     is_doubtful = read.reading.trouble or read.reading.notes or any(each.troubles for each in read.documents)
     codes += [UNGRADED] if is_doubtful or read.folder is None else []

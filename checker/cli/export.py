@@ -7,12 +7,10 @@ from typing import Final, Literal
 
 import click
 
-from checker.cli.graded_problems import graded_problems_option, problems_as_graded
-from checker.cli.made_files import remember
-from checker.cli.records import RIGHT
-from checker.cli.results_folder import opened, results_argument
+from checker.cli.options import RIGHT
+from checker.cli.results_folder import graded_problems_option, opened, problems_as_graded, results_argument
 from checker.cli.views import terminal
-from checker.cli.written_files import write_files
+from checker.cli.written_files import remember, write_files
 from checker.document import DocumentError, read_bytes
 from checker.lms import gradebooks
 from checker.notation.words import either
@@ -89,8 +87,8 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     The total of a student with an answer that waits for a person stays blank, and so does that of a student who handed
     nothing in. How to import the file is printed at the end.
     """
-    from checker.grading.exports import NoSuchAssignment, graded_assignment, keys_that_differ, noted, student_grades
-    from checker.grading.output import annotated
+    from checker.grading.exports import graded_assignment, keys_that_differ, noted, student_grades
+    from checker.grading.output import write
     from checker.grading.output.write import FILES
     from checker.grading.store import STORE
     from checker.grading.student_feedback import StudentFeedback
@@ -98,27 +96,21 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     form = gradebooks.gradebooks()[format_]
     contents = _contents(into)
     with opened(results) as store:
-        try:
-            chosen = graded_assignment(store, assignment)
-            feedback = None
-            if form.is_folder:
-                found = problems_as_graded(problems, store, [chosen])
-                feedback = StudentFeedback(found.problems, found.versions, level)
-            zero = missing == "zero"
-            grades = student_grades(store, chosen, feedback, provisional=provisional, missing_as_zero=zero)
-            run, notes = store.history.last_run(), noted(store, chosen)
-            notes += [f"{question}: {message}" for question, message in keys_that_differ(store, [chosen])]
-        except NoSuchAssignment as none:
-            raise click.UsageError(str(none)) from None
+        chosen = graded_assignment(store, assignment)
+        feedback = None
+        if form.is_folder:
+            found = problems_as_graded(problems, store, [chosen])
+            feedback = StudentFeedback(found.problems, found.versions, level)
+        zero = missing == "zero"
+        grades = student_grades(store, chosen, feedback, provisional=provisional, missing_as_zero=zero)
+        run, notes = store.history.last_run(), noted(store, chosen)
+        notes += [f"{question}: {message}" for question, message in keys_that_differ(store, [chosen])]
     request = gradebooks.ExportRequest(
         chosen.title, grades, contents, into.name if into else "", column, scale, run.ended if run else ""
     )
-    try:
-        exported = gradebooks.export(format_, request)
-    except gradebooks.ExportError as error:
-        raise click.UsageError(str(error)) from None
-    place = out or (_next_to(into) if into else results / form.new)
-    if place.parent.resolve() == results.resolve() and place.name in {*FILES, STORE, annotated.FOLDER}:
+    exported = gradebooks.export(format_, request)
+    place = out or (into.with_name(f"{into.stem}-graded{into.suffix}") if into else results / form.new)
+    if place.parent.resolve() == results.resolve() and place.name in {*FILES, STORE, write.ANNOTATED}:
         raise click.UsageError(f"{place} is a file of `checker grade`; choose another name with --out")
     with opened(results) as store:
         remember(store, results, place, chosen.name)
@@ -137,8 +129,3 @@ def _contents(into: Path | None) -> bytes | None:
         return read_bytes(into, limit=LARGEST)
     except DocumentError as error:
         raise click.UsageError(f"--into {error}") from None
-
-
-def _next_to(into: Path) -> Path:
-    """Return the path of the filled-in file, next to the one that was given: `gradebook-graded.csv`."""
-    return into.with_name(f"{into.stem}-graded{into.suffix}")

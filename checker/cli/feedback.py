@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
-from checker.cli.graded_problems import graded_problems_option, problems_as_graded
-from checker.cli.made_files import remember
-from checker.cli.options import plain_option
+from checker.cli.options import FAULT, RIGHT, plain_option
 from checker.cli.progress import progress_bar
-from checker.cli.records import FAULT, RIGHT
-from checker.cli.results_folder import opened_to_write, require, results_argument
+from checker.cli.results_folder import (
+    graded_problems_option,
+    opened_to_write,
+    problems_as_graded,
+    require,
+    results_argument,
+)
 from checker.cli.views import terminal
-from checker.cli.written_files import zipped
+from checker.cli.written_files import remember, zipped
 from checker.lms.feedback_zips import systems
 from checker.notation.words import counted
 
 if TYPE_CHECKING:
-    from checker.grading.exports import GradedAssignment
-    from checker.grading.store import Store
     from checker.lms.feedback_zips import PackedFeedback
 
 EPILOG: Final = """\b
@@ -84,18 +85,19 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     require("jinja2", "checker feedback")
     from concurrent.futures.process import BrokenProcessPool
 
-    from checker.grading.exports import keys_that_differ
+    from checker.grading.exports import graded_assignment, graded_assignments, keys_that_differ
     from checker.grading.store import StoreError
     from checker.grading.submissions import is_result
+    from checker.reports import FEEDBACK, feedback_zip
     from checker.reports.feedback.pages import PageRequest, Writer, write_pages
-    from checker.reports.names import FEEDBACK, feedback_zip
 
     with opened_to_write(results, [feedback_zip(lms)] if lms else []) as (store, folder):
-        chosen = _chosen(store, assignment, one=lms is not None)
+        is_one = lms is not None or assignment is not None
+        chosen = [graded_assignment(store, assignment)] if is_one else graded_assignments(store)
         found = problems_as_graded(problems, store, chosen)
         request = PageRequest(store.path, tuple(each.name for each in chosen), level, form, folder.temporary / FEEDBACK)
         request.folder.mkdir()
-        only = chosen[0].name if lms or assignment is not None else None
+        only = chosen[0].name if is_one else None
         for name in (FEEDBACK, feedback_zip(lms)) if lms else (FEEDBACK,):
             remember(store, results, results / name, only)
         writer = Writer(request, found, store)
@@ -130,16 +132,6 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
         *(f"A fault of checker, so these answers have no explanation: {each}. Please report it." for each in faults)
     )
     return FAULT if faults else RIGHT
-
-
-def _chosen(store: Store, name: str | None, *, one: bool) -> list[GradedAssignment]:
-    """Return the assignments that the pages are about.  Raise UsageError."""
-    from checker.grading.exports import NoSuchAssignment, graded_assignment, graded_assignments
-
-    try:
-        return [graded_assignment(store, name)] if one or name is not None else graded_assignments(store)
-    except NoSuchAssignment as none:
-        raise click.UsageError(str(none)) from None
 
 
 def _show_zip(path: Path, packed: PackedFeedback) -> None:

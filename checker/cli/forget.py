@@ -7,15 +7,14 @@ from typing import Final
 
 import click
 
-from checker.cli.made_files import commands
-from checker.cli.options import format_option, plain_option
-from checker.cli.records import RIGHT
+from checker.cli.options import RIGHT, format_option, plain_option
 from checker.cli.results_folder import opened, results_argument, store_in
 from checker.cli.views import forget as view
 from checker.cli.views import terminal
+from checker.cli.written_files import commands
 from checker.lms.feedback_zips import systems
 from checker.lms.gradebooks import gradebooks
-from checker.reports.names import FEEDBACK, REPORT, feedback_zip
+from checker.reports import FEEDBACK, REPORT, feedback_zip
 
 COMMANDS: Final = {
     REPORT: "checker report",
@@ -57,21 +56,15 @@ def forget(student: str, results: Path, format_: str, *, undo: bool, plain: bool
     and what was printed, sent or uploaded stay, too.
     """
     from checker.grading.forget import student as forgetting
-    from checker.grading.forget.student import NoSuchStudent
-    from checker.grading.output.output_folder import Unwritable
-    from checker.grading.store import StoreError
 
     store_in(results)
-    try:
-        report = None
-        if undo:
-            forgetting.undo(results, student)
-        else:
-            with opened(results) as store:
-                made = commands(store, results, COMMANDS)
-            report = forgetting.forget(results, student, made.usual, made.others)
-    except (NoSuchStudent, StoreError, Unwritable) as impossible:
-        raise click.UsageError(str(impossible)) from None
+    report = None
+    if undo:
+        forgetting.undo(results, student)
+    else:
+        with opened(results) as store:
+            made = commands(store, results, COMMANDS)
+        report = forgetting.forget(results, student, made.usual, made.others)
     if format_ == "json":
         terminal.write_json(view.record(student, report, str(results)))
         return RIGHT

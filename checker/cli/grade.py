@@ -12,29 +12,25 @@ from typing import Final
 
 import click
 
-from checker.cli.made_files import renew_pages
-from checker.cli.options import ProblemInError, folder_option, format_option, plain_option
+from checker.cli.options import FAULT, RIGHT, UNGRADED, folder_option, format_option, plain_option
 from checker.cli.progress import progress_bar
-from checker.cli.records import FAULT, RIGHT, UNGRADED
+from checker.cli.student_documents import read_roster_of
 from checker.cli.views import error, terminal
 from checker.cli.views import run as view
-from checker.document import DocumentError, read_bytes
-from checker.grading import Course, review_files
-from checker.grading.column_names import column_names
-from checker.grading.computed_grades import NothingGraded, RunOptions
-from checker.grading.executors.in_order import Workers, WorkersEnded
+from checker.cli.written_files import renew_pages
+from checker.grading.computed_grades import NothingGraded, RunOptions, open_results
+from checker.grading.course import Course, column_names
 from checker.grading.executors.jobs import task_grader
-from checker.grading.open_results import open_results
-from checker.grading.output.output_folder import Unwritable
+from checker.grading.executors.workers import Workers, WorkersEnded
 from checker.grading.output.write import FILES, written
 from checker.grading.results.attempts import Attempts
 from checker.grading.results.members import Members
-from checker.grading.reviews.read import ReviewFiles
+from checker.grading.reviews.read import ReviewFiles, review_files
 from checker.grading.run import GradingRun, RunReport
-from checker.grading.store import STORE, StoreError, journal_of
+from checker.grading.store import STORE, journal_of
 from checker.grading.submissions import FilePiece, Source, estimated_count, walk_sources
 from checker.notation.words import in_line
-from checker.problems import Collection, NoProblemError, load_problems
+from checker.problems import Collection, ProblemError, load_problems
 
 REVIEWS: Final = Path("reviews")
 
@@ -42,9 +38,6 @@ MOST_SHOWN: Final = 20
 """Maximum number of issues that are shown where nothing is graded."""
 
 MOST_JOBS: Final = 1_000
-
-LARGEST_ROSTER: Final = 50_000_000
-"""Maximum size of a roster in bytes."""
 
 KILLED: Final = (
     "Worker processes were ended from outside before they could begin, perhaps because memory ran out. "
@@ -130,7 +123,8 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     found = _load(problems)
     course = Course(found)
     files = _review_files(reviews)
-    members, roster_data = _members(roster, course)
+    students, roster_data = read_roster_of(roster, found.assignments.values()) if roster else (None, b"")
+    members = Members(students) if students else Members()
     options = RunOptions(submissions, problems, files, members, roster_data, attempts, never_lower)
     exclude = _not_submissions(out, files, roster)
     try:
@@ -145,8 +139,6 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
                     terminal.note(each)
                 finished = run.finish(opened.folder)
             names = written(opened.folder) if opened.folder else []
-    except (Unwritable, StoreError) as unusable:
-        raise click.UsageError(str(unusable)) from None
     except NothingGraded as nothing:
         raise click.UsageError(_nothing_graded(nothing, submissions)) from None
     except WorkersEnded:
@@ -175,31 +167,25 @@ def _with_progress(sources: Iterable[Source], submissions: Path, *, plain: bool)
 
 @contextmanager
 def _workers(address: str | None) -> Iterator[Workers | None]:
-    """Give the workers of a Dask cluster, if one is named.  Raise UsageError."""
+    """Give the workers of a Dask cluster, if one is named.  Raise ClusterUnavailable, OtherCode."""
     if address is None:
         yield None
         return
-    from checker.grading.executors.cluster import ClusterUnavailable, OtherCode, dask_workers
+    from checker.grading.executors.cluster import dask_workers
 
-    try:
-        with dask_workers(address) as workers:
-            yield workers
-    except (ClusterUnavailable, OtherCode) as unavailable:
-        raise click.UsageError(str(unavailable)) from None
+    with dask_workers(address) as workers:
+        yield workers
 
 
 def _load(folder: Path) -> Collection:
     """Return the problems, of which at least one can be graded."""
     if folder.is_file():
         raise click.UsageError(f"--problems {folder} is a file; name the folder that it is in")
-    try:
-        found = load_problems(folder)
-    except NoProblemError as none:
-        raise click.UsageError(str(none)) from None
+    found = load_problems(folder)
     if found.problems:
         return found
     if found.findings:
-        raise ProblemInError("\n".join(map(str, found.findings)))
+        raise ProblemError(found.findings)
     raise click.UsageError(f"there are no problem files in {folder}")
 
 
@@ -212,24 +198,6 @@ def _review_files(folder: Path | None) -> ReviewFiles | None:
         return review_files(folder)
     except OSError as failed:
         raise click.UsageError(f"--reviews {folder} cannot be read: {failed.strerror}") from None
-
-
-def _members(roster: Path | None, course: Course) -> tuple[Members, bytes]:
-    """Return the students of a roster, and its contents.  Raise UsageError."""
-    if roster is None:
-        return Members(), b""
-    from checker.lms.roster import read_roster
-
-    headings = {
-        field: heading
-        for each in course.assignments.values()
-        for field, heading in each.settings.roster_headings.items()
-    }
-    try:
-        data = read_bytes(roster, limit=LARGEST_ROSTER)
-        return Members(read_roster(data, str(roster), headings)), data
-    except DocumentError as error:
-        raise click.UsageError(f"--roster {error}") from None
 
 
 def _not_submissions(out: Path, files: ReviewFiles | None, roster: Path | None) -> frozenset[str]:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.cli.options import ProblemInError, folder_option, problems_option
-from checker.cli.records import RIGHT
+from checker.cli.options import RIGHT, folder_option, problems_option
 from checker.cli.views import terminal
 
 if TYPE_CHECKING:
@@ -56,7 +55,6 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     from checker.notation.words import counted, first_of, shortened
     from checker.problems import ProblemError
     from checker.publishing.handouts import handouts, variants_table
-    from checker.publishing.pdf import NoBrowser
 
     if form != "md":
         from checker.cli.results_folder import require
@@ -64,15 +62,10 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
         require("jinja2", f"checker handout --format {form}")
     (folder,) = load_assignments(problems, assignment).values()
     if folder.broken:
-        raise ProblemInError("\n".join(str(finding) for broken in folder.broken for finding in broken.findings))
-    students = read_roster_of(roster, [folder]).students
-    try:
-        files = dict(handouts(folder, students, form))
-        files |= {VARIANTS: variants_table(folder, students)} if any(each.variants for each in folder.problems) else {}
-    except ProblemError as error:
-        raise ProblemInError(str(error)) from None
-    except NoBrowser as error:
-        raise click.UsageError(str(error)) from None
+        raise ProblemError(finding for broken in folder.broken for finding in broken.findings)
+    students = read_roster_of(roster, [folder])[0].students
+    files = dict(handouts(folder, students, form))
+    files |= {VARIANTS: variants_table(folder, students)} if any(each.variants for each in folder.problems) else {}
     older = write_files(files, out, is_folder=True)
     if VARIANTS not in files:
         terminal.note(SAME.format(shortened(assignment)))

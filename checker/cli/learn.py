@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from checker.cli.options import problems_option
-from checker.cli.records import RIGHT
+from checker.cli.options import RIGHT, problems_option
 from checker.cli.results_folder import opened
 from checker.cli.views import terminal
 from checker.notation.words import counted
@@ -40,13 +39,10 @@ def learn(results: tuple[Path, ...], problems: Path) -> int:
     The file has no names. Read it, change it, or delete it: then nothing was learned. Each run writes it anew.
     """
     from checker.cli.written_files import write_files
-    from checker.problems import NoProblemError, load_problems
+    from checker.problems import load_problems
     from checker.problems.learned import FILE, text_of
 
-    try:
-        known = load_problems(problems, extensions=False).problems
-    except NoProblemError as error:
-        raise click.UsageError(str(error)) from None
+    known = load_problems(problems, extensions=False).problems
     found: dict[str, Counter[str]] = {}
     for each in results or (Path("results"),):
         with opened(each) as store:

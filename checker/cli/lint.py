@@ -12,7 +12,7 @@ from checker.cli.progress import progress_bar
 from checker.cli.views import terminal
 from checker.lint import DrawnVariant, Report
 from checker.lint import lint as find
-from checker.problems import Finding, NoProblemError, ProblemError, load_problem
+from checker.problems import Finding, ProblemError, load_problem
 
 MOST_JOBS: Final = 1_000
 
@@ -71,11 +71,8 @@ def lint(problems: str, format_: str, jobs: int | None, *, draws: bool, plain: b
     """  # noqa: D301 - a backspace, which keeps click from joining the lines
     if draws:
         return _propose(problems, format_)
-    try:
-        with progress_bar("problems", plain=plain) as show:
-            report = find(problems, jobs=jobs, progress=show)
-    except NoProblemError as error:
-        raise click.UsageError(str(error)) from None
+    with progress_bar("problems", plain=plain) as show:
+        report = find(problems, jobs=jobs, progress=show)
     if not report.problems and not report.findings:
         raise click.UsageError(f"there are no problem files in {word_shown(problems)}")
     if format_ == "json":

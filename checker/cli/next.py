@@ -11,6 +11,7 @@ import click
 from checker.cli import answer_input
 from checker.cli.options import (
     check_part,
+    exit_code,
     format_option,
     load_variant,
     part_option,
@@ -18,7 +19,6 @@ from checker.cli.options import (
     problems_option,
     student_option,
 )
-from checker.cli.records import exit_code
 from checker.cli.views import terminal
 from checker.marking.feedback import EXPLAINING
 

@@ -1,8 +1,8 @@
-"""Options that several commands share, and finding the problem that they name."""
+"""What commands share: options, exit codes, and records in JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -11,6 +11,38 @@ import click
 if TYPE_CHECKING:
     from checker.problems import Problem
     from checker.questions.registry import Solver
+
+
+SCHEMA: Final = "checker.check/1"
+
+RIGHT: Final = 0
+NOT_RIGHT: Final = 1
+USAGE: Final = 2
+UNGRADED: Final = 3
+FAULT: Final = 4
+
+PRECEDENCE: Final = (RIGHT, NOT_RIGHT, UNGRADED, USAGE, FAULT)
+CODES: Final = {
+    "correct": RIGHT,
+    "too_coarse": NOT_RIGHT,
+    "carried": NOT_RIGHT,
+    "partial": NOT_RIGHT,
+    "incorrect": NOT_RIGHT,
+    "unreadable": UNGRADED,
+    "not_answered": UNGRADED,
+    "needs_review": UNGRADED,
+    "error": FAULT,
+}
+
+
+def exit_code(status: str) -> int:
+    """Return the exit code of a status."""
+    return CODES[status]
+
+
+def worst(codes: Iterable[int]) -> int:
+    """Return the most important exit code: 4, 2, 3, 1, 0 in this order."""
+    return max(codes, key=PRECEDENCE.index, default=RIGHT)
 
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -54,20 +86,6 @@ NOT_NAMED: Final = (
 )
 
 
-class InputInError(click.ClickException):
-    """A file with errors."""
-
-    exit_code = 2
-    code = ""
-    """The code of the error object."""
-
-
-class ProblemInError(InputInError):
-    """A problem file with errors; the message has one line for each finding."""
-
-    code = "problem"
-
-
 def load_variant(name: str, folder: Path, student: str | None) -> Problem:
     """Load the variant of a student; without a student, note that each has other numbers."""
     from checker.cli.views import terminal
@@ -83,18 +101,16 @@ def load(
 ) -> Problem:
     """Load the problem from this file, or with this id below the folder; keys in `without` are skipped.
 
-    It is the variant of a student.  With `only_below` no file outside the folder is opened.  Raise ProblemInError for a
+    It is the variant of a student.  With `only_below` no file outside the folder is opened.  Raise ProblemError for a
     file with errors, and UsageError if there is no such problem.
     """
-    from checker.problems import NoProblemError, ProblemError, find_below, find_problem, load_problem
+    from checker.problems import NoProblemError, find_below, find_problem, load_problem
 
     find = find_below if only_below else find_problem
     try:
         return load_problem(find(name, folder), without=without).of_student(student)
     except NoProblemError as error:
         raise click.UsageError(str(error)) from None
-    except ProblemError as error:
-        raise ProblemInError(str(error)) from None
 
 
 def type_of(name: str) -> Solver:

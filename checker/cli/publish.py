@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.cli.options import ProblemInError, word_shown
-from checker.cli.records import RIGHT
+from checker.cli.options import RIGHT, word_shown
 from checker.cli.results_folder import require
 from checker.cli.views import terminal
 from checker.publishing.formats import FORMATS
@@ -76,17 +75,13 @@ def publish(  # noqa: PLR0913, PLR0917 - one for each option
     require("markdown_it", "checker publish")
     from checker.cli.written_files import write_files
     from checker.notation.words import counted
-    from checker.problems import ProblemError
     from checker.publishing import publish as bank_of
     from checker.publishing.formats import bank_format
 
     title, found = _problems(problems)
     version = int(qti_version[0])
     wanted = bank_of.Wanted(title, variants, mistakes, version, solutions=solutions, is_strict=strict)
-    try:
-        bank = bank_of.publish(found, wanted, bank_format(form))
-    except ProblemError as error:
-        raise ProblemInError(str(error)) from None
+    bank = bank_of.publish(found, wanted, bank_format(form))
     _report("Graded differently", bank.differs)
     _report("Not expressed", bank.notes)
     _report("Left out", [f"{each.id}: {each.why}" for each in bank.left_out])
@@ -108,19 +103,14 @@ def _report(what: str, lines: tuple[str, ...] | list[str]) -> None:
 
 
 def _problems(path: Path) -> tuple[str, list[Problem]]:
-    """Return a title, and the problems in a file or below a folder.  Raise ProblemInError, and UsageError."""
-    from checker.problems import NoProblemError, ProblemError, load_problem, load_problems
+    """Return a title, and the problems in a file or below a folder.  Raise ProblemError, NoProblemError."""
+    from checker.problems import ProblemError, load_problem, load_problems
 
-    try:
-        if not path.is_dir():
-            problem = load_problem(path)
-            return problem.assignment or problem.title, [problem]
-        found = load_problems(path, extensions=False)
-    except NoProblemError as error:
-        raise click.UsageError(str(error)) from None
-    except ProblemError as error:
-        raise ProblemInError(str(error)) from None
+    if not path.is_dir():
+        problem = load_problem(path)
+        return problem.assignment or problem.title, [problem]
+    found = load_problems(path, extensions=False)
     if found.broken:
-        raise ProblemInError("\n".join(map(str, found.findings)))
+        raise ProblemError(found.findings)
     titles = [each.title for each in found.assignments.values() if each.title]
     return titles[0] if len(titles) == 1 else found.name, list(found.problems.values())

@@ -6,8 +6,15 @@ from pathlib import Path
 
 import click
 
-from checker.cli.options import format_option, plain_option, problems_option, roster_option, student_option
-from checker.cli.records import RIGHT, UNGRADED
+from checker.cli.options import (
+    RIGHT,
+    UNGRADED,
+    format_option,
+    plain_option,
+    problems_option,
+    roster_option,
+    student_option,
+)
 from checker.cli.student_documents import assignment_option, read_documents
 
 EXAMPLES = """\b
@@ -46,7 +53,7 @@ def read(  # noqa: PLR0913, PLR0917 - as many as the command has options
     The exit code is 0 if every answer was found without doubt, 3 if something needs a person, 2 for a file that cannot
     be read or a wrong command line, and 4 for a fault of checker itself.
     """
-    from checker.cli.reading_records import reading_record
+    from checker.cli.student_documents import reading_record
     from checker.cli.views import terminal
 
     found = read_documents(files, problems, assignment, student, roster)

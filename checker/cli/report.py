@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.cli.made_files import remember
-from checker.cli.records import RIGHT
+from checker.cli.options import RIGHT
 from checker.cli.results_folder import opened_to_write, require, results_argument
 from checker.cli.views import terminal
+from checker.cli.written_files import remember
 
 if TYPE_CHECKING:
     from checker.grading.store import Store
     from checker.problems import Problem
-    from checker.reports.class_report.who import Naming
+    from checker.reports.class_report.model import Naming
 
 EPILOG: Final = """\b
 Examples:
@@ -42,20 +42,16 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
     if names and anonymous:
         raise click.UsageError("give --names or --anonymous, not both")
     require("matplotlib", "checker report")
-    from checker.grading.exports import NoSuchAssignment
     from checker.grading.submissions import is_result
+    from checker.reports import REPORT
     from checker.reports.class_report.build import ReportBuilder
     from checker.reports.class_report.page import report_page
-    from checker.reports.names import REPORT
 
     if (results / REPORT).is_file() and not is_result(str(results / REPORT)):
         raise click.UsageError(f"{results / REPORT} was not written by checker; move it away")
     naming: Naming = "names" if names else "anonymous" if anonymous else "ids"
     with opened_to_write(results, [REPORT]) as (store, folder):
-        try:
-            found = ReportBuilder(store, naming, partial(_problems, store)).report()
-        except NoSuchAssignment as none:
-            raise click.UsageError(str(none)) from None
+        found = ReportBuilder(store, naming, partial(_problems, store)).report()
         remember(store, results, results / REPORT, None)
         with folder.text(REPORT) as file:
             file.write(report_page(found))
@@ -66,7 +62,7 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
 
 def _problems(store: Store) -> Mapping[str, Problem]:
     """Return the problems as they were graded; none where they changed since: the report is about the grades."""
-    from checker.cli.graded_problems import problems_as_graded
+    from checker.cli.results_folder import problems_as_graded
     from checker.grading.exports import graded_assignments
 
     try:

@@ -1,47 +1,45 @@
-"""The folder of results that a command is about, and the store in it."""
+"""The folder of results that a command reads, and the problems that were graded in it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from checker.notation.packaged import extra
 
 if TYPE_CHECKING:
+    from checker.grading.exports import GradedAssignment
     from checker.grading.output.output_folder import OutputFolder
     from checker.grading.store import Store
+    from checker.grading.student_feedback import GradedProblems
+
 
 results_argument = click.argument("results", type=click.Path(path_type=Path), default=Path("results"), required=False)
 
 
 @contextmanager
 def opened(results: Path) -> Iterator[Store]:
-    """Open the store of a folder of results, to read it.  Raise UsageError if there is none."""
-    from checker.grading.store import Store, StoreError
+    """Open the store of a folder of results, to read it.  Raise UsageError if there is none, and StoreError."""
+    from checker.grading.store import Store
 
-    try:
-        with Store(store_in(results)) as store, store.errors():
-            yield store
-    except StoreError as error:
-        raise click.UsageError(str(error)) from None
+    with Store(store_in(results)) as store, store.errors():
+        yield store
 
 
 @contextmanager
 def opened_to_write(results: Path, names: Sequence[str]) -> Iterator[tuple[Store, OutputFolder]]:
-    """Open the store, and lock the folder to publish files with these names in it.  Raise UsageError."""
-    from checker.grading.output.output_folder import OutputFolder, Unwritable
+    """Open the store, and lock the folder to publish files with these names in it.  Raise Unwritable."""
+    from checker.grading.output.output_folder import OutputFolder
 
     store_in(results)  # no folder is made where there is none
-    try:
-        with OutputFolder(results, names) as folder, folder.disk_errors(), opened(results) as store:
-            yield store, folder
-    except Unwritable as unusable:
-        raise click.UsageError(str(unusable)) from None
+    with OutputFolder(results, names) as folder, folder.disk_errors(), opened(results) as store:
+        yield store, folder
 
 
 def require(module: str, command: str, needed: str = "reports") -> None:
@@ -58,3 +56,91 @@ def store_in(results: Path) -> Path:
     if not path.is_file():
         raise click.UsageError(f"there are no grades in {results}: `checker grade` writes them there")
     return path
+
+
+MOST_NAMED: Final = 5
+"""Maximum number of problems that are named."""
+
+MOVED: Final = (
+    "{}; the messages for students need the problems that were graded. "
+    "If their folder has moved, name it with --problems"
+)
+UNKNOWN: Final = (
+    "an earlier version of checker wrote these results; grade again, or name the folder of problems with --problems"
+)
+SEVERAL: Final = "{} differs between the folders of problems {}; name one assignment with --assignment"
+
+graded_problems_option = click.option(
+    "--problems",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The folder of problem files, if it is not where it was.  [default: as the answers were graded]",
+)
+
+
+def problems_as_graded(folder: Path | None, store: Store, assignments: Iterable[GradedAssignment]) -> GradedProblems:
+    """Return the problems in a folder, or in the folders that these assignments were graded with.
+
+    Raise UsageError if they, or the dates and rules of these assignments, are not those that the grades are about.
+    """
+    from checker.grading.student_feedback import GradedProblems
+    from checker.notation.words import enumerated, shortened
+    from checker.problems import NoProblemError, load_problems
+
+    chosen = list(assignments)
+    try:
+        folders = {folder: chosen} if folder else _folders(store, chosen)
+        loaded = {each: GradedProblems.of(load_problems(each), each, store) for each in folders}
+    except NoProblemError as error:
+        raise click.UsageError(MOVED.format(error)) from None
+    shown = ", ".join(map(str, folders))
+    found = GradedProblems({}, {}, {})
+    for path, theirs in folders.items():
+        each = loaded[path]
+        if other := [id_ for id_, version in each.versions.items() if found.versions.get(id_, version) != version]:
+            raise click.UsageError(SEVERAL.format(shortened(other[0]), enumerated(map(str, folders))))
+        assignments_here = {one.name: each.assignments[one.name] for one in theirs if one.name in each.assignments}
+        found = GradedProblems(
+            {**found.problems, **each.problems},
+            {**found.versions, **each.versions},
+            {**found.assignments, **assignments_here},
+        )
+    _check_unchanged(store, chosen, found, shown)
+    return found
+
+
+def _check_unchanged(store: Store, assignments: Sequence[GradedAssignment], found: GradedProblems, shown: str) -> None:
+    """Raise UsageError if the assignments are not as they were when they were graded."""
+    from checker.grading.exports import changed_since
+    from checker.grading.results.identity import rules_of
+    from checker.notation.words import shortened
+
+    if changed := [problem for each in assignments for problem in changed_since(store, each, found.versions)]:
+        names = ", ".join(map(shortened, changed[:MOST_NAMED]))
+        advice = "grade again, or name the folder of problems that they were graded with (--problems)"
+        what = f"not the same as when they were graded, in {shown}, or graded by another version of checker"
+        raise click.UsageError(f"{names}: {what}; {advice}")
+    known = store.history.assignments()
+    for each in assignments:
+        before, now = known[each.name].get("rules"), found.assignments.get(each.name)
+        if before and now and before != rules_of(now):
+            raise click.UsageError(f"the title, dates or rules of {shortened(each.title)} changed; grade again")
+
+
+def _folders(store: Store, assignments: Iterable[GradedAssignment]) -> dict[Path, list[GradedAssignment]]:
+    """Return the folders of problems that these assignments were graded with.  Raise UsageError."""
+    results = Path(os.path.realpath(store.path.parent))
+    known = store.history.assignments()
+    found: dict[Path, list[GradedAssignment]] = {}
+    for each in assignments:
+        top = known[each.name].get("top")
+        if top is None:
+            raise click.UsageError(UNKNOWN)
+        found.setdefault(_from_here(Path(os.path.normpath(results / top))), []).append(each)
+    return found
+
+
+def _from_here(path: Path) -> Path:
+    """Return a path relative to the working directory where it is below it."""
+    here = Path.cwd().resolve()
+    return path.relative_to(here) if path.is_relative_to(here) else path

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.cli.graded_problems import graded_problems_option, problems_as_graded
-from checker.cli.records import RIGHT
-from checker.cli.results_folder import opened, require, results_argument
+from checker.cli.options import RIGHT
+from checker.cli.results_folder import graded_problems_option, opened, problems_as_graded, require, results_argument
 from checker.cli.views import terminal
 from checker.notation.words import counted
 
@@ -58,7 +57,7 @@ def review(  # noqa: PLR0913 - one for each option
     Press Ctrl+C to end.
     """
     require("jinja2", "checker review", "web")
-    from checker.reports.review_desk.server import DeskServer
+    from checker.reports.review_desk.desk import DeskServer
 
     name = reviewer if reviewer is not None else getpass.getuser()
     if not NAME.fullmatch(name):
@@ -81,17 +80,12 @@ def review(  # noqa: PLR0913 - one for each option
 
 def _desk(results: Path, problems: Path | None, reviews: Path, name: str) -> tuple[Desk, str]:
     """Return the desk, and the command that applies its decisions.  Raise UsageError."""
-    from checker.grading.exports import NoSuchAssignment, graded_assignments
-    from checker.reports.review_desk.cases import open_cases
-    from checker.reports.review_desk.desk import Desk
-    from checker.reports.review_desk.originals import Originals
-    from checker.reports.review_desk.reviewer_file import ReviewerFile
+    from checker.grading.exports import graded_assignments
+    from checker.reports.review_desk.cases import Originals, open_cases
+    from checker.reports.review_desk.desk import Desk, ReviewerFile
 
     with opened(results) as store:
-        try:
-            graded = graded_assignments(store)
-        except NoSuchAssignment as none:
-            raise click.UsageError(str(none)) from None
+        graded = graded_assignments(store)
         found = problems_as_graded(problems, store, graded)
         folders = {name for each in found.assignments.values() for name in (each.name, each.stored_name) if name}
         cases = open_cases(store, found)

@@ -1,8 +1,221 @@
-"""`checker schema`: print JSON Schemas for editors and scripts."""
+"""`checker schema`: the JSON Schema of problem files, and of the results of commands."""
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 import click
+
+from checker.marking.feedback import LEVELS
+from checker.marking.outcome import STATUSES
+from checker.marking.record import SCHEMA
+
+Schema = dict[str, Any]
+
+TEXT: Final[Schema] = {"type": "string"}
+TEXT_OR_NULL: Final[Schema] = {"type": ["string", "null"]}
+NUMBER: Final[Schema] = {"type": ["number", "string"]}
+TEXTS: Final[Schema] = {"type": "array", "items": TEXT}
+ROW: Final[Schema] = {"type": "array", "items": NUMBER}
+VALUE: Final[Schema] = {
+    "description": "A number, a list, a list of rows, or null. A number that fits no JSON double is text.",
+    "anyOf": [{"type": "null"}, NUMBER, ROW, {"type": "array", "items": ROW}],
+}
+
+
+def _object(properties: Schema, optional: tuple[str, ...] = ()) -> Schema:
+    """Return the schema of an object.  Further properties are allowed: readers ignore unknown ones."""
+    return {"type": "object", "properties": properties, "required": [key for key in properties if key not in optional]}
+
+
+MISTAKE: Final = _object(
+    {
+        "id": {"type": "string", "description": "choice.option; it does not change between versions."},
+        "where": {"type": ["string", "null"], "description": "The scope of a mistake that was made in one place only."},
+        "message": TEXT,
+        "values": _object(
+            {
+                "contribution": NUMBER
+                | {"description": "What this mistake adds to the answer, after the mistakes that act before it."},
+                "product": {
+                    "type": "string",
+                    "description": "The contribution as a product of sizes, or a sum of two products.",
+                },
+                "names": {"type": "string", "description": "The product in the names of parameters: `4 · d_model`."},
+            },
+            optional=("contribution", "product", "names"),
+        ),
+    }
+)
+DIFFERENCE: Final = _object({"step": TEXT, "yours": VALUE, "expected": VALUE}, optional=("yours", "expected"))
+EXPLANATION: Final = _object(
+    {
+        "strength": {"enum": ["exact", "consistent", "possible"]},
+        "share": {"type": "number", "minimum": 0, "maximum": 1},
+        "since": {
+            "description": "Earlier parts that this answer follows from; their results explain what went wrong.",
+            **TEXTS,
+        },
+        "again": {
+            "description": "Earlier parts in which the same mistakes were made; their results explain them.",
+            **TEXTS,
+        },
+        "mistakes": {"type": "array", "items": MISTAKE},
+        "slip": TEXT_OR_NULL,
+        "first_difference": {"anyOf": [{"type": "null"}, DIFFERENCE]},
+        "slip_values": _object({"contribution": NUMBER}),
+    },
+    optional=("since", "again", "slip_values"),
+)
+CELL: Final[Schema] = {"type": "integer", "description": "The cell of a notebook, in which lines are counted; from 1."}
+WHERE: Final[Schema] = {
+    "type": "string",
+    "description": "The page, paragraph or row of a table, where a file has no numbered lines.",
+}
+WORKING: Final = _object(
+    {
+        "text": {"type": "string", "description": "The expression and the number that the student gives for it."},
+        "label": {"type": "string", "description": "The student's words before it."},
+        "written": {**VALUE, "description": "That number."},
+        "value": {**VALUE, "description": "What the expression gives."},
+        "ok": {"type": "boolean", "description": "Whether nothing is wrong with the line."},
+        "finding": {
+            "description": "`arithmetic`: the two sides differ by more than the rounding that is written; `concept`:"
+            " the expression shows a known mistake; `step`: the result is right, but not this line.",
+            "enum": [None, "arithmetic", "concept", "step"],
+        },
+        "message": TEXT,
+        "file": TEXT,
+        "line": {"type": "integer"},
+        "cell": CELL,
+        "where": WHERE,
+    },
+    optional=("file", "cell", "where", "label"),
+)
+EVIDENCE: Final = _object(
+    {
+        "file": TEXT,
+        "line": {"type": ["integer", "null"], "description": "Line in the file, or in the answer itself; from 1."},
+        "cell": CELL,
+        "where": WHERE,
+        "text": TEXT,
+        "point": {"type": "string", "description": "The criterion of the rubric."},
+        "kind": {"enum": ["idea", "wrong"], "description": "`wrong` means that it looks like a known wrong claim."},
+        "phrase": {"type": "string", "description": "The phrase of the rubric that matches."},
+    },
+    optional=("file", "cell", "where", "point", "kind", "phrase"),
+)
+CANDIDATE: Final = _object(
+    {"file": TEXT, "line": {"type": "integer"}, "cell": CELL, "where": WHERE, "text": TEXT}, optional=("cell", "where")
+)
+BESIDE: Final = _object(
+    {
+        "kind": {"enum": ["number", "formula"]},
+        "read_as": VALUE,
+        "status": {"enum": list(STATUSES)},
+        "explanations": {"type": "array", "items": EXPLANATION},
+        "gives": {**VALUE, "description": "The value of the formula; left out where it would give the answer away."},
+        "fits": {"type": "boolean", "description": "Whether the number equals the value of the formula."},
+        "evaluation": {
+            "type": "array",
+            "items": EXPLANATION,
+            "description": "Mistakes that may explain the difference between the formula and the number.",
+        },
+    },
+    optional=("gives",),
+)
+REVIEW: Final = _object(
+    {
+        "points": {"type": "number", "minimum": 0},
+        "by": TEXT,
+        "at": TEXT_OR_NULL,
+        "comment": TEXT_OR_NULL,
+        "file": {"type": "string", "description": "The review file, without folders."},
+        "line": {"type": "integer"},
+        "overrides": {
+            "description": "The automatic result; null where a person was needed anyway.",
+            "anyOf": [
+                {"type": "null"},
+                _object({"status": {"enum": list(STATUSES)}, "points": {"type": ["number", "null"]}}),
+            ],
+        },
+    }
+)
+
+RESULT: Final[Schema] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "A result of checker",
+    **_object(
+        {
+            "schema": {"const": SCHEMA},
+            "checker": {"type": "string", "description": "Version of checker."},
+            "student": TEXT_OR_NULL,
+            "problem": TEXT,
+            "part": TEXT_OR_NULL,
+            "variant": {
+                "type": ["string", "null"],
+                "description": "Hash of the question as the student sees it; null if the file has errors.",
+            },
+            "status": {
+                "enum": list(STATUSES),
+                "description": "`too_coarse` (only in `check` below full feedback) means: give more digits.",
+            },
+            "points": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "description": "null if a person decides, or if the answer has too few digits.",
+            },
+            "max_points": {"type": ["number", "null"], "minimum": 0},
+            "given": {
+                "type": "string",
+                "description": "The answer as written; a number without quotes may have a zero in front: 01.234.",
+            },
+            "read_as": VALUE,
+            "expected": VALUE,
+            "expected_formula": {
+                "type": "string",
+                "description": "The right formula, if a formula is asked for and one is known.",
+            },
+            "feedback": {"enum": list(LEVELS)},
+            "explanations": {"type": "array", "items": EXPLANATION},
+            "message": TEXT,
+            "note": {
+                "type": "string",
+                "description": "How the answer was read, or whose numbers it was compared with, if not obvious.",
+            },
+            "carried_from": {
+                "description": "Earlier parts: with the student's answers to them, this answer is right.",
+                **TEXTS,
+            },
+            "not_carried": {
+                "type": "string",
+                "description": "Why an answer that follows from earlier wrong ones earns no follow-through credit.",
+            },
+            "search": {
+                "description": "Present if the search for an explanation reached its limit before it found one.",
+                "const": "stopped",
+            },
+            "working": {"type": "array", "items": WORKING},
+            "evidence": {
+                "description": "Where the answer is in the student's files, and sentences that match a rubric.",
+                "type": "array",
+                "items": EVIDENCE,
+            },
+            "candidates": {
+                "description": "What may be the answer in the student's files, where a person chooses.",
+                "type": "array",
+                "items": CANDIDATE,
+            },
+            "beside": {"description": "The number given with a formula, or the formula given with a number.", **BESIDE},
+            "review": {"description": "The decision of a person, if there is one.", **REVIEW},
+        },
+        optional=(
+            *("expected_formula", "note", "carried_from", "not_carried", "search", "working"),
+            *("evidence", "candidates", "beside", "review"),
+        ),
+    ),
+}
+
 
 EXAMPLES = """\b
 Examples:
@@ -26,8 +239,6 @@ def schema(*, assignment: bool, result: bool) -> None:
     if assignment and result:
         raise click.UsageError("give one of --assignment and --result")
     if result:
-        from checker.cli.result_schema import RESULT
-
         printed = RESULT
     elif assignment:
         from checker.problems.json_schema import assignment_schema

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from checker.cli.options import NOT_NAMED, ProblemInError, load_variant, plain_option, problems_option, student_option
+from checker.cli.options import NOT_NAMED, load_variant, plain_option, problems_option, student_option
 
 EXAMPLES = """\b
 Examples:
@@ -30,7 +30,7 @@ def show(problem: str | None, sheet: str | None, student: str | None, problems: 
     With --sheet, all questions of an assignment are shown, each with lines for its answers. Answers on these lines are
     read back without doubt.
     """
-    from checker.cli.views import question, terminal
+    from checker.cli.views import screen, terminal
 
     if (problem is None) == (sheet is None):
         raise click.UsageError("give a problem, or an assignment with --sheet")
@@ -39,23 +39,20 @@ def show(problem: str | None, sheet: str | None, student: str | None, problems: 
         return
     assert problem is not None  # noqa: S101 - for mypy: see above
     style = terminal.style(plain=plain)
-    terminal.write(question.show(load_variant(problem, problems, student), style), style)
+    terminal.write(screen.show(load_variant(problem, problems, student), style), style)
 
 
 def _sheet(name: str, problems: Path, student: str | None) -> list[str]:
-    """Return the sheet of an assignment.  Raise ProblemInError if one of its files has errors."""
+    """Return the sheet of an assignment.  Raise ProblemError if one of its files has errors."""
     from checker.cli.student_documents import load_assignments
     from checker.cli.views import terminal
     from checker.problems import ProblemError
-    from checker.publishing import sheet
+    from checker.publishing import handouts
 
     (folder,) = load_assignments(problems, name).values()
     if folder.broken:
-        raise ProblemInError("\n".join(str(finding) for broken in folder.broken for finding in broken.findings))
+        raise ProblemError(finding for broken in folder.broken for finding in broken.findings)
     drawing = [each.id for each in folder.problems if each.variants]
     if student is None and drawing:
         terminal.note(NOT_NAMED.format(drawing[0]))
-    try:
-        return list(sheet.lines(folder.of_student(student or ""), student))
-    except ProblemError as error:
-        raise ProblemInError(str(error)) from None
+    return list(handouts.lines(folder.of_student(student or ""), student))

@@ -11,8 +11,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 import click
 
-from checker.cli.options import ProblemInError, check_part, load, part_ids
-from checker.cli.records import FAULT, USAGE, exit_code, worst
+from checker.cli.options import FAULT, USAGE, check_part, exit_code, load, part_ids, worst
 from checker.cli.views import terminal
 from checker.cli.views.error import error_record, fault
 from checker.document.errors import quote
@@ -51,7 +50,7 @@ class Checked:
     def __init__(self, folder: Path, feedback: str) -> None:
         self._folder = folder
         self._feedback = feedback
-        self._problems: dict[str, Problem | click.ClickException] = {}
+        self._problems: dict[str, Problem | click.UsageError | ProblemError] = {}
         self._markers: dict[tuple[str, str | None, str, str], Marker] = {}
         self._outcomes: OutcomeMemory = Memory(MOST_SHARED)
 
@@ -62,25 +61,17 @@ class Checked:
             asked = members(line)
             id_ = id_of(asked)
             request = read_request(asked, line)
-            problem = self._variant(request)
+            problem = self._problem(request.problem).of_student(request.student or "")
             result = Result(request.student or None, self._outcome(request, problem))
             written = result.json() if request.student or not problem.variants else _with_numbers(result, problem)
             return _with_id(id_, written), exit_code(result.status)
-        except ProblemInError as error:
-            code, message, left = "problem", error.message, USAGE
+        except ProblemError as error:
+            code, message, left = error.code, str(error), USAGE
         except click.UsageError as error:
             code, message, left = "usage", error.message, USAGE
         except Exception as error:  # noqa: BLE001 - a fault of ours ends this line, not the stream
             code, message, left = "fault", fault(error), FAULT
         return _with_id(id_, json.dumps(error_record(code, message))), left
-
-    def _variant(self, line: JsonlLine) -> Problem:
-        """Return the problem, in the variant of the student, or of the student without an id."""
-        problem = self._problem(line.problem)
-        try:
-            return problem.of_student(line.student or "")
-        except ProblemError as error:
-            raise ProblemInError(str(error)) from None
 
     def _outcome(self, line: JsonlLine, problem: Problem) -> Outcome:
         level = min(line.feedback or self._feedback, self._feedback, key=LEVELS.index)
@@ -101,10 +92,10 @@ class Checked:
                 self._problems.clear()
             try:
                 self._problems[name] = load(name, self._folder, only_below=True)
-            except click.ClickException as error:
+            except (click.UsageError, ProblemError) as error:
                 self._problems[name] = error
         found = self._problems[name]
-        if isinstance(found, click.ClickException):
+        if not isinstance(found, Problem):
             raise found.with_traceback(None)  # else each line would add its frames, and keep them
         return found
 

@@ -1,21 +1,24 @@
-"""The documents of one student: read from files, and matched to an assignment."""
+"""Documents of students that a command reads, and what was read in them as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from checker.cli.options import InputInError, ProblemInError, nearest, word_shown
+from checker.cli.options import nearest, word_shown
+from checker.engine.errors import UserError
+from checker.marking.line_findings import LineFinding, line_record, slip_of
 
 if TYPE_CHECKING:
     from checker.lms.students import Roster
     from checker.problems import Folder
     from checker.writeups.document import Document
-    from checker.writeups.reading import BoundAnswer, WriteUpReading
+    from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
+
 
 assignment_option = click.option(
     "--assignment",
@@ -23,7 +26,7 @@ assignment_option = click.option(
     help="The assignment that is answered: a folder in --problems.  [default: the one that fits]",
 )
 
-LARGEST_ROSTER: Final = 16_000_000
+LARGEST_ROSTER: Final = 50_000_000
 """Maximum number of bytes of a roster."""
 
 WHOSE: Final = (
@@ -32,7 +35,7 @@ WHOSE: Final = (
 )
 
 
-class UnreadableDocumentError(InputInError):
+class UnreadableDocumentError(UserError):
     """A document that cannot be read; the message names the file."""
 
     code = "document"
@@ -82,7 +85,7 @@ def read_documents(
 ) -> ReadDocuments:
     """Read the files of one student, whom they name if nobody else does, by any id on the roster.
 
-    Raise UnreadableDocumentError, ProblemInError, or UsageError for folders that do not exist.
+    Raise UnreadableDocumentError, ProblemError, or UsageError for folders that do not exist.
     """
     from checker.cli.views import terminal
     from checker.writeups.front_matter import front_text
@@ -95,8 +98,8 @@ def read_documents(
     student = _student(documents, files) if student is None else student
     assignments = load_assignments(problems, assignment, named)
     if roster is not None:
-        student, is_given = _known(student, read_roster_of(roster, assignments.values())), True
-    folders = _of_student(assignments, student)
+        student, is_given = _known(student, read_roster_of(roster, assignments.values())[0]), True
+    folders = {name: folder.of_student(student) for name, folder in assignments.items()}
     reading = read_writeup(documents, [sheet_of(folder) for folder in folders.values()])
     folder = None if reading.assignment is None else folders[reading.assignment]
     if not is_given and folder and any(each.variants for each in folder.problems):
@@ -109,34 +112,32 @@ def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] 
 
     Without a name, the first of those `suggested` that there is counts.
     """
-    from checker.problems import NoProblemError, load_problems
-    from checker.problems.find import problem_files
+    from checker.problems import load_problems
+    from checker.problems.load import problem_files
 
     if problems.is_file():
         raise click.UsageError(f"--problems {problems} is a file; name the folder that it is in")
-    try:
-        names = dict.fromkeys(path.parent.relative_to(problems).as_posix() for path in problem_files(problems))
-        if not names:
-            raise click.UsageError(f"there are no problem files in {problems}")
-        if name is not None and (name := name.rstrip("/")) not in names:
-            raise click.UsageError(f"{word_shown(name)} is not an assignment in {problems}{nearest(name, list(names))}")
-        if name is None:
-            name = next((each for each in suggested if each in names), None)
-        if name is None:
-            return dict(load_problems(problems, extensions=False).assignments)
-        return {name: replace(load_problems(problems / name, extensions=False).assignments[""], name=name)}
-    except NoProblemError as error:
-        raise click.UsageError(str(error)) from None
+    names = dict.fromkeys(path.parent.relative_to(problems).as_posix() for path in problem_files(problems))
+    if not names:
+        raise click.UsageError(f"there are no problem files in {problems}")
+    if name is not None and (name := name.rstrip("/")) not in names:
+        raise click.UsageError(f"{word_shown(name)} is not an assignment in {problems}{nearest(name, list(names))}")
+    if name is None:
+        name = next((each for each in suggested if each in names), None)
+    if name is None:
+        return dict(load_problems(problems, extensions=False).assignments)
+    return {name: replace(load_problems(problems / name, extensions=False).assignments[""], name=name)}
 
 
-def read_roster_of(path: Path, folders: Iterable[Folder]) -> Roster:
-    """Return the students of a roster, whose headings the assignments may name.  Raise UsageError."""
+def read_roster_of(path: Path, folders: Iterable[Folder]) -> tuple[Roster, bytes]:
+    """Return the students of a roster, whose headings the assignments may name, and its data.  Raise UsageError."""
     from checker.document import DocumentError, read_bytes
     from checker.lms.roster import read_roster
 
     headings = {field: name for each in folders for field, name in each.settings.roster_headings.items()}
     try:
-        return read_roster(read_bytes(path, limit=LARGEST_ROSTER), str(path), headings)
+        data = read_bytes(path, limit=LARGEST_ROSTER)
+        return read_roster(data, str(path), headings), data
     except DocumentError as error:
         raise click.UsageError(f"--roster {error}") from None
 
@@ -148,16 +149,6 @@ def _known(student: str, roster: Roster) -> str:
     alike = roster.alike(student)
     hint = f"; did you mean {word_shown(alike.id)}?" if alike else "."
     raise click.UsageError(f"{word_shown(student)} is not on the roster{hint} Name the student with --student")
-
-
-def _of_student(folders: Mapping[str, Folder], student: str) -> dict[str, Folder]:
-    """Return the assignments with the numbers of a student."""
-    from checker.problems import ProblemError
-
-    try:
-        return {name: folder.of_student(student) for name, folder in folders.items()}
-    except ProblemError as error:
-        raise ProblemInError(str(error)) from None
 
 
 def _place(file: str, line: int | None) -> str:
@@ -185,3 +176,68 @@ def _student(documents: Sequence[Document], files: Sequence[Path]) -> str:
             f"{file} is by {word_shown(one)}, but {another} is by {word_shown(other)}; give the files of one student"
         )
     return next(iter(named), files[0].stem)
+
+
+SCHEMA: Final = "checker.reading/1"
+
+
+def reading_record(read: ReadDocuments) -> dict[str, Any]:
+    """Return how the documents of a student were read, with an entry for each part of each question."""
+    record: dict[str, Any] = {
+        "schema": SCHEMA,
+        "student": read.student,
+        "assignment": read.reading.assignment,
+        "files": [document.file for document in read.documents],
+        "questions": [
+            _part(question, answer, is_last=answer is question.answers[-1])
+            for question in read.reading.questions
+            for answer in question.answers
+        ],
+    }
+    optional = {"trouble": read.reading.trouble, "notes": read.notes}
+    return record | {key: value for key, value in optional.items() if value}
+
+
+def evidence_record(evidence: Evidence) -> dict[str, Any]:
+    """Return a place in a student's file, and what is written there."""
+    line, cell, shown = evidence.place
+    where = {"line": line, "cell": cell, "where": shown or None}
+    there = {key: value for key, value in where.items() if value is not None}
+    return {"file": evidence.file, **there, "text": evidence.text}
+
+
+def _line(worked: WorkedLine) -> dict[str, Any]:
+    """Return a line of working with what it should give."""
+    finding = LineFinding() if worked.equation.is_right else LineFinding("arithmetic", slip_of(worked.equation))
+    where = {key: value for key, value in evidence_record(worked.evidence).items() if key != "text"}
+    return line_record(worked.equation, finding) | where
+
+
+def _part(question: FoundQuestion, answer: BoundAnswer, *, is_last: bool) -> dict[str, Any]:
+    """Return the record of a part; that of the last part of a question has its working."""
+    record: dict[str, Any] = {
+        "problem": answer.problem,
+        "part": answer.part,
+        **_place_record(answer.evidence),
+        "confidence": round(answer.confidence, 3),
+        "reason": answer.reason,
+        "answer": answer.text,
+    }
+    if answer.doubt:
+        record["doubt"] = answer.doubt
+    return record | {
+        "candidates": [evidence_record(each) for each in answer.candidates],
+        "section": {
+            "confidence": round(question.confidence, 3),
+            "reason": question.reason,
+            "evidence": [evidence_record(each) for each in question.evidence],
+        },
+        "working": [_line(each) for each in question.working] if is_last else [],
+    }
+
+
+def _place_record(evidence: Sequence[Evidence]) -> dict[str, Any]:
+    """Return the file and the line of an answer; a `cell` only for notebooks."""
+    if not evidence:
+        return {"file": None, "line": None}
+    return {key: value for key, value in evidence_record(evidence[0]).items() if key != "text"}

@@ -58,8 +58,8 @@ def _problem(name: str, folder: Path) -> Problem | None:
         return None
     try:
         path = find_problem(name, folder)
-    except NoProblemError as error:
+    except NoProblemError:
         if "." in name or "/" in name:
-            raise click.UsageError(str(error)) from None
+            raise
         return None
     return load(str(path), folder, without=("credit",))  # the page helps to write it

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence
 from checker.document.issues import DataPath, Issue
+from checker.engine.errors import UserError
 from checker.notation.words import UnknownName, in_line
 
 MAX_FINDINGS: Final = 100
@@ -65,8 +66,10 @@ def _place(finding: Finding) -> tuple[int, int]:
     return finding.line or 0, finding.column or 0
 
 
-class ProblemError(Exception):
+class ProblemError(UserError):
     """A problem file, or its assignment.yaml, is in error; `findings` has everything that is wrong."""
+
+    code = "problem"
 
     def __init__(self, findings: Iterable[Finding]) -> None:
         self.findings = tuple(findings)

@@ -1,4 +1,4 @@
-"""Errors by who can fix them: `ParameterError` by the author of a problem, `UnreadableAnswer` by the student.
+"""Errors by who can fix them: the author of a problem, the student, or whoever runs a command.
 
 Any other exception is a fault of this program.  It is reported as one, and never as a wrong answer or as 0 points.
 """
@@ -12,6 +12,13 @@ INVALID_RUN: Final = (ValueError, ArithmeticError, IndexError)
 
 A mistake that may fail alone is in `may_fail` of its solver, so that tests find a fault in any other.
 """
+
+
+class UserError(Exception):
+    """Raised for what whoever runs a command has to mend.  The command prints the text and ends with exit code 2."""
+
+    code = "usage"
+    """What is wrong, for scripts: the command line, or a file."""
 
 
 class ParameterError(ValueError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from checker.engine.errors import UserError
 from checker.grading.store import Standing, Store
 from checker.grading.student_feedback import StudentFeedback
 from checker.lms.gradebooks import QuestionGrade, StudentGrade
@@ -18,7 +19,7 @@ NOT_READ: Final = (
 LOOK: Final = "Look at these in needs-review.md before you upload, whatever grade they have: {}."
 
 
-class NoSuchAssignment(LookupError):  # noqa: N818 - not an error of the program
+class NoSuchAssignment(UserError):  # noqa: N818 - the name of a state
     """There is no such assignment, or several among which one has to be named; the message says which there are."""
 
 

@@ -1,8 +1,8 @@
-"""A run: what is new is graded and kept in the store; then the views are made from it, and the grades compared.
+"""A run: what is new is graded and kept in the store; then the files are made from it, and the grades compared.
 
     sources      through Intake, which leaves out what the store knows, to workers, and what they read to the store
     answers      in the store that have no marks yet, to workers, and their marks to the store
-    the store    through ResultsBuilder to CourseResults, to standings, and these to views and changes
+    the store    through ResultsBuilder to CourseResults, to standings, and these to files and changes
 
 A run that is killed loses nothing: the next one grades what was not kept yet, and makes the same bytes.
 """
@@ -12,11 +12,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from checker.engine.code_digest import code_digest
 from checker.engine.memory import rare_collections
@@ -24,20 +26,105 @@ from checker.grading.computed_grades import ComputedGrades, GradeComputation, Ru
 from checker.grading.course import Course
 from checker.grading.executors.jobs import GradeTasks, tasks_of
 from checker.grading.grader.graded_source import GradedSource, Response
-from checker.grading.intake import Intake
-from checker.grading.left_out import LeftOut
 from checker.grading.output.output_folder import OutputFolder
-from checker.grading.output.typed_decisions import refuse_to_overwrite
+from checker.grading.output.review import refuse_to_overwrite
 from checker.grading.output.write import REVIEW, signature
 from checker.grading.results.changes import ChangeFinder
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.identity import described
-from checker.grading.reviews.read import ReviewFiles, Reviews, read_reviews
-from checker.grading.reviews.redaction import redacted
-from checker.grading.store import CompletedRun, GradeChange, RunInput, Store
-from checker.grading.store.history import History
+from checker.grading.reviews.read import ReviewFiles, Reviews, read_reviews, redacted
+from checker.grading.store import CompletedRun, GradeChange, LeftOutSource, MarkKey, RunInput, Store, StoredSource
 from checker.grading.store.sources import StoredPaths
-from checker.grading.submissions import Source
+from checker.grading.submissions import HandIn, Source
+from checker.grading.versions import Versions
+
+AT_ONCE: Final = 64
+"""Number of answers to a problem that are marked at once."""
+
+
+class Intake:
+    """The sources of a run, in their order: those that the store knows already, and those that it gets to know."""
+
+    def __init__(self, course: Course, versions: Versions, store: Store, folder: str, left_out: set[int]) -> None:
+        """`left_out`: the numbers of students who are not graded; those in the sources are added."""
+        self._course = course
+        self._versions = versions
+        self._store = store
+        self._folder = folder
+        self._indexes: dict[str, int] = {}
+        """By key, the indexes in `ids` of the sources that are graded now."""
+        self._keys = [MarkKey(each.id, each.part_id, versions.problems[each.id]) for each in course.columns]
+        self._digest = hashlib.sha256()
+        self.ids: list[int] = []
+        """The ids of all sources, in their order; 0 until it is known."""
+        self.graded = 0
+        """Number of sources that were graded now."""
+        self._left_out = left_out
+        self._waiting: deque[int] = deque()
+        """The ids of the answers that are being marked."""
+
+    @property
+    def digest(self) -> str:
+        """Return the digest of all sources so far."""
+        return self._digest.hexdigest()
+
+    def pending(self, sources: Iterable[Source]) -> Iterator[Source]:
+        """Yield the sources whose grades are not in the store, or not as they would be today."""
+        is_first = not self._store.sources.exist and not self._course.left_out
+        for source in sources:
+            self._digest.update(source.key.encode("utf-8", "surrogatepass") + source.digest)
+            known = None if is_first else self._known(self._path(source.key), source.digest.hex())
+            hint = source.assignment_hint if isinstance(source, HandIn) else None
+            if known and self._versions.is_valid(known.depends_on, hint):
+                self.ids.append(known.id)
+            else:
+                self._indexes[source.key] = len(self.ids)
+                self.ids.append(0)
+                yield source
+
+    def _known(self, path: str, digest: str) -> StoredSource | None:
+        """Return the source with this content, if it was graded before; one without an id was left out whole."""
+        known = self._store.sources.find(path, digest)
+        left_out = self._course.left_out
+        if left_out and (found := self._store.forgotten.find(left_out, path, digest)):
+            self._left_out |= found.students
+            return known or StoredSource(0, found.depends_on)
+        return known
+
+    def save(self, sources: Sequence[GradedSource]) -> None:
+        """Keep what was read, all or nothing."""
+        with self._store.transaction():
+            for graded in sources:
+                path = self._path(graded.key)
+                if graded.left_out:
+                    self._leave_out(path, graded)
+                if not (graded.left_out and graded.is_empty):
+                    self.ids[self._indexes[graded.key]] = self._store.sources.save(path, graded, self._keys)
+        self.graded += len(sources)
+
+    def _leave_out(self, path: str, graded: GradedSource) -> None:
+        """Keep who was left out of a source, without its name."""
+        self._left_out |= graded.left_out
+        found = LeftOutSource(graded.depends_on, graded.left_out)
+        self._store.forgotten.save(self._course.left_out, path, graded.digest, found)
+
+    def unmarked(self) -> Iterator[list[Response]]:
+        """Yield the answers that have no marks yet, as the problems are today, some at once."""
+        self._store.sources.choose(self.ids)
+        left = self._store.responses.unmarked()
+        while some := list(islice(left, AT_ONCE)):
+            self._waiting += [id_ for id_, _ in some]
+            yield [response for _, response in some]
+
+    def save_marks(self, responses: Sequence[Response]) -> None:
+        """Keep the marks of the next of these answers, all or nothing."""
+        with self._store.transaction():
+            for response in responses:
+                self._store.responses.save_marks(self._waiting.popleft(), response, self._keys)
+            self._store.history.save_cached(dict(each.told for each in responses if each.told))
+
+    def _path(self, key: str) -> str:
+        return f"{self._folder}/{key}"
 
 
 class RunReport(NamedTuple):
@@ -84,7 +171,7 @@ class GradingRun:
             self.notices = self._computation.identities.adopt()
             self._computation.identities.refuse(self._computation.is_below)
             given = self._options.review_files
-            refuse_to_overwrite(self._review, self._decisions.files if given is None else given)
+            refuse_to_overwrite(self._review, self._decisions if given is None else given)
             for read in grade(tasks_of(self._intake.pending(sources))):
                 self._intake.save([each for each in read if isinstance(each, GradedSource)])
             last = self._last
@@ -98,7 +185,7 @@ class GradingRun:
         Raise StoreError, and Unwritable.
         """
         with self._store.errors():
-            reviews = read_reviews(self._decisions.files, self._course.columns)
+            reviews = read_reviews(self._decisions, self._course.columns)
             if folder and self._last and self._is_unchanged(self._last, folder):
                 return RunReport(self._last.summary, [], self._intake.graded, 0, reviews, None, self._root)
             return self._finish(folder, reviews)
@@ -141,7 +228,7 @@ class GradingRun:
         with self._store.transaction():
             computed.save(self._store)
             history.save_assignments(described(self._course, self._problems, self._versions.problems))
-            self._decisions.save()
+            self._save_decisions()
             self._store.forgotten.forget_readmitted()
             self._store.responses.remove_outdated()
             id_ = history.add_run(self._folder, run, changes)
@@ -168,11 +255,25 @@ class GradingRun:
         return self._store.history.last_run(self._folder)
 
     @cached_property
-    def _decisions(self) -> DecisionFiles:
-        """Return the files of decisions, without those about students who are left out."""
-        files = DecisionFiles(self._store.history, self._course.left_out, self._folder, self._computation.out)
-        files.choose(self._options.review_files, is_new=self._last is None)
-        return files
+    def _decisions(self) -> ReviewFiles:
+        """Return the files of decisions that were given, or else those of the last run; without who is left out.
+
+        A new folder of submissions has those of folders that are not there any more: it may be one of them, renamed.
+        """
+        history, given = self._store.history, self._options.review_files
+        if given is not None:
+            return redacted(given, self._course.left_out) if self._course.left_out else given
+        if self._last is not None:
+            return history.review_files(self._folder)
+        gone = [each for each in history.reviewed_folders() if not Path(self._computation.out, each).exists()]
+        return {name: data for each in gone for name, data in history.review_files(each).items()}
+
+    def _save_decisions(self) -> None:
+        """Keep the files of decisions for the next run."""
+        files, left_out = self._decisions, self._course.left_out
+        files = redacted(files, left_out, with_groups=False) if left_out else files
+        kept = {name: data for name, data in files.items() if isinstance(data, bytes)}
+        self._store.history.save_review_files(self._folder, kept)
 
     def _is_unchanged(self, last: CompletedRun, folder: OutputFolder) -> bool:
         """Return whether everything went in as before, and the files are still as the last run left them.
@@ -187,8 +288,7 @@ class GradingRun:
         """Return the digest of all that decides the results; it is asked for when all sources are there."""
         options = self._options
         reviews = [
-            [name, str(data) if isinstance(data, Exception) else _hash(data)]
-            for name, data in self._decisions.files.items()
+            [name, str(data) if isinstance(data, Exception) else _hash(data)] for name, data in self._decisions.items()
         ]
         others = options.attempts, options.never_lower, os.fspath(options.submissions), self._problems
         left_out = sorted(each.hex() for each in self._course.left_out.numbers)
@@ -198,33 +298,3 @@ class GradingRun:
 
 def _hash(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
-
-
-class DecisionFiles:
-    """The files of decisions of a run, without the decisions about students who are left out."""
-
-    def __init__(self, history: History, left_out: LeftOut, submissions: str, out: str) -> None:
-        self._history = history
-        self._left_out = left_out
-        self._submissions = submissions
-        self._out = out
-        self.files: ReviewFiles = {}
-
-    def choose(self, given: ReviewFiles | None, *, is_new: bool) -> None:
-        """Choose the files that were given, or else those of the last run.
-
-        A new folder of submissions has those of folders that are not there any more: it may be one of them, renamed.
-        """
-        if given is not None:
-            self.files = redacted(given, self._left_out) if self._left_out else given
-        elif not is_new:
-            self.files = self._history.review_files(self._submissions)
-        else:
-            gone = [each for each in self._history.reviewed_folders() if not Path(self._out, each).exists()]
-            self.files = {name: data for each in gone for name, data in self._history.review_files(each).items()}
-
-    def save(self) -> None:
-        """Keep the files for the next run."""
-        files = redacted(self.files, self._left_out, with_groups=False) if self._left_out else self.files
-        kept = {name: data for name, data in files.items() if isinstance(data, bytes)}
-        self._history.save_review_files(self._submissions, kept)

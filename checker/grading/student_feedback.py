@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from checker.engine.memory import Memory
 from checker.grading.course import AssignmentColumns, Course
-from checker.grading.grader.page_feedback import DECIDED, READ, is_judged, key_of, written
+from checker.grading.grader.answer_marker import DECIDED, READ, is_judged, key_of, written
 from checker.grading.results.identity import Identities, relative_to_results
 from checker.grading.store import Store
 from checker.grading.store.database import from_json

@@ -8,8 +8,7 @@ from functools import cached_property
 from typing import Any, Final, Literal, get_args
 
 from checker.engine.code_digest import code_digest
-from checker.grading.column_names import column_names
-from checker.grading.course import Course
+from checker.grading.course import Course, column_names
 
 Dependence = Literal["questions", "headings", "documents", "course"]
 """The things that decide how a source is read; the marks of its answers depend on the versions of their problems.

@@ -9,17 +9,14 @@ from typing import Final, NamedTuple
 
 from checker.document.findings import bounded
 from checker.engine import processors
-from checker.lint.author_answers import example, key, redundant_mistakes
 from checker.lint.collisions import alias, hidden
-from checker.lint.conventions import undeclared, unstated, unused, without_effect
-from checker.lint.dimension import dimension
-from checker.lint.draws import Drawn, DrawnVariant, draws
+from checker.lint.draws import Drawn, DrawnVariant, draws, example, key, redundant_mistakes
 from checker.lint.precision import precision
-from checker.lint.revealed import Exposure, exposure, revealed
+from checker.lint.prompts import Exposure, exposure, revealed, undeclared, unstated, unused, without_effect
 from checker.lint.target import LintTarget
-from checker.lint.units import unit
+from checker.lint.units import dimension, unit
 from checker.problems import Finding, NoProblemError, Problem, ProblemError, load_problem, load_problems
-from checker.problems.find import problem_files
+from checker.problems.load import problem_files
 
 __all__ = ["CHECKS", "DrawnVariant", "Report", "lint"]
 

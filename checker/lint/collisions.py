@@ -8,10 +8,19 @@ from typing import Any, Final, NamedTuple
 
 from checker.diagnosis import Mistake, preceding_steps
 from checker.diagnosis.numeric_equality import identity
-from checker.lint.identifiability import IdentifiableShare, collisions, exact_aliases, generic, share
-from checker.lint.mistake_table import MistakeTable, is_complete
-from checker.lint.nearby import Changes, changed, instruction, nearby, pairs
-from checker.lint.target import LintTarget, shown_value
+from checker.lint.nearby import (
+    Changes,
+    IdentifiableShare,
+    changed,
+    collisions,
+    exact_aliases,
+    generic,
+    instruction,
+    nearby,
+    pairs,
+    share,
+)
+from checker.lint.target import LintTarget, MistakeTable, is_complete, shown_value
 from checker.notation.words import enumerated
 from checker.problems import Finding, Part
 

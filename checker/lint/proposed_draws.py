@@ -31,18 +31,21 @@ from checker.lint.drawable import (
     DIVIDES,
     LARGEST_ENTRY,
     LESS,
+    MODEL,
     ONES,
     PAIRED,
+    USUAL,
+    Nearness,
     drawable,
     has_numbers,
     has_own_answers,
     likes,
     name_of,
     numbers,
+    values_near,
     without_examples,
 )
 from checker.lint.draws import SHOWN, Drawn, DrawnVariant, is_trivial, weak_variants
-from checker.lint.near_values import MODEL, USUAL, Nearness, values_near
 from checker.lint.target import LintTarget
 from checker.notation.nodes import Chain, Node, names_in, walk_nodes
 from checker.notation.show import typed

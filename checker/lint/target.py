@@ -1,16 +1,24 @@
-"""A problem together with its file, in which findings are placed."""
+"""A question as the checks of authors' files see it, and the table of the answers that its mistakes give."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Final, NamedTuple
 
-from checker.document import DocumentNode, Mapping, Scalar, Sequence, read_document
+from checker.answers import Judge, Reading, StatedNumber, Tolerance, flatten, is_whole
+from checker.diagnosis import Mistake
+from checker.diagnosis.numeric_equality import Answers, identity
+from checker.document import DocumentNode, Scalar, Sequence, read_document
+from checker.document import Mapping as Map
 from checker.document.findings import Findings
 from checker.document.issues import DataPath
-from checker.lint.mistake_table import LintQuestion, MistakeTable
+from checker.engine.errors import INVALID_RUN
+from checker.engine.recording import AUTHOR_LISTED, MenuError
+from checker.engine.trace import EMPTY
 from checker.notation.text import brief
 from checker.problems import Finding, Part, Problem
+from checker.questions.variant import Variant
 
 
 class LintTarget:
@@ -41,7 +49,7 @@ class LintTarget:
         node, found = self.root, None
         for name in path:
             found = None
-            if isinstance(node, Mapping) and name in node.entries:
+            if isinstance(node, Map) and name in node.entries:
                 found = node.entries[str(name)]
                 node = found[1]
             elif isinstance(node, Sequence) and name in range(len(node.items)):
@@ -68,3 +76,149 @@ class LintTarget:
 def shown_value(part: Part, value: Any) -> str:
     """Return a value as people write it, short enough for a message."""
     return brief(part.answer_kind.show(value, part.decimal, part.tolerance))
+
+
+LARGE: Final = 20_000
+"""Maximum count of numbers in the answers for which other parameters are tried."""
+
+
+class LintQuestion(NamedTuple):
+    """A step that a student is asked for, and its tolerance."""
+
+    variant: Variant
+    step: str
+    tolerance: Tolerance
+
+
+class MistakeTable:
+    """What one student answers to several questions, for each mistake that the student may make."""
+
+    def __init__(self, questions: Iterable[LintQuestion]) -> None:
+        self.questions = tuple(questions)
+        self.steps: dict[Variant, set[str]] = {}
+        """The steps asked for, by variant."""
+        for question in self.questions:
+            self.steps.setdefault(question.variant, set()).add(question.step)
+        self._answers: dict[Mistake, Answers] = {}
+        self._incorrect: dict[tuple[int, int], tuple[Any, bool]] = {}
+
+    def run(self, options: Mapping[str, str] = EMPTY) -> Answers:
+        """Return the answers of a student who chooses these options."""
+        values = {variant: _values(variant, options, steps) for variant, steps in self.steps.items()}
+        return tuple(values[variant].get(step) for variant, step, _ in self.questions)
+
+    @property
+    def first_variant(self) -> Variant:
+        """Return the variant of the first question; its parameters are the ones that change."""
+        return self.questions[0].variant
+
+    @cached_property
+    def every_step(self) -> MistakeTable:
+        """Return the table that asks for every step of the same variants."""
+        return MistakeTable(question_of(variant, step) for variant in self.steps for step in variant.board)
+
+    @cached_property
+    def truth(self) -> Answers:
+        """Return the right answers."""
+        return self.run()
+
+    @cached_property
+    def wrong_answers(self) -> Mapping[Mistake, Answers]:
+        """Return the answers with each mistake: an option that is wrong in some question, chosen everywhere."""
+        mistakes = (
+            Mistake(point.name, option)
+            for variant in self.steps
+            for point in variant.menu.values()
+            if not (variant.listed and point.name == AUTHOR_LISTED)  # lint/draws.py checks these
+            for option in point.wrong
+        )
+        return {mistake: self.answers(mistake) for mistake in dict.fromkeys(mistakes)}
+
+    def answers(self, mistake: Mistake) -> Answers:
+        """Return the answers with this mistake; they are right where its option is the right one."""
+        if mistake not in self._answers:
+            self._answers[mistake] = self.run({mistake.point: mistake.option})
+        return self._answers[mistake]
+
+    def is_effective(self, mistake: Mistake) -> bool:
+        """Return whether a mistake gives every question an answer, and any of them differs from the truth."""
+        answers = self.answers(mistake)
+        return is_complete(answers) and identity(answers) != self._identity
+
+    def is_visible(self, mistake: Mistake) -> bool:
+        """Return whether any answer with this mistake is outside the tolerance."""
+        return any(self.is_incorrect(i, value) for i, value in enumerate(self.answers(mistake)))
+
+    def is_incorrect(self, i: int, value: Any) -> bool:
+        """Return whether this answer to question i is outside the tolerance."""
+        judge = self._judges[self.questions[i]]
+        key = id(judge), id(value)  # mistakes share the values that they do not change
+        if key not in self._incorrect:
+            self._incorrect[key] = value, not agrees(judge, value)  # the value is kept so that its id is not reused
+        return self._incorrect[key][1]
+
+    def grouped(self, mistakes: Iterable[Mistake]) -> list[list[Mistake]]:
+        """Return the mistakes, grouped by the answers that they give."""
+        groups: dict[Any, list[Mistake]] = {}
+        for mistake in mistakes:
+            groups.setdefault(identity(self.answers(mistake)), []).append(mistake)
+        return list(groups.values())
+
+    def weight(self, mistake: Mistake) -> int:
+        """Return how common a mistake is."""
+        return self.first_variant.weight(mistake.point, mistake.option)
+
+    def on(self, variants: Mapping[Variant, Variant]) -> MistakeTable:
+        """Return the same questions about other variants."""
+        return MistakeTable(one._replace(variant=variants[one.variant]) for one in self.questions)
+
+    def with_step(self, i: int) -> MistakeTable:
+        """Return the same questions and question i of `every_step`, with the answers known from there."""
+        other = MistakeTable([*self.questions, self.every_step.questions[i]])
+        other.every_step = self.every_step
+        known = self.wrong_answers.items()
+        other._answers = {mistake: (*answers, self.every_step.answers(mistake)[i]) for mistake, answers in known}
+        return other
+
+    @cached_property
+    def is_large(self) -> bool:
+        """Return whether the answers hold too many numbers to compute many such tables."""
+        different = {id(value): value for value in self.truth}
+        return sum(len(flatten(value)[1]) for value in different.values()) > LARGE
+
+    @cached_property
+    def _identity(self) -> tuple[Any, ...]:
+        return identity(self.truth)
+
+    @cached_property
+    def _judges(self) -> dict[LintQuestion, Judge]:
+        truths = dict(zip(self.questions, self.truth, strict=True))
+        return {question: Judge(truth, question.tolerance) for question, truth in truths.items()}
+
+
+def question_of(variant: Variant, step: str) -> LintQuestion:
+    """Return what lint examines: one step of a question, with the tolerance that it has if its author gives none."""
+    whole = is_whole(variant.board[step].value)
+    return LintQuestion(variant, step, Tolerance.default(whole=whole, unit=variant.unit_of(step)))
+
+
+def is_complete(answers: Answers) -> bool:
+    """Return whether every run succeeded."""
+    return all(value is not None for value in answers)
+
+
+def agrees(judge: Judge, value: Any) -> bool:
+    """Return whether a judge accepts a value; None is never accepted."""
+    if value is None:
+        return False
+    shape, numbers = flatten(value)
+    return judge.verdict(Reading(shape, tuple(StatedNumber(number, 0, None) for number in numbers))) == "correct"
+
+
+def _values(variant: Variant, options: Mapping[str, str], steps: set[str]) -> Mapping[str, Any]:
+    try:
+        return variant.run(options, steps)
+    except MenuError:  # an option that exists at other parameters only: nobody can make this mistake here
+        return variant.run(wanted=steps)
+    except INVALID_RUN:
+        return {}

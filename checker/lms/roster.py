@@ -14,8 +14,7 @@ from unicodedata import normalize
 from checker.document import DocumentError
 from checker.document.errors import quote
 from checker.lms.cells import Table, read_table
-from checker.lms.layouts import Layout, layout_of
-from checker.lms.layouts.layout import cell
+from checker.lms.layouts import Layout, cell, layout_of
 from checker.lms.students import Roster, Student
 from checker.notation.words import did_you_mean
 

@@ -106,12 +106,10 @@ def _entry(node: Node, values: Mapping[str, Any]) -> Node:
 def _number(node: Node, values: Mapping[str, Any]) -> Node:
     """Return the number, or the short list, that a symbol stands for; any other node as it is."""
     value = values.get(node.name) if isinstance(node, Name) else None
-    if isinstance(value, str):  # 5.00, as its author wrote it
-        shown = Name(value.removeprefix("-"), 0)
-        return Minus(shown, 0) if value.startswith("-") else shown
-    if isinstance(value, int | float):
-        shown = Name(_text(abs(value)), 0)
-        return Minus(shown, 0) if value < 0 else shown
+    if isinstance(value, str | int | float):
+        text = value if isinstance(value, str) else _text(value)  # 5.00, as its author wrote it
+        shown = Name(text.removeprefix("-"), 0)
+        return Minus(shown, 0) if text.startswith("-") else shown
     if isinstance(value, list) and len(flatten(value)[1]) <= MOST_ENTRIES:
         return Name(_text(value), 0)
     return node

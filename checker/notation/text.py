@@ -94,6 +94,7 @@ _PLAIN.update({ord("∛"): " cbrt "})
 _PLAIN.update({ord("٫"): ".", ord("٬"): ",", ord("、"): ","})
 
 # In this order.  No pattern repeats within a repeat, so that each is linear in the text.
+_FRACTION: Final = r"\\[dtc]?frac ?\{[^{}]{1,60}\} ?\{[^{}]{1,60}\}"
 _LATEX: Final = tuple(
     (lazy_pattern(pattern), plain)
     for pattern, plain in (
@@ -122,6 +123,10 @@ _LATEX: Final = tuple(
         (r"\\div(?![A-Za-z])", "/"),
         (r"\\(?:approx|simeq|sim|cong)(?![A-Za-z])", "≈"),
         (r"\\num ?\{([^{}]{1,60})\}", r"\1"),
+        (
+            rf"\\((?:arc)?(?:sin|cos|tan|cot|sec|csc)h?|ln|log) ?(\^ ?\{{ ?-1 ?\}} ?)?({_FRACTION})",
+            r" \1\2(\3)",
+        ),
         (r"\\[dtc]?frac(?![A-Za-z]) ?(\d) ?(\d)", r" frac (\1)(\2)"),
         (r"\\[dtc]?frac(?![A-Za-z])", " frac "),
         (r"^([-+]) (?=frac)", r"\1"),

@@ -1,23 +1,142 @@
-"""The assignment.yaml of a folder: the title, the order and labels of its problems, defaults for them, and dates."""
+"""Assignments: the file assignment.yaml with its settings, and the problems in its folder."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Annotated, ClassVar, Final, Literal, NamedTuple
 
-from checker.document import DocumentError, DocumentNode, Mapping, Sequence, read_document
+from annotated_types import MaxLen, MinLen
+
+from checker.document import DocumentError, DocumentNode, Sequence, read_document
+from checker.document import Mapping as Map
 from checker.document.findings import Findings, ProblemError
 from checker.document.issues import DataPath
 from checker.document.nodes import content_digest
+from checker.document.section import Section
 from checker.document.validate import validated
 from checker.notation.words import shortened
-from checker.problems.assignment_file import AssignmentFile
-from checker.problems.assignment_settings import Dates, LateStep
-from checker.problems.moment import MomentError, read_duration, read_moment, read_zone
-from checker.problems.schema import ID
+from checker.problems.extensions import MomentError, read_duration, read_moment, read_zone
+from checker.problems.schema import ID, NOTHING, CreditShare, Defaults, Id
+
+Rule = Literal["drop", "full_for_all", "bonus"]
+"""How the points of a part count: not at all, in full for everyone who handed anything in, or on top of the others."""
+
+QuestionKey = tuple[str, str | None]
+"""The ids of a problem and of its part; None for a problem without parts, or for all of its parts."""
+
+ColumnContent = QuestionKey | Literal["id"] | None
+"""What a column of a table holds: the answers to a question, or the ids of the students; None if it is ignored."""
+
+
+class LateStep(NamedTuple):
+    """The share of the points for work that is handed in within this time after it was due."""
+
+    within: timedelta
+    credit: float
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """Due dates, and the points of late work; all times are in UTC."""
+
+    due: datetime | None = None
+    grace: timedelta = timedelta()
+    """Time after the due date in which nothing is late."""
+    late: tuple[LateStep, ...] = ()
+    """From the first step to the last; without steps nothing is taken off."""
+    timezone: tzinfo = UTC
+    """The zone of times that are written without one."""
+    extensions: Mapping[str, datetime] = field(default_factory=dict)
+    """The due dates of single students."""
+
+    def due_of(self, student: str) -> datetime | None:
+        """Return when the student's work is due; None if there is no due date."""
+        return self.extensions.get(student, self.due)
+
+    def credit_after(self, late: timedelta) -> float:
+        """Return the share of the points for work that is handed in this long after it was due, and not in grace."""
+        if not self.late:
+            return 1.0
+        return next((step.credit for step in self.late if late <= step.within), 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class AssignmentSettings:
+    """The settings of an assignment; those of one without an assignment.yaml are the defaults."""
+
+    dates: Dates = field(default_factory=Dates)
+    roster_headings: Mapping[str, str] = field(default_factory=dict)
+    """The headings of a roster by what they hold: `id`, `name`, `email`, `section`."""
+    column_headings: Mapping[str, ColumnContent] = field(default_factory=dict)
+    """What a column of a quiz holds, by its heading."""
+    rules: Mapping[QuestionKey, Rule] = field(default_factory=dict)
+    """The rules by problem and part, of each part for which there is one."""
+
+
+Heading = Annotated[str, MinLen(1)]
+AssignmentId = Annotated[str, MinLen(1), MaxLen(200)]
+"""An id, which may be the name of any folder: one that was graded under its name keeps it."""
+
+
+class ListedProblem(Section):
+    """An entry of `problems`: a problem, its label, and how its points count."""
+
+    noun = "an entry of problems"
+    required = ("id",)
+    as_text = ("id", "label")
+
+    id: Id = ""
+    label: str = ""
+    grading: Rule | dict[str, Rule] = NOTHING
+
+
+class LateSection(Section):
+    """An entry of `late`: what work earns that is handed in within some time after the due date."""
+
+    noun = "an entry of late"
+    required = ("within", "credit")
+    as_text = ("within",)
+
+    within: str = ""
+    credit: CreditShare = 0.0
+
+
+class RosterSection(Section):
+    """The headings of a roster."""
+
+    noun = "roster"
+    as_text = ("id", "name", "email", "section")
+
+    id: Heading = ""
+    name: Heading = ""
+    email: Heading = ""
+    section: Heading = ""
+
+
+class AssignmentFile(Defaults):
+    """The keys of an assignment.yaml."""
+
+    noun = "an assignment"
+    as_text = ("id", "seed", "title", "due", "grace", "timezone", "extensions")
+    texts_in = (*Defaults.texts_in, "columns")
+    sections: ClassVar = {**Defaults.sections, "problems": ListedProblem, "late": LateSection, "roster": RosterSection}
+
+    id: AssignmentId = ""
+    seed: str = ""
+    title: str = ""
+    problems: tuple[ListedProblem, ...] = ()
+    due: str = ""
+    grace: str = ""
+    late: tuple[LateSection, ...] = ()
+    timezone: str = ""
+    extensions: str = ""
+    roster: RosterSection = RosterSection()
+    columns: dict[str, str] = NOTHING
+
 
 NEED_DUE: Final = ("grace", "late", "extensions")
 
@@ -108,7 +227,7 @@ class Assignment:
     def version(self) -> str:
         """Return a hash of the defaults for its problems; empty if there are none."""
         root = self._findings.root
-        has_any = isinstance(root, Mapping) and not root.entries.keys().isdisjoint(DEFAULTS)
+        has_any = isinstance(root, Map) and not root.entries.keys().isdisjoint(DEFAULTS)
         return content_digest(root, only=DEFAULTS) if has_any else ""
 
     @cached_property
@@ -144,8 +263,8 @@ def read_assignment(path: Path) -> Assignment:
 
 
 def _ids(root: DocumentNode) -> Iterator[tuple[int, str]]:
-    problems = root.get("problems") if isinstance(root, Mapping) else None
+    problems = root.get("problems") if isinstance(root, Map) else None
     for number, each in enumerate(problems.items if isinstance(problems, Sequence) else ()):
-        written = each.get("id") if isinstance(each, Mapping) else None
+        written = each.get("id") if isinstance(each, Map) else None
         if written and ID.fullmatch(written.text):
             yield number, written.text

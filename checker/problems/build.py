@@ -11,16 +11,13 @@ from checker.document.findings import Findings, ProblemError
 from checker.document.issues import Issue
 from checker.engine.values.choice import SelectedOptions
 from checker.notation.words import UnknownName, shortened
-from checker.problems import conventions, model
+from checker.problems import model, type_parameters
 from checker.problems.model import Problem
-from checker.problems.parameter_cache import ParameterCache
 from checker.problems.part_builder import PartBuilder
-from checker.problems.prompt import TooLongError, as_written, filled, parameter_text, rendered
+from checker.problems.prompt import TooLongError, as_written, conventions_sentence, filled, parameter_text, rendered
 from checker.problems.schema import PartSection, ProblemFile
-from checker.problems.settings import Settings
-from checker.problems.symbols import named_symbols, names_shown
-from checker.problems.type_menu import TypeMenu
-from checker.problems.wording import conventions_sentence
+from checker.problems.settings import Settings, named_symbols, names_shown
+from checker.problems.type_parameters import ParameterCache, TypeMenu
 from checker.questions import parameters
 from checker.questions.registry import solver, topics
 
@@ -103,9 +100,10 @@ def _prompt_values(builders: Sequence[PartBuilder], settings: Sequence[Settings]
     """
     first = builders[0]
     sections = [each.section.conventions for each in settings]
-    variant = first.variant(conventions.declared(sections, first.menu.conventions))
+    variant = first.variant(type_parameters.declared(sections, first.menu.conventions))
     if not first.is_possible(variant):
-        variant = first.variant(conventions.declared([*sections, first.section.conventions], first.menu.conventions))
+        sections.append(first.section.conventions)
+        variant = first.variant(type_parameters.declared(sections, first.menu.conventions))
     values: dict[str, Any] = {"conventions": conventions_sentence(variant)}
     for builder in builders:
         of_part = builder.section.parameters if isinstance(builder.section, PartSection) else ()

@@ -11,10 +11,8 @@ from typing import Any, Final
 
 from checker.document.core_schema import schema_of
 from checker.document.section import Section
-from checker.problems.assignment import NEED_DUE
-from checker.problems.assignment_file import AssignmentFile, LateSection, ListedProblem, RosterSection
+from checker.problems.assignment import NEED_DUE, AssignmentFile, LateSection, ListedProblem, RosterSection
 from checker.problems.build import PART_KEYS
-from checker.problems.conventions import PRESET
 from checker.problems.schema import (
     AcceptSection,
     DigitsRule,
@@ -26,7 +24,7 @@ from checker.problems.schema import (
     ToleranceStep,
     WrongAnswer,
 )
-from checker.problems.type_menu import TypeMenu
+from checker.problems.type_parameters import PRESET, TypeMenu
 from checker.questions import parameters
 from checker.questions.presets import PRESETS
 from checker.questions.registry import Solver, solver, topics

@@ -1,26 +1,142 @@
-"""Loading of problem files: reads and validates them, together with their assignment."""
+"""Problem files: found by a path or an id, and loaded as problems that can be asked."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
-from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, read_document
+from checker.document import LIMIT, DocumentError, DocumentNode, Mapping, Scalar, Sequence, beginning, read_document
+from checker.document.files import walk_folders
 from checker.document.findings import Finding, Findings, ProblemError
 from checker.document.nodes import content_digest
 from checker.document.validate import validated
+from checker.engine.errors import UserError
+from checker.notation.words import did_you_mean, in_line, shortened
 from checker.problems.build import build
 from checker.problems.draw_places import has_draws
-from checker.problems.find import ASSIGNMENT
 from checker.problems.learned import digest_of, learned_in, with_learned
 from checker.problems.model import Problem
 from checker.problems.schema import ProblemFile
 
 if TYPE_CHECKING:
     from checker.problems.assignment import Assignment
+
+
+ASSIGNMENT: Final = "assignment.yaml"
+SUFFIXES: Final = (".yaml", ".yml")
+ID: Final = re.compile(
+    rb"""^(?:\xef\xbb\xbf)?(?:\{[ \t]*)?["']?id["']?[ \t]*:[ \t]+["']?([a-z0-9-]+)["']?[ \t\r]*(?:[,}#].*)?$""",
+    re.MULTILINE,
+)
+"""A line at the outermost level; in prompts and parts there is something before `id`."""
+
+
+class WrittenId(NamedTuple):
+    """The id that a problem file states, and its line and column."""
+
+    id: str
+    line: int
+    column: int
+
+
+class NoProblemError(UserError):
+    """There is no such problem, or no folder of problems."""
+
+
+def find_problem(problem: str, folder: str | os.PathLike[str]) -> Path:
+    """Return the file of this path, or else the one below the folder with this id.  Raises NoProblemError.
+
+    A name that can only be a path is not searched as an id; loading the file reports whether it can be read.  A file
+    with the id as its name is searched first; of two files with the id, the first by path is returned.
+    """
+    if os.path.isfile(problem):  # noqa: PTH113 - unlike Path.is_file, false for a name that is invalid
+        return Path(problem)
+    if problem.endswith(SUFFIXES) or os.path.basename(problem) != problem:  # noqa: PTH119 - any separator of this system
+        if os.path.lexists(problem):
+            return Path(problem)
+        raise NoProblemError(f"there is no problem {in_line(problem)}: this file does not exist")
+    found = _with_id(problem, folder)
+    if found is None and os.path.lexists(problem):
+        return Path(problem)  # perhaps a folder: loading it reports why it is not a problem
+    return found or _raise_not_found(problem, folder)
+
+
+def find_below(problem: str, folder: str | os.PathLike[str]) -> Path:
+    """Return the problem file of this path or id below the folder.  Raises NoProblemError.
+
+    Nothing outside of the folder is read, not even through a symbolic link or `..`, as the name may come from a person
+    who must not read the files here.  A path is relative to the working directory, or else to the folder.
+    """
+    is_path = problem.endswith(SUFFIXES) or os.path.basename(problem) != problem  # noqa: PTH119 - see above
+    if is_path:
+        paths = [Path(problem), Path(folder, problem)]
+    else:
+        paths = [_with_id(problem, folder) or _raise_not_found(problem, folder)]
+    try:
+        root = Path(folder).resolve()
+        for path in paths:
+            whole = path.resolve()
+            if whole.is_relative_to(root) and whole.is_file() and _is_problem(whole.relative_to(root)):
+                return path
+    except (OSError, ValueError, RuntimeError):  # an invalid name, or links in a circle
+        pass
+    raise NoProblemError(
+        f"{shortened(problem)} is not a problem in {in_line(os.fspath(folder))};"
+        " give an id, or a path below this folder"
+    )
+
+
+def _is_problem(path: Path) -> bool:
+    """Return whether a file of this path below the folder is one of its problem files."""
+    is_hidden = any(part.startswith(".") for part in path.parts)
+    return path.name.endswith(SUFFIXES) and path.name != ASSIGNMENT and not is_hidden
+
+
+def _with_id(problem: str, folder: str | os.PathLike[str]) -> Path | None:
+    """Return the file below the folder with this id, or else of this name; None where there is none."""
+    files = list(problem_files(folder))
+    named = [path for path in files if path.stem == problem]
+    for path in [*named, *files]:
+        written = written_id(path)
+        if written and written.id == problem:
+            return path
+    return named[0] if named else None  # it has no readable id: loading it reports why
+
+
+def _raise_not_found(problem: str, folder: str | os.PathLike[str]) -> NoReturn:
+    """Raise NoProblemError, with similar ids."""
+    written = ((path, written_id(path)) for path in problem_files(folder))
+    ids = {found.id if found else path.stem for path, found in written}
+    shown, near = shortened(problem) or '""', did_you_mean(problem, sorted(ids))
+    raise NoProblemError(f"there is no problem {shown} in {in_line(os.fspath(folder))}{near}")
+
+
+def problem_files(folder: str | os.PathLike[str]) -> Iterator[Path]:
+    """Yield the problem files below a folder by path, without hidden ones.  Raises NoProblemError.
+
+    Anything named like a problem file is among them, also what cannot be read: loading it reports why.
+    """
+    if not os.path.isdir(folder):  # noqa: PTH112 - see above
+        raise NoProblemError(f"there is no folder {in_line(os.fspath(folder))}")
+    for below, names in walk_folders(os.fspath(folder)):
+        yield from (Path(below, name) for name in names if name.endswith(SUFFIXES) and name != ASSIGNMENT)
+
+
+def written_id(path: Path) -> WrittenId | None:
+    """Return the id in a file, even if the rest of it is broken; None if there is none."""
+    try:
+        head = beginning(path, LIMIT)
+    except (OSError, ValueError):
+        return None
+    found = ID.search(head)
+    if not found:
+        return None
+    before = head[: found.start(1)]
+    return WrittenId(found[1].decode(), before.count(b"\n") + 1, len(before) - before.rfind(b"\n"))
 
 
 def load_problem(path: str | os.PathLike[str], *, without: Collection[str] = ()) -> Problem:

@@ -12,12 +12,11 @@ from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
 from checker.engine.values.complex_number import ComplexNumber
 from checker.engine.values.encoded import EncodedValue
-from checker.problems import author_mistakes, conventions, model
+from checker.problems import answer_rules, model, type_parameters
 from checker.problems.answer_rules import AnswerRulesBuilder
-from checker.problems.parameter_cache import ParameterCache
 from checker.problems.schema import FollowThroughSection, PartSection, ProblemFile, QuestionSection
-from checker.problems.settings import Settings
-from checker.problems.symbols import missing_value
+from checker.problems.settings import Settings, missing_value
+from checker.problems.type_parameters import ParameterCache
 from checker.questions import parameters
 from checker.questions.resized import ResizedVariants, reading_hints, resized_variants
 from checker.questions.variant import UNIT, AuthorMistakes, Variant
@@ -53,7 +52,7 @@ class PartBuilder:
         step = self.menu.step(section.asks, self.nearest.findings, (*self.nearest.path, "asks"))
         if not self.menu.variants:
             return None
-        declared = conventions.declared((each.section.conventions for each in self.settings), self.menu.conventions)
+        declared = type_parameters.declared((each.section.conventions for each in self.settings), self.menu.conventions)
         variant = self.variant(declared).with_unit(step, self._declared_unit(step))
         if not self._check_possible(variant, "conventions"):
             return None
@@ -81,7 +80,7 @@ class PartBuilder:
             accept=tuple(self._accepted(declared, compared)),
             credit={
                 cause: credit[cause]
-                for cause in (self.menu.causes(author_mistakes.mistake_ids(section)) if credit else ())
+                for cause in (self.menu.causes(answer_rules.mistake_ids(section)) if credit else ())
                 if cause in credit
             },
             imprecise_credit=self.setting("imprecise_credit"),
@@ -194,14 +193,14 @@ class PartBuilder:
         context = self._answer_context(variant, step, kind_, truth) if self.section.mistakes else None
         if context is None:
             return None
-        found, issues = author_mistakes.read_mistakes(self.section.mistakes, context)
+        found, issues = answer_rules.read_mistakes(self.section.mistakes, context)
         for issue in issues:
             self.nearest.findings.add(issue, self.nearest.path)
         return found
 
     def _answer_context(
         self, variant: Variant, step: str, kind_: Kind, truth: Any
-    ) -> author_mistakes.AnswerContext | None:
+    ) -> answer_rules.AnswerContext | None:
         """Return what is needed to read the author's answers; None where the kind of answer is not possible."""
         symbols, question = self.setting("symbols"), self._at_sizes(variant, kind_, truth)
         read_at, truths = variant, truth
@@ -210,14 +209,14 @@ class PartBuilder:
                 return None  # _check_symbols reports that there can be no formula
             read_at, truths = question, question.run(wanted={step})[step]
         read_by = reading_hints(read_at, step, truths, self.setting("decimal"), symbols)
-        return author_mistakes.AnswerContext(question, step, kind_, truth, read_by, symbols)
+        return answer_rules.AnswerContext(question, step, kind_, truth, read_by, symbols)
 
     def _accepted(self, declared: Mapping[str, str], question: Variant) -> Iterator[model.Accept]:
         """Yield the accepted conventions, and report those that do not fit all sizes of the question."""
         for number, accept in enumerate(self.setting("accept")):
             if "value" in accept.data:
                 continue
-            variant = self.variant(conventions.declared((declared, accept.conventions), self.menu.conventions))
+            variant = self.variant(type_parameters.declared((declared, accept.conventions), self.menu.conventions))
             path = ("accept", number, "conventions")
             if self._check_possible(variant, *path):
                 if isinstance(question, ResizedVariants):

@@ -1,20 +1,111 @@
-"""Settings of a question: what the assignment, the problem and the part write about it."""
+"""Settings of a question: what the assignment, the problem and the part write about it, its symbols too."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
+from checker.answers.symbols import is_symbol, numeric_arguments, parse_meaning
 from checker.document.findings import Findings
 from checker.document.issues import DataPath, Issue
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.lazy_pattern import lazy_pattern
+from checker.notation.names import NAME, greek_spellings, latex_greek
+from checker.notation.nodes import Exact
 from checker.notation.words import UnknownName, shortened
-from checker.problems import author_mistakes, conventions, symbols
-from checker.problems.conventions import PRESET
+from checker.problems import answer_rules, type_parameters
 from checker.problems.schema import Defaults, QuestionSection
-from checker.problems.type_menu import BY_CAUSE, TypeMenu
+from checker.problems.type_parameters import BY_CAUSE, PRESET, TypeMenu
+from checker.questions.parameters import in_file
 from checker.questions.presets import PRESETS
 from checker.questions.registry import solver, topics
+
+_NAME: Final = lazy_pattern(rf"(?<![A-Za-z_]){NAME}")
+_NUMBER: Final = lazy_pattern(r"\d+(?:\.\d+)?")
+_SUBSCRIPT: Final = lazy_pattern(r"_\{(\w+)\}")
+_FILLED: Final = lazy_pattern(r"(?<![\\\w])\{\w+\}")
+_MATHEMATICS: Final = lazy_pattern(r"\$[^$]+\$|`[^`]+`|(?<!\*)\*[^*\s]+\*")
+_NO_SYMBOL: Final = lazy_pattern(
+    r"\d\s*[A-Za-zµΩ°%]+(?:[/·][A-Za-zµΩ²³]+)?|\bin\s+[A-Za-z]+(?:[/·][A-Za-z²³]+)?(?=[,.;:?)]|$)|(?<![-+*/^(])\b[aAI]\b(?!\s*[=*/^+])"
+)
+"""A unit after a number or after `in`, and words of one letter that no sign follows."""
+
+
+def symbol_issues(symbols: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]:
+    """Yield the issues of symbols that cannot be written, or that stand for nothing in this type."""
+    given = (name for variant in menu.variants for name in numeric_arguments(variant.arguments))
+    known = tuple(dict.fromkeys((*menu.parameters, *given, *menu.symbols)))
+    for symbol, meant in symbols.items():
+        if not is_symbol(symbol):
+            yield Issue((symbol,), f"{shortened(symbol)} is not a symbol; use letters, digits and _", at_key=True)
+        try:
+            names = (meant,) if meant in known else parse_meaning(meant).names
+        except UnreadableAnswer as error:
+            message = f"{shortened(symbol)} must be a parameter or an expression of parameters. {error.message}"
+            yield Issue((symbol,), message)
+            continue
+        for name in names or (meant,):
+            if name not in known:
+                unknown = UnknownName(name, known, f"checker types {menu.type}")
+                yield Issue((symbol,), f"{shortened(name)} is not a parameter of {menu.type}", unknown=unknown)
+
+
+def named_symbols(
+    symbols: Mapping[str, str], arguments: Mapping[str, Any], prompt: str, filled: Container[str]
+) -> tuple[str, ...]:
+    """Return the names that formulas are asked for in: the problem's symbols, then the parameters in its prompt.
+
+    Without symbols, a parameter may also be in the prompt as its value; `filled` are those that the prompt fills in.
+    Where it has none of them, all parameters may be meant.
+    """
+    meant = {name for meaning in symbols.values() for name in parse_meaning(meaning).names}
+    known = {in_file(name): number for name, number in numeric_arguments(arguments).items()}
+    text = _plain_names(prompt)
+    words, numbers = set(_NAME.findall(text)), set(_NUMBER.findall(text.replace(",", "")))
+    shown = [
+        name
+        for name, number in known.items()
+        if name not in meant and name not in symbols
+        if not words.isdisjoint(greek_spellings(name)) or (not symbols and (name in filled or str(number) in numbers))
+    ]
+    return (*symbols, *shown) or tuple(known)
+
+
+def names_shown(prompt: str) -> frozenset[str] | None:
+    r"""Return the names that a prompt has, without those that are filled in, units and English words; None if empty.
+
+    >>> sorted(names_shown("A coil of {L} H and R = 5 Ω: find $\\tau$, in s.") - {"and", "coil", "find", "in", "of"})
+    ['R', 'τ']
+    """
+    if not prompt.strip():
+        return None
+    text = _FILLED.sub(" 0 ", _plain_names(prompt))
+    in_mathematics = " ".join(_MATHEMATICS.findall(text))
+    return frozenset(_NAME.findall(in_mathematics)) | frozenset(_NAME.findall(_NO_SYMBOL.sub(" ", text)))
+
+
+def _plain_names(prompt: str) -> str:
+    """Return a prompt with names as they are typed: d_k."""
+    return latex_greek(_SUBSCRIPT.sub(r"_\1", prompt))
+
+
+def missing_value(meant: str, parameters: Iterable[str], known: Mapping[str, Exact]) -> str:
+    """Return why a symbol has no number at these parameters; empty if it has one, or if `symbol_issues` says why."""
+    try:
+        read = parse_meaning(meant)
+    except UnreadableAnswer:
+        return ""
+    if missing := [name for name in read.names if name in parameters and name not in known]:
+        return f"{shortened(missing[0])} is not a number here; choose another parameter for this symbol"
+    if any(name not in known for name in read.names):
+        return ""
+    try:
+        read.value(known)
+    except UnreadableAnswer as error:
+        return f"{shortened(meant)} has no value here: {error.message}"
+    return ""
+
 
 OF_PRESETS = frozenset(key for preset in PRESETS.values() for key in preset)
 
@@ -59,14 +150,14 @@ class Settings(NamedTuple):
 
     def check(self, menu: TypeMenu) -> None:
         """Report conventions, mistakes and symbols that the question type does not have."""
-        self._report(conventions.convention_issues(self.section.conventions, menu), menu, "conventions")
+        self._report(type_parameters.convention_issues(self.section.conventions, menu), menu, "conventions")
         causes = self.findings.keys((*self.path, "credit"))
-        self._report(menu.credit_issues(causes, author_mistakes.mistake_ids(self.section)), menu, "credit")
+        self._report(menu.credit_issues(causes, answer_rules.mistake_ids(self.section)), menu, "credit")
         if isinstance(self.section, QuestionSection):
             for number, accept in enumerate(self.section.accept):
-                issues = conventions.convention_issues(accept.conventions, menu)
+                issues = type_parameters.convention_issues(accept.conventions, menu)
                 self._report(issues, menu, "accept", number, "conventions")
-            self._report(symbols.symbol_issues(self.section.symbols, menu), menu, "symbols")
+            self._report(symbol_issues(self.section.symbols, menu), menu, "symbols")
 
     def _report(self, issues: Iterable[Issue], menu: TypeMenu, *keys: str | int) -> None:
         for issue in issues:

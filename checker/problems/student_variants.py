@@ -27,9 +27,8 @@ from checker.notation.nodes import Node, names_in
 from checker.notation.value import CONSTANTS
 from checker.problems.build import build
 from checker.problems.draw_places import Values, node_at, replaced
-from checker.problems.draw_solver import groups_of
+from checker.problems.draw_solver import HashedRandom, groups_of
 from checker.problems.draws import DrawCondition, FileDraws, Unsatisfiable, operand
-from checker.problems.hashing import HashedRandom
 from checker.problems.learned import with_learned
 from checker.problems.model import Problem
 from checker.problems.schema import ProblemFile
@@ -78,7 +77,7 @@ class Variants:
         self._type = _text(findings.root, "type")
         self._id = _text(findings.root, "id")
         self._type_draws = _text(findings.root, "draw") == "true" and self._type in topics()
-        self._draws = FileDraws(findings, self._typed_names())
+        self._draws = FileDraws(findings, {(): tuple(defaults(solver(self._type)))} if self._type_draws else {})
         self._check()
         self._groups = groups_of(self._draws)
         self._built: Memory[str, Problem] = Memory(REMEMBERED)
@@ -224,10 +223,6 @@ class Variants:
         sections = (node_at(root, each) or root for each in (section, ()))
         name = next((text for each in sections if (text := _text(each, "answer"))), "")
         return name not in KINDS or kind(name).is_of_numbers
-
-    def _typed_names(self) -> dict[DataPath, tuple[str, ...]]:
-        """Return the parameters that the question type draws."""
-        return {(): tuple(defaults(solver(self._type)))} if self._type_draws else {}
 
     def _of_type(self, rng: HashedRandom) -> dict[str, Any]:
         """Return what the type draws and the file does not give, as plain data."""

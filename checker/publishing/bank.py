@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import combinations
 from typing import Any, Final, NamedTuple
@@ -322,3 +322,20 @@ def entry_label(shape: Sequence[int], place: int) -> str:
         return f"entry {place + 1}"
     row, column = divmod(place, shape[-1])
     return f"row {row + 1}, column {column + 1}"
+
+
+class Category(NamedTuple):
+    """Questions that belong together: those of an assignment, or the variants of a problem."""
+
+    path: tuple[str, ...]
+    """The names of the categories that it is in, and its own."""
+    questions: list[BankQuestion]
+
+
+class Request(NamedTuple):
+    """What all formats of question banks have to know: the title, solutions, the version of QTI."""
+
+    title: str
+    solution: Callable[[BankQuestion], str]
+    """Returns the worked solution of a question as text; empty where none is wanted."""
+    qti_version: int = 2

@@ -1,19 +1,128 @@
-"""Handouts: a sheet of questions for each student, and a table of all drawn values."""
+"""Handouts: a sheet of questions for each student, in Markdown or printed as PDF, and a table of all drawn values."""
 
 from __future__ import annotations
 
+import json
+import os
+import shutil
+import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal, InvalidOperation
 from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
+from checker.engine.errors import UserError
 from checker.lms.names import safe_names
 from checker.lms.students import Student
 from checker.notation.spreadsheet import Table
-from checker.notation.words import counted
-from checker.problems import Folder
-from checker.publishing.sheet import lines
+from checker.notation.words import counted, in_line
+from checker.problems import Folder, Part, Problem
 from checker.publishing.texts import questions_page
+from checker.writeups.marks import answer_line
+from checker.writeups.sheets import PartKey
+
+BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
+NAMED: Final = "CHECKER_BROWSER"
+FLAGS: Final = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-extensions",
+    "--no-first-run",
+    "--no-pdf-header-footer",
+    "--disable-background-networking",
+)
+TIMEOUT: Final = 120
+"""Seconds that one page may take."""
+
+MISSING: Final = (
+    f"a PDF is printed by Chromium, and there is none; install it, name a browser as {NAMED}, or use --format html and"
+    " print the pages"
+)
+FAILED: Final = "{} printed no PDF of {}; use --format html and print the pages"
+
+
+class NoBrowser(UserError):  # noqa: N818 - the name of a state
+    """There is no browser that prints pages; the message says what to do."""
+
+
+def printed(pages: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """Yield each page of HTML as PDF, by its name.  Raise NoBrowser."""
+    found = os.environ.get(NAMED) or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        raise NoBrowser(MISSING)
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        page, pdf = folder / "page.html", folder / "page.pdf"
+        for called, html in pages.items():
+            page.write_bytes(html)
+            pdf.unlink(missing_ok=True)
+            command = [found, *FLAGS, f"--user-data-dir={folder / 'profile'}", f"--print-to-pdf={pdf}", page.as_uri()]
+            try:
+                subprocess.run(command, capture_output=True, timeout=TIMEOUT, check=True)  # noqa: S603 - our own words
+                yield called, pdf.read_bytes()
+            except (OSError, subprocess.SubprocessError):
+                raise NoBrowser(FAILED.format(found, called)) from None
+
+
+PLACEHOLDER: Final = "____"
+HOW_NAMED: Final = f"""\
+Replace each {PLACEHOLDER} with your answer, and keep the words before it. Your working goes above the answers. A long
+answer may continue on the next lines."""
+HOW: Final = f"""\
+Write your student id at the top, after `student:`. Replace each {PLACEHOLDER} with your answer, and keep the words
+before it. Your working goes above the answers. A long answer may continue on the next lines."""
+
+
+def lines(folder: Folder, student: str | None = None) -> Iterator[str]:
+    """Yield the lines of a sheet that a student fills in: front matter, then the questions with a line for each answer.
+
+    With `student`, the id is filled in already, and the questions have this student's numbers.
+    """
+    yield from (
+        "---",
+        f"student: {_in_front_matter(student)}" if student else "student:",
+    )
+    if folder.name not in {"", "."}:
+        yield f"assignment: {json.dumps(folder.name, ensure_ascii=False)}"
+    yield from (
+        "---",
+        "",
+        f"# {in_line(folder.title or folder.name or 'Assignment')}",
+        "",
+        HOW_NAMED if student else HOW,
+    )
+    for place, problem in enumerate(folder.problems, 1):
+        yield from _question(problem, place)
+
+
+def _in_front_matter(student: str) -> str:
+    """Return an id as YAML in which nothing is Markdown: some programs show front matter as text."""
+    return '"' + "".join(each if each.isalnum() or each in " .-_@+" else _escaped(each) for each in student) + '"'
+
+
+def _escaped(sign: str) -> str:
+    return f"\\u{ord(sign):04x}" if ord(sign) < 1 << 16 else f"\\U{ord(sign):08x}"
+
+
+def _question(problem: Problem, place: int) -> Iterator[str]:
+    label = problem.label or str(place)
+    name = label if label[0].isalpha() else f"Question {label}"
+    yield from ("", f"## {name}. {in_line(problem.title)}".rstrip(". "), "", problem.prompt.strip(), "")
+    yield from (_asked_line(part) for part in problem.parts)
+    if any(part.answer_kind.has_working for part in problem.parts):
+        yield from ("", "Working:", "")
+    for part in problem.parts:
+        yield from ("", f"{answer_line(PartKey(problem.id, part.id))} {PLACEHOLDER}")
+
+
+def _asked_line(part: Part) -> str:
+    """Return which kind of answer a part takes, and its points."""
+    form = f"{part.expected_form}; {counted(part.points, 'point')}"
+    return f"Expected: {form}" if part.id is None else f"- {part.id}: {form}"
+
 
 Form = Literal["md", "html", "pdf"]
 
@@ -25,8 +134,6 @@ def handouts(folder: Folder, students: Iterable[Student], form: Form) -> Iterato
     everyone = list(students)
     names = safe_names(each.id for each in everyone)
     if form == "pdf":
-        from checker.publishing.pdf import printed  # here, because the other forms need no browser
-
         yield from printed({f"{names[each.id]}.pdf": _page(folder, each).encode() for each in everyone})
         return
     sheet: Callable[[Folder, Student], str] = _sheet if form == "md" else _page

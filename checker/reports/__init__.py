@@ -1,9 +1,22 @@
 """Pages for people: feedback for each student, and a report on the class.
 
-    prose           Markdown with mathematics    to HTML that needs no network
-    page            a template and its values    to one self-contained page
+    page            a template and its values    to one self-contained page, in which Markdown is HTML
     feedback        a student's grades           to what the page shows, and the page
     class_report    the grades of a class        to what the report shows, its plots, and the report
 
 Everything comes from the store in the folder of results, and the problems for what was asked.
 """
+
+from __future__ import annotations
+
+from typing import Final
+
+FEEDBACK: Final = "feedback"
+"""The folder of the students' pages."""
+
+REPORT: Final = "report.html"
+
+
+def feedback_zip(lms: str) -> str:
+    """Return the name of the pages as a learning management system takes them back."""
+    return f"feedback-{lms}.zip"

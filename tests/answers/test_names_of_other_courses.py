@@ -153,3 +153,96 @@ def test_a_one_sided_interval_of_an_expression(tmp_path, text, wanted):
     assert status(tmp_path, "Give a lower bound of the mean.", parameters, text, **others) == wanted
     message = check(load_problem(tmp_path / "p.yaml"), "mu > 3.25", feedback="full").message
     assert "∞" in message
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (r"$A = \frac{1000 \cdot 0.6}{2} \approx 300.00$ EUR", "correct"),
+        ("$x = 300$ EUR", "correct"),
+        ("$300$ euros", "correct"),
+        ("$300", "incorrect"),  # dollars
+        ("$310 - $10 = $300", "incorrect"),
+    ],
+)
+def test_dollars_around_mathematics_before_a_currency(tmp_path, text, wanted):
+    assert status(tmp_path, "What does it cost, in euros?", {"value": 300, "unit": "EUR"}, text) == wanted
+
+
+@pytest.mark.parametrize("unit", ["g N2", "g N₂", "g of N_2", "g $N_2$"])
+def test_a_substance_that_could_be_a_unit(tmp_path, unit):
+    prompt = "A cylinder holds nitrogen, N₂. Find the amount of gas in moles, and the mass of the nitrogen in grams."
+    assert status(tmp_path, prompt, {"value": 247, "unit": "g"}, f"247 {unit}") == "correct"
+    assert status(tmp_path, prompt.replace("N₂", "in it"), {"value": 247, "unit": "g"}, "247 g of N2") == "unreadable"
+
+
+def test_kelvins_in_brackets_are_no_potassium(tmp_path):
+    prompt = "Which heat is needed, in kJ? Water takes 4186 J/(kg K)."
+    text = "0.4 kg · 4186 J/(kg K) · 4.2 K = 7.03 kJ"
+    assert status(tmp_path, prompt, {"value": 7.0325, "unit": "kJ"}, text, tolerance={"relative": 0.01}) == "correct"
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (r"\arctan\frac{3}{4} = 36.9^\circ", "correct"),
+        (r"\tan^{-1}\frac{3}{4} \approx 36.9^\circ", "correct"),
+        ("tan⁻¹ 0.75 = 36.9°", "correct"),
+        (r"\arctan\frac{3}{4}", "unreadable"),
+        (r"\tan^{-1}\frac{3}{4}", "unreadable"),
+        (r"\tan^{-1} 0.75", "unreadable"),  # in degrees or in radians
+        ("0.6435", "incorrect"),
+    ],
+)
+def test_arctangents_where_degrees_are_asked_for(tmp_path, text, wanted):
+    tolerance = {"decimals": 1}
+    parameters = {"value": 36.8699, "unit": "°"}
+    assert status(tmp_path, "How large is the angle?", parameters, text, tolerance=tolerance) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("201.9 ≈ 202", "correct"),
+        ("n = 201.9 → 202", "correct"),
+        ("202 ≈ 201.9", "incorrect"),
+        ("202.0 = 202", "correct"),
+        ("at least 202", "correct"),
+        ("at most 202", "unreadable"),
+    ],
+)
+def test_a_count_that_was_rounded(tmp_path, text, wanted):
+    prompt = "The margin is at most 2 minutes. At least how many have to be asked?"
+    assert status(tmp_path, prompt, {"value": 202}, text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("(x, y, z) = (2, -1, 3)", "correct"),
+        ("(x,y,z)^T = (2,-1,3)^T", "correct"),
+        ("(x|y|z) = (2|-1|3)", "correct"),
+        ("(x, z, y) = (2, 3, -1)", "unreadable"),
+        ("(b, a, c) = (2, -1, 3)", "unreadable"),
+        ("(p, y, z) = (2, 3, 3)", "incorrect"),
+    ],
+)
+def test_symbols_before_a_vector_in_their_order(tmp_path, text, wanted):
+    question = {"type": "numeric", "answer": "vector"}
+    assert status(tmp_path, "Where do the planes meet?", {"value": [2, -1, 3]}, text, **question) == wanted
+
+
+def test_the_inverse_before_its_entries(tmp_path):
+    question = {"type": "numeric", "answer": "matrix"}
+    text = r"$A^{-1} = \begin{pmatrix} 1 & -\frac{1}{2} \\ -2 & \frac{3}{2} \end{pmatrix}$"
+    value = {"value": [[1, -0.5], [-2, 1.5]]}
+    assert status(tmp_path, "Find the inverse of A.", value, text, **question) == "correct"
+    assert status(tmp_path, "Find the matrix A.", value, text, **question) == "unreadable"
+
+
+@pytest.mark.parametrize(
+    "text", [r"$x \in \left\{0, \frac{5\pi}{6}\right\}$", r"{0, \frac{5 \pi}{6}}", r"\lbrace 0, 5π/6 \rbrace"]
+)
+def test_fractions_in_sets(tmp_path, text):
+    question = {"type": "formula", "answer": "set"}
+    assert status(tmp_path, "Solve it.", {"expression": "[0, 5*pi/6]"}, text, **question) == "correct"

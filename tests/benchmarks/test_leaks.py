@@ -9,8 +9,8 @@ import pytest
 
 from benchmarks.leaks import Guesser, Kind, measure
 from checker import check, check_parts, load_problem
-from checker.cli.records import exit_code
-from checker.cli.result_schema import RESULT
+from checker.cli.options import exit_code
+from checker.cli.schema import RESULT
 from checker.cli.views import screen
 from checker.cli.views.layout import Style
 from checker.diagnosis import Diagnosis, Explanation

@@ -7,7 +7,7 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
-from checker.cli.result_schema import RESULT
+from checker.cli.schema import RESULT
 from checker.problems import load_problem
 from checker.questions.registry import topics
 

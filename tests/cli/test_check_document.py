@@ -84,7 +84,7 @@ def test_the_records_have_the_student_and_the_place(records):
 def test_records_follow_the_schema(records):
     import jsonschema
 
-    from checker.cli.result_schema import RESULT
+    from checker.cli.schema import RESULT
 
     answer = bound("encoder-layer", None, "27,648", evidence(1, "27648", cell=3))
     for record in records(reading(found("encoder-layer", answer), PARTS), "--feedback", "full"):

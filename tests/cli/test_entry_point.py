@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from checker import __main__ as entry
-from checker.cli import records
+from checker.cli import options
 
 ROOT = Path(__file__).parents[2]
 
@@ -329,8 +329,8 @@ def test_the_docs_have_every_exit_code():
     table = page.partition("## Exit codes")[2].partition("##")[0]
     rows = dict(re.findall(r"^\| (\d+) \| (.+) \|$", table, re.MULTILINE))
     codes = {
-        *records.CODES.values(),
-        records.USAGE,
+        *options.CODES.values(),
+        options.USAGE,
         entry.FAULT,
         entry.UNWRITABLE,
         entry.INTERRUPTED,

@@ -192,7 +192,7 @@ def test_an_export_is_written_although_the_store_cannot_be(course, run, monkeypa
     def locked(*_: object) -> None:
         raise sqlite3.OperationalError("database is locked")
 
-    monkeypatch.setattr("checker.grading.store.inputs.MadeFiles.save", locked)
+    monkeypatch.setattr("checker.grading.store.history.MadeFiles.save", locked)
     found = run("export", "--to", "csv", "--assignment", "w1", "--out", "ex.csv")
     assert (found.exit_code, (course / "ex.csv").exists()) == (0, True)
     assert found.stderr.startswith("`checker forget` will not know ex.csv: results/checker.db cannot be used: database")

@@ -326,7 +326,7 @@ def test_the_names_of_our_files_are_known_to_the_walk():
     from checker.grading.store import STORE
     from checker.grading.submissions._walk import PAGE_FOLDERS, RESULT_FILES
     from checker.lms.feedback_zips import systems
-    from checker.reports.names import FEEDBACK, REPORT, feedback_zip
+    from checker.reports import FEEDBACK, REPORT, feedback_zip
 
     ours = [*FILES, STORE, f"{STORE}-journal", REPORT, *map(feedback_zip, systems())]
     assert [name for name in (*ours, "homework.zip", "feedback.zip") if RESULT_FILES.fullmatch(name)] == ours

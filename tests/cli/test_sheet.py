@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from checker.publishing.sheet import PLACEHOLDER, lines
+from checker.publishing.handouts import PLACEHOLDER, lines
 from checker.writeups.formats import read_document
 from checker.writeups.front_matter import front_text
 from checker.writeups.marks import answer_line, explicit_answers

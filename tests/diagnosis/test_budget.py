@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from checker import check, check_parts, load_problem
-from checker.cli.result_schema import RESULT
+from checker.cli.schema import RESULT
 from checker.diagnosis import budget, mistaken_runs
 from checker.engine.memory import Memory
 from checker.marking import indexes

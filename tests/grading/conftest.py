@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from checker.grading import CourseResults
 from checker.grading.computed_grades import NothingGraded
+from checker.grading.results.course_results import CourseResults
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.grading.reviewed import PROBLEMS, Graded

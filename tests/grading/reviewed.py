@@ -8,7 +8,7 @@ from pathlib import Path
 
 from jsonschema import Draft202012Validator
 
-from checker.cli.result_schema import RESULT
+from checker.cli.schema import RESULT
 from checker.grading.grader.mark import group_id
 from tests.grading import runs
 

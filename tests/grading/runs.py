@@ -8,13 +8,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from checker.grading import Course, review_files
-from checker.grading.column_names import column_names
-from checker.grading.computed_grades import RunOptions
+from checker.grading.computed_grades import RunOptions, open_results
+from checker.grading.course import Course, column_names
 from checker.grading.executors.jobs import GradeTasks, grade_tasks, task_grader, tasks_of
 from checker.grading.grader.graded_source import GradedSource, Response
 from checker.grading.grader.submission_grader import Graded
-from checker.grading.open_results import open_results
+from checker.grading.reviews.read import review_files
 from checker.grading.run import GradingRun, RunReport
 from checker.grading.submissions import SMALL_FILE, walk_sources
 from checker.problems import load_problems

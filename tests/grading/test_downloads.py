@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from checker.grading.grader.hand_in_files import CLAIM, OTHERS, claims_another
+from checker.grading.grader.write_ups import CLAIM, OTHERS, claims_another
 from checker.grading.submissions import Who
-from checker.grading.submissions._downloads import NOBODY, with_username
+from checker.grading.submissions._hand_ins import NOBODY, with_username
 from checker.grading.submissions._model import FoundFile, SortedFile
-from checker.lms.names.owner import Owner
+from checker.lms.names import Owner
 from tests.grading import documents
 from tests.grading.problems import LAYER
 

@@ -10,8 +10,8 @@ import pytest
 
 from checker.answers import Judge
 from checker.engine.version import VERSION
-from checker.grading import Course, CourseResults
-from checker.grading.column_names import column_names
+from checker.grading.course import Course, column_names
+from checker.grading.results.course_results import CourseResults
 from checker.grading.submissions import walk_sources
 from checker.problems import load_problems
 from tests.grading import runs

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import yaml
 
-from checker.grading import review_files
 from checker.grading.grader.mark import group_id
+from checker.grading.reviews.read import review_files
 from tests.grading import runs
 
 ROOT = Path(__file__).parents[2]

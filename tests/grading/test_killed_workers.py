@@ -10,7 +10,7 @@ from contextlib import suppress
 import pytest
 
 from checker.answers import Judge
-from checker.grading import WorkersEnded
+from checker.grading.executors.workers import WorkersEnded
 from checker.grading.grader import submission_grader as grader
 from tests.grading import runs
 from tests.grading.problems import LAYER, brief
@@ -114,15 +114,15 @@ def test_workers_that_cannot_begin_end_the_run(write, monkeypatch):
 
 
 def test_one_pool_reads_and_marks_with_no_more_workers_than_there_are_processors(write, monkeypatch):
-    from checker.grading.executors import processes
+    from checker.grading.executors import workers
 
     started = []
 
-    def pool(count, begin, plain=processes.LocalPool):
+    def pool(count, begin, plain=workers.LocalPool):
         started.append(count)
         return plain(count, begin)
 
-    monkeypatch.setattr(processes, "LocalPool", pool)
+    monkeypatch.setattr(workers, "LocalPool", pool)
     monkeypatch.setattr("checker.engine.processors.available", lambda: 2)
     monkeypatch.setattr("checker.grading.executors.jobs.CHUNK", 1)
     files = {f"submissions/a/s{n}.yaml": f"answers: {{encoder-layer: {n}}}" for n in range(6)}

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import checker
-from checker.grading import Course, grade_tasks
+from checker.grading.course import Course
+from checker.grading.executors.jobs import grade_tasks
 from checker.problems import load_problems
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from checker.document import DocumentError, Mapping, Sequence, parse_document, to_python
 from checker.grading.left_out import LeftOut
-from checker.grading.reviews.redaction import about_left_out, redacted
+from checker.grading.reviews.read import about_left_out, redacted
 
 SALTED = LeftOut(b"salt" * 8)
 GONE = LeftOut(SALTED.salt, dict.fromkeys(SALTED.hashes(["s1"], ["4be0643f1d"]), 1))

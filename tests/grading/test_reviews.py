@@ -10,9 +10,10 @@ import yaml
 
 from checker.cli.views import overview
 from checker.cli.views.layout import Style
-from checker.grading import Course, read_reviews, review_files
+from checker.grading.course import Course
 from checker.grading.grader.mark import fingerprint, group_id
 from checker.grading.output.write import FILES
+from checker.grading.reviews.read import read_reviews, review_files
 from checker.problems import load_problems
 from tests.grading.reviewed import CODE, ESSAYS, GROUP, TEXT, WHY, Graded
 

@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from checker.grading.intake import Intake
+from checker.grading.run import Intake
 from tests.grading import documents, runs
 from tests.grading.weeks import CLASS, PROBLEMS, VIEWS, brief, count_marking, from_scratch, grades, stored, views
 

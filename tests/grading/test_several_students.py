@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.grading.grader.hand_in_files import SAME_QUESTION
+from checker.grading.grader.write_ups import SAME_QUESTION
 from tests.grading import documents
 from tests.grading.problems import BLOCK, LAYER
 

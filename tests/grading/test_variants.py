@@ -11,7 +11,8 @@ import pytest
 from checker.grading.forget import student as forgetting
 from checker.grading.results.members import Members
 from checker.grading.store import StoreError
-from checker.lms.roster import Roster, Student, read_roster
+from checker.lms.roster import read_roster
+from checker.lms.students import Roster, Student
 from checker.problems import load_problem
 from tests.grading import runs
 

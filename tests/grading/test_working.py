@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from checker import load_problem
-from checker.cli.result_schema import RESULT
+from checker.cli.schema import RESULT
 from checker.marking.parts import PartsMarker
 from checker.marking.worked import review
 from checker.problems import load_problems

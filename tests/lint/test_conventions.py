@@ -3,7 +3,7 @@
 import pytest
 
 from checker.lint import lint
-from checker.lint.conventions import is_stated
+from checker.lint.prompts import is_stated
 from tests.lint.problem_texts import ATTENTION, LAYER
 
 SAY_SO = "Say so, or write {conventions}."

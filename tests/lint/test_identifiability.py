@@ -9,10 +9,17 @@ from checker.answers import Tolerance
 from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import identity
 from checker.lint.collisions import better_parameters, better_parts
-from checker.lint.identifiability import IdentifiableShare, collisions, exact_aliases, share
-from checker.lint.mistake_table import LintQuestion, MistakeTable, question_of
-from checker.lint.nearby import ParameterChange, changed, instruction, nearby
-from checker.lint.target import LintTarget
+from checker.lint.nearby import (
+    IdentifiableShare,
+    ParameterChange,
+    changed,
+    collisions,
+    exact_aliases,
+    instruction,
+    nearby,
+    share,
+)
+from checker.lint.target import LintQuestion, LintTarget, MistakeTable, question_of
 from checker.problems import load_problem
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver

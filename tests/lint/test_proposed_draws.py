@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from checker.cli.app import cli
+from checker.lint.drawable import Nearness, values_near
 from checker.lint.draws import draws
-from checker.lint.near_values import Nearness, values_near
 from checker.lint.proposed_draws import NoProposalError, propose
 from checker.lint.target import LintTarget
 from checker.problems import load_problem

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from checker.cli.app import cli
 from checker.lint import lint
-from checker.lint.revealed import revealed
+from checker.lint.prompts import revealed
 
 SPELLINGS = (
     str,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from checker.lms.grades import ExportRequest, StudentGrade
+from checker.lms.gradebooks import ExportRequest, StudentGrade
 from checker.lms.students import Student
 
 HARD = ["Lee, Ana", 'Ana "Nan" Lee', "O'Brien", "Müller", "李明", "שלום", "\u202eevil", "LATE", "=1+1", "+49", "-x", "@ana", "two\nlines", "two\r\nlines",

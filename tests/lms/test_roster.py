@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.document import DocumentError
-from checker.lms.roster import Roster, Student, read_roster
+from checker.lms.roster import read_roster
+from checker.lms.students import Roster, Student
 from tests.lms.importers import tables
 from tests.lms.people import NAMES
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker import check, load_problem
-from checker.cli.views import question, screen
+from checker.cli.views import screen
 from checker.cli.views.layout import Style
 from checker.marking.formula_target import FormulaTarget
 from checker.problems import ProblemError
@@ -160,8 +160,8 @@ def test_a_type_that_only_knows_values_has_no_formula_to_show(formula):
 
 
 def test_the_question_names_the_symbols(problem, formula):
-    assert question.show(problem(WORK), Style())[-1] == "  a formula of m, g, h, u and W in J, 1 point"
-    assert question.show(formula, Style())[-1] == "  a formula of N, d and h, 1 point"
+    assert screen.show(problem(WORK), Style())[-1] == "  a formula of m, g, h, u and W in J, 1 point"
+    assert screen.show(formula, Style())[-1] == "  a formula of N, d and h, 1 point"
 
 
 def test_unknown_symbols_are_named_with_those_that_there_are(formula):

@@ -13,7 +13,7 @@ import pytest
 
 from checker import check
 from checker.problems import ProblemError, load_problem, load_problems
-from checker.problems.hashing import HashedRandom, hashed
+from checker.problems.draw_solver import HashedRandom, hashed
 
 LAYER = """\
 id: layer

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from checker.problems import NoProblemError, find_problem, load_problems
-from checker.problems.find import problem_files, written_id
+from checker.problems.load import problem_files, written_id
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from checker.answers import Tolerance
 from checker.engine.recording import ChoicePoint
 from checker.problems import load_problems
-from checker.problems.conventions import declared
+from checker.problems.type_parameters import declared
 from checker.questions.presets import PRESETS
 from checker.questions.registry import solver, topics
 

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.notation.words import enumerated
-from checker.problems.prompt import parameter_text, rendered
-from checker.problems.wording import conventions_sentence
+from checker.problems.prompt import conventions_sentence, parameter_text, rendered
 
 HEAD = (
     "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}\n"

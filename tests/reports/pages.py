@@ -9,8 +9,8 @@ from pathlib import Path
 from checker.grading.store import Store
 from checker.grading.student_feedback import GradedProblems
 from checker.problems import load_problems
-from checker.reports.feedback.build import PageBuilder
 from checker.reports.feedback.model import StudentPage
+from checker.reports.feedback.pages import PageBuilder
 
 
 class _Parser(HTMLParser):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from checker.problems import load_problems
-from checker.publishing.sheet import lines
+from checker.publishing.handouts import lines
 from checker.writeups.formats import read_document
 from checker.writeups.read import read_writeup
 from checker.writeups.sheets import sheet_of

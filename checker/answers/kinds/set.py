@@ -24,9 +24,12 @@ _DECIMAL_COMMA: Final = re.compile(r"\s*-?\d+,\d+\s*")
 """An entry next to `and` or `or`, in which a comma is a decimal sign."""
 _BEHIND: Final = re.compile(r"^\$?\\?\{([^{}]*?)\\?\}\$?\s*([^\W\d_%°].*|[%°].*)$", re.DOTALL)
 """`{231, 265} ms`"""
-_BRACES: Final = re.compile(r"\\?[{}]")
+_BRACES: Final = re.compile(r"(?:\\left ?|\\right ?)?\\(?:[{}]|[lr]brace(?![A-Za-z]))|[{}]")
+_ARGUMENT: Final = re.compile(r"(?:\\[A-Za-z]+|[}^_]) ?$")
+"""What stands before the braces of LaTeX: `\\frac{1}{2}`, `x^{2}`."""
 
 
+_LONGEST_COMMAND: Final = 20
 _COMMAS_INSIDE: Final = re.compile(r"\d,\d")
 _EITHER: Final = re.compile(r"(.*?)(?:±|\\pm(?![A-Za-z]))(.+)")
 """An entry for two: `3 ± √2`."""
@@ -63,7 +66,7 @@ class SetKind(VectorKind):
             hints = hints._replace(decimal="comma")
         sign = "; " if hints.decimal == "comma" or ";" in text else ", "
         text = _BEHIND.sub(r"[\1] \2", text.strip())
-        body = _BRACES.sub("", _JOINED.sub(sign, _LABEL.sub("", " ".join(text.split())))).strip()
+        body = _without_braces(_JOINED.sub(sign, _LABEL.sub("", " ".join(text.split())))).strip()
         reading = super().read(body if body[:1] in "([" else f"[{body}]", hints)
         if len(reading.shape) != 1:
             return reading
@@ -115,6 +118,28 @@ class SetKind(VectorKind):
         members = [Judge(each, judge.tolerance) for each in judge.numbers]
         alone = [Reading((), (each,)) for each in reading.numbers]
         return sum(1 for member in members if any(member.verdict(each) == "correct" for each in alone))
+
+
+def _without_braces(text: str) -> str:
+    r"""Return a text without the braces of the set; those of LaTeX stay.
+
+    >>> _without_braces(r"\left\{0, \frac{1}{2}\right\}"), _without_braces("{1, 2^{3}}")
+    ('0, \\frac{1}{2}', '1, 2^{3}')
+    """
+    arguments: list[bool] = []
+    """Whether each open brace is one of LaTeX."""
+
+    def kept(brace: re.Match[str]) -> str:
+        is_argument = False
+        if brace[0] == "{":
+            before = text[max(0, brace.start() - _LONGEST_COMMAND) : brace.start()]
+            is_argument = _ARGUMENT.search(before) is not None
+            arguments.append(is_argument)
+        elif brace[0] == "}" and arguments:
+            is_argument = arguments.pop()
+        return brace[0] if is_argument else ""
+
+    return _BRACES.sub(kept, text)
 
 
 def _amount(number: int) -> str:

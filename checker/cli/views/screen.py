@@ -1,16 +1,156 @@
-"""A checked answer on the screen: how it was read, the verdict, why, where, and what to do next."""
+"""A question, and the verdict on an answer to it with the steps that explain it, as a terminal shows them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
-from checker.cli.views.layout import Style, hanging, heading, labelled, paragraph
-from checker.problems.wording import conventions_sentence
+from checker.answers import flatten
+from checker.answers.legible import in_cell, legible
+from checker.cli.views.layout import Style, hanging, heading, labelled, paragraph, table
+from checker.diagnosis.breakdown import Breakdown, Contribution, FormattedAmount
+from checker.diagnosis.mistake_effects import product_of
+from checker.diagnosis.products import Product
+from checker.diagnosis.wording import named
+from checker.marking.outcome import Outcome
+from checker.marking.solution import spelled
+from checker.marking.steps_compared import DifferenceRow, rows_of
+from checker.notation.words import counted
+from checker.problems import Part, Problem
+from checker.problems.prompt import conventions_sentence
 
-if TYPE_CHECKING:
-    from checker.marking.outcome import Outcome
-    from checker.problems import Part, Problem
+INDENT: Final = 4
+
+LABEL_WIDTH: Final = 14
+"""Width of the label in front of the difference."""
+
+
+def difference(account: Breakdown, style: Style) -> str:
+    """Return by how much an answer is off, as a product of sizes: `4,096 too large = 64 · 64`."""
+    size = f"{_written(account.total).removeprefix('-')} too {'large' if account.total > 0 else 'small'}"
+    rounded = f" ({_written(account.value)} before rounding)" if account.is_rounded else ""
+    if len(account.contributions) > 1:
+        return f"{size}{rounded}, adding up in the order of the solution:"
+    product = equal(account.contributions[0].product, style.width - LABEL_WIDTH - len(size + rounded))
+    return f"{size}{product}{rounded}"
+
+
+def contributions(outcome: Outcome, account: Breakdown, style: Style) -> list[str]:
+    """Return a row for what each of several mistakes adds to an answer, and for the slip after them."""
+    found = account.contributions
+    if len(found) == 1:
+        return []
+    names = [_name(outcome, each) for each in found]
+    amounts = [f"{'+' if each.amount >= 0 else ''}{_written(each.amount)}" for each in found]
+    if style.plain:
+        rows = [f"{name}: {amount}" for name, amount in zip(names, amounts, strict=True)]
+        return [row + equal(each.product) for row, each in zip(rows, found, strict=True)]
+    rows = table(list(zip(names, amounts, strict=True)), indent=INDENT)
+    return [row + equal(each.product, style.width - len(row)) for row, each in zip(rows, found, strict=True)]
+
+
+def equal(product: Product, width: int | None = None) -> str:
+    """Return ` = 4 · 768 = 4 · d_model`, or as much of it as fits into the width."""
+    sides = [f" = {side}" for side in product if side]
+    fitting = ("".join(sides[:count]) for count in (2, 1) if sides)
+    return next((text for text in fitting if width is None or len(text) <= width), "")
+
+
+def _name(outcome: Outcome, contribution: Contribution) -> str:
+    """Return the stable name of a mistake or of the slip."""
+    mistake = contribution.mistake
+    if mistake is None:
+        slip = outcome.diagnosis.explanations[0].slip if outcome.diagnosis else None
+        return f"then a slip: {named(slip or '')}"
+    return f"{named(mistake.point)} {named(mistake.option)}" + (f" in {named(mistake.scope)}" if mistake.scope else "")
+
+
+def _written(amount: FormattedAmount) -> str:
+    return f"{amount:,}" if isinstance(amount, int) else f"{amount:,f}"
+
+
+def compared_steps(part: Part, outcome: Outcome, style: Style) -> list[str]:
+    """Return a table of the student's steps next to the right ones; nothing if no known mistake gives the answer."""
+    rows = rows_of(part, outcome)
+    first = next((row for row in rows if row.differs), None)
+    if first is None:
+        return []
+    cells = [(row.step, _cell(row.yours, part, row.path), _cell(row.expected, part, row.path)) for row in rows]
+    mark = f"first difference{_amount(first)}"
+    if style.plain:
+        shown = [f"{step}: yours {yours}, expected {expected}" for step, yours, expected in cells]
+        shown[rows.index(first)] += f", {mark}{equal(_product(part, outcome, first))}"
+        return shown
+    shown = table([("step", "yours", "expected"), *cells])
+    row = rows.index(first) + 1
+    shown[row] += f"   ◀ {mark}"
+    shown[row] += equal(_product(part, outcome, first), style.width - len(shown[row]))
+    return [*shown, *_whole(first, part, style)]
+
+
+def _cell(value: Any, part: Part, path: str) -> str:
+    """Return a value that fits into a column, or else its shape."""
+    return in_cell(spelled(part, value, path)) or legible(flatten(value)[0])
+
+
+def _amount(row: DifferenceRow) -> str:
+    """Return the difference, where both values are whole numbers."""
+    if isinstance(row.yours, int) and isinstance(row.expected, int):
+        return f": {abs(row.yours - row.expected):,}"
+    return ""
+
+
+def _product(part: Part, outcome: Outcome, row: DifferenceRow) -> Product:
+    """Return the difference as a product of the question's sizes."""
+    if not (_amount(row) and outcome.diagnosis):
+        return Product()
+    mistakes = outcome.diagnosis.explanations[0].mistakes
+    return product_of(part.variant, row.path, mistakes, (), row.yours - row.expected)
+
+
+def _whole(row: DifferenceRow, part: Part, style: Style) -> list[str]:
+    """Return both values of the first difference, where they did not fit into the table."""
+    if in_cell(spelled(part, row.expected, row.path)):
+        return []
+    lines = []
+    for name, value in (("yours", row.yours), ("expected", row.expected)):
+        lines += ["", f"  {row.step}, {name}", *paragraph(spelled(part, value, row.path), style, indent=4)]
+    return lines
+
+
+KEPT: Final = re.compile(r"\s|[-*+>|#]|\d+[.)]|```|\$\$")
+"""Start of a Markdown line that is not joined to the line before."""
+
+
+def show(problem: Problem, style: Style) -> list[str]:
+    """Return title, prompt, and the parts with their points."""
+    lines = heading(problem, style)
+    for block in _blocks(problem.prompt.strip()):
+        lines += paragraph(block, style) if block else [""]
+    if problem.is_multipart:
+        return [*lines, "", *labelled(((part.id or "", _asks(part)) for part in problem.parts), style)]
+    return [*lines, "", *paragraph(_asks(problem.parts[0]), style)]
+
+
+def _asks(part: Part) -> str:
+    points = counted(part.points, "point")
+    return f"{part.expected_form}, {points}"
+
+
+def _blocks(prompt: str) -> list[str]:
+    """Join lines of running text, to be wrapped again; blank lines, lists and tables stay."""
+    blocks: list[str] = []
+    runs_on = False
+    for line in prompt.splitlines():
+        is_text = bool(line.strip()) and not KEPT.match(line)
+        if is_text and runs_on:
+            blocks[-1] += f" {line.strip()}"
+        else:
+            blocks.append(line.rstrip())
+        runs_on = is_text
+    return blocks
+
 
 FACES: Final = {"correct": ":)", "carried": ":)", "incorrect": ":("}
 NEITHER: Final = ":|"
@@ -89,17 +229,15 @@ def _full(part: Part, outcome: Outcome, style: Style) -> list[str]:
     """Return what only an instructor sees: the steps, next to the student's where these are known."""
     if outcome.question.level != "full" or outcome.status in {"correct", "needs_review"}:
         return []
-    from checker.cli.views import account, solution
+    from checker.cli.views import solution
     from checker.marking.solution import expected_answer, steps
 
     counted = outcome.breakdown
-    worked = account.compared_steps(part, outcome, style) or solution.shown(
-        steps(part.variant, part.step), style, [part]
-    )
+    worked = compared_steps(part, outcome, style) or solution.shown(steps(part.variant, part.step), style, [part])
     rows = [("Expected", expected_answer(part, outcome.question.expected_formula))]
-    rows += [("Difference", account.difference(counted, style))] if counted else []
-    contributions = account.contributions(outcome, counted, style) if counted else []
-    return [*labelled(rows, style), *contributions, *([] if style.plain else [""]), *worked]
+    rows += [("Difference", difference(counted, style))] if counted else []
+    added = contributions(outcome, counted, style) if counted else []
+    return [*labelled(rows, style), *added, *([] if style.plain else [""]), *worked]
 
 
 def _not_given(problem: Problem, outcomes: Sequence[Outcome], style: Style, *, is_whole: bool) -> list[str]:

@@ -12,7 +12,7 @@ from checker.marking.record import plain_truth
 from checker.marking.shown_formula import ShownFormula, formula_of
 from checker.marking.solution import SolutionLine, answer, expected_answer, spelled, steps
 from checker.problems import Part, Problem
-from checker.problems.wording import conventions_sentence
+from checker.problems.prompt import conventions_sentence
 
 SCHEMA: Final = "checker.solution/1"
 

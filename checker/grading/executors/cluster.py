@@ -13,9 +13,10 @@ from contextlib import contextmanager
 from typing import Final, NamedTuple, Self
 
 from checker.engine.code_digest import code_digest
+from checker.engine.errors import UserError
 from checker.engine.version import VERSION
 from checker.grading.course import Course
-from checker.grading.executors.in_order import Workers
+from checker.grading.executors.workers import Workers
 from checker.grading.grader.submission_grader import SubmissionGrader
 from checker.notation.packaged import extra
 
@@ -28,7 +29,7 @@ NO_WORKERS: Final = "the Dask cluster at {} has no workers; start some with: das
 LOST: Final = "the connection to the Dask cluster at {} was lost; grade again when it is back"
 
 
-class ClusterUnavailable(Exception):  # noqa: N818 - not an error of the program
+class ClusterUnavailable(UserError):  # noqa: N818 - the name of a state
     """A Dask cluster cannot be used; the message says why and what to do."""
 
 
@@ -63,7 +64,7 @@ async def _connect(address: str, seconds: float) -> None:
     await connection.close()
 
 
-class OtherCode(Exception):  # noqa: N818 - not an error of the program
+class OtherCode(UserError):  # noqa: N818 - the name of a state
     """A worker has another version of checker, so it might grade differently."""
 
 

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from checker.engine import processors
 from checker.grading.course import Course
-from checker.grading.grader.graded_source import GradedSource, Response, Unread, WrongAnswer
-from checker.grading.grader.issues import Issue
+from checker.grading.grader.graded_source import GradedSource, Issue, Response, Unread, WrongAnswer
 from checker.grading.grader.mark import Reason, in_error, unmarked
 from checker.grading.grader.submission_grader import Graded, SubmissionGrader, Work
 from checker.grading.submissions import FilePiece, FoundFile, HandIn, Source, printable
@@ -23,7 +22,7 @@ from checker.notation.words import shortened
 
 if TYPE_CHECKING:
     from checker.grading.executors.cluster import PortableRecipe
-    from checker.grading.executors.in_order import Do, Workers
+    from checker.grading.executors.workers import Do, Workers
 
 
 CHUNK: Final = 64
@@ -77,7 +76,7 @@ def task_grader(course: Course, *, jobs: int = 1, workers: Workers | None = None
 
         yield lambda tasks: _on(workers, partial(grade_task, PortableRecipe.of(course)), course, tasks)
     elif jobs > 1:
-        from checker.grading.executors.processes import kept_processes  # here, because one process needs none
+        from checker.grading.executors.workers import kept_processes  # here, because one process needs none
 
         with kept_processes(min(jobs, processors.available()), partial(begin, course)) as processes:
             yield partial(_on, processes, grade_here, course)
@@ -97,8 +96,7 @@ def grade_tasks(
 def _on(
     workers: Workers, function: GradeTask, course: Course, tasks: Iterable[Task]
 ) -> Generator[list[Graded], None, None]:
-    from checker.grading.executors.in_order import in_order
-    from checker.grading.executors.processes import local_processes
+    from checker.grading.executors.workers import in_order, local_processes
 
     alone = local_processes(1, partial(begin, course))
     return in_order(function, tasks, workers, alone, partial(_one_by_one, function, course))
@@ -124,13 +122,13 @@ def grade_task(recipe: PortableRecipe, task: Task) -> list[Graded]:
     return recipe.grader().grade(task)
 
 
-def _one_by_one(function: GradeTask, course: Course, task: Task, do: Do) -> Iterator[list[Graded]]:
+def _one_by_one(function: GradeTask, course: Course, task: Task, do: Do[Task, list[Graded]]) -> Iterator[list[Graded]]:
     """Grade once more, one by one, to find what ends its process."""
     yield [_alone(function, course, each, do) for each in task]
 
 
-def _alone(function: GradeTask, course: Course, each: Work, do: Do) -> Graded:
-    from checker.grading.executors.in_order import TaskEnded
+def _alone(function: GradeTask, course: Course, each: Work, do: Do[Task, list[Graded]]) -> Graded:
+    from checker.grading.executors.workers import TaskEnded
 
     try:
         (found,) = do(function, [each])

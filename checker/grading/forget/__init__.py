@@ -2,8 +2,7 @@
 
     student   an id      to all ids and names of the student, and out of the store; only salted hashes of the ids stay
     remake    the store  to the files of the whole class, as the last run would write them without the student
-    files     the rest   feedback, reports and exports: deleted, since they cannot be edited safely; others: named
-    traces    a file     to whether it shows the student, whatever wrote it
+    files     the rest   what shows the student: feedback, reports and exports are deleted, other files are named
 
 If it is ended halfway, the store is as before, or the student is gone from it: then the same command goes on.
 """

@@ -10,11 +10,13 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
+from checker.engine.errors import UserError
 from checker.grading.computed_grades import GradeComputation, NothingGraded, RunOptions
 from checker.grading.course import Course
 from checker.grading.executors.jobs import task_grader
 from checker.grading.forget.files import (
     Deleted,
+    Traces,
     damaged_stores,
     delete_files,
     delete_mentions,
@@ -22,15 +24,13 @@ from checker.grading.forget.files import (
     is_page_of,
     shown_outside,
 )
-from checker.grading.forget.traces import Traces
 from checker.grading.left_out import LeftOut
-from checker.grading.output import annotated
+from checker.grading.output import write
 from checker.grading.output.output_folder import OutputFolder
-from checker.grading.output.typed_decisions import refuse_to_overwrite
+from checker.grading.output.review import refuse_to_overwrite
 from checker.grading.output.write import FILES, PUBLISHED, REVIEW, signature, written
 from checker.grading.results.members import Members
-from checker.grading.reviews.read import read_reviews
-from checker.grading.reviews.redaction import about_left_out, redacted
+from checker.grading.reviews.read import about_left_out, read_reviews, redacted
 from checker.grading.store import STORE, Removed, Store
 from checker.grading.store.removal import naming
 from checker.grading.store.sources import StoredPaths
@@ -184,7 +184,7 @@ SEVERAL: Final = "{} may mean {}; give the id as it is in grades.csv"
 NOT_FORGOTTEN: Final = "{} was not forgotten in these results{}"
 
 
-class NoSuchStudent(LookupError):  # noqa: N818 - not an error of the program
+class NoSuchStudent(UserError):  # noqa: N818 - the name of a state
     """Nobody is meant, or it is not clear who; the message says what to do."""
 
 
@@ -255,13 +255,13 @@ def remake(store: Store, folder: OutputFolder, names: Collection[str], number: i
 
     `names`: the names that the student's file in annotated/ may have.  `number`: the number of the student.
     """
-    if not any((folder.folder / name).exists() for name in (*FILES, annotated.FOLDER)):
+    if not any((folder.folder / name).exists() for name in (*FILES, write.ANNOTATED)):
         return Remade([])
     why_not = _remake(store, folder, number)
     if not why_not:
         return Remade(written(folder))
     with folder.disk_errors():
-        folder.publish({annotated.FOLDER: lambda path: is_result(str(path)) and path.stem in names})
+        folder.publish({write.ANNOTATED: lambda path: is_result(str(path)) and path.stem in names})
     return Remade([], why_not)
 
 

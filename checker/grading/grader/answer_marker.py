@@ -1,36 +1,51 @@
-"""The marker of all questions of a course.  Equal answers are marked once, and a fault affects one answer only."""
+"""Marking of one answer: the marks it gets, and the sentences that a feedback page says about it."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from checker.engine.memory import Memory
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.graded_source import WrongAnswer
-from checker.grading.grader.mark import (
-    REFUSED,
-    TOO_COARSE,
-    UNEXPLAINED,
-    Mark,
-    Reason,
-    faulty,
-    in_error,
-    marked,
-)
-from checker.grading.grader.page_feedback import LEVEL, READ, key_of, written
+from checker.grading.grader.mark import REFUSED, TOO_COARSE, UNEXPLAINED, Mark, Reason, faulty, in_error, marked
 from checker.marking.essay_matches import essay_working
 from checker.marking.feedback import Feedback
 from checker.marking.known_steps import Naming
 from checker.marking.line_findings import LineFinding
 from checker.marking.marker import MOST_SHARED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome
-from checker.marking.parts import PartsMarker
+from checker.marking.parts import PartOutcomes, PartsMarker
 from checker.marking.worked import review
 from checker.notation.number import TypedNumber
-from checker.problems import QuestionKey
+from checker.problems import Problem, QuestionKey
 from checker.working.equation import Equation
+
+LEVEL: Final = "explain"
+"""Level of feedback of pages, if none is given."""
+
+DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
+READ: Final = DECIDED | {"unreadable"}
+
+
+def is_judged(record: Mapping[str, Any]) -> bool:
+    """Return whether checker decided on an answer."""
+    return record["status"] in DECIDED and "review" not in record
+
+
+def key_of(level: str, problem: Problem, version: str | None, given: Mapping[str | None, str]) -> str:
+    """Return the key under which is kept what is said to the answers to a version of a problem."""
+    content = [level, problem.id, version, problem.drawn, *given.items()]
+    return f"feedback {hashlib.sha256(json.dumps(content).encode()).hexdigest()}"
+
+
+def written(outcomes: PartOutcomes) -> str:
+    """Return the status, the feedback and the reading of each answer, as they are kept."""
+    return json.dumps([(part, each.status, each.feedback, each.shown_reading) for part, each in outcomes.items()])
+
 
 WRONG: Final = ("incorrect", "partial")
 EXPLAINED: Final = (*WRONG, "carried")

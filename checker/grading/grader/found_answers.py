@@ -9,10 +9,9 @@ from checker.answers import is_blank
 from checker.diagnosis.preceding_steps import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import WRONG, AnswerMarker
-from checker.grading.grader.hand_in_files import SCANNED, Scan
 from checker.grading.grader.mark import OURS, Mark, Reason, alone, of_one_student, problem_in_error, unseen
 from checker.grading.grader.settled import is_offered, settled
-from checker.grading.grader.write_ups import ReadHandIn
+from checker.grading.grader.write_ups import SCANNED, ReadHandIn, Scan
 from checker.marking.line_findings import LineFinding, line_record
 from checker.marking.record import dumps
 from checker.problems import QuestionKey

@@ -6,11 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final
 
-from checker.grading.column_names import column_names
-from checker.grading.course import AssignmentColumns, Course
+from checker.grading.course import AssignmentColumns, Course, column_names
 from checker.grading.grader.answer_marker import AnswerMarker
-from checker.grading.grader.graded_source import GradedRow, GradedSource, Response, Unread, WrongAnswer
-from checker.grading.grader.issues import MOST_DIFFERENT, Issue
+from checker.grading.grader.graded_source import (
+    MOST_DIFFERENT,
+    GradedRow,
+    GradedSource,
+    Issue,
+    Response,
+    Unread,
+    WrongAnswer,
+)
 from checker.grading.grader.mark import NO_OUTCOME, OURS, Mark, Reason, alone, in_error
 from checker.grading.grader.unmatched import Unmatched, UnmatchedAnswer, UnmatchedAnswers
 from checker.grading.left_out import LeftOut
@@ -134,8 +140,7 @@ class SubmissionGrader:
 
     def _leave_unread(self, source: FoundFile | FilePiece, student: str, graded: GradedSource) -> None:
         """Leave to a person what is in a student's own file that cannot be read: somebody handed it in."""
-        from checker.grading.grader.hand_in_files import NOT_READ
-        from checker.grading.grader.write_ups import not_read
+        from checker.grading.grader.write_ups import NOT_READ, not_read
 
         path = Path(printable(source.path))
         hint = source.hint if self.course.hinted(source.hint) else None

@@ -1,32 +1,230 @@
-"""Hand-ins of documents: read, and matched with the questions of an assignment.
-
-A file that cannot be read never makes an answer wrong or blank: what was not found then waits for a person.
-"""
+"""The files of one hand-in, and the documents among them: read once, and their answers found."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import sha256
+from itertools import combinations
+from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
-from checker.grading.column_names import column_names
-from checker.grading.course import AssignmentColumns, Course
-from checker.grading.grader.hand_in_files import HandInFiles, Scan, claim, claims_another, several_students
-from checker.grading.grader.mark import Reason
+from checker.document.errors import quote
+from checker.grading.course import AssignmentColumns, Course, column_names
+from checker.grading.grader.mark import Reason, fault, short_hash
 from checker.grading.submissions import (
+    ColumnNames,
     Delivery,
+    FoundSubmissions,
     HandIn,
+    HandInFile,
+    NotRead,
+    Scanned,
     Submission,
     Trouble,
     Who,
     own_time,
+    printable,
+    read_file,
     who_in,
 )
+from checker.notation.words import first_of
+from checker.writeups import formats
 from checker.writeups.all_results import AllResults, why_misplaced
-from checker.writeups.document import Document
+from checker.writeups.document import Document, UnreadPages
 from checker.writeups.front_matter import node_at
 from checker.writeups.read import read_writeup
-from checker.writeups.reading import FoundQuestion, WriteUpReading
+from checker.writeups.reading import BoundAnswer, FoundQuestion, WriteUpReading
+from checker.writeups.sheets import PartKey
+
+STRUCTURED: Final = ("structured", "table")
+NOT_READ: Final = Reason("file_not_read", "A file of this hand-in was not read; the answer may be in it.")
+SCANNED: Final = Reason("scan", "A person must look at the pages of this hand-in that have no text.")
+
+
+class Scan(NamedTuple):
+    """Pages of a file that a person reads as pictures."""
+
+    file: str
+    pages: tuple[int, ...]
+    digest: str
+    """The hash of the file: what was decided about another picture does not hold for this one."""
+
+
+class HandInFiles:
+    """Reads the files of a hand-in, one by one, and collects what is in them."""
+
+    def __init__(self, hand_in: HandIn, names: ColumnNames) -> None:
+        self._names = names
+        self._delivery = hand_in.delivery
+        self.documents: list[Document] = []
+        self.submissions: list[Submission] = []
+        self.troubles: list[Trouble] = []
+        self.faults: list[str] = []
+        self.scans: list[Scan] = []
+        self._missing: Reason | None = None
+        self._structured = [each for each in hand_in.files if each.sort in STRUCTURED]
+        self._others = [each for each in hand_in.files if each.sort not in STRUCTURED]
+
+    @property
+    def missing(self) -> Reason | None:
+        """Return why an answer that was not found waits; what cannot be read at all comes before what can be seen."""
+        if self._missing or not self.scans:
+            return self._missing
+        return SCANNED._replace(candidates=", ".join(each.file for each in self.scans))
+
+    def read_documents(self) -> None:
+        """Read all files that are not structured; those of an unknown format are reported once for each suffix."""
+        unknown: dict[str, list[Trouble]] = {}
+        for each in self._others:
+            if each.sort == "document" and not each.found.error:
+                self._read_document(each)
+                continue
+            for trouble in read_file(each.found):
+                if isinstance(trouble, Trouble):
+                    key = each.name if each.found.error else trouble.path.suffix
+                    unknown.setdefault(key, []).append(trouble)
+        for first, *more in unknown.values():
+            count = f" ({len(more) + 1} files)" if more else ""
+            self.troubles.append(NotRead(*first._replace(message=f"{first.message}{count}")))
+            self._missing = self._missing or NOT_READ
+
+    def _read_document(self, file: HandInFile) -> None:
+        path = file.found.path
+        try:
+            if file.found.unread:
+                raise formats.DocumentUnreadable(f"this file {file.found.unread}")  # noqa: TRY301 - as its format would
+            document = formats.read_contents(file.found.data, path, file.name)
+            if document.blocks or not document.pages:
+                self.documents.append(document)
+            if document.pages:
+                digest = short_hash((file.found.digest or sha256(file.found.data).digest()).hex())
+                self.scans.append(Scan(file.name, document.pages, digest))
+            otherwise = Trouble if document.blocks else NotRead  # an empty file
+            for each in document.troubles:
+                sort = Scanned if isinstance(each, UnreadPages) else otherwise
+                self.troubles.append(sort(Path(printable(path)), each.line, None, each.message))
+        except formats.DocumentUnreadable as error:
+            self.troubles.append(NotRead(Path(printable(path)), error.line, None, error.message))
+            self._missing = self._missing or NOT_READ
+        except Exception as error:  # noqa: BLE001 - a fault of ours is reported, and the other files are read
+            self.add_fault(Path(printable(path)), error)
+
+    def read_structured(self, owner: Who, *, is_certain: bool) -> None:
+        """Read the structured files; one that names no student is the owner's, and all are if that is certain."""
+        for each in self._structured:
+            read = list(read_file(each.found, owner.student, self._names))
+            found: list[FoundSubmissions] = [one for one in read if isinstance(one, Trouble)]
+            given = [one for one in read if isinstance(one, Submission)]
+            found += owned(given, owner) if is_certain else given
+            submissions = [one for one in found if isinstance(one, Submission)]
+            self.submissions += [one._replace(delivery=self._delivery.with_own(one.delivery)) for one in submissions]
+            troubles = [one for one in found if isinstance(one, Trouble)]
+            self.troubles += troubles if submissions else [NotRead(*one) for one in troubles]
+            if not submissions:
+                self._missing = self._missing or NOT_READ
+
+    def add_fault(self, file: Path, error: Exception) -> None:
+        """Report a fault of checker, because of which answers wait."""
+        self._missing = reason = fault(error)
+        self.troubles.append(Trouble(file, None, None, reason.sentence))
+        self.faults.append(f"{file}: {reason.sentence}")
+
+
+CLAIM: Final = (
+    "names the student {}, but the download says that {} handed it in; the download decides. Find out who wrote it"
+)
+OTHERS: Final = "has answers of {:,} other students, such as {}; they are not graded, since {} handed it in"
+_NO_DIGITS: Final = re.compile(r"[^0-9]+")
+
+
+def claims_another(claim: Who, owner: Who) -> bool:
+    """Return whether a file claims to be another student's."""
+    if not claim.student or claim.student == owner.student:
+        return False
+    claimed, known = _plain(claim.student), {_plain(owner.student), _plain(owner.name or "")} - {""}
+    if claimed in known:
+        return False
+    words = _words(claim.student)
+    if words and not any(map(str.isdigit, claimed)) and any(sorted("".join(words)) == sorted(each) for each in known):
+        return False  # `Ana Lee`, for Canvas's `leeana`
+    if not owner.name and owner.student.isdigit() and not claimed.isdigit():
+        return False  # Gradescope's number of a submission, which is no student's id
+    number = _NO_DIGITS.sub("", claim.student)
+    return not number or number != _NO_DIGITS.sub("", owner.student)
+
+
+def claim(path: Path, line: int | None, claimed: Who, owner: Who) -> Trouble:
+    """Return what to report of a file in a student's folder that names another student."""
+    return Trouble(path, line, owner.student, CLAIM.format(quote(claimed.student), quote(owner.student)))
+
+
+def owned(found: Sequence[Submission], owner: Who) -> Iterator[Submission | Trouble]:
+    """Yield the submissions in a file of a hand-in as its owner's; of several, only those that name the owner."""
+    others = [each for each in found if claims_another(Who(*each[:3]), owner)]
+    if len(found) > 1 and others:
+        message = OTHERS.format(len(others), quote(others[0].student), quote(owner.student))
+        yield Trouble(others[0].path, None, owner.student, message)
+    elif others:
+        yield claim(others[0].path, None, Who(others[0].student), owner)
+    for each in found:
+        if len(found) == 1 or each not in others:
+            yield each._replace(student=owner.student, name=owner.name or each.name, email=owner.email or each.email)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", text).casefold())
+
+
+def _plain(text: str) -> str:
+    return "".join(_words(text))
+
+
+SAME_QUESTION: Final = (
+    "its files answer the same question, {}: {}. If they are of several students, give each a folder, or name the "
+    "folder like a folder of problems; if they are of one, keep one of the files"
+)
+_SHARE: Final = 0.6
+"""Share of the files that answer one question if they are of several students."""
+_ENOUGH: Final = 3
+"""Number of files with an answer to one question that are hardly one student's; two are, if their answers agree."""
+_MOST_SHOWN: Final = 3
+
+
+def several_students(documents: Sequence[Document], read: Callable[[Sequence[Document]], WriteUpReading]) -> str:
+    """Return why the documents of a folder may be of several students, and what to do; empty if they hardly are.
+
+    `read`: returns how some of them are understood without the others.  Files that differ in their suffix are one.
+    """
+    by_stem: dict[str, list[Document]] = {}
+    for document in documents:
+        by_stem.setdefault(str(PurePosixPath(document.file).with_suffix("")), []).append(document)
+    if len(by_stem) == 1:
+        return ""
+    answers = {each[0].file: _answered(read(each)) for each in by_stem.values()}
+    counts = Counter(key for found in answers.values() for key in found)
+    for key, count in counts.items():
+        if count < max(2, _SHARE * len(by_stem)):
+            continue
+        files = [file for file, found in answers.items() if key in found]
+        if count >= _ENOUGH or _differ([found[key] for found in answers.values() if key in found]):
+            return SAME_QUESTION.format(key, first_of(files, _MOST_SHOWN))
+    return ""
+
+
+def _answered(reading: WriteUpReading) -> dict[PartKey, BoundAnswer]:
+    """Return the answers that were found, or may be."""
+    answers = (answer for question in reading.questions for answer in question.answers)
+    return {PartKey(each.problem, each.part): each for each in answers if each.text or each.candidates}
+
+
+def _differ(answers: Sequence[BoundAnswer]) -> bool:
+    """Return whether two answers that are sure differ."""
+    sure = [" ".join(each.text.split()) for each in answers if each.text and not each.doubt]
+    return any(one != other for one, other in combinations(sure, 2))
+
 
 DIFFERENT_NAMES: Final = "its files name different students: {}; correct them, or give each student a folder"
 

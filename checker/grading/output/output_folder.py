@@ -18,6 +18,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Final, Self
 
+from checker.engine.errors import UserError
+
 LOCK: Final = ".checker.lock"
 TEMPORARY: Final = re.compile(rb"\.checker-[0-9a-f]{16}")
 OLD: Final = "old"
@@ -30,7 +32,7 @@ ADVICE: Final = "move it away, or use another folder of results"
 BUSY: Final = "another command of checker is writing there; wait for it to end"
 
 
-class Unwritable(Exception):  # noqa: N818 - not an error of the program: the name of a state
+class Unwritable(UserError):  # noqa: N818 - the name of a state
     """The results cannot be written there; the message says why."""
 
 

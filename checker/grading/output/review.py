@@ -1,18 +1,31 @@
-"""review.yaml: every answer that waits for a decision, to be filled in and copied to `reviews/<name>.yaml`."""
+"""The files for reviewers: review.yaml, in which they decide, and needs-review.md, a list of what waits for them."""
 
 from __future__ import annotations
 
 import json
+import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
 from textwrap import wrap
 from typing import IO, Any, Final, NamedTuple
 
+from checker.document import DocumentError, DocumentNode, Scalar, beginning, parse_document
+from checker.document import Mapping as Fields
+from checker.document import Sequence as List
+from checker.document.files import NotAFileError
 from checker.engine.trace import TOTAL
 from checker.engine.values.rubric import Rubric
-from checker.grading import CourseResults, GradeColumn, OpenDecision
-from checker.grading.output.gradebook import format_points
+from checker.grading.course import GradeColumn
+from checker.grading.output.change_groups import format_points
+from checker.grading.output.output_folder import Unwritable
+from checker.grading.results.course_results import CourseResults, Group, OpenDecision
+from checker.grading.reviews.read import ReviewFiles
 from checker.grading.store import Store
+from checker.grading.submissions import TO_REVIEW
 from checker.marking.essay_matches import EssayMatch, rubric_matches
+from checker.notation.steering import escaped_in_markdown
 from checker.notation.words import in_one_line, shortened
 
 LONGEST_VIEW: Final = 5_000
@@ -77,7 +90,7 @@ def _shown(candidate: Mapping[str, Any]) -> str:
     return f"{candidate['file']}, {place}: {in_one_line(candidate['text'], LONGEST_CANDIDATE)}"
 
 
-def write(results: CourseResults, store: Store, file: IO[str]) -> None:
+def write_review(results: CourseResults, store: Store, file: IO[str]) -> None:
     """Write the template, also where nothing is open, so that an earlier one does not stay."""
     found = results.open_decisions
     file.write(HEAD if found else NOTHING_OPEN)
@@ -128,3 +141,164 @@ def _comment(text: str) -> Iterator[str]:
     shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text.expandtabs(4))
     lines = wrap(shown, WIDTH, subsequent_indent=lead, break_on_hyphens=False) or [lead]
     yield from (f"# {line}".rstrip() for line in lines)
+
+
+ADVICE: Final = """
+Fix an answer in its submission file and grade again; grades that need no change stay as they are. Or decide: the
+command "checker review" shows one answer after the other, with scans and photographs as pictures. Or copy review.yaml
+to reviews/NAME.yaml, fill in the points there, and grade again.
+"""
+
+
+WITHOUT_GROUP: Final = """
+What has no group here is not in review.yaml. Write {{student: ..., problem: ..., {part}points: ...}} into
+reviews/NAME.yaml to decide it, as a separate entry.
+"""
+
+
+def write_needs_review(results: CourseResults, store: Store, file: IO[str]) -> None:
+    """Write the list, also where it is empty, so that an earlier one does not stay."""
+    file.write(TO_REVIEW)
+    if not results.to_review().total():
+        file.write("\nNothing: every answer is graded.\n")
+        return
+    file.write(ADVICE)
+    if open_ones := [group for group in results.groups if not group.ids]:
+        part = "part: ..., " if any(group.name != group.problem for group in open_ones) else ""
+        file.write(WITHOUT_GROUP.format(part=part))
+    for problem, groups in groupby(results.groups, key=lambda group: group.name):
+        file.write(f"\n## {escaped_in_markdown(problem)}\n\n")
+        for group in groups:
+            file.write(f"- {_answer(group)}  \n  {', '.join(map(escaped_in_markdown, group.students))}\n")
+            file.writelines(f"  {line}".rstrip() + "\n" for line in _whole_answer(group, results, store))
+    if results.conflicts:
+        file.write("\n## Handed in more than once\n\n")
+        for (assignment, student), duplicates in results.conflicts.items():
+            where = assignment and f" ({escaped_in_markdown(assignment)})"
+            file.write(f"- {escaped_in_markdown(student)}{where}: {escaped_in_markdown(duplicates.reason)}\n")
+    for title, issues in (("Not graded", results.issues), ("Decisions that are not applied", results.unapplied)):
+        if issues:
+            file.write(f"\n## {title}\n\n")
+        for issue in issues:
+            who = f" {escaped_in_markdown(issue.student)}:" if issue.student is not None else ""
+            file.write(f"- {escaped_in_markdown(issue.place)}:{who} {escaped_in_markdown(issue.message)}\n")
+
+
+def _whole_answer(group: Group, results: CourseResults, store: Store) -> Iterator[str]:
+    """Yield an answer that is not shown whole already, and the matches of its rubric."""
+    if not group.ids:
+        return
+    view = view_of(next(iter(group.ids.values())), results, store)
+    if group.answer != view.given and not (view.candidates and not view.given):
+        yield ""
+        yield from (f"> {escaped_in_markdown(line)}" for line in answer_lines(view))
+    if view.candidates:
+        yield ""
+        yield from (f"- {escaped_in_markdown(candidate)}" for candidate in view.candidates)
+    if lines := (*rubric_lines(view), *view.remarks):
+        yield ""
+        yield from (f"- {escaped_in_markdown(line.removeprefix('· '))}" for line in lines)
+
+
+def _answer(group: Group) -> str:
+    count = f" ({len(group.students)} students)" if len(group.students) > 1 else ""
+    several = len(group.ids) > 1
+    ids = ", ".join(
+        f"{id_} for {escaped_in_markdown(question)}" if several else id_ for question, id_ in group.ids.items()
+    )
+    named = f" (group{'s' if several else ''} {ids})" if ids else ""
+    answer = f"“{escaped_in_markdown(group.answer)}”" if group.answer else "no answer was found"
+    return f"{answer}{count}: {escaped_in_markdown(group.reason)}{named}"
+
+
+TEMPLATE: Final = re.compile(
+    r'#.*|- group: ".*"|  (?:problem|part): ".*"|  points:[ \t]*(?:#.*)?|  comment:[ \t]*|\[\]|\s*'
+)
+"""A line as it is written here."""
+
+MOST: Final = 1_000_000_000
+"""Maximum number of bytes that are read: more than a class can write."""
+
+FILLED_IN: Final = (
+    "{place} was filled in, and no file in the folder of reviews has this decision; {copy} and grade again, or delete"
+    " it if you do not need what was typed there"
+)
+BROKEN: Final = (
+    "{place} was changed and cannot be read; correct it and {copy}, or delete it if you do not need what was typed"
+    " there; then grade again"
+)
+COPY: Final = "copy {file} to reviews/NAME.yaml"
+APPEND: Final = (
+    "append what was typed to your file in the folder of reviews, where earlier decisions are (a copy would replace"
+    " them),"
+)
+
+
+class _Entry(NamedTuple):
+    """A decision in review.yaml: points as they are written, or none for a comment alone."""
+
+    about: tuple[str, ...]
+    points: str
+    line: int
+
+
+def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
+    """Raise Unwritable if the review.yaml in the results has a decision that none of the reviewers' files has.
+
+    Those may be given by names only; the file itself is none of them.
+    """
+    try:
+        data = beginning(file, MOST)
+    except (FileNotFoundError, NotAFileError):
+        return
+    except OSError:
+        raise Unwritable(BROKEN.format(place=file, copy=COPY.format(file=file))) from None
+    if all(TEMPLATE.fullmatch(line) for line in data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")):
+        return
+    decided = _decided(known, os.path.realpath(file))
+    copy = (APPEND if decided else COPY).format(file=file)
+    try:
+        typed = list(_entries(data, str(file)))
+    except DocumentError as error:
+        place = f"{file}:{error.line}" if error.line else file
+        raise Unwritable(BROKEN.format(place=place, copy=copy)) from None
+    for each in typed:
+        if each.about not in decided or (each.points and each.points not in decided[each.about]):
+            raise Unwritable(FILLED_IN.format(place=f"{file}:{each.line}", copy=copy))
+
+
+def _decided(files: ReviewFiles, without: str) -> dict[tuple[str, ...], set[str]]:
+    """Return what reviewers decided: the points by what they are about."""
+    found: dict[tuple[str, ...], set[str]] = {}
+    for name, data in files.items():
+        if isinstance(data, bytes) and os.path.realpath(name) != without:
+            try:
+                for each in _entries(data, name):
+                    found.setdefault(each.about, set()).add(each.points)
+            except DocumentError:
+                continue  # no decision in it applies
+    return found
+
+
+def _entries(data: bytes, name: str) -> Iterator[_Entry]:
+    """Yield the entries that somebody filled in.  Raise DocumentError."""
+    root = parse_document(data, source=name)
+    for each in root.items if isinstance(root, List) else [root]:
+        texts = _texts(each) if isinstance(each, Fields) else {}
+        points, comment = texts.get("points", ""), texts.get("comment", "")
+        if points or comment or not isinstance(each, Fields):
+            who = texts.get("group", "").lower() or texts.get("student", "")
+            yield _Entry((who, texts.get("problem", ""), texts.get("part", "")), _number(points), each.line)
+
+
+def _texts(fields: Fields) -> Mapping[str, str]:
+    found: dict[str, DocumentNode] = {key: value for key, (_, value) in fields.entries.items()}
+    return {key: each.text.strip() for key, each in found.items() if isinstance(each, Scalar)}
+
+
+def _number(text: str) -> str:
+    """Return points in one spelling."""
+    try:
+        return f"{float(text):g}"
+    except ValueError:
+        return text

@@ -1,21 +1,74 @@
-"""The summary of a run, for the screen, for scripts and for summary.json."""
+"""The summary of a run, summary.json: counts by problem and assignment, mistakes, and what was wrong in the working."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from checker.engine.version import VERSION
-from checker.grading import AssignmentColumns, CourseResults, GradeColumn, Mark
-from checker.grading.class_answers.keys import KeyThatDiffers, Suspicion, keys_that_differ, suspicions
 from checker.grading.class_answers.shared import SharedAnswer, shared_answers
-from checker.grading.grader.mark import commonest
-from checker.grading.output.working import WorkingTally, working_tallies
+from checker.grading.class_answers.suspicions import Suspicion, keys_that_differ, suspicions
+from checker.grading.course import AssignmentColumns, GradeColumn
+from checker.grading.grader.mark import Mark, commonest
+from checker.grading.results.course_results import CourseResults
 from checker.grading.results.findings import KeptFindings
-from checker.grading.store import Row, Standing, Store
+from checker.grading.store import NO_MARK, Row, Standing, Store
 from checker.marking.outcome import shown_status
+
+_SLIPS: Final = frozenset({"arithmetic", "step"})
+_SLIP_TOO: Final = " And: "
+"""In the message of a line that shows a mistake: its arithmetic is not right either."""
+
+
+@dataclass(slots=True)
+class WorkingTally:
+    """Students by what their working shows; of one problem, or of all."""
+
+    problem: str = ""
+    students: set[str] = field(default_factory=set)
+    """Those with any line of working that was recomputed."""
+    arithmetic: set[str] = field(default_factory=set)
+    concept: set[str] = field(default_factory=set)
+
+    def add(self, student: str, line: Mapping[str, Any]) -> None:
+        """Add a line of a student's working, from a record."""
+        self.students.add(student)
+        is_mistake = line["finding"] == "concept"
+        if is_mistake:
+            self.concept.add(student)
+        if line["finding"] in _SLIPS or (is_mistake and _SLIP_TOO in line["message"]):
+            self.arithmetic.add(student)
+
+    def record(self) -> dict[str, Any]:
+        """Return the numbers of students, for scripts."""
+        numbers = {"students": self.students, "arithmetic": self.arithmetic, "concept": self.concept}
+        return {"problem": self.problem} | {name: len(found) for name, found in numbers.items()}
+
+
+def working_tallies(marks: Iterable[tuple[str, Sequence[int]]], store: Store) -> list[WorkingTally]:
+    """Return a tally for each problem with any working, in their order; `marks` are those of each student."""
+    found: dict[str, WorkingTally] = {}
+    for student, ids in marks:
+        known = [each for each in ids if each != NO_MARK]
+        records = store.marks.records(known)
+        fields = store.marks.fields([each for each in known if '"working":' in records[each]])
+        for each in fields.values():
+            for line in each["working"]:
+                found.setdefault(each["problem"], WorkingTally(each["problem"])).add(student, line)
+    return list(found.values())
+
+
+def of_all(tallies: Iterable[WorkingTally]) -> WorkingTally:
+    """Return the tally of all problems: a student counts once."""
+    found = WorkingTally()
+    for each in tallies:
+        found.students |= each.students
+        found.arithmetic |= each.arithmetic
+        found.concept |= each.concept
+    return found
+
 
 SCHEMA: Final = "checker.grade/1"
 
@@ -84,7 +137,7 @@ class Summary:
         self._counts = results.to_review(only_current=True)
         self._without_record = self._count_without_record()
         self.sheets: list[dict[str, Any]] = []
-        self.keys: list[KeyThatDiffers] = []
+        self.keys: list[dict[str, Any]] = []
         self.suspicions: list[Suspicion] = []
         self.shared: list[SharedAnswer] = []
         graded: list[tuple[AssignmentColumns, list[Row], Counter[Mark]]] = []
@@ -180,7 +233,7 @@ class Summary:
                 ],
                 "others": [issue._asdict() for issue in (*results.issues, *results.unapplied)],
             },
-            "keys_that_differ": [each.record() for each in self.keys],
+            "keys_that_differ": self.keys,
             "suspicious_keys": [suspicion.record() for suspicion in self.suspicions],
             "shared_answers": [each.record() for each in self.shared],
             "ids_that_look_alike": results.similar_ids,

@@ -1,7 +1,8 @@
-"""Writes all files of a folder of results from the store: grades.csv, results.jsonl, review.yaml, summary.json."""
+"""Writing of the files of results where their content changed, and of copies of the submissions with marks in them."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import platform
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -9,14 +10,128 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import islice
+from pathlib import Path
 from typing import IO, Any, Final
 
-from checker.grading import CourseResults
-from checker.grading.output import annotated, gradebook, needs_review, review
+from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, title
+from checker.grading.output import change_groups, review
 from checker.grading.output.output_folder import OutputFolder
+from checker.grading.results.course_results import CourseResults
 from checker.grading.store import NO_MARK, Row, Standing, Store
-from checker.grading.submissions import is_result
+from checker.grading.submissions import PAGE_MARK, is_result
 from checker.marking.record import record_prefix
+from checker.notation.steering import escaped_in_markdown
+from checker.notation.words import in_one_line
+from checker.problems import question_name
+
+ANNOTATED: Final = "annotated"
+BODIES: Final = "write-ups"
+"""The temporary folder of files without their beginning, named by a hash of the student."""
+
+FAULTS: Final[Mapping[str, str]] = {
+    "arithmetic": "slip in the arithmetic",
+    "concept": "mistake in the working",
+    "step": "line of working that is not right",
+}
+"""By finding, what a line of working has."""
+LONGEST: Final = 300
+"""Maximum number of characters of a line of working in a remark."""
+
+WHO: Final = "> **checker**"
+
+
+def save(student: str, write_up: RemarkedWriteUp, records: Sequence[Mapping[str, Any]], folder: OutputFolder) -> None:
+    """Write a write-up with the records of its answers; several of one student go into one file, in their order."""
+    (folder.temporary / BODIES).mkdir(exist_ok=True)
+    with _body(folder, student).open("a", encoding="utf-8", errors="backslashreplace", newline="") as file:
+        file.writelines(f"{line}\n" for line in lines(write_up, records))
+
+
+def finish(names: Mapping[str, str], reasons: Mapping[str, Sequence[str]], folder: OutputFolder) -> None:
+    """Give each file its beginning and its name, now that all students are known.
+
+    `names`: the name of each student's file.  `reasons`: by student, why a person has to choose between hand-ins.
+    """
+    for student, name in names.items():
+        if not _body(folder, student).exists():
+            continue
+        with folder.text(f"{ANNOTATED}/{name}.md") as file:
+            file.write(f"{PAGE_MARK}\n\n# {escaped_in_markdown(student)}\n")
+            file.writelines(f"\n{line}\n" for reason in reasons.get(student, ()) for line in _remark([reason]))
+            file.write(_body(folder, student).read_text(encoding="utf-8"))
+
+
+def lines(write_up: RemarkedWriteUp, records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the lines of a write-up with its remarks; `records` has one for each question of the assignment."""
+    files = {each.file for each in write_up.documents}
+    for file, message in write_up.troubles:
+        if file not in files:
+            yield ""
+            yield from _remark([": ".join(filter(None, (file, message)))])
+    for document in write_up.documents:
+        yield ""
+        yield f"## {escaped_in_markdown(document.file)}"
+        for note in (*document.notes, *(message for file, message in write_up.troubles if file == document.file)):
+            yield ""
+            yield from _remark([note])
+        yield from _document(document, records)
+    if write_up.not_found:
+        yield ""
+        yield "## Not found"
+        for remark in write_up.not_found:
+            yield ""
+            yield from _remark(_texts(remark, records))
+
+
+def _texts(remark: Remark, records: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the paragraphs of a remark."""
+    record = records[remark.place]
+    if remark.working:
+        line = _line(remark, record)
+        name = question_name(record["problem"], record["part"])
+        return [f"{name}: {FAULTS[line['finding']]}", f"“{in_one_line(line['text'], LONGEST)}”", line["message"]]
+    return list(filter(None, (title(record), remark.answer, record["message"], remark.considered)))
+
+
+def _document(document: RemarkedDocument, records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the lines of a document; each remark comes after the line that it speaks of."""
+    remarks = tuple(each for each in document.remarks if not each.working or _is_told(each, document.remarks, records))
+    for lines, remark in document._replace(remarks=remarks).pieces():
+        if lines:
+            yield ""
+            yield "```text"
+            yield from (line.numbered(document.width) for line in lines)
+            yield "```"
+        if remark:
+            yield ""
+            yield from _remark(_texts(remark, records))
+
+
+def _is_told(remark: Remark, others: Sequence[Remark], records: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether a line of working has a remark: its record has it still, and no answer there says the same."""
+    line = _line(remark, records[remark.place])
+    answers = [records[each.place] for each in others if each.after == remark.after and not each.working]
+    return bool(line) and not any(line["message"] in each["message"] for each in answers)
+
+
+def _line(remark: Remark, record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the line of working in a record that a remark speaks of; nothing where it is marked anew without it."""
+    lines = (each for each in record.get("working", ()) if each["text"] == remark.working and each["finding"])
+    return next(lines, {})
+
+
+def _remark(texts: Sequence[str]) -> Iterator[str]:
+    """Yield a remark; its first text is in bold."""
+    first, *others = (escaped_in_markdown(" ".join(text.split())) for text in texts)
+    pieces = [f"{WHO} **{first}**", *(f"> {each}" for each in others)]
+    yield from (f"{piece}  " for piece in pieces[:-1])  # two spaces break the line
+    yield pieces[-1]
+
+
+def _body(folder: OutputFolder, student: str) -> Path:
+    name = hashlib.sha256(student.encode("utf-8", "surrogatepass")).hexdigest()
+    return folder.temporary / BODIES / name
+
 
 RESULTS: Final = "results.jsonl"
 GRADES: Final = "grades.csv"
@@ -26,7 +141,7 @@ SUMMARY: Final = "summary.json"
 FILES: Final = (GRADES, RESULTS, NEEDS, REVIEW, SUMMARY)
 PUBLISHED: Final = (SUMMARY, GRADES, RESULTS, NEEDS, REVIEW)
 """The files as they are published: the summary first, which shows the next run that the others are ours."""
-FOLDER: Final = f"{annotated.FOLDER}/"
+FOLDER: Final = f"{ANNOTATED}/"
 
 
 @dataclass(frozen=True)
@@ -46,11 +161,11 @@ class ResultFiles:
             with folder.open(RESULTS) as file:
                 write_records(self.results, self.store, file)
             with folder.text(GRADES) as text:
-                gradebook.write(self.results, self.standings, text)
+                change_groups.write(self.results, self.standings, text)
             with folder.text(NEEDS) as text:
-                needs_review.write(self.results, self.store, text)
+                review.write_needs_review(self.results, self.store, text)
             with folder.text(REVIEW) as text:
-                review.write(self.results, self.store, text)
+                review.write_review(self.results, self.store, text)
             self._write_annotated(folder)
 
     def publish(self, summary: Mapping[str, Any], started: datetime, folder: OutputFolder) -> None:
@@ -59,7 +174,7 @@ class ResultFiles:
             with folder.text(SUMMARY) as file:
                 _write_summary(summary, started, file)
             kept = self._kept_names
-            folder.publish({annotated.FOLDER: lambda path: is_result(str(path)) and path.stem not in kept})
+            folder.publish({ANNOTATED: lambda path: is_result(str(path)) and path.stem not in kept})
 
     def _write_annotated(self, folder: OutputFolder) -> None:
         if not self.write_ups:
@@ -67,11 +182,11 @@ class ResultFiles:
         for row in self.write_ups:
             found = self.store.marks.fields(row.marks)
             fields = [found[mark] for mark in row.marks]
-            annotated.save(row.student, self.store.sources.write_up(row.id), fields, folder)
+            save(row.student, self.store.sources.write_up(row.id), fields, folder)
         reasons: dict[str, list[str]] = {}
         for (_, student), duplicates in self.results.conflicts.items():
             reasons.setdefault(student, []).append(duplicates.reason)
-        annotated.finish(self._names, reasons, folder)
+        finish(self._names, reasons, folder)
 
     @cached_property
     def _names(self) -> Mapping[str, str]:
@@ -92,14 +207,14 @@ class ResultFiles:
 
 def written(folder: OutputFolder) -> list[str]:
     """Return the names of what is in the folder now: the files, and the folder of write-ups if there are any."""
-    has_write_ups = (folder.folder / annotated.FOLDER).is_dir()
+    has_write_ups = (folder.folder / ANNOTATED).is_dir()
     return [*FILES, *([FOLDER] if has_write_ups else [])]
 
 
 def signature(folder: OutputFolder) -> dict[str, list[int]]:
     """Return the sizes and times of the files in the folder, by which the next run knows them."""
     found = {}
-    for path in (*(folder.folder / name for name in FILES), *sorted((folder.folder / annotated.FOLDER).glob("*.md"))):
+    for path in (*(folder.folder / name for name in FILES), *sorted((folder.folder / ANNOTATED).glob("*.md"))):
         try:
             status = path.stat()
         except OSError:

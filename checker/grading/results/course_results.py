@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from unicodedata import category, normalize
 
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
-from checker.grading.grader.issues import GradingIssue, IssueLog
+from checker.grading.grader.graded_source import GradingIssue, IssueLog
 from checker.grading.grader.mark import Mark
 from checker.grading.results.attempts import Duplicates
 from checker.grading.reviews.decisions import MatchedDecisions, unapplied

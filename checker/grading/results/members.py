@@ -15,7 +15,7 @@ from checker.lms.students import Student
 from checker.notation.words import enumerated
 
 if TYPE_CHECKING:
-    from checker.lms.roster import Roster
+    from checker.lms.students import Roster
 
 UNKNOWN: Final = "{} is not on the roster: {}"
 ALIKE: Final = "did you mean {}? It differs only in upper and lower case, or in zeros in front; correct the id"

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from checker.grading.course import GradeColumn
-from checker.grading.grader.issues import GradingIssue
+from checker.grading.grader.graded_source import GradingIssue
 from checker.grading.grader.mark import Mark, fingerprint
 from checker.grading.left_out import LeftOut
 from checker.grading.reviews.read import Decision, Reviews

@@ -33,11 +33,19 @@ from checker.grading.store.database import (
     keep_aside,
     transaction,
 )
-from checker.grading.store.forgotten import Forgotten, LeftOutSource
-from checker.grading.store.history import CompletedRun, GradeChange, History, Standing, Why
-from checker.grading.store.inputs import MadeFile, MadeFiles, RunInput, RunInputs
+from checker.grading.store.history import (
+    CompletedRun,
+    GradeChange,
+    History,
+    MadeFile,
+    MadeFiles,
+    RunInput,
+    RunInputs,
+    Standing,
+    Why,
+)
 from checker.grading.store.marks import MarkKey, Marks, Responses
-from checker.grading.store.removal import Removal, Removed
+from checker.grading.store.removal import Forgotten, LeftOutSource, Removal, Removed
 from checker.grading.store.sources import NO_MARK, Row, Sources, StoredSource
 
 __all__ = [

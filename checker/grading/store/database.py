@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, TypeVar
 
 from checker.document import beginning
+from checker.engine.errors import UserError
 from checker.notation import packaged
 
 APPLICATION: Final = 0x63686B72
@@ -61,7 +62,7 @@ UNUSABLE: Final = "close other programs that use it and make room on the disk, o
 DAMAGED: Final = "{} is damaged: {}; run `checker grade`, which keeps it aside and grades everything again"
 
 
-class StoreError(Exception):
+class StoreError(UserError):
     """The store cannot be used; the message says why and what to do."""
 
 

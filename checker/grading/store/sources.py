@@ -8,8 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from checker.grading.grader.graded_source import GradedRow, GradedSource, Unread
-from checker.grading.grader.issues import Issue
+from checker.grading.grader.graded_source import GradedRow, GradedSource, Issue, Unread
 from checker.grading.grader.mark import Mark
 from checker.grading.grader.remarks import FileTrouble, Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
 from checker.grading.store.database import from_json, from_sql, numbers_in, to_sql

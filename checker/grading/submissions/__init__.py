@@ -20,7 +20,6 @@ from typing import Final
 from checker.document import DocumentError
 from checker.grading.submissions._column_names import ColumnNames, Meant, plain_words
 from checker.grading.submissions._hand_ins import VARIANTS, hand_ins
-from checker.grading.submissions._load import LIMIT, loaded_file, loaded_hand_in
 from checker.grading.submissions._model import (
     Delivery,
     FilePiece,
@@ -36,14 +35,13 @@ from checker.grading.submissions._model import (
     Submission,
     Trouble,
     Who,
+    own_time,
     printable,
     student_of,
     who_in,
 )
-from checker.grading.submissions._read import formats, read_file, sort_of
-from checker.grading.submissions._times import own_time
-from checker.grading.submissions._tree import opened
-from checker.grading.submissions._walk import HTML_MARK, PAGE_MARK, TO_REVIEW, holds_results, is_result, natural
+from checker.grading.submissions._read import LIMIT, formats, loaded_file, loaded_hand_in, read_file, sort_of
+from checker.grading.submissions._walk import HTML_MARK, PAGE_MARK, TO_REVIEW, holds_results, is_result, natural, opened
 
 __all__ = [
     "HTML_MARK",
@@ -101,7 +99,7 @@ def walk_sources(
 
     `assignments`: the names of the folders of problems.  `exclude`: real paths of files that are left out.
     """
-    from checker.grading.submissions._load import pieces  # here, because few files are large
+    from checker.grading.submissions._read import pieces  # here, because few files are large
 
     keys: set[str] = set()
     with opened(root, assignments, exclude) as tree:

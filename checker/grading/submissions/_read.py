@@ -1,28 +1,36 @@
-"""Reading of structured files: each in its format, found by its suffix."""
+"""Reading of sources: the bytes of a file, and the hand-ins in them."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
+from hashlib import sha256
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from checker.document import DocumentError
 from checker.document.errors import quote
+from checker.grading.submissions import table
 from checker.grading.submissions._column_names import ColumnNames
 from checker.grading.submissions._model import (
+    MOST_IN_PIECE,
+    FilePiece,
     FileSort,
     FoundFile,
     FoundSubmissions,
+    HandIn,
+    HandInFile,
     Hiding,
     Submission,
     Trouble,
     printable,
 )
-from checker.grading.submissions._tree import Tree
-from checker.grading.submissions._walk import is_among_results, is_result
+from checker.grading.submissions._walk import Tree, is_among_results, is_result
 from checker.notation import packaged
 
 NO_SUBMISSION: Final = re.compile(r"(readme|licen[sc]e|copying)(\..*)?", re.IGNORECASE | re.DOTALL)
@@ -112,3 +120,124 @@ def _unknown_format(suffix: str) -> str:
     names = ", ".join(dict.fromkeys(form.name for form in formats().values()))
     advice = f"hand in {names} or a document such as `.md`"
     return f"I cannot read {quote(suffix)} files; {advice}" if suffix else f"has no suffix; {advice}"
+
+
+LIMIT: Final = 10_000_000
+"""Maximum size of a structured file in bytes."""
+
+MOST_TOGETHER: Final = 100_000_000
+"""Maximum size of the files of one hand-in that are read."""
+
+WRITTEN: Final = "was written by checker; hand in the student's own file"
+TOGETHER: Final = f"is not read, because the files of this hand-in have more than {MOST_TOGETHER / 1e6:g} MB together"
+
+
+def loaded_file(found: FoundFile, tree: Tree) -> FoundFile:
+    """Return a file of no hand-in with its contents and its hash."""
+    path, hint, error, sort, key, *_ = found
+    data, unread = b"", ""
+    if error or sort not in {"structured", "table"}:
+        _, _, _, _, _, data, unread, _ = _with_contents(found, tree, 0)
+    else:
+        try:
+            data = tree.contents(path, LIMIT)
+        except DocumentError as wrong:
+            unread = wrong.message
+    about = key, hint, sort, error, unread
+    return FoundFile(path, hint, error, sort, key, data, unread, sha256(ascii(about).encode() + data).digest())
+
+
+def loaded_hand_in(hand_in: HandIn, tree: Tree) -> HandIn:
+    """Return a hand-in with the contents of its files and its hash."""
+    files: list[HandInFile] = []
+    room = MOST_TOGETHER
+    for each in hand_in.files:
+        found = _with_contents(each.found, tree, room)
+        room -= len(found.data)
+        files.append(each._replace(found=found))
+    about = (
+        *(hand_in.student, hand_in.name, hand_in.email, hand_in.assignment_hint, hand_in.is_certain),
+        tuple(hand_in.delivery),
+        *((name, sort, found.error, found.unread) for found, name, sort in files),
+        *(found.digest for found, _, _ in files if found.digest),
+    )
+    contents = [each.found.data for each in files]
+    digest = sha256(ascii((hand_in.key, *about, *map(len, contents))).encode())
+    for data in contents:
+        digest.update(data)
+    return hand_in._replace(files=tuple(files), digest=digest.digest())
+
+
+def _with_contents(found: FoundFile, tree: Tree, room: int) -> FoundFile:  # noqa: PLR0911 - one reason each
+    """Return a file with its contents, if they are read and there is room for them."""
+    # imported here, because structured files need none of it
+    from checker.writeups.formats import is_picture, is_read, limit_of, too_large
+
+    path = found.path
+    if found.error or found.sort == "none":
+        return found
+    if found.sort == "other":
+        return found._replace(unread=WRITTEN) if is_result(path, tree.beginning) else found
+    is_document = found.sort == "document"
+    if is_document and not (is_read(path) or is_picture(path)):
+        return found
+    limit = limit_of(path) if is_document else LIMIT
+    size = tree.size(path)
+    if is_document and size > limit:
+        return found._replace(unread=too_large(size, limit))
+    if limit >= size > room:
+        return found._replace(unread=TOGETHER)
+    try:
+        data = tree.contents(path, limit)
+    except DocumentError as error:
+        return found._replace(unread=error.message)
+    if is_document and is_picture(path):  # a person looks at the file itself
+        return found._replace(digest=sha256(data).digest())
+    return found._replace(data=data)
+
+
+def pieces(found: FoundFile, read: Callable[[FoundFile], Iterator[FoundSubmissions]]) -> Iterator[FilePiece]:
+    """Yield the submissions of a file in pieces.
+
+    The hash of a piece of a table is made from its rows as they are written, not from the problems that they are for.
+    """
+    everything = read(found)
+    lines, header = _written(found)
+    piece = tuple(islice(everything, MOST_IN_PIECE))
+    number = 0
+    while piece:
+        number += 1
+        after = tuple(islice(everything, MOST_IN_PIECE))
+        about = (found.key, found.hint, len(header), [_content(each, is_row=bool(header)) for each in piece])
+        digest = sha256(ascii(about).encode())
+        if header:
+            first, end = _line(piece, len(header) + 1), _line(after, len(lines) + 1)
+            digest.update("".join((*header, f"{first}\n", *lines[first - 1 : end - 1])).encode())
+        sort = "table" if number > 1 or after else found.sort
+        yield FilePiece(found.path, f"{found.key}#{number}", digest.digest(), piece, found.hint, sort)
+        piece = after
+
+
+def _written(found: FoundFile) -> tuple[list[str], list[str]]:
+    """Return the lines of a table and those of its header; none of any other file, or of one without rows."""
+    if found.sort == "table":
+        with suppress(DocumentError):
+            lines = table.lines_of(found.data, found.path)
+            return lines, lines[: table.lines_of_header(lines, found.path)]
+    return [], []
+
+
+def _content(each: FoundSubmissions, *, is_row: bool) -> object:
+    """Return what is read, but for its place; of a row what its text alone does not tell."""
+    if isinstance(each, Submission):
+        answers = None if is_row else [(one.problem, one.part, one.text, one.line) for one in each.answers]
+        return each.student, each.name, each.email, tuple(each.delivery), answers
+    return None if is_row else (each.line, each.student, each.message)
+
+
+def _line(found: tuple[FoundSubmissions, ...], otherwise: int) -> int:
+    """Return the line in which these begin."""
+    lines = (
+        each.line if isinstance(each, Trouble) else next((one.line for one in each.answers), None) for each in found
+    )
+    return next((line for line in lines if line is not None), otherwise)

@@ -30,9 +30,9 @@ from checker.grading.submissions._model import (
     Hiding,
     Submission,
     Trouble,
+    own_time,
     who_in,
 )
-from checker.grading.submissions._times import own_time
 
 SUFFIXES: Final = {".yaml": "YAML", ".yml": "YAML", ".json": "JSON"}
 IS_TABLE: Final = False

@@ -21,10 +21,16 @@ from checker.document import DocumentError
 from checker.document.errors import quote
 from checker.document.tree import decode
 from checker.grading.submissions._column_names import ColumnNames
-from checker.grading.submissions._columns import Columns, columns_of
-from checker.grading.submissions._model import Delivery, FoundSubmissions, GivenAnswer, Hiding, Submission, Trouble
-from checker.grading.submissions._times import RowTimes
-from checker.grading.submissions._unknown_columns import line_to_paste, unknown_columns, unknown_text
+from checker.grading.submissions._columns import Columns, columns_of, line_to_paste, unknown_columns, unknown_text
+from checker.grading.submissions._model import (
+    Delivery,
+    FoundSubmissions,
+    GivenAnswer,
+    Hiding,
+    RowTimes,
+    Submission,
+    Trouble,
+)
 from checker.notation.times import sortable
 from checker.notation.words import counted
 

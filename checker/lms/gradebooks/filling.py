@@ -1,29 +1,72 @@
-"""Filling of one column of a gradebook: only the cells of the students who have a grade.
-
-Names do not count: two students may share one.
-
-A file has several columns of ids, and nobody says of which kind the ids of the results are.  So the column that most
-students are found in comes first.  A plain number may mean one student as the LMS's id and another as the school's: it
-counts only in the column where most of its kind are found.  A login or an email address counts in every column.
-"""
+"""Filling of grades into a downloaded gradebook: its columns are found, and only its cells for grades change."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from pathlib import PurePath
 from typing import Final, NamedTuple
 
 from checker.document import DocumentError
+from checker.document.errors import quote
 from checker.lms.cells import Table, read_table
-from checker.lms.gradebooks.notes import PROVISIONAL, Notes, maxima, without_grade
-from checker.lms.gradebooks.numbers import is_same, number, rounded, written
-from checker.lms.grades import ExportError, ExportRequest, StudentGrade
-from checker.lms.layouts import Layout
-from checker.lms.layouts.layout import Recogniser
-from checker.lms.names.owner import is_number
+from checker.lms.gradebooks import ExportError, ExportRequest, StudentGrade
+from checker.lms.gradebooks.tables import PROVISIONAL, Notes, is_same, maxima, number, rounded, without_grade, written
+from checker.lms.layouts import Layout, Recogniser, plain
+from checker.lms.names import is_number
 from checker.lms.students import Student, key, shown
-from checker.notation.words import shortened
+from checker.notation.words import did_you_mean, enumerated, shortened
+
+
+class Column(NamedTuple):
+    """A column that can hold grades."""
+
+    place: int
+    heading: str
+    title: str
+    """The heading without what the LMS adds to it."""
+    id: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return everything that this column may be called."""
+        return tuple(filter(None, (self.heading, self.id, self.title)))
+
+
+def chosen(columns: Sequence[Column], request: ExportRequest) -> Column:
+    """Return the column that `--column` names, or the one with the assignment's title.  Raises ExportError.
+
+    Raises ExportError if there is none, or if several have it.
+    """
+    wanted = (request.title if request.column is None else request.column).strip()
+    if not wanted:
+        raise ExportError("the assignment has no title; name the column with --column")
+    for compared, is_of_heading in product((_exact, plain), (True, False)):  # the most exact comes first
+        for_names = [(column, (column.heading,) if is_of_heading else column.names) for column in columns]
+        found = [column for column, names in for_names if compared(wanted) in map(compared, names)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise ExportError(_several(wanted, found))
+    if not columns:
+        raise ExportError("no column of this file can hold grades; add the assignment in the LMS and download again")
+    known = tuple(column.title.strip() for column in columns)
+    meant = did_you_mean(wanted, known)
+    end = "" if meant.endswith("?") else "."
+    raise ExportError(f"there is no column {quote(wanted)}{meant}{end} Name the column with --column")
+
+
+def _exact(name: str) -> str:
+    return name.strip()
+
+
+def _several(wanted: str, found: Sequence[Column]) -> str:
+    headings = [quote(column.heading) for column in found]
+    if len(set(headings)) < len(headings):
+        return f"{len(found)} columns have the heading {headings[0]}; rename all but one in the LMS and download again"
+    return f"{enumerated(headings)} all fit {quote(wanted)}; choose one with --column"
+
 
 TO_REPLACE: Final = ("", "-")
 

@@ -1,16 +1,149 @@
-"""Grades in one table, with a row for each student, and in JSON documents, one for each student."""
+"""Tables of grades that are made anew, their numbers, and the notes on what a table cannot say."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any, Final
 
-from checker.lms.gradebooks.notes import Notes, why_missing
-from checker.lms.grades import ExportRequest, StudentGrade
+from checker.lms.gradebooks import ExportRequest, StudentGrade
 from checker.lms.names import safe_names
 from checker.notation.spreadsheet import writable
 from checker.notation.steering import escaped_in_json
+
+PLACES: Final = 5
+"""Decimals that are written; Moodle stores as many."""
+
+NUMBER: Final = re.compile(r"-?[0-9][0-9.,]*")
+COMMA: Final = re.compile(r"-?[0-9]+,[0-9]+")
+
+
+def written(points: float, *, comma: bool = False) -> str:
+    """Return points as text for a gradebook: no exponent, no separators between thousands.
+
+    >>> written(2.0), written(10 / 3), written(1234.5), written(1e-9), written(0.5, comma=True)
+    ('2', '3.33333', '1234.5', '0', '0,5')
+    """
+    text = format(round(Decimal(repr(float(points))), PLACES).normalize() + 0, "f")
+    return text.replace(".", ",") if comma else text
+
+
+def rounded(points: float) -> float:
+    """Return points without the noise of floating-point arithmetic; whole ones as whole numbers.
+
+    >>> rounded(0.1 + 0.2), rounded(2.0)
+    (0.3, 2)
+    """
+    value = round(points, PLACES)
+    return int(value) if value == int(value) else value
+
+
+def number(text: str) -> float | None:
+    """Return the number in a cell, or None.  The last point or comma is the decimal one, as in Canvas.
+
+    >>> number("8.50"), number("8,5"), number("1,234.5"), number("1 234,5"), number("EX"), number("5s"), number("")
+    (8.5, 8.5, 1234.5, 1234.5, None, None, None)
+    """
+    text = re.sub(r"[\s'’]", "", text)
+    if not NUMBER.fullmatch(text):
+        return None
+    *whole, last = re.split(r"[.,]", text)
+    return float(f"{''.join(whole)}.{last}" if whole else last)
+
+
+def is_same(one: float, other: float) -> bool:
+    """Return whether two grades are equal as gradebooks show them: with two decimals."""
+    return f"{one:.2f}" == f"{other:.2f}"
+
+
+def has_decimal_commas(cells: Iterable[str]) -> bool:
+    """Return whether the numbers of a file are written with decimal commas.
+
+    >>> has_decimal_commas(["", "8", "8,5"]), has_decimal_commas(["8,5", "8.5"]), has_decimal_commas(["8"])
+    (True, False, False)
+    """
+    numbers = [cell for cell in cells if NUMBER.fullmatch(cell)]
+    return any(COMMA.fullmatch(each) for each in numbers) and not any("." in each for each in numbers)
+
+
+def parsed(text: str) -> datetime | None:
+    """Return the time of a text in UTC, or None if it has none.  A time without a zone is UTC.
+
+    >>> parsed("2026-10-05T12:00:00+02:00")
+    datetime.datetime(2026, 10, 5, 10, 0, tzinfo=datetime.timezone.utc)
+    """
+    try:
+        time = datetime.fromisoformat(text.strip())
+        return (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def precise(time: datetime) -> str:
+    """Return a time with microseconds, as LTI asks for it.
+
+    >>> precise(datetime(2026, 10, 5, 12, tzinfo=UTC))
+    '2026-10-05T12:00:00.000000Z'
+    """
+    return time.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+LEFT_WAITING: Final = "Left as it was, because an answer is still to review"
+LEFT_MISSING: Final = "Left as it was, because {}"
+"""To be filled in by `why_missing`."""
+NOTHING: Final = "nothing was handed in"
+UNREAD: Final = "no hand-in of theirs could be read, or its id is unclear"
+UNSCALED: Final = "Points are written as they are: this format has no column to scale them to"
+PROVISIONAL: Final = "A sum so far, because an answer is still to review"
+
+
+class Notes:
+    """Collects what an instructor should know about an export: one sentence for each reason, with its people."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, list[str]] = {}
+
+    def add(self, reason: str, who: str = "") -> None:
+        """Add a person, or whatever else is concerned, to a reason."""
+        self._found.setdefault(reason, []).extend([who] * bool(who))
+
+    def listed(self) -> tuple[str, ...]:
+        """Return the sentences."""
+        return tuple(f"{reason}: {'; '.join(who)}." if who else f"{reason}." for reason, who in self._found.items())
+
+
+def numbered(*steps: str) -> tuple[str, ...]:
+    """Return instructions as a numbered list."""
+    return tuple(f"{number}. {step}" for number, step in enumerate(steps, 1))
+
+
+def without_grade(grade: StudentGrade) -> str:
+    """Return why a student has no points."""
+    return LEFT_WAITING if grade.handed_in else why_missing(LEFT_MISSING, grade)
+
+
+def why_missing(reason: str, grade: StudentGrade) -> str:
+    """Return the reason of somebody of whom nothing was graded."""
+    return reason.format(UNREAD if grade.is_unread else NOTHING)
+
+
+def maxima(request: ExportRequest) -> str:
+    """Return the maximum points of the results, for a message."""
+    return " or ".join(written(each) for each in sorted({grade.max_points for grade in request.grades}))
+
+
+def graded(request: ExportRequest, notes: Notes, waiting: str, missing: str) -> Sequence[StudentGrade]:
+    """Return the grades with points; the others are noted with these reasons."""
+    for grade in request.grades:
+        if grade.points is None:
+            notes.add(waiting if grade.handed_in else why_missing(missing, grade), grade.student.shown)
+        elif grade.is_provisional:
+            notes.add(PROVISIONAL, grade.student.shown)
+    return [grade for grade in request.grades if grade.points is not None]
+
 
 TEXTS: Final = ("student", "name", "email", "section")
 ENDS: Final = ("handed_in", "provisional", "comment")

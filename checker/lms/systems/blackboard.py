@@ -21,13 +21,21 @@ from datetime import UTC, datetime
 from typing import Final
 
 from checker.document.errors import quote
-from checker.lms.gradebooks.columns import Column, chosen
-from checker.lms.gradebooks.filling import TO_REPLACE, Rules, Sheet, file_name, fill, note_maximum, sheet_of
-from checker.lms.gradebooks.notes import Notes, numbered
-from checker.lms.gradebooks.numbers import has_decimal_commas, number
-from checker.lms.grades import Exported, ExportError, ExportRequest, Gradebook
-from checker.lms.layouts.layout import Layout, ListRule, column, columns, plain
-from checker.lms.names.owner import Naming, Owner
+from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook
+from checker.lms.gradebooks.filling import (
+    TO_REPLACE,
+    Column,
+    Rules,
+    Sheet,
+    chosen,
+    file_name,
+    fill,
+    note_maximum,
+    sheet_of,
+)
+from checker.lms.gradebooks.tables import Notes, has_decimal_commas, number, numbered
+from checker.lms.layouts import Layout, ListRule, column, columns, plain
+from checker.lms.names import Naming, Owner
 
 _ATTEMPT = re.compile(r"_attempt_(?P<time>[0-9]{4}(?:-[0-9]{2}){5})(?=[_.])")
 _RECEIPT = ".txt"

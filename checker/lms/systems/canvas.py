@@ -39,7 +39,7 @@ from typing import Final
 
 from checker.document.errors import quote
 from checker.lms.cells import Encoding
-from checker.lms.feedback_zips.pages import (
+from checker.lms.feedback_zips import (
     FeedbackZip,
     LeftOutPage,
     PackedPage,
@@ -48,13 +48,11 @@ from checker.lms.feedback_zips.pages import (
     owners,
     readable,
 )
-from checker.lms.gradebooks.columns import Column, chosen
-from checker.lms.gradebooks.filling import Rules, Sheet, file_name, fill, note_maximum, sheet_of
-from checker.lms.gradebooks.notes import Notes, numbered
-from checker.lms.gradebooks.numbers import number
-from checker.lms.grades import Exported, ExportError, ExportRequest, Gradebook
-from checker.lms.layouts.layout import Layout, ListRule, cell
-from checker.lms.names.owner import FileKind, Naming, Owner, is_number
+from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook
+from checker.lms.gradebooks.filling import Column, Rules, Sheet, chosen, file_name, fill, note_maximum, sheet_of
+from checker.lms.gradebooks.tables import Notes, number, numbered
+from checker.lms.layouts import Layout, ListRule, cell
+from checker.lms.names import FileKind, Naming, Owner, is_number
 from checker.notation.words import shortened
 
 _ANONYMOUS = re.compile(

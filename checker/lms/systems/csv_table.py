@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from io import StringIO
 
-from checker.lms.gradebooks import tables
-from checker.lms.gradebooks.notes import UNSCALED, Notes, graded, numbered
-from checker.lms.gradebooks.numbers import written
-from checker.lms.grades import Exported, ExportRequest, Gradebook
+from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, tables
+from checker.lms.gradebooks.tables import UNSCALED, Notes, graded, numbered, written
 from checker.notation.spreadsheet import NumberText, Table
 
 

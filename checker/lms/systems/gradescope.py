@@ -19,12 +19,10 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from checker.lms.gradebooks.notes import UNSCALED, Notes, numbered
-from checker.lms.gradebooks.numbers import rounded
-from checker.lms.gradebooks.tables import documents, handed_in, text
-from checker.lms.grades import Exported, ExportRequest, Gradebook, QuestionGrade, StudentGrade
-from checker.lms.layouts.layout import Layout, ListRule, cell, column
-from checker.lms.names.owner import Naming, Owner
+from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, QuestionGrade, StudentGrade
+from checker.lms.gradebooks.tables import UNSCALED, Notes, documents, handed_in, numbered, rounded, text
+from checker.lms.layouts import Layout, ListRule, cell, column
+from checker.lms.names import Naming, Owner
 
 _SUBMISSION = re.compile(r"submission_(?P<id>[0-9]{6,})")  # `submission_2` is a student's second try
 

@@ -8,10 +8,19 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final
 
-from checker.lms.gradebooks.notes import PROVISIONAL, UNSCALED, Notes, numbered, why_missing
-from checker.lms.gradebooks.numbers import parsed, precise, rounded
-from checker.lms.gradebooks.tables import documents, text
-from checker.lms.grades import Exported, ExportError, ExportRequest, Gradebook, StudentGrade
+from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook, StudentGrade
+from checker.lms.gradebooks.tables import (
+    PROVISIONAL,
+    UNSCALED,
+    Notes,
+    documents,
+    numbered,
+    parsed,
+    precise,
+    rounded,
+    text,
+    why_missing,
+)
 
 WAITING: Final = "No score, because an answer is still to review"
 MISSING: Final = "No score, because {}"

@@ -48,7 +48,7 @@ from io import StringIO
 from typing import Final
 
 from checker.document.errors import quote
-from checker.lms.feedback_zips.pages import (
+from checker.lms.feedback_zips import (
     FeedbackZip,
     LeftOutPage,
     PackedPage,
@@ -57,14 +57,12 @@ from checker.lms.feedback_zips.pages import (
     owners,
     readable,
 )
-from checker.lms.gradebooks.columns import Column, chosen
-from checker.lms.gradebooks.filling import Filled, Rules, Sheet, file_name, fill, note_maximum, sheet_of
-from checker.lms.gradebooks.notes import Notes, graded, numbered
-from checker.lms.gradebooks.numbers import has_decimal_commas, number, written
-from checker.lms.grades import Exported, ExportError, ExportRequest, Gradebook, StudentGrade
-from checker.lms.layouts.layout import Layout, ListRule, cell, column_of_emails, columns, plain
-from checker.lms.layouts.layout import column as column_of
-from checker.lms.names.owner import FileKind, Naming, Owner
+from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook, StudentGrade
+from checker.lms.gradebooks.filling import Column, Filled, Rules, Sheet, chosen, file_name, fill, note_maximum, sheet_of
+from checker.lms.gradebooks.tables import Notes, graded, has_decimal_commas, number, numbered, written
+from checker.lms.layouts import Layout, ListRule, cell, column_of_emails, columns, plain
+from checker.lms.layouts import column as column_of
+from checker.lms.names import FileKind, Naming, Owner
 from checker.notation.spreadsheet import NumberText, Table, safe
 from checker.notation.words import in_line
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from checker.lms.layouts.layout import Layout, ListRule, column, columns
-from checker.lms.layouts.student_numbers import is_student_number
+from checker.lms.layouts import Layout, ListRule, column, columns, is_student_number
 
 ID: Final = ("id", "student id", "student", "sid")
 NAME: Final = ("name", "full name", "student name")

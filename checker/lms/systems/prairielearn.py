@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from checker.lms.gradebooks.notes import PROVISIONAL, Notes, numbered
-from checker.lms.gradebooks.numbers import rounded
-from checker.lms.gradebooks.tables import document, documents, handed_in, text
-from checker.lms.grades import Exported, ExportRequest, Gradebook, QuestionGrade, StudentGrade
+from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, QuestionGrade, StudentGrade
+from checker.lms.gradebooks.tables import PROVISIONAL, Notes, document, documents, handed_in, numbered, rounded, text
 
 TO_REVIEW: Final = "An instructor will grade this answer. You lose no points and no attempt."
 NO_POINTS: Final = "This assignment is worth no points."

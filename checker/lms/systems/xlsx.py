@@ -7,10 +7,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from checker.lms.gradebooks import tables
-from checker.lms.gradebooks.notes import UNSCALED, Notes, graded, numbered
-from checker.lms.gradebooks.numbers import parsed, rounded
-from checker.lms.grades import Exported, ExportError, ExportRequest, Gradebook
+from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook, tables
+from checker.lms.gradebooks.tables import UNSCALED, Notes, graded, numbered, parsed, rounded
 from checker.notation.packaged import extra
 from checker.notation.spreadsheet import writable
 

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 from checker.notation import packaged
 
 if TYPE_CHECKING:
-    from checker.publishing.bank import BankQuestion
-    from checker.publishing.request import Category, Request
+    from checker.publishing.bank import BankQuestion, Category, Request
 
 
 class BankFormat(Protocol):

@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from checker.notation.steering import without_steering
-from checker.publishing.bank import BankPart, BankQuestion, ListedAnswer
-from checker.publishing.credit import percent
+from checker.publishing.bank import BankPart, BankQuestion, Category, ListedAnswer, Request
 from checker.publishing.formats import moodle
-from checker.publishing.request import Category, Request
+from checker.publishing.formats.moodle import percent
 from checker.publishing.texts import question_html, text_html
 
 SUFFIX: Final = ".gift"

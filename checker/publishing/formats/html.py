@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from checker.notation.words import counted
-from checker.publishing.bank import BankQuestion
-from checker.publishing.request import Category, Request
+from checker.publishing.bank import BankQuestion, Category, Request
 from checker.publishing.texts import questions_page
 
 SUFFIX: Final = ".html"

@@ -7,8 +7,7 @@ from typing import Final
 
 from checker.notation.steering import escaped_in_markdown, without_steering
 from checker.notation.words import counted
-from checker.publishing.bank import BankPart, BankQuestion
-from checker.publishing.request import Category, Request
+from checker.publishing.bank import BankPart, BankQuestion, Category, Request
 
 SUFFIX: Final = ".md"
 split: Final = False

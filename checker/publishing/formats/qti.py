@@ -11,9 +11,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from checker.lms.names import safe_names
 from checker.notation.steering import without_steering
-from checker.publishing.bank import BankPart, BankQuestion, Field, ListedAnswer
+from checker.publishing.bank import BankPart, BankQuestion, Category, Field, ListedAnswer, Request
 from checker.publishing.formats.moodle import ELSE, NUMBERS, with_losses
-from checker.publishing.request import Category, Request
 from checker.publishing.texts import question_html
 
 SUFFIX: Final = ".zip"

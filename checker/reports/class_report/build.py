@@ -13,13 +13,12 @@ import numpy as np
 from checker.grading.exports import GradedAssignment, graded_assignments, keys_that_differ
 from checker.grading.grader.mark import TOO_COARSE, UNEXPLAINED, Mark, commonest
 from checker.grading.output.change_groups import change_groups
-from checker.grading.output.summary import Tally, counted_as
-from checker.grading.output.working import of_all, working_tallies
+from checker.grading.output.summary import Tally, counted_as, of_all, working_tallies
 from checker.grading.store import Standing, Store
 from checker.notation.words import counted
 from checker.problems import Problem, QuestionKey, question_name
 from checker.reports.beliefs import HeldBelief, StudentBeliefs
-from checker.reports.class_report.clusters import SharedAnswers, clusters
+from checker.reports.class_report.clusters import SharedAnswers, clusters, left_open, next_question
 from checker.reports.class_report.model import (
     AssignmentReport,
     BeliefRow,
@@ -27,15 +26,18 @@ from checker.reports.class_report.model import (
     ClassReport,
     Cluster,
     MistakeShare,
+    Naming,
     QuestionRow,
+    Spread,
     StudentRow,
     Suspicion,
     WaitingGroup,
+    Who,
     WorkingRow,
+    difficulties,
+    discriminations,
+    spread,
 )
-from checker.reports.class_report.next_question import left_open, next_question
-from checker.reports.class_report.statistics import Spread, difficulties, discriminations, spread
-from checker.reports.class_report.who import Naming, Who
 
 MOST_MISTAKES: Final = 5
 """Maximum number of mistakes that are listed for a question."""
@@ -93,7 +95,7 @@ class ReportBuilder:
         suspicions = list(self._suspicions())
         return ClassReport(
             title=_title(self._assignments),
-            graded=_time(last.ended) if last else "",
+            graded=datetime.fromisoformat(last.ended).astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC") if last else "",
             highlights=tuple(highlights(assignments, [*keys, *suspicions])),
             keys_that_differ=tuple(keys),
             suspicions=tuple(suspicions),
@@ -329,11 +331,6 @@ def _facts(found: Spread, there: Sequence[Standing], strangers: int) -> Iterator
         yield "with ungraded answers", counted(waiting, "student")
     if strangers:
         yield "not on the roster, left out here", counted(strangers, "student")
-
-
-def _time(text: str) -> str:
-    """Return when something happened, to the minute."""
-    return datetime.fromisoformat(text).astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def highlights(assignments: Sequence[AssignmentReport], suspicions: Sequence[Suspicion]) -> Iterator[str]:

@@ -1,16 +1,57 @@
-"""Equal wrong answers of several students, with their explanation."""
+"""What a class report says about one mistake of many: groups of the same answer, and a question to ask next."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from checker.diagnosis.mistakes import Mistake, Mistakes
+from checker.diagnosis.next_question import OpenExplanation
 from checker.grading.grader.mark import TOO_COARSE, UNEXPLAINED, Mark, slip_words
 from checker.grading.store import Store
+from checker.marking.next_question import in_words, questions_about
 from checker.notation.words import counted, enumerated
-from checker.problems import QuestionKey, question_name
+from checker.problems import Problem, QuestionKey, question_name
 from checker.reports.class_report.model import Cluster
+
+MOST_LEFT: Final = 12
+"""Maximum number of explanations that are told apart, likeliest first."""
+
+
+def next_question(hardest: QuestionKey, left: Sequence[OpenExplanation], problems: Mapping[str, Problem]) -> str:
+    """Return what to ask next, as a sentence; empty where no question tells the explanations of wrong answers apart."""
+    id_, part_id = hardest
+    problem = problems.get(id_)
+    part = next((each for each in problem.parts if each.id == part_id), None) if problem else None
+    if problem is None or part is None:
+        return ""
+    found = questions_about(problem, part, left, problems.values())
+    if not found:
+        return ""
+    asked = in_words(found[0], part)
+    return (
+        f"The hardest question is {question_name(*hardest)}. To tell apart what led to its wrong answers, ask {asked}."
+    )
+
+
+def left_open(wrong: Iterable[tuple[int, Mapping[str, Any]]]) -> Sequence[OpenExplanation]:
+    """Return the explanations of some wrong answers, each with its expected number of students as its share.
+
+    `wrong`: the records of the answers, each with the number of its students.
+    """
+    shares: Counter[Mistakes] = Counter()
+    for number, record in wrong:
+        for each in record["explanations"]:
+            if mistakes := tuple(_mistake(one) for one in each["mistakes"]):
+                shares[mistakes] += number * each["share"]
+    return [OpenExplanation(*each) for each in shares.most_common(MOST_LEFT)]
+
+
+def _mistake(record: Mapping[str, Any]) -> Mistake:
+    point, _, option = record["id"].rpartition(".")
+    return Mistake(point, option, record["where"] or "")
+
 
 FEWEST: Final = 2
 """Minimum number of students who gave the answer."""

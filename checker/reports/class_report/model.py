@@ -1,12 +1,146 @@
-"""Data that the report shows."""
+"""Data of a class report, with the names of students shown or hidden, and statistics of the questions."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import re
+from collections.abc import Iterable, Sequence
+from secrets import SystemRandom
+from typing import Final, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from checker.grading.output.summary import Tally
-from checker.reports.class_report.statistics import Spread
-from checker.reports.class_report.who import Naming
+from checker.lms.students import Student
+
+FEWEST: Final = 10
+"""Minimum number of students for a discrimination: with fewer, chance decides it."""
+
+Shares = NDArray[np.float64]
+"""Shares of the points: of a student in each row, of a question in each column; NaN where there are none."""
+
+
+class Spread(NamedTuple):
+    """The distribution of the students' shares of the points."""
+
+    number: int
+    """Number of students."""
+    mean: float
+    median: float
+    deviation: float
+    """The standard deviation of a sample; 0 of one student."""
+    bins: tuple[int, ...]
+    """Numbers of students in each tenth; the last has those with all points and with more, too."""
+
+
+def spread(shares: Sequence[float]) -> Spread | None:
+    """Return the distribution of shares of the points; None without students.
+
+    >>> spread([0.0, 0.5, 1.0])
+    Spread(number=3, mean=0.5, median=0.5, deviation=0.5, bins=(1, 0, 0, 0, 0, 1, 0, 0, 0, 1))
+    """
+    if not shares:
+        return None
+    values = np.array(shares)
+    bins, _ = np.histogram(np.round(np.clip(values, 0.0, 1.0), 9), bins=np.arange(11) / 10)
+    deviation = float(values.std(ddof=1)) if len(values) > 1 else 0.0
+    return Spread(len(values), float(values.mean()), float(np.median(values)), deviation, tuple(map(int, bins)))
+
+
+def difficulties(shares: Shares) -> list[float | None]:
+    """Return the mean share of the points of each question; None where no student has any."""
+    counts = np.sum(~np.isnan(shares), axis=0)
+    sums = np.nansum(shares, axis=0)
+    return [float(total / count) if count else None for total, count in zip(sums, counts, strict=True)]
+
+
+def discriminations(shares: Shares, weights: Sequence[float]) -> list[float | None]:
+    """Return the correlation of each question's share with that of all others together, each worth its weight.
+
+    What waits is left out.  None where there are too few students, or where all have the same.  Source: corrected
+    item-total correlation, Crocker and Algina, Introduction to Classical and Modern Test Theory (1986), chapter 14.
+    """
+    known = np.where(np.isnan(shares), 0.0, np.array(weights))  # (students, questions)
+    points = known * np.nan_to_num(shares)
+    with np.errstate(invalid="ignore"):  # of who has no other answer that counts
+        rests = (points.sum(axis=1, keepdims=True) - points) / (known.sum(axis=1, keepdims=True) - known)
+    return [_correlation(shares[:, place], rests[:, place]) for place in range(shares.shape[1])]
+
+
+def _correlation(one: NDArray[np.float64], other: NDArray[np.float64]) -> float | None:
+    known = ~np.isnan(one) & ~np.isnan(other)
+    one, other = one[known], other[known]
+    if len(one) < FEWEST or np.ptp(one) < 1e-9 or np.ptp(other) < 1e-9:  # noqa: PLR2004 - rounding
+        return None
+    return float(np.corrcoef(one, other)[0, 1])
+
+
+Naming = Literal["ids", "names", "anonymous"]
+
+QUOTES: Final = frozenset('"“”„«»')
+
+
+class Who:
+    """The students of a class, and what to call them.
+
+    Nothing is looked for in sentences of checker: a student may be called `7` or `Norm`.
+    """
+
+    def __init__(self, students: Sequence[Student], naming: Naming) -> None:
+        self.naming = naming
+        self._names = {each.id: each.name for each in students}
+        self._numbers: dict[str, int] = {}
+        self._hidden: list[str] = []
+        if naming == "anonymous":
+            ids = list(self._names)
+            SystemRandom().shuffle(ids)  # an order that can be worked out again would tell who is who
+            self._numbers = {id_: number for number, id_ in enumerate(ids, 1)}
+        elif naming == "ids":
+            words = {word for each in students for word in (each.name, each.email) if word != each.id}
+            self._hidden = sorted(filter(_is_telling, words), key=len, reverse=True)
+
+    def place(self, student: str) -> int:
+        """Return a student's number in the report; all have the same where numbers would tell nothing."""
+        return self._numbers.get(student, 0)
+
+    def id_of(self, student: str) -> str:
+        """Return what a student is called."""
+        if self.naming != "anonymous":
+            return student
+        return f"student {self._numbers[student]}" if student in self._numbers else "a student"
+
+    def name_of(self, student: str) -> str:
+        """Return a student's name; empty where it is not shown."""
+        return self._names.get(student, "") if self.naming == "names" else ""
+
+    def told(self, student: str) -> str:
+        """Return the id with the name, as far as they are shown."""
+        name = self.name_of(student)
+        return f"{self.id_of(student)} {name}" if name and name != student else self.id_of(student)
+
+    def in_order(self, students: Iterable[str]) -> list[str]:
+        """Return the students in the order of the report."""
+        return sorted(students, key=self.place)
+
+    def written(self, text: str) -> str:
+        """Return what a student wrote, without full names and addresses; nothing in an anonymous report."""
+        if self.naming == "anonymous":
+            return ""
+        for word in self._hidden:
+            if word in text:
+                text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "…", text)
+        return text
+
+    def reason(self, text: str) -> str:
+        """Return why an answer needs a person, if it may be shown: it may quote what the student wrote."""
+        if self.naming == "anonymous" and not QUOTES.isdisjoint(text):
+            return "It could not be read."
+        return self.written(text) or text
+
+
+def _is_telling(word: str) -> bool:
+    """Return whether a word is a name in several words, or an address: single names are words of the language, too."""
+    return " " in word.strip() or "@" in word
 
 
 class MistakeShare(NamedTuple):

@@ -1,11 +1,23 @@
-"""Data that a page of feedback shows; texts are plain, prompts are Markdown."""
+"""Data of a feedback page: what it says about each answer."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
+from checker.answers.legible import in_cell
+from checker.diagnosis.wording import named
 from checker.grading.grader.remarks import SourceLine
+from checker.grading.student_feedback import AnswerFeedback, LineRemark
 from checker.lms.students import Student
+from checker.marking.answer_lines import WRONG
+from checker.marking.feedback import NO_ANSWER
+from checker.marking.outcome import Outcome, shown_status
+from checker.marking.shown_formula import formula_of
+from checker.marking.solution import expected_answer, spelled, steps
+from checker.marking.steps_compared import rows_of
+from checker.notation.words import counted, in_one_line
+from checker.problems import Part, Problem, Rule
 
 
 class ShownStep(NamedTuple):
@@ -153,3 +165,168 @@ class StudentPage(NamedTuple):
     def title(self) -> str:
         """Return the titles of the assignments."""
         return ", ".join(each.title for each in self.assignments)
+
+
+VERDICTS: Final[Mapping[str, str]] = {
+    "correct": "Correct",
+    "carried": "Correct, given earlier answers",
+    "partial": "Partly correct",
+    "incorrect": "Not correct",
+    "too_coarse": "Too few digits",
+    "not_answered": "No answer",
+}
+OPEN: Final = "Not graded yet"
+SETTLED: Final = "Not judged"
+
+ACCEPTED: Final = "Accepted by your instructor."
+
+RULES: Final[Mapping[Rule, str]] = {
+    "drop": "does not count",
+    "full_for_all": "full points for everyone who handed in",
+    "bonus": "bonus",
+}
+
+UNKNOWN_FORM: Final = frozenset({"not_answered", "too_coarse", "unreadable"})
+"""Statuses by which a student may not know what kind of answer a question takes."""
+
+LONGEST: Final = 4_000
+"""Maximum number of characters of an answer that are shown; students have the rest."""
+
+LONGEST_LINE: Final = 300
+"""Maximum number of characters of a line of working that are shown."""
+
+
+class GradedAnswer(NamedTuple):
+    """An answer with its grade."""
+
+    record: Mapping[str, Any]
+    points: float | None
+    """The points as they count."""
+    rule: Rule | None
+    found: AnswerFeedback
+
+
+def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, label: str) -> ShownAnswer:
+    """Return an answer as the page shows it; `number` counts the answers of the page from 1."""
+    record, found = graded.record, graded.found
+    part = next((part for part in problem.parts if part.id == record["part"]), None) if problem else None
+    feedback, outcome = found.feedback, found.outcome
+    is_accepted = _is_accepted(graded, part)
+    given = "" if is_accepted else record["given"].strip()
+    full = outcome if outcome and outcome.question.level == "full" and found.status != "correct" else None
+    why = tuple(line.rstrip() for line in feedback.why) if is_accepted or not _is_told_by_lines(found) else ()
+    return ShownAnswer(
+        anchor=f"answer-{number}",
+        problem=record["problem"],
+        part=record["part"] or "",
+        name=f"{label} {record['part'] or (problem.title if problem else '') or record['problem']}",
+        form=part.expected_form if part and found.status in UNKNOWN_FORM and not part.answer_kind.has_options else "",
+        status=_status(graded),
+        verdict=_verdict(graded),
+        points=_points(graded),
+        given=given if len(given) <= LONGEST else f"{given[:LONGEST]}…",
+        reading="" if found.reading == given else found.reading,
+        place=next(filter(None, map(_where, record.get("evidence", ()))), "") if given else "",
+        headline=ACCEPTED if is_accepted else _headline(graded),
+        why=why,
+        where=feedback.where,
+        next=feedback.next,
+        remark=found.remark,
+        is_accepted=is_accepted,
+        expected=_expected(problem, part, full) if full and problem and part else "",
+        steps=_steps(part, full) if full and part else (),
+        working=() if is_accepted else tuple(_line(each, why) for each in found.working),
+    )
+
+
+def _line(remark: LineRemark, why: Sequence[str]) -> ShownLine:
+    """Return a line of working; what the reasons of the answer say already is not said there again."""
+    said = remark.message.removeprefix("Perhaps: ").lower()
+    is_told = any(said in reason.lower() for reason in why)
+    return ShownLine(_where(remark.line), in_one_line(remark.line["text"], LONGEST_LINE), remark.message, is_told)
+
+
+def _is_told_by_lines(found: AnswerFeedback) -> bool:
+    """Return whether the remarks on the working say why an answer is wrong, so that it need not be said twice."""
+    outcome = found.outcome
+    if outcome and outcome.status in WRONG and not (outcome.diagnosis and outcome.diagnosis.explanations):
+        is_one = outcome.reading is not None and len(outcome.reading.numbers) == 1
+        return is_one and any(each.line["finding"] == "concept" for each in found.working)
+    return all(any(line in each.message for each in found.working) for line in found.feedback.why)
+
+
+def _is_accepted(graded: GradedAnswer, part: Part | None) -> bool:
+    """Return whether a person gave points for work in which the answer that was found may not be the one accepted.
+
+    An answer in a file of answers is what the student wrote there, and an essay is what the person read.
+    """
+    record = graded.record
+    is_found = record.get("evidence") or record.get("candidates") or not record["given"].strip()
+    is_essay = part is not None and part.answer_kind.needs_person
+    return "review" in record and bool(is_found and record["points"]) and not is_essay
+
+
+def _status(graded: GradedAnswer) -> str:
+    """Return the status that the page tells."""
+    record = graded.record
+    return shown_status(graded.found.status, record["points"], record["max_points"])
+
+
+def _verdict(graded: GradedAnswer) -> str:
+    """Return the verdict in words; an answer that nobody has to look at does not wait."""
+    return VERDICTS.get(_status(graded)) or (SETTLED if graded.rule in {"drop", "full_for_all"} else OPEN)
+
+
+def _headline(graded: GradedAnswer) -> str:
+    """Return the headline; an empty one where the verdict and the answer next to it say the same."""
+    found = graded.found
+    headline = found.feedback.headline
+    says_no_more = found.status == "correct" or headline == NO_ANSWER or headline.endswith(" is not correct.")
+    says_no_more |= _verdict(graded) == SETTLED
+    return "" if says_no_more else headline
+
+
+def _points(graded: GradedAnswer) -> str:
+    """Return `0.5 of 1 point`, or `worth 1 point` where no points are told, with the rule that changes them."""
+    rule = RULES[graded.rule] if graded.rule else ""
+    most = graded.record["max_points"]
+    if graded.rule == "drop" or most is None:
+        return rule
+    worth = counted(most, "point")
+    points = f"worth {worth}" if graded.points is None else f"{graded.points:g} of {worth}"
+    return f"{points} ({rule})" if rule else points
+
+
+def _where(place: Mapping[str, Any]) -> str:
+    """Return `line 14 of homework.md`, of a notebook `cell 3, line 2`."""
+    if not (place.get("line") and place.get("file")):
+        return ""
+    cell = f"cell {place['cell']}, " if place.get("cell") else ""
+    shown = place.get("where") or f"{cell}line {place['line']}"
+    return f"{shown} of {place['file'].rpartition('/')[2]}"
+
+
+def _expected(problem: Problem, part: Part, outcome: Outcome) -> str:
+    said = part.variant.in_words
+    written = outcome.question.expected_formula or (said.formulas.get(part.step, "") if said else "")
+    formula = written or ((found := formula_of(problem, part)) and found.symbols) or ""
+    return expected_answer(part, formula)
+
+
+def _steps(part: Part, outcome: Outcome) -> tuple[ShownStep, ...]:
+    """Return the student's steps next to the right ones where they are known, or else the worked solution."""
+    if rows := rows_of(part, outcome):
+        return tuple(
+            ShownStep(
+                named(row.step),
+                "",
+                in_cell(spelled(part, row.yours, row.path)) or "…",
+                in_cell(spelled(part, row.expected, row.path)) or "…",
+                row.differs,
+            )
+            for row in rows
+        )
+    lines = steps(part.variant, part.step)
+    return tuple(
+        ShownStep(named(line.name), line.how, "", spelled(part, line.value, line.path), differs=False) for line in lines
+    )

@@ -1,17 +1,98 @@
-"""The desk: its pages, and what is decided on them, without the server that shows them."""
+"""The review desk: its pages, which a server gives to this machine only, and the file that decisions go into."""
 
 from __future__ import annotations
 
+import json
+import os
+import secrets
+import threading
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Final, NamedTuple
+from urllib.parse import parse_qsl, urlsplit
 
-from checker.grading import GradeColumn
-from checker.grading.reviews.read import LEAST, Decision, read_reviews, review_files
+from checker.document import DocumentError, parse_document, read_bytes
+from checker.document import Sequence as List
+from checker.grading.course import GradeColumn
+from checker.grading.reviews.read import LEAST, LIMIT, Decision, read_reviews, review_files
 from checker.reports.page import html_page
-from checker.reports.review_desk.cases import Case, OpenQuestion, OriginalPage
-from checker.reports.review_desk.originals import NotShown, Originals
-from checker.reports.review_desk.reviewer_file import NotKept, ReviewerFile
+from checker.reports.review_desk.cases import Case, NotShown, OpenQuestion, OriginalPage, Originals
+
+HEAD: Final = "# Decisions of {}, made with `checker review`. You may correct them here.\n"
+NO_LIST: Final = "{} is no list of decisions with `- ` at the start of a line for each; correct it first"
+BY_HAND: Final = "{} has a decision on this answer that was written by hand; change it there"
+
+
+class NotKept(Exception):  # noqa: N818 - not an error of the program
+    """A decision cannot be written; the message says why."""
+
+
+class ReviewerFile:
+    """The decisions of one reviewer, a line each."""
+
+    def __init__(self, path: Path, reviewer: str) -> None:
+        self.path = path
+        self._reviewer = reviewer
+        self._lock = threading.Lock()
+
+    def decide(self, question: OpenQuestion, points: float, comment: str) -> None:
+        """Write a decision in place of an earlier one on the same answer.  Raise NotKept."""
+        part = {"part": question.part} if question.part else {}
+        told = {"comment": comment} if comment else {}
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        decision = {"group": question.group, "problem": question.problem, **part, "points": points, **told, "at": now}
+        with self._lock:
+            lines = [each for each in self._lines() if not each.startswith(f'- {{"group": "{question.group}",')]
+            lines.append(f"- {_escaped(json.dumps(decision, ensure_ascii=False))}\n")
+            text = "".join(lines)
+            self._check(text, question.group)
+            self._write(text)
+
+    def _lines(self) -> list[str]:
+        try:
+            text = read_bytes(self.path, limit=LIMIT).decode("utf-8-sig")
+        except DocumentError as error:
+            if not os.path.lexists(self.path):
+                return [HEAD.format(self._reviewer)]
+            raise NotKept(f"{self.path} {error.message}") from None
+        except UnicodeDecodeError:
+            raise NotKept(NO_LIST.format(self.path)) from None
+        lines = text.splitlines(keepends=True)
+        if lines and not lines[-1].endswith("\n"):
+            lines[-1] += "\n"
+        return [each for each in lines if each.strip() != "[]"]
+
+    def _check(self, text: str, group: str) -> None:
+        """Raise NotKept unless the text is a list with one decision on this group."""
+        try:
+            root = parse_document(text.encode(), source=str(self.path))
+        except DocumentError:
+            raise NotKept(NO_LIST.format(self.path)) from None
+        if not isinstance(root, List):
+            raise NotKept(NO_LIST.format(self.path))
+        if text.count(group) > 1:
+            raise NotKept(BY_HAND.format(self.path))
+
+    def _write(self, text: str) -> None:
+        beside = self.path.with_name(f".{self.path.name}.new")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with beside.open("w", encoding="utf-8", newline="") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(self.path)
+        except OSError as error:
+            raise NotKept(f"{self.path} cannot be written: {error.strerror}") from None
+
+
+def _escaped(text: str) -> str:
+    """Return YAML in double quotes with every sign that is not seen, or that steers, escaped."""
+    return "".join(sign if sign.isprintable() else f"\\U{ord(sign):08x}" for sign in text)
+
 
 LONGEST_COMMENT: Final = 5_000
 NO_POINTS: Final = "Give points for at least one answer."
@@ -142,3 +223,114 @@ def _points(text: str) -> float | None:
     except ValueError:
         return None
     return points if points == points and abs(points) != float("inf") else None  # noqa: PLR0124 - NaN is not itself
+
+
+HOST: Final = "127.0.0.1"
+MOST_BYTES: Final = 1_000_000
+"""Maximum size of a form in bytes."""
+FORM: Final = "application/x-www-form-urlencoded"
+HTML: Final = "text/html; charset=utf-8"
+TEXT: Final = "text/plain; charset=utf-8"
+
+
+class DeskServer(ThreadingHTTPServer):
+    """Serves the pages of a desk until it is shut down."""
+
+    daemon_threads = True
+
+    def __init__(self, desk: Desk, command: str, port: int = 0) -> None:
+        """`command`: the command that applies the decisions.  `port`: 0 takes any that is free."""
+        super().__init__((HOST, port), _Handler)
+        self.desk = desk
+        self.command = command
+        self.secret = secrets.token_urlsafe(16)
+
+    @property
+    def address(self) -> str:
+        """Return the address of the first page."""
+        return f"http://{HOST}:{self.server_port}/{self.secret}/"
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """Answers requests of the one browser that has the address."""
+
+    server: DeskServer
+    protocol_version = "HTTP/1.1"
+    timeout = 60
+
+    def do_GET(self) -> None:
+        """Show a page or a picture."""
+        if (path := self._path()) is None:
+            return
+        desk = self.server.desk
+        case, _, picture = path.partition("/")
+        number = picture.removesuffix(".jpg")
+        if path == "":
+            self._redirect(desk.next_after() or "end")
+        elif path == "end":
+            self._send(desk.end_page(self.server.command).encode(), HTML)
+        elif desk.has(case) and not picture:
+            self._send(desk.page(case).encode(), HTML)
+        elif desk.has(case) and picture.endswith(".jpg") and number.isascii() and number.isdecimal():
+            try:
+                self._send(desk.picture(case, int(number[:4])), "image/jpeg")
+            except NotShown as error:
+                self._send(str(error).encode(), TEXT, HTTPStatus.NOT_FOUND)
+        else:
+            self._send(b"There is no such page.", TEXT, HTTPStatus.NOT_FOUND)
+
+    def do_POST(self) -> None:
+        """Take decisions."""
+        self.close_connection = True  # what is not read must not be taken for the next request
+        if (path := self._path()) is None:
+            return
+        desk = self.server.desk
+        length = self.headers.get("Content-Length", "")
+        if (
+            self.headers.get("Origin", self._own) not in {self._own, "null"}
+            or self.headers.get_content_type() != FORM
+            or not desk.has(path)
+        ):
+            self._send(b"This form is not of this page.", TEXT, HTTPStatus.FORBIDDEN)
+        elif not length.isdecimal() or int(length) > MOST_BYTES:
+            self._send(b"This form is too large.", TEXT, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        else:
+            sent = self.rfile.read(int(length)).decode("utf-8", "replace")
+            typed = dict(parse_qsl(sent, keep_blank_values=True, max_num_fields=10_000))
+            if errors := desk.decide(path, typed):
+                self._send(desk.page(path, errors, typed).encode(), HTML, HTTPStatus.UNPROCESSABLE_ENTITY)
+            else:
+                self._redirect(desk.next_after(path) or "end")
+
+    @property
+    def _own(self) -> str:
+        return f"http://{self.headers.get('Host')}"
+
+    def _path(self) -> str | None:
+        """Return the path behind the secret; refuse a request without it, or for another host."""
+        _, secret, *rest = urlsplit(self.path).path.split("/", 2)
+        is_here = urlsplit(self._own).hostname in {HOST, "localhost"}  # any port: it may be forwarded
+        if is_here and rest and secrets.compare_digest(secret.encode(), self.server.secret.encode()):
+            return rest[0]
+        self._send(b"Open the address that `checker review` printed.", TEXT, HTTPStatus.FORBIDDEN)
+        return None
+
+    def _redirect(self, page: str) -> None:
+        self.send_response(HTTPStatus.SEE_OTHER)
+        self.send_header("Location", f"/{self.server.secret}/{page}")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def _send(self, content: bytes, sort: str, status: HTTPStatus = HTTPStatus.OK) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", sort)
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Cache-Control", "no-store")
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("X-Frame-Options", "DENY")
+        self.send_header("Referrer-Policy", "same-origin")
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
+        """Write nothing: the terminal is the reviewer's."""

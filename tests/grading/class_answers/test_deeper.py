@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker import load_problem
-from checker.grading.class_answers.relation import _sets, hypothesis
+from checker.grading.class_answers.shared import _sets, hypothesis
 from checker.marking.marker import Marker
 from tests.bank import bank
 

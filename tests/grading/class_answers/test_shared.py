@@ -9,8 +9,8 @@ import pytest
 
 from checker.cli.views import overview
 from checker.cli.views.layout import Style
-from checker.grading import Course
 from checker.grading.class_answers.shared import found_out
+from checker.grading.course import Course
 from checker.grading.executors.jobs import recorded
 from checker.grading.grader.answer_marker import AnswerMarker
 from checker.grading.grader.graded_source import WrongAnswer
@@ -196,7 +196,7 @@ def test_a_fault_in_a_remark_stops_no_run(graded, monkeypatch):
     def fail(*_):
         raise ZeroDivisionError
 
-    for module in ("shared", "keys"):
+    for module in ("shared", "suspicions"):
         monkeypatch.setattr(f"checker.grading.class_answers.{module}.relation", fail)
     failed = "checker failed here (ZeroDivisionError); please report it"
     assert relations(graded({"layer": LAYER}, *layer(*["41472"] * 3, *[RIGHT] * 9))) == [failed]

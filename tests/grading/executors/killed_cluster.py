@@ -16,9 +16,10 @@ from pathlib import Path
 from dask import config
 from distributed import LocalCluster
 
-from checker.grading import Course, grade_tasks, tasks_of
+from checker.grading.course import Course
 from checker.grading.executors import jobs
 from checker.grading.executors.cluster import dask_workers
+from checker.grading.executors.jobs import grade_tasks, tasks_of
 from checker.grading.submissions import walk_sources
 from checker.problems import load_problems
 from tests.grading.runs import lines

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 import checker
-from checker.grading import Course, grade_tasks
+from checker.grading.course import Course
 from checker.grading.executors import cluster
 from checker.grading.executors.cluster import ClusterUnavailable, OtherCode, PortableRecipe, dask_workers
-from checker.grading.executors.in_order import Workers
-from checker.grading.executors.jobs import grade_task, task_grader
+from checker.grading.executors.jobs import grade_task, grade_tasks, task_grader
+from checker.grading.executors.workers import Workers
 from checker.grading.left_out import LeftOut
 from checker.grading.submissions import walk_sources
 from checker.problems import load_problems

@@ -15,9 +15,15 @@ from threading import Event
 import pytest
 
 import checker
-from checker.grading import WorkersEnded
-from checker.grading.executors.in_order import MOST_AHEAD, TaskEnded, Workers, in_order
-from checker.grading.executors.processes import LocalPool, local_processes
+from checker.grading.executors.workers import (
+    MOST_AHEAD,
+    LocalPool,
+    TaskEnded,
+    Workers,
+    WorkersEnded,
+    in_order,
+    local_processes,
+)
 from tests.grading.executors import tasks
 
 ALONE = local_processes(1, tasks.nothing)
@@ -75,7 +81,7 @@ def test_a_divided_task_gives_several_results_in_its_place():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="messages are sent otherwise")
 def test_half_a_message_is_in_nobody_s_way(monkeypatch):
-    monkeypatch.setattr("checker.grading.executors.in_order.PATIENCE", 0.2)
+    monkeypatch.setattr("checker.grading.executors.workers.PATIENCE", 0.2)
     assert list(results(tasks.half_a_message, range(6))) == [0, 1, 2, "lost 3", 4, 5]
 
 
@@ -164,8 +170,8 @@ def run(script: str) -> tuple[str, str]:
 SCRIPT = """
 import math, multiprocessing, threading
 from functools import partial
-from checker.grading.executors.in_order import in_order
-from checker.grading.executors.processes import forks, local_processes
+from checker.grading.executors.workers import in_order
+from checker.grading.executors.workers import forks, local_processes
 
 {}
 workers = local_processes(1, partial(int, 0))
@@ -185,8 +191,8 @@ def test_with_other_threads_workers_are_no_copies():
 ENDLESS = """
 import signal
 signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests in the background ignores it
-from checker.grading.executors.in_order import in_order
-from checker.grading.executors.processes import local_processes
+from checker.grading.executors.workers import in_order
+from checker.grading.executors.workers import local_processes
 
 def endless(task):
     print("working", flush=True)

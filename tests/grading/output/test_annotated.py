@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
-from checker.grading.output.annotated import lines
 from checker.grading.output.output_folder import OutputFolder, Unwritable
+from checker.grading.output.write import lines
 from checker.grading.store import Store
 from checker.grading.submissions import PAGE_MARK
 from tests.grading import documents, runs
@@ -236,13 +236,13 @@ def test_a_name_that_is_no_text(run, tmp_path):
 
 
 def test_memory_does_not_grow_with_what_is_handed_in(tmp_path):
-    from checker.grading.output import annotated
+    from checker.grading.output import write
 
     with OutputFolder(tmp_path, ()) as folder:
         document = RemarkedDocument("a.md", (SourceLine("1", "x"),), (), ())
         for _ in range(3):
-            annotated.save("s1", RemarkedWriteUp((document,), (), ()), [], folder)
-        (written,) = Path(folder.temporary / annotated.BODIES).iterdir()
+            write.save("s1", RemarkedWriteUp((document,), (), ()), [], folder)
+        (written,) = Path(folder.temporary / write.BODIES).iterdir()
         assert written.read_text().count("## a.md") == 3
     assert list(tmp_path.iterdir()) == []
 

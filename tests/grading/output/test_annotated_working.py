@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
-from checker.grading.output.annotated import lines
+from checker.grading.output.write import lines
 from tests.grading import runs
 from tests.grading.problems import BLOCK
 

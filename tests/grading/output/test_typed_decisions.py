@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from checker.cli.app import cli
 from checker.grading.output.output_folder import Unwritable
-from checker.grading.output.typed_decisions import refuse_to_overwrite
+from checker.grading.output.review import refuse_to_overwrite
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.grading.reviewed import GROUP, TEXT, WHY

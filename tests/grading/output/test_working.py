@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.grading.output.working import WorkingTally, of_all, working_tallies
+from checker.grading.output.summary import WorkingTally, of_all, working_tallies
 from checker.grading.store import Store
 from checker.reports.class_report.build import ReportBuilder
 from checker.reports.class_report.page import report_page

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.grading.grader.graded_source import Unread
-from checker.grading.grader.issues import Issue
+from checker.grading.grader.graded_source import Issue, Unread
 from checker.grading.grader.remarks import FileTrouble, Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
 from checker.grading.store import StoredSource
 from checker.grading.store.database import from_sql, to_sql

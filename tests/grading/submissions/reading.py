@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from checker.grading.submissions import FoundFile, FoundSubmissions, Trouble, printable
-from checker.grading.submissions._load import loaded_file
-from checker.grading.submissions._tree import FolderTree
+from checker.grading.submissions._read import loaded_file
+from checker.grading.submissions._walk import FolderTree
 
 
 def of_paths(read: Callable[..., Iterator[FoundSubmissions]]) -> Callable[[str], Iterator[FoundSubmissions]]:

@@ -7,10 +7,10 @@ import os
 import pytest
 
 from checker.document import DocumentError
-from checker.grading import Course
+from checker.grading.course import Course
 from checker.grading.grader.write_ups import WriteUpReader
 from checker.grading.submissions import Delivery, HandIn, Submission, Trouble, Who, read_folder, walk_sources
-from checker.grading.submissions._downloads import Handed, read_list
+from checker.grading.submissions._hand_ins import Handed, read_list
 from checker.problems import load_problems
 from tests.grading import runs
 from tests.grading.problems import LAYER

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.grading import Course
-from checker.grading.column_names import column_names
+from checker.grading.course import Course, column_names
 from checker.grading.submissions import ColumnNames, Delivery, Meant, Submission, Trouble, plain_words
 from checker.grading.submissions._column_names import HeadingMeaning
 from checker.grading.submissions.table import read

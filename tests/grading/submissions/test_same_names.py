@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.grading.column_names import column_names
-from checker.grading.course import Course
+from checker.grading.course import Course, column_names
 from checker.grading.submissions import ColumnNames, Meant, Submission, Trouble
 from checker.grading.submissions.table import read
 from checker.lms.roster import read_roster

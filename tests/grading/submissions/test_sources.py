@@ -14,7 +14,7 @@ from checker.grading.submissions import (
     FoundFile,
     HandIn,
     Meant,
-    _load,
+    _read,
     read_source,
     walk_sources,
 )
@@ -130,10 +130,10 @@ def test_files_that_cannot_be_read_are_sources_with_the_reason(tmp_path, monkeyp
     file = document.files[0].found
     assert (file.unread, file.data) == ("has 50.0 MB; the limit is 5 MB", b"")
     assert (picture.files[0].found.unread, picture.files[0].found.data) == ("", b"")  # nobody reads it
-    monkeypatch.setattr(_load, "MOST_TOGETHER", 10)
+    monkeypatch.setattr(_read, "MOST_TOGETHER", 10)
     write(tmp_path / "b" / "s4", {"1.md": "12345", "2.md": "123456", "3.md": "12345"})
     (hand_in,) = walk_sources(str(tmp_path / "b"))
-    assert [file.found.unread or file.found.data for file in hand_in.files] == [b"12345", _load.TOGETHER, b"12345"]
+    assert [file.found.unread or file.found.data for file in hand_in.files] == [b"12345", _read.TOGETHER, b"12345"]
 
 
 def rows(count: int, **changed: str) -> str:

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from checker.lms.names import safe, safe_name, safe_names
+from checker.lms import names
+from checker.lms.names import safe_name, safe_names
 
 CLASHING = st.text(alphabet="aAäÄßsSſéeıIİµμKK.,- ~/\\:\u0301\u202e\u0000\ufe0f", max_size=6)
 RESERVED = st.sampled_from(
@@ -153,9 +154,9 @@ def test_the_first_of_two_keeps_its_text():
 
 
 def test_equal_hashes_get_longer(monkeypatch):
-    monkeypatch.setattr(safe, "_HASH_DIGITS", (1, 64))
+    monkeypatch.setattr(names, "_HASH_DIGITS", (1, 64))
     ids = [f"a{sign}b" for sign in '/\\:*?"<>|#%&!;{}[]']  # 18 ids, 16 digits
-    names = safe_names(ids)
-    assert len(set(names.values())) == len(ids)
-    assert {len(name) for name in names.values()} <= {len("a_b~") + 1, len("a_b~") + 64}
-    assert problems_of(max(names.values(), key=len)) == []
+    found = safe_names(ids)
+    assert len(set(found.values())) == len(ids)
+    assert {len(name) for name in found.values()} <= {len("a_b~") + 1, len("a_b~") + 64}
+    assert problems_of(max(found.values(), key=len)) == []

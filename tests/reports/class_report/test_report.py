@@ -13,7 +13,7 @@ from checker.grading.store import Store
 from checker.lms.students import Roster, Student
 from checker.problems import load_problems
 from checker.reports.class_report.build import ReportBuilder
-from checker.reports.class_report.next_question import left_open
+from checker.reports.class_report.clusters import left_open
 from checker.reports.class_report.page import report_page
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER

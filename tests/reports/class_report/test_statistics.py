@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.reports.class_report.statistics import difficulties, discriminations, spread
+from checker.reports.class_report.model import difficulties, discriminations, spread
 
 SHARE = st.sampled_from([0.0, 0.25, 0.5, 1.0, np.nan])
 

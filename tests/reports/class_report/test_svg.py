@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.grading.output.summary import Tally
-from checker.reports.class_report import charts
-from checker.reports.class_report.model import QuestionRow
-from checker.reports.class_report.statistics import spread
+from checker.reports.class_report import page
+from checker.reports.class_report.model import QuestionRow, spread
 
 ROWS = [
     QuestionRow("one <b>", "", 1, Tally(right=3, wrong=1), 0.75, 0.4, ()),
@@ -19,9 +18,9 @@ ROWS = [
 
 
 def plots():
-    yield charts.distribution(spread([0.2, 0.25, 0.9]), "a-points", "Week 3 & 4")
-    yield charts.results(ROWS, "a-results", "Week 3 & 4")
-    yield charts.difficulty(ROWS, "a-difficulty", "Week 3 & 4")
+    yield page.distribution(spread([0.2, 0.25, 0.9]), "a-points", "Week 3 & 4")
+    yield page.results(ROWS, "a-results", "Week 3 & 4")
+    yield page.difficulty(ROWS, "a-difficulty", "Week 3 & 4")
 
 
 def test_a_plot_obeys_the_policy_and_has_ids_of_its_own():
@@ -62,19 +61,19 @@ def test_the_same_plot_has_the_same_bytes():
 
 
 def test_two_questions_are_no_picture():
-    assert charts.difficulty(ROWS[:2], "a", "b") is None
+    assert page.difficulty(ROWS[:2], "a", "b") is None
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.floats(-1, 1)), min_size=3, max_size=25))
 def test_every_question_in_the_plot_has_its_number_once(places):
-    points = [charts.Point(number, "a-name", 100 * x, y) for number, (x, y) in enumerate(places, 1)]
-    labels = charts._labels(points, 0.05)  # noqa: SLF001 - a plot of each would take minutes
+    points = [page.Point(number, "a-name", 100 * x, y) for number, (x, y) in enumerate(places, 1)]
+    labels = page._labels(points, 0.05)  # noqa: SLF001 - a plot of each would take minutes
     shown = [int(number) for each in labels for number in re.findall(r"\d+", each.text)]
     assert sorted(shown) == list(range(1, len(points) + 1))
-    assert all("a-name" not in each.text or each.y < charts.WEAK for each in labels)
+    assert all("a-name" not in each.text or each.y < page.WEAK for each in labels)
 
 
 def test_points_in_one_place_share_a_label():
     rows = [QuestionRow(name, "", 1, Tally(right=1), 0.5, 0.4, ()) for name in ("one", "two", "three")]
-    texts = [each.text for each in ET.fromstring(charts.difficulty(rows, "a", "b")).iter("text")]
+    texts = [each.text for each in ET.fromstring(page.difficulty(rows, "a", "b")).iter("text")]
     assert {"1, 3", "2"} <= set(texts)

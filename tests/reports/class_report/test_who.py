@@ -1,7 +1,7 @@
 """What students are called: nothing else tells who they are, and no sentence of checker is touched."""
 
 from checker.lms.students import Student
-from checker.reports.class_report.who import Who
+from checker.reports.class_report.model import Who
 
 STUDENTS = [Student("s1042", "Ana Lee", "lee@uni.edu"), Student("7", "Norm", "", "", ("li7",)), Student("s10", "Ana")]
 

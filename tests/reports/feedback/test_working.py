@@ -77,7 +77,10 @@ def test_a_wrong_line_with_the_right_result_says_so_where_the_answer_is_right(to
 
 def test_what_a_line_shows_is_not_called_unknown(top):
     found = answers(top, "sana", "explain")["3.1 norms"]
-    message = "You counted one LayerNorm in each layer. There is one for each sublayer."
+    message = (
+        "Your answer leaves the biases of the LayerNorms out and counts only their gains; "
+        "this question counts the biases of the LayerNorms."
+    )
     assert working(found) == [("cell 5, line 21 of sana.ipynb", "200 * 2 = 400", message)]
     assert found.why == ()
 

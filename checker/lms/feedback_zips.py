@@ -1,0 +1,156 @@
+"""Feedback pages in a zip, named as a learning management system takes them back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Literal, NamedTuple
+
+from checker.lms.names import Lms, Owner, owner_of, safe_name
+from checker.lms.students import Student
+from checker.lms.systems import declared
+from checker.notation.words import did_you_mean
+
+Suffix = Literal[".html", ".md"]
+
+_MOST_SHOWN = 20
+
+
+class StudentPage(NamedTuple):
+    """The feedback page of one student."""
+
+    student: Student
+    files: tuple[str, ...]
+    """The names of the student's files in the download, with folders; empty if the work came another way."""
+    data: bytes
+    suffix: Suffix
+
+
+class PackedPage(NamedTuple):
+    """A page, under its name in the zip."""
+
+    page: StudentPage
+    name: str
+    recipient: str
+    """The student as the LMS will read the name."""
+    note: str = ""
+    """Anything unusual about how the student gets the page, as a sentence without its end."""
+
+
+class LeftOutPage(NamedTuple):
+    """A page that cannot be in the zip."""
+
+    page: StudentPage
+    reason: str
+    """A sentence without its end."""
+
+
+class FeedbackZip(NamedTuple):
+    """Way in which an LMS takes pages back in a zip."""
+
+    lms: str
+    steps: tuple[str, ...]
+    """How to upload the zip."""
+    pack: Callable[[Sequence[StudentPage]], Iterable[PackedPage | LeftOutPage]]
+    """Yields each page under its name in the zip, or why it cannot be in it."""
+
+
+class Remark(NamedTuple):
+    """Something that the instructor should know, and all students whom it concerns."""
+
+    reason: str
+    students: tuple[Student, ...]
+
+    def __str__(self) -> str:
+        """Return a sentence that names at most 20 students."""
+        names = [student.shown for student in self.students[:_MOST_SHOWN]]
+        more = len(self.students) - len(names)
+        return f"{self.reason}: {'; '.join([*names, *([f'{more} more'] * bool(more))])}."
+
+
+class PackedFeedback(NamedTuple):
+    """The entries of a zip, and what the instructor should know and do."""
+
+    entries: Mapping[str, bytes]
+    """The contents by the name in the zip."""
+    left_out: tuple[Remark, ...]
+    """Who has no page in the zip, and why."""
+    notes: tuple[Remark, ...]
+    """Who gets the page in an unusual way."""
+    steps: tuple[str, ...]
+    """How to upload the zip, step by step, each with its number."""
+
+
+def remarks(found: Iterable[tuple[str, Student]]) -> tuple[Remark, ...]:
+    """Return one remark for each reason, in the order of their first students."""
+    students: dict[str, list[Student]] = {}
+    for reason, student in found:
+        students.setdefault(reason, []).append(student)
+    return tuple(Remark(reason, tuple(concerned)) for reason, concerned in students.items())
+
+
+_LARGEST_PLANE = 0xFFFF  # the databases of some systems refuse emoji in file names
+_MOST_DIGITS = 20
+_STUDENT = "student"
+
+
+def owners(page: StudentPage, lms: Lms) -> Iterator[Owner]:
+    """Yield the owner of each file of the student that this LMS has named."""
+    for file in page.files:
+        owner = owner_of(file.split("/"), lms)
+        if owner is not None:
+            yield owner
+
+
+def is_usable(number: str) -> bool:
+    """Return whether an LMS may have given this number."""
+    return len(number) <= _MOST_DIGITS
+
+
+def readable(name: str) -> str:
+    """Return a person's name as the beginning of an entry: harmless, without underscores and signs of other systems.
+
+    >>> readable("Zoë O'Brien"), readable("../Ada_2"), readable("😀")
+    ("Zoë O'Brien", 'Ada 2', 'student')
+    """
+    basic = "".join(char if ord(char) <= _LARGEST_PLANE else " " for char in name)
+    text = safe_name(basic).partition("~")[0].replace("_", " ").replace("..", " ")
+    return " ".join(text.split()).strip(" .-'") or _STUDENT
+
+
+SHARED = "No page in the zip, because several students in the results have the same file or id in the download"
+
+
+@cache
+def systems() -> dict[str, FeedbackZip]:
+    """Return the ways of the systems that take pages back, by name."""
+    return {each.lms: each for each in declared("FEEDBACK")}
+
+
+def pack(lms: str, pages: Iterable[StudentPage]) -> PackedFeedback:
+    """Return the entries of a zip that this LMS takes back, and who is not in it.  Raises ValueError for another LMS.
+
+    Each entry goes to one student.  The order of the pages is kept.
+    """
+    system = systems().get(lms)
+    if system is None:
+        raise ValueError(f"{lms} takes no feedback pages in a zip{did_you_mean(lms, systems())}")
+    found: list[PackedPage | LeftOutPage] = list(system.pack(list(pages)))
+    named = [each for each in found if isinstance(each, PackedPage)]
+    names = Counter(each.name.casefold() for each in named)
+    recipients = Counter(each.recipient for each in named)
+    packed, left_out = [], []
+    for each in found:
+        if isinstance(each, LeftOutPage):
+            left_out.append((each.reason, each.page.student))
+        elif names[each.name.casefold()] > 1 or recipients[each.recipient] > 1:
+            left_out.append((SHARED, each.page.student))
+        else:
+            packed.append(each)
+    return PackedFeedback(
+        {each.name: each.page.data for each in packed},
+        remarks(left_out),
+        remarks((each.note, each.page.student) for each in packed if each.note),
+        tuple(f"{number}. {step}" for number, step in enumerate(system.steps, 1)),
+    )

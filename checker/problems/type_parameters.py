@@ -1,0 +1,287 @@
+"""Types of questions: what a file may name of a type, its conventions, and solved questions by their parameters."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, Final
+
+from checker.document.findings import Findings
+from checker.document.issues import DataPath, Issue
+from checker.engine.errors import ParameterError
+from checker.engine.recording import ChoicePoint, MenuError
+from checker.engine.trace import EMPTY, TOTAL
+from checker.engine.values.order import AsymptoticOrder
+from checker.notation.words import UnknownName, describe, did_you_mean, either, nearest, shortened
+from checker.questions import parameters
+from checker.questions.parameters import arguments, defaults
+from checker.questions.presets import PRESETS
+from checker.questions.registry import Solver
+from checker.questions.variant import Variant
+
+BY_CAUSE: Final = ("one_mistake", "slip")
+"""Keys of `credit` in addition to mistakes, `choice.option`."""
+
+MAX_SUGGESTIONS: Final = 3
+"""Maximum number of steps that are suggested for an unknown one."""
+
+
+class TypeMenu:
+    """The choice points, options and steps of some questions; without any, of the examples of their type.
+
+    Raises ParameterError if a variant's parameters are impossible.
+    """
+
+    def __init__(self, solver: Solver, variants: Sequence[Variant]) -> None:
+        self.type = solver.name
+        self.listing_command = f"checker types {solver.name if solver.named == 1 else 'FILE'}"
+        """The command that lists all mistakes; of the problem's file if they depend on its parameters."""
+        self.parameters = list(defaults(solver))
+        self.secret = solver.secret
+        self.fills = solver.fills
+        self.variants = variants
+        examples = [] if variants else solver.examples
+        self._known = list(dict.fromkeys(variants)) or [Variant(solver, arguments(solver, each)) for each in examples]
+        self._examples = solver.examples
+        self._solver = solver
+        self.conventions: Mapping[str, ChoicePoint] = {
+            name: point for variant in self._known for name, point in variant.conventions.items()
+        }
+
+    @cached_property
+    def points(self) -> Mapping[str, ChoicePoint]:
+        """Return the choice points by name, conventions too."""
+        return {name: point for variant in self._known for name, point in variant.menu.items()}
+
+    @cached_property
+    def other_conventions(self) -> Mapping[str, ChoicePoint]:
+        """Return the conventions that the type only has at other parameters; `checker types` lists these too."""
+        known = [Variant(self._solver, arguments(self._solver, each)) for each in self._examples]
+        found: dict[str, ChoicePoint] = {}
+        for variant in known:
+            for each, point in variant.conventions.items():
+                if each not in self.conventions:
+                    options = dict.fromkeys((*found.get(each, point).options, *point.options))
+                    found[each] = replace(point, options=tuple(options))
+        return found
+
+    @cached_property
+    def mistakes(self) -> list[str]:
+        """Return `choice.option` of every option that can be wrong; of a convention every option can."""
+        options = {point.name: point.options if point.is_convention else point.wrong for point in self.points.values()}
+        return [f"{point}.{option}" for point in options for option in options[point]]
+
+    def step(self, name: str, findings: Findings, path: DataPath) -> str:
+        """Return the full path of a step; report it if there is none, and return that of the result."""
+        ambiguous = ""
+        for variant in self._known:
+            try:
+                return variant.path(name) if name != TOTAL else TOTAL
+            except MenuError as error:
+                ambiguous = str(error) if str(error) != name else ambiguous
+        if ambiguous:
+            findings.report(path, f"{name} names several steps: {ambiguous}; write one of these")
+        elif self.variants or not any(letter.isdigit() for letter in name):  # other parameters may have a layer_7
+            paths = self._paths
+            known = dict.fromkeys([path.rpartition(".")[2] for path in paths] + paths)
+            if (
+                self.variants or len(paths) > 1 or nearest(name, tuple(known))
+            ):  # else only the parameters tell the steps
+                meant = did_you_mean(name, known, MAX_SUGGESTIONS)
+                findings.report(path, f"{shortened(name)} is not a step of {self.type}{meant}")
+        return TOTAL
+
+    @property
+    def _paths(self) -> list[str]:
+        """Return the paths of all steps; where the parameters are in error, of those that do not depend on them."""
+        boards = [variant.board for variant in self._known]
+        if not self.variants:
+            common = [path for path in boards[0] if all(path in board for board in boards)]
+            if 2 * len(common) < min(map(len, boards)):
+                return common
+        return list(dict.fromkeys(path for board in boards for path in board))
+
+    @cached_property
+    def symbols(self) -> list[str]:
+        """Return the symbols in which answers of this type are written, if they are orders of growth."""
+        values = (step.value for variant in self._known for step in variant.board.values())
+        growths = (value for value in values if isinstance(value, AsymptoticOrder))
+        return list(dict.fromkeys(each for growth in growths for each in growth.language({}).names))
+
+    def causes(self, listed: Iterable[str]) -> tuple[str, ...]:
+        """Return the causes that `credit:` may name; `listed` are the mistakes that the problem lists."""
+        return (*BY_CAUSE, *self.mistakes, *listed)
+
+    def credit_issues(self, causes: Iterable[str], listed: Iterable[str]) -> Iterator[Issue]:
+        """Yield the issues of keys of `credit` that name no mistake of this question."""
+        given = tuple(causes)
+        known = self.causes(listed) if given else ()
+        for cause in given:
+            if cause not in known:
+                unknown = UnknownName(cause, known, self.listing_command)
+                yield Issue(
+                    (cause,), f"{shortened(cause)} is not a mistake of {self.type}", at_key=True, unknown=unknown
+                )
+
+
+PRESET: Final = "preset"
+
+
+def as_stated(sections: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the options that sections of a file state, {convention: option}; nothing is checked against a question.
+
+    A later section overrides an earlier one; in a section a convention overrides its preset.
+    """
+    merged: dict[str, Any] = {}
+    for section in sections:
+        preset = section.get(PRESET)
+        merged |= {**(PRESETS.get(preset, {}) if isinstance(preset, str) else {}), **section}
+    return {key: option for key, option in merged.items() if key != PRESET and isinstance(option, str)}
+
+
+def declared(sections: Iterable[Mapping[str, Any]], known: Mapping[str, ChoicePoint]) -> dict[str, str]:
+    """Return the declared options of conventions; a later section overrides an earlier one.
+
+    In a section a convention overrides its preset.  Unknown ones are left out; `convention_issues` reports them.
+    """
+    merged: dict[str, str] = {}
+    for section in sections:
+        preset = section.get(PRESET)
+        for each in (PRESETS.get(preset, {}) if isinstance(preset, str) else {}, section):
+            merged |= {key: each[key] for key in known if key in each and each[key] in known[key].options}
+    return merged
+
+
+def convention_issues(section: Mapping[str, Any], menu: TypeMenu) -> Iterator[Issue]:
+    """Yield the issues of conventions and options that questions of this type do not have.
+
+    A convention that only matters at other parameters is accepted: it may come from a file that was copied, and lint
+    reports it as unused.
+    """
+    options = {key: point.options for key, point in menu.conventions.items()}
+    options[PRESET] = tuple(PRESETS)
+    if any(key not in options for key in section):
+        options |= {key: point.options for key, point in menu.other_conventions.items()}
+    for key, option in section.items():
+        if key not in options:
+            unknown = UnknownName(key, tuple(options), f"checker types {menu.type}")
+            yield Issue((key,), f"{shortened(key)} is not a convention of {menu.type}", at_key=True, unknown=unknown)
+        elif option not in options[key]:
+            yield Issue((key,), f"{key} must be {either(options[key])}, not {_word(option)}")
+
+
+def _word(option: Any) -> str:
+    return shortened(option) if isinstance(option, str) else describe(option)
+
+
+class ParameterSet:
+    """Checked parameters, and the question that they make under each choice of conventions, solved once."""
+
+    def __init__(
+        self,
+        solver: Solver,
+        written: Mapping[str, Any],
+        declared: Mapping[str, str] = EMPTY,
+        shown: frozenset[str] | None = None,
+    ) -> None:
+        self.issues: list[Issue] = []
+        """The issues of the parameters, with paths into them."""
+        self.is_impossible = False
+        """The parameters are valid one by one, but not together under these conventions."""
+        self._solver = solver
+        self._shown = shown
+        self.written = written
+        self._variants: dict[str, Variant] = {}
+        self._conflicts: dict[Variant, str] = {}
+        self.menu = self._menu(declared)
+        for variant in self.menu.variants:  # it need not be solved again
+            variant.declared = _that_matter(declared, self.menu)
+            self._variants[_text(variant.declared)] = variant
+
+    def variant(self, declared: Mapping[str, str]) -> Variant:
+        """Return the variant with these conventions."""
+        key = _text(declared)
+        if key not in self._variants:
+            arguments = parameters.arguments(self._solver, self.written)
+            self._variants[key] = Variant(self._solver, arguments, declared, shown=self._shown)
+        return self._variants[key]
+
+    def conflict(self, variant: Variant) -> str:
+        """Return why the conventions of a variant do not go with the parameters; empty if they do."""
+        if variant not in self._conflicts:
+            try:
+                variant.truth  # noqa: B018 - runs the solver
+            except ParameterError as error:
+                self._conflicts[variant] = str(error)
+            else:
+                self._conflicts[variant] = ""
+        return self._conflicts[variant]
+
+    def value(self, variant: Variant, step: str) -> Any:
+        """Return the right value of a step, from the board of a variant that is kept."""
+        return variant.board[step].value
+
+    def _menu(self, declared: Mapping[str, str]) -> TypeMenu:
+        try:
+            return TypeMenu(self._solver, [self.variant(declared)])
+        except parameters.ParameterFaults as error:
+            self.issues = error.faults
+        except ParameterError as error:
+            self.is_impossible = True
+            self.issues = [Issue((parameters.in_file(str(error.path[0])), *error.path[1:]), str(error))]
+        return TypeMenu(self._solver, [])
+
+
+class ParameterCache:
+    """All sets of parameters that a problem file has, each checked and solved once.
+
+    `shown` are the names that its prompt has.
+    """
+
+    def __init__(self, solver: Solver, shown: frozenset[str] | None = None) -> None:
+        self.solver = solver
+        self._shown = shown
+        self._by_sections: dict[tuple[Any, ...], ParameterSet] = {}
+        self._by_text: dict[str, ParameterSet] = {}
+
+    def parameter_set(
+        self, sections: Iterable[Mapping[str, Any]], stated: Iterable[Mapping[str, Any]] = ()
+    ) -> ParameterSet:
+        """Return the parameters of several sections, merged; a later section overrides an earlier one.
+
+        Their menu is the same under all conventions.  It comes from a run under those that are `stated`, so that the
+        question need not be solved again; or from one under the default ones, if only these are possible.
+        """
+        given = [section for section in sections if section]
+        named = as_stated(stated)
+        key = (*map(id, given), tuple(named.items()))  # the sections live longer than this cache
+        if key not in self._by_sections:
+            written = {name: value for section in given for name, value in section.items()}
+            text = _text([written, named])
+            if text not in self._by_text:
+                self._by_text[text] = self._possible(written, named)
+            self._by_sections[key] = self._by_text[text]
+        return self._by_sections[key]
+
+    def _possible(self, written: Mapping[str, Any], named: Mapping[str, str]) -> ParameterSet:
+        """Return the parameters under these conventions, or under the default ones if only these are possible."""
+        try:
+            found = ParameterSet(self.solver, written, named, self._shown)
+        except MenuError:  # questions of this type have no such option, or only at other parameters
+            return ParameterSet(self.solver, written, shown=self._shown)
+        if named and found.is_impossible:
+            by_default = ParameterSet(self.solver, written, shown=self._shown)
+            return found if by_default.is_impossible else by_default
+        return found
+
+
+def _that_matter(declared: Mapping[str, str], menu: TypeMenu) -> dict[str, str]:
+    """Return the conventions that a question has or follows, without the others of a preset."""
+    kept = {name for point in menu.conventions.values() for name in (point.name, point.follows)}
+    return {name: option for name, option in declared.items() if name in kept}
+
+
+def _text(content: Any) -> str:
+    return json.dumps(content, sort_keys=True)
