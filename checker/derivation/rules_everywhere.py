@@ -221,7 +221,8 @@ def missing_value(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def _is_count(node: Node, values: Mapping[str, Any], count: int) -> bool:
-    return is_number(node, count) or (isinstance(node, Name) and values.get(node.name) == count)
+    value = values.get(node.name) if isinstance(node, Name) else None
+    return is_number(node, count) or (isinstance(value, int | float) and value == count)
 
 
 def mixing(node: Node) -> Iterator[Rewriting]:
