@@ -14,6 +14,7 @@ MEMORY = Path("/dev/shm")
 if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 4e9:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))  # where SQLite waits for no disk
 
+import pytest  # noqa: E402
 from hypothesis import settings  # noqa: E402 - its modules are compiled once too
 
 settings.register_profile("here", deadline=None, max_examples=40)
@@ -24,6 +25,16 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 def pytest_xdist_auto_num_workers(config):
     """Return two for pages in a browser, which has processes of its own; None leaves it to the number of cores."""
     return 2 if config.option.markexpr == "browser" else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Collect no garbage while 17,000 tests are collected, none of which is any: it took almost half of the time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 def pytest_collection_finish(session):

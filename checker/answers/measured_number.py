@@ -12,7 +12,7 @@ from checker.answers.leading_number import PERCENT, THOUSAND, Core, core_of, cou
 from checker.answers.show import show_stated
 from checker.answers.surrounding_text import not_understood, refuse_unknown, without_front
 from checker.answers.tolerance import EXACT
-from checker.answers.unit_text import is_wanted_unit, unclear_letter, unit_in
+from checker.answers.unit_text import are_same_unit, is_wanted_unit, unclear_letter, unit_in
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.numeral import NUMERAL
@@ -57,18 +57,10 @@ def currency_last(side: str, wanted: Unit | None, hints: Hints) -> str:
     end = amount.end() if amount else len(rest)
     again = _MONEY.match(rest[end:].lstrip())
     if is_money and again:
-        if again[0] == found[2] or not _is_same(again[0], found[2], wanted):
+        if again[0] == found[2] or not are_same_unit(again[0], found[2], wanted):
             raise not_understood(again[0], side, hints)
         return f"{found[1]}{rest}"
     return f"{found[1]}{rest[:end]} {found[2]}{rest[end:]}" if is_money else side
-
-
-def _is_same(one: str, other: str, wanted: Unit | None) -> bool:
-    """Return whether two names are of one currency: `€25 EUR`."""
-    try:
-        return read_unit(one, wanted) == read_unit(other, wanted)
-    except UnitError:
-        return False
 
 
 def spell_dollars(text: str, hints: Hints) -> str:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from contextlib import suppress
 from typing import Final
 
 from checker.answers.surrounding_text import not_understood
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.names import latex_greek
 from checker.notation.number import Hints
@@ -136,6 +138,22 @@ def plain_names(text: str, hints: Hints) -> str:
     if hints.unit == "%" or "%" in hints.words.text or "percent" in hints.words:
         text = _PERCENT.sub(" ", text)
     return _COLON.sub(r"\1 =", _CONCENTRATION.sub(lambda found: _symbol(found, hints.words, text, hints), text))
+
+
+def in_own_words(message: str, given: str) -> str:
+    """Return a message with the names as they are in an answer, and not as plain symbols.
+
+    >>> in_own_words('I do not understand "t_12" in "t_12 = ?".', "t1/2 = ?")
+    'I do not understand "t1/2" in "t1/2 = ?".'
+    """
+    for pattern in (_CONCENTRATION, _HALF_LIFE, _CONSTANT, _DELTA, _STATE):
+        for found in pattern.finditer(given) if len(given) <= _LONGEST else ():
+            name = found[0].strip()
+            with suppress(UnreadableAnswer):
+                symbol = plain_names(name, Hints(whole=False))
+                if symbol != name and symbol not in given:
+                    message = message.replace(symbol, name)
+    return message
 
 
 def standard_symbols(text: str, symbols: Collection[str]) -> str:

@@ -41,7 +41,7 @@ _TUPLE: Final = re.compile(
 )
 """`(x, y, z) = `"""
 _INVERSE: Final = re.compile(r"[A-Z] ?\^ ?\(? ?-1 ?\)? ?= ?(?=[(\[])")
-_ASKS_INVERSE: Final = re.compile(r"(?i:invers)|[A-Z](?:\^\{?-1|⁻¹)")
+_ASKS_INVERSE: Final = re.compile(r"(?i:inver[st])|[A-Z](?:\^\{?-1|⁻¹)")
 _NUMBERED: Final = re.compile(r"(\d{1,3})[.):]\s+(?=[-+\d.\[(])")
 _TRANSPOSED: Final = re.compile(
     r"\s*(?:\^ ?\(? ?(?:T|\u22a4|tr|\\top|\\intercal|\\prime)(?![A-Za-z]) ?\)?"

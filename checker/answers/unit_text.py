@@ -104,7 +104,7 @@ def unit_in(text: str, wanted: Unit | None, whole: str, hints: Hints) -> FoundUn
         if text[:1] in {"", "("} or _is_remark(text, unknown, wanted, hints, is_apart=is_apart):
             return FoundUnit(None, "", text)
         raise _unknown(unknown, whole, hints) from None
-    if (twice := _TWICE.fullmatch(found.name)) and _are_same(*twice.groups()):
+    if (twice := _TWICE.fullmatch(found.name)) and are_same_unit(twice[1], twice[2]):
         raise not_understood(twice[2], whole, hints)
     if found.unit and not are_alike(found.unit, wanted) and _is_no_unit(found, wanted):
         raise not_understood(found.name, whole, hints)
@@ -149,10 +149,10 @@ def is_unit(name: str) -> bool:
     return True
 
 
-def _are_same(one: str, other: str) -> bool:
-    """Return whether two names are of one unit."""
+def are_same_unit(one: str, other: str, wanted: Unit | None = None) -> bool:
+    """Return whether two names are of one unit, such as `€` and `EUR`; `wanted` decides between several readings."""
     try:
-        return read_unit(one) == read_unit(other)
+        return read_unit(one, wanted) == read_unit(other, wanted)
     except UnitError:
         return False
 

@@ -36,6 +36,9 @@ MAX_SYMBOLS_LEFT_OUT: Final = 2
 MAX_DEFINITIONS: Final = 3
 """Maximum number of times that symbols are replaced by their expressions."""
 
+MAX_SMALL: Final = 10
+"""Numbers below this are ratios, as between amounts of substances."""
+
 MAX_MISTAKES: Final = 150
 """Of more mistakes than this the rare ones are dropped."""
 
@@ -98,6 +101,9 @@ def _operand_mistakes(pieces: Sequence[Piece], at: int, operand: int) -> Iterato
         if not (piece.kind == "number" and piece.value == 1):  # a factor 1 changes nothing
             is_squared = operand == 0 and is_raised_with_its_square(parent.node)
             yield from _factor_mistakes(piece, parent.signs[operand], make, is_whole=is_whole, is_squared=is_squared)
+            if "/" in parent.signs and parent.signs[operand] == "*" and _is_ratio(piece):
+                sentence = "You divided by {piece,} instead of multiplying by it{within}."
+                yield make("divided", RARE, sentence, _invert)
     if brackets := ignored_brackets(pieces, at, operand):
         yield brackets
 
@@ -124,6 +130,11 @@ def _term_mistakes(
         yield make("subtracted", USUAL, "You subtracted {piece,} instead of adding it.", _invert)
     if not is_number:
         yield make("counted_twice", RARE, "You counted {piece,} twice.", lambda sign, value: [(sign, value)] * 2)
+
+
+def _is_ratio(piece: Piece) -> bool:
+    """Report whether a factor may be a ratio, as between amounts of substances: 2 in `m/M*2*W`."""
+    return piece.kind == "number" and type(piece.value) is int and 1 < piece.value < MAX_SMALL
 
 
 def _factor_mistakes(

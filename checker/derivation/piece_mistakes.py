@@ -178,6 +178,10 @@ def _result_in_degrees(name: str) -> FunctionMistake:
     return ("degrees", USUAL, sentence, lambda value: _call("degrees", _call(name, value)))
 
 
+def _supplement(value: Operand) -> Operand:
+    return _call("acos", arithmetic.negative(value))
+
+
 def _count_orders(number: Operand, of: Operand) -> Operand:
     return arithmetic.combine_values("*", _call("comb", number, of), _call("factorial", of))
 
@@ -217,8 +221,12 @@ _INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
     "sin": (_angle_in_degrees("sin"), *_instead_of("sin", "cos", "tan")),
     "cos": (_angle_in_degrees("cos"), *_instead_of("cos", "sin", "tan")),
     "tan": (_angle_in_degrees("tan"),),
-    "asin": (_result_in_degrees("asin"),),
-    "acos": (_result_in_degrees("acos"),),
+    "asin": (_result_in_degrees("asin"), *_instead_of("asin", "acos", "atan")),
+    "acos": (
+        _result_in_degrees("acos"),
+        *_instead_of("acos", "asin"),
+        ("supplement", USUAL, "You gave the other angle, 180° minus this one, in {bare}.", _supplement),
+    ),
     "atan": (_result_in_degrees("atan"),),
     "comb": (("orders_counted", USUAL, "You counted every order separately in {bare}.", _count_orders),),
     "mean": (

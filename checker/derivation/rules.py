@@ -106,6 +106,8 @@ def root_of_a_part(node: Node) -> Iterator[Rewriting]:
     if parts and parts.divisors:
         text = "You took the root of the numerator only in {bare}."
         yield Rewriting("of_the_numerator", USUAL, text, product([root(product(parts.factors))], parts.divisors))
+        text = "You took the root of the denominator only in {bare}."
+        yield Rewriting("of_the_denominator", RARE, text, product(parts.factors, [root(product(parts.divisors))]))
 
 
 def power_of_the_product(node: Node) -> Iterator[Rewriting]:

@@ -110,6 +110,8 @@ def decay(node: Node) -> Iterator[Rewriting]:
         return
     text = "You took what is gone by then, 1 - {bare}, instead of what is left."
     yield Rewriting(OTHER_PART, COMMON, text, plus(number(1), node, "-"))
+    text = "You used 2 instead of e as the base in {bare}."
+    yield Rewriting("base_2", RARE, text, power(number(2), node.arguments[0]))
     text = "You used a straight line instead of the exponential in {bare}."
     yield Rewriting("linear", USUAL, text, plus(number(1), node.arguments[0].operand, "-"))
 

@@ -47,8 +47,9 @@ def payments(node: Node) -> Iterator[Rewriting]:
     if not is_divisor:
         others = [each for each in parts.factors if not _is_discounting(each)]
         text = "You added the payments up without interest."
-        yield Rewriting("undiscounted", COMMON, text, product([*others, periods]))
-        value = product([*others, plus(power(grown, periods), number(1), "-")], [rate])
+        rest = [each for each in parts.divisors if not are_same(each, rate)]
+        yield Rewriting("undiscounted", COMMON, text, product([*others, periods], rest))
+        value = product([*others, plus(power(grown, periods), number(1), "-")], parts.divisors)
         yield Rewriting("future_value", COMMON, "You took the value at the end, not that at the start.", value)
 
 
@@ -152,6 +153,17 @@ def _exchanged(old: Node, new: Node, node: Node) -> Node:
     return new if node == old else node
 
 
+def real_rate(node: Node) -> Iterator[Rewriting]:
+    """Subtract rates in (1 + i)/(1 + f) - 1, as for the real rate of interest."""
+    terms = terms_of(node)
+    parts = product_of(terms[0][1]) if len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1) else None
+    if parts and len(parts.factors) == len(parts.divisors) == 1 and _is_growth(parts.factors[0]):
+        above, below = terms_of(parts.factors[0]), terms_of(parts.divisors[0])
+        if _is_growth(parts.divisors[0]):
+            text = "You subtracted the rates in {bare}. That is only nearly right."
+            yield Rewriting("rates_subtracted", TYPICAL, text, plus(above[1][1], below[1][1], "-"))
+
+
 def continuous(node: Node) -> Iterator[Rewriting]:
     """Compound once a year what grows continuously: exp(r·t)."""
     if isinstance(node, Call) and node.function == "exp":
@@ -214,7 +226,7 @@ def _values_of_mean(node: Node) -> list[Node]:
     return [each for _, each in terms] if len(terms) == TWO and terms[1][0] == "+" else []
 
 
-RULES_OF_FINANCE: Final[tuple[Rule, ...]] = (payments, continuous)
+RULES_OF_FINANCE: Final[tuple[Rule, ...]] = (payments, continuous, real_rate)
 WHOLE_RULES_OF_FINANCE: Final = (discounted_flows, other_time, arc)
 RULES_OF_DEFINITIONS: Final = (interest_of_a_loan,)
 """The rules on whole formulas in which symbols are replaced by their expressions."""

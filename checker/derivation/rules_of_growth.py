@@ -170,6 +170,8 @@ def ordinary_interest(node: Node) -> Iterator[Rewriting]:
             others = [each for each in parts.factors if each is not factor]
             due = product([*parts.factors, grown.base], parts.divisors)
             yield Rewriting("due", USUAL, "You let each payment in {bare} grow for one period more.", due)
+            start = product(parts.factors, [*parts.divisors, grown])
+            yield Rewriting("at_the_start", COMMON, "You took the value at the start, not that at the end.", start)
             text = "You let all payments in {bare} grow for all periods."
             yield Rewriting("all_grown", USUAL, text, product([*others, grown.exponent, grown]))
             if parts.divisors:

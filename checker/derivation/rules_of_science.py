@@ -68,6 +68,31 @@ def _is_reciprocal(factors: tuple[Node, ...], divisors: tuple[Node, ...]) -> boo
     return all(is_number(each, 1) for each in factors) and len(divisors) == 1
 
 
+def difference_of_reciprocals(node: Node) -> Iterator[Rewriting]:
+    """Take the difference of the values for that of their reciprocals, 1/a - 1/b."""
+    terms = terms_of(node)
+    parts = [product_of(each) for _, each in terms]
+    fits = [each.divisors[0] for each in parts if each and _is_reciprocal(each.factors, each.divisors)]
+    if len(terms) == len(fits) == TWO and terms[1][0] == "-":
+        one, other = fits
+        text = f"You used {show(plus(other, one, '-'))} instead of {{bare}}."
+        yield Rewriting("values", USUAL, text, plus(other, one, "-"))
+
+
+def other_ratio(node: Node) -> Iterator[Rewriting]:
+    """Multiply by (c + v)/c in place of c/(c - v): another source moves, or the percentage is of another base."""
+    parts = product_of(node)
+    for divisor in parts.divisors if parts else ():
+        terms = terms_of(divisor)
+        if parts and len(terms) == TWO and any(are_same(each, terms[0][1]) for each in parts.factors):
+            (_, base), (sign, change) = terms
+            turned = plus(base, change, "+" if sign == "-" else "-")
+            factors = [turned if are_same(each, base) else each for each in parts.factors]
+            divisors = [base if each is divisor else each for each in parts.divisors]
+            text = f"You used {show(product([turned], [base]))} instead of {show(product([base], [divisor]))}."
+            yield Rewriting("other_ratio", USUAL, text, product(factors, divisors))
+
+
 def half_under_a_root(node: Node) -> Iterator[Rewriting]:
     """Lose or add a factor 1/2 under a root, as in v = sqrt(2·E/m)."""
     parts = product_of(node.arguments[0]) if isinstance(node, Call) and node.function == "sqrt" else None
@@ -221,6 +246,8 @@ def _is_square_of(node: Node, base: Node) -> bool:
 
 RULES_OF_SCIENCE: Final[tuple[Rule, ...]] = (
     sum_of_reciprocals,
+    difference_of_reciprocals,
+    other_ratio,
     half_under_a_root,
     subtracted_alone,
     order_of_reaction,

@@ -28,7 +28,7 @@ from checker.derivation.trees import (
     sum_of_terms,
     terms_of,
 )
-from checker.derivation.weights import COMMON, RARE, USUAL
+from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.notation.nodes import Call, Literal, Node, Power, rewrite, walk_nodes
 from checker.notation.show import show, typed
 
@@ -82,14 +82,10 @@ def conditional(node: Node) -> Iterator[Rewriting]:
     others = [term for _, term in terms if not are_same(term, above)]
     if len(others) != len(terms) - 1:
         return
-    yield Rewriting("joint", COMMON, f"You gave {show(above)}, and did not divide by {show(parts.divisors[0])}.", above)
-    yield Rewriting(
-        "whole", USUAL, f"You gave {show(parts.divisors[0])}, which is the denominator only.", parts.divisors[0]
-    )
     text = "You divided by the other cases only in {bare}."
     yield Rewriting("odds", USUAL, text, product(parts.factors, [sum_of_terms([("+", each) for each in others])]))
     for place, factor in enumerate(parts.factors, 1):
-        weight = USUAL if is_symbol(factor) else RARE
+        weight = TYPICAL if is_symbol(factor) else RARE
         text = f"You gave {show(factor)} itself. The question asks for the other direction."
         yield Rewriting(f"factor_{place}", weight, text, factor)
 
@@ -200,6 +196,50 @@ def pooled(node: Node) -> Iterator[Rewriting]:
         yield Rewriting("plain_mean", COMMON, "You averaged the variances without the sizes of the samples.", mean)
 
 
+def separate_variances(node: Node) -> Iterator[Rewriting]:
+    """Pool two variances that are kept apart, in u/m + v/n."""
+    terms = terms_of(node)
+    parts = [product_of(each) for sign, each in terms if sign == "+"]
+    fits = [each for each in parts if each and len(each.factors) == len(each.divisors) == 1]
+    if len(terms) == len(fits) == TWO and all(isinstance(each.factors[0], Power) for each in fits):
+        (one, other), (first, second) = ([each.factors[0] for each in fits], [each.divisors[0] for each in fits])
+        if is_symbol(first) and is_symbol(second):
+            less = [plus(each, number(1), "-") for each in (first, second)]
+            both = plus(product([less[0], one]), product([less[1], other]))
+            pooled_variance = product([both], [plus(plus(first, second), number(2), "-")])
+            sizes = plus(product([number(1)], [first]), product([number(1)], [second]))
+            text = "You pooled the two variances. They are kept apart here."
+            yield Rewriting("pooled", USUAL, text, product([pooled_variance, sizes]))
+
+
+def mean_squares(tree: Node, __: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Leave the degrees of freedom out of a ratio of mean squares, or use N - 1 for N - k."""
+    differences = [terms for node in walk_nodes(tree) if len(terms := terms_of(node)) == TWO and terms[1][0] == "-"]
+    groups = [terms[0][1] for terms in differences if is_number(terms[1][1], 1)]
+    for (_, size), (_, count) in differences:
+        if any(are_same(count, each) for each in groups):
+            within, of_all = plus(size, count, "-"), plus(size, number(1), "-")
+            text = f"You used {show(of_all)} instead of {show(within)}."
+            yield Rewriting("of_all", USUAL, text, rewrite(tree, partial(_in_place, [within], of_all)))
+            degrees = [within, plus(count, number(1), "-")]
+            new = rewrite(tree, partial(_in_place, degrees, number(1)))
+            yield Rewriting("no_degrees", USUAL, "You did not divide by the degrees of freedom.", new)
+
+
+def _in_place(old: list[Node], new: Node, node: Node) -> Node:
+    return new if any(are_same(node, each) for each in old) else node
+
+
+def variance_of_a_variable(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Give the standard deviation for the variance, written as E(X²) - μ²."""
+    terms = terms_of(tree)
+    last = terms[-1] if terms else ("", tree)
+    is_square = last[0] == "-" and isinstance(last[1], Power) and is_number(last[1].exponent, 2)
+    if is_square and any(isinstance(each, Power) for _, term in terms[:-1] for each in walk_nodes(term)):
+        text = "You gave the standard deviation. The question asks for the variance."
+        yield Rewriting("as_deviation", USUAL, text, root(tree))
+
+
 def expectation(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Average outcomes without their probabilities: Pollatsek, Lima & Well 1981."""
     text = "You averaged the values without their probabilities."
@@ -254,7 +294,7 @@ def regression(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
         yield Rewriting(option, weight, said, new)
 
 
-RULES_OF_STATISTICS: Final[tuple[Rule, ...]] = (degrees_of_freedom, conditional, pooled)
-WHOLE_RULES_OF_STATISTICS: Final = (first_terms_only, expectation, regression)
+RULES_OF_STATISTICS: Final[tuple[Rule, ...]] = (degrees_of_freedom, conditional, pooled, separate_variances)
+WHOLE_RULES_OF_STATISTICS: Final = (first_terms_only, expectation, regression, mean_squares, variance_of_a_variable)
 RULES_OF_DEFINITIONS: Final = (independent_samples, chi_square, determination, sizes_for_sizes_less_one)
 """The rules on whole formulas in which symbols are replaced by their expressions."""

@@ -17,6 +17,7 @@ from checker.diagnosis.causes import Cause, is_derived, is_listed
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.slips import CALCULATION, IN_ENTRIES, MISCOPIED, OF_THE_PEN
 from checker.diagnosis.window import Window, nearest_float
+from checker.notation.number import digits_of
 
 Story = Literal["mistake", "mistakes", "many mistakes", "slip", "slip after a mistake", "near"]
 """The kind of an explanation: one mistake, two, more, a slip, a slip after a mistake, or a slip that is estimated (in
@@ -188,8 +189,8 @@ def _significant(reading: Reading) -> str:
     """Return the significant digits of a number, without zeros at its end."""
     value = reading.numbers[0].value
     if isinstance(value, Fraction):
-        return f"{value.numerator}{value.denominator}".strip("-0")
-    text = f"{abs(value)}" if isinstance(value, int) else f"{nearest_float(value):.12g}".partition("e")[0]
+        return f"{digits_of(value.numerator)}{digits_of(value.denominator)}".strip("-0")
+    text = digits_of(abs(value)) if isinstance(value, int) else f"{nearest_float(value):.12g}".partition("e")[0]
     return text.replace(".", "").strip("-0") or "0"
 
 

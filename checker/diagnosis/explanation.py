@@ -11,8 +11,8 @@ from checker.diagnosis.hypothesis import PartExplanation
 from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.slips import CONFIRMING
 
-ROUNDING: Final = 1e-9
-"""Rounding of shares."""
+ROUNDING: Final = 0.005
+"""Difference of shares that says nothing."""
 
 CLEAR: Final = 0.8
 """Share from which on the likeliest explanation is given alone; below it there is a tie."""

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from checker.answers import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_whole
-from checker.answers.science_names import without_roman
+from checker.answers.science_names import in_own_words, without_roman
 from checker.answers.show import Spelling, nest
 from checker.answers.tolerance import as_decimal
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
@@ -193,9 +193,9 @@ class Target:
             return stated if self.judge.verdict(stated) == self.judge.verdict(reading) else reading
         return reading
 
-    def unreadable(self, given: str, error: UnreadableAnswer) -> str:  # noqa: ARG002 - the error says it all
+    def unreadable(self, given: str, error: UnreadableAnswer) -> str:
         """Return the message for an answer that cannot be read."""
-        return error.message
+        return in_own_words(error.message, given)
 
     def verdict(self, reading: Reading) -> Verdict:
         """Compare an answer with the truth, as far as the level allows."""
@@ -310,7 +310,7 @@ class NumberTarget(Target):
     def unreadable(self, given: str, error: UnreadableAnswer) -> str:
         """Return the message for an answer that cannot be read; perhaps it is the formula of the number."""
         sides = self.companion.sides(given) if self.companion else None
-        return A_FORMULA if sides and sides.formula and not sides.number else error.message
+        return A_FORMULA if sides and sides.formula and not sides.number else super().unreadable(given, error)
 
     def feedback(self, reading: Reading, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
         """Return the feedback to a wrong answer, with the entries that are wrong."""

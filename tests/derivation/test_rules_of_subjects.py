@@ -44,6 +44,20 @@ def pairs():
         ("sqrt(((m - 1)*s^2 + (n - 1)*u^2)/(m + n - 2))", {"m": 9, "s": 3.71, "n": 14, "u": 5.23}, math.sqrt((3.71**2 + 5.23**2) / 2), "without the sizes of the samples"),
         ("sum(x*p)", {"x": "[-3.5, 12, 41]", "p": "[0.55, 0.37, 0.08]"}, 49.5 / 3, "without their probabilities"),
         ("x*p + y*q", {"x": 17.3, "p": 0.37, "y": 91.1, "q": 0.63}, 54.2, "without their probabilities"),
+        ("z*sqrt(p*(1 - p)/n)", {"z": 1.96, "p": 0.37, "n": 411}, 1.96 * 0.37 * 0.63 / math.sqrt(411), "root of the denominator only"),
+        ("(m - k)/sqrt(s^2/a + u^2/b)", {"m": 52.3, "k": 48.9, "s": 6.1, "a": 9, "u": 2.3, "b": 31}, 3.4 / math.sqrt((8 * 6.1**2 + 30 * 2.3**2) / 38 * (1 / 9 + 1 / 31)), "pooled the two variances"),
+        ("(B/(k - 1))/(W/(N - k))", {"B": 124.5, "k": 4, "W": 310.2, "N": 40}, 124.5 / 310.2, "degrees of freedom"),
+        ("(B/(k - 1))/(W/(N - k))", {"B": 124.5, "k": 4, "W": 310.2, "N": 40}, 41.5 / (310.2 / 39), "40 - 1 instead of 40 - 4"),
+        ("p*a^2 + q*b^2 - (p*a + q*b)^2", {"p": 0.31, "a": 35.3, "q": 0.69, "b": 12.1}, math.sqrt(0.31 * 35.3**2 + 0.69 * 12.1**2 - 19.292**2), "asks for the variance"),
+        ("R*ln(2)/(1/T - 1/U)", {"R": 8.314, "T": 298.3, "U": 311.7}, 8.314 * math.log(2) / 13.4, "311.7 - 298.3 instead of 1/298.3 - 1/311.7"),
+        ("f*c/(c - v)", {"f": 713, "c": 343, "v": 28.3}, 713 * 371.3 / 343, "(343 + 28.3)/343 instead of 343/(343 - 28.3)"),
+        ("U*exp(-t/a)", {"U": 12.7, "t": 3.13, "a": 4.71}, 12.7 * 2 ** (-3.13 / 4.71), "2 instead of e"),
+        ("m/M*2*W", {"m": 12.7, "M": 32.0, "W": 18.02}, 12.7 / 32 / 2 * 18.02, "divided by 2 instead of multiplying"),
+        ("degrees(acos(x/y))", {"x": 3.37, "y": 7.91}, math.degrees(math.asin(3.37 / 7.91)), "asin instead of acos"),
+        ("degrees(acos(x/y))", {"x": 3.37, "y": 7.91}, 180 - math.degrees(math.acos(3.37 / 7.91)), "180° minus this one"),
+        ("R*((1 + i)^n - 1)/i", {"R": 1217, "i": 0.0347, "n": 15}, 1217 * (1 - 1.0347**-15) / 0.0347, "value at the start"),
+        ("F*c/100*(1 - (1 + i)^(-n))/i + F/(1 + i)^n", {"F": 1013, "c": 4.1, "i": 0.0553, "n": 8}, 1013 * 0.041 * 8 + 1013 / 1.0553**8, "without interest"),
+        ("((1 + i)/(1 + f) - 1)*100", {"i": 0.0743, "f": 0.0319}, 4.24, "subtracted the rates"),
         ("1/(1/f - 1/d)", {"f": 12.3, "d": 8.7}, 1 / 12.3 - 1 / 8.7, "did not take the reciprocal"),
         ("1/(1/f - 1/d)", {"f": 12.3, "d": 8.7}, 8.7 - 12.3, "8.7 - 12.3 instead of 1/(1/12.3 - 1/8.7), without the reciprocals"),
         ("1/(1/f - 1/d)", {"f": 12.3, "d": 8.7}, 1 / (1 / 8.7 - 1 / 12.3), "Check the sign."),
@@ -114,7 +128,9 @@ def test_a_formula_in_steps_is_seen_as_one(tmp_path):
     payment = "    i: r/100/12\n    R: L*i/(1 - (1 + i)^(-n))\n"
     loan = {"L": 18311, "r": 6.1, "n": 47}
     assert "for one year" in told(tmp_path, "n*R - L", 18311 * 0.061, **loan, definitions=payment)
-    assert "for the whole time" in told(tmp_path, "n*R - L", 18311 * 0.061 / 12 * 47, **loan, definitions=payment)
+    assert "interest on the whole loan" in told(
+        tmp_path, "n*R - L", 18311 * 0.061 / 12 * 47, **loan, definitions=payment
+    )
 
 
 @pytest.mark.parametrize(

@@ -84,6 +84,8 @@ def questions(name: str) -> list[Question]:
         for share in (0.5, 0.9):
             stated = [point for point in points if point.is_convention and rng.random() < share]
             declared = {point.name: rng.choice(point.options) for point in stated}
+            if not declared:  # as above
+                continue
             try:
                 surveyed(type_, (arguments, declared), {})
             except ParameterError:  # these parameters do not go with these conventions
@@ -322,7 +324,8 @@ def test_mistakes_that_may_fail_are_mistakes_of_the_type(name: str) -> None:
 @every_type
 def test_counts_stay_whole_numbers(name: str) -> None:
     type_ = solver(name)
-    for question in questions(name)[:8]:
+    has_conventions = any(declared for _, declared in questions(name))
+    for question in questions(name)[: 8 if has_conventions else 3]:
         survey = surveyed(type_, question, {})
         counts = {path for path, step in survey.board.items() if type(step.value) is int}
         for choice, option in singles(survey.menu):
