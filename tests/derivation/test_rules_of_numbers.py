@@ -79,7 +79,8 @@ def told(folder, expression, answer, **symbols):
         (("degrees(asin(sin(radians(k))/n))", {"k": 40.3, "n": 1.523}), 40.3 / 1.523, "with the angle itself, not with its sine"),
         (("binomial_pmf(2, n, p)", {"n": 18, "p": 0.0713}), 0.0713**2 * 0.9287**16, "You left out the number of orders"),
         (("binomial_pmf(2, n, p)", {"n": 18, "p": 0.0713}), math.exp(-1.2834) * 1.2834**2 / 2, "You used the Poisson distribution"),
-        (("(1/(1 - d/100) - 1)*100", {"d": 37}), "37", "You gave a number that the question starts from, not the answer to it."),
+        (("(1/(1 - d/100) - 1)*100", {"d": 37}), "37", "You took the percentage of the wrong base"),
+        (("sqrt(k^2 + f)*h/(1 + g)", {"k": 5.713, "f": 31.71, "h": 2.931, "g": 0.6193}), "31.71", "You gave a number that the question starts from, not the answer to it."),
     ],
 )  # fmt: skip
 def test_what_is_told_of_a_wrong_rule(tmp_path, question, answer, says):
