@@ -93,6 +93,12 @@ def _solve_transposed(matrix: Operand, right: Operand) -> Operand:
     return _call("solve", matrix.T, right)
 
 
+def _cross_added(left: Operand, right: Operand) -> Operand:
+    """Return the products of each component of a cross product added up."""
+    pairs = ((1, 2), (2, 0), (0, 1))
+    return _call("list", *(left[one] * right[other] + left[other] * right[one] for one, other in pairs))
+
+
 def _cross_swapped(left: Operand, right: Operand) -> Operand:
     return _call("cross", right, left)
 
@@ -174,6 +180,7 @@ MISTAKES_WITH_ARRAYS: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
     ),
     "cross": (
         ("swapped", USUAL, "You multiplied in the wrong order in {bare}.", _cross_swapped),
+        ("added", USUAL, "You added the two products of each component in {bare}.", _cross_added),
         ("middle_sign", COMMON, "You have the wrong sign in the middle entry of {bare}.", _with_middle_sign),
         ("products", USUAL, "You multiplied entry by entry in {bare}.", _products),
     ),

@@ -171,6 +171,36 @@ def _standard_error(values: Operand) -> Operand:
     return combine_values("/", _call("sd", values), _call("sqrt", len(values)))
 
 
+def _deviations(values: Operand) -> Operand:
+    return combine_values("-", values, _call("mean", values))
+
+
+def _mean_absolute_deviation(values: Operand) -> Operand:
+    return _call("mean", _call("abs", _deviations(values)))
+
+
+def _root_of_squares(values: Operand) -> Operand:
+    deviations = _deviations(values)
+    return _call("sqrt", _call("sum", combine_values("*", deviations, deviations)))
+
+
+_OF_DEVIATIONS: Final[tuple[FunctionMistake, ...]] = (
+    ("absolute", RARE, "You took the mean of the absolute deviations in {bare}.", _mean_absolute_deviation),
+    ("not_divided", RARE, "You added up the squares in {bare}, and did not divide.", _root_of_squares),
+)
+
+
+def _without_orders(successes: Operand, number: Operand, chance: Operand) -> Operand:
+    """Return the probability of one order of the successes."""
+    rest = combine_values("-", 1, chance)
+    failed = arithmetic.power_of(rest, combine_values("-", number, successes))
+    return combine_values("*", arithmetic.power_of(chance, successes), failed)
+
+
+def _as_poisson(successes: Operand, number: Operand, chance: Operand) -> Operand:
+    return _call("poisson_pmf", successes, combine_values("*", number, chance))
+
+
 def _square_of_correlation(left: Operand, right: Operand) -> Operand:
     correlation = _call("corr", left, right)
     return combine_values("*", correlation, correlation)
@@ -195,10 +225,16 @@ def _as(name: str, weight: int, sentence: str) -> tuple[FunctionMistake, ...]:
 INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
     **MISTAKES_WITH_ARRAYS,
     **{name: _of_distribution(name) for name in OF_DISTRIBUTIONS},
+    "binomial_pmf": (
+        *_of_distribution("binomial_pmf"),
+        ("one_order", COMMON, "You left out the number of orders in {bare}.", _without_orders),
+        ("as_poisson", USUAL, "You used the Poisson distribution in {bare}.", _as_poisson),
+    ),
     "sd": (
         *_as("psd", COMMON, "You divided by n instead of n - 1 in {bare}."),
         *_as("var", USUAL, "You left out the root in {bare}."),
         ("standard_error", USUAL, "You divided by √n in {bare}, which gives the standard error.", _standard_error),
+        *_OF_DEVIATIONS,
     ),
     "var": (
         *_as("pvar", COMMON, "You divided by n instead of n - 1 in {bare}."),
@@ -207,6 +243,7 @@ INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
     "psd": (
         *_as("sd", COMMON, "You divided by n - 1 instead of n in {bare}."),
         *_as("pvar", USUAL, "You left out the root in {bare}."),
+        *_OF_DEVIATIONS,
     ),
     "pvar": (
         *_as("var", COMMON, "You divided by n - 1 instead of n in {bare}."),

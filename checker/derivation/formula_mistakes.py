@@ -18,7 +18,9 @@ from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.piece_mistakes import piece_mistakes
 from checker.derivation.pieces import OPPOSITE, Piece, chain_value, is_root, unique_name
 from checker.derivation.rules import RULES, is_raised_with_its_square
+from checker.derivation.rules_everywhere import RULES_EVERYWHERE, RULES_OF_PATTERNS
 from checker.derivation.rules_of_courses import OTHER_PART, RULES_OF_COURSES, WHOLE_RULES_OF_COURSES
+from checker.derivation.rules_of_numbers import RULES_OF_NUMBERS
 from checker.derivation.rules_of_school import JOINED, WHOLE_RULES_OF_SCHOOL
 from checker.derivation.symbols import SymbolTable
 from checker.derivation.trees import Rewriting, number, plus
@@ -249,6 +251,8 @@ def _similarity(name: str, other: str) -> int:
 
 _RULES: Final = (
     *RULES,
+    *RULES_OF_NUMBERS,
+    *RULES_OF_PATTERNS,
     *RULES_OF_COURSES,
     *rules_of_statistics.RULES_OF_STATISTICS,
     *rules_of_science.RULES_OF_SCIENCE,
@@ -256,6 +260,7 @@ _RULES: Final = (
 )
 _WHOLE_RULES: Final = (
     *WHOLE_RULES,
+    *RULES_EVERYWHERE,
     *WHOLE_RULES_OF_COURSES,
     *WHOLE_RULES_OF_SCHOOL,
     *rules_of_statistics.WHOLE_RULES_OF_STATISTICS,

@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from checker.derivation.rules_of_growth import discount, growth, ordinary_interest, relative_change
+from checker.derivation.rules_of_growth import (
+    discount,
+    growth,
+    mean_growth,
+    ordinary_interest,
+    percentages_of_another_base,
+    relative_change,
+)
 from checker.derivation.rules_of_school import RULES_OF_SCHOOL, rates_of
 from checker.derivation.trees import (
     TWO,
@@ -339,7 +346,9 @@ RULES: Final[tuple[Rule, ...]] = (
     laws_of_exponents,
     last_term_only,
     growth,
+    mean_growth,
     discount,
+    percentages_of_another_base,
     relative_change,
     share_exchanged,
     complement_of_the_ratio,

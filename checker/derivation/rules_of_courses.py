@@ -68,6 +68,8 @@ def loan(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     text = "You let the whole loan grow to the end and divided it. What is paid back no longer grows."
     yield Rewriting("all_grown", USUAL, text, product([whole, power(plus(number(1), rate), periods)], [periods]))
     yield Rewriting("interest_only", USUAL, "You gave the interest of the first payment only.", interest)
+    saved = product([whole, rate], [plus(power(plus(number(1), rate), periods), number(1), "-")])
+    yield Rewriting("as_savings", USUAL, "You used the formula of a savings plan. This is a loan.", saved)
 
 
 def deviation_of_a_list(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
@@ -259,7 +261,7 @@ def weighted_mean(node: Node) -> Iterator[Rewriting]:
         return
     sizes, groups = terms_of(parts.divisors[0]), terms_of(parts.factors[0])
     products = [product_of(each) for _, each in groups]
-    if len(sizes) < TWO or len(sizes) != len(groups) or any(sign != "+" for sign, _ in (*sizes, *groups)):
+    if len(sizes) < TWO or len(sizes) != len(groups) or any(sign != "+" for sign, _ in (*sizes, *groups[:1])):
         return
     values: list[Node] = []
     for (_, size), group in zip(sizes, products, strict=True):
@@ -267,15 +269,21 @@ def weighted_mean(node: Node) -> Iterator[Rewriting]:
         if group is None or group.divisors or len(others) != len(group.factors) - 1:
             return
         values.append(product(others))
-    for place, value in enumerate(values) if len(values) == TWO else ():
+    signs = [sign for sign, _ in groups]
+    for place, value in enumerate(values) if len(values) == TWO and "-" not in signs else ():
         text = f"You gave the difference from {show(value)} instead of the mean of {{bare}}."
         yield Rewriting(f"change_{place + 1}", RARE, text, plus(node, value, "-"))
-    plain = product([sum_of_terms([("+", each) for each in values])], [number(len(values))])
-    yield Rewriting("plain_mean", COMMON, "You averaged in {bare} without the sizes of the groups.", plain)
+    total = sum_of_terms(list(zip(signs, values, strict=True)))
+    plain = product([total], [number(len(values))])
+    said = "sizes of the groups" if "-" not in signs else "weights of the two"
+    text = f"You averaged in {{bare}} without the {said}."
+    yield Rewriting("plain_mean", COMMON, text, plain)
+    text = "You divided the sum of the means in {bare} by the sum of the sizes."
+    yield Rewriting("means_over_sizes", RARE, text, product([total], parts.divisors))
     turned = [product([size, value]) for (_, size), value in zip(sizes, values[::-1], strict=True)]
     if len(values) == TWO:
         text = "You took the size of each group for the other one in {bare}."
-        exchanged = product([sum_of_terms([("+", each) for each in turned])], parts.divisors)
+        exchanged = product([sum_of_terms(list(zip(signs, turned, strict=True)))], parts.divisors)
         yield Rewriting("sizes_exchanged", USUAL, text, exchanged)
     text = "You divided by one less than the number of all in {bare}."
     yield Rewriting("one_less", RARE, text, product(parts.factors, [plus(parts.divisors[0], number(1), "-")]))

@@ -33,9 +33,12 @@ def growth(node: Node) -> Iterator[Rewriting]:
     if isinstance(exponent_, Literal):
         return
     signed = (lambda each: Minus(each, 0)) if isinstance(exponent, Minus) else (lambda each: each)
+    periods = _root_of(exponent_)
     for option, sign, word in (("one_more", "+", "many"), ("one_less", "-", "few")):
         text = f"You counted one period too {word} in {{bare}}."
-        yield Rewriting(option, USUAL, text, power(base, signed(plus(exponent_, number(1), sign))))
+        new = plus(periods or exponent_, number(1), sign)
+        new = product([number(1)], [new]) if periods else new
+        yield Rewriting(option, USUAL, text, power(base, signed(new)))
     terms = terms_of(base)
     if len(terms) == TWO and is_number(terms[0][1], 1) and terms[0][0] == "+":
         sign, rate = terms[1]
@@ -43,6 +46,42 @@ def growth(node: Node) -> Iterator[Rewriting]:
             text = "You used simple growth instead of compound growth in {bare}."
             yield Rewriting("simple", COMMON, text, plus(number(1), product([rate, exponent]), sign))
         yield from _periods(rate, sign, exponent_, signed)
+
+
+def _root_of(exponent: Node) -> Node | None:
+    """Return n of an exponent 1/n; None for another exponent."""
+    parts = product_of(exponent)
+    is_root = parts and len(parts.divisors) == 1 and all(is_number(each, 1) for each in parts.factors)
+    return parts.divisors[0] if parts and is_root else None
+
+
+def mean_growth(node: Node) -> Iterator[Rewriting]:
+    """Divide the whole growth by the number of periods, in (A/P)^(1/n) - 1: Stango & Zinman 2009."""
+    terms = terms_of(node)
+    root = terms[0][1] if len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1) else None
+    if not isinstance(root, Power) or not (periods := _root_of(root.exponent)):
+        return
+    text = "You divided the whole growth by the number of periods in {bare}."
+    yield Rewriting("growth_divided", COMMON, text, product([plus(root.base, number(1), "-")], [periods]))
+    text = "You divided the whole growth in {bare} by the number of periods, and took it of the value at the end."
+    of_the_end = plus(number(1), product([number(1)], [root.base]), "-")
+    yield Rewriting("growth_of_the_end", RARE, text, product([of_the_end], [periods]))
+
+
+def percentages_of_another_base(node: Node) -> Iterator[Rewriting]:
+    """Take two percentages of the wrong base, in P/((1 - d/100)·(1 + t/100)): Parker & Leinhardt 1995."""
+    parts = product_of(node)
+    flat: list[Node] = []
+    for each in parts.divisors if parts else ():
+        inner = product_of(each)
+        flat += inner.factors if inner and not inner.divisors else [each]
+    found = [(each, terms[1]) for each in flat if len(terms := terms_of(each)) == TWO and is_number(terms[0][1], 1)]
+    if not parts or len(found) < TWO:
+        return
+    turned = [plus(number(1), rate, "-" if sign == "+" else "+") for _, (sign, rate) in found]
+    others = [each for each in flat if not any(each is bracket for bracket, _ in found)]
+    text = "You took the percentages of the wrong base in {bare}."
+    yield Rewriting("other_bases", USUAL, text, product([*parts.factors, *turned], others))
 
 
 def _periods(rate: Node, sign: str, exponent: Node, signed: Callable[[Node], Node]) -> Iterator[Rewriting]:
@@ -135,3 +174,10 @@ def ordinary_interest(node: Node) -> Iterator[Rewriting]:
             yield Rewriting("at_the_start", COMMON, "You took the value at the start, not that at the end.", start)
             text = "You let all payments in {bare} grow for all periods."
             yield Rewriting("all_grown", USUAL, text, product([*others, grown.exponent, grown]))
+            if parts.divisors:
+                text = "You took the value at the start in {bare}, not that at the end."
+                start = plus(number(1), power(grown.base, Minus(grown.exponent, 0)), "-")
+                yield Rewriting("present_value", USUAL, text, product([*others, start], parts.divisors))
+                text = "You let only one payment grow in {bare}."
+                single = [each for each in others if not are_same(each, grown.base)]
+                yield Rewriting("one_payment", USUAL, text, product([*single, grown]))

@@ -11,7 +11,9 @@ from typing import Any, Final
 from checker.derivation.arithmetic import shape
 from checker.derivation.trees import (
     TWO,
+    Product,
     Rewriting,
+    are_same,
     is_number,
     is_symbol,
     number,
@@ -29,6 +31,7 @@ from checker.notation.nodes import Literal, Name, Node, Power, names_in, rewrite
 WholeRule = Callable[[Node, Mapping[str, Any]], Iterator[Rewriting]]
 """A rule that takes a formula and the values of its symbols."""
 
+_GRAVITY: Final = (Fraction("9.81"), Fraction("9.8"))
 _KELVIN: Final = (Fraction(273), Fraction("273.15"))
 
 
@@ -72,10 +75,17 @@ def _turned_offset(node: Node) -> Node:
 
 def gravity(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Use g = 10."""
-    value = values.get("g")
-    if "g" in names_in(tree) and isinstance(value, float) and 9.7 < value < 9.9:
-        new = rewrite(tree, lambda node: number(10) if isinstance(node, Name) and node.name == "g" else node)
+    value = values.get("g") if "g" in names_in(tree) else None
+    if value is None:
+        numbers = [each.value for each in walk_nodes(tree) if isinstance(each, Literal)]
+        value = next((float(each) for each in numbers if each in _GRAVITY), None)
+    if isinstance(value, float) and 9.7 < value < 9.9:
+        new = rewrite(tree, lambda node: number(10) if _is_gravity(node) else node)
         yield Rewriting("g_as_10", USUAL, f"You used 10 for g instead of {value:g}.", new)
+
+
+def _is_gravity(node: Node) -> bool:
+    return (isinstance(node, Name) and node.name == "g") or (isinstance(node, Literal) and node.value in _GRAVITY)
 
 
 def exchanged_symbols(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
@@ -103,9 +113,20 @@ def deviation(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Give the standard deviation for the variance: delMas & Liu 2005."""
     parts = product_of(tree)
     squares = [each for factor in parts.factors for _, each in terms_of(factor)] if parts and parts.divisors else []
-    if squares and all(isinstance(each, Power) and is_number(each.exponent, 2) for each in squares):
+    are_squares = squares and all(isinstance(each, Power) and is_number(each.exponent, 2) for each in squares)
+    if are_squares or (parts and _is_sum_of_squares(parts)):
         text = "You gave the standard deviation. The question asks for the variance."
         yield Rewriting("as_deviation", COMMON, text, root(tree))
+
+
+def _is_sum_of_squares(parts: Product) -> bool:
+    """Return whether a quotient is a variance from sums, (Q - S^2/n)/(n - 1)."""
+    terms = terms_of(parts.factors[0]) if len(parts.factors) == len(parts.divisors) == 1 else []
+    mean = product_of(terms[1][1]) if [sign for sign, _ in terms] == ["+", "-"] else None
+    if not mean or len(mean.divisors) != 1 or not isinstance(mean.factors[0], Power):
+        return False
+    (size,) = mean.divisors
+    return any(are_same(each, size) for each in (parts.divisors[0], *(term for _, term in terms_of(parts.divisors[0]))))
 
 
 def base_of_growth(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:

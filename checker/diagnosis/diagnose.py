@@ -24,6 +24,9 @@ from checker.notation.lazy_pattern import lazy_pattern
 from checker.questions.resized import ResizedVariants
 from checker.questions.variant import Variant
 
+NEUTRAL: Final = frozenset({0, 1})
+"""Numbers that come from anywhere: nobody takes an answer of 1 from the question."""
+
 UNSURE: Final = (None, "possible")
 """Strengths beside which slips that depend on the digits are tried."""
 
@@ -50,13 +53,17 @@ def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
     causes, (strength, factor) = causes_of(index, reading, window)
     if strength in UNSURE and not index.whole and (rounded := rounded_to_zeros(reading)):
         others = causes_of(index, rounded, window_of(rounded, whole=False))
-        if others[1].strength not in UNSURE:
+        is_better = strength is None and others[1].strength is not None and _is_one_mistake(others[0])
+        if others[1].strength not in UNSURE or is_better:
             causes, (strength, factor) = others
     ways = ways_of(causes)
     if strength is None and (near := nearest(index, reading, window, causes)):
         causes, strength = near, "possible"
     if strength is None:
-        return Diagnosis(silenced=bool(ways), ways=ways, is_stopped=not ways and index.is_incomplete, factor=factor)
+        given = given_number(index, reading)
+        return Diagnosis(
+            given, silenced=bool(ways), ways=ways, is_stopped=not ways and index.is_incomplete, factor=factor
+        )
     mass = sum(cause.prior for cause in causes)
     likeliest = ranked((cause, cause.prior / mass) for cause in _merged(causes))
     explanations = tuple(_explanation(index, cause, strength, share) for cause, share in likeliest)
@@ -120,6 +127,22 @@ def nearest(index: WrongAnswerIndex, reading: Reading, window: Window, causes: S
         if any_of_them * verdict_on(index, reading, window, some).factor >= least:
             return some
     return []
+
+
+def _is_one_mistake(causes: Sequence[Cause]) -> bool:
+    """Return whether the likeliest cause is a single mistake without a slip."""
+    likeliest = max(causes, key=lambda cause: cause.prior, default=None)
+    return likeliest is not None and len(likeliest.mistakes) == 1 and not likeliest.slip
+
+
+def given_number(index: WrongAnswerIndex, reading: Reading) -> tuple[Explanation, ...]:
+    """Return the explanation of an answer that is a number of the question, such as 35 for a loss of 35%."""
+    if reading.shape or index.shape or index.is_coded or index.is_incomplete:
+        return ()
+    value = reading.numbers[0].value
+    if value in NEUTRAL or not any(are_equal((value,), (number,)) for number in index.given):
+        return ()
+    return (Explanation("possible", 1.0, (), slips.GIVEN, "", None),)
 
 
 def every_way(index: WrongAnswerIndex, reading: Reading, diagnosis: Diagnosis) -> Ways:

@@ -48,6 +48,7 @@ SENTENCES: Final = {
     "copied": "You already gave this number for {detail}. This part asks for something else.",
     "intermediate": "This is {detail}, an intermediate step; the question asks for more.",
     "another_step": "This is {detail}; the question asks for another step.",
+    "given": "You gave a number that the question starts from, not the answer to it.",
     "repeated": "You also multiplied by {detail}; the question asks for less.",
     "together": "You also added {detail}; the question asks for less.",
     "unit": "Your {detail}.",
@@ -85,6 +86,9 @@ IN_ENTRIES: Final = {
 
 COPIED: Final = "copied"
 """A wrong answer copied from an earlier part: as likely as the answer to another part."""
+
+GIVEN: Final = "given"
+"""A number of the question as the answer, where nothing else explains it."""
 
 UNIT: Final = "unit"
 """A number that is right in another unit than the question's, or than the one written behind it."""

@@ -1,0 +1,282 @@
+"""Wrong rules about circuits, circles and conversions: the same change wherever the pattern stands in a formula."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import partial
+from itertools import permutations
+from typing import Any, Final, NamedTuple
+
+from checker.derivation.trees import (
+    TWO,
+    Product,
+    Rewriting,
+    Rule,
+    are_same,
+    is_number,
+    is_symbol,
+    number,
+    plus,
+    power,
+    product,
+    product_of,
+    sum_of_terms,
+    terms_of,
+)
+from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
+from checker.notation.nodes import Call, Literal, Name, Node, Power, is_name, rewrite, walk_nodes
+from checker.notation.show import show
+
+_OTHER_PERIODS: Final[Mapping[int, tuple[int, ...]]] = {
+    360: (365, 12),
+    365: (360, 12),
+    1200: (100, 12),
+    3600: (60,),
+}
+"""Divisors of conversions, and the ones that students use for them: a factor is forgotten, or days are months."""
+
+
+def other_conversion(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Convert by another number, wherever it stands: the yearly rate for each month, minutes for hours."""
+    if any(is_name(each, "pi") or (isinstance(each, Call) and each.function in {"sin", "cos", "tan"})
+           for each in walk_nodes(tree)):  # fmt: skip
+        return  # 360 is a turn
+    for right, others in _OTHER_PERIODS.items():
+        for other in others:
+            new = rewrite(tree, lambda node: number(other) if is_number(node, right) else node)  # noqa: B023
+            if new != tree:
+                text = f"You divided by {other} instead of {right:,}."
+                yield Rewriting(f"{other}_for_{right}", USUAL, text, new)
+
+
+_KELVIN: Final = Fraction("273.15")
+
+
+_FUNCTIONS: Final = {"asin": "sin", "acos": "cos"}
+_WORDS: Final = {"sin": "sine", "cos": "cosine"}
+
+
+class _Branches(NamedTuple):
+    """Two values of which a formula takes a·b/(a + b)."""
+
+    one: Node
+    other: Node
+
+
+def _branches(node: Node) -> tuple[_Branches, Product] | None:
+    """Return what is combined as a·b/(a + b) within a product, and the rest of the product."""
+    parts = product_of(node)
+    for divisor in parts.divisors if parts else ():
+        terms = terms_of(divisor)
+        if len(terms) == TWO and all(sign == "+" for sign, _ in terms):
+            two = [each for _, each in terms]
+            above = [each for each in parts.factors if any(are_same(each, term) for term in two)]  # type: ignore[union-attr]
+            if len(above) == TWO:
+                rest = [each for each in parts.factors if each not in above]  # type: ignore[union-attr]
+                below = [each for each in parts.divisors if each is not divisor]  # type: ignore[union-attr]
+                return _Branches(*two), Product(tuple(rest), tuple(below))
+    return None
+
+
+def branch_left_out(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Leave one of two parallel branches out everywhere, or put it in series: McDermott & Shaffer 1992."""
+    found = [each for node in walk_nodes(tree) if (each := _branches(node))]
+    if not found or (_branches(tree) and not (found[0][1].factors or found[0][1].divisors)):
+        return  # `parallel` knows the pair alone
+    pair = found[0][0]
+    shown = show(product(pair, [plus(*pair)]))
+    for option, weight, kept, word in (
+        ("second", TYPICAL, pair.one, "first"),
+        ("first", USUAL, pair.other, "second"),
+    ):
+        text = f"You kept only the {word} of the two parallel branches in {shown}."
+        new = rewrite(tree, partial(_with_branches, pair, kept))
+        yield Rewriting(f"{option}_branch_left_out", weight, text, new)
+    text = f"You put the two branches in {shown} in series. They are in parallel."
+    yield Rewriting("branches_in_series", USUAL, text, rewrite(tree, partial(_with_branches, pair, plus(*pair))))
+
+
+def _with_branches(pair: _Branches, new: Node, node: Node) -> Node:
+    """Return a product with another value for a·b/(a + b)."""
+    found = _branches(node)
+    if not found or not all(map(are_same, found[0], pair)):
+        return node
+    return product([*found[1].factors, new], found[1].divisors)
+
+
+def series_of_a_sum(node: Node) -> Iterator[Rewriting]:
+    """Exchange series and parallel in a·(b + c)/(a + b + c), as of capacitors: Engelhardt & Beichner 2004."""
+    parts = product_of(node)
+    if not parts or len(parts.factors) != TWO or len(parts.divisors) != 1:
+        return
+    total = terms_of(parts.divisors[0])
+    for single, pair in permutations(parts.factors):
+        members = [each for sign, each in terms_of(pair) if sign == "+"]
+        everything = [each for _, each in total]
+        fits = len(members) >= TWO and len(everything) == len(members) + 1 and not terms_of(single)
+        if fits and all(any(are_same(each, other) for other in everything) for each in (single, *members)):
+            text = "You exchanged the rules for series and for parallel in {bare}."
+            yield Rewriting("series_and_parallel", COMMON, text, plus(single, _side(members)))
+            text = "You combined everything in {bare} by adding."
+            yield Rewriting("everything_in_a_sum", USUAL, text, parts.divisors[0])
+            text = "You combined everything in {bare} by reciprocals."
+            yield Rewriting("everything_by_reciprocals", USUAL, text, _side([single, *members]))
+
+
+def _side(nodes: list[Node]) -> Node:
+    return product([number(1)], [sum_of_terms([("+", product([number(1)], [each])) for each in nodes])])
+
+
+def missing_branch(node: Node) -> Iterator[Rewriting]:
+    """Subtract values instead of reciprocals in 1/(1/R - 1/a - 1/b), with three or more."""
+    parts = product_of(node)
+    terms = terms_of(parts.divisors[0]) if parts and len(parts.divisors) == 1 else []
+    rates = [product_of(each) for _, each in terms]
+    inner = [each.divisors[0] for each in rates if each and len(each.divisors) == 1 and is_number(each.factors[0], 1)]
+    if not parts or len(inner) <= TWO or len(inner) < len(terms) or [sign for sign, _ in terms][:2] != ["+", "-"]:
+        return
+    whole, *others = inner
+    text = "You worked with the values in {bare}, without the reciprocals."
+    total = sum_of_terms([("+", each) for each in others])
+    yield Rewriting("values_for_reciprocals", USUAL, text, plus(total, whole, "-"))
+    yield Rewriting("values_for_reciprocals_2", RARE, f"{text} And you subtracted the rest.", plus(whole, total, "-"))
+    text = "You subtracted the whole in {bare} from the others in parallel."
+    yield Rewriting("whole_subtracted", USUAL, text, plus(_side(others), whole, "-"))
+
+
+def circle(node: Node) -> Iterator[Rewriting]:
+    """Take the area for the arc and the reverse, or the diameter for the radius: Woodward & Byrd 1983."""
+    parts = product_of(node)
+    if not parts or not any(is_name(each, "pi") for each in parts.factors):
+        return
+    rest = [each for each in parts.factors if not is_name(each, "pi")]
+    squares = [
+        each for each in rest if isinstance(each, Power) and is_number(each.exponent, 2) and is_symbol(each.base)
+    ]
+    pi = Name("pi", 0)
+    two = next((each for each in rest if is_number(each, 2)), None)
+    lengths = [each for each in rest if is_symbol(each)]
+    if two is not None and lengths and not squares:
+        others = [each for each in rest if each is not two and each is not lengths[0]]
+        text = "You took the area instead of the length in {bare}."
+        yield Rewriting(
+            "area_for_arc", COMMON, text, product([pi, power(lengths[0], number(2)), *others], parts.divisors)
+        )
+    if len(squares) == 1 and not any(is_number(each, 4) for each in parts.divisors):
+        (square,) = squares
+        others = [each for each in rest if each is not square]
+        doubled = power(product([number(2), square.base]), number(2))
+        text = "You used the diameter instead of the radius in {bare}."
+        yield Rewriting("diameter_for_radius", COMMON, text, product([pi, doubled, *others], parts.divisors))
+        if any(is_number(each, 360) for each in parts.divisors):
+            text = "You took the length of the arc instead of the area in {bare}."
+            yield Rewriting(
+                "arc_for_area", COMMON, text, product([number(2), pi, square.base, *others], parts.divisors)
+            )
+
+
+def other_angle(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Divide an angle itself, not its sine, or give the other angle of the right triangle, in asin(sin(a)/n)."""
+    for call in walk_nodes(tree):
+        inverse = isinstance(call, Call) and _FUNCTIONS.get(call.function)
+        parts = product_of(call.arguments[0]) if isinstance(call, Call) and inverse else None
+        inner = [each for each in parts.factors if isinstance(each, Call) and each.function == inverse] if parts else []
+        if parts and len(inner) == 1 and isinstance(inner[0], Call):
+            factors = [inner[0].arguments[0] if each is inner[0] else each for each in parts.factors]
+            angle = product(factors, parts.divisors)
+            text = f"You calculated with the angle itself, not with its {_WORDS[inner[0].function]}."
+            yield Rewriting("angle_itself", USUAL, text, rewrite(tree, partial(_exchanged, call, angle)))
+            if isinstance(tree, Call) and tree.function == "degrees":
+                yield Rewriting("other_angle", USUAL, "You gave 90° minus the angle.", plus(number(90), tree, "-"))
+            return
+
+
+def _exchanged(old: Node, new: Node, node: Node) -> Node:
+    return new if node == old else node
+
+
+def missing_value(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Average in place of working with totals, as in n·m - (a + b + c): Mokros & Russell 1995."""
+    terms = terms_of(tree)
+    parts = product_of(terms[0][1]) if len(terms) >= TWO else None
+    known = [each for sign, each in terms[1:] if sign == "-"]
+    if len(known) == 1 and (inner := terms_of(known[0])):
+        known = [each for sign, each in inner if sign == "+"]
+    counts = [each for each in parts.factors if _is_count(each, values, len(known) + 1)] if parts else []
+    if not parts or parts.divisors or len(parts.factors) != TWO or len(counts) != 1 or len(known) < TWO:
+        return
+    mean = next(each for each in parts.factors if each is not counts[0])
+    total, fewer = sum_of_terms([("+", each) for each in known]), number(len(known))
+    so_far = product([total], [fewer])
+    fewer_times, twice = plus(product([fewer, mean]), total, "-"), plus(product([number(2), mean]), so_far, "-")
+    middle = product([plus(so_far, mean)], [number(2)])
+    for option, weight, said, new in (
+        ("so_far", COMMON, "gave the mean of the known values", so_far),
+        ("one_fewer", COMMON, f"multiplied the mean by {len(known)}, not by {len(known) + 1}", fewer_times),
+        ("mirrored", USUAL, "took the mean for the middle of the last value and the mean of the others", twice),
+        ("averaged", USUAL, "averaged the two means", middle),
+    ):
+        yield Rewriting(option, weight, f"You {said}.", new)
+
+
+def _is_count(node: Node, values: Mapping[str, Any], count: int) -> bool:
+    value = values.get(node.name) if isinstance(node, Name) else None
+    return is_number(node, count) or (isinstance(value, int | float) and value == count)
+
+
+def mixing(node: Node) -> Iterator[Rewriting]:
+    """Average two temperatures without their weights, in T + a·(u - T)/(a + b): Strauss & Stavy 1982."""
+    terms = terms_of(node)
+    parts = product_of(terms[1][1]) if len(terms) == TWO and [sign for sign, _ in terms] == ["+", "+"] else None
+    if not parts or len(parts.divisors) != 1 or len(terms_of(parts.divisors[0])) != TWO:
+        return
+    for factor in parts.factors:
+        inner = terms_of(factor)
+        if [sign for sign, _ in inner] == ["+", "-"] and are_same(inner[1][1], terms[0][1]):
+            new = inner[0][1]
+            text = "You averaged the two without their weights in {bare}."
+            yield Rewriting("plain_mean", COMMON, text, product([plus(new, terms[0][1])], [number(2)]))
+            others = [each for each in parts.factors if each is not factor]
+            back = product([plus(terms[0][1], new, "-"), *others], parts.divisors)
+            yield Rewriting("exchanged", USUAL, "You exchanged the weights of the two in {bare}.", plus(new, back))
+
+
+def margin(node: Node) -> Iterator[Rewriting]:
+    """Halve or double the margin in (z·s/E)^2, as if it were the width of the interval."""
+    parts = product_of(node.base) if isinstance(node, Power) and is_number(node.exponent, 2) else None
+    if parts and len(parts.factors) == TWO and len(parts.divisors) == 1 and is_symbol(parts.divisors[0]):
+        (divisor,) = parts.divisors
+        for option, weight, word, new in (
+            ("halved_margin", USUAL, "halved", product([divisor], [number(2)])),
+            ("doubled_margin", RARE, "doubled", product([number(2), divisor])),
+        ):
+            text = f"You {word} {show(divisor)} in {{bare}}."
+            yield Rewriting(option, weight, text, power(product(parts.factors, [new]), number(2)))
+
+
+def converted_difference(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Add 273.15 to a temperature that is a difference, as in m·c·T: Yeo & Zadnik 2001."""
+    if any(isinstance(each, Literal) and 273 <= each.value < 274 for each in walk_nodes(tree)):
+        return
+    new = rewrite(tree, _warmed)
+    if new != tree:
+        text = "You added 273.15 to a difference of temperatures. It is the same in kelvin."
+        yield Rewriting("difference_in_kelvin", USUAL, text, new)
+
+
+def _warmed(node: Node) -> Node:
+    parts = product_of(node)
+    is_heat = parts and any(isinstance(each, Name) and each.name[0] == "c" for each in parts.factors)
+    if not parts or not is_heat:
+        return node
+    factors = [plus(each, number(_KELVIN)) if _is_warming(each) else each for each in parts.factors]
+    return product(factors, parts.divisors) if any(map(_is_warming, parts.factors)) else node
+
+
+def _is_warming(node: Node) -> bool:
+    return isinstance(node, Name) and node.name in {"T", "dT", "ΔT", "Delta_T"}
+
+
+RULES_OF_PATTERNS: Final[tuple[Rule, ...]] = (series_of_a_sum, missing_branch, circle, mixing, margin)
+RULES_EVERYWHERE: Final = (other_conversion, branch_left_out, other_angle, missing_value, converted_difference)
