@@ -348,3 +348,13 @@ def has_own_answers(root: DocumentNode, section: DataPath) -> bool:
     keys = (("mistakes", "answer"), ("accept", "value"))
     lists = ((node_at(root, (*section, key)), name) for key, name in keys)
     return any(node_at(each, (name,)) for found, name in lists for each in getattr(found, "items", ()))
+
+
+def values_in(draw: str) -> int:
+    """Return the number of values of a draw."""
+    if "like" in draw:
+        return 1
+    if "choose" in draw:
+        return draw.count(",") + 1
+    first, last, *step = map(Fraction, re.findall(r"-?\d+(?:\.\d+)?", draw))
+    return int((last - first) / (step[0] if step else 1)) + 1

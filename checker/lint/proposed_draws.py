@@ -42,6 +42,7 @@ from checker.lint.drawable import (
     likes,
     name_of,
     numbers,
+    values_in,
     values_near,
     without_examples,
 )
@@ -182,7 +183,7 @@ class _Search:
 
     def _proposal(self, draws: Mapping[DataPath, str]) -> Proposal | None:
         """Return a proposal with these draws; None where some variants are not good."""
-        where = self._conditions_for(draws) if math.prod(map(_count, draws.values())) >= FEWEST else None
+        where = self._conditions_for(draws) if math.prod(map(values_in, draws.values())) >= FEWEST else None
         sample = [each for each in self._sample(draws, where) if each] if where is not None else []
         if where is None or len({_rounded(each) for each in sample[:SHOWN]}) < FEWEST_DIFFERENT:
             return None
@@ -392,13 +393,3 @@ def _product(texts: Sequence[str]) -> str:
     if len(texts) == 1 and texts[0].isidentifier():
         return texts[0]
     return f"({'*'.join(each if each.isalnum() or len(texts) == 1 else f'({each})' for each in texts)})"
-
-
-def _count(draw: str) -> int:
-    """Return the number of values of a draw."""
-    if "like" in draw:
-        return 1
-    if "choose" in draw:
-        return draw.count(",") + 1
-    first, last, *step = map(Fraction, re.findall(r"-?\d+(?:\.\d+)?", draw))
-    return int((last - first) / (step[0] if step else 1)) + 1
