@@ -58,7 +58,7 @@ def observed(point: str, option: str) -> float:
 _IN_FORMULAS: Final = {
     "left_out number": 2,
     "left_out symbol": 0.7,
-    "as_symbol": 0.8,
+    "as_symbol": 0.9,
     "counted_twice symbol": 0.35,
     "counted_twice piece": 0.4,
     "added piece": 2,
