@@ -79,7 +79,8 @@ _ADVERB: Final = r"(?:monthly|weekly|daily|yearly|annual|quarterly|monatlich\w*|
 _PAID: Final = r"payments?|instalments?|installments?|salary|rent|wages?|zahlung|gehalt|miete"
 _RATES: Final = r"rate|yield|zinssatz|rendite"
 _OTHER_AMOUNT: Final = lazy_pattern(
-    r"\b(?:value|total|sum|balance|worth|saved|altogether|over|in all|how many|after|interest(?! rate)|loan amount)\b",
+    r"\b(?:value|total|sum|balance|worth|saved|altogether|over|in all|how many|after|interest(?! rate)|loan amount"
+    r"|mean|average|median|down|last|first|final|extra|largest|smallest|highest|lowest|difference)\b",
     re.IGNORECASE,
 )
 """Words of questions about an amount that is not paid again and again."""

@@ -87,7 +87,10 @@ _SCALED: Final = lazy_pattern(
 
 _EVENTS: Final = lazy_pattern(r"P ?\( ?([A-Z]) ?= ?(\d{1,4}) ?\) ?[=≈:] ?")
 _EVENT: Final = lazy_pattern(r"P ?\( ?([A-Z]) ?(?:= ?(\d{1,4}) ?\))?")
-_FIRST: Final = lazy_pattern(r"\b[kxn] ?= ?(\d{1,4})")
+_ASKED_VALUES: Final = lazy_pattern(r"\b[kxn] ?= ?(\d{1,4}(?:(?:, ?(?:and )?| and )\d{1,4}){0,20})")
+_CUMULATED: Final = lazy_pattern(
+    r"[<>≤≥]|\\[lg]eq?|at (?:most|least)|cumul|fewer|more than|less|distribution function|höchst|mindest"
+)
 
 _STATISTIC: Final = lazy_pattern(
     r"^ ?\$? ?(?:(?P<chi>(?:\\?chi|χ)(?:[ -]?squared?|\^?\{?2\}?|²) ?(?:\( ?\d{1,4} ?\))?)"
@@ -132,7 +135,7 @@ def respelled(text: str, words: Words, unit: str | None) -> Iterator[tuple[str, 
         if shorter != plain:
             yield shorter, None
             plain = shorter
-    if (both := _BOTH.match(plain)) and _is_variable(both[1], words):
+    if (both := _BOTH.match(plain)) and _is_variable(both[1], words) and _ASKS_SOLUTIONS.search(words.asked):
         yield plain[both.end() :], _is_several
     yield from without_remark(plain, words, unit)
     if unit in {"USD", "GBP", "$", "£"} and (grouped := _DOLLARS.sub(r"\1\3", plain)) != plain:
@@ -150,7 +153,11 @@ def _after_zero(text: str, words: Words) -> str:
     if found is None:
         return text
     variables = {*_SYMBOL.findall(re.sub(r"(?<=\d)(?=[^\W\d_])", " ", found[1]))}
-    is_of_it = {found["name"]} == variables if found["name"] else found["so"] and len(variables) == 1
+    is_of_it = (
+        {found["name"]} == variables and _is_variable(found["name"], words)
+        if found["name"]
+        else found["so"] and len(variables) == 1
+    )
     return text[found.end() :] if is_of_it else text
 
 
@@ -176,7 +183,10 @@ def _without_label(text: str, words: Words) -> str:
         plain = re.sub(r"\\vec|[{}$\\]", "", whole)
         between = r"\W{0,3}(?:×|times|x|and|und)\W{0,3}"
         one, other = (rf"\b{a}{between}{b}\b" for a, b in ((label[1], label[2]), (label[2], label[1])))
-        return text[label.end() :] if re.search(one, plain) and not re.search(other, plain) else text
+        is_multiple = re.search(rf"[\d²-]\s?[{label[1]}{label[2]}]\b", plain)
+        return (
+            text[label.end() :] if re.search(one, plain) and not is_multiple and not re.search(other, plain) else text
+        )
     if (label := _OF_SAMPLE.match(text)) and "deviation" in asked and "sample" in whole and "population" not in whole:
         return f"s {text[label.end() :]}"
     is_two_sided = re.search(r"two[- ](?:sided|tailed)|zweiseitig", whole) and not re.search("one-|einseit", whole)
@@ -204,12 +214,17 @@ def _without_further(text: str, words: Words) -> str:
 def _in_order(text: str, words: Words) -> str:
     """Return the probabilities of the values that the question asks for, in its order, without their labels."""
     events = _EVENTS.findall(text)
-    if len(events) < 2 or len({name for name, _ in events}) > 1:  # noqa: PLR2004 - a list
+    is_one_variable = len({name for name, _ in events}) == 1
+    if len(events) < 2 or not is_one_variable or _CUMULATED.search(words.asked):  # noqa: PLR2004 - a list
         return text
     found, values = _EVENT.findall(words.text), [int(value) for _, value in events]
     named = [int(value) for _, value in found if value]
-    first = {int(value) for value in _FIRST.findall(words.text)} or {0}
-    is_asked = values == named if named else {values[0]} == first and values == [*range(values[0], values[-1] + 1)]
+    lists = [[*map(int, re.findall(r"\d+", each))] for each in _ASKED_VALUES.findall(words.text)]
+    in_order = [*range(values[0], values[0] + len(values))]
+    if named or any(len(each) > 1 for each in lists):
+        is_asked = all(each == values for each in ([named] if named else lists))
+    else:
+        is_asked = values == in_order and all(each[0] == values[0] for each in lists or [[0]])
     return _EVENTS.sub("", text) if is_asked and {name for name, _ in found} <= {events[0][0]} else text
 
 

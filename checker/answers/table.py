@@ -48,6 +48,8 @@ _POWERS: Final = {
     "T": r"transpose\b(?: matrix\b)?|(?=[A-Z](?:\^\{?T|ᵀ))",
 }
 """How questions call the inverse and the transpose."""
+_OPERATIONS: Final = re.compile(r"inver|transpos|determinant|trace|rank|eigen|adj|square|product|sum\b")
+_POWER_SIGN: Final = re.compile(r"\^ ?\{?(?:-1|T)\}?|⁻¹|ᵀ")
 _MATRICES: Final = re.compile(r"(?<![^\W_])[A-Z]{1,3}(?![^\W_])")
 _NUMBERED: Final = re.compile(r"(\d{1,3})[.):]\s+(?=[-+\d.\[(])")
 _TRANSPOSED: Final = re.compile(
@@ -209,7 +211,10 @@ def is_of_matrix(letter: str, noun: str, words: Words) -> bool:
     (True, False, False)
     """
     asked = words.asked
-    if not re.search(rf"(?i:{noun})", asked):
+    if not re.search(rf"(?i:{noun})", asked) or len({*_OPERATIONS.findall(asked.casefold())}) > 1:
+        return False
+    alone = asked if _OPERATIONS.search(asked.casefold()) else _POWER_SIGN.sub(" ", asked)
+    if re.search(rf"[\d+*·−-]\s?{letter}(?![^\W_])|(?<![^\W_]){letter}\s?[\^²³⁻ᵀ'+*·−-]", alone):  # of 2A, of A²
         return False
     letters = set().union(*_MATRICES.findall(words.text)) - {letter}
     of = r"\s*(?:(?:of|von)\s+)?(?:the\s+)?(?:matrix\s+)?[\s$({]*"
