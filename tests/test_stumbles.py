@@ -10,6 +10,7 @@ from checker.cli.views.layout import Style
 from checker.cli.views.solution import solution_record, solve
 from checker.lint import lint
 from checker.notation.words import did_you_mean, is_near
+from checker.problems.load import ProblemError
 
 # The width of text in a pipe
 
@@ -174,3 +175,22 @@ def test_what_is_no_formula_has_none(tmp_path):
     shown, (part,) = solved(tmp_path / "b.yaml", BLOCK.split("answer:", maxsplit=1)[0])
     assert "Formula" not in shown
     assert "formula" not in part
+
+
+def test_a_branch_that_is_not_taken_may_lack_an_entry(tmp_path):
+    text = "id: p\ntype: formula\nparameters: {expression: 'if(x[1] > 2, x[4], x[2])', symbols: {x: [1.5, 2.5]}}"
+    _, (part,) = solved(tmp_path / "p.yaml", text)
+    assert part["answer"] == 2.5
+
+
+def test_negative_numbers_in_a_list(tmp_path):
+    text = "id: p\ntype: formula\nanswer: vector\nparameters: {expression: '[a*k, -b]', symbols: {a: 2.5, b: 4, k: -1}}"
+    _, (part,) = solved(tmp_path / "p.yaml", text)
+    assert part["with_numbers"] == "[2.5·(-1), -4]"
+
+
+def test_a_type_without_a_name(tmp_path):
+    path = tmp_path / "p.yaml"
+    path.write_text("id: p\ntype: ''\nprompt: How many?\nparameters: {value: 5}\n")
+    with pytest.raises(ProblemError, match="an empty text is not a question type"):
+        load_problem(path)

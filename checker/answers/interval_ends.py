@@ -158,7 +158,7 @@ class OneSidedJudge(Judge):
         return "wrong" if self._unlike(reading) else self._finite.verdict(self._inner(reading))
 
     def differing(self, reading: Reading) -> tuple[int, ...]:
-        """Return the entries, counted from 0, that are wrong as far as their digits go."""
+        """Return the entries, counted from 0, that are wrong as far as their digits go, or unlike and infinite."""
         return self._joined(reading, self._finite.differing(self._inner(reading)))
 
     def outside(self, reading: Reading) -> tuple[int, ...]:

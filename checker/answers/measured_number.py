@@ -25,7 +25,7 @@ _BEFORE: Final = re.compile(r"([-+]?)\s*(US\$|[€£¥₹]|[A-Za-z]{2,7}\b)\s*(?
 _MONEY: Final = re.compile(r"[€£¥₹]|US\$|[A-Z]{3}|dollars?|euros?|pounds?|yen|francs?|rupees?")
 _AMOUNT: Final = re.compile(rf"-?{NUMERAL}(?:[kKMB]\b|\s(?:{'|'.join(lexicon().scales)})\b)?", re.ASCII | re.IGNORECASE)
 _MATHS: Final = re.compile(r"\s*\$\$?[^$]*\$\$?\s*")
-_ENCLOSED: Final = re.compile(rf"(?<!\\)\$([^$]*)\$(?=\s*(?:{_MONEY.pattern})(?![A-Za-z]))")
+_ENCLOSED: Final = re.compile(rf"(?<!\\)(?<!\d)(?<!\d )\$([^$]*)\$(?=\s*(?:{_MONEY.pattern})(?![A-Za-z]))")
 """Mathematics before a currency: `$x = 5$ EUR`."""
 _THOUSANDS: Final = re.compile(r"\$\s?[1-9]\d{0,2}(?:,\d{3}){1,6}(?![\d,])", re.ASCII)
 """`$43,520`: nobody writes a tenth of a cent with a decimal comma behind a dollar."""

@@ -194,7 +194,7 @@ def check_agreement(sides: Sequence[StatedNumber], body: str, *, whole: bool) ->
     Of a count it is a last side that rounds to a whole number: `n = 201.9 ≈ 202`.
     """
     if not all(agree(one, other) for one, other in combinations(sides, 2)):
-        if _is_rounded_result(sides) or _is_rounded_on_the_way(sides, body):
+        if _is_rounded_result(sides) or _is_rounded_on_the_way(sides, body) or (whole and _is_rounded_up(sides)):
             return len(sides) - 1
         raise UnreadableAnswer(f'The sides of "{brief(body)}" are not equal. Write only your final number.')
     place = min(reversed(range(len(sides))), key=lambda place: sides[place].half)
@@ -224,6 +224,15 @@ def _read_side(text: str, hints: Hints, written: str) -> StatedNumber:
     scale, rest = scale_of(core, hints)
     refuse_unknown(without_named_unit(rest, text, hints), text, hints)
     return value_of(core.number, scale, hints, written)
+
+
+def _is_rounded_up(sides: Sequence[StatedNumber]) -> bool:
+    """Return whether the last side is a whole number next to the others, which are none: `n = 1024.43 → 1025`."""
+    *calculated, last = sides
+    if not calculated or last.value != int(last.value):
+        return False
+    near = (int(last.value) - 1, int(last.value), int(last.value) + 1)
+    return all(near[0] < each.value < near[2] and each.value != near[1] for each in calculated)
 
 
 def _is_rounded_result(sides: Sequence[StatedNumber]) -> bool:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from checker.answers.science_names import ELEMENTS
 from checker.answers.unit_text import are_alike, is_unit
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL
@@ -29,11 +32,19 @@ _LIMITING: Final = lazy_pattern(
     r"\s*(?:so\b|and so|thus|hence|therefore)?,?\s+"
 )
 """`Cl2 is limiting, so`"""
-_ASKED_SUBSTANCE: Final = lazy_pattern(
-    r"(?i:how (?:much|many \w+ of)|(?:what|which|the) (?:\w+ )?(?:mass|amount|volume|yield|number of moles) of)"
-    rf" {_FORMULA}(?!\w)"
+_OF: Final = (
+    r"(?i:how (?:much|many \w+ of)"
+    r"|(?:what|which|the) (?:(?!molar)\w+ )?(?:mass|amount|volume|yield|number of moles) of)"
+    r"(?: the| \d[\d.]* ?(?:m?M|mol/L|m))?"
 )
-"""`what mass of CO2`, `how many grams of CO2`"""
+_ASKED_SUBSTANCE: Final = lazy_pattern(rf"{_OF} {_FORMULA}(?!\w)")
+"""`what mass of CO2`, `how many grams of CO2`, `what volume of 0.10 M HCl`"""
+_ASKED_WORD: Final = lazy_pattern(rf"{_OF} ([a-z]{{3,}})")
+_APPOSED: Final = lazy_pattern(rf"([a-z]{{3,}})(?: gas)? ?[,(] ?{_FORMULA}(?![\w])")
+"""`oxygen, O2`, `methane (CH4)`"""
+_NAMED: Final = lazy_pattern(rf"\s*(?:[mnVNc] ?\( ?{_FORMULA} ?\)|[mnVc]_\(?{_FORMULA}\)?|{_FORMULA}) ?[:=]")
+"""`m(CO2) =`, `n_CO2 =`, `CO2:`"""
+_WORD_BEHIND: Final = lazy_pattern(r"(?:of|von|de)? ?([a-z]{3,})\s*\.?$")
 _LEFT_ASKED: Final = lazy_pattern(r"(?<!\w)(?:left|remain(?:s|ing)?|excess|unreacted)(?!\w)")
 _LEFT: Final = lazy_pattern(r"(?: (?:is|are))?(?: left(?: over)?| remain(?:s|ing)?| in excess| unreacted)\s*\.?$")
 """`left over`, behind an amount."""
@@ -51,26 +62,56 @@ def without_substance(text: str, wanted: Unit | None, hints: Hints) -> str:
     """
     question = _STATE_BEHIND.sub(" ", hints.words.text).translate(_INDICES)
     text = _without_remarks(_IN_CHEMISTRY.sub(r"\1", text), question)
+    _refuse_others(text, question, hints)
     found = _SUBSTANCE.search(text)
     if found is None:
         return text
     name = (found[1] or found[2]).translate(_INDICES)
-    if not all(each in ELEMENTS for each in _SYMBOL.findall(name)):
+    if not _is_substance(name):
         return text
     if (found[1] and is_unit(name)) or not _MOLECULE.search(name):
         before = _BEFORE.search(text[: found.start()])
         measured = unit_of_author(before[1]) if before else None
         if wanted is None or measured is None or not are_alike(measured, wanted):
             return text
-    if not _is_named(name, question) or _is_another(name, question):
+    _, asked = _asked(question)
+    if not _is_named(name, question):
         return text
+    if asked and name not in asked:
+        raise _other_substance(name, hints)
     return f"{text[: found.start()]}{text[found.end() :]}"
 
 
-def _is_another(name: str, question: str) -> bool:
-    """Return whether a question asks for the amount of another substance."""
-    asked = {found[1] for found in _ASKED_SUBSTANCE.finditer(question)}
-    return bool(asked) and name not in asked
+def _refuse_others(text: str, question: str, hints: Hints) -> None:
+    """Raise UnreadableAnswer for the amount of a substance of the question that is not the one it asks for."""
+    words, asked = _asked(question)
+    if not asked:
+        return
+    behind = _WORD_BEHIND.search(text)
+    if behind and words.get(behind[1], behind[1]) not in {*asked, behind[1]}:
+        raise _other_substance(behind[1], hints)
+    named = _NAMED.match(text)
+    name = next(filter(None, named.groups()), "").translate(_INDICES) if named else ""
+    if name and _is_substance(name) and _is_named(name, question) and name not in asked:
+        raise _other_substance(name, hints)
+
+
+def _other_substance(name: str, hints: Hints) -> UnreadableAnswer:
+    in_unit = f", in {hints.unit}" if hints.unit else ""
+    return UnreadableAnswer(f"The question asks for another substance than {name}. Write only the answer{in_unit}.")
+
+
+@lru_cache(maxsize=256)
+def _asked(question: str) -> tuple[Mapping[str, str], frozenset[str]]:
+    """Return the formulas of a question by their names, and those of the substances whose amount it asks for."""
+    words = {word: formula for word, formula in _APPOSED.findall(question) if _is_substance(formula)}
+    formulas = {formula for formula in _ASKED_SUBSTANCE.findall(question) if _is_substance(formula)}
+    return words, frozenset(formulas | {words[word] for word in _ASKED_WORD.findall(question) if word in words})
+
+
+def _is_substance(name: str) -> bool:
+    """Return whether all symbols of a formula are elements."""
+    return all(each in ELEMENTS for each in _SYMBOL.findall(name))
 
 
 def _is_named(name: str, question: str) -> bool:
@@ -92,5 +133,6 @@ def _unit_alone(found: re.Match[str], question: str) -> str:
     """Return a unit without the substance behind it, if the question names it."""
     end = ")" if found[2].endswith(")") and "(" not in found[2] else ""
     name = found[2].translate(_INDICES)
-    is_substance = _is_named(name, question) and (_MOLECULE.search(name) or not is_unit(name))  # not the K of J/(kg K)
+    is_amount = found.string[: found.start()].rstrip()[-1:].isdigit()  # 24 g C, but not the K of J/(kg K)
+    is_substance = _is_named(name, question) and (is_amount or _MOLECULE.search(name) or not is_unit(name))
     return f"{found[1]}{end}" if is_substance else found[0]

@@ -90,7 +90,7 @@ class Decomposer:
         """The place of each constant and each composed piece, by its text."""
 
     def add_symbol(self, symbol: str, piece: Piece) -> None:
-        """Add the piece of a symbol."""
+        """Append the piece of a symbol, and remember its place by the name of the symbol."""
         self.symbols[symbol] = self._add(piece)
 
     def add_formula(self, step: str, formula: Formula) -> int:

@@ -20,7 +20,7 @@ def multiplied_temperature(name: str) -> str:
 
 
 def other_scale(measure: Measure, written: str) -> str:
-    """Return the problem of a temperature on another scale than that of the declared unit."""
+    """Word the problem of a formula that gives a temperature on another scale than its declared unit, `written`."""
     if measure.is_point:
         return f"is a temperature on another scale than `unit: {written}`. Add or subtract its zero, such as 273.15"
     what = f"is in kelvins, or a difference, but `unit: {written}` is a point on a scale"

@@ -33,7 +33,7 @@ class Bars(NamedTuple):
 
 
 BARS: Final[Mapping[Story, Bars]] = {
-    "mistake": Bars(100, 10, 1.5),
+    "mistake": Bars(100, 10, 1.45),
     "mistakes": Bars(300, 60, 1),
     "many mistakes": Bars(1_000_000, 10_000, 20),
     "slip": Bars(100, 10, 1.5),

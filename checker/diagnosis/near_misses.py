@@ -68,7 +68,7 @@ def _near(starts: Sequence[Cause], number: StatedNumber) -> Iterator[tuple[Cause
 def slip_probability(number: StatedNumber, value: Any) -> float:
     """Return the probability that a slip in the arithmetic turns a value into this number; 0 where it is not near."""
     unit = 2 * number.half if number.half else 1 if isinstance(number.value, int) else 0
-    if not unit or not all(map(math.isfinite, map(nearest_float, (number.value, value, unit)))):
+    if not nearest_float(unit) or not all(map(math.isfinite, map(nearest_float, (number.value, value, unit)))):
         return 0.0
     exact = isinstance(value, int) and unit == 1
     meant = value if exact else round(nearest_float(value) / float(unit))

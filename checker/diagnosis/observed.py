@@ -57,9 +57,8 @@ def observed(point: str, option: str) -> float:
 
 _IN_FORMULAS: Final = {
     "left_out number": 2,
-    "left_out symbol": 0.4,
-    "left_out piece": 0.7,
-    "as_symbol": 0.2,
+    "left_out symbol": 0.7,
+    "as_symbol": 0.9,
     "counted_twice symbol": 0.35,
     "counted_twice piece": 0.4,
     "added piece": 2,
@@ -103,7 +102,7 @@ def observed_in_formula(point: str, option: str, symbols: Container[str]) -> flo
     """Return how many times as often a mistake in a formula is made as its weight says.
 
     >>> observed_in_formula("2#2", "left_out", {"a"}), observed_in_formula("a", "left_out", {"a"})
-    (2, 0.4)
+    (2, 0.7)
     """
     piece, base = point.partition("#")[0], option.rstrip("0123456789").removesuffix("_")
     if option.startswith("as_") and option.removeprefix("as_") in symbols:

@@ -1,4 +1,7 @@
-"""Entries of a mapping of answers, as people write them in YAML and JSON."""
+"""Entries of a mapping of answers, each with its text as it was written.
+
+Values that YAML splits at a comma are joined again: `{a: 27,648}` and `{a: (32, 16)}`.
+"""
 
 from __future__ import annotations
 

@@ -109,7 +109,10 @@ class GradeComputation:
         return Identities(self.course, self.store, self.versions, self.problems, self.out)
 
     def is_below(self, path: str) -> bool:
-        """Return whether a path, relative to the results, is that of the submissions or below it."""
+        """Return whether a path, relative to the results, is in the folder that is graded now.
+
+        Grades from other folders stay as they are.
+        """
         folder, place = (posixpath.normpath(posixpath.join(self.out, each)) for each in (self.folder, path))
         return f"{place}/".startswith(f"{folder.rstrip('/')}/")
 

@@ -203,7 +203,10 @@ def _alone_in_group(table: MistakeTable, groups: Sequence[Sequence[Mistake]]) ->
 
 
 def better_parts(table: MistakeTable, merged: Collection[Mistake], goal: Goal) -> Proposal | None:
-    """Return the steps that identify the most mistakes as further parts, the best first; of equals the nearest."""
+    """Propose up to `MAX_PARTS` steps to ask for as further parts, so that more mistakes are identified; or None.
+
+    `merged` are mistakes that equal a more common one at all parameters; `goal` tells whether a table is enough.
+    """
     if table.is_large:
         return None
     best: Proposal | None = None

@@ -1,4 +1,7 @@
-"""Mistakes charged to the lines of working that show them, each once."""
+"""Finds which line of working shows each mistake; a line has at most one finding.
+
+Places the mistakes that explain answers, finds others in the lines themselves, and the repair that makes a line right.
+"""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from checker.problems.prompt import WITH_ZEROS
 SIGNS: Final = ((re.compile(r"\bsqrt\("), "√("), (re.compile(r"\bpi\b"), "π"))
 """Names as they are typed, and the signs that people write instead."""
 
-NEGATIVE: Final = re.compile(r"([-+] |[·/])-([\d.,]+)")
+NEGATIVE: Final = re.compile(r"([-+] |[·/])-(\d(?:[\d.,]*\d)?)")
 
 CALLED: Final = re.compile(r"([^\W\d]\w*)\(")
 
@@ -99,7 +99,8 @@ def _entry(node: Node, values: Mapping[str, Any]) -> Node:
     """Return the number that an entry of a list, `x[2]`, stands for; any other node as it is."""
     match node:
         case Call("at", (Name(name), Literal(int(place)))) if isinstance(entries := values.get(name), list):
-            return _number(Name("", 0), {"": entries[place - 1]})
+            if place <= len(entries):  # a branch that is not taken may be without an entry
+                return _number(Name("", 0), {"": entries[place - 1]})
     return node
 
 

@@ -1,4 +1,7 @@
-"""Signs whose reach is not visible: `1/2 d` may be half of d or one over 2d, and so `√2 g`, `√x^2` and `e^-k t`."""
+"""Refuses formulas in which it is not visible how far a slash, a root or an exponent reaches, and shows both readings.
+
+`1/2 d` may be half of d or one over 2d, and so `√2 g`, `√x^2` and `e^-k t`.  In authors' formulas it finds quotients.
+"""
 
 from __future__ import annotations
 

@@ -76,9 +76,10 @@ def _check_parts(file: ProblemFile, findings: Findings) -> None:
 def _builders(file: ProblemFile, settings: list[Settings], findings: Findings) -> list[PartBuilder]:
     """Return a builder for each part, and check all settings; none if the question type is not known."""
     if file.type not in topics():
-        if file.type:
+        if "type" in file.data:
             unknown = UnknownName(file.type, tuple(topics()), "checker types")
-            findings.add(Issue(("type",), f"{shortened(file.type)} is not a question type", unknown=unknown))
+            name = shortened(file.type) or "an empty text"
+            findings.add(Issue(("type",), f"{name} is not a question type", unknown=unknown))
         return []
     cache = ParameterCache(solver(file.type), names_shown(file.prompt))
     of_parts = [[Settings(part, findings, ("parts", number))] for number, part in enumerate(file.parts)] or [[]]

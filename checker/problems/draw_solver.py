@@ -150,7 +150,10 @@ class _Search:
 
     @cached_property
     def fitting(self) -> list[dict[int, int]]:
-        """Return the combinations that fit, or the first that are found."""
+        """Return the combinations for which all conditions hold: by draw, the place of its value among its choices.
+
+        After `MOST_STEPS` values only those found so far; `has_stopped` says so.
+        """
         return list(self._found({}))
 
     def completed(self, rest: int) -> dict[int, int] | None:

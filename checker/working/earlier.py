@@ -1,4 +1,7 @@
-"""Values that earlier lines of a question have given to symbols, and results that later lines use or restate."""
+"""What earlier lines of a question have worked out: values of symbols, and results that later lines use or restate.
+
+Also gives the value that a line would have if the earlier lines had no slips.
+"""
 
 from __future__ import annotations
 

@@ -197,3 +197,14 @@ def test_the_conjugate_is_another_number(tmp_path):
     assert statuses == ["correct", "unreadable", "unreadable", "unreadable"]
     path.write_text(question.format("What is the conjugate Z*?"))
     assert check(load_problem(path), "Z* = 3 + 4i").status == "correct"
+
+
+@pytest.mark.parametrize("name", ["-Z", "-(Z)", "Z^*", "iZ", "|Z|", "Re Z"])
+def test_the_names_of_other_numbers(tmp_path, name):
+    path = tmp_path / "z.yaml"
+    path.write_text(
+        '{id: z, type: numeric, answer: complex, prompt: Give the impedance Z., parameters: {value: "3 + 4i"}}'
+    )
+    problem = load_problem(path)
+    assert check(problem, f"{name} = 3 + 4i").status == "unreadable"
+    assert check(problem, "Z = 3 + 4i").status == "correct"

@@ -163,6 +163,8 @@ def test_a_one_sided_interval_of_an_expression(tmp_path, text, wanted):
         ("$300$ euros", "correct"),
         ("$300", "incorrect"),  # dollars
         ("$310 - $10 = $300", "incorrect"),
+        ("5$ + 295$ EUR", "unreadable"),
+        ("100$ × 3$ EUR", "incorrect"),
     ],
 )
 def test_dollars_around_mathematics_before_a_currency(tmp_path, text, wanted):
@@ -206,6 +208,9 @@ def test_arctangents_where_degrees_are_asked_for(tmp_path, text, wanted):
         ("201.9 ≈ 202", "correct"),
         ("n = 201.9 → 202", "correct"),
         ("202 ≈ 201.9", "incorrect"),
+        ("201.43 → 202", "correct"),
+        ("201.43 → 203", "unreadable"),
+        ("200 → 202", "unreadable"),
         ("202.0 = 202", "correct"),
         ("at least 202", "correct"),
         ("at most 202", "unreadable"),

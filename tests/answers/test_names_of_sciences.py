@@ -326,3 +326,35 @@ def formula(folder, text):
 )
 def test_the_nernst_equation(tmp_path, text, wanted):
     assert formula(tmp_path, text).status == wanted
+
+
+@pytest.mark.parametrize(
+    ("prompt", "unit", "right", "others"),
+    [
+        (
+            "A cylinder holds nitrogen, N2, and oxygen, O2. What is the mass of the oxygen, in g?",
+            "g",
+            ["5 g O2", "m(O2) = 5 g", "5 g of oxygen"],
+            ["5 g N2", "N2: 5 g", "5 g of nitrogen", "m(N2) = 5 g"],
+        ),
+        (
+            "What volume of 0.10 M HCl neutralises 25 mL of 0.12 M NaOH?",
+            "mL",
+            ["5 mL HCl", "V(HCl) = 5 mL"],
+            ["5 mL NaOH", "V(NaOH) = 5 mL"],
+        ),
+        (
+            "H2 + Cl2 -> 2 HCl. Which mass of HCl is made?",
+            "g",
+            ["5 g HCl", "m(HCl) = 5 g"],
+            ["m(Cl2) = 5 g", "m_Cl2 = 5 g", "H2 = 5 g"],
+        ),
+        ("The molar mass of C is 12 g/mol. What is the mass of N2 next to O2?", "g", ["m(N2) = 5 g"], ["m(O2) = 5 g"]),
+    ],
+)
+def test_the_substance_that_is_asked_for(tmp_path, prompt, unit, right, others):
+    for text in right:
+        assert result(tmp_path, prompt, {"value": 5, "unit": unit}, text).status == "correct"
+    for text in others:
+        refused = result(tmp_path, prompt, {"value": 5, "unit": unit}, text)
+        assert (refused.status, "another substance than" in refused.message) == ("unreadable", True)

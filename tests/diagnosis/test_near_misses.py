@@ -1,6 +1,7 @@
 """Near misses: slips in the arithmetic, on the truth or after a known mistake."""
 
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
@@ -97,3 +98,8 @@ def test_an_estimate_earns_no_points(layer_index, whole):
     found = diagnose(layer_index, whole(27_658))
     assert found.explanations[0].slip == "calculation"
     assert "calculation" not in {slip for _, slip in found.ways}
+
+
+def test_a_number_too_small_for_floats_is_no_slip():
+    tiny = StatedNumber(Fraction(1, 10**400), Fraction(1, 10**400), 1)
+    assert slip_probability(tiny, 0.25) == 0

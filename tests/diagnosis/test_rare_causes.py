@@ -50,7 +50,7 @@ def test_a_step_that_is_multiplied_by_any_count():
 
 @pytest.mark.parametrize(
     ("point", "option", "times"),
-    [("2", "left_out", 2), ("m", "left_out", 0.4), ("m", "as_v", 0.2), ("m + v", "sum_first", 0.6), ("m", "due", 1.5)],
+    [("2", "left_out", 2), ("m", "left_out", 0.7), ("m", "as_v", 0.9), ("m + v", "sum_first", 0.6), ("m", "due", 1.5)],
 )
 def test_how_often_mistakes_in_formulas_are_made(point, option, times):
     assert observed_in_formula(point, option, {"m", "v"}) == times

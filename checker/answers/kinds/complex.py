@@ -46,6 +46,8 @@ _IMAGINARY: Final = re.compile(
 )
 _CONJUGATE: Final = re.compile(r"^\s*(?:[^\W\d_]\w*\s*\*|conj|\\(?:bar|overline)|[^\W\d_][\u0304\u0305])")
 _CONJUGATE_ASKED: Final = re.compile(r"conj|\*|\\(?:bar|overline)|[\u0304\u0305]", re.IGNORECASE)
+_OTHER: Final = re.compile(r"\s*(?:[-|]|\\?(?:Re|Im)(?![a-z])|[ij] ?[A-Z]|[^\W\d_]\w* ?\^ ?\(? ?\*)")
+"""Names of other numbers than the one asked for: `-Z`, `|Z|`, `Re Z`, `iZ`, `Z^*`."""
 _LABEL: Final = re.compile(r"^\s*(?:[^\W\d_]\w*|\|?[^\W\d_]\w*\|?)\s*(?:=|:)\s*(?=\S)")
 _UNIT: Final = re.compile(r"(?:(?<=[\d)°])|(?<=(?<![A-Za-z])[ij]))\s*([^\W\dij_°][^\W\d_]*(?:[/·*^ ][\w/^ -]+)?)\s*$")
 _LATEX_DEGREES: Final = re.compile(r"\^\s*\{?\s*(?:\\circ|o)\b\s*\}?")
@@ -180,6 +182,9 @@ def _of_sides(body: str, written: str, hints: Hints) -> Reading:
         raise UnreadableAnswer(
             f'"{brief(before[0].strip())}" is the conjugate. Write only the number that is asked for.'
         )
+    for side in before:
+        if not _is_value(side) and _OTHER.match(side) and side.strip() not in hints.words.text:
+            raise UnreadableAnswer(f'"{brief(side.strip())}" is another number. Write only the one that is asked for.')
     others = [_read(side.strip(), written, hints) for side in before if _is_value(side)]
     reading = _read(_LABEL.sub("", last).strip(), written, hints)
     if not all(_agree(each, reading) for each in others):

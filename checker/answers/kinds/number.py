@@ -84,7 +84,7 @@ class NumberKind(Kind):
         return isinstance(value, int | float) and not isinstance(value, bool)
 
     def to_json(self, reading: Reading) -> Any:
-        """Return the number for JSON: in the question's unit, if it has one."""
+        """Return the number for JSON, in the question's unit; of a refused reading what was written."""
         return super().to_json(reading if reading.refused else reading._replace(shown=""))
 
 

@@ -1,4 +1,7 @@
-"""Answers to a problem or part that does not exist, or in the wrong form.  None of them is lost."""
+"""Answers to a problem or part that does not exist, or in the wrong form, each with a reason that a person can read.
+
+They are not marked here.  The unanswered columns that they may be meant for are left to a person, so none is lost.
+"""
 
 from __future__ import annotations
 

@@ -189,7 +189,7 @@ SETTINGS: Final[Any] = {
 
 
 def distribution(found: Spread, name: str, title: str) -> Markup:
-    """Return the numbers of students by their share of the points."""
+    """Draw a bar chart of how many students have which tenth of the points, with the mean marked."""
     with rc_context(SETTINGS):
         figure, axes = _figure(2.4)
         places = [10 * each + 5 for each in range(len(found.bins))]

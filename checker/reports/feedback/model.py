@@ -1,4 +1,7 @@
-"""Data of a feedback page: what it says about each answer."""
+"""Data of a feedback page, and the decisions on what it says: verdict, headline, points, reasons, and the solution.
+
+`shown_answer` makes one answer of the page from its grade.
+"""
 
 from __future__ import annotations
 

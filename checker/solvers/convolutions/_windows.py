@@ -1,4 +1,7 @@
-"""Windows of an input: the places of a kernel, or the entries that are pooled together."""
+"""What convolution and pooling share: stride and padding with their choice points, and the windows of a padded input.
+
+A window has the entries below one place of a kernel.  Also the limit on sizes, and random inputs.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +94,10 @@ def _pad(x: Array, around: Widths, mode: Literal["constant", "edge", "reflect"],
 
 
 def windows(x: Array, spans: Sequence[int], strides: Sequence[int], dilations: Sequence[int]) -> Array:
-    """Return all windows that fit: (channels, one axis for each direction, the entries of a window)."""
+    """Return all windows that fit, as an array (channels, places along each axis..., entries along each axis...).
+
+    `spans` are the sizes of a window with its gaps, d·(k - 1) + 1.  Raise ParameterError if the input is smaller.
+    """
     if any(span > n for span, n in zip(spans, x.shape[1:], strict=True)):
         raise ParameterError("input", "must, with its padding, be at least as large as a window")
     views = sliding_window_view(x, tuple(spans), axis=tuple(range(1, x.ndim)))

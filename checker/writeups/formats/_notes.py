@@ -1,4 +1,7 @@
-"""Sentences on what could not be read in a document, such as pictures, which may be a student's answer."""
+"""What a document says about its unread parts: notes on pictures and equations, and on where it was cut off.
+
+Cuts its blocks at the limits on lines and characters, and knows which links lead to pictures.
+"""
 
 from __future__ import annotations
 
