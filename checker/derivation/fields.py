@@ -12,19 +12,19 @@ _FIELDS: Final[Mapping[str, re.Pattern[str]]] = {
     field: re.compile(rf"(?<![^\W\d_])(?:{words})")
     for field, words in {
         "money": (
-            "pay(?:ment|s|ing|back|out)?(?![^\\W\\d_])|price|interest|invest|loan|deposit|discount|bank|bond|savings|cash"
+            "pay|paid|price|interest|invest|loan|deposit|discount|bank|bond|savings|cash"
             "|present value|annuit|inflation|yield|capital|mortgage|account|usd|eur|chf|gbp|dollar|euro|[$€£]"
         ),
         "growth": "gr[eo]w|growth|interest|invest|inflation|annual|year|per ?cent|population|sales|loan|price|%",
-        "probability": "probab|chance|likel|odds|random|bayes|sensitiv|specific|preval|test|lotter|dice|expected value",
-        "counts": "observ|expected|chi|goodness|frequenc|contingency",
+        "probability": "probab|chance|likel|odds|random|bayes|sensitivity|specificity|preval|test|lotter|dice|expected",
+        "counts": "observed|observation|expected|chi|goodness|frequenc|contingency",
         "statistics": "sampl|varianc|var(?![^\\W\\d_])|deviation|statist|anova|test",
         "acids": "p(?:oh|h|ka|kb|kw)(?![^\\W\\d_])|acid|alkali|buffer|hydroxide|hydronium|oxonium",
         "reactions": "reaction|reactant|concentration|kinetic|rate law|mol/",
         "elasticity": "elastic|midpoint|arc(?![^\\W\\d_])|demand|supply",
         "circuits": "parallel|resist|capacit|circuit|volt|divider|conduct|coil|induct|lamp|branch|ω|ohm",
         "circles": "circ|radius|radii|diamet|arc(?![^\\W\\d_])|sector|cylind|cone|conical|spher|disk|wheel|pipe|round",
-        "temperature": "temperatur|heat|warm|cool|celsius|kelvin|thermal|°c",
+        "temperature": "temperature|heat|warm|cool|celsius|kelvin|thermal|°c",
         "means": "mean|averag|score|grade|mark",
         "shares": "per ?cent|share|part|discount|loss|los[et]|left|remain|%",
     }.items()
