@@ -55,6 +55,27 @@ _SHORT: Final = 2
 """Letters of a product of two symbols: `kx`."""
 
 
+_AFTER_SYMBOL: Final = r"and|or|of|is|in|for|if|when|such|so|from|to|at|und|oder"
+"""Words that follow a symbol, but not an article."""
+_NATURAL: Final[tuple[tuple[str, str], ...]] = (
+    (r"speed|velocity|how fast|geschwindigkeit", "v u v_f v_0"),
+    (r"\btime\b|how long|duration|\bzeit", "t T"),
+    (r"\bmass\b|how heavy|\bmasse", "m M"),
+    (r"distance|how far|abstand", "d s x r"),
+    (r"acceleration|beschleunigung", "a"),
+    (r"\bforce\b|\bkraft", "F"),
+    (r"energy|energie|\bwork\b", "E W"),
+    (r"pressure|\bdruck", "p P"),
+    (r"\bvolume\b|volumen", "V"),
+    (r"height|how high|höhe", "h y"),
+    (r"\blength\b|länge", "l L"),
+    (r"\bcurrent\b|stromst", "I i"),
+    (r"voltage|spannung", "U V"),
+    (r"temperature", "T"),
+)
+"""Usual names of quantities."""
+
+
 class Working(NamedTuple):
     """An answer that consists of steps and, behind the last sign, of its result."""
 
@@ -95,6 +116,8 @@ def _is_asked_for(working: Working, words: Words) -> bool:
     asked = _spelled(words.text)
     end, *steps = (_spelled(_label(each)) for each in (working.end, *working.steps))
     known = _HALF_LIFE_ASKED if _HALF_LIFE.fullmatch(end) else rf"(?<!\w){re.escape(end)}(?!\w)" if end else r"(?!)"
+    if _is_article(end, words) or any(_is_natural(each, words) for each in steps):
+        return False
     if not end[:1].isalpha() or not all(each[:1].isalpha() or each[:1] == "[" for each in steps):
         return False
     if any(re.search(rf"(?<!\w){re.escape(end)}(?!\w)", _spelled(each)) for each in working.steps):
@@ -102,6 +125,18 @@ def _is_asked_for(working: Working, words: Words) -> bool:
     is_given = {end, *steps} & {*map(_spelled, words.others)}
     is_in_prompt = [re.search(rf"(?<!\w){re.escape(each)}(?!\w)", asked) for each in steps]
     return bool(re.search(known, asked)) and not any(is_in_prompt) and end not in steps and not is_given
+
+
+def _is_article(name: str, words: Words) -> bool:
+    """Return whether a letter is only a word of the question: `a car`, `I have`."""
+    if name.casefold() not in {"a", "i"} or name in words.others:
+        return False
+    return not re.search(rf"\${name}\$|(?<!\w){name}(?!\w)(?!\s+(?!(?:{_AFTER_SYMBOL})\b)[^\W\d_])", words.text)
+
+
+def _is_natural(name: str, words: Words) -> bool:
+    """Return whether this is what the asked quantity is usually called: v for a speed."""
+    return any(name in names.split() and re.search(asked, words.asked, re.IGNORECASE) for asked, names in _NATURAL)
 
 
 def _spelled(text: str) -> str:

@@ -68,7 +68,8 @@ def split_sides(text: str, alphabet: Alphabet, words: Words = NO_WORDS) -> Sides
     others = _OtherWords(words, spellings)
     *before, last = (side.strip() for side in EQUALS.split(body, maxsplit=MAX_SIDES))
     sides = [_ENDING.sub("", _without_front(side, spellings, others)) for side in (*before, last)]
-    sides = [side for side in sides[:-1] if not _is_label(side, spellings, others)] + sides[-1:]
+    labels = [side for side in sides[:-1] if _is_label(side, spellings, others) and not _is_used(side, last, spellings)]
+    sides = [side for side in sides[:-1] if side not in labels] + sides[-1:]
     formulas: list[str] = []
     numbers: list[str] = []
     for side in filter(None, sides):
@@ -88,6 +89,12 @@ def _is_label(side: str, spellings: Mapping[str, str], words: Words) -> bool:
     """Return whether a side before another one only names it: a single symbol, f(n), or words that are no symbols."""
     name = side.partition("(")[0].strip()
     return side in spellings or (name not in spellings and is_label(side, words))
+
+
+def _is_used(symbol: str, formula: str, spellings: Mapping[str, str]) -> bool:
+    """Return whether a symbol stands in a formula: `T = nRT/V` is no formula for another quantity."""
+    names = _names(formula)
+    return symbol in names or any(symbol in name and is_product(name, spellings) for name in names)
 
 
 def _has_symbols(side: str, spellings: Mapping[str, str]) -> bool:

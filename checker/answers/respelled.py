@@ -1,7 +1,8 @@
 r"""Other spellings of answers that are unreadable as they are written, which mean the same.
 
 `\mathbb{L} = \lbrace 2, 3 \rbrace`, `χ²(2) = 11.98, df = 2`, `|A| = -85`, `x_{1,2} = 3 ± √2`, `pH = 8.24 (basic)`,
-`422.73 dollars per month`, `P(X=0) = 0.512, P(X=1) = 0.384`.  Nothing is left out that could make it another answer.
+`422.73 dollars per month`, `P(X=0) = 0.512, P(X=1) = 0.384`.  Nothing is left out that could make it another answer:
+the name of another quantity, variable, matrix or time stays, and so the answer stays unreadable.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import Final
 
 from checker.answers.conclusion import read_again
 from checker.answers.reading import Reading
+from checker.answers.remarks import without_remark
+from checker.answers.table import is_of_matrix
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.number import Hints, StatedNumber
@@ -20,108 +23,94 @@ from checker.notation.vocabulary import Words
 
 LONGEST: Final = 300
 
-Condition = Callable[[float], bool]
-"""What holds of a number that is called basic, upright or inelastic."""
+Condition = Callable[[Reading], bool]
+"""What holds of the reading of a spelling that is read."""
 
 _SPELLINGS: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     (lazy_pattern(r"\\lbrace(?![A-Za-z])"), r"\\{"),
     (lazy_pattern(r"\\rbrace(?![A-Za-z])"), r"\\}"),
-    (lazy_pattern(r"\\math(?:bb|cal|bf|rm|it|sf)\s*\{\s*((?:[^{}]|\{[^{}]*\})*?)\s*\}"), r" \1"),
-    (lazy_pattern(r"\\(?:text|operatorname)\s*\{\s*([A-Za-z]\w*)\s*\}(?=\s*[({)_^])"), r"\1"),
-    (
-        lazy_pattern(r"\\(log|lg|ln|sin|cos|tan|exp)\s*\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}"),
-        r"\1((\2)/(\3))",
-    ),
-    (lazy_pattern(r"(Δ|∆|\\Delta)\s+(?=[a-z](?![a-z]))"), "Δ"),
-    (lazy_pattern(r"(?:Δ|∆|\\Delta)\s?([A-Z])(r|f|c|rxn|vap|fus|sol|comb)(?=\s*[=≈:°])"), r"Δ\1_\2"),
-    (lazy_pattern(r"\\[dt]?frac\s?(\d)\s?(\d)"), r"\\frac{\1}{\2}"),
-    (lazy_pattern(r"\\(det|Re|Im|arg|rank|tr)(?![A-Za-z])"), r"\1"),
-    (lazy_pattern(r"(?<![A-Za-z])(ln|lg|log)\s+(\d+(?:\.\d+)?)\s*/"), r"\1(\2)/"),
-    (lazy_pattern(r"(?<![\w.])([-−])\s?([€$£])\s?(\d[\d.,]*)"), r"\1\3 \2"),
-    (lazy_pattern(r"^\s*\$([^$]*)\$\s*$"), r"\1"),
-    (lazy_pattern(r"(?<=\S)\s*\n\s*(?=[a-z]\w?\s*=)"), ", "),
-    (lazy_pattern(r"^\s*\{(\s*[a-z]\s*=[^{}]*,\s*[a-z]\s*=[^{}]*)\}\s*$"), r"\1"),
+    (lazy_pattern(r"\\math(?:bb|cal|bf|rm|it|sf) ?\{([^{}]{1,60}|[^{}]{0,60}\{[^{}]{0,60}\}[^{}]{0,60})\}"), r" \1"),
+    (lazy_pattern(r"\\(?:text|operatorname) ?\{ ?([A-Za-z]\w{0,20}) ?\}(?= ?[({)_^])"), r"\1"),
+    (lazy_pattern(r"(?:Δ|∆|\\Delta) (?=[a-z](?![a-z]))"), "Δ"),
+    (lazy_pattern(r"(?<![A-Za-z])ln (\d{1,9}) ?(?=/ ?[A-Za-z]\w{0,3} ?[=≈] ?[-\d])"), r"ln(\1)"),
+    (lazy_pattern(r"(?<![\w.])([-−](?:(?<=\d [-−]) )?)([€$£]) ?(\d[\d.,]*)"), r"\1\3 \2"),
+    (lazy_pattern(r"^ ?\$([^$]*)\$ ?$"), r"\1"),
+    (lazy_pattern(r" ?\n ?(?=[a-z]\w? ?=)"), ", "),
+    (lazy_pattern(r"^ ?\{( ?[a-z] ?=[^{}=]*, ?[a-z] ?=[^{}=]*)\} ?$"), r"\1"),
     (lazy_pattern(r"(?<=\d) & (?=[-−]?\d)"), " and "),
-    (
-        lazy_pattern(
-            r"^[^=]*[-+*)^²³][^=]*=\s*0\s*(?:[,;.]?\s*(?:so|thus|hence|therefore|⇒|→|=>|\\Rightarrow)\s*|[,;]\s*)(?=\S)"
-        ),
-        "",
-    ),
 )
-"""Signs of LaTeX, spaces in names, a minus before a currency, and an equation with 0 before its solutions."""
+"""Signs of LaTeX, spaces in names, a minus before a currency."""
 
-_SIZE: Final = r"determinant|modulus|magnitude|absolute value|betrag|norm\b"
-_LABELS: Final[tuple[tuple[str, re.Pattern[str], str], ...]] = tuple(
-    (asked, lazy_pattern(rf"^\s*\$?\s*{label}"), instead)
-    for asked, label, instead in (
-        ("", r"(?:\\?chi|χ)(?:[ -]?squared?|\^?\{?2\}?|²)\s*(?:\(\s*\d+\s*\)|_\{?\d+\}?)?\s*(?=[=≈:])", "χ² "),
-        ("", r"[tFz]\s*\(\s*\d+\s*(?:,\s*\d+\s*)?\)\s*(?=[=≈:])", "t "),
-        ("", r"\[[^\[\]]+\]\s*(?:_\{?[^=\s]+|from \S+ to \S+)\s*[=≈]", ""),
-        ("", r"[A-Za-z](?:_?\{?\s*1\s*[,/;]\s*2\s*\}?|₁[,/]?₂)\s*[=≈:]", ""),
-        ("", r"(?:binom|norm|poisson|geomet|t|chi2|χ²)(?:pdf|cdf)\s*\([^()]*\)\s*[=≈]", ""),
-        ("inver|transpos", r"[A-Z]\s*(?:\^\s*\{?\(?(?:-1|T)\)?\}?|⁻¹|ᵀ)\s*=", ""),
-        (r"\bx\b.*\by\b", r"\(\s*x\s*[,;|]\s*y\s*(?:[,;|]\s*z\s*)?\)\s*=", ""),
-        ("determinant", r"\\?det\s*\(?\s*[A-Z]\s*\)?\s*=", ""),
-        ("trace|spur", r"\\?(?:tr|Tr|trace|sp)\s*\(?\s*[A-Z]\s*\)?\s*=", ""),
-        ("rank|rang", r"\\?(?:rank|rk|rg|rang)\s*\(?\s*[A-Z]\s*\)?\s*=", ""),
-        ("eigen", r"(?:\u03c3|spec|\\sigma|EW)\s*\(\s*[A-Z]\s*\)\s*=", ""),
-        ("cross|vector product|×|kreuz", r"(?:\\vec)?\{?[a-z]\}?\s*(?:×|\\times)\s*(?:\\vec)?\{?[a-z]\}?\s*=", ""),
-        ("deviation", r"(?:\u03c3|s|\\sigma)_?\s*[{(]?\s*n\s*-\s*1\s*[})]?\s*(?=[=≈])", "s "),
-        ("prefix", r"/(?=\d+)", ""),
-        ("p-?value", r"2\s*[·*×]?\s*P\s*\([^()=]*\)\s*[=≈]", ""),
-        (_SIZE, r"(?:\\left)?\|\s*\w+\s*(?:\\right)?\|\s*=", ""),
+_REACTIONS: Final = lazy_pattern(r"(?:Δ|∆|\\Delta) ?([HGS])(rxn|r|f|c|comb|vap|fus|sol)(?= ?[=≈:°])")
+_PROCESSES: Final = {
+    **dict.fromkeys(("r", "rxn"), r"\breaction"),
+    "f": r"\bformation",
+    **dict.fromkeys(("c", "comb"), r"\bcombustion"),
+    "vap": r"\bvapori|\bevaporation",
+    "fus": r"\bfusion|\bmelting",
+    "sol": r"\bdissol|\bsolution",
+}
+"""Short names of processes, and the words of questions about them."""
+
+_ZERO: Final = lazy_pattern(
+    r"([^=]{1,120}?) ?= ?0"
+    r"(?: ?[,;.]? ?(?P<so>\b(?:so|thus|hence|therefore)\b|⇒|→|=>|\\Rightarrow(?![A-Za-z])),? ?|[,;] )"
+    r"(?=(?P<name>[^\W\d_]) ?=|(?P<bare>\\?\{|[-−]?\d))"
+)
+"""An equation with 0 before its solutions."""
+_ASKS_SOLUTIONS: Final = lazy_pattern(r"solv|solution|root|zero|eigen|lös|nullstelle", re.IGNORECASE)
+_BOTH: Final = lazy_pattern(r"^ ?\$? ?([A-Za-z])(?:_?\{? ?1 ?[,;] ?2 ?\}?|₁[,]?₂) ?[=≈]")
+_SYMBOL: Final = lazy_pattern(r"(?<![^\W_])[^\W\d_](?![^\W_])")
+_ARTICLES: Final = frozenset("aAI")
+
+_OF_MATRIX: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
+    (asked, lazy_pattern(rf"^ ?\$? ?{label} ?="))
+    for asked, label in (
+        ("determinant", r"\\?det ?\(? ?([A-Z]) ?\)?"),
+        ("determinant", r"(?:\\left)?\| ?([A-Z]) ?(?:\\right)?\|"),
+        ("trace|spur", r"\\?(?:tr|Tr|trace) ?\(? ?([A-Z]) ?\)?"),
+        ("rank|rang", r"\\?(?:rank|rk|rg|rang) ?\(? ?([A-Z]) ?\)?"),
+        ("eigenvalues|spectrum|eigenwerte", r"(?:\u03c3|spec|\\sigma|EW) ?\( ?([A-Z]) ?\)"),
     )
 )
-"""Names before an answer, with what is read in their place, and what the question has to ask for."""
+"""Names of what a matrix has, and how questions call that."""
 
+_CROSS: Final = lazy_pattern(r"^ ?\$? ?(?:\\vec)?\{?([a-z])\}? ?(?:×|\\times) ?(?:\\vec)?\{?([a-z])\}? ?=")
+_OF_SAMPLE: Final = lazy_pattern(r"^ ?\$? ?(?:\u03c3|s|\\sigma)_? ?[{(]? ?n ?- ?1 ?[})]? ?(?=[=≈])")
+_P_VALUE: Final = lazy_pattern(r"^ ?\$? ?2 ?[·*×]? ?P ?\( ?[TZ] ?[<>≤≥] ?[-−]?[\d.]{1,9} ?\) ?[=≈]")
 _SCALED: Final = lazy_pattern(
-    r"\s*\$?\s*(?:[A-Z]\S{0,6}\s*=\s*)?(-?\d{1,6})(?:/([1-9]\d{0,5}))?\s*[·*×]?\s*(\[\s*\[.*|\\begin\{.*)", re.DOTALL
+    r"(\$? ?[A-Z] ?(?:\^ ?\{?\(?-1\)?\}?|⁻¹) ?= ?|\$)? ?(-?\d{1,6})(?:/([1-9]\d{0,5}))?"
+    r" ?[·*×]? ?(\[ ?\[.*|\\begin\{.*)",
+    re.DOTALL,
 )
 """A number before a matrix: `1/2 [[4, -2], [-3, 1]]`."""
-_EVENTS: Final = lazy_pattern(r"P\s*\(\s*[A-Z]\s*=\s*(\d+)\s*\)\s*[=≈:]\s*")
+
+_EVENTS: Final = lazy_pattern(r"P ?\( ?([A-Z]) ?= ?(\d{1,4}) ?\) ?[=≈:] ?")
+_EVENT: Final = lazy_pattern(r"P ?\( ?([A-Z]) ?(?:= ?(\d{1,4}) ?\))?")
+_FIRST: Final = lazy_pattern(r"\b[kxn] ?= ?(\d{1,4})")
+
+_STATISTIC: Final = lazy_pattern(
+    r"^ ?\$? ?(?:(?P<chi>(?:\\?chi|χ)(?:[ -]?squared?|\^?\{?2\}?|²) ?(?:\( ?\d{1,4} ?\))?)"
+    r"|(?P<letter>[tFz])(?: ?\( ?\d{1,4} ?(?:, ?\d{1,4} ?)?\))?) ?(?=[=≈:])"
+)
 _FURTHER: Final = lazy_pattern(
-    r"\s*(?:[,;]|\s|\()\s*(?:with |at )?(?:(?:d\.?f\.?|dof|\u03bd)\s*=\s*\d+|\d+ (?:df|degrees of freedom)|n\s*=\s*\d+"
-    r"|p\s*[=<≈]\s*0?\.\d+)\s*\)?\s*\.?$"
+    r"(?:[,;] ?| | ?\()(?:with |at )?(?:(?:d\.?f\.?|dof|\u03bd) ?= ?\d{1,4}|\d{1,4} (?:df|degrees of freedom)"
+    r"|p ?[=<≈] ?0?\.\d{1,9}) ?\)? ?\.?$"
 )
 """The degrees of freedom or the p-value behind a test statistic."""
-_ASKS_STATISTIC: Final = lazy_pattern(r"statistic|χ|chi|\b[tFz]\b|teststat|prüfgröße", re.IGNORECASE)
-_STATISTIC: Final = lazy_pattern(r"\s*\$?\s*(?:t|z|F|χ²|\\?chi\W?2)\s*[=≈]")
-_ASKS_FURTHER: Final = lazy_pattern(r"degrees of freedom|p-?value|\bdf\b|freiheitsgrad|p-?wert", re.IGNORECASE)
-_REMARK: Final = lazy_pattern(r"\s*(?:[,;]\s*|\(\s*)(?:so |thus |it is |the \w+ is )?([a-z]+)\s*\)?\s*\.?\s*\$?$")
-_MEANS: Final[dict[str, tuple[str, Condition]]] = {
-    **dict.fromkeys(("basic", "alkaline", "basisch", "basique"), ("pH", lambda value: value > 7)),  # noqa: PLR2004
-    **dict.fromkeys(("acidic", "sauer", "acide"), ("pH", lambda value: value < 7)),  # noqa: PLR2004
-    **dict.fromkeys(("upright", "erect", "aufrecht"), ("image", lambda value: value > 0)),
-    **dict.fromkeys(("inverted",), ("image", lambda value: value < 0)),
-    **dict.fromkeys(("real", "reell"), ("image dist", lambda value: value > 0)),
-    **dict.fromkeys(("attractive", "attraction", "anziehend"), ("attract", lambda value: value < 0)),
-    **dict.fromkeys(("repulsive", "repulsion"), ("repul", lambda value: value > 0)),
-    **dict.fromkeys(("virtual",), ("image dist", lambda value: value < 0)),
-    **dict.fromkeys(("exothermic", "exotherm", "spontaneous"), ("", lambda value: value < 0)),
-    **dict.fromkeys(("endothermic", "endotherm", "nonspontaneous"), ("", lambda value: value > 0)),
-    **dict.fromkeys(("elastic",), ("elasticity", lambda value: abs(value) > 1)),
-    **dict.fromkeys(("inelastic",), ("elasticity", lambda value: abs(value) < 1)),
-}
-"""Words behind a number that say what it means: what the question is about, and of which numbers it is true."""
-_CURRENCIES: Final = frozenset({"EUR", "USD", "GBP", "CHF", "€", "$", "£"})
-_RATE: Final = lazy_pattern(
-    r"(?<=[\w.$€£%])\s*(?:(?:\bper\b|/|\ban?\b|\beach\b)\s*([^\W\d_]{3,})|\bp\.?\s?a\b|\bannually|\bmonthly)\s*\.?$"
+_ASKS_STATISTIC: Final = lazy_pattern(
+    r"statistic|teststat|prüfgröße|\b[tFz][ -](?:value|score|wert)|(?:value|wert) (?:of|von) ?\$?(?:[tFz]\b|χ|\\?chi)",
+    re.IGNORECASE,
 )
-_TIMES: Final = {
-    **{each: each for each in ("month", "week", "day", "hour", "monat", "jahr", "woche", "tag", "stunde")},
-    **dict.fromkeys(("year", "annum", "p.a", "pa", "p a", "annually"), "annual|year"),
-    "monthly": "month",
-}
-"""Times behind an amount of money or a percentage, and the words of questions about such."""
-_REGULAR: Final = lazy_pattern(
-    r"payment|installment|instalment|salary|\brent\b|wage|zahlung|gehalt|miete", re.IGNORECASE
+_ASKS_FURTHER: Final = lazy_pattern(
+    r"degrees? of freedom|p-?value|\bdf\b|freiheitsgrad|p-?wert|critical|kritisch|how many", re.IGNORECASE
 )
-"""Words of questions about money that is paid again and again."""
-_MONEY: Final = lazy_pattern(
-    r"(?<![\w.,])((?P<sign>[€$£]\s?)?\d{1,3}),(\d{3})(?![\d.,])(?(sign)|(?=\s*(?:€|\$|£|EUR|USD|euros?|dollars?)))"
+_CHI: Final = lazy_pattern(r"χ|chi\b|chi[- ^]?2|chi[- ]sq", re.IGNORECASE)
+
+_DOLLARS: Final = lazy_pattern(
+    r"(?<![\w.,])((?P<sign>[$£] ?)?\d{1,3}),(\d{3})(?![\d.,])(?(sign)|(?= ?(?:\$|£|USD|GBP|dollars?|pounds?)))"
 )
-"""An amount of money with thousands; no currency here has three decimals."""
+"""An amount of money with thousands; dollars and pounds have no decimal comma."""
 
 
 def respelled(text: str, words: Words, unit: str | None) -> Iterator[tuple[str, Condition | None]]:
@@ -132,50 +121,96 @@ def respelled(text: str, words: Words, unit: str | None) -> Iterator[tuple[str, 
     """
     if len(text) > LONGEST:
         return
-    plain = text
+    plain = "\n".join(" ".join(line.split()) for line in text.splitlines())
     for pattern, instead in _SPELLINGS:
         plain = pattern.sub(instead, plain)
+    plain = _REACTIONS.sub(lambda name: _process(name, words), plain)
     if plain != text:
         yield plain, None
-    for shorter in (_without_label(plain, words), _in_order(plain)):
-        if shorter and shorter != plain:
+    for rule in (_after_zero, _without_label, _in_order, _without_further):
+        shorter = rule(plain, words)
+        if shorter != plain:
             yield shorter, None
             plain = shorter
-    yield from _without_end(plain, words, unit)
-    if unit in _CURRENCIES and (grouped := _MONEY.sub(r"\1\3", plain)) != plain:
+    if (both := _BOTH.match(plain)) and _is_variable(both[1], words):
+        yield plain[both.end() :], _is_several
+    yield from without_remark(plain, words, unit)
+    if unit in {"USD", "GBP", "$", "£"} and (grouped := _DOLLARS.sub(r"\1\3", plain)) != plain:
         yield grouped, None
 
 
+def _process(name: re.Match[str], words: Words) -> str:
+    is_asked = re.search(_PROCESSES[name[2]], words.asked, re.IGNORECASE)
+    return f"Δ{name[1]}_{name[2]}" if is_asked else name[0]
+
+
+def _after_zero(text: str, words: Words) -> str:
+    """Return the solutions behind an equation in the same variable, or behind `so`."""
+    found = _ZERO.match(text) if _ASKS_SOLUTIONS.search(words.asked) else None
+    if found is None:
+        return text
+    variables = {*_SYMBOL.findall(re.sub(r"(?<=\d)(?=[^\W\d_])", " ", found[1]))}
+    is_of_it = {found["name"]} == variables if found["name"] else found["so"] and len(variables) == 1
+    return text[found.end() :] if is_of_it else text
+
+
+def _is_variable(name: str, words: Words) -> bool:
+    """Return whether a question has this variable, or none at all."""
+    symbols = {*_SYMBOL.findall(words.text)} - _ARTICLES
+    return name in symbols or not symbols
+
+
+def _is_several(reading: Reading) -> bool:
+    return len(reading.numbers) > 1 and len(reading.shape) == 1 and not reading.form
+
+
 def _without_label(text: str, words: Words) -> str:
-    """Return an answer without its name, or with a plainer one."""
-    for asked, pattern, instead in _LABELS:
-        if (named := pattern.sub(instead, text)) != text and re.search(asked, words.text, re.IGNORECASE | re.DOTALL):
-            return named
+    """Return an answer without its name, or with a plainer one, where the question asks for what has this name."""
+    asked, whole = words.asked.casefold(), words.text.casefold()
+    for noun, pattern in _OF_MATRIX:
+        if (label := pattern.match(text)) and is_of_matrix(label[1], noun, words):
+            return text[label.end() :]
+    if (label := _STATISTIC.match(text)) and _is_asked_statistic(text, words):
+        return f"{'χ²' if label['chi'] else label['letter']} {text[label.end() :]}"
+    if (label := _CROSS.match(text)) and re.search("cross|vector product|×|kreuz", asked):
+        plain = re.sub(r"\\vec|[{}$\\]", "", whole)
+        between = r"\W{0,3}(?:×|times|x|and|und)\W{0,3}"
+        one, other = (rf"\b{a}{between}{b}\b" for a, b in ((label[1], label[2]), (label[2], label[1])))
+        return text[label.end() :] if re.search(one, plain) and not re.search(other, plain) else text
+    if (label := _OF_SAMPLE.match(text)) and "deviation" in asked and "sample" in whole and "population" not in whole:
+        return f"s {text[label.end() :]}"
+    is_two_sided = re.search(r"two[- ](?:sided|tailed)|zweiseitig", whole) and not re.search("one-|einseit", whole)
+    if (label := _P_VALUE.match(text)) and is_two_sided and re.search(r"p-?(?:value|wert)", asked):
+        return text[label.end() :]
     return text
 
 
-def _without_end(text: str, words: Words, unit: str | None) -> Iterator[tuple[str, Condition | None]]:
-    """Yield an answer without what is written behind it: degrees of freedom, what it means, `per month`."""
-    if _STATISTIC.match(text) or (_ASKS_STATISTIC.search(words.text) and not _ASKS_FURTHER.search(words.text)):
-        shorter = _FURTHER.sub("", text)
-        if shorter != text:
-            yield shorter, None
-    remark = _REMARK.search(text)
-    about, is_true = _MEANS.get(remark[1], ("", None)) if remark else ("", None)
-    if remark and is_true and about in words.text:
-        yield text[: remark.start()], is_true
-    rate = _RATE.search(text)
-    time = rate and _TIMES.get((rate[1] or rate[0]).strip(" ."))
-    is_regular = unit == "%" or (unit in _CURRENCIES and _REGULAR.search(words.text))
-    if rate and time and is_regular and re.search(time, words.text, re.IGNORECASE):
-        yield text[: rate.start()], None
+def _is_asked_statistic(text: str, words: Words) -> bool:
+    """Return whether a question asks for a test statistic alone, and an answer gives it no other name."""
+    label = _STATISTIC.match(text)
+    if not _ASKS_STATISTIC.search(words.asked) or _ASKS_FURTHER.search(words.asked):
+        return False
+    named = {*re.findall(r"\b[tFz]\b", words.text), *(["χ"] if _CHI.search(words.text) else ())}
+    if label is None:
+        return re.match(r"[-−$ ]{0,3}[\d.]", text) is not None
+    return not named or ("χ" if label["chi"] else label["letter"]) in named
 
 
-def _in_order(text: str) -> str:
-    """Return the probabilities of 0, 1, 2 ... without their labels; empty for other texts."""
-    labels = _EVENTS.findall(text)
-    in_order = [str(int(labels[0]) + at) for at in range(len(labels))] if labels else []
-    return _EVENTS.sub("", text) if len(labels) > 1 and labels == in_order else ""
+def _without_further(text: str, words: Words) -> str:
+    """Return a test statistic without its degrees of freedom or p-value."""
+    return _FURTHER.sub("", text) if _is_asked_statistic(text, words) else text
+
+
+def _in_order(text: str, words: Words) -> str:
+    """Return the probabilities of the values that the question asks for, in its order, without their labels."""
+    events = _EVENTS.findall(text)
+    if len(events) < 2 or len({name for name, _ in events}) > 1:  # noqa: PLR2004 - a list
+        return text
+    found, values = _EVENT.findall(words.text), [int(value) for _, value in events]
+    named = [int(value) for _, value in found if value]
+    first = {int(value) for value in _FIRST.findall(words.text)} or {0}
+    is_asked = values == named if named else {values[0]} == first and values == [*range(values[0], values[-1] + 1)]
+    return _EVENTS.sub("", text) if is_asked and {name for name, _ in found} <= {events[0][0]} else text
 
 
 def read_respelled(text: str, read: Callable[[str, Hints], Reading], hints: Hints) -> Reading | None:
@@ -184,8 +219,10 @@ def read_respelled(text: str, read: Callable[[str, Hints], Reading], hints: Hint
     def read_other(other: str) -> Reading:
         return read(other, hints)
 
-    if (scaled := _SCALED.fullmatch(text)) and "inver" in hints.words.text.lower():
-        return _multiplied(read_other(scaled[3]), Fraction(int(scaled[1]), int(scaled[2] or 1)))
+    is_short = len(text) <= LONGEST and "inver" in hints.words.text.casefold()
+    if is_short and (scaled := _SCALED.fullmatch(" ".join(text.split()))):
+        matrix = read_other((scaled[1] or "") + scaled[4])
+        return None if matrix.refused else _multiplied(matrix, Fraction(int(scaled[2]), int(scaled[3] or 1)))
     for other, condition in respelled(text, hints.words, hints.unit):
         reading: Reading | None
         try:
@@ -193,7 +230,7 @@ def read_respelled(text: str, read: Callable[[str, Hints], Reading], hints: Hint
         except UnreadableAnswer:
             reading = read_again(other, read_other, hints.words)
         if reading:
-            return reading if condition is None or _holds(condition, reading) else None
+            return reading if condition is None or condition(reading) else None
     return None
 
 
@@ -201,7 +238,3 @@ def _multiplied(matrix: Reading, by: Fraction) -> Reading:
     """Return a matrix times a number."""
     numbers = (StatedNumber(Fraction(each.value) * by, Fraction(each.half) * abs(by), None) for each in matrix.numbers)
     return matrix._replace(numbers=tuple(numbers))
-
-
-def _holds(is_true: Condition, reading: Reading) -> bool:
-    return len(reading.numbers) == 1 and not reading.shape and is_true(float(reading.numbers[0].value))

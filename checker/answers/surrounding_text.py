@@ -70,9 +70,12 @@ _BARS: Final = lazy_pattern(rf"\|\|? ?(?:\\vec ?\(? ?)?({NAME}) ?\)? ?\|?\|")
 SPECIES: Final = lazy_pattern(r"(?<!\w)c_[A-Z]\w*")
 """A concentration, which had brackets around it: `[H+]`."""
 _PRODUCT: Final = lazy_pattern(r"[A-Z]{2}")
+_OF_MATRICES: Final = lazy_pattern(r"matri|product|vector|produkt|vektor", re.IGNORECASE)
 _FIXED: Final = lazy_pattern(r"(?P<power>p(?:O?H|K_?\(?[abw]?\)?))|K_?\(?(?:a|b|w|sp|eq)\)?")
 """Names of quantities of chemistry that mean nothing else."""
 _ASKS_CONSTANT: Final = lazy_pattern(r"constant|konstante|product|produkt|\bK_?\w{0,2}\b", re.IGNORECASE)
+_OF_CHEMISTRY: Final = lazy_pattern(r"acid|\bbas(?:e|ic)\b|solub|equilib|\bp[OK]?H\b|säure|lösung|solution")
+_MARKS: Final = lazy_pattern(r"\\(?:math|text)\w*|[_{}()$\\]")
 _OF_HYDROXIDE: Final = lazy_pattern(r"-\s*(?:log|lg)\w*\s*\(?\s*c_OH")
 _OF: Final = lazy_pattern(rf"({NAME})\s?\([^()]{{1,60}}\)")
 """A value of a function: f(3), PE(pos, 2i)."""
@@ -194,7 +197,8 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
 
 def _is_turned(name: str, words: Words) -> bool:
     """Return whether a product has the other order than the one in the question: BA for the matrix AB."""
-    return bool(_PRODUCT.fullmatch(name)) and name not in words.text and name[::-1] in words.text
+    is_product = _PRODUCT.fullmatch(name) and _OF_MATRICES.search(words.text)
+    return bool(is_product) and name not in words.text and name[::-1] in words.text
 
 
 def is_abbreviation(name: str, text: str) -> bool:
@@ -248,8 +252,10 @@ def other_quantity(name: str, hints: Hints) -> str:
     """
     asked, found = hints.words.text, _FIXED.fullmatch(name)
     if found and found["power"]:
-        plain = name.replace("_", "").replace("(", "").replace(")", "")
-        return name if hints.unit or plain not in re.sub(r"[_{}$\\]|mathrm", "", asked) else ""
+        is_asked = _MARKS.sub("", name) in _MARKS.sub("", unicodedata.normalize("NFKC", asked))
+        return name if hints.unit or not is_asked else ""
+    if found and hints.unit and not _OF_CHEMISTRY.search(asked):
+        return ""
     if found:
         return "" if _ASKS_CONSTANT.search(asked) or name in asked else name
     return name if _OF_HYDROXIDE.match(name) and "pH" in asked and "pOH" not in asked else ""

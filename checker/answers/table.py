@@ -26,7 +26,7 @@ from checker.answers.surrounding_text import not_understood, refuse_unknown, wit
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.text import brief
-from checker.notation.vocabulary import unknown_word
+from checker.notation.vocabulary import Words, unknown_word
 
 MAX_TRANSPOSES: Final = 4
 
@@ -37,11 +37,18 @@ _CALCULATED: Final = re.compile(r"(?:[-+]\s*|[-+]?\d[\d.]*\s*[*×/]?\s*)(?:\[|\(
 _COMMA: Final = re.compile(r"\d,\d")
 _TIGHT: Final = re.compile(r",(?=\d)")
 _TUPLE: Final = re.compile(
-    r"\( ?([^\W\d_]\w{0,3}(?: ?[,|] ?[^\W\d_]\w{0,3}){1,5}) ?\)(?: ?\^ ?\(? ?T ?\)?)? ?= ?(?=[(\[])"
+    r"\( ?([^\W\d_]\w{0,3}(?: ?[,;|] ?[^\W\d_]\w{0,3}){1,5}) ?\)(?: ?\^ ?\(? ?T ?\)?)? ?= ?(?=[(\[])"
 )
 """`(x, y, z) = `"""
-_INVERSE: Final = re.compile(r"[A-Z] ?\^ ?\(? ?-1 ?\)? ?= ?(?=[(\[])")
-_ASKS_INVERSE: Final = re.compile(r"(?i:inver[st])|[A-Z](?:\^\{?-1|⁻¹)")
+_TUPLES: Final = re.compile(r"\( ?([^\W\d_]\w{0,3}(?: ?[,;|] ?[^\W\d_]\w{0,3}){1,5}) ?\)")
+_POWER: Final = re.compile(r"([A-Z]) ?\^ ?\(? ?(-1|T) ?\)? ?= ?(?=[(\[])")
+"""`A^-1 =`, `A^T =`"""
+_POWERS: Final = {
+    "-1": r"(?:inverse|invert)\b(?: matrix\b)?|(?=[A-Z](?:\^\{?-1|⁻¹))",
+    "T": r"transpose\b(?: matrix\b)?|(?=[A-Z](?:\^\{?T|ᵀ))",
+}
+"""How questions call the inverse and the transpose."""
+_MATRICES: Final = re.compile(r"(?<![^\W_])[A-Z]{1,3}(?![^\W_])")
 _NUMBERED: Final = re.compile(r"(\d{1,3})[.):]\s+(?=[-+\d.\[(])")
 _TRANSPOSED: Final = re.compile(
     r"\s*(?:\^ ?\(? ?(?:T|\u22a4|tr|\\top|\\intercal|\\prime)(?![A-Za-z]) ?\)?"
@@ -158,14 +165,12 @@ class TableText(NamedTuple):
 
     def _without_name(self, body: str) -> str:
         """Return the text without the inverse that the question asks for, or symbols in the order of the question."""
-        question = self.hints.words.text
-        if (inverse := _INVERSE.match(body)) and _ASKS_INVERSE.search(question):
-            return body[inverse.end() :]
+        words = self.hints.words
+        if (power := _POWER.match(body)) and is_of_matrix(power[1], _POWERS[power[2]], words):
+            return body[power.end() :]
         if not (found := _TUPLE.match(body)):
             return body
-        names = re.findall(r"\w+", found[1])
-        is_in_order = names == sorted({*names}) or ",".join(names) in question.replace(" ", "").replace("|", ",")
-        return body[found.end() :] if is_in_order else body
+        return body[found.end() :] if _is_in_order(re.findall(r"\w+", found[1]), words) else body
 
     def _table(self, body: str) -> TextTable:
         """Take a text apart into its entries.  Raises UnreadableAnswer, also for too many entries."""
@@ -194,6 +199,36 @@ class TableText(NamedTuple):
         table = [split_row(row, self.hints, lone_comma=lone_comma) for row in rows]
         self.limits.refuse_more(sum(map(len, table)))
         return table
+
+
+def is_of_matrix(letter: str, noun: str, words: Words) -> bool:
+    """Return whether a question asks for this of the matrix with this letter, or of its only one.
+
+    >>> words = Words("Find the inverse of B, where A = [[1, 2], [3, 4]].")
+    >>> is_of_matrix("B", "inverse", words), is_of_matrix("A", "inverse", words), is_of_matrix("C", "inverse", words)
+    (True, False, False)
+    """
+    asked = words.asked
+    if not re.search(rf"(?i:{noun})", asked):
+        return False
+    letters = set().union(*_MATRICES.findall(words.text)) - {letter}
+    of = r"\s*(?:(?:of|von)\s+)?(?:the\s+)?(?:matrix\s+)?[\s$({]*"
+    is_named = re.search(rf"(?i:{noun}){of}{letter}(?![^\W_])", asked)
+    return bool(is_named) or not letters
+
+
+def _is_in_order(names: list[str], words: Words) -> bool:
+    """Return whether names stand in the order of the question, or in that of the alphabet where it gives none."""
+    text = words.text
+    tuples = [re.findall(r"\w+", each) for each in _TUPLES.findall(text)]
+    if tuples := [each for each in tuples if {*each} == {*names}]:
+        return all(each == names for each in tuples)
+    each_name = "|".join(map(re.escape, names))
+    found = re.finditer(rf"(?<![\w\-+*/^=<>])(?:{each_name})(?![\w+*/^=<>]| ?[-+*/^=<>−·])", text)
+    said = [each[0] for each in found if text[: each.start()].rstrip()[-1:] not in {*"-+*/^=<>−·"}]
+    windows = [said[at : at + len(names)] for at in range(len(said) - len(names) + 1)]
+    windows = [each for each in windows if len({*each}) == len(names)]
+    return all(each == names for each in windows) if windows else {*said} != {*names} and names == sorted({*names})
 
 
 def scale_reading(reading: Reading, scale: Fraction) -> Reading:

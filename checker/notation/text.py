@@ -124,7 +124,7 @@ _LATEX: Final = tuple(
         (r"\\(?:approx|simeq|sim|cong)(?![A-Za-z])", "≈"),
         (r"\\num ?\{([^{}]{1,60})\}", r"\1"),
         (
-            rf"\\((?:arc)?(?:sin|cos|tan|cot|sec|csc)h?|ln|log) ?(\^ ?\{{ ?-1 ?\}} ?)?({_FRACTION})",
+            rf"\\((?:arc)?(?:sin|cos|tan|cot|sec|csc)h?|ln|lg|log|exp) ?(\^ ?\{{ ?-1 ?\}} ?)?({_FRACTION})",
             r" \1\2(\3)",
         ),
         (r"\\[dtc]?frac(?![A-Za-z]) ?(\d) ?(\d)", r" frac (\1)(\2)"),

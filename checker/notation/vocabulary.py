@@ -41,6 +41,13 @@ _NAMED: Final = lazy_pattern(r"(?<![^\W_])([^\W\d_](?:_?\w{1,3})?)\s?=\s?[-+.\d{
 """`R = 5`"""
 _BETWEEN: Final = lazy_pattern(r"^(?:[ ·*/]|\^ ?\d)*")
 """What joins the symbols of a formula without a bracket."""
+_SENTENCE: Final = lazy_pattern(r"(?<=[.?!])\s+|\n")
+_ASKS: Final = lazy_pattern(
+    r"\?|\b(?:give|find|compute|calculate|determine|solve|evaluate|state|write|express|what|how|which|where|berechne|bestimme"
+    r"|gib|löse|wie|was|welche)\b",
+    re.IGNORECASE,
+)
+"""Signs and words of a sentence that asks."""
 _PER: Final = lazy_pattern(rf"\b(per|each|every|pro|par|por|je)\s+({WORD})", re.IGNORECASE)
 
 
@@ -112,6 +119,16 @@ class Words(Collection[str]):
         """Return the texts that the words come from."""
         text = self._texts if isinstance(self._texts, str) else self._texts()
         return _SUBSCRIPT.sub(r"_\1", text.replace("\u2019", "'"))
+
+    @cached_property
+    def asked(self) -> str:
+        """Return the sentences of the question that ask; all where none is known to.
+
+        >>> Words("The pH is 3. Give the concentration.").asked
+        'Give the concentration.'
+        """
+        sentences = _SENTENCE.split(self.text)
+        return "\n".join([each for each in sentences if _ASKS.search(each)] or sentences)
 
     @cached_property
     def other_units(self) -> Collection[str]:

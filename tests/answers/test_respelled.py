@@ -1,5 +1,7 @@
 """Spellings that are read where an answer is unreadable as it is written, and those that stay unreadable."""
 
+import time
+
 import pytest
 
 from checker import check, load_problem
@@ -67,8 +69,18 @@ def test_money_by_time(tmp_path, answer, expected):
     assert status(tmp_path, prompt, answer, value=422.73, unit="USD") == expected
 
 
-def test_thousands_of_money(tmp_path):
-    assert status(tmp_path, "What is the net present value?", "NPV = €1,840", value=1840.3, unit="EUR") == "correct"
+@pytest.mark.parametrize(
+    ("answer", "unit", "expected"),
+    [("NPV = $1,840", "USD", "correct"), ("1,840 pounds", "GBP", "correct"), ("NPV = €1,840", "EUR", "unreadable")],
+)
+def test_thousands_of_money(tmp_path, answer, unit, expected):
+    assert status(tmp_path, "What is the net present value?", answer, value=1840.3, unit=unit) == expected
+
+
+def test_a_unit_price_with_three_decimals(tmp_path):
+    prompt = "What is the price in EUR per item?"
+    for answer in ("1,234 EUR", "€1,234"):
+        assert status(tmp_path, prompt, answer, value=1.234, unit="EUR") != "incorrect"
 
 
 @pytest.mark.parametrize(
@@ -160,3 +172,126 @@ def test_a_line_after_its_slope(tmp_path):
     problem = load_problem(tmp_path / "line.yaml")
     assert check(problem, "m = (5-1)/(2-0) = 2, so y = 2x + 1").status == "correct"
     assert check(problem, "y = x, so y = 2x + 1").status == "unreadable"
+
+
+STATISTIC = "A t-test has the sample above. What is the test statistic t?"
+INVERSE = "Find the inverse of A."
+TWO_MATRICES = "Find the inverse of B, where A = [[1, 2], [3, 4]]."
+OTHER_DETERMINANT = "Find the determinant of B, where det A = 3."
+RATES = "The monthly rate is 0.5%. What is the annual rate in percent?"
+LOAN = "She borrows money at an annual rate of 5%. What is the monthly payment?"
+BLOCK = "What is the kinetic energy of block a?"
+IMAGE = "Where is the image? Distances of virtual images are negative."
+
+
+@pytest.mark.parametrize(
+    ("prompt", "answer", "value", "unit", "is_read"),
+    [
+        ("What is the pH of the solution?", "10^320 (basic)", 9.2, "", None),
+        ("What is the pH of the solution?", "1e400/3 (basic)", 9.2, "", None),
+        ("What is the pH of the solution?", "9.2 (basic)", 9.2, "", True),
+        ("Solve for x.", "x - y = 0,5", 5, "", False),
+        ("Solve for x.", "2^9 - 1 = 0, 512", 512, "", False),
+        ("Solve for x.", "2^9 - 1 = 0, so 512", 512, "", False),
+        ("Solve for x.", "2x - 10 = 0, x = 5", 5, "", True),
+        ("How many periods n does it take?", "t = 5, n = 3", 5, "", None),
+        ("How many degrees of freedom has the test statistic?", "t = 5, df = 2", 5, "", False),
+        (STATISTIC, "F = 3.87, df = 7", 3.87, "", False),
+        (STATISTIC, "p = 3.87, df = 7", 3.87, "", False),
+        (STATISTIC, "3.87, df = 7", 3.87, "", True),
+        (STATISTIC, "t(7) = 3.87, p = .006", 3.87, "", True),
+        (LOAN, "422.73 dollars per year", 422.73, "USD", None),
+        (LOAN, "$422.73 a year", 422.73, "USD", False),
+        (LOAN, "$422.73 a month", 422.73, "USD", True),
+        ("She pays each month. What is the total of the payments?", "$422.73 a month", 422.73, "USD", False),
+        ("She pays each month. What is the value of the payments?", "$422.73 a month", 422.73, "USD", False),
+        (RATES, "6% per month", 6, "%", None),
+        (RATES, "6 % Per Year", 6, "%", True),
+        (RATES, "6% p. a.", 6, "%", True),
+        (RATES, "6% yearly", 6, "%", True),
+        ("Wie hoch ist die monatliche Zahlung?", "422,73 €/Monat", 422.73, "EUR", True),
+        ("Wie hoch ist die monatliche Zahlung?", "422,73 €/Jahr", 422.73, "EUR", None),
+        ("What is x?", "ln 2/3", -0.405465, "", False),
+        ("What is the determinant of B, if B = 2A?", "|A| = -10.5", -10.5, "", False),
+        (OTHER_DETERMINANT, "|A| = -10.5", -10.5, "", False),
+        (OTHER_DETERMINANT, "|B| = -10.5", -10.5, "", True),
+        ("What is x1?", "x1/2 = 5", 5, "", False),
+        ("Which prefix makes 1000?", "/5", 5, "", False),
+        ("What is f(3)?", "x_{1,2} = 7.5", 7.5, "", False),
+        ("What is f(3)?", "[H+] from 1 to 2 = 7.5", 7.5, "", False),
+        ("What is the concentration of H+ in mol/L?", "[OH-]_{eq} = 7.5", 7.5, "mol/L", False),
+        ("What is P(X ≤ 2)?", "binompdf(5,0.5,2) = 0.5", 0.5, "", False),
+        ("What is the two-sided p-value?", "2·P(X = 1) = 0.4", 0.4, "", False),
+        ("What is the one-sided p-value? The two-sided one is 0.8.", "2·P(T > 1) = 0.4", 0.4, "", False),
+        ("What is the population standard deviation?", "σ_{n-1} = 1.87", 1.87, "", False),
+        ("What is the enthalpy of the reaction?", "ΔHvap = -890 kJ/mol", -890, "kJ/mol", False),
+        ("What is the enthalpy of vaporization?", "ΔHvap = 40.7 kJ/mol", 40.7, "kJ/mol", True),
+        ("What is the length of AB in the triangle ABC?", "BA = 5.21", 5.21, "", True),
+        (r"What is p$K_\text{a}$ of the acid?", "pK_a = 4.76", 4.76, "", True),
+        ("What is the pKₐ of the acid?", "pK_a = 4.76", 4.76, "", True),
+        ("What is the pH of the acid?", "pK_a = 4.76", 4.76, "", False),
+        (BLOCK, "K_a = 12.1 J", 12.1, "J", True),
+        ("What is the cell potential in V?", "1.10 V (spontaneous)", 1.1, "V", True),
+        ("What is the cell potential in V?", "-1.1 V (spontaneous)", -1.1, "V", False),
+        ("The pH is 9.2. What is the pOH?", "4.8 (basic)", 4.8, "", True),
+        ("The pH is 9.2. What is the pOH?", "4.8 (acidic)", 4.8, "", False),
+        ("What is the pH?", "4.8 (basic)", 4.8, "", False),
+        (IMAGE, "30 cm (real)", 30, "cm", True),
+        ("Image distance?", "-30 cm (virtual)", -30, "cm", True),
+        (IMAGE, "-30 cm (real)", -30, "cm", None),
+        ("How far away is the lens from the object?", "30 cm (real)", 30, "cm", None),
+        ("What is the speed of a car after the crash?", "v = 5, a = 12", 12, "", False),
+        ("What is the speed of a car after the crash?", "v = 5, a = 12", 5, "", False),
+        ("What is the correlation r of the data? Give r.", "b = 0.2, so r = 0.978", 0.978, "", True),
+    ],
+)
+def test_names_of_other_quantities_are_never_dropped(tmp_path, prompt, answer, value, unit, is_read):  # noqa: PLR0913
+    expected = {True: "correct", False: "unreadable", None: "incorrect"}[is_read]
+    assert status(tmp_path, prompt, answer, value=value, unit=f"'{unit}'" if unit else "") == expected
+
+
+def test_a_zero_before_a_decimal_comma(tmp_path):
+    (tmp_path / "asked.yaml").write_text(
+        "id: asked\ntype: numeric\nprompt: Solve for x.\nanswer: number\ndecimal: comma\nparameters: {value: 0.512}\n"
+    )
+    assert check(load_problem(tmp_path / "asked.yaml"), "x - y = 0,512").status != "incorrect"
+
+
+@pytest.mark.parametrize(
+    ("kind", "prompt", "answer", "value", "expected"),
+    [
+        ("set", "Solve x^3 + x^2 = 6x.", "x^2+x = 0, 2, -3", "[0, 2, -3]", "unreadable"),
+        ("set", "Solve x^2 = 5x - 6.", "x^2 - 5x + 6 = 0, x = 2, 3", "[2, 3]", "correct"),
+        ("set", "Solve x^2 = 5x - 6.", "x^2 - 5x + 6 = 0, so 2, 3", "[2, 3]", "correct"),
+        ("set", "Solve x^2 = 5x - 6.", "y_{1,2} = 5/2 ± 1/2", "[2, 3]", "unreadable"),
+        ("list", "Give P(X=1) and P(X=2).", "P(X=1)=0.1, P(X=2)=0.2", "[0.1, 0.2]", "correct"),
+        ("list", "Give P(X=1) and P(X=2).", "P(X=0)=0.1, P(X=1)=0.2", "[0.1, 0.2]", "unreadable"),
+        ("list", "Give P(X=0) and P(X=1).", "P(Y=0)=0.1, P(Z=1)=0.2", "[0.1, 0.2]", "unreadable"),
+        ("list", "Give P(X=0) and P(X=1).", "P(Y=0)=0.1, P(Y=1)=0.2", "[0.1, 0.2]", "unreadable"),
+        ("list", "Give V and I as (V, I).", "(V, I) = (2.5, 3.5)", "[2.5, 3.5]", "correct"),
+        ("list", "Give V and I as (V, I).", "(I, V) = (2.5, 3.5)", "[2.5, 3.5]", "unreadable"),
+        ("list", "Give the voltage V and the current I.", "(I, V) = (2.5, 3.5)", "[2.5, 3.5]", "unreadable"),
+        ("matrix", INVERSE, "A^-1 = [[2,3],[1,5]]", "[[2, 3], [1, 5]]", "correct"),
+        ("matrix", "Compute A^{-1}.", "A^-1 = [[2,3],[1,5]]", "[[2, 3], [1, 5]]", "correct"),
+        ("matrix", INVERSE, "C^-1 = [[2,3],[1,5]]", "[[2, 3], [1, 5]]", "unreadable"),
+        ("matrix", INVERSE, "A^T = [[2,3],[1,5]]", "[[2, 3], [1, 5]]", "unreadable"),
+        ("matrix", INVERSE, "A^-1 = 1/2 [[4,6],[2,10]]", "[[2, 3], [1, 5]]", "correct"),
+        ("matrix", INVERSE, "C^-1 = 1/2 [[4,6],[2,10]]", "[[2, 3], [1, 5]]", "unreadable"),
+        ("matrix", INVERSE, "A^T = 1/2 [[4,6],[2,10]]", "[[2, 3], [1, 5]]", "unreadable"),
+        ("matrix", "Give the transpose of A.", "A^T = [[2,3],[1,5]]", "[[2, 3], [1, 5]]", "correct"),
+        ("matrix", "Give the transpose of A.", "A^-1 = [[2,3],[1,5]]", "[[2, 3], [1, 5]]", "unreadable"),
+        ("matrix", TWO_MATRICES, "B^-1 = [[2,3],[1,5]]", "[[2, 3], [1, 5]]", "correct"),
+        ("matrix", TWO_MATRICES, "A^-1 = [[2,3],[1,5]]", "[[2, 3], [1, 5]]", "unreadable"),
+        ("vector", "Give the cross product of a and b.", "b × a = (-6, -1, 3)", "[-6, -1, 3]", "unreadable"),
+        ("vector", "Give the cross product of a and b.", "a × c = (-6, -1, 3)", "[-6, -1, 3]", "unreadable"),
+    ],
+)
+def test_names_of_other_entries_are_never_dropped(tmp_path, kind, prompt, answer, value, expected):  # noqa: PLR0913
+    assert status(tmp_path, prompt, answer, value=value, kind=kind) == expected
+
+
+@pytest.mark.parametrize("answer", [" " * 10_000 + "x", "$" + " " * 10_000, "\n" * 5_000 + "[", "= 0" * 2_000])
+def test_long_runs_of_signs_are_quick(tmp_path, answer):
+    start = time.process_time()
+    status(tmp_path, INVERSE, answer, value="[[2, 3], [1, 5]]", kind="matrix")
+    assert time.process_time() - start < 1
