@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from checker.derivation.compiled_formula import CompiledFormula
 from checker.derivation.course_mistakes import OF_COUNTS
 from checker.derivation.expression_words import ExpressionWords
+from checker.derivation.fields import told, words_of
 from checker.derivation.pieces import Piece
 from checker.derivation.wrong_expression import WrongExpression
 from checker.engine.trace import TOTAL
@@ -25,8 +26,15 @@ MAX_CONTEXT: Final = 60
 """Maximum number of characters of a piece that only gives the place of another."""
 
 
-_SYMBOL: Final = re.compile(r"(?<![\w.])(?:(?![aiI]\b)[^\W\d_]\w*|[ai](?= ?[·/^+-])|(?<=[·/^+-] )[ai])(?!\w)")
-"""A symbol in a sentence; `a` and `i` next to a sign only."""
+_WORDS: Final = "of|in|by|as|at|it|is|to|or|on|no|be|an|and|the|not|for|all|one|two|out|its|too|few|off|are|was|has"
+_SYMBOL: Final = re.compile(
+    rf"(?<![\w.])(?:(?!(?:[aiI]|{_WORDS})\b)[^\W\d_]\w*|[ai](?= ?[·/^+-])|(?<=[·/^+-] )[ai]"
+    rf"|(?:{_WORDS})(?=[·/^)]| [+-] )|(?<=[·/^(])(?:{_WORDS})|(?<= [+-] )(?:{_WORDS}))(?!\w)"
+)
+"""A symbol in a sentence; `a`, `i` and short words of English next to a sign only."""
+
+_LONG: Final = re.compile(r"(?<![\w.])\d+\.\d{20,}(?!\w)")
+"""A number with more digits than anyone reads."""
 _COUNTS: Final = re.compile(r"\{(sf|cdf|pmf)([+-]\d)?\}")
 _IN: Final = " in {bare}"
 _NOUN: Final = re.compile(r"\bthe (?:factor|term) (?=the )")
@@ -47,11 +55,12 @@ class FormulaSentences(NamedTuple):
 
 def formula_sentences(formula: CompiledFormula, shown: frozenset[str] | None = None) -> FormulaSentences:
     """Return what is said to students who know the symbols in `shown`; all of them if it is None."""
-    words = _Words(formula, shown)
+    subject = words_of(formula.symbols, formula.words, shown)
+    words = _Words(formula, shown, subject)
     sentences = words.sentences(formula)
     uses = Counter(sentences.values())
     if max(uses.values(), default=1) > 1 and shown is not None:  # the numbers alone do not tell the pieces apart
-        named = _Words(formula, None).sentences(formula)
+        named = _Words(formula, None, subject).sentences(formula)
         sentences = {id_: text if uses[text] == 1 else named[id_] for id_, text in sentences.items()}
     return FormulaSentences(sentences, words.steps(), words.formulas(), words.silent())
 
@@ -59,7 +68,8 @@ def formula_sentences(formula: CompiledFormula, shown: frozenset[str] | None = N
 class _Words:
     """The pieces of a formula in words."""
 
-    def __init__(self, formula: CompiledFormula, shown: frozenset[str] | None) -> None:
+    def __init__(self, formula: CompiledFormula, shown: frozenset[str] | None, subject: str) -> None:
+        self._subject = subject
         self.pieces, self.author_words = formula.pieces, formula.words
         self.descriptions = formula.symbols.descriptions
         self._expressions = ExpressionWords(formula.symbols, shown)
@@ -128,7 +138,7 @@ class _Words:
         if wrong.other is not None:
             described, is_apposed = self._describe(wrong.other)
             words["{other,}"] = f"{described}," if is_apposed else described
-        sentence = wrong.sentence
+        sentence = told(wrong.sentence, self._subject)
         noun, of, lists = bare.partition(" of ")
         if self._expressions.is_worded(node) and noun in sentence:  # not `the sum instead of the mean in the mean of x`
             sentence = sentence.replace(_IN, of + lists)
@@ -139,6 +149,7 @@ class _Words:
             sentence = sentence.replace(slot, word)
         for text, said in self._replaced:  # in a sentence about pieces around them
             sentence = sentence.replace(text, said)
+        sentence = _LONG.sub(lambda long: f"{float(long[0]):.6g}", sentence)
         return self._with_meanings(_NOUN.sub("", sentence.replace(",.", ".")))
 
     def _with_meanings(self, sentence: str) -> str:

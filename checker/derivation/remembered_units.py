@@ -21,11 +21,17 @@ class _Given(dict[str, Any]):
         super().__init__(values)
         self.seen: dict[str, Any] = {}
 
-    def get(self, name: str, default: Any = None) -> Any:
+    def __getitem__(self, name: str) -> Any:
         """Return the value of a symbol."""
-        if name in self:
-            self.seen[name] = self[name]
-        return super().get(name, default)
+        self.seen[name] = super().__getitem__(name)
+        return self.seen[name]
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return the value of a symbol, or a default."""
+        try:
+            return self[name]
+        except KeyError:
+            return default
 
 
 class _Remembered(NamedTuple):
@@ -43,17 +49,23 @@ def _is_equal(one: Any, other: Any) -> bool:
     return type(one) is type(other) and not is_array(one) and bool(one == other)
 
 
-_remembered: Final[Memory[Hashable, list[_Remembered]]] = Memory(MAX_REMEMBERED)
+class _Latest:
+    """The conversion that was made last."""
+
+    kept: _Remembered | None = None
+
+
+_remembered: Final[Memory[Hashable, _Latest]] = Memory(MAX_REMEMBERED)
 
 
 def remembered_in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
     """Return what `in_units` does."""
     key = tree, unit, (*symbols.given,), (*symbols.derived.items(),), (*symbols.units.items(),)
-    latest = _remembered.get(key, list)
-    for each in [*latest]:
-        if each.holds_for(symbols.given):
-            return each.converted
+    latest = _remembered.get(key, _Latest)
+    kept = latest.kept  # another thread may replace it
+    if kept and kept.holds_for(symbols.given):
+        return kept.converted
     given = _Given(symbols.given)
     converted = in_units(tree, symbols._replace(given=given), unit)
-    latest[:] = [_Remembered(converted, given.seen)]
+    latest.kept = _Remembered(converted, given.seen)
     return converted

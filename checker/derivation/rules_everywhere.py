@@ -8,6 +8,7 @@ from functools import partial
 from itertools import permutations
 from typing import Any, Final, NamedTuple
 
+from checker.derivation.fields import InField, instead
 from checker.derivation.trees import (
     TWO,
     Product,
@@ -46,7 +47,7 @@ def other_conversion(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
         for other in others:
             new = rewrite(tree, lambda node: number(other) if is_number(node, right) else node)  # noqa: B023
             if new != tree:
-                text = f"You divided by {other} instead of {right:,}."
+                text = f"You used {other} instead of {right:,}."
                 yield Rewriting(f"{other}_for_{right}", USUAL, text, new)
 
 
@@ -90,10 +91,12 @@ def branch_left_out(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
         ("second", TYPICAL, pair.one, "first"),
         ("first", USUAL, pair.other, "second"),
     ):
-        text = f"You kept only the {word} of the two parallel branches in {shown}."
+        said = f"You kept only the {word} of the two parallel branches in {shown}."
+        text = InField("circuits", said, f"You used {show(kept)} instead of {shown}.")
         new = rewrite(tree, partial(_with_branches, pair, kept))
         yield Rewriting(f"{option}_branch_left_out", weight, text, new)
-    text = f"You put the two branches in {shown} in series. They are in parallel."
+    said = f"You put the two branches in {shown} in series. They are in parallel."
+    text = InField("circuits", said, f"You used {show(plus(*pair))} instead of {shown}.")
     yield Rewriting("branches_in_series", USUAL, text, rewrite(tree, partial(_with_branches, pair, plus(*pair))))
 
 
@@ -116,8 +119,8 @@ def series_of_a_sum(node: Node) -> Iterator[Rewriting]:
         everything = [each for _, each in total]
         fits = len(members) >= TWO and len(everything) == len(members) + 1 and not terms_of(single)
         if fits and all(any(are_same(each, other) for other in everything) for each in (single, *members)):
-            text = "You exchanged the rules for series and for parallel in {bare}."
-            yield Rewriting("series_and_parallel", COMMON, text, plus(single, _side(members)))
+            said, new = "You exchanged the rules for series and for parallel in {bare}.", plus(single, _side(members))
+            yield Rewriting("series_and_parallel", COMMON, instead("circuits", said, show(new)), new)
             text = "You combined everything in {bare} by adding."
             yield Rewriting("everything_in_a_sum", USUAL, text, parts.divisors[0])
             text = "You combined everything in {bare} by reciprocals."
@@ -141,8 +144,8 @@ def missing_branch(node: Node) -> Iterator[Rewriting]:
     total = sum_of_terms([("+", each) for each in others])
     yield Rewriting("values_for_reciprocals", USUAL, text, plus(total, whole, "-"))
     yield Rewriting("values_for_reciprocals_2", RARE, f"{text} And you subtracted the rest.", plus(whole, total, "-"))
-    text = "You subtracted the whole in {bare} from the others in parallel."
-    yield Rewriting("whole_subtracted", USUAL, text, plus(_side(others), whole, "-"))
+    said, new = "You subtracted the whole in {bare} from the others in parallel.", plus(_side(others), whole, "-")
+    yield Rewriting("whole_subtracted", USUAL, instead("circuits", said, show(new)), new)
 
 
 def circle(node: Node) -> Iterator[Rewriting]:
@@ -159,7 +162,8 @@ def circle(node: Node) -> Iterator[Rewriting]:
     lengths = [each for each in rest if is_symbol(each)]
     if two is not None and lengths and not squares:
         others = [each for each in rest if each is not two and each is not lengths[0]]
-        text = "You took the area instead of the length in {bare}."
+        said = "You took the area instead of the length in {bare}."
+        text = InField("circles", said, f"You squared {show(lengths[0])} in {{bare}} instead of doubling it.")
         yield Rewriting(
             "area_for_arc", COMMON, text, product([pi, power(lengths[0], number(2)), *others], parts.divisors)
         )
@@ -167,13 +171,13 @@ def circle(node: Node) -> Iterator[Rewriting]:
         (square,) = squares
         others = [each for each in rest if each is not square]
         doubled = power(product([number(2), square.base]), number(2))
-        text = "You used the diameter instead of the radius in {bare}."
+        said = "You used the diameter instead of the radius in {bare}."
+        text = InField("circles", said, f"You doubled {show(square.base)} in {{bare}}.")
         yield Rewriting("diameter_for_radius", COMMON, text, product([pi, doubled, *others], parts.divisors))
         if any(is_number(each, 360) for each in parts.divisors):
-            text = "You took the length of the arc instead of the area in {bare}."
-            yield Rewriting(
-                "arc_for_area", COMMON, text, product([number(2), pi, square.base, *others], parts.divisors)
-            )
+            said = "You took the length of the arc instead of the area in {bare}."
+            new = product([number(2), pi, square.base, *others], parts.divisors)
+            yield Rewriting("arc_for_area", COMMON, said, new)
 
 
 def other_angle(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
@@ -217,7 +221,7 @@ def missing_value(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
         ("mirrored", USUAL, "took the mean for the middle of the last value and the mean of the others", twice),
         ("averaged", USUAL, "averaged the two means", middle),
     ):
-        yield Rewriting(option, weight, f"You {said}.", new)
+        yield Rewriting(option, weight, instead("means", f"You {said}.", show(new)), new)
 
 
 def _is_count(node: Node, values: Mapping[str, Any], count: int) -> bool:
@@ -261,7 +265,8 @@ def converted_difference(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting
         return
     new = rewrite(tree, _warmed)
     if new != tree:
-        text = "You added 273.15 to a difference of temperatures. It is the same in kelvin."
+        said = "You added 273.15 to a difference of temperatures. It is the same in kelvin."
+        text = InField("temperature", said, "You added 273.15 to a factor.")
         yield Rewriting("difference_in_kelvin", USUAL, text, new)
 
 

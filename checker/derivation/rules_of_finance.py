@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
+from checker.derivation.fields import InField, instead
 from checker.derivation.trees import (
     TWO,
     Product,
@@ -96,14 +97,22 @@ def discounted_flows(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     factors = [each[0] for each in found if each]
     if len(factors) < TWO or not all(are_same(each, factors[0]) for each in factors[1:]):
         return
-    for option, weight, shift, said in (
-        ("one_year_less", COMMON, -1, "You discounted each payment for one year too few."),
-        ("one_year_more", USUAL, 1, "You discounted each payment for one year too many."),
-        ("undiscounted", TYPICAL, None, "You added the payments up without discounting them."),
-        ("one_year_each", USUAL, 0, "You discounted each payment for one year only."),
-    ):
+    if len({each[1] for each in found if each}) < TWO:  # payments of one year are one payment
+        return
+    base = show(factors[0])
+    for option, weight, shift, said, elsewhere in (
+        ("one_year_less", COMMON, -1, "You discounted each payment for one year too few.",
+         f"You divided each term by {base} once too few."),
+        ("one_year_more", USUAL, 1, "You discounted each payment for one year too many.",
+         f"You divided each term by {base} once too often."),
+        ("undiscounted", TYPICAL, None, "You added the payments up without discounting them.",
+         f"You did not divide the terms by powers of {base}."),
+        ("one_year_each", USUAL, 0, "You discounted each payment for one year only.",
+         f"You divided each term by {base} itself, not by its powers."),
+    ):  # fmt: skip
         new = [(sign, _shifted(each, shift)) for sign, each in terms]
-        yield Rewriting(option, weight, said, sum_of_terms(new))
+        sentence = said if _is_growth(factors[0]) else InField("money", said, elsewhere)
+        yield Rewriting(option, weight, sentence, sum_of_terms(new))
 
 
 def _discounted(node: Node) -> tuple[Node, int, Product] | None:
@@ -160,8 +169,9 @@ def real_rate(node: Node) -> Iterator[Rewriting]:
     if parts and len(parts.factors) == len(parts.divisors) == 1 and _is_growth(parts.factors[0]):
         above, below = terms_of(parts.factors[0]), terms_of(parts.divisors[0])
         if _is_growth(parts.divisors[0]):
-            text = "You subtracted the rates in {bare}. That is only nearly right."
-            yield Rewriting("rates_subtracted", TYPICAL, text, plus(above[1][1], below[1][1], "-"))
+            said = "You subtracted the rates in {bare}. That is only nearly right."
+            new = plus(above[1][1], below[1][1], "-")
+            yield Rewriting("rates_subtracted", TYPICAL, instead("growth", said, show(new)), new)
 
 
 def continuous(node: Node) -> Iterator[Rewriting]:
@@ -170,10 +180,12 @@ def continuous(node: Node) -> Iterator[Rewriting]:
         parts = product_of(node.arguments[0])
         if parts and len(parts.factors) == TWO and not isinstance(node.arguments[0], Minus):
             rate, time = product(parts.factors[:1], parts.divisors), parts.factors[1]
-            text = "You compounded once a year in {bare}, not continuously."
-            yield Rewriting("once_a_year", COMMON, text, power(plus(number(1), rate), time))
-            text = "You used simple interest in {bare}."
-            yield Rewriting("simple", USUAL, text, plus(number(1), node.arguments[0]))
+            for option, weight, said, new in (
+                ("once_a_year", COMMON, "You compounded once a year in {bare}, not continuously.",
+                 power(plus(number(1), rate), time)),
+                ("simple", USUAL, "You used simple interest in {bare}.", plus(number(1), node.arguments[0])),
+            ):  # fmt: skip
+                yield Rewriting(option, weight, instead("money", said, show(new)), new)
 
 
 def interest_of_a_loan(tree: Node, __: Mapping[str, Any]) -> Iterator[Rewriting]:
@@ -201,7 +213,8 @@ def interest_of_a_loan(tree: Node, __: Mapping[str, Any]) -> Iterator[Rewriting]
 
 def arc(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Take the old values, or the new ones, for the means in a relative change by the midpoint method."""
-    means = [node for node in walk_nodes(tree) if _values_of_mean(node)]
+    products = [parts for node in walk_nodes(tree) if (parts := product_of(node))]
+    means = [each for parts in products for each in parts.divisors if _values_of_mean(each)]
     differences = [terms for node in walk_nodes(tree) if len(terms := terms_of(node)) == TWO and terms[1][0] == "-"]
     if not means:
         return
@@ -213,8 +226,9 @@ def arc(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
         new = rewrite(tree, one_end)
         if new != tree:
-            text = f"You divided by the {said} values, not by the means of old and new ones."
-            yield Rewriting(f"{option}_values", weight, text, new)
+            there = f"You divided by the {said} values, not by the means of old and new ones."
+            used = " and ".join(f"{show(one_end(each))} instead of {show(each)}" for each in means)
+            yield Rewriting(f"{option}_values", weight, InField("elasticity", there, f"You used {used}."), new)
 
 
 def _values_of_mean(node: Node) -> list[Node]:

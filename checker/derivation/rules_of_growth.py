@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from checker.derivation.fields import InField, instead
 from checker.derivation.trees import (
     TWO,
     Rewriting,
@@ -22,6 +23,7 @@ from checker.derivation.trees import (
 )
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.notation.nodes import Literal, Minus, Node, Power
+from checker.notation.show import show
 
 
 def growth(node: Node) -> Iterator[Rewriting]:
@@ -35,7 +37,9 @@ def growth(node: Node) -> Iterator[Rewriting]:
     signed = (lambda each: Minus(each, 0)) if isinstance(exponent, Minus) else (lambda each: each)
     periods = _root_of(exponent_)
     for option, sign, word in (("one_more", "+", "many"), ("one_less", "-", "few")):
-        text = f"You counted one period too {word} in {{bare}}."
+        said, size = f"You counted one period too {word} in {{bare}}.", {"+": "large", "-": "small"}[sign]
+        neutral = f"Your {'root' if periods else 'exponent'} is 1 too {size} in {{bare}}."
+        text = said if is_growth(base) else InField("growth", said, neutral)
         new = plus(periods or exponent_, number(1), sign)
         new = product([number(1)], [new]) if periods else new
         yield Rewriting(option, USUAL, text, power(base, signed(new)))
@@ -43,9 +47,17 @@ def growth(node: Node) -> Iterator[Rewriting]:
     if len(terms) == TWO and is_number(terms[0][1], 1) and terms[0][0] == "+":
         sign, rate = terms[1]
         if not isinstance(exponent, Minus):
-            text = "You used simple growth instead of compound growth in {bare}."
-            yield Rewriting("simple", COMMON, text, plus(number(1), product([rate, exponent]), sign))
+            said = "You used simple growth instead of compound growth in {bare}."
+            new = plus(number(1), product([rate, exponent]), sign)
+            text = said if is_growth(base) else instead("growth", said, show(new))
+            yield Rewriting("simple", COMMON, text, new)
         yield from _periods(rate, sign, exponent_, signed)
+
+
+def is_growth(node: Node) -> bool:
+    """Return whether a node is 1 + i; 1 - p may be a probability."""
+    terms = terms_of(node)
+    return len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "+"
 
 
 def _root_of(exponent: Node) -> Node | None:
@@ -61,11 +73,13 @@ def mean_growth(node: Node) -> Iterator[Rewriting]:
     root = terms[0][1] if len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1) else None
     if not isinstance(root, Power) or not (periods := _root_of(root.exponent)):
         return
-    text = "You divided the whole growth by the number of periods in {bare}."
-    yield Rewriting("growth_divided", COMMON, text, product([plus(root.base, number(1), "-")], [periods]))
+    said, new = "You divided the whole growth by the number of periods in {bare}.", plus(root.base, number(1), "-")
+    new = product([new], [periods])
+    yield Rewriting("growth_divided", COMMON, instead("growth", said, show(new)), new)
     text = "You divided the whole growth in {bare} by the number of periods, and took it of the value at the end."
     of_the_end = plus(number(1), product([number(1)], [root.base]), "-")
-    yield Rewriting("growth_of_the_end", RARE, text, product([of_the_end], [periods]))
+    new = product([of_the_end], [periods])
+    yield Rewriting("growth_of_the_end", RARE, instead("growth", text, show(new)), new)
 
 
 def percentages_of_another_base(node: Node) -> Iterator[Rewriting]:
@@ -80,8 +94,8 @@ def percentages_of_another_base(node: Node) -> Iterator[Rewriting]:
         return
     turned = [plus(number(1), rate, "-" if sign == "+" else "+") for _, (sign, rate) in found]
     others = [each for each in flat if not any(each is bracket for bracket, _ in found)]
-    text = "You took the percentages of the wrong base in {bare}."
-    yield Rewriting("other_bases", USUAL, text, product([*parts.factors, *turned], others))
+    said, new = "You took the percentages of the wrong base in {bare}.", product([*parts.factors, *turned], others)
+    yield Rewriting("other_bases", USUAL, instead("shares", said, show(new)), new)
 
 
 def _periods(rate: Node, sign: str, exponent: Node, signed: Callable[[Node], Node]) -> Iterator[Rewriting]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from checker.derivation.fields import instead
 from checker.derivation.trees import (
     TWO,
     Rewriting,
@@ -134,8 +135,9 @@ def product_of_shares(node: Node) -> Iterator[Rewriting]:
         brackets = [each for each, _ in taken]
         others = [each for each in parts.factors if each not in brackets]
         whole = plus(number(1), product([share for _, share in taken]), "-")
-        text = "You multiplied the shares that are taken in {bare}, not what is left each time."
-        yield Rewriting("shares_multiplied", USUAL, text, product([*others, whole], parts.divisors))
+        said = "You multiplied the shares that are taken in {bare}, not what is left each time."
+        new = product([*others, whole], parts.divisors)
+        yield Rewriting("shares_multiplied", USUAL, instead("shares", said, show(new)), new)
 
 
 def everything_added(node: Node) -> Iterator[Rewriting]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any, Final
 
+from checker.derivation.fields import InField, instead
 from checker.derivation.trees import (
     TWO,
     Rewriting,
@@ -122,16 +123,20 @@ def ph(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     is_of_buffer = len(terms) == TWO and terms[1][1] is logarithm and is_symbol(terms[0][1]) and terms[0][0] == "+"
     if logarithm is None or not (is_plain or (has_water and len(terms) == TWO) or is_of_buffer):
         return
-    text = "You gave the pOH instead of the pH." if is_plain else "You gave the other one of pH and pOH."
+    is_turned = is_plain or not has_water
+    elsewhere = f"You {'subtracted the result from' if is_turned else 'turned the sign and left out the'} {_OF_WATER}."
+    text = InField("acids", "You gave the other one of pH and pOH.", elsewhere)
     yield Rewriting("as_poh", TYPICAL if has_water else USUAL, text, _other_of_water(tree, has_water=has_water))
     inner = logarithm.arguments[0]
     if isinstance(inner, Call) and inner.function == "sqrt":
         if has_water or "Kw" in names_in(inner):
-            text = "You took the solution for neutral. It is not."
+            said = "You took the solution for neutral. It is not."
+            text = InField("acids", said, f"You gave {_NEUTRAL}, half of {_OF_WATER}.")
             yield Rewriting("neutral", USUAL, text, number(_NEUTRAL))
         under = product_of(inner.arguments[0])
         for factor in under.factors if under and not under.divisors else ():
-            text = f"You took {show(factor)} itself for the concentration of the ions, as of a strong acid or base."
+            said = f"You took {show(factor)} itself for the concentration of the ions, as of a strong acid or base."
+            text = InField("acids", said, f"You used {show(factor)} instead of {show(inner)}.")
             if not factor_is_constant(factor):
                 yield Rewriting("as_strong", COMMON, text, _with_argument(tree, logarithm, factor))
 
@@ -168,11 +173,11 @@ def order_of_reaction(node: Node) -> Iterator[Rewriting]:
         start, end = ratio.factors[0], ratio.divisors[0]
         factors = [each for each in parts.factors if each is not halves[0]]
         divisors = [each for each in parts.divisors if each is not ratios[0]]
-        text = "You used the half-life of a reaction of order 0."
+        said = "You used the half-life of a reaction of order"
         zero = product([*factors, start], [*divisors, number(2), plus(start, end, "-")])
-        yield Rewriting("order_zero", USUAL, text, zero)
+        yield Rewriting("order_zero", USUAL, instead("reactions", f"{said} 0.", show(zero)), zero)
         second = product([*factors, end], [*divisors, plus(start, end, "-")])
-        yield Rewriting("order_two", USUAL, "You used the half-life of a reaction of order 2.", second)
+        yield Rewriting("order_two", USUAL, instead("reactions", f"{said} 2.", show(second)), second)
 
 
 def signs_exchanged(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, Final
 
 from checker.derivation.arithmetic import shape
+from checker.derivation.fields import InField, instead
 from checker.derivation.trees import (
     TWO,
     Rewriting,
@@ -31,6 +32,7 @@ from checker.derivation.trees import (
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.notation.nodes import Call, Literal, Node, Power, rewrite, walk_nodes
 from checker.notation.show import show, typed
+from checker.notation.words import counted
 
 _WITH_DEGREES: Final = ("t_", "chi2_")
 """Beginnings of the names of functions whose last argument is a number of degrees of freedom."""
@@ -45,8 +47,8 @@ def degrees_of_freedom(node: Node) -> Iterator[Rewriting]:
         return
     at, degrees = node.arguments
 
-    def with_degrees(option: str, weight: int, other: Node, said: str = "") -> Rewriting:
-        text = f"You used {said or show(other)} degrees of freedom instead of {show(degrees)}."
+    def with_degrees(option: str, weight: int, other: Node) -> Rewriting:
+        text = f"You used {counted(show(other), 'degree')} of freedom instead of {show(degrees)}."
         return Rewriting(option, weight, text, Call(node.function, (at, other), 0))
 
     if isinstance(degrees, Literal) and isinstance(degrees.value, int):
@@ -82,11 +84,12 @@ def conditional(node: Node) -> Iterator[Rewriting]:
     others = [term for _, term in terms if not are_same(term, above)]
     if len(others) != len(terms) - 1:
         return
-    text = "You divided by the other cases only in {bare}."
+    text = "You divided by the other terms only in {bare}."
     yield Rewriting("odds", USUAL, text, product(parts.factors, [sum_of_terms([("+", each) for each in others])]))
     for place, factor in enumerate(parts.factors, 1):
         weight = TYPICAL if is_symbol(factor) else RARE
-        text = f"You gave {show(factor)} itself. The question asks for the other direction."
+        text = f"You gave {show(factor)} itself."
+        text = InField("probability", f"{text} The question asks for the other direction.", text)
         yield Rewriting(f"factor_{place}", weight, text, factor)
 
 
@@ -109,15 +112,17 @@ def _apart(node: Node) -> Node:
 
 def chi_square(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Divide by the observed counts, or do not square or divide, in (o - e)^2/e."""
-    for option, weight, said in (
-        ("by_observed", COMMON, "You divided by the observed counts instead of the expected ones."),
-        ("not_squared", COMMON, "You did not square the differences."),
-        ("not_divided", USUAL, "You did not divide by the expected counts."),
-        ("divisor_squared", RARE, "You squared the expected counts as well."),
-    ):
+    for option, weight, said, elsewhere in (
+        ("by_observed", COMMON, "You divided by the observed counts instead of the expected ones.",
+         "You divided the square of each difference by the other one of its two values."),
+        ("not_squared", COMMON, "You did not square the differences.", "You did not square the differences."),
+        ("not_divided", USUAL, "You did not divide by the expected counts.",
+         "You did not divide the squares of the differences."),
+        ("divisor_squared", RARE, "You squared the expected counts as well.", "You squared the divisors as well."),
+    ):  # fmt: skip
         new = rewrite(tree, partial(_other_square, option))
         if new != tree:
-            yield Rewriting(option, weight, said, new)
+            yield Rewriting(option, weight, InField("counts", said, elsewhere), new)
 
 
 def _other_square(option: str, node: Node) -> Node:
@@ -193,7 +198,8 @@ def pooled(node: Node) -> Iterator[Rewriting]:
     ]
     if len(squares) == len(groups) == TWO:
         mean = product([plus(squares[0], squares[1])], [number(2)])
-        yield Rewriting("plain_mean", COMMON, "You averaged the variances without the sizes of the samples.", mean)
+        said = "You averaged the variances without the sizes of the samples."
+        yield Rewriting("plain_mean", COMMON, instead("statistics", said, show(mean)), mean)
 
 
 def separate_variances(node: Node) -> Iterator[Rewriting]:
@@ -208,8 +214,9 @@ def separate_variances(node: Node) -> Iterator[Rewriting]:
             both = plus(product([less[0], one]), product([less[1], other]))
             pooled_variance = product([both], [plus(plus(first, second), number(2), "-")])
             sizes = plus(product([number(1)], [first]), product([number(1)], [second]))
-            text = "You pooled the two variances. They are kept apart here."
-            yield Rewriting("pooled", USUAL, text, product([pooled_variance, sizes]))
+            new = product([pooled_variance, sizes])
+            said = "You pooled the two variances. They are kept apart here."
+            yield Rewriting("pooled", USUAL, instead("statistics", said, show(new)), new)
 
 
 def mean_squares(tree: Node, __: Mapping[str, Any]) -> Iterator[Rewriting]:
@@ -223,7 +230,9 @@ def mean_squares(tree: Node, __: Mapping[str, Any]) -> Iterator[Rewriting]:
             yield Rewriting("of_all", USUAL, text, rewrite(tree, partial(_in_place, [within], of_all)))
             degrees = [within, plus(count, number(1), "-")]
             new = rewrite(tree, partial(_in_place, degrees, number(1)))
-            yield Rewriting("no_degrees", USUAL, "You did not divide by the degrees of freedom.", new)
+            elsewhere = f"You left out {' and '.join(map(show, degrees))}."
+            said = InField("statistics", "You did not divide by the degrees of freedom.", elsewhere)
+            yield Rewriting("no_degrees", USUAL, said, new)
 
 
 def _in_place(old: list[Node], new: Node, node: Node) -> Node:
@@ -236,13 +245,15 @@ def variance_of_a_variable(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriti
     last = terms[-1] if terms else ("", tree)
     is_square = last[0] == "-" and isinstance(last[1], Power) and is_number(last[1].exponent, 2)
     if is_square and any(isinstance(each, Power) for _, term in terms[:-1] for each in walk_nodes(term)):
-        text = "You gave the standard deviation. The question asks for the variance."
+        said = "You gave the standard deviation. The question asks for the variance."
+        text = InField("statistics", said, "You took the square root at the end.")
         yield Rewriting("as_deviation", USUAL, text, root(tree))
 
 
 def expectation(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Average outcomes without their probabilities: Pollatsek, Lima & Well 1981."""
-    text = "You averaged the values without their probabilities."
+    text = InField("probability", "You averaged the values without their probabilities.",
+                   "You averaged the values without their weights.")  # fmt: skip
     if isinstance(tree, Call) and tree.function in {"sum", "dot"}:
         parts = product_of(tree.arguments[0]) if tree.function == "sum" and len(tree.arguments) == 1 else None
         factors = tree.arguments if tree.function == "dot" else parts.factors if parts and not parts.divisors else ()
@@ -250,8 +261,9 @@ def expectation(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
         others = [each for each in factors if each not in weights]
         if len(factors) == TWO and len(weights) == 1 and is_symbol(others[0]):
             yield Rewriting("without_probabilities", COMMON, text, Call("mean", (others[0],), 0))
-            yield Rewriting("values_added", RARE, "You added up the values without their probabilities.",
-                            Call("sum", (others[0],), 0))  # fmt: skip
+            said = "You added up the values without their"
+            text = InField("probability", f"{said} probabilities.", f"{said} weights.")
+            yield Rewriting("values_added", RARE, text, Call("sum", (others[0],), 0))
         return
     pairs = [product_of(each) for sign, each in terms_of(tree) if sign == "+"]
     fits = [each.factors for each in pairs if each and len(each.factors) == TWO and not each.divisors]

@@ -9,6 +9,8 @@ from itertools import combinations
 from typing import Any, Final
 
 from checker.derivation.arithmetic import shape
+from checker.derivation.fields import InField, instead
+from checker.derivation.rules_of_growth import is_growth
 from checker.derivation.trees import (
     TWO,
     Product,
@@ -27,6 +29,7 @@ from checker.derivation.trees import (
 )
 from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.notation.nodes import Literal, Name, Node, Power, names_in, rewrite, walk_nodes
+from checker.notation.show import show
 
 WholeRule = Callable[[Node, Mapping[str, Any]], Iterator[Rewriting]]
 """A rule that takes a formula and the values of its symbols."""
@@ -46,7 +49,8 @@ def celsius(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
         return
     for weight, letters in ((USUAL, "Tθt"), (RARE, "")):  # where names do not tell, hardly a number is so near another
         if (new := rewrite(tree, partial(_warmed_difference, letters))) != tree:
-            text = "You added 273.15 to a difference of temperatures. It is the same in kelvin."
+            said = "You added 273.15 to a difference of temperatures. It is the same in kelvin."
+            text = InField("temperature", said, "You added 273.15 to a difference.")
             yield Rewriting("difference_converted", weight, text, new)
             return
 
@@ -115,7 +119,8 @@ def deviation(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     squares = [each for factor in parts.factors for _, each in terms_of(factor)] if parts and parts.divisors else []
     are_squares = squares and all(isinstance(each, Power) and is_number(each.exponent, 2) for each in squares)
     if are_squares or (parts and _is_sum_of_squares(parts)):
-        text = "You gave the standard deviation. The question asks for the variance."
+        said = "You gave the standard deviation. The question asks for the variance."
+        text = InField("statistics", said, "You took the square root at the end.")
         yield Rewriting("as_deviation", COMMON, text, root(tree))
 
 
@@ -135,25 +140,29 @@ def base_of_growth(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     if not parts or not isinstance(parts.factors[0], Name):
         return
     start = parts.factors[0]
-    powers = [each for each in parts.factors[1:] if isinstance(each, Power) and _is_growth(each.base)]
+    powers = [each.base for each in parts.factors[1:] if isinstance(each, Power) and _is_growth(each.base)]
     if len(parts.factors) == TWO and powers and not parts.divisors:
-        yield Rewriting(
-            "only_gained", COMMON, "You gave what was gained, without the amount at the start.", plus(tree, start, "-")
-        )
+        said = "You gave what was gained, without the amount at the start."
+        text: str = InField("growth", said, f"You subtracted {show(start)} at the end.")
+        text = said if is_growth(powers[0]) else text
+        yield Rewriting("only_gained", COMMON, text, plus(tree, start, "-"))
     elif len(parts.factors) == 1 and any(
         _is_growth(each.base if isinstance(each, Power) else each) for each in parts.divisors
     ):
-        yield Rewriting(
-            "only_lost", USUAL, "You gave the difference from the amount at the end.", plus(start, tree, "-")
-        )
+        said = "You gave the difference from the amount at the end."
+        text = InField("growth", said, f"You subtracted the result from {show(start)}.")
+        yield Rewriting("only_lost", USUAL, text, plus(start, tree, "-"))
     elif any(is_number(each, 100) for each in parts.divisors) and len(parts.factors) > TWO:
-        yield Rewriting("amount", USUAL, "You gave the whole amount instead of the interest.", plus(start, tree))
+        said = "You gave the whole amount instead of the interest."
+        text = InField("money", said, f"You added {show(start)} at the end.")
+        yield Rewriting("amount", USUAL, text, plus(start, tree))
         rest = parts.factors[1:]
         hundred = next(each for each in parts.divisors if is_number(each, 100))
         years = product(rest[1:], [each for each in parts.divisors if each is not hundred])
         grown = power(plus(number(1), product([rest[0]], [hundred])), years)
-        text = "You used compound interest instead of simple interest."
-        yield Rewriting("compound", COMMON, text, product([start, plus(grown, number(1), "-")]))
+        new = product([start, plus(grown, number(1), "-")])
+        text = instead("money", "You used compound interest instead of simple interest.", show(new))
+        yield Rewriting("compound", COMMON, text, new)
 
 
 def _is_growth(node: Node) -> bool:

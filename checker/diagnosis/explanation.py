@@ -78,11 +78,12 @@ class Diagnosis(NamedTuple):
     @property
     def is_plain(self) -> bool:
         """Return whether the likeliest explanation is sure, and simple enough to stand next to other remarks."""
-        for best in self.explanations[:1]:
-            is_single = len(best.mistakes) == 1 and not best.slip
-            is_mixed = bool(best.mistakes and best.slip)
-            return (best.strength == "exact" and not is_mixed) or (best.strength == "consistent" and is_single)
-        return False
+        if not self.explanations:
+            return False
+        best = self.explanations[0]
+        is_single = len(best.mistakes) == 1 and not best.slip
+        is_slip = not best.mistakes  # the strength of a slip must be the highest
+        return (best.strength == "exact" and (is_single or is_slip)) or (best.strength == "consistent" and is_single)
 
     def below_full(self) -> Diagnosis:
         """Return it without slips that give the truth away, for feedback below full.

@@ -98,12 +98,12 @@ def _groups(mantissa: str, sign: str, hints: Hints, place: int, *, scaled: bool)
     """Return whether the sign of `1,234` or `1.234` groups thousands.  Raise UnreadableAnswer if nothing decides it."""
     if hints.decimal:
         return (sign == ",") == (hints.decimal == "point")
-    whole_number = hints.whole and not scaled
-    if (sign == ",") == whole_number:
-        return whole_number
+    is_whole = hints.whole and not scaled
+    if (sign == ",") == is_whole:
+        return is_whole
     one, two = mantissa.replace(sign, ""), mantissa.replace(sign, ".")
-    decimal = two.rstrip("0").rstrip(".") if whole_number else two
-    decimal = f"{decimal}0" if whole_number and _GROUPED.fullmatch(decimal) else decimal  # 1.1510 cannot be 1151
+    decimal = two.rstrip("0").rstrip(".") if is_whole else two
+    decimal = f"{decimal}0" if is_whole and _GROUPED.fullmatch(decimal) else decimal  # 1.1510 cannot be 1151
     raise UnclearNumber(mantissa, (one, two), (one, decimal), place)
 
 

@@ -136,8 +136,8 @@ class _Parser(TokenCursor):
         match product:
             case Chain(divisor, rest):
                 factors = Chain(rest[0][1], rest[1:], 0) if rest[1:] else rest[0][1]
-                whole_number = Chain(divisor, (("*", factors),), 0)
-                quotient, other = (show(_quotient(before, sign, by)) for by in (divisor, whole_number))
+                whole_divisor = Chain(divisor, (("*", factors),), 0)
+                quotient, other = (show(_quotient(before, sign, by)) for by in (divisor, whole_divisor))
                 bracketed = f"({quotient})" if sign == "/" else quotient
                 one = show(Chain(Name(bracketed, 0), (("*", factors),), 0))
                 end = len(self.text[: self.token.place].rstrip())

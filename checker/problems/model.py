@@ -151,7 +151,8 @@ class Part:
     def question(self) -> Hashable:
         """Return a key that parts share which ask about the same question in the same words, whatever they list."""
         symbols = tuple(self.symbols.items()) if self.answer_kind.is_in_symbols else None
-        return self.variant.key(), symbols, self.variant.shown_symbols
+        prompt = self.variant.shown if self.variant.solver.named < 1 else None  # sentences on formulas depend on it
+        return self.variant.key(), symbols, prompt
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from checker.engine.lanes.run import LaneRun, Replaced
 from checker.engine.recording import AUTHOR_LISTED, DERIVED, ChoicePoint, MenuError, Recording, Step, WrittenStep
 from checker.engine.trace import EMPTY, RIGHT, TOTAL, DerivedStep, Run, pick_option
 from checker.engine.values.encoded import EncodedValue
-from checker.notation.names import greek_spellings
 from checker.notation.number import PLAIN_NUMBER
 from checker.questions.registry import IF, Solver, for_conventions
 
@@ -301,13 +300,6 @@ class Variant:
     def in_words(self) -> FormulaSentences | None:
         """Return sentences and steps in a student's words; None where the type has the same for all prompts."""
         return self.solver.in_words(self.shown, **self.arguments)
-
-    @property
-    def shown_symbols(self) -> frozenset[str]:
-        """Return the symbols among the parameters that the prompt shows by their names."""
-        symbols = self.arguments.get("symbols")
-        shown, names = self.shown or frozenset[str](), symbols if isinstance(symbols, Mapping) else ()
-        return frozenset(name for name in names if not shown.isdisjoint(greek_spellings(name)))
 
     @cached_property
     def sentences(self) -> Mapping[str, str]:

@@ -8,13 +8,16 @@ import pytest
 from checker import check, load_problem
 from checker.problems import load_problems
 
+FIELDS = "It is about prices, growth, a chance, observed counts, samples, a pH, a reaction, elasticity, a circuit, a circle, a temperature, means and percentages."
+"""Words that show that a question is of a field: without them, sentences are told in neutral words."""
+
 GOALS = {"v": [0, 1, 2, 3, 4], "c": [6, 11, 8, 4, 1], "n": 30, "mu": 43 / 30}
 
 
 def told(folder, expression, answer, **symbols):
     given = ", ".join(f"{name}: {value}" for name, value in symbols.items())
     (folder / "asked.yaml").write_text(
-        f"id: asked\ntype: formula\nprompt: 'Work out {expression}.'\nparameters: {{expression: '{expression}', symbols: {{{given}}}}}\n"
+        f"id: asked\ntype: formula\nprompt: 'Work out {expression}. {FIELDS}'\nparameters: {{expression: '{expression}', symbols: {{{given}}}}}\n"
     )
     outcome = check(load_problem(folder / "asked.yaml"), f"{answer:.8g}", feedback="full").outcome
     best = outcome.diagnosis.explanations[0]

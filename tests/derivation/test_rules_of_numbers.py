@@ -6,6 +6,9 @@ import pytest
 
 from checker import check, load_problem
 
+FIELDS = "It is about prices, growth, a chance, observed counts, samples, a pH, a reaction, elasticity, a circuit, a circle, a temperature, means and percentages."
+"""Words that show that a question is of a field: without them, sentences are told in neutral words."""
+
 FRACTIONS = ("a/b + c/d - f/g", {"a": 4, "b": 9, "c": 5, "d": 13, "f": 2, "g": 15})
 CAPACITORS = ("a*(b + c)/(a + b + c)", {"a": 22.3, "b": 4.7, "c": 6.9})
 DIVIDER = ("U*(b*L/(b + L))/(a + b*L/(b + L))", {"U": 12.7, "a": 3.3, "b": 4.7, "L": 10.9})
@@ -23,7 +26,7 @@ def told(folder, expression, answer, **symbols):
     given = ", ".join(f"{name}: {value}" for name, value in symbols.items())
     file = folder / "asked.yaml"
     file.write_text(
-        f"id: asked\ntype: formula\nprompt: 'Work out {expression}.'\n"
+        f"id: asked\ntype: formula\nprompt: 'Work out {expression}. {FIELDS}'\n"
         f"parameters: {{expression: '{expression}', symbols: {{{given}}}}}\n"
     )
     outcome = check(load_problem(file), answer if isinstance(answer, str) else f"{answer:.8g}", feedback="full").outcome
@@ -53,11 +56,11 @@ def told(folder, expression, answer, **symbols):
         (RATE, (2917 / 1353 - 1) / 9 * 100, "You divided the whole growth by the number of periods"),
         (RATE, (1 - 1353 / 2917) / 9 * 100, "took it of the value at the end"),
         (RATE, ((2917 / 1353) ** (1 / 8) - 1) * 100, "one period too few"),
-        (LOAN, 18617 * 0.0663 / (1 - 1.0663**-47), "You divided by 100 instead of 1,200."),
+        (LOAN, 18617 * 0.0663 / (1 - 1.0663**-47), "You used 100 instead of 1,200."),
         (LOAN, 18617 * 0.005525 / (1.005525**47 - 1), "You used the formula of a savings plan."),
         (DEPOSITS, 1253 * (1 - 1.0427**-14) / 0.0427 * 1.0427, "You took the value at the start"),
         (DEPOSITS, 1253 * 1.0427**14, "You let only one payment grow"),
-        (("Z/(r/100*t/360)", {"Z": 412.7, "r": 7.27, "t": 77}), 412.7 / (0.0727 * 77 / 12), "You divided by 12 instead of 360."),
+        (("Z/(r/100*t/360)", {"Z": 412.7, "r": 7.27, "t": 77}), 412.7 / (0.0727 * 77 / 12), "You used 12 instead of 360."),
         (("(v/3.6)^2/(2*k*9.81)", {"v": 86.3, "k": 0.643}), (86.3 / 3.6) ** 2 / (2 * 0.643 * 10), "You used 10 for g instead of 9.81."),
         (MEETING, (3.17 - 1.93) / 2, "without the weights of the two"),
         (BRANCH, 127.1 + 183.7 - 41.3, "without the reciprocals"),

@@ -7,6 +7,9 @@ import pytest
 
 from checker import check, load_problem
 
+FIELDS = "It is about prices, growth, a chance, observed counts, samples, a pH, a reaction, elasticity, a circuit, a circle, a temperature, means and percentages."
+"""Words that show that a question is of a field: without them, sentences are told in neutral words."""
+
 X, Y = [142, 151, 138, 160, 147, 155, 149, 144], [136, 149, 139, 151, 143, 148, 146, 140]
 U, V = [2, 3, 5, 6, 8, 9], [51, 58, 65, 64, 79, 83]
 A = [[2, -1, 3], [0, 4, 1], [5, 2, -2]]
@@ -16,7 +19,7 @@ def told(folder, expression, answer, *, kind="", definitions="", **symbols):
     given = "".join(f"    {name}: {value}\n" for name, value in symbols.items()) + definitions
     answer_kind = f"answer: {kind}\n" if kind else ""
     (folder / "asked.yaml").write_text(
-        f"id: asked\ntype: formula\nprompt: Work it out.\n{answer_kind}parameters:\n  expression: '{expression}'\n  symbols:\n{given}"
+        f"id: asked\ntype: formula\nprompt: Work it out. {FIELDS}\n{answer_kind}parameters:\n  expression: '{expression}'\n  symbols:\n{given}"
     )
     text = answer if isinstance(answer, str) else f"{answer:.7g}"
     return check(load_problem(folder / "asked.yaml"), text, feedback="full").message

@@ -1,0 +1,71 @@
+"""Sentences in the words of one field, for formulas whose form other fields have, too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final, Self
+
+from checker.derivation.symbols import SymbolTable
+
+_FIELDS: Final[Mapping[str, re.Pattern[str]]] = {
+    field: re.compile(rf"(?<![^\W\d_])(?:{words})")
+    for field, words in {
+        "money": (
+            "pay|paid|price|interest|invest|loan|deposit|discount|bank|bond|savings|cash"
+            "|present value|annuit|inflation|yield|capital|mortgage|account|usd|eur|chf|gbp|dollar|euro|[$€£]"
+        ),
+        "growth": "gr[eo]w|growth|interest|invest|inflation|annual|year|per ?cent|population|sales|loan|price|%",
+        "probability": "probab|chance|likel|odds|random|bayes|sensitivity|specificity|preval|test|lotter|dice|expected",
+        "counts": "observed|observation|expected|chi|goodness|frequenc|contingency",
+        "statistics": "sampl|varianc|var(?![^\\W\\d_])|deviation|statist|anova|test",
+        "acids": "p(?:oh|h|ka|kb|kw)(?![^\\W\\d_])|acid|alkali|buffer|hydroxide|hydronium|oxonium",
+        "reactions": "reaction|reactant|concentration|kinetic|rate law|mol/",
+        "elasticity": "elastic|midpoint|arc(?![^\\W\\d_])|demand|supply",
+        "circuits": "parallel|resist|capacit|circuit|volt|divider|conduct|coil|induct|lamp|branch|ω|ohm",
+        "circles": "circ|radius|radii|diamet|arc(?![^\\W\\d_])|sector|cylind|cone|conical|spher|disk|wheel|pipe|round",
+        "temperature": "temperature|heat|warm|cool|celsius|kelvin|thermal|°c",
+        "means": "mean|averag|score|grade|mark",
+        "shares": "per ?cent|share|part|discount|loss|los[et]|left|remain|%",
+    }.items()
+}
+"""The fields that sentences are about, by beginnings of words that show that a question is of the field."""
+
+
+class InField(str):
+    """A sentence that says a mistake in neutral words, with one for questions of a field."""
+
+    __slots__ = ("field", "there")
+
+    field: str
+    there: str
+    """The sentence for questions of the field."""
+
+    def __new__(cls, field: str, there: str, elsewhere: str) -> Self:
+        """Make the sentence; `elsewhere` has the neutral words, which are true in every field."""
+        sentence = super().__new__(cls, elsewhere)
+        sentence.field, sentence.there = field, there
+        return sentence
+
+    def __getnewargs__(self) -> tuple[str, str, str]:  # type: ignore[override]
+        """Return what a copy is made from."""
+        return self.field, self.there, str(self)
+
+
+def instead(field: str, there: str, new: str) -> InField:
+    """Return a sentence that elsewhere only names what is used instead of the piece."""
+    return InField(field, there, f"You used {new} instead of {{bare}}.")
+
+
+def told(sentence: str, words: str) -> str:
+    """Return what is told of a mistake in a question that has these words."""
+    if isinstance(sentence, InField) and _FIELDS[sentence.field].search(words):
+        return sentence.there
+    return str(sentence)
+
+
+def words_of(table: SymbolTable, pieces: Mapping[str, str], shown: frozenset[str] | None) -> str:
+    """Return the words that show what a question is about: of its prompt, its symbols, their descriptions and units."""
+    names = (*table.given, *table.derived)
+    units = filter(None, table.units.values())
+    return " ".join((*(shown or ()), *table.descriptions.values(), *pieces.values(), *names, *map(str, units))).lower()
