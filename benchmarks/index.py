@@ -20,6 +20,8 @@ from checker.marking.marker import Marker
 from checker.problems import Problem
 
 PROBLEM = Path(__file__).parent.parent / "problems" / "000" / "small-bert.yaml"
+OTHER = PROBLEM.parent.parent / "001" / "encoder-layer.yaml"
+"""Imports what is needed to explain answers, without an index of the problem."""
 HOSTILE = {
     "100,000 brackets": "[" * 100_000,
     "100,000 parentheses": "(" * 100_000 + "1" + ")" * 100_000,
@@ -65,6 +67,7 @@ def _costs() -> dict[str, float]:
 
 def _warm(problem: Problem) -> Marker:
     """Return a marker that has marked a right answer: all is imported, nothing is indexed."""
+    Marker(other := load_problem(OTHER), other.parts[0]).mark("12345678")
     marker = Marker(problem, problem.part("total"))
     marker.mark(str(marker.target.truth))
     return marker
