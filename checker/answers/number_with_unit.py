@@ -22,7 +22,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, Real, StatedNumber
 from checker.notation.numeral import NUMERAL
 from checker.notation.text import brief
-from checker.notation.units import Unit, base_units, in_base_units, ratio, read_unit, unit_of_author
+from checker.notation.units import Unit, base_units, in_base_units, is_counting, ratio, read_unit, unit_of_author
 from checker.notation.value import MAX_NUMBER, combine
 from checker.notation.vocabulary import WORD, lexicon
 
@@ -57,6 +57,7 @@ _ARC: Final = r"(?:(?:arc ?|a)(?:sin|cos|tan) ?\(|(?:sin|cos|tan) ?\^ ?\(?-1\)? 
 _ANGLE: Final = re.compile(rf"[-+]? ?{_ARC}.*[\d)]")
 _INVERSE: Final = re.compile(rf"^(?!.*(?:π|pi|180 ?/|57\.))(?:.*[^a-z])?{_ARC}")
 """An arctangent in arithmetic that does not convert it to degrees."""
+_RATE: Final = re.compile(r"(?:/ ?|(?<!\w)per )(day|week|month|quarter|year)s?$")
 _WORDS: Final = re.compile(WORD)
 _OF: Final = re.compile(r"^(?:d['’]|(?:de|of|di)\s)", re.IGNORECASE)
 """`milliards d'euros`"""
@@ -94,6 +95,9 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     best = numbers[place]
     shown = Spelling(hints.whole, hints.decimal).number(show_converted(best))
     if not is_alike:
+        rate = _RATE.search(last.name) if wanted and is_counting(wanted) else None
+        if rate and rate[1] in hints.words.text:
+            raise not_understood(rate[0], text, hints)  # the payment of each month, or another amount
         refused = wrong_dimension(last.name, last.unit, wanted, hints)
         return Reading((), (best,), shown=f"{shown} {last.name}".rstrip(), refused=refused)
     if best.digits is None and numbers[-1].digits is not None and last.unit in (None, wanted):

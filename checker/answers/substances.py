@@ -39,6 +39,7 @@ _OF: Final = (
 )
 _ASKED_SUBSTANCE: Final = lazy_pattern(rf"{_OF} {_FORMULA}(?!\w)")
 """`what mass of CO2`, `how many grams of CO2`, `what volume of 0.10 M HCl`"""
+_ASKS: Final = lazy_pattern(r"(?i:(?<!\w)(?:what|which|how (?:much|many)|find|calculate|determine|balance)(?!\w))")
 _ASKED_WORD: Final = lazy_pattern(rf"{_OF} ([a-z]{{3,}})")
 _APPOSED: Final = lazy_pattern(rf"([a-z]{{3,}})(?: gas)? ?[,(] ?{_FORMULA}(?![\w])")
 """`oxygen, O2`, `methane (CH4)`"""
@@ -78,19 +79,20 @@ def without_substance(text: str, wanted: Unit | None, hints: Hints) -> str:
     if not _is_named(name, question):
         return text
     if asked and name not in asked:
-        raise _other_substance(name, hints)
+        return text
     return f"{text[: found.start()]}{text[found.end() :]}"
 
 
 def _refuse_others(text: str, question: str, hints: Hints) -> None:
     """Raise UnreadableAnswer for the amount of a substance of the question that is not the one it asks for."""
     words, asked = _asked(question)
-    if not asked:
+    if not asked or len(_ASKS.findall(question)) > 1:  # perhaps of another part
         return
     behind = _WORD_BEHIND.search(text)
     if behind and words.get(behind[1], behind[1]) not in {*asked, behind[1]}:
         raise _other_substance(behind[1], hints)
     named = _NAMED.match(text)
+    named = named or _SUBSTANCE.search(text)
     name = next(filter(None, named.groups()), "").translate(_INDICES) if named else ""
     if name and _is_substance(name) and _is_named(name, question) and name not in asked:
         raise _other_substance(name, hints)

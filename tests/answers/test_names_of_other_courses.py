@@ -251,3 +251,9 @@ def test_the_inverse_before_its_entries(tmp_path):
 def test_fractions_in_sets(tmp_path, text):
     question = {"type": "formula", "answer": "set"}
     assert status(tmp_path, "Solve it.", {"expression": "[0, 5*pi/6]"}, text, **question) == "correct"
+
+
+def test_a_payment_of_a_time_that_the_question_names_is_not_graded(tmp_path):
+    prompt = "She repays it in equal payments at the end of each month. How much is each payment, in dollars?"
+    assert status(tmp_path, prompt, {"value": 422.73, "unit": "USD"}, "422.73 dollars per month") != "incorrect"
+    assert status(tmp_path, prompt, {"value": 422.73, "unit": "USD"}, "422.73 dollars per year") == "incorrect"
