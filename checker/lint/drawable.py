@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from decimal import Decimal
 from fractions import Fraction
 from itertools import permutations
@@ -197,6 +197,13 @@ LESS: Final = {"padding": ("kernel_size",)}
 PAIRED: Final = frozenset({"kernel_size", "num_heads", "num_kv_heads", "groups", "num_groups", "rank", "patch_size"})
 """Parameters that stay even or odd."""
 
+OUT_OF: Final = re.compile(r"\{(\w+)\} (?:\w+ )?(?:out )?of (?:the )?\{(\w+)\}")
+PERCENT: Final = re.compile(r"\{(\w+)\} ?(?:%|per ?cent)")
+"""Numbers that are parts of others, or of a hundred, where those of the author are."""
+
+SHARES: Final = re.compile(r"(?i:probabilit|proportion|share|fraction)|(?<!\w)P ?\(")
+"""Words of questions whose answers are at most 1."""
+
 COUNTS: Final = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
@@ -358,3 +365,13 @@ def values_in(draw: str) -> int:
         return draw.count(",") + 1
     first, last, *step = map(Fraction, re.findall(r"-?\d+(?:\.\d+)?", draw))
     return int((last - first) / (step[0] if step else 1)) + 1
+
+
+def parts_of_wholes(prompt: str, drawn: Collection[str]) -> list[str]:
+    """Return conditions on drawn numbers that a prompt calls parts of others, or of a hundred.
+
+    >>> parts_of_wholes("{k} of {n} voters, a {c} % interval", {"k", "c"})
+    ['k <= n', 'c <= 100']
+    """
+    parts = [f"{part} <= {whole}" for part, whole in OUT_OF.findall(prompt) if {part, whole} & {*drawn}]
+    return parts + [f"{name} <= 100" for name in PERCENT.findall(prompt) if name in drawn]

@@ -34,6 +34,7 @@ from checker.lint.drawable import (
     MODEL,
     ONES,
     PAIRED,
+    SHARES,
     USUAL,
     Nearness,
     drawable,
@@ -42,6 +43,7 @@ from checker.lint.drawable import (
     likes,
     name_of,
     numbers,
+    parts_of_wholes,
     values_in,
     values_near,
     without_examples,
@@ -287,6 +289,7 @@ class _Search:
             f"{one} >= {other}" for one, several in AT_LEAST.items() for other in several if {one, other} <= drawn
         ]
         found += [f"{one} < {other}" for one, several in LESS.items() for other in several if one in drawn]
+        found += parts_of_wholes(self._target.prompt, {*map(name_of, draws)})
         return tuple(each for each in found if self._holds(each))
 
     def _conditions(self, draws: Mapping[DataPath, str]) -> list[str]:
@@ -336,6 +339,8 @@ class _Search:
             if is_trivial(variant, number) and not is_trivial(author, number):
                 return False
             if right and not 1 / SIZE <= value / right <= SIZE:
+                return False
+            if 0 < right < 1 <= value and SHARES.search(self._target.prompt):
                 return False
             if 0 < right < 1 and value < 1 and not (LEAST_SHARE < value < 1 - LEAST_SHARE) and right > LEAST_SHARE:
                 return False

@@ -326,3 +326,38 @@ def test_what_words_of_the_prompt_and_the_world_settle_stays():
     assert drawn == {"a", "h"}
     assert "d_ff >= d_model" in propose(load_problem(BANK / "004" / "language-model.yaml")).where
     assert "padding < kernel_size" in propose(load_problem(BANK / "compute" / "first-convolution-flops.yaml")).where
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expression", "symbols", "is_possible"),
+    [
+        (
+            "P(A and B) is {r}, P(B) is {q}. Find the probability P(A|B).",
+            "r/q",
+            {"r": 0.2, "q": 0.4},
+            lambda drawn: drawn["r"] <= drawn["q"],
+        ),
+        (
+            "{k} of {n} voters agree. How far is the share from a half, in percent?",
+            "100*(k/n - 0.5)",
+            {"n": 400, "k": 220},
+            lambda drawn: drawn["k"] <= drawn["n"],
+        ),
+        ("Give z for a {c} % interval.", "1/(1 - c/110)", {"c": 95}, lambda drawn: drawn["c"] <= 100),
+    ],
+)
+def test_parts_are_at_most_their_wholes(tmp_path, prompt, expression, symbols, is_possible):
+    lines = [
+        "id: p",
+        "type: formula",
+        f'prompt: "{prompt}"',
+        "parameters:",
+        f"  expression: {expression}",
+        "  symbols:",
+    ]
+    runs.write(tmp_path / "week", {"p.yaml": "\n".join([*lines, *(f"    {k}: {v}" for k, v in symbols.items())])})
+    source = tmp_path / "week" / "p.yaml"
+    proposal = propose(load_problem(source))
+    problem = load_problem(applied(proposal, source, tmp_path / "drawn"))
+    author = {name: Fraction(str(value)) for name, value in symbols.items()}
+    assert all(is_possible(author | numbers(variant)) for variant in variants(problem))
