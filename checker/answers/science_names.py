@@ -176,7 +176,9 @@ def _symbol(found: re.Match[str], words: Words, text: str, hints: Hints) -> str:
     if not all(each in ELEMENTS or each in _GENERAL for each in _TOKENS.findall(species)):
         return found[0]
     is_label = re.match(r"\s*[=≈:]", text[found.end() :]) and not text[: found.start()].strip()
-    asked = [each["of"] for each in _ASKED.finditer(words.text.translate(_DIGITS))] if is_label else []
+    sentences = (words.asked, words.text) if is_label else ()
+    every = ([each["of"] for each in _ASKED.finditer(sentence.translate(_DIGITS))] for sentence in sentences)
+    asked: list[str] = next(filter(None, every), [])
     if is_label and (
         not any(_is_same(species, each) for each in asked) if asked else _OF_PH.search(words.text) and not hints.unit
     ):

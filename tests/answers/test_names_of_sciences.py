@@ -358,3 +358,10 @@ def test_the_substance_that_is_asked_for(tmp_path, prompt, unit, right, others):
     for text in others:
         refused = result(tmp_path, prompt, {"value": 5, "unit": unit}, text)
         assert (refused.status, "another substance than" in refused.message) == ("unreadable", True)
+
+
+def test_the_concentration_that_is_given_is_not_the_one_that_is_asked_for(tmp_path):
+    prompt = "A solution has pH 8.24, so [H+] = 5.75e-9 mol/L. What is [OH-] in mol/L?"
+    parameters = {"value": 1.74e-6, "unit": "mol/L"}
+    assert result(tmp_path, prompt, parameters, "[OH-] = 1.74e-6").status == "correct"
+    assert result(tmp_path, prompt, parameters, "[H+] = 1.74e-6").status == "unreadable"
