@@ -96,7 +96,7 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     shown = Spelling(hints.whole, hints.decimal).number(show_converted(best))
     if not is_alike:
         rate = _RATE.search(last.name) if wanted and is_counting(wanted) else None
-        if rate and rate[1] in hints.words.text:
+        if rate and re.search(rf"(?:each|every) {rate[1]}|{rate[1]}ly", hints.words.text):
             raise not_understood(rate[0], text, hints)  # the payment of each month, or another amount
         refused = wrong_dimension(last.name, last.unit, wanted, hints)
         return Reading((), (best,), shown=f"{shown} {last.name}".rstrip(), refused=refused)
