@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from checker.reports.page import mathematics
 from tests.browser.conftest import PHONE
 
 WIDTHS = (320, 390, 700, 950, 1100, 1280)
@@ -89,7 +90,7 @@ def test_brackets_are_as_tall_as_the_matrix_without_a_font_for_mathematics(visit
     page = visit(pages.student("s000"))
     tex = r"\begin{bmatrix}1&2\\3&4\\5&6\end{bmatrix} \begin{pmatrix}1\\2\end{pmatrix}"
     prompt = page.locator(".prompt").first
-    prompt.evaluate("(each, html) => { each.innerHTML = html; }", page.mathematics(tex))
+    prompt.evaluate("(each, html) => { each.innerHTML = html; }", mathematics(tex))
     prompt.locator("math").evaluate("(each, font) => { each.style.fontFamily = font; }", font)
     brackets = prompt.locator(".open")
     assert brackets.count() == 2
