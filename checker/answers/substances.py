@@ -63,8 +63,8 @@ def without_substance(text: str, wanted: Unit | None, hints: Hints) -> str:
     """
     question = _STATE_BEHIND.sub(" ", hints.words.text).translate(_INDICES)
     text = _without_remarks(_IN_CHEMISTRY.sub(r"\1", text), question)
-    _refuse_others(text, question, hints)
     found = _SUBSTANCE.search(text)
+    _refuse_others(text, found, question, hints)
     if found is None:
         return text
     name = (found[1] or found[2]).translate(_INDICES)
@@ -83,7 +83,7 @@ def without_substance(text: str, wanted: Unit | None, hints: Hints) -> str:
     return f"{text[: found.start()]}{text[found.end() :]}"
 
 
-def _refuse_others(text: str, question: str, hints: Hints) -> None:
+def _refuse_others(text: str, found: re.Match[str] | None, question: str, hints: Hints) -> None:
     """Raise UnreadableAnswer for the amount of a substance of the question that is not the one it asks for."""
     words, asked = _asked(question)
     if not asked or len(_ASKS.findall(question)) > 1:  # perhaps of another part
@@ -91,8 +91,7 @@ def _refuse_others(text: str, question: str, hints: Hints) -> None:
     behind = _WORD_BEHIND.search(text)
     if behind and words.get(behind[1], behind[1]) not in {*asked, behind[1]}:
         raise _other_substance(behind[1], hints)
-    named = _NAMED.match(text)
-    named = named or _SUBSTANCE.search(text)
+    named = _NAMED.match(text) or found
     name = next(filter(None, named.groups()), "").translate(_INDICES) if named else ""
     if name and _is_substance(name) and _is_named(name, question) and name not in asked:
         raise _other_substance(name, hints)
