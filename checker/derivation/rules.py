@@ -1,7 +1,7 @@
-"""Wrong rules: what people do in place of a rule that they do not know, wherever its pattern occurs.
+"""Wrong rules: what students do who do not know the right rule, wherever its pattern occurs in a formula.
 
-Each rule takes a piece of a formula and yields what somebody works out instead.  Its docstring names where the error is
-described.
+Each rule takes a piece of a formula and yields what such students write instead.  Its docstring names where the error
+is described.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def power_of_the_product(node: Node) -> Iterator[Rewriting]:
 
 
 def is_raised_with_its_square(node: Node) -> bool:
-    """Return whether the rule `power_of_the_product` would square a factor that is followed by a square, as in 2·x²."""
+    """Return whether `power_of_the_product` applies to this node: a factor followed by a square, as in 2·x²."""
     parts = product_of(node)
     last = parts.factors[-1] if parts and len(parts.factors) == TWO else None
     return isinstance(last, Power) and is_number(last.exponent, 2)

@@ -1,4 +1,4 @@
-"""Answers to other questions than the asked one: another step, all repetitions of a step, a step with its neighbours.
+"""Finds answers that answer another question than the asked one: the value of another step, or of all repetitions.
 
 They are likely where a question has many steps, and they need its formulas, so they are tried where little else
 explains an answer.
@@ -38,7 +38,7 @@ Others = Iterator[tuple[Shape, Cause]]
 
 
 class OtherQuestions:
-    """What a student answers to another question than the asked one: another step or part, other repetitions.
+    """The values that students give who answer another question: another step or part, other repetitions.
 
     `asked` are the right answers to the parts, by step.  Of these, `other_parts` may be confirmed, and no others.
     `starts`: the right value and those with a mistake, which may be repeated, also `unused` times: numbers of the
@@ -61,7 +61,7 @@ class OtherQuestions:
         self._hidden = [each for each in dict.fromkeys(asked.values()) if not self._is_among(each, shown)]
 
     def answers(self) -> Others:
-        """Yield the shapes and the causes of the answers."""
+        """Yield these values, each with its shape and as a cause of a wrong answer."""
         for shape, cause in (*self._of_other_steps(), *self._repeated(), *self._together()):
             if not self._is_among((shape, cause.numbers), self._hidden):
                 yield shape, cause
