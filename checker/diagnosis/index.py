@@ -121,12 +121,21 @@ class WrongAnswerIndex:
             self._other_parts,
             self.slip_starts,
             self.unused_numbers if self.whole else (),
+            dict(self._mistaken_parts()),
         )
         entries: dict[Shape, list[Entry]] = {}
         for shape, cause in others.answers():
             if (shape, cause.numbers) != (self.shape, self.numbers):
                 entries.setdefault(shape, []).append(cause)
         return {shape: SortedCauses(each, self._cause) for shape, each in entries.items()}
+
+    def _mistaken_parts(self) -> Iterator[tuple[str, list[Cause]]]:
+        """Yield the other parts of this question, each with its values after single mistakes."""
+        for part, value in self._other_parts.items():
+            step = next((each for each in sorted(self.runs.steps) if self.runs.truth[each] == value), self.step)
+            if step != self.step:
+                singles = [each for each in self._answers_in(self.runs.table(1), step) if each[:2] != value]
+                yield part, [*self._with_slips(singles, value[0])]
 
     @property
     def has_third_stage(self) -> bool:
@@ -168,15 +177,17 @@ class WrongAnswerIndex:
     @cached_property
     def slip_starts(self) -> list[Cause]:
         """Return the values on which a slip may have been made: the right answer, and those with a single mistake."""
-        singles = self._singles
+        right = Cause((), None, "", slips.PRIOR * slips.ON_THE_TRUTH, self.numbers)
+        return [right, *self._with_slips(self._singles, self.shape)]
+
+    def _with_slips(self, singles: Sequence[StudentAnswer], shape: Shape) -> Iterator[Cause]:
+        """Yield the answers of single mistakes that have a shape, with their priors among the slips after mistakes."""
         priors = [self._prior(each.student) for each in singles]
         total = sum(priors)
-        starts = [Cause((), None, "", slips.PRIOR * slips.ON_THE_TRUTH, self.numbers)]
         for each, prior in zip(singles, priors, strict=True):
-            if each.shape == self.shape:
+            if each.shape == shape:
                 share = slips.PRIOR * (1 - slips.ON_THE_TRUTH) * prior / total
-                starts.append(Cause(self.runs.students.mistakes(each.student), None, "", share, each.numbers))
-        return starts
+                yield Cause(self.runs.students.mistakes(each.student), None, "", share, each.numbers)
 
     @cached_property
     def short_expressions(self) -> ShortExpressions:
@@ -262,14 +273,15 @@ class WrongAnswerIndex:
                     yield shape, Cause((), "another_part", part, prior, numbers)
 
     def _answers(self, count: int) -> Iterator[StudentAnswer]:
-        """Yield the answers of students with this many mistakes, all of which act before the asked step."""
+        """Yield the answers of students with this many mistakes."""
         yield from self._answers_in(self.runs.table(count))
 
-    def _answers_in(self, stage: Stage) -> Iterator[StudentAnswer]:
+    def _answers_in(self, stage: Stage, step: str | None = None) -> Iterator[StudentAnswer]:
+        """Yield the answers to the asked or another step, of students whose mistakes all act before it."""
         students, columns, _ = stage
-        if self.step not in columns:
+        if (step := step or self.step) not in columns:
             return
-        mask, values = columns[self.step]
+        mask, values = columns[step]
         for student in students:
             if student & mask == student and student in values:
                 shape, numbers = values[student]

@@ -117,7 +117,7 @@ class MistakenRuns:
         return None if columns is None or step not in columns else columns[step].value_for(student)
 
     def value(self, mistakes: Mistakes, step: str) -> Value | None:
-        """Return the value of an asked step, or of one directly before it; None where the run fails."""
+        """Return the value of an asked step, or of one directly before it, with mistakes; None if the run fails."""
         student = self.students.student(mistakes)
         columns = self._columns(student)
         return columns[step].value_for(student) if step in columns else None
