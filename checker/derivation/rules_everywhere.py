@@ -38,7 +38,7 @@ _OTHER_PERIODS: Final[Mapping[int, tuple[int, ...]]] = {
 
 
 def other_conversion(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Convert by another number, wherever it stands: the yearly rate for each month, minutes for hours."""
+    """Yield formulas of students who convert by another number: the yearly rate for each month, minutes for hours."""
     if any(is_name(each, "pi") or (isinstance(each, Call) and each.function in {"sin", "cos", "tan"})
            for each in walk_nodes(tree)):  # fmt: skip
         return  # 360 is a turn
@@ -51,7 +51,7 @@ def other_conversion(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def doubled_radius(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Take the diameter for the radius, where it is halved together with a conversion, as in D/200."""
+    """Yield formulas of students who take the diameter for the radius, in D/200, where a conversion halves it."""
     for halved, whole in ((200, 100), (2000, 1000)):
         new = rewrite(tree, lambda node: _divided_by(halved, whole, node))  # noqa: B023
         if new != tree:
@@ -75,7 +75,10 @@ _WORDS: Final = {"sin": "sine", "cos": "cosine"}
 
 
 def circle(node: Node) -> Iterator[Rewriting]:
-    """Take the area for the arc and the reverse, or the diameter for the radius: Woodward & Byrd 1983."""
+    """Yield formulas of students who take the area for the arc and the reverse, or the diameter for the radius.
+
+    See Woodward & Byrd 1983.
+    """
     parts = product_of(node)
     if not parts or not any(is_name(each, "pi") for each in parts.factors):
         return
@@ -111,7 +114,10 @@ def circle(node: Node) -> Iterator[Rewriting]:
 
 
 def other_angle(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Divide an angle itself, not its sine, or give the other angle of the right triangle, in asin(sin(a)/n)."""
+    """Yield formulas of students who divide an angle itself instead of its sine, in asin(sin(a)/n).
+
+    Others give the other angle of the right triangle.
+    """
     for call in walk_nodes(tree):
         inverse = isinstance(call, Call) and _FUNCTIONS.get(call.function)
         parts = product_of(call.arguments[0]) if isinstance(call, Call) and inverse else None
@@ -131,7 +137,10 @@ def _exchanged(old: Node, new: Node, node: Node) -> Node:
 
 
 def missing_value(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Average in place of working with totals, as in n·m - (a + b + c): Mokros & Russell 1995."""
+    """Yield formulas of students who average instead of working with totals, as in n·m - (a + b + c).
+
+    See Mokros & Russell 1995.
+    """
     terms = terms_of(tree)
     parts = product_of(terms[0][1]) if len(terms) >= TWO else None
     known = [each for sign, each in terms[1:] if sign == "-"]
@@ -160,7 +169,7 @@ def _is_count(node: Node, values: Mapping[str, Any], count: int) -> bool:
 
 
 def margin(node: Node) -> Iterator[Rewriting]:
-    """Halve or double the margin in (z·s/E)^2, as if it were the width of the interval."""
+    """Yield formulas of students who halve or double the margin in (z·s/E)^2, taking it for the whole interval."""
     parts = product_of(node.base) if isinstance(node, Power) and is_number(node.exponent, 2) else None
     if parts and len(parts.factors) == TWO and len(parts.divisors) == 1 and is_symbol(parts.divisors[0]):
         (divisor,) = parts.divisors
@@ -173,7 +182,10 @@ def margin(node: Node) -> Iterator[Rewriting]:
 
 
 def converted_difference(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Add 273.15 to a temperature that is a difference, as in m·c·T: Yeo & Zadnik 2001."""
+    """Yield formulas of students who add 273.15 to a temperature that is a difference, as in m·c·T.
+
+    See Yeo & Zadnik 2001.
+    """
     if any(isinstance(each, Literal) and 273 <= each.value < 274 for each in walk_nodes(tree)):
         return
     new = rewrite(tree, _warmed)

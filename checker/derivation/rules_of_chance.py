@@ -54,7 +54,10 @@ def _opposite_of(node: Node) -> Node | None:
 
 
 def at_least_one(node: Node) -> Iterator[Rewriting]:
-    """Add the chances, or count exactly one, in 1 - (1 - p)^n: Fischbein & Schnarch 1997; Batanero 2015."""
+    """Yield formulas of students who add the chances, or count exactly one, in 1 - (1 - p)^n.
+
+    See Fischbein & Schnarch 1997; Batanero 2015.
+    """
     terms = terms_of(node)
     none = terms[1][1] if len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "-" else None
     chance = _opposite_of(none.base) if isinstance(none, Power) else None
@@ -72,7 +75,10 @@ def at_least_one(node: Node) -> Iterator[Rewriting]:
 
 
 def at_least_several(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Take exactly k, more than k or fewer than k for at least k, in 1 - (1 - p)^n - n·p·(1 - p)^(n - 1)."""
+    """Yield formulas of students who take exactly k, more than k or fewer than k for at least k.
+
+    As in 1 - (1 - p)^n - n·p·(1 - p)^(n - 1).
+    """
     terms = terms_of(tree)
     of_rest = len(terms) > TWO and is_number(terms[0][1], 1) and {sign for sign, _ in terms[1:]} == {"-"}
     counted = [each for _, each in terms[1:]] if of_rest else [each for sign, each in terms if sign == "+"]
@@ -113,7 +119,10 @@ def _exactly(count: int, chance: Node, none: Power) -> Node:
 
 
 def either_of_two(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Take both, exactly one or neither for at least one of two, in a + b - a·b or 1 - (1 - a)·(1 - b)."""
+    """Yield formulas of students who take both, exactly one or neither for at least one of two.
+
+    As in a + b - a·b or 1 - (1 - a)·(1 - b).
+    """
     pair = _either(tree)
     if not pair:
         return
@@ -148,7 +157,7 @@ def _either(tree: Node) -> tuple[Node, Node] | None:
 
 
 def heterozygous(node: Node) -> Iterator[Rewriting]:
-    """Take p², q² or 1 - q² for 2·p·q, as with genotypes: Masel 2012."""
+    """Yield formulas of students who take p², q² or 1 - q² for 2·p·q, as with genotypes: Masel 2012."""
     parts = product_of(node)
     if not parts or not any(is_number(each, 2) for each in parts.factors):
         return
@@ -173,7 +182,7 @@ def heterozygous(node: Node) -> Iterator[Rewriting]:
 
 
 def odds_for_a_share(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Divide by the rest in place of the whole, x/(y - x) for x/y."""
+    """Yield formulas of students who divide by the rest in place of the whole, x/(y - x) for x/y."""
     parts = product_of(tree)
     if parts and len(parts.factors) == len(parts.divisors) == 1:
         part, whole = parts.factors[0], parts.divisors[0]
@@ -187,7 +196,10 @@ def odds_for_a_share(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewritin
 
 
 def conditional(node: Node) -> Iterator[Rewriting]:
-    """Take another probability for that of Bayes' rule, a·b/(a·b + c·d): Bar-Hillel 1980; Gigerenzer 1995."""
+    """Yield formulas of students who take another probability for that of Bayes' rule, a·b/(a·b + c·d).
+
+    See Bar-Hillel 1980; Gigerenzer 1995.
+    """
     parts = product_of(node)
     terms = terms_of(parts.divisors[0]) if parts and len(parts.divisors) == 1 else []
     if not parts or len(parts.factors) != TWO or len(terms) < TWO or any(sign == "-" for sign, _ in terms):
@@ -206,7 +218,7 @@ def conditional(node: Node) -> Iterator[Rewriting]:
 
 
 def expectation(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Average outcomes without their probabilities: Pollatsek, Lima & Well 1981."""
+    """Yield formulas of students who average outcomes without their probabilities: Pollatsek, Lima & Well 1981."""
     text = InField("probability", "You averaged the values without their probabilities.",
                    "You averaged the values without their weights.")  # fmt: skip
     if isinstance(tree, Call) and tree.function in {"sum", "dot"}:

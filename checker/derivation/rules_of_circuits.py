@@ -36,7 +36,10 @@ _MOST_RESISTORS: Final = 5
 
 
 def parallel(node: Node) -> Iterator[Rewriting]:
-    """Take parallel circuits for series ones, or average: McDermott & Shaffer 1992; Engelhardt & Beichner 2004."""
+    """Yield formulas of students who take parallel circuits for series ones, or average.
+
+    See McDermott & Shaffer 1992; Engelhardt & Beichner 2004.
+    """
     resistors = [] if rates_of(node) else parallel_of(node)
     if len(resistors) >= TWO:
         total = series(resistors)
@@ -124,7 +127,10 @@ def _branches(node: Node) -> tuple[_Branches, Product] | None:
 
 
 def branch_left_out(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Leave one of two parallel branches out everywhere, or put it in series: McDermott & Shaffer 1992."""
+    """Yield formulas of students who leave one of two parallel branches out everywhere, or put it in series.
+
+    See McDermott & Shaffer 1992.
+    """
     found = [each for node in walk_nodes(tree) if (each := _branches(node))]
     if not found or (_branches(tree) and not (found[0][1].factors or found[0][1].divisors)):
         return  # `parallel` knows the pair alone
@@ -156,7 +162,7 @@ def _with_branches(pair: _Branches, new: Node, node: Node) -> Node:
 
 
 def whole_circuit(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Take the whole current for that of a branch, everything in series, or the whole voltage on one resistor.
+    """Yield formulas of students who take the whole current, all in series, or the whole voltage on one resistor.
 
     For U/(a + b·c/(b + c))·c/(b + c) and its like: Cohen, Eylon & Ganiel 1983; Shipstone 1984.
     """
@@ -185,7 +191,10 @@ def whole_circuit(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def series_of_a_sum(node: Node) -> Iterator[Rewriting]:
-    """Exchange series and parallel in a·(b + c)/(a + b + c), as of capacitors: Engelhardt & Beichner 2004."""
+    """Yield formulas of students who exchange series and parallel in a·(b + c)/(a + b + c), as of capacitors.
+
+    See Engelhardt & Beichner 2004.
+    """
     parts = product_of(node)
     if not parts or len(parts.factors) != TWO or len(parts.divisors) != 1:
         return
@@ -204,7 +213,7 @@ def series_of_a_sum(node: Node) -> Iterator[Rewriting]:
 
 
 def missing_branch(node: Node) -> Iterator[Rewriting]:
-    """Subtract values instead of reciprocals in 1/(1/R - 1/a - 1/b), with three or more."""
+    """Yield formulas of students who subtract values instead of reciprocals, as in 1/(1/R - 1/a - 1/b)."""
     parts = product_of(node)
     terms = terms_of(parts.divisors[0]) if parts and len(parts.divisors) == 1 else []
     rates = [product_of(each) for _, each in terms]
@@ -221,7 +230,10 @@ def missing_branch(node: Node) -> Iterator[Rewriting]:
 
 
 def share_left_out(node: Node) -> Iterator[Rewriting]:
-    """Leave a share a/(a + b) out as a whole, as of a divider: the whole for the part."""
+    """Yield formulas of students who leave a share a/(a + b) out as a whole, as of a divider.
+
+    See the whole for the part.
+    """
     parts = product_of(node)
     for divisor in parts.divisors if parts else ():
         terms = [each for sign, each in terms_of(divisor) if sign == "+"]

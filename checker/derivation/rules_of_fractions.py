@@ -53,7 +53,10 @@ def as_fraction(value: Any) -> Fraction | None:
 
 
 def mixed_numbers(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Combine numerators and denominators with a mixed number, or multiply its whole part only: Newton 2008."""
+    """Yield formulas of students who combine both parts of fractions with a mixed number, or use its whole part.
+
+    See Newton 2008.
+    """
     for name in names_in(tree):
         if not (found := as_fraction(values.get(name))):
             continue

@@ -27,7 +27,10 @@ from checker.notation.show import show
 
 
 def weighted_mean(node: Node) -> Iterator[Rewriting]:
-    """Average groups without their sizes, or with the wrong ones: Pollatsek, Lima & Well 1981."""
+    """Yield formulas of students who average groups without their sizes, or with the wrong ones.
+
+    See Pollatsek, Lima & Well 1981.
+    """
     parts = product_of(node)
     if not parts or len(parts.divisors) != 1 or len(parts.factors) != 1:
         return
@@ -99,7 +102,10 @@ def _mixing(node: Node) -> tuple[Node, Node, Node] | None:
 
 
 def mixing(node: Node) -> Iterator[Rewriting]:
-    """Average two temperatures without their weights, in T + a·(u - T)/(a + b): Strauss & Stavy 1982."""
+    """Yield formulas of students who average two temperatures without their weights, in T + a·(u - T)/(a + b).
+
+    See Strauss & Stavy 1982.
+    """
     if found := _mixing(node):
         start, new, back = found
         text = "You averaged the two without their weights in {bare}."
@@ -108,7 +114,7 @@ def mixing(node: Node) -> Iterator[Rewriting]:
 
 
 def mean_of_groups(node: Node) -> Iterator[Rewriting]:
-    """Divide a weighted sum by the number of groups: Pollatsek, Lima & Well 1981."""
+    """Yield formulas of students who divide a weighted sum by the number of groups: Pollatsek, Lima & Well 1981."""
     parts = product_of(node)
     if parts and len(parts.divisors) == 1 and len(parts.factors) == 1:
         below, above = terms_of(parts.divisors[0]), terms_of(parts.factors[0])
@@ -118,7 +124,10 @@ def mean_of_groups(node: Node) -> Iterator[Rewriting]:
 
 
 def weights_of_a_sum(node: Node) -> Iterator[Rewriting]:
-    """Average without the weights, or with the wrong ones, in 0.2·a + 0.8·b: Pollatsek, Lima & Well 1981."""
+    """Yield formulas of students who average without the weights, or with the wrong ones, in 0.2·a + 0.8·b.
+
+    See Pollatsek, Lima & Well 1981.
+    """
     terms = terms_of(node)
     parts = [product_of(each) for sign, each in terms if sign == "+"]
     weighted = [each for each in parts if each and isinstance(each.factors[0], Literal) and len(each.factors) == TWO]

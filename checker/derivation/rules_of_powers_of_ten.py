@@ -45,7 +45,10 @@ def scientific(value: Any) -> Scientific | None:
 
 
 def powers_of_ten(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Change the sign of an exponent, leave a power of ten out, or raise one part only: Cangelosi et al. 2013."""
+    """Yield formulas of students who change the sign of an exponent, leave a power of ten out, or raise one part only.
+
+    See Cangelosi et al. 2013.
+    """
     for name in names_in(tree):
         if not (found := scientific(values.get(name))):
             continue

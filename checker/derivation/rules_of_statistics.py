@@ -41,7 +41,10 @@ FEWEST_HALVED: Final = 4
 
 
 def standard_error(node: Node) -> Iterator[Rewriting]:
-    """Divide by √n as well, in sqrt(Q/(n - 1)): the standard error for the deviation: delMas & Liu 2005."""
+    """Yield formulas of students who divide by √n as well, in sqrt(Q/(n - 1)): the standard error for the deviation.
+
+    See delMas & Liu 2005.
+    """
     parts = product_of(node.arguments[0]) if isinstance(node, Call) and node.function == "sqrt" else None
     for divisor in parts.divisors if parts else ():
         terms = terms_of(divisor)
@@ -53,7 +56,10 @@ def standard_error(node: Node) -> Iterator[Rewriting]:
 
 
 def spread(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Take the variance for the standard deviation and the reverse, s² or √s for s: delMas & Liu 2005."""
+    """Yield formulas of students who take the variance for the standard deviation and the reverse, s² or √s for s.
+
+    See delMas & Liu 2005.
+    """
     names = [name for name in names_in(tree) if _OF_SPREAD.fullmatch(name)]
     nodes = [*walk_nodes(tree)]
     are_squared = any(isinstance(each, Power) and getattr(each.base, "name", "") in names for each in nodes)
@@ -90,7 +96,10 @@ _OF_SPREAD: Final = re.compile(r"(?:s|sd|sigma|\u03c3|S|SD)(?:_?\w?)")
 
 
 def absolute_deviations(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Take the mean of the absolute deviations, in sqrt(sum((x - m)^2)/(n - 1)): delMas & Liu 2005."""
+    """Yield formulas of students who take the mean of the absolute deviations, in sqrt(sum((x - m)^2)/(n - 1)).
+
+    See delMas & Liu 2005.
+    """
     inner = tree.arguments[0] if isinstance(tree, Call) and tree.function == "sqrt" else tree
     parts = product_of(inner)
     total = parts.factors[0] if parts and len(parts.factors) == len(parts.divisors) == 1 else None
@@ -107,7 +116,10 @@ def absolute_deviations(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]
 
 
 def degrees_of_freedom(node: Node) -> Iterator[Rewriting]:
-    """Count the degrees of freedom wrong: n or n - 2 for n - 1, the cells of a table less one: delMas et al. 2007."""
+    """Yield formulas of students who count the degrees of freedom wrong, as n or n - 2 for n - 1.
+
+    Others count the cells of a table less one: delMas et al. 2007.
+    """
     if not (isinstance(node, Call) and node.function.startswith(_WITH_DEGREES) and len(node.arguments) == TWO):
         return
     at, degrees = node.arguments
@@ -140,7 +152,7 @@ def degrees_of_freedom(node: Node) -> Iterator[Rewriting]:
 
 
 def independent_samples(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Take pairs for two independent samples: the deviation of the differences is another one."""
+    """Yield formulas of students who take pairs of values for two independent samples."""
     new = rewrite(tree, _apart)
     if new != tree:
         yield Rewriting("independent", COMMON, "You took the pairs for two independent samples.", new)
@@ -157,7 +169,7 @@ def _apart(node: Node) -> Node:
 
 
 def chi_square(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Divide by the observed counts, or do not square or divide, in (o - e)^2/e."""
+    """Yield formulas of students who divide by the observed counts, or do not square or divide, in (o - e)^2/e."""
     for option, weight, said, elsewhere in (
         ("by_observed", COMMON, "You divided by the observed counts instead of the expected ones.",
          "You divided the square of each difference by the other one of its two values."),
@@ -193,7 +205,7 @@ def _other_square(option: str, node: Node) -> Node:
 
 
 def first_terms_only(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Add up the first half of the terms only, as of a table with two rows."""
+    """Yield formulas of students who add up the first half of the terms only, as of a table with two rows."""
     terms = terms_of(tree)
     half = len(terms) // 2
     forms = {type(each) for _, each in terms}
@@ -205,7 +217,7 @@ def first_terms_only(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def determination(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Adjust the coefficient of determination, or give its rest."""
+    """Yield formulas of students who adjust the coefficient of determination, or give its rest."""
     if not (isinstance(tree, Power) and is_number(tree.exponent, 2)):
         return
     if isinstance(tree.base, Call) and tree.base.function == "corr":
@@ -217,7 +229,7 @@ def determination(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def sizes_for_sizes_less_one(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Use n for n - 1 wherever it occurs, as in a pooled variance."""
+    """Yield formulas of students who use n for n - 1 wherever it occurs, as in a pooled variance."""
     reduced = {show(node): None for node in walk_nodes(tree) if _is_one_less(node)}
     if len(reduced) >= TWO:
         said = " and ".join(reduced)
@@ -232,7 +244,7 @@ def _is_one_less(node: Node) -> bool:
 
 
 def pooled(node: Node) -> Iterator[Rewriting]:
-    """Average the variances of two samples without their sizes, or average the deviations."""
+    """Yield formulas of students who average two samples' variances without their sizes, or average the deviations."""
     parts = product_of(node)
     if not parts or len(parts.divisors) != 1 or len(parts.factors) != 1:
         return
@@ -249,7 +261,7 @@ def pooled(node: Node) -> Iterator[Rewriting]:
 
 
 def separate_variances(node: Node) -> Iterator[Rewriting]:
-    """Pool two variances that are kept apart, in u/m + v/n."""
+    """Yield formulas of students who pool two variances that are kept apart, in u/m + v/n."""
     terms = terms_of(node)
     parts = [product_of(each) for sign, each in terms if sign == "+"]
     fits = [each for each in parts if each and len(each.factors) == len(each.divisors) == 1]
@@ -266,7 +278,7 @@ def separate_variances(node: Node) -> Iterator[Rewriting]:
 
 
 def mean_squares(tree: Node, __: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Leave the degrees of freedom out of a ratio of mean squares, or use N - 1 for N - k."""
+    """Yield formulas of students who use no degrees of freedom in a ratio of mean squares, or N - 1 for N - k."""
     differences = [terms for node in walk_nodes(tree) if len(terms := terms_of(node)) == TWO and terms[1][0] == "-"]
     groups = [terms[0][1] for terms in differences if is_number(terms[1][1], 1)]
     for (_, size), (_, count) in differences:
@@ -286,7 +298,7 @@ def _in_place(old: list[Node], new: Node, node: Node) -> Node:
 
 
 def variance_of_a_variable(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Give the standard deviation for the variance, written as E(X²) - μ²."""
+    """Yield formulas of students who give the standard deviation for the variance, written as E(X²) - μ²."""
     terms = terms_of(tree)
     last = terms[-1] if terms else ("", tree)
     is_square = last[0] == "-" and isinstance(last[1], Power) and is_number(last[1].exponent, 2)
@@ -297,7 +309,10 @@ def variance_of_a_variable(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriti
 
 
 def regression(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Fit a line through the origin, or exchange the two variables, in slope(x, y)·t + intercept(x, y)."""
+    """Yield formulas of students who fit a line through the origin, or exchange the two variables.
+
+    The pattern is slope(x, y)·t + intercept(x, y).
+    """
     line = next((each for each in walk_nodes(tree) if isinstance(each, Call) and each.function == "slope"), None)
     if line is None:
         return

@@ -33,7 +33,7 @@ _MOST_PAIRS: Final = 3
 
 
 def ratios_turned(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Turn several ratios of the same quantities upside down, p_2/p_1 and V_2/V_1 in T·p_2·V_2/(p_1·V_1)."""
+    """Yield formulas of students who turn several ratios upside down, as in T·p_2·V_2/(p_1·V_1)."""
     for node in walk_nodes(tree):
         parts = flat_product(node)
         pairs = _alike_pairs(parts) if parts else []
@@ -72,7 +72,10 @@ def _are_alike(one: Node, other: Node) -> bool:
 
 
 def left_out_everywhere(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Leave a quantity out wherever it occurs: the mass in each term, the periods of a year in rate and exponent."""
+    """Yield formulas of students who leave a quantity out wherever it occurs.
+
+    See the mass in each term, the periods of a year in rate and exponent.
+    """
     products = [parts for node in walk_nodes(tree) if (parts := product_of(node))]
     for name in names_in(tree):
         occurs = sum(is_name(each, name) for each in walk_nodes(tree))
@@ -93,7 +96,7 @@ def _without(name: str, node: Node) -> Node:
 
 
 def multiplied_everywhere(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Multiply in each term where it is divided, as money that grows for money that is discounted."""
+    """Yield formulas of students who multiply in each term where it is divided, as by the growth of money."""
     terms = terms_of(tree)
     parts = [product_of(each) for _, each in terms]
     quotients = [each for each in parts if each and each.divisors and not all(map(_is_literal, each.divisors))]
@@ -111,7 +114,10 @@ def _is_literal(node: Node) -> bool:
 
 
 def rest_of_the_whole(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Give the rest in place of the part, V - V·a/b for V·a/b: the water that is added for the solution."""
+    """Yield formulas of students who give the rest in place of the part, V - V·a/b for V·a/b.
+
+    See the water that is added for the solution.
+    """
     parts = product_of(tree)
     for factor in parts.factors if parts else ():
         others = [each for each in parts.factors if each is not factor] if parts else []
@@ -133,7 +139,10 @@ def _is_below(values: Mapping[str, Any], one: Node, other: Node) -> bool:
 
 
 def sizes_everywhere(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Use n - 1 also where the size n itself belongs, as in Q - S²/n: delMas et al. 2007."""
+    """Yield formulas of students who use n - 1 also where the size n itself belongs, as in Q - S²/n.
+
+    See delMas et al. 2007.
+    """
     sizes = (terms_of(node)[0][1] for node in walk_nodes(tree) if _is_one_less(node))
     for name in dict.fromkeys(size.name for size in sizes if isinstance(size, Name)):
         hidden = rewrite(tree, partial(_with_size, name, Name(_HIDDEN, 0)))
