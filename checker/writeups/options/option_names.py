@@ -132,7 +132,7 @@ class OptionNames:
         )
 
     def stated(self, text: str) -> Named | None:
-        """Return the options that a statement names: `Answer: C`, `(c)`, `C) their weights`, `I think B, as ...`."""
+        """Return the options that a statement chooses by name, `Answer: C` or `I think B, as ...`; None if none."""
         text = text.strip()
         if self.has_letters and _EITHER.search(text):
             return None
@@ -173,7 +173,7 @@ class OptionNames:
         return Named(frozenset(places), 0.85, "a letter that is called the answer") if len(places) == 1 else None
 
     def mentioned(self, text: str) -> Iterator[tuple[frozenset[int], bool]]:
-        """Yield the options that each sentence of a text mentions, with whether it affirms them."""
+        """Yield groups of options that sentences mention together, each with whether it is affirmed."""
         for sentence in sentences(text):
             if _EXCEPT.search(sentence.text):
                 continue
