@@ -1,8 +1,8 @@
 """What an author's symbols in formulas stand for: a parameter, an expression, or several equal parameters.
 
-    N: num_layers
-    d_k: d_model/num_heads
-    n: num_encoder_layers = num_decoder_layers
+N: num_layers
+d_k: d_model/num_heads
+n: num_encoder_layers = num_decoder_layers
 """
 
 from __future__ import annotations

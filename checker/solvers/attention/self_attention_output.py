@@ -1,4 +1,4 @@
-"""Question type for the output of self-attention."""
+"""Question type on the output of self-attention: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 

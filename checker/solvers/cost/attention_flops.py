@@ -1,4 +1,4 @@
-"""Question type for the floating-point operations of one multi-head attention block."""
+"""Question type on the floating-point operations of multi-head attention: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw sizes, with and without grouped queries and a second sequence."""
+    """Return random parameters for a question: sizes, with and without grouped queries and a second sequence."""
     num_heads = rng.choice([1, 2, 3, 4, 6, 8, 12])
     parameters: dict[str, Any] = {
         "d_model": num_heads * rng.randint(4, 96),

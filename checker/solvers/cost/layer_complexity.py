@@ -1,4 +1,4 @@
-"""Question type for the growth of the cost of a layer."""
+"""Question type on the growth of the cost of a layer: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -207,5 +207,5 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw one of the layers and quantities."""
+    """Return random parameters for a question of this type: one of the layers and quantities."""
     return dict(rng.choice(examples))

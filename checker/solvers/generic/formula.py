@@ -1,4 +1,4 @@
-"""Question type for the value of a formula."""
+"""Question type on the value of a formula: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ examples: list[dict[str, Any]] = [_question(*course) for course in _COURSES]
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw a formula with numbers of the same size."""
+    """Return random parameters for a question of this type: a formula with numbers of the same size."""
     expression, numbers, others = rng.choice(_COURSES)
     return _question(expression, {name: _similar(value, rng) for name, value in numbers.items()}, others)
 

@@ -1,4 +1,4 @@
-"""Question type for a given key."""
+"""Question type on a given key: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw a number or a vector."""
+    """Return random parameters for a question of this type: a number or a vector."""
     value: Any = round(rng.uniform(-100, 100), rng.randint(0, 4))
     if rng.random() < 0.3:
         value = [round(rng.uniform(-10, 10), 2) for _ in range(rng.randint(2, 4))]

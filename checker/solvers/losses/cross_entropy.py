@@ -1,4 +1,4 @@
-"""Question type for the cross-entropy of predictions and targets."""
+"""Question type on the cross-entropy of predictions and targets: its solver, sentences on mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw one example or several, with classes or distributions, also nearly certain ones."""
+    """Return random parameters for a question: one example or several, with classes or distributions."""
     classes, examples_ = rng.randint(2, 5), rng.choice([None, 1, 2, 3, 4])
     spread = rng.choice([1.5, 3.0, 3.0, 20.0])
     is_logits = rng.random() < 0.6

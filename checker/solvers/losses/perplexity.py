@@ -1,4 +1,4 @@
-"""Question type for the perplexity of a language model."""
+"""Question type on the perplexity of a language model: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 

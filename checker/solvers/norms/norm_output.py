@@ -1,4 +1,4 @@
-"""Question type for the output of a normalisation layer."""
+"""Question type on the output of a normalisation layer: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw inputs for each kind, with and without gamma and beta."""
+    """Return random parameters for a question of this type: inputs for each kind, with and without gamma and beta."""
     norm = rng.choice(["layer_norm", "batch_norm", "rms_norm", "group_norm"])
     rows, columns = rng.randint(1 + (norm == "batch_norm"), 4), rng.choice([2, 4, 6])
     parameters: dict[str, Any] = {"inputs": arrays.random_matrix(rng, rows, columns), "norm": norm}

@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of a convolutional network."""
+"""Question type on the number of parameters of a convolutional network: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -311,5 +311,5 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw a network of images with one to three dimensions."""
+    """Return random parameters for a question of this type: a network of images with one to three dimensions."""
     return draw_valid(rng, draw_image_network, cnn_parameters)

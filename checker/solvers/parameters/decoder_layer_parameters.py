@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of one decoder layer."""
+"""Question type on the number of parameters of one decoder layer: its solver, sentences on mistakes, and examples."""
 
 from __future__ import annotations
 

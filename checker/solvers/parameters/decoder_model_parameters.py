@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of a decoder-only language model, such as GPT-2, Llama or Mixtral."""
+"""Question type on the number of parameters of a decoder-only language model, such as GPT-2, Llama or Mixtral."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters of all kinds of positions and norms; a third of them with a mixture of experts."""
+    """Return random parameters for a question: all kinds of positions and norms; a third with a mixture of experts."""
     drawn = encoder_layer.draw(rng)
     parameters = {name: drawn[name] for name in ("d_model", "num_heads", "d_ff", "gated")}
     parameters |= {"vocab_size": rng.randint(50, 250_000), "num_layers": rng.randint(1, 40)}

@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of one encoder layer."""
+"""Question type on the number of parameters of one encoder layer: its solver, sentences on mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters."""
+    """Return random parameters for a question of this type."""
     drawn = attention_block.draw(rng) | feed_forward_block.draw(rng)
     parameters = {name: drawn[name] for name in ("num_heads", "d_ff", "gated")}
     parameters["d_model"] = drawn["num_heads"] * rng.randint(4, 96)

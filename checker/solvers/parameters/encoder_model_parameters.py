@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of a whole encoder model, such as BERT."""
+"""Question type on the number of parameters of an encoder model, such as BERT: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -254,7 +254,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters of models with and without positions, segments, factorised embeddings and heads."""
+    """Return random parameters for a question: models with and without positions, segments and heads."""
     parameters = encoder_layer.draw(rng)
     parameters |= {"vocab_size": rng.randint(50, 50_000), "num_layers": rng.randint(2, 24)}
     if rng.random() < 0.67:

@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of one linear layer."""
+"""Question type on the number of parameters of one linear layer: its solver, sentences on mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -76,5 +76,5 @@ examples = [{"in_features": 784, "out_features": 10}, {"in_features": 120, "out_
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters."""
+    """Return random parameters for a question of this type."""
     return {"in_features": rng.randint(1, 4096), "out_features": rng.randint(1, 4096)}

@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of an encoder-decoder transformer."""
+"""Question type on the number of parameters of an encoder-decoder transformer: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters; a third of them without vocabularies."""
+    """Return random parameters for a question of this type; a third of them without vocabularies."""
     parameters = encoder.draw(rng)
     parameters |= {"num_encoder_layers": rng.randint(1, 12), "num_decoder_layers": rng.randint(0, 12)}
     if rng.random() < 0.67:

@@ -1,4 +1,4 @@
-"""Question type for the output shape of a convolution."""
+"""Question type on the output shape of a convolution: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters: 1 to 3 dimensions, with and without a batch, padding by name."""
+    """Return random parameters for a question: 1 to 3 dimensions, with and without a batch, padding by name."""
     dims, parameters = images.draw_input(rng)
     parameters["out_channels"] = rng.randint(1, 64)
     if rng.random() < 0.6:

@@ -1,4 +1,4 @@
-"""Question type for output shapes of the layers of a network."""
+"""Question type on output shapes of the layers of a network: its solver, sentences on mistakes, and examples."""
 
 from __future__ import annotations
 

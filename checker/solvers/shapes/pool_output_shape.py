@@ -1,4 +1,4 @@
-"""Question type for the output shape of a pooling."""
+"""Question type on the output shape of a pooling: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
