@@ -53,7 +53,7 @@ def attention_output(
 
 
 def explain(scale_divisor: float | None = None, **_: Any) -> dict[str, str]:
-    """Return the sentences of attention; with `scale_divisor` they name the divisor of the question."""
+    """Return the sentences about mistakes in attention; with `scale_divisor` they name the question's divisor."""
     if scale_divisor is None:
         return attention.explain
     return attention.explain | {

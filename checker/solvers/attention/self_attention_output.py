@@ -114,5 +114,5 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw parameters with weights, with and without biases, W_O, shared keys and one head; or with slices."""
+    """Return random parameters for a question: weights, with and without biases, W_O and shared keys; or slices."""
     return heads.random_question(rng, has_memory=False)

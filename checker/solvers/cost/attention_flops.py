@@ -153,14 +153,14 @@ def draw(rng: Random) -> dict[str, Any]:
 
 
 class Usage(NamedTuple):
-    """The number of times that a network is applied."""
+    """How a network is applied: the size of the batch, and whether forward only or in training."""
 
     batch_size: int
     pass_: operations.Pass
 
 
 def matrix_product(name: str, in_features: int, out_features: int, length: int, usage: Usage) -> int:
-    """Record the operations of multiplying each position by a matrix as a step; return them."""
+    """Record, as a step, the operations of multiplying each position by a matrix; return their number."""
     return step(
         name,
         linear.linear_flops,

@@ -127,7 +127,7 @@ def layer_complexity(layer: LayerKind, quantity: CostQuantity = "operations") ->
 
 
 def explain(layer: str, quantity: str = "operations", **_: Any) -> dict[str, str]:
-    """Return the sentences for this layer and quantity."""
+    """Return the sentences about mistakes for this layer and quantity."""
     counts_operations, is_attention = quantity == "operations", layer in ATTENTION
     cost = QUANTITIES[quantity]
     window = "The size of the kernel, k," if layer == "convolutional" else "The number of neighbours, r,"

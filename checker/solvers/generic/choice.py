@@ -16,7 +16,7 @@ Texts = Annotated[list[author_answers.Text], MinLen(1), MaxLen(author_answers.MA
 
 
 class WrongChoice(TypedDict):
-    """A wrong choice and its sentence."""
+    """A wrong choice that an author lists, and its sentence for students."""
 
     answer: author_answers.Text | Texts
     says: author_answers.Text

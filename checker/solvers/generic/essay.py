@@ -19,7 +19,7 @@ _WORD = re.compile(r"[^\W_]")
 
 
 class RubricPoint(TypedDict):
-    """A point of the rubric, with phrases that find sentences about it."""
+    """A point of the rubric as a problem file has it, with phrases that find sentences about it."""
 
     point: Annotated[str, MinLen(1), MaxLen(200)]
     points: Annotated[float, Ge(0), Le(1_000_000)]

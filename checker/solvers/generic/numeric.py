@@ -26,7 +26,7 @@ AnswerKey = int | float | tuple[int | float, ...] | tuple[tuple[int | float, ...
 
 
 class WrongValue(TypedDict):
-    """A known wrong answer and its sentence."""
+    """A wrong answer that an author lists, and its sentence for students."""
 
     answer: NumericValue
     says: author_answers.Text
@@ -101,7 +101,7 @@ _INTERVAL: Final = re.compile(r"[\[(\]]([^\[\]]+)[\])\[]")
 
 
 def read_written(text: str, name: str) -> Any:
-    """Return the value of a text: the ends of `[0, 5)`, the parts of `3 + 4i`, a number of `sqrt(2)/2`.
+    """Return the value of a text in a problem file: the ends of `[0, 5)`, the parts of `3 + 4i`, a number.
 
     Raise ParameterError for anything else.
     """

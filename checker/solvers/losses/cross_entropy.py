@@ -185,7 +185,7 @@ _of_distributions = _of_several_classes | {
 
 
 def explain(targets: Any, label_smoothing: float = 0.0, **_: Any) -> dict[str, str]:
-    """Return the sentences for targets of one class or of several."""
+    """Return the sentences about mistakes, for targets of one class or of several."""
     special = _of_distributions if _is_soft(targets) else _of_several_classes if label_smoothing else {}
     return _sentences | special
 
@@ -270,7 +270,7 @@ def read_scores(logits: Any, probabilities: Any) -> Array:
 
 
 def read_targets(targets: Any, scores: Array) -> Array:
-    """Return the targets as distributions, shaped like the predictions."""
+    """Return the targets as distributions over classes, in the shape of the predictions."""
     classes = scores.shape[-1]
     if np.ndim(targets) == scores.ndim:
         distributions = vector_or_matrix("targets", targets)

@@ -47,7 +47,7 @@ def convolution(
     transposed: bool = False,
     has_biases: bool = True,
 ) -> int:
-    """Return the parameters of a convolution, which may be built without biases."""
+    """Return the number of parameters of a convolution, which may be built without biases."""
     if in_channels % groups or out_channels % groups:
         raise ParameterError("groups", f"must divide in_channels = {in_channels} and out_channels = {out_channels}")
     dimensions = dimensions or (2 if isinstance(kernel_size, int) else len(kernel_size))

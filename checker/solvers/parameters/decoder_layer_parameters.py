@@ -32,7 +32,7 @@ def decoder_layer_parameters(
 
 
 def decoder_layer(layer: TransformerLayer) -> int:
-    """Return the parameters of a decoder layer, whose norms may also be RMSNorms."""
+    """Return the number of parameters of a decoder layer, whose norms may also be RMSNorms."""
     self_attention = layer.attention("self_attention")
     cross_attention = convention("cross_attention", counted=1, left_out=0) * layer.attention("cross_attention")
     feed_forward = layer.feed_forward()

@@ -36,7 +36,7 @@ def encoder_layer_parameters(
 
 
 def encoder_layer(layer: TransformerLayer) -> int:
-    """Return the parameters of an encoder layer, whose norms may also be RMSNorms."""
+    """Return the number of parameters of an encoder layer, whose norms may also be RMSNorms."""
     attention = layer.attention()
     feed_forward = layer.feed_forward()
     norms = layer.norms(choose("norms", 2, one=1))

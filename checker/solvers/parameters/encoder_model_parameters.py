@@ -20,7 +20,7 @@ Terms = list[tuple[str, int]]
 
 
 def total_of_head(terms: Terms) -> int:
-    """Return the sum of the terms."""
+    """Return the sum of the terms of a head."""
     return sum(number for _, number in terms)
 
 
@@ -35,7 +35,10 @@ def check_head(head: str, num_classes: int | None) -> None:
 
 
 def head_terms(head: str, vocab_size: int, d_model: int, width: int, num_classes: int, norm_biases: int) -> Terms:
-    """Return the terms of the head; `width` is that of the embeddings, to which a masked language model goes back."""
+    """Return the terms of the head's parameters.
+
+    `width` is that of the embeddings, to which a masked language model goes back.
+    """
     biases = convention("head_biases", follows="biases", counted=1, left_out=0)
     has_matrix = convention("tied_embeddings", untied=1, tied=0)
     gains = convention("layer_norm", counted=1, left_out=0) * width

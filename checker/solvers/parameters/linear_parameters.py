@@ -26,7 +26,7 @@ def linear_parameters(in_features: Size, out_features: Size) -> int:
 
 
 def linear_layer(in_features: int, out_features: int, has_biases: bool = True) -> int:
-    """Return the parameters of a linear layer, which may be built without biases."""
+    """Return the number of parameters of a linear layer, which may be built without biases."""
     with_biases = has_biases * convention("biases", counted=1, left_out=0)
     neurons = choose("neurons", out_features, one=1)
     connections = in_features * neurons

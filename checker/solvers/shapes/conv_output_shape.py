@@ -45,13 +45,13 @@ def conv_output_shape(
 def convolved(
     image: Image, out_channels: int, kernel_size: Sizes, stride: Sizes, padding: PaddingsOrNamed, dilation: Sizes
 ) -> Image:
-    """Return the output of a convolution."""
+    """Return the shape after a convolution, split into its parts."""
     sizes = windows.window_counts(image.sizes, kernel_size, stride, padding, dilation)
     return Image(image.batch, filters(image.channels, out_channels), sizes)
 
 
 def filters(in_channels: int, out_channels: int) -> int:
-    """Return the number of output channels."""
+    """Return the number of output channels, right or as the student of this run has it."""
     return choose("out_channels", out_channels, as_input=in_channels, product=in_channels * out_channels)
 
 

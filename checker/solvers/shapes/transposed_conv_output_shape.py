@@ -53,7 +53,7 @@ def transposed(
     output_padding: Paddings,
     dilation: Sizes,
 ) -> Image:
-    """Return the output of a transposed convolution."""
+    """Return the shape after a transposed convolution, split into its parts."""
     sizes = windows.transposed_sizes(image.sizes, kernel_size, stride, padding, output_padding, dilation)
     return Image(image.batch, filters(image.channels, out_channels), sizes)
 
