@@ -127,7 +127,7 @@ class StudentFeedback:
         return taken
 
     def graded(self, marks: Sequence[int], store: Store) -> list[Graded]:
-        """Return, for each of these marks in the store, how the answer was graded and what a student may read."""
+        """Return, for each of these marks, whether it is as of today, by other code, or for another question."""
         missing = [mark for mark in marks if mark not in self._graded]
         for mark, key in store.marks.keys(missing).items():
             self._graded[mark] = _graded(key.version, self._versions.get(key.problem))

@@ -364,7 +364,7 @@ def deeper(marker: Marker, outcome: Outcome) -> list[str]:
 
 
 def found_out(marker: Marker, outcome: Outcome) -> list[str]:
-    """Return what can be said about a shared answer: how it relates to the right one, and what to add to the file.
+    """Return how a shared answer relates to the right one, where to list it in the problem file, and the entry.
 
     It is empty where the author accepts the answer for credit.
     """

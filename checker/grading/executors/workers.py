@@ -204,7 +204,7 @@ def _pool(count: int, begin: Callable[[], None]) -> Iterator[Executor]:
 
 
 class LocalPool(ProcessPoolExecutor):
-    """A process pool whose workers end at once when it is closed: each has a pipe on which nothing is written."""
+    """A process pool whose workers end at once when this process closes a pipe that each of them has."""
 
     def __init__(self, count: int, begin: Callable[[], None]) -> None:
         self._others = set(multiprocessing.active_children())

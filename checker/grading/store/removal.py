@@ -162,7 +162,7 @@ class Removal:
         return {from_sql(each) for (each,) in rows if each}
 
     def other_ids(self, ids: Collection[str]) -> set[str]:
-        """Return ids by which files name the student, but which another id on the roster may mean, too."""
+        """Return the ids of submissions that may be the student's, since their file names may mean one of `ids`."""
         rows = self._run("SELECT DISTINCT student, other_ids FROM submission WHERE other_ids <> ''")
         return {from_sql(id_) for id_, text in rows if not set(ids).isdisjoint(from_json(text, list))}
 
@@ -250,7 +250,7 @@ class Removal:
         self._run("DELETE FROM mark WHERE id IN (SELECT id FROM unused_mark)")
 
     def named_by(self, is_in: Callable[[str], bool]) -> list[SubmittedFile]:
-        """Return the submissions of others with one of the names in a document, an answer or the students' own names.
+        """Return the submissions with one of the names in a document, in an answer, or in their file's name.
 
         `is_in`: whether a text has one of the names.
         """
