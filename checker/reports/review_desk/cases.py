@@ -91,7 +91,7 @@ class OriginalPage(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Return what the page is called: the file, with the page's number if it has several."""
+        """Return what the page is called: the file, and the page's number unless the file is a photograph."""
         if is_picture(self.file):
             return self.file
         return f"{self.file}, {'page' if self.file.lower().endswith('.pdf') else 'picture'} {self.number}"
