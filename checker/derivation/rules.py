@@ -255,17 +255,17 @@ def parallel(node: Node) -> Iterator[Rewriting]:
 
 
 def series(nodes: list[Node]) -> Node:
-    """Return the sum of some values, as for resistors in series."""
+    """Return the node of the sum of some values, as for resistors in series."""
     return sum_of_terms([("+", each) for each in nodes])
 
 
 def side(nodes: list[Node]) -> Node:
-    """Return the reciprocal of the sum of reciprocals, as for resistors in parallel."""
+    """Return the node of the reciprocal of a sum of reciprocals, as for resistors in parallel."""
     return product([number(1)], [sum_of_terms([("+", product([number(1)], [each])) for each in nodes])])
 
 
 def parallel_of(node: Node) -> list[Node]:
-    """Return what is in parallel in 1/(1/a + 1/b) or a·b/(a + b), also times a factor; empty for other nodes."""
+    """Return a and b of a node such as 1/(1/a + 1/b) or a·b/(a + b), also times a factor; empty for other nodes."""
     parts = product_of(node)
     if not parts or len(parts.divisors) != 1:
         return []
