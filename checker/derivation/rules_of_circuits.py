@@ -230,10 +230,7 @@ def missing_branch(node: Node) -> Iterator[Rewriting]:
 
 
 def share_left_out(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who leave out a share a/(a + b), as of a divider, and take the whole.
-
-    See the whole for the part.
-    """
+    """Yield formulas of students who leave out a share a/(a + b), as of a divider, and take the whole."""
     parts = product_of(node)
     for divisor in parts.divisors if parts else ():
         terms = [each for sign, each in terms_of(divisor) if sign == "+"]
