@@ -1,8 +1,8 @@
-"""One run for many students, each with different mistakes."""
+"""`LaneRun`: one run of a solver for many students, each with different mistakes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ from checker.engine.lanes.columns import LaneColumn
 from checker.engine.lanes.fork import Fork, Students, fork_behind
 from checker.engine.lanes.keys import KnownKeys
 from checker.engine.lanes.operators import ELLIPSIS
+from checker.engine.lanes.tables import common_places
 from checker.engine.lanes.values import (
     Lanes,
     Values,
@@ -70,7 +71,7 @@ class LaneRun(Run):
 
     @staticmethod
     def is_deferred(value: Any) -> bool:
-        """Return whether a value is a function that still has to be called."""
+        """Return whether the value of an option is a function that still has to be called to compute it."""
         return type(value) is not Lanes and callable(value)
 
     @property
@@ -84,7 +85,7 @@ class LaneRun(Run):
         self.keys = known.of
 
     def drop(self, mask: int, keys: Container[int]) -> None:
-        """Go on without the students who have one of these combinations."""
+        """Remove the students who make one of these combinations of mistakes, and go on without them."""
         self._go_on(KnownKeys([student for student in self.students if student & mask not in keys]))
 
     def columns(self) -> dict[str, LaneColumn]:
@@ -105,7 +106,7 @@ class LaneRun(Run):
         """
         if not wrong:
             return right
-        if (places := _common_places(right, wrong.values())) is not None:
+        if (places := common_places(right, wrong.values())) is not None:
             found = [
                 self.with_wrong(
                     right[place], {bit: each[place] for bit, each in wrong.items() if each[place] is not right[place]}
@@ -139,7 +140,10 @@ class LaneRun(Run):
         return self._choose_for_each(union(options), chosen)
 
     def choose_among(self, derived: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
-        """Return the options that the students of this run chose, by their points.  Raises a Fork where they differ."""
+        """Return the derived mistakes that all students of this run make, {choice point: option}.
+
+        Raise a Fork where they differ.
+        """
         points = derived()
         options = {bit: (name, option) for name in points for bit, option in self.chosen_options.get(name, {}).items()}
         mask = union(options)
@@ -167,7 +171,10 @@ class LaneRun(Run):
         return self._choose_for_each(union(direct) | union(followed), chosen)
 
     def step(self, name: str, value: Any, how: StepFormula, arguments: Mapping[str, Any]) -> Any:
-        """Record a step and return its value, of all students alike.  Raises a Fork where their steps differ."""
+        """Record a step for all students and return its value.
+
+        Raise a Fork where they do not go on to the same step.
+        """
         mask = union(self.students) if ELLIPSIS in name else 0
         if type(value) is Lanes and callable(next(iter(value.values.values()))):  # each student calls another solver
             mask |= value.mask
@@ -176,7 +183,7 @@ class LaneRun(Run):
         return super().step(name, value_at(value, keys[0]) if mask else value, how, arguments)
 
     def apply(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """Return the value of a function of values, for each student where they differ."""
+        """Return `function(*arguments)`, called for each student's values where these differ."""
         mask = mask_of(arguments)
         if not mask:
             return function(*arguments)
@@ -185,7 +192,7 @@ class LaneRun(Run):
         return map_lanes(function, *arguments)
 
     def mistaken(self, step_: DerivedStep, value: Any, names: Mapping[str, Any], counted: Sequence[Any]) -> Any:
-        """Return the value of a step with the mistakes of this run."""
+        """Return the value of a step, changed for the students who make a mistake that was derived from its formula."""
         options = {
             bit: (point, option) for point in step_.points for bit, option in self.chosen_options.get(point, {}).items()
         }
@@ -205,7 +212,10 @@ class LaneRun(Run):
         return make_lanes(self, mask, compute_each(self, mask, valued))
 
     def call_in_scope(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
-        """Return the result of a solver that is called in a new scope; where the run forks, for each group."""
+        """Call a solver from another one, with `scope` before the names of its steps, and return its result.
+
+        Where the run forks, the solver is called for each group of students, and their results are joined.
+        """
         outside, self.recorded = self.recorded, {}
         inside: dict[str, Any] = {}
         try:
@@ -297,29 +307,6 @@ class LaneRun(Run):
         return values
 
 
-def is_table(value: Any) -> bool:
-    """Return whether a value is a table of names, or a list of some."""
-    return type(value) is dict or (type(value) is list and bool(value) and all(type(entry) is dict for entry in value))
-
-
-def _common_places(right: Any, wrong: Collection[Any]) -> Collection[Any] | None:
-    """Return the places of a table, or of a list of tables, at which others differ in numbers or again in tables.
-
-    Return None where they differ otherwise: solvers may ask whether something is a list.
-    """
-    if not is_table(right) or any(type(each) is not type(right) or len(each) != len(right) for each in wrong):
-        return None
-    if type(right) is dict and any(each.keys() != right.keys() for each in wrong):
-        return None
-    places = right if type(right) is dict else range(len(right))
-    for place in places:
-        differing = [each[place] for each in wrong if each[place] is not right[place]]
-        are_numbers = all(type(each) in (int, float) for each in differing)
-        if differing and not are_numbers and _common_places(right[place], differing) is None:
-            return None
-    return places
-
-
 def _innermost_option(options: Mapping[int, str], key: int) -> str | None:
     """Return the option that some students choose.  Of several the last counts: that of the innermost scope."""
     option = options.get(key)
@@ -345,7 +332,7 @@ _COMPARABLE: Final = frozenset({int, float, bool, str})
 
 
 def narrow(students: Students, value: Any) -> Any:
-    """Return a value as a group of students sees it: plain wherever they all have the same."""
+    """Return a value as these students see it: a plain one instead of `Lanes` where all of them have the same."""
     if type(value) is Lanes:
         keys = students.keys(value.mask)
         return value if len(keys) > 1 else value.values[keys[0]]
@@ -357,7 +344,10 @@ def narrow(students: Students, value: Any) -> Any:
 
 
 def join_groups(students: Students, mask: int, parts: Sequence[tuple[Iterable[int], Any]]) -> Any:
-    """Return one value for the values of several groups of students, which `mask` distinguishes."""
+    """Return one value, with `Lanes` where needed, made of the values that several groups of students got.
+
+    `mask` has the mistakes by which the groups differ.
+    """
     first = parts[0][1]
     kind = type(first)
     if all(value is first or (type(value) is kind and kind in _COMPARABLE and value == first) for _, value in parts):
@@ -376,7 +366,10 @@ def join_groups(students: Students, mask: int, parts: Sequence[tuple[Iterable[in
 
 
 def fork_at_none(value: Any) -> Any:
-    """Return the value.  Raise a Fork if only some students have None somewhere in it: solvers compare with `is`."""
+    """Return the value.
+
+    Raise a Fork if it is None for some students only, since solvers test `is None`, which `Lanes` cannot answer.
+    """
     if type(value) is Lanes:
         make_lanes(value.students, value.mask, value.values)
     else:
@@ -386,7 +379,7 @@ def fork_at_none(value: Any) -> Any:
 
 
 def are_same(value: Any, other: Any) -> bool:
-    """Return whether two values are surely the same."""
+    """Return whether two values are certainly the same; False where that is not known."""
     if value is other:
         return True
     if type(value) is not type(other) or type(value) is Lanes:
