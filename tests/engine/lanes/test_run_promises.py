@@ -11,7 +11,8 @@ import pytest
 from checker.diagnosis.mistakes import options_of, possible_mistakes
 from checker.diagnosis.students import are_of_different_points
 from checker.engine.errors import INVALID_RUN
-from checker.engine.lanes.run import LaneRun, is_table
+from checker.engine.lanes.run import LaneRun
+from checker.engine.lanes.tables import is_table
 from checker.engine.trace import TOTAL
 from checker.engine.values.encoded import EncodedValue
 from checker.questions.parameters import arguments, numbers_only
