@@ -60,6 +60,19 @@ def product_of(node: Node) -> Product | None:
     return Product(tuple(factors), tuple(factor for sign, factor in node.rest if sign == "/"))
 
 
+def flat_product(node: Node) -> Product | None:
+    """Return a product or a quotient in which products among the divisors are divisors each, as in a/(b·c)."""
+    parts = product_of(node)
+    if not parts:
+        return None
+    factors, divisors = [*parts.factors], list[Node]()
+    for divisor in parts.divisors:
+        inner = product_of(divisor)
+        divisors += inner.factors if inner else [divisor]
+        factors += inner.divisors if inner else []
+    return Product(tuple(factors), tuple(divisors))
+
+
 def product(factors: Sequence[Node], divisors: Sequence[Node] = ()) -> Node:
     """Return the node of a product of factors, divided by the divisors."""
     first, *rest = [*factors] or [number(1)]
