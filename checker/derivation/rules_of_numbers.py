@@ -154,7 +154,7 @@ def multiplied_first(node: Node) -> Iterator[Rewriting]:
             joined = product([divisor, factor])
             rest = (*node.rest[:place], ("/", joined), *node.rest[place + TWO :])
             text = f"You multiplied {show(divisor)} and {show(factor)} in {{bare}} before you divided."
-            yield Rewriting("multiplied_first", USUAL, text, Chain(node.first, rest, 0))
+            yield Rewriting("multiplied_first", USUAL if is_symbol(factor) else RARE, text, Chain(node.first, rest, 0))
             return
 
 

@@ -6,6 +6,7 @@ They are rules as in `checker/derivation/rules.py`; the last ones take whole for
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from typing import Any, Final
@@ -132,7 +133,7 @@ def _value(node: Node, values: Mapping[str, Any]) -> float | None:
         found = evaluate(node, values)
     except (KeyError, NoValue, TypeError):
         return None
-    return float(found) if isinstance(found, int | float) else None
+    return float(found) if isinstance(found, int | float | Fraction) else None
 
 
 def bases_of_changes(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
@@ -181,7 +182,8 @@ def complementary_weights(tree: Node, values: Mapping[str, Any]) -> Iterator[Rew
                 for whole, value in ((one, first), (other, second))
             ]
             shares = [_value(each, values) for each in weights]
-            if not (is_symbol(first) and is_symbol(second)) or None in shares or are_same(first, second):
+            is_known = all(map(is_symbol, weights))  # the rule of expected values knows these
+            if is_known or not (is_symbol(first) and is_symbol(second)) or None in shares or are_same(first, second):
                 continue
             if abs(sum(each for each in shares if each is not None) - 1) < _ROUNDING and all(shares):
                 mean = product([plus(first, second)], [number(2)])
