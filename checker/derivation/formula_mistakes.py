@@ -5,36 +5,25 @@ A few likely mistakes are better than many: each option takes its share from all
 
 from __future__ import annotations
 
-import cmath
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
-from typing import Any, Final, NamedTuple
+from typing import Final
 
-from checker.derivation import arithmetic, function_library, rules_of_finance, rules_of_science, rules_of_statistics
-from checker.derivation.arithmetic import NoValue, Operand, is_array, shape
+from checker.derivation import arithmetic
+from checker.derivation.arithmetic import Operand, shape
 from checker.derivation.bracket_mistakes import ignored_brackets
-from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.piece_mistakes import piece_mistakes
-from checker.derivation.pieces import OPPOSITE, Piece, chain_value, is_root, unique_name
-from checker.derivation.rules import RULES, is_raised_with_its_square
-from checker.derivation.rules_everywhere import RULES_EVERYWHERE, RULES_OF_PATTERNS
-from checker.derivation.rules_of_courses import OTHER_PART, RULES_OF_COURSES, WHOLE_RULES_OF_COURSES
-from checker.derivation.rules_of_numbers import RULES_OF_NUMBERS
-from checker.derivation.rules_of_school import JOINED, WHOLE_RULES_OF_SCHOOL
+from checker.derivation.pieces import OPPOSITE, Piece, is_root, unique_name
+from checker.derivation.rewritings import rewritings, whole_rewritings
+from checker.derivation.rules import is_raised_with_its_square
 from checker.derivation.symbols import SymbolTable
-from checker.derivation.trees import Rewriting, number, plus
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
-from checker.derivation.whole_rules import WHOLE_RULES
 from checker.derivation.wrong_expression import Items, WrongExpression
-from checker.notation.nodes import OF_UNITS, Call, Chain, Literal, Minus, Name, Node, Power, names_in, rewrite
-from checker.notation.show import typed
+from checker.notation.nodes import OF_UNITS, Literal, Name, names_in
 
 MAX_SYMBOLS_LEFT_OUT: Final = 2
 """A piece with more symbols than this is most of the formula."""
-
-MAX_DEFINITIONS: Final = 3
-"""Maximum number of times that symbols are replaced by their expressions."""
 
 MAX_SMALL: Final = 10
 """Numbers below this are ratios, as between amounts of substances."""
@@ -247,154 +236,3 @@ def _similarity(name: str, other: str) -> int:
         (i for i, (a, b) in enumerate(zip(name.lower(), other.lower(), strict=False)) if a != b),
         min(len(name), len(other)),
     )
-
-
-_RULES: Final = (
-    *RULES,
-    *RULES_OF_NUMBERS,
-    *RULES_OF_PATTERNS,
-    *RULES_OF_COURSES,
-    *rules_of_statistics.RULES_OF_STATISTICS,
-    *rules_of_science.RULES_OF_SCIENCE,
-    *rules_of_finance.RULES_OF_FINANCE,
-)
-_WHOLE_RULES: Final = (
-    *WHOLE_RULES,
-    *RULES_EVERYWHERE,
-    *WHOLE_RULES_OF_COURSES,
-    *WHOLE_RULES_OF_SCHOOL,
-    *rules_of_statistics.WHOLE_RULES_OF_STATISTICS,
-    *rules_of_science.WHOLE_RULES_OF_SCIENCE,
-    *rules_of_finance.WHOLE_RULES_OF_FINANCE,
-)
-_RULES_OF_DEFINITIONS: Final = (
-    *rules_of_statistics.RULES_OF_DEFINITIONS,
-    *rules_of_science.RULES_OF_DEFINITIONS,
-    *rules_of_finance.RULES_OF_DEFINITIONS,
-)
-_ROUNDING: Final = 1e-12
-"""Relative difference of values that are equal but for rounding."""
-
-
-def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
-    """Yield what the wrong rules give in place of one piece of a formula, each with its sentence."""
-    form = pieces[at].form
-    if form.rewritings is None:
-        form.rewritings = [*_rewritings(pieces, at)]
-    for found, tree in form.rewritings:
-        yield from (each for each in _as_wrong(pieces, at, found, tree) if not _is_sign_only(pieces, at, each))
-
-
-def _rewritings(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Node]]:
-    """Yield what the wrong rules give in place of one piece, each with its tree of known pieces."""
-    rest = typed(flatten_tree(plus(number(1), pieces[at].node, "-")))
-    seen = {OTHER_PART} if any(piece.typed == rest for piece in pieces[at + 1 :]) else set()
-    if any(is_root(piece) and piece.operands[0] == at for piece in pieces[at + 1 :]):
-        seen.add(JOINED)
-    for rule in _RULES:
-        for found in rule(pieces[at].node):
-            if not {found.option, found.sentence} & seen:
-                seen |= {found.option, found.sentence}
-                yield from _of_pieces(pieces, at, found)
-
-
-def _is_sign_only(pieces: Sequence[Piece], at: int, wrong: WrongExpression) -> bool:
-    """Report whether a wrong rule only changes the sign, which is simpler to say."""
-    values = [piece.value for piece in pieces]
-    value, right = wrong.effect(values), pieces[at].value
-    return not is_array(value) and not is_array(right) and cmath.isclose(value, -right, rel_tol=_ROUNDING)
-
-
-def whole_rewritings(pieces: Sequence[Piece], at: int, symbols: Mapping[str, int]) -> Iterator[WrongExpression]:
-    """Yield what the wrong rules on whole formulas give in place of a formula, whose last piece is this one."""
-    values = {name: pieces[place].value for name, place in symbols.items()}
-    whole, seen = pieces[at].node, set[str]()
-    for rule in _WHOLE_RULES:
-        for found in rule(whole, values):
-            for _, tree in _of_pieces(pieces, at, found):
-                yield from _as_wrong(pieces, at, found, tree)
-    for node in _with_definitions(pieces, symbols, whole):
-        for found in (each for rule in _RULES_OF_DEFINITIONS for each in rule(node, values)):
-            if found.option not in seen:
-                seen.add(found.option)
-                for _, tree in _of_pieces(pieces, at, found):
-                    yield from _as_wrong(pieces, at, found, tree)
-
-
-def _with_definitions(pieces: Sequence[Piece], symbols: Mapping[str, int], tree: Node) -> Iterator[Node]:
-    """Yield a formula as it is, and with the expressions of its symbols, and of theirs, in their places."""
-
-    def defined(node: Node) -> Node:
-        piece = pieces[symbols[node.name]] if isinstance(node, Name) and node.name in symbols else None
-        return pieces[pieces[piece.operands[0]].operands[0]].node if piece and piece.operands else node
-
-    for _ in range(MAX_DEFINITIONS):
-        yield tree
-        if (new := flatten_tree(rewrite(tree, defined))) == tree:
-            return
-        tree = new
-
-
-class _Known(NamedTuple):
-    """A piece within another expression."""
-
-    piece: int
-
-
-def _of_pieces(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[tuple[Rewriting, Node]]:
-    """Yield a rewriting with its tree, in which the pieces are known; nothing where it is the piece itself."""
-    node = flatten_tree(found.node)
-    if typed(node) != pieces[at].typed:
-        places = {piece.typed: place for place, piece in enumerate(pieces[:at]) if piece.kind != "named"}
-        yield found, _with_known(node, places)
-
-
-def _with_known(node: Node, places: Mapping[str, int]) -> Any:
-    """Return a tree in which the pieces that occur in it are known."""
-    if (place := places.get(typed(node))) is not None:
-        return _Known(place)
-    match node:
-        case Minus(operand):
-            return node._replace(operand=_with_known(operand, places))
-        case Power(base, exponent):
-            return node._replace(base=_with_known(base, places), exponent=_with_known(exponent, places))
-        case Call(_, arguments):
-            return node._replace(arguments=tuple(_with_known(each, places) for each in arguments))
-        case Chain(first, rest):
-            others = tuple((sign, _with_known(each, places)) for sign, each in rest)
-            return node._replace(first=_with_known(first, places), rest=others)
-    return node
-
-
-def _as_wrong(pieces: Sequence[Piece], at: int, found: Rewriting, tree: Any) -> Iterator[WrongExpression]:
-    """Return a rewriting as an option; none if it has no value or the same."""
-    effect = partial(_evaluate, tree)
-    try:
-        value = effect([piece.value for piece in pieces])
-        arithmetic.as_answer(value, real=False)
-    except NoValue:
-        return
-    right = pieces[at].value
-    if not is_array(value) and not is_array(right) and cmath.isclose(value, right, rel_tol=_ROUNDING):  # R and T of R*T
-        return
-    yield WrongExpression(found.option, found.weight, found.sentence, at, at, None, effect, within=at)
-
-
-def _evaluate(tree: Any, values: Sequence[Operand]) -> Operand:
-    """Return the value of a tree, given the values of the pieces that occur in it."""
-    match tree:
-        case _Known(piece):
-            return values[piece]
-        case Literal(value):
-            return value
-        case Minus(operand):
-            return arithmetic.negative(_evaluate(operand, values))
-        case Power(base, exponent):
-            return arithmetic.power_of(_evaluate(base, values), _evaluate(exponent, values))
-        case Call(function, arguments) if function in function_library.LIBRARY:
-            return function_library.call_function(function, [_evaluate(each, values) for each in arguments])
-        case Chain(first, rest):
-            kind, sign = ("terms", "+") if rest[0][0] in "+-" else ("factors", "*")
-            items = [(sign, _evaluate(each, values)) for sign, each in ((sign, first), *rest)]
-            return chain_value(items, kind)
-    raise NoValue("has a bound variable")

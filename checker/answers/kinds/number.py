@@ -85,7 +85,7 @@ class NumberKind(Kind):
 
     def to_json(self, reading: Reading) -> Any:
         """Return the number for JSON, in the question's unit; of a refused reading what was written."""
-        return super().to_json(reading if reading.refused else reading._replace(shown=""))
+        return super().to_json(reading._replace(shown="") if reading.shown and not reading.refused else reading)
 
 
 def read_general_number(text: str, hints: Hints) -> Reading:
