@@ -23,7 +23,7 @@ class FormulaLanes:
 
     def __init__(self, formula: CompiledFormula, bits: Mapping[tuple[str, str], int], students: Sequence[int]) -> None:
         self.formula = formula
-        self.students = students
+        self.students: Sequence[int] = [*dict.fromkeys(students)]
         self._edits: dict[int, dict[int, list[WrongExpression]]] = {}
         chosen = union(students)
         for (point, option), bit in bits.items():

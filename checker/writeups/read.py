@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 from typing import Final
 
 from checker.answers import Kind
+from checker.notation.worded_pattern import worded_pattern
 from checker.notation.words import enumerated
 from checker.working.equation import Equation
 from checker.working.ledger import Ledger
@@ -302,7 +303,7 @@ def _waiting(answer: BoundAnswer, doubt: tuple[str, tuple[Evidence, ...]]) -> Bo
 
 
 _NO_TEXT: Final = frozenset({"code", "output", "picture", "included", "unread", "quote"})
-_ASIDE: Final = re.compile(
+_ASIDE: Final = worded_pattern(
     rf"\b(?:{one_of('comparing-sentences')}|{one_of('unreal')}|{one_of('unreal-results')}|{one_of('comparisons')})\b"
 )
 _SEPARATORS: Final = re.compile(r"(?<=\d)(?:[ ,.'\u00a0\u202f\u2009{}\\!]){1,6}(?=\d)")
