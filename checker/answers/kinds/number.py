@@ -7,10 +7,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from checker.answers.base import Kind
-from checker.answers.leading_number import MAX_LENGTH
-from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
-from checker.answers.surrounding_text import two_numbers
 from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.numeral import UnclearNumber
@@ -92,6 +89,8 @@ def read_general_number(text: str, hints: Hints) -> Reading:
     """Read one number by the general path.  Raises UnreadableAnswer."""
     refuse_long(text)
     if _CELLS.search(text):
+        from checker.answers.surrounding_text import two_numbers  # here, because few answers are cells
+
         raise two_numbers(text)
     refuse_middle_dots(text, hints)
     if hints.unit and " " in hints.unit:
@@ -110,11 +109,15 @@ def read_general_number(text: str, hints: Hints) -> Reading:
 
         body = _plain(spell_dollars(text, hints), hints)
         return read_with_unit(body, hints, text)
+    from checker.answers.number_text import read_number_text  # here, because most answers are plain numbers
+
     return Reading((), (read_number_text(_plain(text, hints), hints, text),))
 
 
 def _plain(text: str, hints: Hints) -> str:
     """Return a text as plain mathematics, with a plain symbol for each name with signs in it."""
+    from checker.answers.leading_number import MAX_LENGTH  # here, because most answers are plain numbers
+
     body = plain(text, MAX_LENGTH)
     if not _SIGNS_OF_NAMES.search(body):
         return body
