@@ -42,14 +42,14 @@ HINT: Final = "\n`{} --help` shows how it is used."
 
 
 class Commands(click.Group):
-    """A click group that imports a command when it runs, and reports usage errors in our words."""
+    """The group of all commands, for click: it imports a command when it runs, and words usage errors itself."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Return the command names in the order of the help."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Import and return the command with this name."""
+        """Import the command with this name and return it; None if there is none."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = getattr(import_module(f"checker.cli.{cmd_name}"), cmd_name)
@@ -58,7 +58,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command; raise UsageError with the nearest name if there is none."""
+        """Return the command that the arguments name.  Raise UsageError, with the nearest name, if there is none."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             from checker.notation.words import did_you_mean
 

@@ -1,4 +1,4 @@
-"""What commands share: options, exit codes, and records in JSON."""
+"""What several commands share: options, exit codes, and how they load problems."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CODES: Final = {
 
 
 def exit_code(status: str) -> int:
-    """Return the exit code of a status."""
+    """Return the exit code for a status of a result, such as 1 for `incorrect`."""
     return CODES[status]
 
 
@@ -87,7 +87,7 @@ NOT_NAMED: Final = (
 
 
 def load_variant(name: str, folder: Path, student: str | None) -> Problem:
-    """Load the variant of a student; without a student, note that each has other numbers."""
+    """Return a problem as this student has it; without a student, print a note that numbers differ between students."""
     from checker.cli.views import terminal
 
     found = load(name, folder, student=student or "")

@@ -1,4 +1,4 @@
-"""Mistakes that the tree of a formula allows: operands left out, counted twice, inverted or confused.
+"""Mistakes that the form of a formula allows: operands left out, counted twice, inverted or confused.
 
 A few likely mistakes are better than many: each option takes its share from all others.
 """
@@ -15,10 +15,11 @@ from checker.derivation.arithmetic import Operand, shape
 from checker.derivation.bracket_mistakes import ignored_brackets
 from checker.derivation.piece_mistakes import piece_mistakes
 from checker.derivation.pieces import OPPOSITE, Piece, is_root, unique_name
-from checker.derivation.rewritings import rewritings, whole_rewritings
+from checker.derivation.rewritings import rewritings, rewritten, whole_rewritings
 from checker.derivation.rules import is_raised_with_its_square
 from checker.derivation.symbols import SymbolTable
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
+from checker.derivation.whole_rules import exchanged
 from checker.derivation.wrong_expression import Items, WrongExpression
 from checker.notation.nodes import OF_UNITS, Literal, Name, names_in
 
@@ -58,8 +59,9 @@ def formula_mistakes(
     for wrong_factor in swaps.further_factors():
         found.setdefault(pieces[wrong_factor.piece].typed, []).append(wrong_factor)
     for piece in pieces:
-        if piece.kind == "named" and (whole := [*whole_rewritings(pieces, piece.operands[0], symbols)]):
-            found.setdefault(pieces[piece.operands[0]].typed, []).extend(whole)
+        at = piece.operands[0] if piece.kind == "named" else -1
+        if at >= 0 and (whole := [*whole_rewritings(pieces, at, symbols), *swaps.exchanges(at)]):
+            found.setdefault(pieces[at].typed, []).extend(whole)
     if sum(map(len, found.values())) > MAX_MISTAKES:
         found = {point: [each for each in wrong if each.weight > RARE] for point, wrong in found.items()}
     return {point: tuple(wrong) for point, wrong in found.items() if wrong}
@@ -90,7 +92,8 @@ def _operand_mistakes(pieces: Sequence[Piece], at: int, operand: int) -> Iterato
         if not (piece.kind == "number" and piece.value == 1):  # a factor 1 changes nothing
             is_squared = operand == 0 and is_raised_with_its_square(parent.node)
             yield from _factor_mistakes(piece, parent.signs[operand], make, is_whole=is_whole, is_squared=is_squared)
-            if "/" in parent.signs and parent.signs[operand] == "*" and _is_ratio(piece):
+            is_turned = _is_ratio(piece) if "/" in parent.signs else piece.kind in ("sin", "cos")
+            if is_turned and parent.signs[operand] == "*":
                 sentence = "You divided by {piece,} instead of multiplying by it{within}."
                 yield make("divided", RARE, sentence, _invert)
     if brackets := ignored_brackets(pieces, at, operand):
@@ -168,7 +171,7 @@ MAX_SWAPS: Final = 3
 
 
 class SymbolSwaps:
-    """Finds the symbols that students may confuse: those of the same kind, and of one unit where units are given."""
+    """Finds the symbols that students may confuse: of the same kind, and of the same unit if they have units."""
 
     def __init__(self, pieces: Sequence[Piece], symbols: Mapping[str, int], table: SymbolTable) -> None:
         self.pieces, self.symbols, self.table = pieces, symbols, table
@@ -182,7 +185,7 @@ class SymbolSwaps:
         """Pairs of which one is subtracted from the other, or divides it: nobody takes x - x or x/x."""
 
     def swaps_of(self, place: int) -> Iterator[WrongExpression]:
-        """Return the symbols that students use instead of the symbol at this place."""
+        """Yield the mistakes of using another symbol instead of the one at this place."""
         if place not in self.names:
             return
         name = self.names[place]
@@ -192,8 +195,21 @@ class SymbolSwaps:
             sentence, effect = "You used {other,} instead of {piece}.", partial(_value_at, source)
             yield WrongExpression(f"as_{other}", weight, sentence, place, place, None, effect, other=source)
 
+    def exchanges(self, at: int) -> Iterator[WrongExpression]:
+        """Return what exchanges two symbols in a formula that are said to be of one kind: two specific heats."""
+        whole = self.pieces[at].node
+        for one, other in combinations((name for name in names_in(whole) if name in self.symbols), 2):
+            kinds = {self.table.descriptions.get(each, each).partition(" of ")[0] for each in (one, other)}
+            are_named_alike = one[0] == other[0] and len(one) > 1 < len(other)  # a rule exchanges these
+            if len(kinds) == 1 and not are_named_alike and self._may_be_swapped(*self._in_order(one, other)):
+                found = exchanged(whole, one, other)
+                yield from rewritten(self.pieces, at, found)
+
+    def _in_order(self, *names: str) -> list[str]:
+        return sorted(names, key=lambda name: -self.symbols[name])
+
     def further_factors(self) -> Iterator[WrongExpression]:
-        """Return the given numbers outside the expression that students multiply in."""
+        """Yield the mistakes of multiplying the result by a given number that the formula does not contain."""
         used, total = names_in(self.pieces[-1].node), len(self.pieces) - 1
         for name in self.table.given:
             place = self.symbols[name]

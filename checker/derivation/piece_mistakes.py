@@ -1,4 +1,4 @@
-"""Mistakes within a piece of a formula, wherever the piece is used."""
+"""Mistakes within one piece of a formula, such as a wrong digit or a missing operand, wherever the piece is used."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FRACTION: Final = re.compile(r"\*+/+")
 
 
 def piece_mistakes(pieces: Sequence[Piece], place: int, parent: int) -> Iterator[WrongExpression]:
-    """Return the mistakes in one piece of a formula, such as an operand left out, wherever the piece is used."""
+    """Yield the mistakes in one piece of a formula, such as an operand left out."""
     piece = pieces[place]
 
     def make(option: str, weight: int, sentence: str, effect: Callable[..., Operand]) -> WrongExpression:
@@ -178,6 +178,10 @@ def _result_in_degrees(name: str) -> FunctionMistake:
     return ("degrees", USUAL, sentence, lambda value: _call("degrees", _call(name, value)))
 
 
+def _reciprocal_tangent(angle: Operand) -> Operand:
+    return arithmetic.combine_values("/", 1, _call("tan", angle))
+
+
 def _supplement(value: Operand) -> Operand:
     return _call("acos", arithmetic.negative(value))
 
@@ -220,7 +224,11 @@ _INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
     ),
     "sin": (_angle_in_degrees("sin"), *_instead_of("sin", "cos", "tan")),
     "cos": (_angle_in_degrees("cos"), *_instead_of("cos", "sin", "tan")),
-    "tan": (_angle_in_degrees("tan"),),
+    "tan": (
+        _angle_in_degrees("tan"),
+        *_instead_of("tan", "sin", "cos"),
+        ("cotangent", USUAL, "You divided by the tangent instead of multiplying by it in {bare}.", _reciprocal_tangent),
+    ),
     "asin": (_result_in_degrees("asin"), *_instead_of("asin", "acos", "atan")),
     "acos": (
         _result_in_degrees("acos"),
@@ -239,7 +247,7 @@ _INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
 
 
 def function_mistakes(piece: Piece, pieces: Sequence[Piece], make: MakePieceMistake) -> Iterator[WrongExpression]:
-    """Return the mistakes about a piece that is a function of others."""
+    """Yield the mistakes in a piece that calls a function, such as leaving the function out."""
     name = piece.kind
     if name in SCOPED:
         yield from _scoped_mistakes(piece, make)

@@ -7,17 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from checker.derivation import arithmetic, function_library, rules_of_finance, rules_of_science, rules_of_statistics
+from checker.derivation import arithmetic, function_library
 from checker.derivation.arithmetic import NoValue, Operand, is_array
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.pieces import Piece, chain_value, is_root
-from checker.derivation.rules import RULES
-from checker.derivation.rules_everywhere import RULES_EVERYWHERE, RULES_OF_PATTERNS
-from checker.derivation.rules_of_courses import OTHER_PART, RULES_OF_COURSES, WHOLE_RULES_OF_COURSES
-from checker.derivation.rules_of_numbers import RULES_OF_NUMBERS
-from checker.derivation.rules_of_school import JOINED, WHOLE_RULES_OF_SCHOOL
+from checker.derivation.rule_book import DEFINITION_RULES, FORMULA_RULES, PIECE_RULES
+from checker.derivation.rules_of_growth import OTHER_PART
+from checker.derivation.rules_of_school import JOINED
 from checker.derivation.trees import Rewriting, number, plus
-from checker.derivation.whole_rules import WHOLE_RULES, WholeRule
+from checker.derivation.whole_rules import WholeRule
 from checker.derivation.wrong_expression import WrongExpression
 from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, rewrite
 from checker.notation.show import typed
@@ -25,35 +23,12 @@ from checker.notation.show import typed
 MAX_DEFINITIONS: Final = 3
 """Maximum number of times that symbols are replaced by their expressions."""
 
-_RULES: Final = (
-    *RULES,
-    *RULES_OF_NUMBERS,
-    *RULES_OF_PATTERNS,
-    *RULES_OF_COURSES,
-    *rules_of_statistics.RULES_OF_STATISTICS,
-    *rules_of_science.RULES_OF_SCIENCE,
-    *rules_of_finance.RULES_OF_FINANCE,
-)
-_WHOLE_RULES: Final = (
-    *WHOLE_RULES,
-    *RULES_EVERYWHERE,
-    *WHOLE_RULES_OF_COURSES,
-    *WHOLE_RULES_OF_SCHOOL,
-    *rules_of_statistics.WHOLE_RULES_OF_STATISTICS,
-    *rules_of_science.WHOLE_RULES_OF_SCIENCE,
-    *rules_of_finance.WHOLE_RULES_OF_FINANCE,
-)
-_RULES_OF_DEFINITIONS: Final = (
-    *rules_of_statistics.RULES_OF_DEFINITIONS,
-    *rules_of_science.RULES_OF_DEFINITIONS,
-    *rules_of_finance.RULES_OF_DEFINITIONS,
-)
 _ROUNDING: Final = 1e-12
 """Relative difference of values that are equal but for rounding."""
 
 
 def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
-    """Yield what the wrong rules give in place of one piece of a formula, each with its sentence."""
+    """Yield the mistakes that the wrong rules (see `rules.py`) make in one piece of a formula."""
     form = pieces[at].form
     if form.rewritings is None:
         form.rewritings = [*_rewritings(pieces, at)]
@@ -67,7 +42,7 @@ def _rewritings(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, N
     seen = {OTHER_PART} if any(piece.typed == rest for piece in pieces[at + 1 :]) else set()
     if any(is_root(piece) and piece.operands[0] == at for piece in pieces[at + 1 :]):
         seen.add(JOINED)
-    for rule in _RULES:
+    for rule in PIECE_RULES:
         for found in rule(pieces[at].node):
             if not {found.option, found.sentence} & seen:
                 seen |= {found.option, found.sentence}
@@ -95,12 +70,12 @@ class _Numbers(Mapping[str, Operand]):
 
 
 def whole_rewritings(pieces: Sequence[Piece], at: int, symbols: Mapping[str, int]) -> Iterator[WrongExpression]:
-    """Yield what the wrong rules on whole formulas give in place of a formula, whose last piece is this one.
+    """Yield the mistakes that wrong rules on whole formulas make in the formula that ends with piece `at`.
 
     What a rule gives without a look at the numbers is kept with the form.
     """
     form, numbers = pieces[at].form, {name: pieces[place].value for name, place in symbols.items()}
-    rules: Sequence[WholeRule] = (*_WHOLE_RULES, partial(_of_definitions, pieces, symbols))
+    rules: Sequence[WholeRule] = (*FORMULA_RULES, partial(_of_definitions, pieces, symbols))
     for place, rule in enumerate(rules):
         trees = form.whole_rewritings.get(place)
         if trees is None:
@@ -112,13 +87,19 @@ def whole_rewritings(pieces: Sequence[Piece], at: int, symbols: Mapping[str, int
             yield from _as_wrong(pieces, at, found, tree)
 
 
+def rewritten(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[WrongExpression]:
+    """Yield a rewriting of the formula that ends with piece `at` as a mistake; nothing where it has the same value."""
+    for each, tree in _of_pieces(pieces, at, found):
+        yield from _as_wrong(pieces, at, each, tree)
+
+
 def _of_definitions(
     pieces: Sequence[Piece], symbols: Mapping[str, int], whole: Node, values: Mapping[str, Operand]
 ) -> Iterator[Rewriting]:
     """Yield what the rules give that look through the symbols of a formula, to the expressions of these."""
     seen = set[str]()
     for node in _with_definitions(pieces, symbols, whole):
-        for found in (each for rule in _RULES_OF_DEFINITIONS for each in rule(node, values)):
+        for found in (each for rule in DEFINITION_RULES for each in rule(node, values)):
             if found.option not in seen:
                 seen.add(found.option)
                 yield found

@@ -32,7 +32,10 @@ _MOST_FRACTIONS: Final = 4
 
 
 def several_fractions(node: Node) -> Iterator[Rewriting]:
-    """Combine the numerators of three or more fractions without expanding: Siegler, Thompson & Schneider 2011."""
+    """Yield formulas of students who combine the numerators of three or more fractions without expanding.
+
+    See Siegler, Thompson & Schneider 2011.
+    """
     terms = terms_of(node)
     fractions = [product_of(each) for _, each in terms]
     found = [(each.factors[0], each.divisors[0]) for each in fractions if each and _is_plain(*each)]
@@ -57,6 +60,46 @@ def several_fractions(node: Node) -> Iterator[Rewriting]:
     yield Rewriting("not_expanded", USUAL, text, product([top], [product(bottoms)]))
 
 
+def common_denominator(node: Node) -> Iterator[Rewriting]:
+    """Yield formulas of students who expand two fractions, but add the denominators, or forget them: Newton 2008."""
+    terms = terms_of(node)
+    parts = [product_of(each) for _, each in terms]
+    found = [(each.factors[0], each.divisors[0]) for each in parts if each and _is_plain(*each)]
+    if len(terms) == len(found) == TWO:
+        ((one, below), (other, under)), sign = found, terms[1][0]
+        top = plus(product([one, under]), product([other, below]), sign)
+        text = "You expanded the fractions in {bare}, but combined their denominators."
+        yield Rewriting("denominators_combined", USUAL, text, product([top], [plus(below, under, sign)]))
+        if not (is_number(one, 1) and is_number(other, 1)):  # another rule knows the values for the reciprocals
+            yield Rewriting("without_denominator", USUAL, "You forgot the common denominator in {bare}.", top)
+        text = "You divided the fractions in {bare}."
+        yield Rewriting("divided_fractions", RARE, text, product([one, under], [below, other]))
+    tops = [product(each.factors) for each in parts if each and len(each.divisors) == 1]
+    if len(terms) == len(tops) == TWO and are_same(*tops):
+        below = plus(parts[0].divisors[0], parts[1].divisors[0], terms[1][0])  # type: ignore[union-attr]
+        text = "You combined only the denominators in {bare}."
+        yield Rewriting("same_numerators", USUAL, text, product([tops[0]], [below]))
+
+
+def whole_divided(node: Node) -> Iterator[Rewriting]:
+    """Yield formulas of students who divide the whole sum where only its last or first term is divided."""
+    terms = terms_of(node)
+    for option, place in (("last", -1), ("first", 0)) if len(terms) >= TWO else ():
+        sign, term = terms[place]
+        parts = product_of(term)
+        if parts and parts.divisors:
+            inner = [*terms]
+            inner[place] = (sign, product(parts.factors))
+            said = " and ".join(show(each) for each in parts.divisors)
+            text = f"You divided all of {{bare}} by {said}, not only {show(term)}."
+            yield Rewriting(f"{option}_divides_all", USUAL, text, product([sum_of_terms(inner)], parts.divisors))
+    parts = product_of(terms[0][1]) if len(terms) == TWO and terms[0][0] == "+" else None
+    if parts and len(parts.factors) > 1 and not parts.divisors:
+        text = f"You {'added' if terms[1][0] == '+' else 'subtracted'} in {{bare}} before you multiplied."
+        joined = plus(parts.factors[-1], terms[1][1], terms[1][0])
+        yield Rewriting("sum_before_product", RARE, text, product([*parts.factors[:-1], joined]))
+
+
 def _is_plain(factors: tuple[Node, ...], divisors: tuple[Node, ...]) -> bool:
     """Return whether a quotient is a fraction of two numbers or symbols."""
     return len(factors) == len(divisors) == 1 and all(_is_atom(each) for each in (*factors, *divisors))
@@ -67,7 +110,7 @@ def _is_atom(node: Node) -> bool:
 
 
 def strictly_from_left(node: Node) -> Iterator[Rewriting]:
-    """Work from left to right through a power, too: Linchevski & Livneh 1999."""
+    """Yield formulas of students who work from left to right through a power, too: Linchevski & Livneh 1999."""
     terms = terms_of(node)
     powers = [each for _, each in terms if isinstance(each, Power)]
     last = terms[-1][1] if terms else None
@@ -91,7 +134,10 @@ def strictly_from_left(node: Node) -> Iterator[Rewriting]:
 
 
 def multiplied_first(node: Node) -> Iterator[Rewriting]:
-    """Multiply before dividing in b/c·d, as the name of the rule seems to say: Glidden 2008."""
+    """Yield formulas of students who multiply before dividing in b/c·d, as the name of the rule seems to say.
+
+    See Glidden 2008.
+    """
     if not isinstance(node, Chain) or not product_of(node):
         return
     for place, ((sign, divisor), (after, factor)) in enumerate(zip(node.rest, node.rest[1:], strict=False)):
@@ -104,7 +150,7 @@ def multiplied_first(node: Node) -> Iterator[Rewriting]:
 
 
 def part_by_part(node: Node) -> Iterator[Rewriting]:
-    """Divide or multiply two sums part by part, as mixed numbers: Newton 2008."""
+    """Yield formulas of students who divide or multiply two sums part by part, as mixed numbers: Newton 2008."""
     parts = product_of(node)
     if not parts:
         return
@@ -124,7 +170,7 @@ def part_by_part(node: Node) -> Iterator[Rewriting]:
 
 
 def product_of_shares(node: Node) -> Iterator[Rewriting]:
-    """Multiply the shares that are taken in (1 - a)·(1 - b), instead of what is left."""
+    """Yield formulas of students who multiply the shares that are taken in (1 - a)·(1 - b), instead of what is left."""
     parts = product_of(node)
     taken = [
         (each, terms[1][1])
@@ -141,7 +187,7 @@ def product_of_shares(node: Node) -> Iterator[Rewriting]:
 
 
 def everything_added(node: Node) -> Iterator[Rewriting]:
-    """Add where everything is subtracted from the first term."""
+    """Yield formulas of students who add where everything is subtracted from the first term."""
     terms = terms_of(node)
     if len(terms) > TWO and [sign for sign, _ in terms] == ["+", *["-"] * (len(terms) - 1)]:
         text = "You added everything in {bare} instead of subtracting it."
@@ -149,7 +195,7 @@ def everything_added(node: Node) -> Iterator[Rewriting]:
 
 
 def last_multiplied(node: Node) -> Iterator[Rewriting]:
-    """Multiply by the last of three terms, as by the water in the formula of a hydrate."""
+    """Yield formulas of students who multiply by the last of three terms, as by the water in a hydrate's formula."""
     *others, (sign, last) = terms_of(node) or [("", node)]
     parts = product_of(last)
     if len(others) >= TWO and sign == "+" and parts and not parts.divisors and any(map(terms_of, parts.factors)):
@@ -158,7 +204,7 @@ def last_multiplied(node: Node) -> Iterator[Rewriting]:
 
 
 def difference_for_the_ratio(node: Node) -> Iterator[Rewriting]:
-    """Multiply by a difference in place of the ratio: V·(c - d) for V·c/d - V."""
+    """Yield formulas of students who multiply by a difference instead of the ratio: V·(c - d) for V·c/d - V."""
     terms = terms_of(node)
     parts = product_of(terms[0][1]) if [sign for sign, _ in terms] == ["+", "-"] else None
     if parts and len(parts.factors) == TWO and len(parts.divisors) == 1:
@@ -170,7 +216,7 @@ def difference_for_the_ratio(node: Node) -> Iterator[Rewriting]:
 
 
 def base_of_a_power(node: Node) -> Iterator[Rewriting]:
-    """Take e for 10 as the base, or 20 for 10 as the factor of decibels."""
+    """Yield formulas of students who take e for 10 as the base, or 20 for 10 as the factor of decibels."""
     ratio = product_of(node.exponent) if isinstance(node, Power) and is_number(node.base, 10) else None
     if isinstance(node, Power) and is_number(node.base, 10) and not isinstance(node.exponent, Literal):
         text = "You used e instead of 10 as the base in {bare}."
@@ -192,6 +238,8 @@ def base_of_a_power(node: Node) -> Iterator[Rewriting]:
 
 
 RULES_OF_NUMBERS: Final[tuple[Rule, ...]] = (
+    common_denominator,
+    whole_divided,
     several_fractions,
     strictly_from_left,
     multiplied_first,

@@ -29,7 +29,7 @@ Found = tuple[str, float]
 
 
 def entry_slip(reading: Reading, start: Cause) -> Cause | None:
-    """Return the slip that likeliest explains the entries of a list that differ from `start`; None if none does."""
+    """Return `start` with the slip that likeliest explains the entries of an answer that differ from it; or None."""
     pairs = list(zip(reading.numbers, start.numbers, strict=True))
     wrong = [place for place, (number, value) in enumerate(pairs) if not states(number, value)]
     if not wrong:

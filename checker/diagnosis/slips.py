@@ -1,4 +1,4 @@
-"""Catalogue of slips: small errors that students make whatever the question is about.
+"""Catalogue of slips, the small errors that students make in any question, such as swapped digits, and their priors.
 
 An answer may have one slip, made on the truth or on top of one mistake.
 """
@@ -167,5 +167,5 @@ _TOTAL = sum(
 
 
 def prior(slip: str, ways: int = 1) -> float:
-    """Return the prior of one of several ways to make this slip, among all slips."""
+    """Return the probability, among all slips, of one of several `ways` to make this slip."""
     return float(WEIGHTS[slip] / _TOTAL / ways)

@@ -1,4 +1,4 @@
-"""Schemas for pydantic's core, from annotations: it validates strictly and finds everything that is wrong.
+"""Makes schemas for pydantic's core from type annotations, to validate files strictly and find every fault.
 
 Nothing is converted: text is not a number, `true` is not 1, and 64.0 is not a count.  Only lists become tuples and
 arrays, and mappings become objects, where the annotation asks for it.
@@ -31,18 +31,18 @@ KIND: Final = "type"
 
 
 def validator(schema: CoreSchema) -> SchemaValidator:
-    """Return a validator: its `validate_python` returns the values, or raises pydantic_core's ValidationError."""
+    """Return a validator for a schema; its `validate_python` returns the values or raises ValidationError."""
     return SchemaValidator(schema)
 
 
 def schema_of(annotation: Any) -> CoreSchema:
-    """Return the schema of an annotation.  Raises AttributeError or KeyError if it is not supported."""
+    """Return the schema for a type annotation.  Raises AttributeError or KeyError if that is not supported."""
     schemas = _Schemas()
     return schemas.complete(schemas.of(annotation))
 
 
 def mapping_schema(fields: Mapping[str, Any]) -> CoreSchema:
-    """Return the schema of a mapping with these keys, all optional."""
+    """Return the schema of a mapping with these keys and types; all keys are optional."""
     schemas = _Schemas()
     return schemas.complete(schemas.keys({name: NotRequired[annotation] for name, annotation in fields.items()}))
 

@@ -1,4 +1,4 @@
-"""Issues of what an author wrote: errors of pydantic's core in plain English, with their paths."""
+"""Turns errors of pydantic's core into issues in plain English, with paths into what an author wrote."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ RULES: Final[Mapping[str, str]] = {
 
 
 class Issue(NamedTuple):
-    """Something wrong in what an author wrote, at a path into it; it has no line yet."""
+    """Something wrong in what an author wrote: a path to it and a message.  It has no line yet."""
 
     path: DataPath
     text: str
