@@ -76,7 +76,7 @@ class MistakenRuns:
         self._watched = self.steps.union(*(preceding_steps(variant.board, step) for step in self.steps))
         self.truth = _flat(variant.run(wanted=self._watched), self._watched)
         self._stages: dict[int, Stage] = {}
-        self._slipped: Any = None
+        self._shared: dict[Callable[[MistakenRuns], Any], Any] = {}
         self._effects: set[Any] = {frozenset()}
         """What the known single mistakes change."""
         self._known: dict[int, Columns] = {0: _as_columns(self.truth)}
@@ -91,14 +91,11 @@ class MistakenRuns:
             for each in stage.students
         ]
 
-    def slipped(self, make: Callable[[MistakenRuns], _Runs]) -> _Runs:
-        """Return the runs with a slip on the way: a number copied wrongly, or a wrong step.
-
-        `make` computes them once.
-        """
-        if self._slipped is None:
-            self._slipped = make(self)
-        return cast("_Runs", self._slipped)
+    def shared(self, make: Callable[[MistakenRuns], _Runs]) -> _Runs:
+        """Return further runs that all asked steps share, such as those with a slip; made when first needed."""
+        if make not in self._shared:
+            self._shared[make] = make(self)
+        return cast("_Runs", self._shared[make])
 
     def table(self, size: int) -> Stage:
         """Return the runs with this many mistakes as one table."""
