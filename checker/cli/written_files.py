@@ -58,7 +58,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip with these files."""
+    """Return the bytes of a zip with these files."""
     found = BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():

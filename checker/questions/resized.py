@@ -160,7 +160,7 @@ def resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...], dra
 
 @lru_cache(64)
 def widely_resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> ResizedVariants:
-    """Return the question with many other sizes, small ones too.  Formulas are compared at some of them."""
+    """Return the question with many other sizes, also small ones, from which points for formulas are chosen."""
     rng = Random(1)  # noqa: S311 - no secret
     original, meanings = variant.without_author_mistakes, dict(symbols)
     groups = _groups(original, meanings)
