@@ -155,7 +155,7 @@ def _are_alike(one: Node, other: Node) -> bool:
 
 
 def numbers_upside_down(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who turn a factor such as 5/9 upside down, or convert in the other direction."""
+    """Yield formulas of students who turn 5/9 in `(F - 32)*5/9` upside down, or convert the other way: `F*9/5 + 32`."""
     parts = product_of(node)
     above = [each for each in parts.factors if isinstance(each, Literal)] if parts else []
     below = [each for each in parts.divisors if isinstance(each, Literal)] if parts else []

@@ -155,7 +155,7 @@ def power(base: Any, exponent: Any, place: int, reals: Reals = FLOATS) -> Any:
 
 
 def root(value: Exact) -> Exact:
-    """Return the square root of a number; exact if it is a fraction."""
+    """Return the square root of a number, exact if the root is a fraction.  Raise ValueError for a negative number."""
     exact = None if isinstance(value, float) else square_root(value)
     return math.sqrt(value) if exact is None else simple(exact)
 

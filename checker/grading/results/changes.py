@@ -42,7 +42,7 @@ class ChangeFinder:
     def changes(
         self, before: Iterable[Standing], after: Mapping[StandingKey, Standing], ended: Iterable[Standing]
     ) -> list[GradeChange]:
-        """Return the changes of grades, student by student; an assignment's first grades are no changes."""
+        """Return the changed grades and new explanations, student by student; an assignment's first grades are none."""
         found: list[GradeChange] = []
         known = {(old.assignment, old.student): old for old in before}
         graded = {assignment for assignment, _ in known}
