@@ -1,4 +1,4 @@
-"""All wrong rules: at one piece of a formula, on a whole formula, and on one in which symbols are their expressions."""
+"""All wrong rules in lists: those on one piece of a formula, on a whole formula, and on one with symbols replaced."""
 
 from __future__ import annotations
 

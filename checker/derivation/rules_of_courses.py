@@ -25,7 +25,6 @@ from checker.derivation.trees import (
 from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power, is_name, names_in, rewrite, walk_nodes
 from checker.notation.show import show
-from checker.notation.value import INFINITE
 
 _QUANTILES: Final = {"1.96": ("1.645", "2.576"), "1.645": ("1.96",), "2.576": ("1.96",)}
 """Quantiles of the normal distribution that are taken for each other: at 95%, 90% and 99%."""
@@ -156,7 +155,7 @@ def _are_alike(one: Node, other: Node) -> bool:
 
 
 def numbers_upside_down(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who turn a factor such as 5/9 upside down, or convert in the other direction."""
+    """Yield formulas of students who turn 5/9 in `(F - 32)*5/9` upside down, or convert the other way: `F*9/5 + 32`."""
     parts = product_of(node)
     above = [each for each in parts.factors if isinstance(each, Literal)] if parts else []
     below = [each for each in parts.divisors if isinstance(each, Literal)] if parts else []
@@ -195,39 +194,36 @@ def function_of_a_multiple(node: Node) -> Iterator[Rewriting]:
 
 def other_confidence(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who use the quantile of another level of confidence."""
-    known = _numbers_of(tree, values)
+    numbers = _numbers_in(tree, values)
     for right, others in _QUANTILES.items():
-        for other in others if float(right) in known else ():
+        for other in others if float(right) in numbers else ():
+            text = f"You used {other} instead of {right}, the number for another level of confidence."
             new = rewrite(tree, partial(_replaced, values, right, other))
-            if new != tree:
-                text = f"You used {other} instead of {right}, the number for another level of confidence."
-                yield Rewriting(f"as_{other.replace('.', '_')}", USUAL, text, new)
+            yield Rewriting(f"as_{other.replace('.', '_')}", USUAL, text, new)
 
 
 def gas_constant(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who use the gas constant in other units."""
-    known = _numbers_of(tree, values)
+    numbers = _numbers_in(tree, values)
     for right, other in (("8.314", "0.08206"), ("0.08206", "8.314"), ("0.0821", "8.314")):
-        if float(right) in known:
+        if float(right) in numbers:
             text = f"You used {other} for the gas constant, which is in other units."
             yield Rewriting("other_units", USUAL, text, rewrite(tree, partial(_replaced, values, right, other)))
-
-
-def _numbers_of(tree: Node, values: Mapping[str, Any]) -> set[float | None]:
-    """Return the numbers in a formula, whether they are written out or symbols."""
-    return {_number_of(node, values) for node in walk_nodes(tree)}
-
-
-def _number_of(node: Node, values: Mapping[str, Any]) -> float | None:
-    value = node.value if isinstance(node, Literal) else values.get(node.name) if isinstance(node, Name) else None
-    if not isinstance(value, int | float | Fraction) or abs(value) > INFINITE:
-        return None
-    return float(value)
 
 
 def _replaced(values: Mapping[str, Any], right: str, other: str, node: Node) -> Node:
     """Return another number in place of one, whether it is written out or a symbol."""
     return number(Fraction(other)) if _number_of(node, values) == float(right) else node
+
+
+def _numbers_in(tree: Node, values: Mapping[str, Any]) -> set[float | None]:
+    """Return the numbers of a formula, whether they are written out or symbols."""
+    return {_number_of(node, values) for node in walk_nodes(tree)}
+
+
+def _number_of(node: Node, values: Mapping[str, Any]) -> float | None:
+    value = node.value if isinstance(node, Literal) else values.get(node.name) if isinstance(node, Name) else None
+    return float(value) if isinstance(value, int | float | Fraction) else None
 
 
 def direction_ignored(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:

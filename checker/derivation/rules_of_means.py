@@ -1,4 +1,4 @@
-"""Wrong rules of means: groups without their sizes, mixtures, weights in the wrong place.
+"""Wrong rules about means: groups without their sizes, mixtures, weights in the wrong place.
 
 They are rules as in `checker/derivation/rules.py`.
 """

@@ -1,4 +1,4 @@
-"""Wrong rules that act on a whole formula: wherever a quantity occurs, or on the result."""
+"""Wrong rules that change a whole formula, wherever a quantity occurs in it, and not one piece of it."""
 
 from __future__ import annotations
 

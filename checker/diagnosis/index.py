@@ -209,7 +209,7 @@ class WrongAnswerIndex:
         return self._further[make]
 
     def prior(self, mistake: Mistake) -> float:
-        """Return how likely a student makes this mistake, as a share of all mistakes that can change this step."""
+        """Return how likely a mistake is before the answer is seen, among all mistakes that change this step."""
         return self.runs.students.priors[mistake] * self.conditioned
 
     @cached_property

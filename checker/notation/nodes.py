@@ -91,43 +91,45 @@ def is_name(node: Node, name: str) -> bool:
 
 def walk_nodes(tree: Node) -> Iterator[Node]:
     """Yield all nodes of a tree from left to right, each before the nodes below it."""
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting += children(node)[::-1]
+    yield tree
+    for each in children(tree):
+        yield from walk_nodes(each)
 
 
 def children(node: Node) -> tuple[Node, ...]:
-    """Return the nodes right below a node."""
-    if type(node) is Chain:
-        return (node.first, *[operand for _, operand in node.rest])
-    if type(node) is Call:
-        return node.arguments
-    if type(node) is Power:
-        return (node.base, node.exponent)
-    return (node.operand,) if type(node) is Minus else ()
+    """Return the nodes directly below a node in its tree."""
+    match node:
+        case Call(_, arguments):
+            return arguments
+        case Minus(operand):
+            return (operand,)
+        case Power(base, exponent):
+            return (base, exponent)
+        case Chain(first, rest):
+            return (first, *(operand for _, operand in rest))
+    return ()
 
 
 def rewrite(tree: Node, change: Callable[[Node], Node]) -> Node:
-    """Return a tree in which a function has changed each node, the children of a node before it."""
-    if type(tree) is Chain:
-        first, others = rewrite(tree.first, change), tuple([(sign, rewrite(each, change)) for sign, each in tree.rest])
-        tree = Chain(first, others, tree.place)
-    elif type(tree) is Call:
-        tree = Call(tree.function, tuple([rewrite(each, change) for each in tree.arguments]), tree.place)
-    elif type(tree) is Power:
-        tree = Power(rewrite(tree.base, change), rewrite(tree.exponent, change), tree.place)
-    elif type(tree) is Minus:
-        tree = Minus(rewrite(tree.operand, change), tree.place)
+    """Return a tree in which `change` was applied to each node, after its children."""
+    match tree:
+        case Call(function, arguments):
+            tree = Call(function, tuple(rewrite(each, change) for each in arguments), tree.place)
+        case Minus(operand):
+            tree = Minus(rewrite(operand, change), tree.place)
+        case Power(base, exponent):
+            tree = Power(rewrite(base, change), rewrite(exponent, change), tree.place)
+        case Chain(first, rest):
+            others = tuple((sign, rewrite(each, change)) for sign, each in rest)
+            tree = Chain(rewrite(first, change), others, tree.place)
     return change(tree)
 
 
 def names_in(tree: Node) -> dict[str, None]:
-    """Return the names in a tree, in their order, as the keys of a dict."""
+    """Return the names that occur in a tree, in order, as the keys of a dict."""
     return {node.name: None for node in walk_nodes(tree) if isinstance(node, Name)}
 
 
 def simple(value: Exact) -> Exact:
     """Return a Fraction with a whole value as an int; return any other number as it is."""
-    return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value
+    return value.numerator if type(value) is Fraction and value.denominator == 1 else value

@@ -89,7 +89,10 @@ class LaneRun(Run):
         self._go_on(KnownKeys([student for student in self.students if student & mask not in keys]))
 
     def columns(self) -> dict[str, LaneColumn]:
-        """Return the values of the recorded steps, and let go of them: a run and its values refer to each other."""
+        """Return the values of the recorded steps for all students, by step, and let go of them.
+
+        Otherwise a run and its values would refer to each other.
+        """
         columns = {}
         for step, value in self.recorded.items():
             mask = mask_of(value)
@@ -157,7 +160,7 @@ class LaneRun(Run):
         return chosen
 
     def convention(self, name: str, follows: str | None, options: Mapping[str, Any]) -> Any:
-        """Return the value under the declared convention, or `Lanes` where students follow others."""
+        """Return the value under the declared convention, or `Lanes` where some students follow others."""
         right = self.declared.get(name) or (follows and self.declared.get(follows)) or next(iter(options))
         direct = self.chosen_options.get(name, {})
         followed = self.chosen_options.get(follows, {}) if follows and name not in self.declared else {}
