@@ -201,7 +201,7 @@ def with_working(
     marks: Sequence[Mark],
     marker: AnswerMarker,
 ) -> list[Mark]:
-    """Return the marks of a hand-in, with the lines of working and what they say about the answers added."""
+    """Return a hand-in's marks with the lines of working in them, and with what these say about the answers."""
     told = list(marks)
     for question in read.questions:
         places = [place for place, column in enumerate(assignment.columns) if column.id == question.problem]
