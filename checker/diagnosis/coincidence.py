@@ -125,7 +125,7 @@ def verdict_on(index: WrongAnswerIndex, reading: Reading, window: Window, causes
     # where many known values are near, an answer shows none of them
     mass = best.prior if story == "near" else mass_of(causes)
     enough, derived = BARS[story].exact / mass, is_derived(best.mistakes)
-    found = evidence_of(index, reading, window, enough, slips_apart=is_of_the_pen(best), only_wrong=derived)
+    found = evidence_of(index, reading, window, enough, slips_apart=is_slip_near_truth(best), only_wrong=derived)
     factor = mass * found
     return Verdict(strength(factor, story), factor)
 
@@ -139,7 +139,7 @@ def mass_of(causes: Sequence[Cause]) -> float:
     return sum(cause.prior for cause in causes if not is_derived(cause.mistakes)) + max(derived, default=0.0)
 
 
-def is_of_the_pen(cause: Cause) -> bool:
+def is_slip_near_truth(cause: Cause) -> bool:
     """Return whether a cause is a slip in writing the right answer down that leaves it close, as a wrong digit."""
     return not cause.mistakes and cause.slip in OF_THE_PEN
 

@@ -92,7 +92,7 @@ def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
 
 
 def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tuple[list[Cause], Verdict]:
-    """Return the mistakes and slips that give an answer, and how strong the evidence for them is.
+    """Return the mistakes and slips (small errors, such as swapped digits) that give an answer, and the evidence.
 
     Slips in writing, sets of three mistakes and slips in the arithmetic are tried where nothing else explains the
     answer.

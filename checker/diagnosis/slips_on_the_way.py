@@ -303,9 +303,10 @@ def _shown(value: Any) -> str:
 
 
 def slips_on_the_way(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
-    """Return the slips on the way that give an answer in the window: a number copied wrongly, or one wrong step.
+    """Return the slips on the way that give an answer: one number copied wrongly, or one step computed wrongly.
 
-    Where a slip in any of some steps gives it, the one that they all lead to is named; of many others none.
+    `window` has the bounds of each number of the answer.  Where a slip in any of some steps gives it, the one that they
+    all lead to is named; of many others none.
     """
     causes = index.further(_by_shape).get(shape)
     found = causes.find(window) if causes else []
