@@ -129,7 +129,7 @@ def chain_value(items: Sequence[tuple[str, Operand]], kind: str) -> Operand:
 
 
 def is_root(piece: Piece) -> bool:
-    """Report whether a piece is a square root, in either spelling."""
+    """Return whether a piece is a square root, in either spelling."""
     if isinstance(piece.node, Power):
         return typed(piece.node.exponent) in ("0.5", "1/2")
     return piece.kind == "sqrt"
