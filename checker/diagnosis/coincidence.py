@@ -181,14 +181,14 @@ def evidence_of(  # noqa: PLR0913 - all that decides it
         return found
     ((low, high),) = ((nearest_float(low), nearest_float(high)) for low, high in stated)
     guessed = PRODUCT * index.short_expressions.probability_of_product(low) if index.whole and low == high else 0.0
-    if len(digits := _significant(reading)) <= FEW_DIGITS:
+    if len(digits := significant_digits(reading)) <= FEW_DIGITS:
         guessed += SHORT * index.short_expressions.probability(low, high)
         is_fraction = isinstance(reading.numbers[0].value, Fraction)  # exact, but of few digits
         guessed += ROUND / 10 ** len(digits) if is_fraction else ROUND / ROUND_NUMBERS if len(digits) == 1 else 0.0
     return 1 / ((1 - SHORT - ROUND - PRODUCT) / found + guessed)
 
 
-def _significant(reading: Reading) -> str:
+def significant_digits(reading: Reading) -> str:
     """Return the significant digits of a number, without zeros at its end."""
     value = reading.numbers[0].value
     if isinstance(value, Fraction):
