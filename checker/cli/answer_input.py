@@ -1,4 +1,4 @@
-"""Reads the answer that `checker check` marks, from the command line, a file, a pipe or a terminal, and its options."""
+"""Reads the answer for `checker check` from the command line, a file, a pipe or a terminal."""
 
 from __future__ import annotations
 

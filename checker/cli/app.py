@@ -1,4 +1,4 @@
-"""The command line program.  Each command is imported only when it runs."""
+"""`cli`, the program with all commands; a command is imported only when it runs."""
 
 from __future__ import annotations
 
@@ -66,12 +66,15 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write the list of commands into the help."""
+        """Write the list of commands into the text of `checker --help`."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def main(self, args: Sequence[str] | None = None, *_: Any, standalone_mode: bool = True, **__: Any) -> Any:
-        """Run and return the exit code, or exit with it in standalone mode.  A fault of checker escapes unchanged."""
+        """Run a command and return its exit code, or exit with it in standalone mode.
+
+        A fault of checker escapes unchanged.
+        """
         code = self._run(sys.argv[1:] if args is None else list(args))
         if standalone_mode:
             sys.exit(code)

@@ -79,9 +79,9 @@ graded_problems_option = click.option(
 
 
 def problems_as_graded(folder: Path | None, store: Store, assignments: Iterable[GradedAssignment]) -> GradedProblems:
-    """Return the problems in a folder, or in the folders that these assignments were graded with.
+    """Return the problems that grades are about, from a folder or those that the assignments were graded with.
 
-    Raise UsageError if they, or the dates and rules of these assignments, are not those that the grades are about.
+    Raise UsageError if they, or the dates and rules of these assignments, have changed since.
     """
     from checker.grading.student_feedback import GradedProblems
     from checker.notation.words import enumerated, shortened

@@ -55,7 +55,7 @@ class Checked:
         self._outcomes: OutcomeMemory = Memory(MOST_SHARED)
 
     def line(self, line: bytes) -> tuple[str, int]:
-        """Return the output line for an input line, and its exit code."""
+        """Return the JSON line with the result for an input line, and its exit code."""
         id_ = "null"
         try:
             asked = members(line)
@@ -215,7 +215,7 @@ def _fits(number: str) -> bool:
 
 
 def read_request(request: Members, line: bytes) -> JsonlLine:
-    """Return the request of a line; raise UsageError if a key is missing or wrong."""
+    """Return what a line asks for, from its JSON members.  Raise UsageError if a key is missing or wrong."""
     if request.twice:
         raise click.UsageError(f"the line has the key {quote(request.twice[0])} twice")
     problem, part, answer, feedback, student = map(

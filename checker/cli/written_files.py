@@ -1,4 +1,4 @@
-"""Writes the files of commands, never over a file of somebody else, and records them for `checker forget`."""
+"""Writes the files of a command whole, over any of the same name, and records them for `checker forget`."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip with these files."""
+    """Return the bytes of a zip with these files."""
     found = BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():

@@ -33,7 +33,7 @@ from checker.notation.show import show
 
 
 class _Chance(NamedTuple):
-    """The probability of an event, and that of its opposite."""
+    """The probability of an event, and that of the opposite event."""
 
     of: Node
     opposite: Node
@@ -182,7 +182,7 @@ def heterozygous(node: Node) -> Iterator[Rewriting]:
 
 
 def odds_for_a_share(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who divide by the rest in place of the whole, x/(y - x) for x/y."""
+    """Yield formulas of students who divide by the rest instead of the whole, x/(y - x) for x/y."""
     parts = product_of(tree)
     if parts and len(parts.factors) == len(parts.divisors) == 1:
         part, whole = parts.factors[0], parts.divisors[0]

@@ -1,4 +1,4 @@
-"""Wrong rules of what is combined by reciprocals: resistors, capacitors, springs, lenses, hours of work.
+"""Wrong rules about what is combined by reciprocals: resistors, capacitors, springs, lenses, hours of work.
 
 They are rules as in `checker/derivation/rules.py`.
 """
@@ -78,17 +78,17 @@ def parallel(node: Node) -> Iterator[Rewriting]:
 
 
 def series(nodes: list[Node]) -> Node:
-    """Return the sum of some values, as for resistors in series."""
+    """Return the node of the sum of some values, as for resistors in series."""
     return sum_of_terms([("+", each) for each in nodes])
 
 
 def side(nodes: list[Node]) -> Node:
-    """Return the reciprocal of the sum of reciprocals, as for resistors in parallel."""
+    """Return the node of the reciprocal of a sum of reciprocals, as for resistors in parallel."""
     return product([number(1)], [sum_of_terms([("+", product([number(1)], [each])) for each in nodes])])
 
 
 def parallel_of(node: Node) -> list[Node]:
-    """Return what is in parallel in 1/(1/a + 1/b) or a·b/(a + b), also times a factor; empty for other nodes."""
+    """Return a and b of a node such as 1/(1/a + 1/b) or a·b/(a + b), also times a factor; empty for other nodes."""
     parts = product_of(node)
     if not parts or len(parts.divisors) != 1:
         return []
@@ -230,10 +230,7 @@ def missing_branch(node: Node) -> Iterator[Rewriting]:
 
 
 def share_left_out(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who leave a share a/(a + b) out as a whole, as of a divider.
-
-    See the whole for the part.
-    """
+    """Yield formulas of students who leave out a share a/(a + b), as of a divider, and take the whole."""
     parts = product_of(node)
     for divisor in parts.divisors if parts else ():
         terms = [each for sign, each in terms_of(divisor) if sign == "+"]

@@ -58,7 +58,7 @@ def payments(node: Node) -> Iterator[Rewriting]:
 
 
 def annuity(node: Node) -> tuple[Product, Node, Node, bool] | None:
-    """Return an annuity: its product, the rate and the number of periods, and whether it is the payment of a loan."""
+    """Return the parts of an annuity: product, rate, periods, and whether it pays back a loan; None if it is none."""
     parts = product_of(node)
     for is_divisor in (False, True) if parts else ():
         assert parts is not None  # noqa: S101 - for mypy

@@ -1,4 +1,4 @@
-"""Wrong rules of mixed numbers, which a question shows as 5 1/4 and a formula has as 5.25.
+"""Wrong rules about mixed numbers, which a question shows as 5 1/4 and a formula has as 5.25.
 
 They are rules on whole formulas as in `checker/derivation/whole_rules.py`.
 """
@@ -36,7 +36,7 @@ _FEWEST_DECIMALS: Final = 3
 
 
 def as_fraction(value: Any) -> Fraction | None:
-    """Return a number that may stand for a mixed number or a fraction, as 5.25 for 5 1/4; None for others.
+    """Return a number such as 5.25 as the fraction that it may stand for; None for other numbers.
 
     >>> [str(as_fraction(value)) for value in (5.25, 0.667, 4.7, 3, 8.314)]
     ['21/4', '2/3', 'None', 'None', 'None']

@@ -65,7 +65,7 @@ def growth(node: Node) -> Iterator[Rewriting]:
 
 
 def is_growth(node: Node) -> bool:
-    """Return whether a node is 1 + i; 1 - p may be a probability."""
+    """Return whether a node has the form 1 + i, as growth does; 1 - p may be a probability."""
     terms = terms_of(node)
     return len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "+"
 

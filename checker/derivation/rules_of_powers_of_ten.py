@@ -1,4 +1,4 @@
-"""Wrong rules of numbers such as 4·10^-3: one of the two is raised, or the exponent changes its sign.
+"""Wrong rules about numbers such as 4·10^-3: one part is raised, or the exponent changes its sign.
 
 They are rules on whole formulas as in `checker/derivation/whole_rules.py`.
 """
@@ -22,14 +22,14 @@ _MOST_DIGITS: Final = 4
 
 
 class Scientific(NamedTuple):
-    """A number as its digits before the power of ten, and the exponent."""
+    """A number written as digits times a power of ten."""
 
     mantissa: Node
     exponent: int
 
 
 def scientific(value: Any) -> Scientific | None:
-    """Return a number as a product with a power of ten; None for one that people write out, as 25 or 1000.
+    """Return a number as digits and an exponent of ten; None for one that people write out, as 25 or 1000.
 
     >>> [found.exponent for value in (0.004, 50_000, 3e8, 25, 1.2345e9) if (found := scientific(value))]
     [-3, 4, 8]

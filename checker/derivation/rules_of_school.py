@@ -235,7 +235,7 @@ def difference_from_the_start(tree: Node, values: Mapping[str, Any]) -> Iterator
 
 
 def terms_of_growth(node: Node) -> list[tuple[str, Node]] | None:
-    """Return the terms of 1 + i or 1 - i, also in a power; None for another node."""
+    """Return the terms of a node such as 1 + i or 1 - i, also in a power; None for other nodes."""
     terms = terms_of(node.base if isinstance(node, Power) else node)
     return terms if len(terms) == TWO and is_number(terms[0][1], 1) else None
 

@@ -154,7 +154,7 @@ def ph(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def factor_is_constant(factor: Node) -> bool:
-    """Return whether a factor is an equilibrium constant by its name."""
+    """Return whether a factor's name, such as Ka, is that of an equilibrium constant."""
     return isinstance(factor, Literal) or (isinstance(factor, Name) and factor.name.startswith("K"))
 
 

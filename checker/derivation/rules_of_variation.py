@@ -1,4 +1,4 @@
-"""Wrong rules of quantities that occur several times: ratios turned together, a factor forgotten everywhere.
+"""Wrong rules about quantities that occur several times: ratios turned together, a factor forgotten everywhere.
 
 They are rules on whole formulas as in `checker/derivation/whole_rules.py`.
 """
@@ -74,7 +74,7 @@ def _are_alike(one: Node, other: Node) -> bool:
 def left_out_everywhere(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who leave a quantity out wherever it occurs.
 
-    See the mass in each term, the periods of a year in rate and exponent.
+    Examples are the mass in each term, and the periods of a year in rate and exponent.
     """
     products = [parts for node in walk_nodes(tree) if (parts := product_of(node))]
     for name in names_in(tree):
@@ -96,7 +96,7 @@ def _without(name: str, node: Node) -> Node:
 
 
 def multiplied_everywhere(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who multiply in each term where it is divided, as by the growth of money."""
+    """Yield formulas of students who multiply every term by what divides it, such as the growth of money."""
     terms = terms_of(tree)
     parts = [product_of(each) for _, each in terms]
     quotients = [each for each in parts if each and each.divisors and not all(map(_is_literal, each.divisors))]
@@ -114,9 +114,9 @@ def _is_literal(node: Node) -> bool:
 
 
 def rest_of_the_whole(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who give the rest in place of the part, V - V·a/b for V·a/b.
+    """Yield formulas of students who give the rest instead of the part, V - V·a/b for V·a/b.
 
-    See the water that is added for the solution.
+    An example is the water that is added, given for the solution.
     """
     parts = product_of(tree)
     for factor in parts.factors if parts else ():

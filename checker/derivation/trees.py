@@ -32,7 +32,7 @@ class Product(NamedTuple):
 
 
 def number(value: Exact) -> Node:
-    """Return a number as a node."""
+    """Return the node of a number."""
     return Literal(value, 0)
 
 
@@ -46,7 +46,7 @@ def terms_of(node: Node) -> list[tuple[str, Node]]:
 
 
 def sum_of_terms(terms: Sequence[tuple[str, Node]]) -> Node:
-    """Return the sum of terms with signs."""
+    """Return the node of a sum, given its terms with their signs."""
     (sign, first), *rest = terms
     first = Minus(first, 0) if sign == "-" else first
     return Chain(first, tuple(rest), 0) if rest else first

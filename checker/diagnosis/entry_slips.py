@@ -1,4 +1,4 @@
-"""Slips in some entries of a vector, a matrix or a shape, of which the others are as they should be."""
+"""Finds slips (small errors, such as swapped digits) in some entries of a list, while the others are right."""
 
 from __future__ import annotations
 

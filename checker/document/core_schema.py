@@ -48,7 +48,7 @@ def mapping_schema(fields: Mapping[str, Any]) -> CoreSchema:
 
 
 def fields(of: type) -> dict[str, Any]:
-    """Return the type of each key that a class of mappings declares."""
+    """Return the keys that a class of mappings declares, with the type of each."""
     hints = get_type_hints(of, include_extras=True)
     return {name: hint for name, hint in hints.items() if ClassVar not in (hint, get_origin(hint))}
 
@@ -60,11 +60,11 @@ class _Schemas:
         self.classes: dict[str, CoreSchema] = {}
 
     def complete(self, schema: CoreSchema) -> CoreSchema:
-        """Return a schema together with those of the classes in it."""
+        """Return a schema together with those of the classes that it refers to."""
         return {"type": "definitions", "schema": schema, "definitions": list(self.classes.values())}
 
     def of(self, annotation: Any) -> CoreSchema:  # noqa: PLR0911 - one for each kind of annotation
-        """Return the schema of an annotation."""
+        """Return the schema for a type annotation."""
         origin, inner = get_origin(annotation), get_args(annotation)
         if origin is Annotated:
             return self._narrowed(*inner)

@@ -1,4 +1,4 @@
-"""The error for a file that cannot be read as YAML or JSON, with its place in the file."""
+"""`DocumentError`, for a file that cannot be read as YAML or JSON, with the place of the error."""
 
 from __future__ import annotations
 

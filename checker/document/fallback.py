@@ -1,4 +1,4 @@
-"""PyYAML's own parser, for machines without libyaml; it gives the same events about thirty times slower."""
+"""PyYAML's own parser, used on machines without libyaml; it gives the same events about thirty times slower."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings: everything that an author should fix in a file, with its place."""
+"""Findings: everything that an author should fix in a file, each with its line and column."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class Findings:
         return tuple(node.entries) if isinstance(node, Mapping) else ()
 
     def text(self, path: DataPath) -> str:
-        """Return the text of a value as it is written; empty where there is none."""
+        """Return the value at a path as it is written in the file; empty where there is none."""
         node: DocumentNode | None = self.root
         for key in path:
             node = node.get(key) if isinstance(node, Mapping) and isinstance(key, str) else None

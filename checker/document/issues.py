@@ -66,12 +66,12 @@ class Issue(NamedTuple):
 
     @property
     def message(self) -> str:
-        """Return the text, with suggestions for an unknown name."""
+        """Return the message, with suggestions for an unknown name."""
         return f"{self.text}{self.unknown or ''}"
 
 
 def issues_from(error: ValidationError, written: Any, known: KnownNames) -> list[Issue]:
-    """Return everything that is wrong, one issue per place.
+    """Return the issues that a validation error holds, one for each place.
 
     If a value may be of several kinds, pydantic reports errors for each of them, and only the deepest are kept: who
     wrote a list meant a list.  A key that is only missing because it is misspelt is reported once.

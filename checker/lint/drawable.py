@@ -369,7 +369,7 @@ def values_in(draw: str) -> int:
 
 
 def parts_of_wholes(prompt: str, drawn: Collection[str]) -> list[str]:
-    """Return conditions on drawn numbers that a prompt calls parts of others, or of a hundred.
+    """Return conditions that keep drawn parts at most their wholes, where a prompt says `{k} of {n}`.
 
     >>> parts_of_wholes("{k} of {n} voters, a {c} % interval", {"k", "c"})
     ['k <= n', 'c <= 100']

@@ -109,7 +109,7 @@ def nearby(table: MistakeTable) -> list[Changes]:
 
 
 def pairs(changes: Iterable[Changes]) -> Iterator[Changes]:
-    """Yield every two changes of different sizes."""
+    """Yield every pair of single changes that concern different sizes."""
     sizes = (change for change, *others in changes if not others and isinstance(change.value, int))
     return ((one, two) for one, two in combinations(sizes, 2) if one.path != two.path)
 

@@ -179,7 +179,7 @@ def _asks_for_exact(prompt: str) -> bool:
 
 
 def rounded_reading(judge: Judge, rounding: Tolerance) -> Reading:
-    """Return the answer of a student who rounds every number of the truth in this way."""
+    """Return the right answer as a student gives it who rounds every number in this way."""
     return Reading(judge.shape, tuple(_rounded(as_decimal(number), rounding) for number in judge.numbers))
 
 

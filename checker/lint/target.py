@@ -45,7 +45,7 @@ class LintTarget:
         return {part.id: number for number, part in enumerate(self.problem.parts)}
 
     def entry(self, path: DataPath) -> tuple[Scalar, DocumentNode] | None:
-        """Return the key at the end of a path and its value; None where the file has no such key."""
+        """Return the key node at the end of a path in the file, and its value; None where there is no such key."""
         node, found = self.root, None
         for name in path:
             found = None
@@ -119,7 +119,7 @@ class MistakeTable:
 
     @cached_property
     def truth(self) -> Answers:
-        """Return the right answers."""
+        """Return the right answers to all questions of the table."""
         return self.run()
 
     @cached_property

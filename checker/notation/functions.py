@@ -46,12 +46,12 @@ class Floats:
 
     @staticmethod
     def number(value: Exact) -> float:
-        """Return the nearest float."""
+        """Return the float nearest to an exact number."""
         return float(value)
 
     @staticmethod
     def power(base: float, exponent: float) -> float:
-        """Return a power of floats."""
+        """Return a float to the power of another one."""
         if base < 0 and exponent != int(exponent):
             raise ValueError("a negative number has no real power like this")
         return float(base**exponent)
@@ -71,7 +71,7 @@ class NamedFunction(NamedTuple):
 def call_function(name: str, values: tuple[Any, ...], reals: Reals) -> Any:
     """Return the value of a named function.  Raise ValueError, ZeroDivisionError or OverflowError where it has none."""
     function = FUNCTIONS[name]
-    if function.exact is not None and all(isinstance(value, int | Fraction) for value in values):
+    if function.exact is not None and all(isinstance(value, (int, Fraction)) for value in values):
         value = function.exact(*values)
         if value is not None:
             return simple(value)

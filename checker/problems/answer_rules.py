@@ -115,7 +115,7 @@ def _other_place(context: AnswerContext) -> str:
 
 
 def read_answer(text: str, context: AnswerContext) -> tuple[Any, ...]:
-    """Return the value of an answer as a student writes it; of a formula the values at all sizes.
+    """Return the value of an answer in a problem file, read as a student's; of a formula its values at all sizes.
 
     Raise UnreadableAnswer or InvalidEntryError.
     """

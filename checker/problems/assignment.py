@@ -235,7 +235,7 @@ class Assignment:
 
     @cached_property
     def labels(self) -> dict[str, str]:
-        """Return the labels of the problems by id, in the order of the assignment."""
+        """Return the label of each problem, such as `1a`, by its id, in the order of the assignment."""
         return {listed.id: listed.label for listed in self.file.problems}
 
     @cached_property

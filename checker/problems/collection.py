@@ -57,7 +57,7 @@ class KnownQuestions:
         return (*self.parts, *self.broken, *(f"{id_}.{part}" for id_, parts in self.parts.items() for part in parts))
 
     def check_part(self, problem: str, part: str, findings: Findings, path: DataPath, instead: str) -> bool:
-        """Return whether a problem has this part, and report it if not.
+        """Return whether a problem has a part that a file refers to; report it if not.
 
         What is at `path` is wrong then; `instead` is what to write there if the problem has no parts at all.
         """

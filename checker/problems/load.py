@@ -172,7 +172,7 @@ def load_assignment(folder: Path) -> Assignment | None:
 
 
 def load_in(assignment: Assignment | None, path: Path, without: Collection[str] = ()) -> Problem:
-    """Return the problem in a file, as part of an assignment; with draws its variant of the student "".
+    """Return the problem in a file as part of an assignment; if it has draws, with those of the student "".
 
     Raises ProblemError, with the findings of both.
     """

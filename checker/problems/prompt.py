@@ -92,7 +92,7 @@ def rendered(prompt: str, values: Mapping[str, Any]) -> str:
 
 
 def filled(prompt: str, values: Mapping[str, Any]) -> list[str]:
-    """Return the names that `rendered` fills in, each once, in the order of the prompt."""
+    """Return the names in a prompt that `rendered` fills in, each once, in order."""
     names = (match[1] for match in BRACES.finditer(prompt))
     return list(dict.fromkeys(name for name in names if values.get(name) is not None))
 

@@ -113,7 +113,7 @@ OF_PRESETS = frozenset(key for preset in PRESETS.values() for key in preset)
 
 
 def unknown_key(section: str, key: str) -> Issue | None:
-    """Return the issue of a key of `conventions` or `credit` that no question type has; None if any has it."""
+    """Return the issue of a key in `conventions` or `credit` that exists in no question type; None if it does."""
     if section == "conventions":
         if key in OF_PRESETS or key in _conventions():  # presets first: they need no types to be loaded
             return None
@@ -151,7 +151,7 @@ class Settings(NamedTuple):
     """They are shared by problems of several types, so that some may concern other types only."""
 
     def check(self, menu: TypeMenu) -> None:
-        """Report conventions, mistakes and symbols that the question type does not have."""
+        """Report conventions, `credit` and symbols in the section that the question type does not have."""
         self._report(type_parameters.convention_issues(self.section.conventions, menu), menu, "conventions")
         causes = self.findings.keys((*self.path, "credit"))
         self._report(menu.credit_issues(causes, answer_rules.mistake_ids(self.section)), menu, "credit")

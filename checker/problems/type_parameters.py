@@ -58,7 +58,7 @@ class TypeMenu:
 
     @cached_property
     def other_conventions(self) -> Mapping[str, ChoicePoint]:
-        """Return the conventions that the type only has at other parameters; `checker types` lists these too."""
+        """Return conventions that the type has, but not with these parameters; `checker types` lists them, too."""
         known = [Variant(self._solver, arguments(self._solver, each)) for each in self._examples]
         found: dict[str, ChoicePoint] = {}
         for variant in known:

@@ -182,7 +182,7 @@ class _Lister:
         self._truth = truth_of(part.variant, part.step)
 
     def part(self) -> BankPart:
-        """Return the part with its answers."""
+        """Return the part of the bank question, with its listed answers."""
         part, kind = self._part, self._part.answer_kind
         unit = part.variant.unit_of(part.step) or ""
         made = BankPart(part.id, as_sentence(part.expected_form), part.points, unit=unit)
@@ -298,7 +298,7 @@ def _run(variant: Variant, options: Mapping[str, str], step: str) -> Any:
 
 
 def spelled_shapes(value: Any) -> list[str]:
-    """Return the usual spellings of a shape.
+    """Return the usual ways to write a shape, to list them all as right answers.
 
     >>> spelled_shapes((32, 16))[:4]
     ['(32, 16)', '(32,16)', '[32, 16]', '[32,16]']

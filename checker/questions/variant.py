@@ -126,7 +126,7 @@ class Variant:
 
     @property
     def without_author_mistakes(self) -> Variant:
-        """Return the same question with no wrong answers listed."""
+        """Return the same question without the wrong answers that the author lists."""
         return self._with(listed=None) if self.listed else self
 
     def _with(self, **changes: Any) -> Variant:
@@ -176,6 +176,11 @@ class Variant:
         """
         if not students:
             return [], {}
+        if self.solver.run_many and override is None and not self.symbols:
+            students, columns = self.solver.run_many(bits, students, wanted, **self.arguments)
+            if self.listed:
+                self.listed.replace_column(columns, bits, students)
+            return students, columns
         if self.solver.one_by_one:
             return self._run_each(bits, students, wanted, override)
         chosen = union(students)
@@ -352,18 +357,19 @@ class Variant:
         return None
 
     def key(self, step: str = TOTAL) -> str:
-        """Return a short hash of type, parameters without a `unit` that converts nothing, conventions and step.
+        """Return a short hash of the question and a step, for caches: type, parameters, conventions.
 
-        The same question has the same key, also where answers to its parts are in different units.  Use it only inside
-        the program, in caches and comparisons: some parameters hold the author's answer, and the key would confirm a
-        guess.
+        The same question has the same key, also where answers to its parts are in different units: a `unit` that
+        converts nothing is left out.  Use it only inside the program, in caches and comparisons: some parameters hold
+        the author's answer, and the key would confirm a guess.
         """
         return hashlib.sha256(f"{self._content}{step}".encode()).hexdigest()[:16]
 
     def public_key(self, shown: Mapping[str, Any], step: str = TOTAL) -> str:
-        """Return the `variant` of a record: a short hash of type, resolved conventions, step and shown parameters.
+        """Return the hash of the question that records show as `variant`.
 
-        `shown` has the parameters that the student reads, by name.  No others go in.
+        It is made of type, resolved conventions, step, and the parameters in `shown`, which the student reads.  No
+        others go in.
         """
         content = json.dumps([self.solver.name, self._conventions, dict(shown), step], sort_keys=True)
         return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:16]

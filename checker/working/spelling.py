@@ -1,4 +1,4 @@
-"""One spelling for the signs of mathematics that students type: LaTeX, superscripts, and the many signs for times."""
+"""Rewrites the many ways to type mathematics (LaTeX, superscripts, signs for times) into one spelling."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from checker.notation.functions import FUNCTION_NAMES
+from checker.notation.worded_pattern import worded_pattern
 
 FUNCTIONS: Final = FUNCTION_NAMES | {"log", "lg"}
 HIDDEN: Final = "\0"
@@ -114,7 +115,7 @@ _SPOKEN: Final = tuple(
         ),
     )
 )
-_ANY_SPOKEN: Final = re.compile(
+_ANY_SPOKEN: Final = worded_pattern(
     r"\b(?:times|by|mal|mit|fois|plus|another|minus|moins|durch|multiplié|divisé|sum|product|summe|produkt|somme|produit"
     r"|twice|double|doppelt|zweimal|half|squared|quadrat|carré)\b",
     re.IGNORECASE,
@@ -128,7 +129,7 @@ _TIMES: Final = re.compile(r"(?<=[\d)\]])(\s?)[xX](\s?)(?=[\d√])|(?<=[\d)\]])(
 
 
 def spelled(text: str) -> str:
-    """Return a text with one spelling of each sign of mathematics."""
+    """Return a text in which each mathematical sign has one spelling, for splitting it into tokens."""
     if "{" in text:
         text = text.replace("{,}", ",")
         for _ in range(_MOST_NESTED):

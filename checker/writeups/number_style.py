@@ -1,4 +1,4 @@
-"""The number style of a student's documents: a decimal comma and points between thousands, or as English has it.
+"""Finds out whether a student writes decimal commas (`0,75`, `2.416` for thousands) or decimal points.
 
 `0,7503` is one number to most of Europe and South America, and `2.416` is two thousand; in English the first is a list
 of two numbers and the second is between 2 and 3.  One number alone cannot say.  So the style is settled once for all
@@ -27,6 +27,7 @@ from math import prod
 from typing import Final, Literal, NamedTuple
 
 from checker.notation.numeral import INDIAN
+from checker.notation.worded_pattern import worded_pattern
 from checker.writeups.document import Block, BlockKind, Document, Line
 from checker.writeups.language.phrases import one_of
 from checker.writeups.language.plain import plain
@@ -57,8 +58,8 @@ _BEFORE: Final = 40
 _LIST: Final = re.compile(r"(?!\d{1,3}(?:,\d{3})+$)\d{1,3}(?:,\d{1,3}){2,}")
 """Whole numbers between commas."""
 
-_COMMA_WORDS: Final = re.compile(rf"\b{one_of('words-with-decimal-commas')}\b", re.IGNORECASE)
-_POINT_WORDS: Final = re.compile(rf"\b{one_of('words-with-decimal-points')}\b", re.IGNORECASE)
+_COMMA_WORDS: Final = worded_pattern(rf"\b{one_of('words-with-decimal-commas')}\b", re.IGNORECASE)
+_POINT_WORDS: Final = worded_pattern(rf"\b{one_of('words-with-decimal-points')}\b", re.IGNORECASE)
 _FEWEST_WORDS, _MUCH_MORE = 3, 3
 """Number of such words that show a language, and how many times more there are than of English."""
 
@@ -234,7 +235,7 @@ class NumberStyle(NamedTuple):
         return _WRITTEN.sub(replaced, text)
 
     def of_statement(self, statement: Statement, *, may_be_sizes: bool) -> Statement:
-        """Return a statement with its numbers rewritten; those in code have decimal points anyway."""
+        """Return a sentence or table cell with its numbers rewritten; those in code have decimal points anyway."""
         if self == ONE_BY_ONE or statement.kind in _NO_TEXT:
             return statement
         if self.has_points and not _THOUSAND.search(statement.text):
@@ -271,7 +272,7 @@ DECLARED_COMMAS: Final = NumberStyle(is_declared=True)
 
 
 def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
-    """Return the number style of a student's documents; numbers copied from the sheet count for nothing."""
+    """Return the number style of a student's documents; numbers copied from the questions count for nothing."""
     given = _numerals_of(sheet)
     shown: dict[str, dict[str, Evidence]] = {"commas": {}, "likely": {}, "thousands": {}, "points": {}}
     has_semicolons = has_lists = False

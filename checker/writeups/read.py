@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 from typing import Final
 
 from checker.answers import Kind
+from checker.notation.worded_pattern import worded_pattern
 from checker.notation.words import enumerated
 from checker.working.equation import Equation
 from checker.working.ledger import Ledger
@@ -24,7 +25,7 @@ from checker.writeups.questions.section_lines import SectionLine
 from checker.writeups.questions.sections import Section, find_sections
 from checker.writeups.questions.sheet_index import SheetIndex, index_of
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
-from checker.writeups.results.statements import Statement, statements
+from checker.writeups.results.statements import SectionStatements, Statement
 from checker.writeups.section_answers import Known, digits_in, first_lines
 from checker.writeups.several_files import answers_in
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
@@ -68,7 +69,7 @@ _INCLUDED_ELSEWHERE: Final = "This document includes another file, {}, which was
 
 
 def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> WriteUpReading:
-    """Return which answers the documents of one student hold, for the one of these sheets that they fit.
+    """Return which answers the documents of one student hold, given what each assignment asks.
 
     An assignment that the student's folder names is the only sheet given.
     """
@@ -111,7 +112,7 @@ def _found(
     for section in in_order:
         by_question.setdefault(section.question, []).append(section)
     found: dict[int, FoundQuestion] = {}
-    titles = _Titles(index.sheet)
+    titles, read = _Titles(index.sheet), SectionStatements()
     followed = _followed(in_order)
     named_otherwise = {place for place, sections in by_question.items() if any(map(titles.contradicts, sections))}
     for place, sections in by_question.items():
@@ -120,10 +121,10 @@ def _found(
         questions = [index.sheet.questions[each] for each in together]
         open_, taken = _without_marked(questions, marks)
         lines = _without_marks(sections, documents, marks)
-        answers = answers_in(documents, lines, open_, style, Known(index.sheet.words, taken))
+        answers = answers_in(documents, lines, open_, style, Known(index.sheet.words, taken, read))
         starts = first_lines(documents, sections)
         decimal = next((part.decimal for each in questions for part in each.parts if part.decimal), "point")
-        worked = working_in(documents, sections, style, decimal)
+        worked = working_in(documents, sections, style, decimal, read)
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):
             reason = sections[0].reason if each == place else f"in the section of {index.sheet.questions[place].label}"
@@ -183,6 +184,8 @@ def _without_marks(sections: Sequence[Section], documents: Sequence[Document], m
     for mark in marks.answers.values():
         for each in (mark.evidence, *mark.earlier):
             marked.setdefault((each.file, each.place), set()).update(mark.text.splitlines())
+    if not marked:
+        return [*sections]
     return [section._replace(lines=tuple(_outside(section.lines, documents, marked))) for section in sections]
 
 
@@ -243,7 +246,7 @@ class _Titles:
         self._titles = [frozenset(tokens(question.title)) for question in sheet.questions]
 
     def contradicts(self, section: Section) -> bool:
-        """Return whether a section has the label of one question, but next to it the title of another."""
+        """Return whether the lines for one question have its label, but next to it the title of another question."""
         if not section.label or not section.lines:
             return False
         words = frozenset(tokens(section.lines[0].line.text))
@@ -262,7 +265,7 @@ class _Unread:
         self._pieces = [sentence for document in documents for sentence in document.unread][:1]
 
     def doubt_in(self, sections: Iterable[Section]) -> tuple[str, tuple[Evidence, ...]]:
-        """Return why an answer may be in a part of these sections that could not be read, and where; else empty."""
+        """Return why an answer may be in a part of these lines that could not be read, and where; else empty."""
         lines = ((self._documents[each.file], each.block, each.line) for section in sections for each in section.lines)
         return self._doubt(lines, PICTURE, INCLUDED)
 
@@ -302,7 +305,7 @@ def _waiting(answer: BoundAnswer, doubt: tuple[str, tuple[Evidence, ...]]) -> Bo
 
 
 _NO_TEXT: Final = frozenset({"code", "output", "picture", "included", "unread", "quote"})
-_ASIDE: Final = re.compile(
+_ASIDE: Final = worded_pattern(
     rf"\b(?:{one_of('comparing-sentences')}|{one_of('unreal')}|{one_of('unreal-results')}|{one_of('comparisons')})\b"
 )
 _SEPARATORS: Final = re.compile(r"(?<=\d)(?:[ ,.'\u00a0\u202f\u2009{}\\!]){1,6}(?=\d)")
@@ -310,13 +313,17 @@ _NUMBER: Final = re.compile(r"\d+")
 
 
 def working_in(
-    documents: Sequence[Document], sections: Iterable[Section], style: NumberStyle, decimal: str
+    documents: Sequence[Document],
+    sections: Iterable[Section],
+    style: NumberStyle,
+    decimal: str,
+    read: SectionStatements,
 ) -> tuple[WorkedLine, ...]:
-    """Return the equations in these sections; a symbol that one of them defines is known in those that follow."""
+    """Return the equations in the lines for a question; a symbol that one of them defines is known in later ones."""
     ledger = Ledger(decimal)
     found: list[WorkedLine] = []
     for section in sections:
-        for row in _rows(statements(section.lines)):
+        for row in _rows(read.of(section.lines)):
             several = [style.of_statement(each, may_be_sizes=False) for each in row]
             first = several[0]
             is_aside = any(_ASIDE.search(each.text.lower()) for each in several)

@@ -1,4 +1,4 @@
-"""Finds the answers in the section of a question: essays, choices, and results bound to their parts."""
+"""Finds the answers in the lines for one question: essays, choices, and results bound to their parts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from checker.writeups.questions.sections import Section
 from checker.writeups.reading import BoundAnswer, Evidence, Offer
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.results.candidates import candidates
-from checker.writeups.results.statements import statements
+from checker.writeups.results.statements import SectionStatements
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey
 
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
@@ -57,6 +57,8 @@ class Known(NamedTuple):
     """The words of the questions, which may be written around a result."""
     taken: Collection[str] = ()
     """The digits of results that answer lines give to other parts."""
+    statements: SectionStatements | None = None
+    """The statements of the document, where they are of further use."""
 
 
 UNKNOWN: Final = Known()
@@ -80,7 +82,7 @@ class _Placed(Protocol):
 
 
 def first_lines(documents: Sequence[Document], sections: Iterable[Section]) -> tuple[Evidence, ...]:
-    """Return the first line of each section, for showing where a question is answered."""
+    """Return the first of the lines for a question, for showing where it is answered."""
     return _evidence_of(documents, (section.lines[0] for section in sections))
 
 
@@ -98,19 +100,23 @@ class SectionAnswers:
         style: NumberStyle = ONE_BY_ONE,
         known: Known = UNKNOWN,
     ) -> None:
+        read = known.statements or SectionStatements()
         self._documents = documents
         self._known = known
         self._found: dict[tuple[frozenset[str], NumberStyle, bool], Sequence[Candidate]] = {}
         self._sections = sections
         self._style = style
-        self._by_section = [list(statements(section.lines)) for section in sections]
+        self._by_section = [read.of(section.lines) for section in sections]
         self._statements = [statement for each in self._by_section for statement in each]
         self._is_empty = is_empty(self._statements)
         self._lettered: Sequence[AskedPart] = ()
         """All parts of the questions, in the order of their letters."""
 
     def find(self, questions: Sequence[AskedQuestion]) -> dict[PartKey, BoundAnswer]:
-        """Return the answers to all parts of the questions; below a heading that names a part, only to that part."""
+        """Return the answer to each part of these questions.
+
+        Text below a heading that names a part answers only that part.
+        """
         parts = [part for question in questions for part in question.parts]
         self._lettered = self._lettered or parts
         headed = [_headed_part(section, parts) for section in self._sections]
@@ -168,7 +174,7 @@ class SectionAnswers:
                 yield answer.text, place
 
     def numbers(self) -> Iterator[tuple[str, Evidence]]:
-        """Yield the numbers in the section that may be results, in order, with their places."""
+        """Yield the numbers in the lines for the question that may be results, in order, with their places."""
         for each in self._scanned(frozenset({"number"}), self._style, is_sizes=False):
             if each.is_result and not each.is_doubtful:
                 yield each.text, self._shown([each])[0]

@@ -99,5 +99,5 @@ def columns(text: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """Return a text with spaces behind it that fill its column."""
+    """Return a text with spaces behind it up to a width, counted in columns of a terminal."""
     return text + " " * (width - columns(text))

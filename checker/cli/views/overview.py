@@ -72,7 +72,7 @@ def lines(record: Record, folder: str, errors: Sequence[str], style: Style) -> l
 
 
 def files(names: Sequence[str], folder: str, style: Style) -> list[str]:
-    """Return the lines that name the files of a run."""
+    """Return lines with the names of the files that a run wrote."""
     paths = [f"{folder}/{name}" for name in names]
     if style.plain:
         return [f"Written: {path}" for path in paths]

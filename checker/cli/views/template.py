@@ -151,7 +151,7 @@ def _list(entries: Iterable[str]) -> str:
 
 
 def flow(value: Any) -> str:
-    """Return a parameter as YAML in flow style, with quotes only where needed."""
+    """Return a parameter's value as YAML on one line, with quotes only where needed."""
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{key}: {flow(each)}" for key, each in value.items()) + "}"
     if isinstance(value, list | tuple):

@@ -41,5 +41,5 @@ FORMATS: Final = tuple(packaged.modules(__path__))
 
 
 def bank_format(name: str) -> BankFormat:
-    """Return a format by its name."""
+    """Return the format of question banks with this name, such as `gift`."""
     return cast("BankFormat", import_module(f"{__name__}.{name}"))

@@ -99,7 +99,7 @@ def written(categories: Sequence[Category], request: Request) -> bytes:
 
 
 def category_name(path: Sequence[str]) -> str:
-    """Return the name of a category below others; a slash in a name is written twice."""
+    """Return the path of a category in Moodle; a slash in a name is written twice."""
     return "/".join(each.replace("/", "//") for each in path)
 
 

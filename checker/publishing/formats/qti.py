@@ -134,7 +134,7 @@ class _Item:
         self._count = 0
 
     def add_part(self, part: BankPart) -> None:
-        """Add a part with its interactions."""
+        """Add a part of the question: its prompt, its inputs and how they are scored."""
         name = f"{part.id}: " if part.id else ""
         hint = f" {NUMBERS}" if any(field.is_whole for field in part.fields) else ""
         ET.SubElement(self.body, "p").text = without_steering(f"{name}{part.asked}{hint}")

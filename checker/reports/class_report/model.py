@@ -48,17 +48,18 @@ def spread(shares: Sequence[float]) -> Spread | None:
 
 
 def difficulties(shares: Shares) -> list[float | None]:
-    """Return the mean share of the points of each question; None where no student has any."""
+    """Return for each question the mean share of the points that students got; None where nobody has any."""
     counts = np.sum(~np.isnan(shares), axis=0)
     sums = np.nansum(shares, axis=0)
     return [float(total / count) if count else None for total, count in zip(sums, counts, strict=True)]
 
 
 def discriminations(shares: Shares, weights: Sequence[float]) -> list[float | None]:
-    """Return the correlation of each question's share with that of all others together, each worth its weight.
+    """Return for each question the correlation of its share of points with that of all other questions.
 
-    What waits is left out.  None where there are too few students, or where all have the same.  Source: corrected
-    item-total correlation, Crocker and Algina, Introduction to Classical and Modern Test Theory (1986), chapter 14.
+    Each question is worth its weight.  What waits is left out.  None where there are too few students, or where all
+    have the same.  Source: corrected item-total correlation, Crocker and Algina, Introduction to Classical and Modern
+    Test Theory (1986), chapter 14.
     """
     known = np.where(np.isnan(shares), 0.0, np.array(weights))  # (students, questions)
     points = known * np.nan_to_num(shares)

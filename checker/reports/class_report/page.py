@@ -309,7 +309,7 @@ MOST_IN_PLOT: Final = 60
 
 
 def report_page(report: ClassReport) -> str:
-    """Return the report as HTML."""
+    """Return a class report as an HTML page."""
     plots = {each.anchor: list(_plots(each)) for each in report.assignments}
     return html_page("report.html", STYLES, SCRIPTS, report=report, plots=plots, counts=COUNTS, fewest=FEWEST)
 

@@ -144,7 +144,7 @@ class ShownAssignment(NamedTuple):
 
     @property
     def answers(self) -> list[ShownAnswer]:
-        """Return the answers to all questions."""
+        """Return the answers to all questions of the assignment, in order."""
         return [answer for question in self.questions for answer in question.answers]
 
 

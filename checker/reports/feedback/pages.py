@@ -315,7 +315,7 @@ class Writer:
 
 
 def page_text(page: StudentPage, form: Form) -> str:
-    """Return a page as HTML or as Markdown."""
+    """Return a student's page as the text of an HTML or Markdown file."""
     if form == "html":
         return html_page("feedback.html", STYLES, page=page)
     return markdown_page("feedback.md", page=page)

@@ -261,7 +261,7 @@ class _Page:
         self.add_block("code", [Line(line.rstrip(), UNKNOWN) for line in text.split(BREAK) if line.strip()])
 
     def take_script(self, tag: Tag) -> None:
-        """Read an index or an exponent: `10<sup>4</sup>`."""
+        """Take the tag at either end of an index: `10<sup>-4</sup>` becomes `10^{-4}`, 1<sup>st</sup> `1st`."""
         if not tag.ends:
             self.scripts.append(len(self.spans))
             self.add(SCRIPTS[tag.name])

@@ -14,6 +14,7 @@ from typing import Final
 
 from checker.notation.units import is_unit_word
 from checker.notation.vocabulary import WORD, lexicon
+from checker.notation.worded_pattern import worded_pattern
 from checker.writeups.language.phrases import neutral_words
 
 PLAIN_WORD: Final = re.compile(r"(?<![\\\w])(?<![_^]\{)[^\W\d_]{2,}(?![\w({])")
@@ -27,7 +28,7 @@ _COGNATE: Final = 5
 _PER_CENT: Final = re.compile(
     r"\b(?:per ?cent|percentage|pour ?cent|por ?cien?to|per ?cento|prozent|procent)\b", re.IGNORECASE
 )
-_TIMES_AS_MANY: Final = re.compile(
+_TIMES_AS_MANY: Final = worded_pattern(
     r"\b(?:\d+|two|three|four|five|ten|zwei|drei|vier|deux|trois|dos|tres) ?-?(?:times|mal|fois|veces) "
     r"(?:(?:as|so) (?:many|much|viele?)|this|that|it|davon|cela|eso)(?=\s*[:=,])",
     re.IGNORECASE,
@@ -133,7 +134,7 @@ def only_names(statement: str, clause: str, after: str) -> bool:
 
 
 def ends(after: str) -> bool:
-    """Return whether nothing but a unit comes after a result up to the end of its statement."""
+    """Return whether nothing but a unit comes after a result up to the end of its sentence."""
     return _ENDED.fullmatch(after) is not None
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from checker.notation.text import is_blank
 from checker.notation.vocabulary import lexicon
+from checker.notation.worded_pattern import worded_pattern
 from checker.writeups.language.phrases import lines_of, one_of
 from checker.writeups.parts.part_words import PartWords, clearest, part_words
 from checker.writeups.questions.labels import part_mark
@@ -23,7 +24,7 @@ _LABELLED: Final = re.compile(
     re.DOTALL,
 )
 """The name of a part with a placeholder, in lower case: `total: todo`."""
-_GAVE_UP: Final = re.compile(rf"\b{one_of('gave-up')}", re.IGNORECASE)
+_GAVE_UP: Final = worded_pattern(rf"\b{one_of('gave-up')}", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d")
 _IN_WORDS: Final = re.compile(
     rf"[=^²*/+]|\bO\s?\(|\b(?:{'|'.join(sorted(lexicon().numbers))}|\w*teen|linear\w*|quadrat\w*|cubi\w*|constant\w*|log\w*)\b",
@@ -107,7 +108,7 @@ def unanswered(
 
 
 def has_other_results(read: Iterable[Statement], texts: Iterable[str]) -> bool:
-    """Return whether a section has a number after `:` or `=` that is none of these results."""
+    """Return whether the text for a question has a number after `:` or `=` that is none of these results."""
     known = "|".join(_digits(text) for text in texts)
     found = (result[1] for each in read for result in _RESULTS.finditer(each.text))
     return any(len(digits) >= _FEWEST_DIGITS and digits not in known for digits in map(_digits, found))
@@ -120,7 +121,7 @@ def _digits(text: str) -> str:
 def mentioned(
     parts: Sequence[AskedPart], read: Iterable[Statement], lettered: Sequence[AskedPart] = ()
 ) -> set[PartKey]:
-    """Return the parts that a statement with a number begins with, even if the number cannot be read."""
+    """Return the parts that a sentence or line with a number begins with, even if the number cannot be read."""
     if len(parts) <= 1:
         return set()
     words = part_words(tuple(parts))

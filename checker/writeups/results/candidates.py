@@ -1,4 +1,4 @@
-"""Finds all candidates in a section: every number, list, order of growth and formula that may be an answer."""
+"""Finds all candidates in the text for a question: every number, list, formula and so on that may be an answer."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import groupby, islice
 from typing import Final, NamedTuple
 
 from checker.notation.units import is_unit_word
+from checker.notation.worded_pattern import worded_pattern
 from checker.writeups.document import Place
 from checker.writeups.language.objections import retraction, second_try
 from checker.writeups.language.phrases import one_of
@@ -20,11 +21,11 @@ from checker.writeups.results.pieces import pieces
 from checker.writeups.results.statement_candidates import StatementCandidates, ranked
 from checker.writeups.results.statements import Statement
 
-_CORRECTION: Final = re.compile(
+_CORRECTION: Final = worded_pattern(
     rf"\b(?:{one_of('corrections')}|{one_of('corrections-of-results')})\b|^\W*(?:wait|no,)\s"
 )
 _SUMMARY: Final = re.compile(rf"\W*+{one_of('summaries')}", re.IGNORECASE)
-_WITHDRAWN: Final = re.compile(one_of("withdrawals"))
+_WITHDRAWN: Final = worded_pattern(one_of("withdrawals"))
 _CODE: Final = frozenset({"code", "output"})
 _NUMBERS: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
 """The heading of a column with the numbers of questions."""
@@ -47,7 +48,7 @@ _LONGEST_FORM: Final = 60
 def candidates(
     read: Iterable[Statement], kinds: Collection[str], known: Collection[str] | None = None
 ) -> list[Candidate]:
-    """Return the candidates of these kinds of answers in the statements of a section, in order.
+    """Return everything in a text for a question that may be an answer of these kinds, in order.
 
     `known`: the words of the questions, which may be written around a result.
     """
@@ -78,7 +79,7 @@ class _Scan:
         """The words by which the statement before offers another result: `Or:`."""
 
     def add(self, statement: Statement) -> None:
-        """Add the candidates of a statement."""
+        """Add the candidates in one sentence or table cell."""
         if len(self.found) >= MOST or _is_row_number(statement):
             return
         text = statement.text

@@ -1,4 +1,4 @@
-"""Splits a section into statements, the pieces of text that are searched for answers: sentences, and table cells.
+"""Splits the lines for a question into statements, which are searched for answers: sentences, and table cells.
 
 Sentences that are wrapped over several lines are joined.
 """
@@ -85,7 +85,7 @@ class Statement(NamedTuple):
 
 
 def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
-    """Yield the statements in the lines of a section, without the prompt and what the platform wrote."""
+    """Yield the sentences and table cells in the lines for a question, without copies of its prompt."""
     lines = list(lines)
     titles: list[tuple[int, str]] = []
     mark = ""
@@ -107,6 +107,20 @@ def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
             for each in _by_letters(_statement(joined, mark, above, number, lines[0])):
                 mark = each.mark
                 yield each
+
+
+class SectionStatements:
+    """The statements of the sections of a document: each section is read for answers, and for its working."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[tuple[SectionLine, ...], list[Statement]]] = {}
+        """By the lines that they are made of."""
+
+    def of(self, lines: tuple[SectionLine, ...]) -> list[Statement]:
+        """Return the statements of a section."""
+        if id(lines) not in self._known:
+            self._known[id(lines)] = lines, list(statements(lines))
+        return self._known[id(lines)][1]
 
 
 def _joined(group: list[SectionLine]) -> Iterator[list[SectionLine]]:
