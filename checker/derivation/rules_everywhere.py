@@ -1,4 +1,4 @@
-"""Wrong rules about circuits, circles and conversions: the same change wherever the pattern stands in a formula."""
+"""Wrong rules about circuits, circles and conversions: the same change wherever the pattern occurs in a formula."""
 
 from __future__ import annotations
 

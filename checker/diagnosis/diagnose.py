@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
@@ -9,7 +10,15 @@ from typing import Any, Final
 from checker.answers import Reading, flatten
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Ways, is_listed
-from checker.diagnosis.coincidence import AFTER_A_MISTAKE, NEAREST, Verdict, evidence_of, story_of, verdict_on
+from checker.diagnosis.coincidence import (
+    AFTER_A_MISTAKE,
+    NEAREST,
+    Verdict,
+    evidence_of,
+    significant_digits,
+    story_of,
+    verdict_on,
+)
 from checker.diagnosis.explanation import Diagnosis, Difference, Explanation, ranked
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistaken_runs import THIRD
@@ -17,12 +26,24 @@ from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
 from checker.diagnosis.near_misses import near_misses
 from checker.diagnosis.numeric_equality import NOISE, are_equal
 from checker.diagnosis.slips import FROM_THE_VALUE, UNIT
-from checker.diagnosis.window import Window, rounded_to_zeros, window_of
+from checker.diagnosis.window import Window, nearest_float, rounded_to_zeros, window_of
 from checker.diagnosis.writing_slips import writing_slip_causes
 from checker.engine.errors import INVALID_RUN
 from checker.notation.lazy_pattern import lazy_pattern
 from checker.questions.resized import ResizedVariants
 from checker.questions.variant import Variant
+
+FEW_DIGITS: Final = 2
+"""Number of significant digits to which people round a result only where the question asks for it."""
+
+ROUNDED: Final = 0.2
+"""Share of students who round to so few digits, relative to those whose result has no more."""
+
+AS_LIKELY: Final = 0.5
+"""Probability of a mistake, relative to a slip, from which on both are told where an answer shows neither."""
+
+CLOSE: Final = 0.1
+"""Error, relative to the right value, up to which an answer is called close where one slip gives it."""
 
 NEUTRAL: Final = frozenset({0, 1})
 """Numbers that come from anywhere: nobody takes an answer of 1 from the question."""
@@ -58,7 +79,7 @@ def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
             causes, (strength, factor) = others
     ways = ways_of(causes)
     if strength is None and (near := nearest(index, reading, window, causes)):
-        causes, strength = near, "possible"
+        causes, strength = [*near, *(_as_likely(causes, near) if is_of_a_formula(index) else [])], "possible"
     if strength is None:
         given = given_number(index, reading)
         return Diagnosis(
@@ -71,7 +92,7 @@ def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
 
 
 def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tuple[list[Cause], Verdict]:
-    """Return the mistakes and slips that give an answer, and how strong the evidence for them is.
+    """Return the mistakes and slips (small errors, such as swapped digits) that give an answer, and the evidence.
 
     Slips in writing, sets of three mistakes and slips in the arithmetic are tried where nothing else explains the
     answer.
@@ -84,6 +105,7 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
     if not any(number.value for number in reading.numbers):  # a 0 shows no digit of another number
         zeros = (cause for cause in causes if cause.slip not in slips.SCALING)
         causes = [cause for cause in zeros if all(abs(each) <= NOISE * index.scale for each in cause.numbers)]
+    causes = preferring_exact(index, reading, causes)
     verdict = verdict_on(index, reading, window, causes)
     if verdict.strength in UNSURE and not index.is_coded:
         causes = [*causes, *index.find_otherwise(reading.shape, window)]
@@ -96,13 +118,38 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         from checker.diagnosis.slips_on_the_way import slips_on_the_way  # here, because formulas are slow to load
 
         causes = [*causes, *near_misses(index, reading), *slips_on_the_way(index, reading.shape, window)]
+        causes = preferring_exact(index, reading, causes)
         verdict = verdict_on(index, reading, window, causes)
         if verdict.strength is None and (found := rarer_causes(index, reading, window)):
             causes = [*causes, *found]
             verdict = verdict_on(index, reading, window, causes)
-    return with_author_mistakes(
-        index, without_redundant_slips(causes, is_formula=index.variant.solver.named < 1)
-    ), verdict
+    return with_author_mistakes(index, without_redundant_slips(causes, is_formula=is_of_a_formula(index))), verdict
+
+
+def is_of_a_formula(index: WrongAnswerIndex) -> bool:
+    """Return whether most mistakes of a question follow from its formula, so that its type names few of them."""
+    return index.variant.solver.named < 1
+
+
+def preferring_exact(index: WrongAnswerIndex, reading: Reading, causes: Sequence[Cause]) -> list[Cause]:
+    """Return causes of which those whose numbers a student had to round are less likely, if one gives this very number.
+
+    Few round so much: who gets 0.758 hardly states 0.8, which another mistake may give exactly.
+    """
+    is_one = len(reading.numbers) == 1 and is_of_a_formula(index)
+    if not is_one or len(significant_digits(reading)) > FEW_DIGITS:
+        return [*causes]
+    value = nearest_float(reading.numbers[0].value)
+    exact = [
+        len(cause.numbers) == 1 and math.isclose(nearest_float(cause.numbers[0]), value, rel_tol=NOISE)
+        for cause in causes
+    ]
+    if not any(exact):
+        return [*causes]
+    return [
+        cause if is_exact else cause._replace(prior=cause.prior * ROUNDED)
+        for cause, is_exact in zip(causes, exact, strict=True)
+    ]
 
 
 def rarer_causes(index: WrongAnswerIndex, reading: Reading, window: Window) -> Sequence[Cause]:
@@ -127,7 +174,24 @@ def nearest(index: WrongAnswerIndex, reading: Reading, window: Window, causes: S
         any_of_them = sum(cause.prior for cause in some) / likeliest
         if any_of_them * verdict_on(index, reading, window, some).factor >= least:
             return some
+    one_slip = next((cause for cause in near if cause.detail and not cause.mistakes), None)
+    if one_slip and _is_close(index, reading):
+        return [one_slip._replace(slip=slips.CALCULATION, detail="")]
     return []
+
+
+def _as_likely(causes: Sequence[Cause], near: Sequence[Cause]) -> list[Cause]:
+    """Return the single mistakes that are about as likely as slips near the right value: both are told."""
+    least = min((cause.prior for cause in near), default=0.0) * AS_LIKELY
+    return [cause for cause in causes if len(cause.mistakes) == 1 and not cause.slip and cause.prior >= least]
+
+
+def _is_close(index: WrongAnswerIndex, reading: Reading) -> bool:
+    """Return whether an answer is so close to the right one that a slip is named that shows in no digit."""
+    if reading.shape or index.shape or index.is_coded or not index.truths[0]:
+        return False
+    value, truth = nearest_float(reading.numbers[0].value), index.truths[0]
+    return abs(value - truth) <= CLOSE * abs(truth)
 
 
 def _is_one_mistake(causes: Sequence[Cause]) -> bool:
