@@ -92,8 +92,10 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         causes = [*causes, *writing_slip_causes(index, reading)]
         if not causes and index.has_third_stage:
             causes = index.find(reading.shape, window, THIRD)
-        from checker.diagnosis.slips_on_the_way import slips_on_the_way  # here, because formulas are slow to load
+        from checker.diagnosis.further_answers import further_answers  # here, because formulas are slow to load
+        from checker.diagnosis.slips_on_the_way import slips_on_the_way
 
+        causes = [*causes, *further_answers(index, reading.shape, window)]
         causes = [*causes, *near_misses(index, reading), *slips_on_the_way(index, reading.shape, window)]
         verdict = verdict_on(index, reading, window, causes)
         if verdict.strength is None and (found := rarer_causes(index, reading, window)):
@@ -105,15 +107,16 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
 
 
 def rarer_causes(index: WrongAnswerIndex, reading: Reading, window: Window) -> Sequence[Cause]:
-    """Return a mistake with a slip in copying after it.
+    """Return a mistake with a slip after it, in copying or in writing the answer down.
 
     These are many, so they are tried only on an answer of so many digits that it can show one of them.
     """
     if index.is_coded or evidence_of(index, reading, window) < MANY_DIGITS:
         return ()
-    from checker.diagnosis.slips_after_mistakes import slips_after_mistakes  # here, because formulas are slow to load
+    from checker.diagnosis.slips_after_all import slips_after_all  # here, because formulas are slow to load
+    from checker.diagnosis.slips_after_mistakes import slips_after_mistakes
 
-    return slips_after_mistakes(index, reading.shape, window)
+    return [*slips_after_mistakes(index, reading.shape, window), *slips_after_all(index, reading)]
 
 
 def nearest(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> list[Cause]:

@@ -41,13 +41,14 @@ class WrongAnswerIndex:
         self.whole = all(isinstance(number, int) for number in self.numbers)
         self.has_listed = AUTHOR_LISTED in runs.variant.menu
         self.is_coded = isinstance(runs.variant.board[step].value, EncodedValue)
-        self._other_parts = other_parts or {}
+        self.other_parts = other_parts or {}
         self.unused_numbers: Sequence[int] = ()
         """Whole numbers of the prompt that the question does not use; students may multiply by them."""
         self._noise = noise_of(self.scale)
         self._stages: dict[int, dict[Shape, SortedCauses]] = {}
         self._on_the_way: Mapping[Shape, SortedCauses] | None = None
         self._after_mistakes: Mapping[Shape, SortedCauses] | None = None
+        self._further: Mapping[Shape, SortedCauses] | None = None
 
     @property
     def variant(self) -> Variant:
@@ -87,6 +88,11 @@ class WrongAnswerIndex:
         causes = self._derived.get(shape)
         return causes.find(window) if causes else []
 
+    @property
+    def derived_answers(self) -> Iterator[StudentAnswer]:
+        """Return the answers of students with one derived mistake."""
+        return self._answers_in(self.runs.derived)
+
     @cached_property
     def _derived(self) -> dict[Shape, SortedCauses]:
         found = self._answers_in(self.runs.derived)
@@ -115,7 +121,7 @@ class WrongAnswerIndex:
             self.variant,
             self.step,
             {step: self.runs.truth[step] for step in self.runs.steps},
-            self._other_parts,
+            self.other_parts,
             self.slip_starts,
             self.unused_numbers if self.whole else (),
         )
@@ -124,6 +130,12 @@ class WrongAnswerIndex:
             if (shape, cause.numbers) != (self.shape, self.numbers):
                 entries.setdefault(shape, []).append(cause)
         return {shape: SortedCauses(each, self._cause) for shape, each in entries.items()}
+
+    def known_otherwise(self, shape: Shape) -> Iterator[Cause]:
+        """Yield the causes of all answers that derived mistakes give, or that answer another question."""
+        for table in (self._derived, self._otherwise):
+            if shape in table:
+                yield from table[shape].every()
 
     @property
     def has_third_stage(self) -> bool:
@@ -197,6 +209,12 @@ class WrongAnswerIndex:
             self._after_mistakes = make(self)
         return self._after_mistakes
 
+    def further(self, make: Callable[[WrongAnswerIndex], Mapping[Shape, SortedCauses]]) -> Mapping[Shape, SortedCauses]:
+        """Return the answers with another number in place of one, or with a step in all places but one, by shape."""
+        if self._further is None:
+            self._further = make(self)
+        return self._further
+
     def prior(self, mistake: Mistake) -> float:
         """Return how likely a student makes this mistake, as a share of all mistakes that can change this step."""
         return self.runs.students.priors[mistake] * self.conditioned
@@ -238,16 +256,25 @@ class WrongAnswerIndex:
                 yield answer.shape, answer
         if stage < THIRD and not self.is_coded:
             truth = (self.shape, self.numbers)
-            slipped = SlippedAnswers(self.variant, self.step, truth, self._other_parts, self.units)
+            slipped = SlippedAnswers(self.variant, self.step, truth, self.other_parts, self.units)
             for shape, cause in slipped.of(self.slip_starts):
                 if not (shape == self.shape and are_equal(cause.numbers, self.numbers, self._noise)):
                     yield shape, cause
         elif stage < THIRD:
-            known = {self.numbers, *(each.numbers for each in self._singles)}
-            for part, (shape, numbers) in self._other_parts.items():
-                if numbers not in known:
-                    prior = slips.PRIOR * slips.ON_THE_TRUTH * slips.prior("another_part", len(self._other_parts))
-                    yield shape, Cause((), "another_part", part, prior, numbers)
+            yield from self._coded_entries()
+
+    def _coded_entries(self) -> Iterator[tuple[Shape, Entry]]:
+        """Yield the answers to other parts, and slips in an order of growth."""
+        known = {self.numbers, *(each.numbers for each in self._singles)}
+        for part, (shape, numbers) in self.other_parts.items():
+            if numbers not in known:
+                prior = slips.PRIOR * slips.ON_THE_TRUTH * slips.prior("another_part", len(self.other_parts))
+                yield shape, Cause((), "another_part", part, prior, numbers)
+        from checker.diagnosis.order_slips import order_slips  # here, because few questions ask for orders
+
+        for cause in order_slips(self.variant.board[self.step].value, self.shape, self.other_parts):
+            if cause.numbers not in known:
+                yield self.shape, cause
 
     def _answers(self, count: int) -> Iterator[StudentAnswer]:
         """Yield the answers of students with this many mistakes, all of which act before the asked step."""

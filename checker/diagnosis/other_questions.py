@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import Final
 
 from checker.answers import flatten
+from checker.derivation.arithmetic import NoValue
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.derived_wording import size_in_words
@@ -33,6 +34,15 @@ ANY_COUNT: Final = 0.5
 
 MAX_COUNT: Final = 100
 """Maximum number of layers, heads or experts; larger numbers are sizes."""
+
+MAX_OF_A_KIND: Final = 12
+"""Maximum number of things of a kind of which one may be counted besides, or of steps of the same name."""
+
+FEWEST_WITH_SIZES: Final = 1000
+"""Smallest answer to which a size that is added besides shows."""
+
+TIMES: Final = {1: 0.2, 2: 0.3, 3: 0.05, 4: 0.05}
+"""How often a size is added so many times: a bias vector once, the gains and biases of a norm twice."""
 
 Others = Iterator[tuple[Shape, Cause]]
 
@@ -98,6 +108,7 @@ class OtherQuestions:
         """Yield the answers for all repetitions of the step, as for all layers of a model."""
         found = {size_in_words(name): times for name, times in repetitions(self._variant.written, self._step)}
         found |= {f"{times:,}": times for times in self._unused if times not in found.values()}
+        found |= {f"the part {part}": times for part, times in self._counted_parts() if times not in found.values()}
         counts = self._counts(found.values())
         for detail, times in {**counts, **found}.items():
             prior = slips.prior("repeated") * (1 if detail in found else ANY_COUNT / len(counts))
@@ -113,17 +124,47 @@ class OtherQuestions:
         counts = {name: value for name, value in given if type(value) is int and 1 < value <= MAX_COUNT}
         return {size_in_words(name): value for name, value in counts.items() if value not in known}
 
+    def _counted_parts(self) -> Iterator[tuple[str, int]]:
+        """Yield the other parts that are whole numbers, such as how many patches there are."""
+        for part, (shape, numbers) in self._parts.items():
+            if not shape and type(numbers[0]) is int and 1 < numbers[0] <= MAX_COUNT:
+                yield part, numbers[0]
+
     def _together(self) -> Others:
         """Yield the sums of the step and of another part, or of a step that is added to it."""
         shape, numbers = self._truth
         inside = {flatten(step.value) for path, step in self._variant.board.items() if self._is_inside(path)}
         parts = {f"the part {part}": value for part, value in self._parts.items()}
         values = {value: name for name, value in [*self._added_steps().items(), *parts.items()]}
+        values = {**self._single_ones(), **values}
         alike = {name: value for value, name in values.items() if value[0] == shape and value not in inside}
         for name, (_, others) in alike.items():
             prior = ALONE * slips.prior("together", len(alike))
             yield shape, Cause((), "together", name, prior, tuple(map(sum, zip(numbers, others, strict=True))))
+        elsewhere = {value: name for value, name in self._alike_elsewhere().items() if value[0] == shape}
+        for (_, others), name in elsewhere.items():
+            prior = ALONE * slips.prior("together", len(elsewhere))
+            yield shape, Cause((), "together", name, prior, tuple(map(sum, zip(numbers, others, strict=True))))
+        yield from self._with_sizes()
         yield from self._of_other_parts()
+
+    def _with_sizes(self) -> Others:
+        """Yield the sums with a size of the step, once or some times: as a bias vector or a norm adds."""
+        shape, numbers = self._truth
+        if shape or type(numbers[0]) is not int or numbers[0] < FEWEST_WITH_SIZES:
+            return
+        inside = [self._variant.written[path] for path in self._variant.board if self._is_inside(path)]
+        sizes = {
+            value: size_in_words(name)
+            for step in inside
+            for name, value in step.names.items()
+            if name not in step.steps and type(value) is int and MAX_OF_A_KIND < value < numbers[0] // 2
+        }
+        for size, name in sizes.items() if len(sizes) <= MAX_OF_A_KIND else ():
+            for times, share in TIMES.items():
+                detail = f"{times}·{size:,}" if times > 1 else f"{size:,} numbers"
+                prior = ALONE * slips.prior("together", len(sizes)) * share
+                yield (), Cause((), "together", f"{detail} ({name})", prior, (numbers[0] + times * size,))
 
     def _of_other_parts(self) -> Others:
         """Yield the sums of two other parts, and of all."""
@@ -152,3 +193,40 @@ class OtherQuestions:
             path: value for path, value in values.items() if any(value[1]) and not self._is_among(value, self._hidden)
         }
         return {f"the step {named(path)}": value for path, value in shown.items()}
+
+    def _single_ones(self) -> dict[Value, str]:
+        """Return one of each of the counted things in a step that is added to the asked one: one of two norms."""
+        board, written, found = self._variant.board, self._variant.written, dict[Value, str]()
+        together = dict.fromkeys(path for step in board.values() if self._step in step.uses for path in step.uses)
+        for path in together:
+            value, step = board[path].value, written.get(path)
+            if path == self._step or step is None or type(value) is not int:
+                continue
+            for name, count in step.names.items():
+                is_count = name not in step.steps and type(count) is int and 1 < count <= MAX_OF_A_KIND
+                if is_count and name.endswith("s") and value % count == 0 and self._is_factor(path, name):
+                    found[(), (value // count,)] = f"one of the {count} {name.replace('_', ' ')}"
+        return found
+
+    def _is_factor(self, path: str, name: str) -> bool:
+        """Return whether a name is a factor of every counted term of a step."""
+        formula = self._variant.derived.get(path)
+        if formula is None:
+            return False
+        step = self._variant.written[path]
+        try:
+            doubled = formula.value_with(step.value, {**step.names, name: 2 * step.names[name]})
+        except NoValue:
+            return False
+        return bool(doubled == 2 * step.value)
+
+    def _alike_elsewhere(self) -> dict[Value, str]:
+        """Return the steps of the same name elsewhere, such as in another block."""
+        board, name = self._variant.board, name_of(self._step)
+        paths = [path for path in board if name_of(path) == name and path != self._step] if "." in self._step else []
+        values = {path: flatten(board[path].value) for path in paths[:MAX_OF_A_KIND]}
+        return {
+            value: f"the step {named(path)}"
+            for path, value in values.items()
+            if any(value[1]) and (value == self._truth or not self._is_among(value, self._hidden))
+        }

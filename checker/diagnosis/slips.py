@@ -17,8 +17,15 @@ WEIGHTS: Final = {
     "another_part": 3,
     "intermediate": 2.5,
     "another_step": 2,
-    "repeated": 1,
+    "repeated": 2,
     "together": 2,
+    "once": 2,
+    "applied_early": 4,
+    "part_of_it": 4,
+    "neighbour": 2,
+    "product_sign": 1,
+    "exponents": 4,
+    "nothing": 1,
     "unit": 8,
     "conversion": 4,
     "calculation": 8,
@@ -51,6 +58,13 @@ SENTENCES: Final = {
     "given": "You gave a number that the question starts from, not the answer to it.",
     "repeated": "You also multiplied by {detail}; the question asks for less.",
     "together": "You also added {detail}; the question asks for less.",
+    "once": "{detail}",
+    "applied_early": "You already {detail}. That comes in a later step.",
+    "part_of_it": "You gave {detail} only; the question asks for all.",
+    "product_sign": "Check the signs of the products.",
+    "exponents": "Check the exponents: those of {detail} may be exchanged.",
+    "nothing": "You counted nothing here. This question counts these numbers.",
+    "neighbour": "Two of these numbers next to each other are the same: check your copy.",
     "unit": "Your {detail}.",
     "conversion": "From {detail}.",
     "unit_prefix": "Check the prefix: thousand, million or billion.",
@@ -81,6 +95,8 @@ IN_ENTRIES: Final = {
     "digit_missing": "Check your typing in {detail}, digit by digit.",
     "digit_extra": "Check your typing in {detail}, digit by digit.",
     "calculation": "Check the arithmetic of {detail}; the rest is right.",
+    "product_sign": "Check the signs of the products in {detail}.",
+    "neighbour": "Check {detail}: you may have written a number next to it twice.",
 }
 """Sentences about slips in some entries of a vector or matrix."""
 
@@ -105,11 +121,29 @@ CALCULATION: Final = "calculation"
 It is an estimate, so it never earns points.
 """
 
+ONCE: Final = "once"
+"""Something that each of several equal steps has, and that was counted in one of them only."""
+
 OTHER_QUESTIONS: Final = ("another_step", "repeated", "together")
 """Slips that answer another question, tried where nothing else explains an answer well."""
 
 ANSWERED_OTHERWISE: Final = ("intermediate", "another_part", *OTHER_QUESTIONS)
 """Slips that answer another question: "you left out the rest" says less."""
+
+NEIGHBOUR: Final = "neighbour"
+"""An entry with the number of the one next to it."""
+
+PRODUCT_SIGN: Final = "product_sign"
+"""A sign that is lost in one of the products that an entry adds up."""
+
+OF_ARRAYS: Final = ("applied_early", "part_of_it", NEIGHBOUR, PRODUCT_SIGN)
+"""Slips that only vectors and matrices have."""
+
+EXPONENTS: Final = "exponents"
+"""The exponents of two letters of an order of growth, each with the other letter."""
+
+NOTHING: Final = "nothing"
+"""An answer of 0 to a question that counts something."""
 
 REARRANGED: Final = ("order", "transposed")
 """Slips that move every entry."""
@@ -161,7 +195,7 @@ SCALING: Final = frozenset({*FACTORS, UNIT, CONVERSION})
 _TOTAL = sum(
     weight
     for slip, weight in WEIGHTS.items()
-    if slip not in {UNIT, CONVERSION, CALCULATION, MISCOPIED, *OTHER_QUESTIONS}
+    if slip not in {UNIT, CONVERSION, CALCULATION, MISCOPIED, ONCE, EXPONENTS, NOTHING, *OF_ARRAYS, *OTHER_QUESTIONS}
 )
 """Total weight without slips that only some answers can have: they make no other slip less likely."""
 

@@ -12,19 +12,21 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from heapq import nlargest
-from itertools import combinations, pairwise, permutations
+from itertools import pairwise, permutations
 from typing import Any, Final, NamedTuple
 
 from checker.derivation.arithmetic import NoValue
 from checker.derivation.scoped import evaluate
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Entry, SortedCauses, StudentAnswer
+from checker.diagnosis.derived_wording import AS_COLUMNS, IN_PLACE, called
 from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.flat_values import Shape, Value, finite_values
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistaken_runs import MistakenRuns
 from checker.diagnosis.preceding_steps import is_computed_from
 from checker.diagnosis.slipped_answers import ALONE
+from checker.diagnosis.wrong_numbers import COPIED, WORKED_OUT, texts_of, wrong_numbers
 from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.lanes.bits import bits_of
 from checker.engine.recording import MenuError
@@ -47,9 +49,11 @@ MANY: Final = 3
 UNLIKELY: Final = 0.2
 """Probability of a slip in another step, relative to the likeliest, below which that step is not counted."""
 
-EXCHANGED: Final = 0.5
+EXCHANGED: Final = 0.2
 """Share of two neighbours in a list among the slips with one of them."""
 
+TURNED: Final = 1.0
+"""The same for a square matrix of which the rows are used as columns."""
 
 OTHER_NUMBER: Final = 0.3
 """Share of another number of the question in place of one among the slips with it."""
@@ -182,9 +186,10 @@ def _other_numbers(variant: Variant, given: Mapping[str, Any]) -> Iterator[Slipp
     """Yield each number of the question with another one in its place."""
     numbers = {name: value for name, value in given.items() if type(value) in (int, float)}
     share = OTHER_NUMBER / max((len(numbers) - 1) * sum(1 for _ in numbers_in(given)), 1)
-    for (name, right), (_, value) in permutations(numbers.items(), 2):
+    for (name, right), (other, value) in permutations(numbers.items(), 2):
         if type(value) is type(right) and value != right and are_possible(variant.solver, {**given, name: value}):
-            yield Slipped(slips.MISCOPIED, f"{_shown(value)} in place of {_shown(right)}", share, {name: value})
+            words = f"{called(_shown(value), other)}{IN_PLACE}{called(_shown(right), name)}"
+            yield Slipped(slips.MISCOPIED, words, share, {name: value})
 
 
 def _worked_out(value: float) -> Iterator[tuple[str, float, float]]:
@@ -271,6 +276,10 @@ def _changes_in_list(value: Any) -> Iterator[CopyingSlip]:
     for place, inner in enumerate(value):
         for change in _changes(inner):
             yield change._replace(value=kind([*value[:place], change.value, *value[place + 1 :]]))
+    if all(isinstance(row, list | tuple) and len(row) == len(value) for row in value):
+        turned = kind([type(row)(column) for row, column in zip(value, zip(*value, strict=True), strict=True)])
+        if len(value) > 1 and turned != value:
+            yield CopyingSlip(f"the rows of {_shown(value)}{AS_COLUMNS}", TURNED, turned)
     for place, pair in enumerate(pairwise(value)):
         if all(type(each) in (int, float) for each in pair) and pair[0] != pair[1]:
             exchanged = kind([*value[:place], *pair[::-1], *value[place + 2 :]])
@@ -303,98 +312,3 @@ def slips_on_the_way(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any
         return found
     some = slipped[0]._replace(detail=last if lead_to_it else "", prior=sum(cause.prior for cause in slipped))
     return [*(cause for cause in found if cause.slip != slips.CALCULATION), some]
-
-
-Wrong = tuple[str, float]
-"""A wrong number as it is written, and its probability."""
-
-
-class Shares(NamedTuple):
-    """How often each of these slips is made, relative to the others."""
-
-    swapped: float
-    exchanged: float
-    next_digit: float
-    any_digit: float
-    dropped: float
-    doubled: float
-    zero: float
-    sign: float
-
-
-COPIED: Final = Shares(0.5, 0.08, 0.02, 0.05, 0.15, 0.08, 0.05, 0.07)
-"""Shares where a number is copied: mostly two neighbouring digits are swapped."""
-
-WORKED_OUT: Final = Shares(0.2, 0.02, 0.3, 0.2, 0.08, 0.02, 0.1, 0.08)
-"""Shares where a number is worked out: mostly one digit is wrong, by one after a lost carry."""
-
-ZERO: Final = 3
-"""How often a zero is dropped, relative to another digit."""
-
-EXACT_DIGITS: Final = 6
-"""Maximum number of significant digits of a real number that is written in full."""
-
-ROUNDINGS: Final = ((3, 0.25), (4, 0.4), (5, 0.35))
-"""Numbers of significant digits to which others are rounded on the way, with how often."""
-
-
-def texts_of(value: Any) -> list[Wrong]:
-    """Return the ways to write a number, with their probabilities.
-
-    >>> texts_of(150), texts_of(2.0), [text for text, _ in texts_of(1.4774554437890625)]
-    ([('150', 1.0)], [('2', 1.0)], ['1.48', '1.477', '1.4775'])
-    """
-    full = f"{Decimal(repr(value)):f}"
-    full = full.rstrip("0").removesuffix(".") if "." in full else full
-    if type(value) is int or len(full.strip("-0.").replace(".", "")) <= EXACT_DIGITS:
-        return [(full, 1.0)]
-    rounded = [(f"{Decimal(f'{value:.{digits}g}'):f}", share) for digits, share in ROUNDINGS]
-    shares = {text: sum(share for each, share in rounded if each == text) for text, _ in rounded}
-    return [*shares.items()]
-
-
-def wrong_numbers(text: str, shares: Shares, *, is_real: bool = False) -> Iterator[Wrong]:
-    """Yield the numbers that a slip of the pen makes of a written one, with the probability of each.
-
-    Digits are swapped, replaced, dropped or doubled; the sign of a real number may be lost, or added.
-    """
-    places = [place for place, sign in enumerate(text) if sign.isdigit()]
-    if is_real and text.strip("-0."):
-        yield text.removeprefix("-") if text.startswith("-") else f"-{text}", shares.sign
-    yield from _with_other_digit(text, places, shares)
-    if len(places) < 2 or not text.strip("-0."):  # noqa: PLR2004 - one digit leaves nothing to swap
-        return
-    neighbours = {*pairwise(places)}
-    for pairs, share in (
-        (neighbours, shares.swapped),
-        ({*combinations(places, 2)} - neighbours, shares.exchanged),
-    ):
-        exchanged = [each for pair in sorted(pairs) if (each := _exchanged(text, *pair, first=places[0]))]
-        yield from ((each, share / len(exchanged)) for each in exchanged)
-    weights = {place: ZERO if text[place] == "0" else 1 for place in places}
-    for place, weight in weights.items():
-        yield text[:place] + text[place + 1 :], shares.dropped * weight / sum(weights.values())
-    yield from ((text[: place + 1] + text[place:], shares.doubled / len(places)) for place in places)
-    tenth = Decimal(text).scaleb(-1)
-    yield f"{Decimal(text).scaleb(1):f}", shares.zero / 2
-    if is_real or tenth == int(tenth):
-        yield f"{tenth:f}".removesuffix(".0"), shares.zero / 2
-
-
-def _exchanged(text: str, one: int, other: int, first: int) -> str:
-    """Return the text with two digits exchanged; empty where this changes nothing or begins with a zero."""
-    if text[one] == text[other] or (one == first and text[other] == "0"):
-        return ""
-    return text[:one] + text[other] + text[one + 1 : other] + text[one] + text[other + 1 :]
-
-
-def _with_other_digit(text: str, places: list[int], shares: Shares) -> Iterator[Wrong]:
-    """Yield the number with one wrong digit, and with one that is one too high or too low, also across a carry."""
-    for place in places:
-        for digit in "0123456789":
-            if digit != text[place] and not (place == places[0] and digit == "0"):
-                yield text[:place] + digit + text[place + 1 :], shares.any_digit / (9 * len(places))
-        exponent = Decimal(text[: places[-1] + 1]).as_tuple().exponent
-        unit = Decimal(1).scaleb(int(exponent) + sum(each > place for each in places))
-        for change in (unit, -unit):
-            yield f"{Decimal(text) + change:f}", shares.next_digit / (2 * len(places))

@@ -51,6 +51,8 @@ def cross_entropy(
     else:
         p = choose("softmax", scores, twice=lambda: softmax_of(scores, axis=-1))
 
+    if p.ndim > 1 and p.shape[0] == p.shape[1]:
+        p = choose("table", p, columns=p.T)
     t = choose(
         "target_class",
         given_targets,
@@ -121,7 +123,7 @@ def _reduced(losses: Array, of_targets: Array, classes: int, *, is_soft: bool) -
     if losses.ndim:
         others["over_entries"] = lambda: losses.sum() / (losses.size * classes)
     if losses.ndim and not is_soft:
-        others["of_probabilities"] = lambda: -np.log(of_targets.mean()) / unit
+        others["of_probabilities"] = lambda: -np.log(of_targets.mean()) / unit * (losses.size / divisor)
     loss = choose(
         "average",
         lambda: losses.sum() / divisor,
@@ -146,6 +148,7 @@ _sentences = (
         "reduction.sum": "takes the sum over the examples",
         "sum_over.other_axis": "You took the softmax over the examples. The classes of each example sum to 1.",
         "softmax.left_out": "You took logarithms of the logits themselves. Softmax makes them probabilities first.",
+        "table.columns": "You read the table by its columns. Each example is a row.",
         "softmax.twice": "You took the softmax of probabilities. Use the probabilities as they are.",
         "target_class.likeliest": "You used the predicted class. Use the true class.",
         "target_class.all_classes": "You added the logarithms of all classes. Only the logarithm of the target counts.",
