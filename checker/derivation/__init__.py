@@ -1,1 +1,1 @@
-"""Derivation of mistakes from expressions: the wrong ways through a formula that follow from its form."""
+"""Derives the mistakes that students may make in a formula from its form: a term left out, a ratio inverted."""

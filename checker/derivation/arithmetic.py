@@ -1,4 +1,4 @@
-"""Arithmetic of formulas: exact until a float enters, and bounded before anything large is computed.
+"""Arithmetic for evaluating formulas: exact until a float enters, and bounded before anything large is computed.
 
 Vectors and matrices are numpy arrays of Python numbers, so that they are as exact as single numbers.
 """
@@ -45,7 +45,7 @@ ROUNDING: Final = 1e-14
 
 
 class NoValue(ArithmeticError):  # noqa: N818 - its text continues a sentence: "divides by zero"
-    """A piece has no value at these numbers."""
+    """Raised where a formula, or a part of it, has no value at these numbers, such as 1/0."""
 
 
 NO_VALUE: Final = (NoValue, UnreadableAnswer, ZeroDivisionError, OverflowError, IndexError)
@@ -58,12 +58,12 @@ def is_array(value: Operand) -> bool:
 
 
 def shape(value: Operand) -> tuple[int, ...]:
-    """Return the shape of a value; a number has no axes."""
+    """Return the shape of a value: () for a number, (3,) for a vector of three."""
     return tuple(value.shape) if is_array(value) else ()
 
 
 def array(entries: list[Any]) -> Operand:
-    """Return a list of numbers or of rows as an array.  Raise NoValue if the rows differ in length."""
+    """Return a list of numbers, or of rows, as an array.  Raise NoValue if the rows differ in length."""
     import numpy as np  # here, because most formulas have no arrays
 
     if len({len(row) if isinstance(row, list) else -1 for row in entries}) > 1:
@@ -74,7 +74,7 @@ def array(entries: list[Any]) -> Operand:
 
 
 def combine_values(sign: str, left: Operand, right: Operand) -> Operand:
-    """Return the sum, difference, product or quotient, entry by entry; `@` is the matrix product."""
+    """Return what a sign (+, -, *, /) gives of two values, entry by entry; `@` is the matrix product."""
     if type(left) is int and type(right) is int and left.bit_length() + right.bit_length() < notation.MAX_BITS:
         if sign == "*":
             return left * right
@@ -90,7 +90,7 @@ def combine_values(sign: str, left: Operand, right: Operand) -> Operand:
 
 
 def power_of(base: Operand, exponent: Operand) -> Operand:
-    """Return a power, entry by entry."""
+    """Return a base to an exponent, entry by entry for arrays."""
     if is_array(base) or is_array(exponent):
         return by_entry(power_of, base, exponent)
     if complex in (type(base), type(exponent)):
@@ -104,10 +104,10 @@ def negative(value: Operand) -> Operand:
 
 
 def as_answer(value: Operand, *, real: bool) -> Operand:
-    """Return a value as an answer: an int where it is whole and exact, otherwise a float; an array of floats.
+    """Return a formula's value as the answer to a question: an int where it is whole and exact, otherwise a float.
 
-    With `real`, which is so if the answer without mistakes is a float, it is a float in any case.  Of a complex number
-    this is so for both parts.
+    With `real`, which is so if the answer without mistakes is a float, it is a float in any case.  Arrays become arrays
+    of these, and a complex number is so for both parts.
     """
     if isinstance(value, complex):
         parts = [(0.0 if abs(part) < ROUNDING * abs(value) else part) for part in (value.real, value.imag)]
@@ -125,7 +125,7 @@ def as_answer(value: Operand, *, real: bool) -> Operand:
 
 
 def from_answer(value: Operand) -> Operand:
-    """Return an answer as an operand."""
+    """Return an answer as a value to compute with: the reverse of `as_answer`."""
     if isinstance(value, tuple):  # the parts of a complex number
         return complex(*value)
     return value.astype(object) if is_array(value) else value
@@ -164,7 +164,7 @@ def _real_power(base: Exact, exponent: Exact) -> float:
 
 
 def apply_operation(operation: Callable[..., Operand], *values: Operand) -> Operand:
-    """Apply an operation.  Raise NoValue if it has no finite result."""
+    """Return an operation's result for these values.  Raise NoValue if it has none that is finite."""
     try:
         value = operation(*values)
     except ZeroDivisionError:
@@ -177,7 +177,7 @@ def apply_operation(operation: Callable[..., Operand], *values: Operand) -> Oper
 
 
 def finite(value: Operand) -> Operand:
-    """Return the value.  Raise NoValue for a float that is not finite."""
+    """Return the value unchanged.  Raise NoValue for a float that is infinite or not a number."""
     if isinstance(value, float | complex) and not (math.isfinite(value.real) and math.isfinite(value.imag)):
         raise NoValue("is too large")
     return value
@@ -195,7 +195,7 @@ def _bounded(operation: Callable[[Any, Any], Exact], left: Exact, right: Exact) 
 
 
 def by_entry(operation: Callable[..., Operand], *values: Operand) -> Operand:
-    """Apply an operation entry by entry.  Raise NoValue if the shapes do not match."""
+    """Return the array of an operation's results for each entry.  Raise NoValue if the shapes do not match."""
     import numpy as np
 
     try:

@@ -1,4 +1,4 @@
-"""Mistakes about functions of matrices, vectors and complex numbers: signs of cofactors, a diagonal, a lost i."""
+"""Mistakes in functions of matrices, vectors and complex numbers: signs of cofactors, a wrong diagonal, a lost i."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ _QUOTES: Final = re.compile("[\"'“”„]")
 
 
 def unknown_name(word: str, symbols: Collection[str], *, is_called: bool = False) -> str:
-    """Return what to say about a name in an expression that is neither a symbol nor a function: what was meant."""
+    """Return what to tell an author about an unknown name in an expression: which one was probably meant."""
     function = other_name(word)
     if is_called or function:
         if reason := _NONE.get(word.lower(), ""):
@@ -103,7 +103,7 @@ def unknown_name(word: str, symbols: Collection[str], *, is_called: bool = False
 
 
 def other_name(word: str) -> str:
-    """Return the function that is probably meant by a name: `tquantile`, `NORM.DIST`, `pbinom`; empty if none is."""
+    """Return our name for a function that an author calls `NORM.DIST`, `tquantile` or the like; empty if none fits."""
     lower = word.lower().replace(".", "_")
     found = _OTHER_NAMES.get(word, _OTHER_NAMES.get(lower, _OTHER_NAMES.get(lower.replace("_", ""), "")))
     if found or lower in _NONE:
@@ -115,7 +115,7 @@ def other_name(word: str) -> str:
 
 
 def advice(text: str) -> str:
-    """Return what is probably wrong with an expression that cannot be read; empty if nothing is known of it."""
+    """Return what is probably wrong with an author's expression that cannot be read; empty if that is not known."""
     return next(_advice(text), "")
 
 

@@ -1,4 +1,4 @@
-"""Mistakes that ignore brackets: the formula is written without them and read again."""
+"""Mistakes of students who ignore brackets: the formula is written without them and read again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MAX_REMEMBERED: Final = 512
 
 
 def ignored_brackets(pieces: Sequence[Piece], at: int, operand: int) -> WrongExpression | None:
-    """Return the option to ignore the brackets around an operand; None if it has none that matter."""
+    """Return the mistake of ignoring the brackets around an operand; None if they make no difference."""
     parent = pieces[at]
     place = parent.operands[operand]
     child = pieces[place]

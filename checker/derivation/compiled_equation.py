@@ -1,4 +1,4 @@
-"""An equation compiled as the formula of the gap between its sides: `y = 2*x + 1` is 0 where `y - (2*x + 1)` is."""
+"""Equations as right answers: compiled as the formula of the difference between their sides."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EQUALS: Final = re.compile(r"(?<![<>=!:])=(?!=)")
 
 
 class CompiledEquation(CompiledFormula):
-    """A formula whose letters are lists of values, and whose result is an equation in these letters."""
+    """A formula whose result is an equation, such as `y = 2*x + 1`: its letters stand for lists of values."""
 
     has_steps = False
 
@@ -67,7 +67,7 @@ class CompiledEquation(CompiledFormula):
 
     @cached_property
     def text(self) -> str:
-        """Return the equation with numbers in place of what is computed from the symbols that are no letters."""
+        """Return the equation as text, with numbers for everything that does not depend on its letters."""
         values = {**self.symbols.given, **{name: self.values[at] for name, at in self.places.items()}}
         return " = ".join(with_superscripts(show(self._computed(tree, values))) for tree in self._sides)
 
@@ -106,7 +106,7 @@ class CompiledEquation(CompiledFormula):
 
     @cached_property
     def total(self) -> EquationValue:
-        """Return the equation without mistakes."""
+        """Return the right answer: the equation as it is without mistakes."""
         return self._equation(self.values[-1])
 
     def _equation(self, gaps: Any) -> EquationValue:
@@ -152,5 +152,5 @@ def _merged(chain: Chain) -> Node:
 
 
 def is_letter(given: Symbol) -> bool:
-    """Return whether a symbol is declared as a letter of an equation."""
+    """Return whether an author declares a symbol as a letter of an equation and not as a number."""
     return given == LETTER or (isinstance(given, dict) and given.get("value", given.get("expression")) == LETTER)

@@ -1,4 +1,7 @@
-"""A formula compiled for many runs: read once, then only the pieces that a mistake affects are computed again."""
+"""Formulas compiled for many runs: read once, then a mistake computes only the pieces that depend on it.
+
+A piece is a part of the formula with its value: in `a + b*c` there are a, b, c, `b*c` and the whole.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,7 @@ Override = Callable[[str, Any], Any]
 def compiled_formula(
     expression: str, symbols: Mapping[str, Symbol] | None, words: Mapping[str, str] | None, unit: str | None = None
 ) -> CompiledFormula:
-    """Return the compiled formula from the cache, or compile it.  Raise ParameterError."""
+    """Return an author's expression, compiled, from a cache if possible.  Raise ParameterError if it is faulty."""
     given = expression, symbols, words, unit
     for latest, formula in _latest:
         if all(map(is_, latest, given)):
@@ -78,7 +81,7 @@ def _compiled_anew(
 
 
 class CompiledFormula:
-    """The pieces of a formula with their values, its steps, and the mistakes that its tree allows."""
+    """An author's formula: its pieces with their values, its steps, and the mistakes that its form allows."""
 
     has_steps = True
     """True where the pieces of the formula are steps."""
@@ -109,26 +112,26 @@ class CompiledFormula:
 
     @cached_property
     def mistakes(self) -> Mapping[str, tuple[WrongExpression, ...]]:
-        """Return the wrong options by choice point."""
+        """Return the mistakes that students may make in the formula, by choice point."""
         return formula_mistakes(self.pieces, self.places, self.symbols)
 
     @cached_property
     def menu(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the names of the wrong options by choice point."""
+        """Return the names of the possible mistakes, by choice point."""
         return {point: tuple(each.option for each in wrong) for point, wrong in self.mistakes.items()}
 
     @cached_property
     def weights(self) -> Mapping[str, int]:
-        """Return the weights by mistake id."""
+        """Return how frequent each mistake is, relative to the others, by its id."""
         return {f"{point}.{each.option}": each.weight for point, wrong in self.mistakes.items() for each in wrong}
 
     @cached_property
     def computed_pieces(self) -> list[tuple[int, Piece, Callable[[], FilledFormula]]]:
-        """Return the pieces with operands, each with its place and what makes its formula."""
+        """Return the pieces with operands: place, piece, and a function that makes its filled formula."""
         return [(at, piece, partial(self._filled, piece)) for at, piece in enumerate(self.pieces) if piece.operands]
 
     def problems_of(self, step: str, unit: str) -> Iterator[tuple[SymbolPath, str]]:
-        """Yield what does not fit in the units of a step that is asked for in a unit, each with its place."""
+        """Yield what is wrong with the units of a step that is asked for in `unit`, each with its place."""
         if step in self.symbols.units or not self.symbols.units:
             return
         for piece in self.pieces:
@@ -139,13 +142,13 @@ class CompiledFormula:
                 yield from ((piece.formula.path, each) for each in problems)
 
     def solve(self) -> Any:
-        """Compute the formula with the mistakes of this run."""
+        """Return the formula's value, with the mistakes of the run that is going on."""
         return self._compute(choose_among(lambda: self.menu), step)
 
     def run(self, wrong: Mapping[str, str], wanted: Container[str], override: Override | None) -> dict[str, Any]:
-        """Return what a `Run` records: the total and the wanted steps, with mistakes {choice: option}.
+        """Return the values of the total and the wanted steps, with the mistakes in `wrong`, {choice point: option}.
 
-        It takes a fraction of the time, and thousands of runs are needed to explain one answer.
+        It does what a `Run` of the solver does in a fraction of the time: one answer needs thousands of runs.
         """
         recorded: dict[str, Any] = {}
 

@@ -52,7 +52,7 @@ _OF_COMPLEX: Final[Mapping[str, Callable[..., Operand]]] = {
 
 
 def of_complex(name: str, *values: Operand) -> Operand:
-    """Return the value of a function of complex numbers.  Raise NoValue where there is none."""
+    """Return the value of a named function for complex numbers.  Raise NoValue where it has none."""
     if name not in _OF_COMPLEX:
         raise NoValue(f"puts a complex number into {name}")
     return apply_operation(lambda *given: _OF_COMPLEX[name](*map(complex, given)), *values)

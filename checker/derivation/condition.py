@@ -1,4 +1,4 @@
-"""Conditions of an author about an answer: `det(answer) == d and answer[1] > 0`."""
+"""Conditions by which an author accepts answers, such as `det(answer) == d and answer[1] > 0`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _COMPARED: Final[Mapping[str, Callable[[float, float, bool], bool]]] = {
 
 
 class Condition:
-    """A condition in the names of a question's symbols or parameters."""
+    """A condition that right answers meet, in the names of the question's symbols and `answer`."""
 
     __slots__ = ("_tree", "_values", "text")
 
@@ -91,7 +91,7 @@ class _Answer:
         self.moved = [{**values, ANSWER: moved} for moved in _moved(answer, reach)]
 
     def meets(self, node: Node) -> bool:
-        """Return whether the answer meets a condition."""
+        """Return whether the answer meets a condition, which is given as a tree."""
         match node:
             case Call("not", (inner,)):
                 return not self.meets(inner)
@@ -149,7 +149,7 @@ def _is_symbol(value: Any) -> bool:
 
 
 def is_condition(node: Node) -> bool:
-    """Return whether an expression compares, or says which of two conditions counts."""
+    """Return whether an expression is a condition: a comparison, `and`, `or`, `not` or `if`."""
     return isinstance(node, Call) and node.function in {*_JOINED, *_COMPARED, "not", "if"}
 
 

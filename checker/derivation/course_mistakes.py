@@ -1,4 +1,4 @@
-"""Mistakes about functions of statistics, linear algebra and counting: another tail or divisor, rows as columns."""
+"""Mistakes in functions of statistics, linear algebra and counting: another tail or divisor, rows as columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Decomposition of a formula into pieces, each after its operands.  Equal pieces are one piece."""
+"""Splits a formula into its pieces, each after those that it is computed from.  Equal pieces are one piece.
+
+`a + b*c` has the pieces a, b, c, `b*c` and the whole.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +35,9 @@ _remembered: Final[Memory[Hashable, Pieces]] = Memory(MAX_REMEMBERED)
 
 
 def decompose(symbols: SymbolTable, expression: Formula, *, has_steps: bool = True) -> Pieces:
-    """Return the pieces of a formula, and the place of each symbol.  `has_steps`: each composed piece is a step.
+    """Return the pieces of a formula, and the place of each symbol among them.
 
-    Raise ParameterError where a piece has no value.
+    `has_steps`: each computed piece is a step of the worked solution.  Raise ParameterError where a piece has no value.
     """
     key = expression, (*symbols.given,), (*symbols.derived.items(),), has_steps
     pieces, places = _remembered.get(key, lambda: _decompose_anew(symbols, expression, has_steps=has_steps))
@@ -80,7 +83,7 @@ def _decompose_anew(symbols: SymbolTable, expression: Formula, *, has_steps: boo
 
 
 class Decomposer:
-    """Decomposes formulas into the pieces of one list."""
+    """Splits several formulas into pieces of one common list, in which equal pieces are shared."""
 
     def __init__(self, formula: Formula) -> None:
         self.pieces: list[Piece] = []
@@ -94,7 +97,7 @@ class Decomposer:
         self.symbols[symbol] = self._add(piece)
 
     def add_formula(self, step: str, formula: Formula) -> int:
-        """Add a whole formula as the step of this name; return its place."""
+        """Add a whole formula, which is the step of this name, and return its place among the pieces."""
         self.formula = formula
         root = self._place_of(flatten_tree(formula.tree))
         return self._add(Piece(formula.tree, "named", formula, (root,), step=step, value=self.pieces[root].value))
@@ -183,7 +186,7 @@ class Decomposer:
         return self.formula.error(f"has {text}, which {problem}{where}" if is_part else f"{problem}{where}")
 
     def name_steps(self) -> None:
-        """Name each piece that is a step; symbols, numbers and whole formulas need no further name."""
+        """Give each computed piece the name of a step; symbols, numbers and whole formulas need no further name."""
         wholes = {piece.operands[0] for piece in self.pieces if piece.kind == "named"}
         taken = {piece.step for piece in self.pieces}
         for place, piece in enumerate(self.pieces):

@@ -1,4 +1,4 @@
-"""The units of an expression: each part is converted where only a prefix differs, and lint reports what cannot be.
+"""Units in authors' expressions: prefixes are converted automatically, and what cannot be converted is reported.
 
 Nothing is converted where a symbol has no unit, or where a power of ten is written out.
 """
@@ -41,7 +41,7 @@ _RADIAN: Final = Unit((("angle", 1),), Fraction(1))
 
 
 class Units(NamedTuple):
-    """The symbols of an expression: those with values, those with expressions, and the units of each."""
+    """What `in_units` needs to know of an expression's symbols: their values, expressions and units."""
 
     given: Mapping[str, Any]
     derived: Mapping[str, Node]
@@ -49,7 +49,7 @@ class Units(NamedTuple):
 
 
 class Converted(NamedTuple):
-    """An expression with factors written into it where units differ, and what does not fit."""
+    """An expression with conversion factors written into it, and the problems with its units, for lint to report."""
 
     tree: Node
     problems: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class Converted(NamedTuple):
 
 
 def in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
-    """Return an expression with factors between its symbols' units, so that its value is in the declared unit."""
+    """Return an expression with conversion factors, so that its value is in `unit`, and the problems with its units."""
     reader = _Reader(symbols)
     if unit and (target := _unit(unit)):
         return Converted(reader.whole(tree, target, unit), tuple(dict.fromkeys(reader.problems)))
@@ -81,7 +81,7 @@ class _Reader:
         self._known: dict[str, Measure] = {}
 
     def read(self, node: Node) -> tuple[Measure, Node]:  # noqa: PLR0911 - a case for each kind of node
-        """Return the measure of a node, and the node with conversions in it."""
+        """Return what is known of a node's unit, and the node with conversion factors in it."""
         if isinstance(node, Literal) and node.place == OF_UNITS:
             return Measure(Unit((), 1 / Fraction(node.value))), node
         if (value := self._constant(node)) is not None:
@@ -103,7 +103,7 @@ class _Reader:
         return Measure(), node
 
     def whole(self, node: Node, target: Unit, written: str) -> Node:
-        """Return a whole expression, or each entry of a list, in a unit."""
+        """Return a whole expression, or each entry of a list, with conversion factors to the `target` unit."""
         if isinstance(node, Call) and node.function == "list":
             return node._replace(arguments=tuple(self.whole(each, target, written) for each in node.arguments))
         measure, node = self.read(node)

@@ -71,7 +71,7 @@ class ExpressionWords:
         self._lists = [name for name, value in symbols.given.items() if is_array(value)]
 
     def is_shown(self, name: str) -> bool:
-        """Return whether a student knows a symbol by its name: a word, or a name in the prompt, if there is one."""
+        """Return whether students know a symbol by its name: it is in the prompt, is a word, or there is no prompt."""
         spellings = greek_spellings(name)
         is_word = len(spellings) == 1 and _WORD.fullmatch(name)
         return self._shown is None or bool(is_word) or not self._shown.isdisjoint(spellings)
@@ -81,28 +81,28 @@ class ExpressionWords:
         return self._as_call(node, is_full=True) or show(self._inner(node))
 
     def brief(self, node: Node) -> str:
-        """Return an expression without the distribution that the question is about: `the 97.5% quantile`."""
+        """Return an expression without its distribution, which the question names anyway: `the 97.5% quantile`."""
         return self._as_call(node) or self.text(node)
 
     def part(self, name: str) -> str:
-        """Return a symbol of the question as part of an expression, as a student knows it; any other word as it is."""
+        """Return a symbol as students know it, in brackets if it is a sum; any other word unchanged."""
         if name not in self._symbols.given and name not in self._symbols.derived:
             return name
         node = self._symbol(Name(name, 0))
         return f"({show(node)})" if isinstance(node, Minus | Chain) else show(node)
 
     def is_worded(self, node: Node) -> bool:
-        """Return whether an expression is a function that has words."""
+        """Return whether an expression is a call of a function that can be said in words."""
         return bool(self._as_call(node))
 
     def first(self, node: Call) -> str:
-        """Return the first argument of a function."""
+        """Return the first argument of a function as text."""
         return show(self._inner(node.arguments[0]))
 
     def counts(self, node: Call, what: str = "", by: int = 0) -> str:
-        """Return which counts a function of a distribution takes, at its own value or some further: `at least 3`.
+        """Return which counts a probability of a distribution covers, in words: `at least 3`.
 
-        `what` is another function of the same distribution: cdf, sf or pmf.
+        `what` says it for another function of the same distribution (cdf, sf, pmf), `by` for a count further on.
         """
         what = what or node.function.rpartition("_")[2]
         value = self._inner(node.arguments[0])
@@ -184,7 +184,7 @@ def _percent(node: Node) -> str:
 
 
 def whole_number_at_end(node: Node) -> int:
-    """Return the whole number that ends a sum: -1 of `k - 1`; 0 of any other expression."""
+    """Return the whole number at the end of a sum: -1 for `k - 1`, 0 for any other expression."""
     match node:
         case Chain(_, (*_, ("+" | "-" as sign, Literal(int() as value)))):
             return value if sign == "+" else -value

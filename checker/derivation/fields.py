@@ -1,4 +1,4 @@
-"""Sentences in the words of one field, for formulas whose form other fields have, too."""
+"""Sentences about mistakes in the words of one field, such as physics, when a question belongs to that field."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _FIELDS: Final[Mapping[str, re.Pattern[str]]] = {
 
 
 class InField(str):
-    """A sentence that says a mistake in neutral words, with one for questions of a field."""
+    """A sentence about a mistake in neutral words, which also has one (`there`) for questions of its field."""
 
     __slots__ = ("field", "there")
 
@@ -53,19 +53,19 @@ class InField(str):
 
 
 def instead(field: str, there: str, new: str) -> InField:
-    """Return a sentence that elsewhere only names what is used instead of the piece."""
+    """Return a sentence for a field that elsewhere reads "You used X instead of Y", with `new` for X."""
     return InField(field, there, f"You used {new} instead of {{bare}}.")
 
 
 def told(sentence: str, words: str) -> str:
-    """Return what is told of a mistake in a question that has these words."""
+    """Return a sentence about a mistake, in its field's version if the question's words show that field."""
     if isinstance(sentence, InField) and _FIELDS[sentence.field].search(words):
         return sentence.there
     return str(sentence)
 
 
 def words_of(table: SymbolTable, pieces: Mapping[str, str], shown: frozenset[str] | None) -> str:
-    """Return the words that show what a question is about: of its prompt, its symbols, their descriptions and units."""
+    """Return all words that show which field a question is from: prompt, symbols, descriptions, units."""
     names = (*table.given, *table.derived)
     units = filter(None, table.units.values())
     return " ".join((*(shown or ()), *table.descriptions.values(), *pieces.values(), *names, *map(str, units))).lower()

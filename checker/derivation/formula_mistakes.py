@@ -1,4 +1,4 @@
-"""Mistakes that the tree of a formula allows: operands left out, counted twice, inverted or confused.
+"""Mistakes that the form of a formula allows: operands left out, counted twice, inverted or confused.
 
 A few likely mistakes are better than many: each option takes its share from all others.
 """
@@ -179,7 +179,7 @@ MAX_SWAPS: Final = 3
 
 
 class SymbolSwaps:
-    """Finds the symbols that students may confuse: those of the same kind, and of one unit where units are given."""
+    """Finds the symbols that students may confuse: of the same kind, and of the same unit if they have units."""
 
     def __init__(self, pieces: Sequence[Piece], symbols: Mapping[str, int], table: SymbolTable) -> None:
         self.pieces, self.symbols, self.table = pieces, symbols, table
@@ -193,7 +193,7 @@ class SymbolSwaps:
         """Pairs of which one is subtracted from the other, or divides it: nobody takes x - x or x/x."""
 
     def swaps_of(self, place: int) -> Iterator[WrongExpression]:
-        """Return the symbols that students use instead of the symbol at this place."""
+        """Yield the mistakes of using another symbol instead of the one at this place."""
         if place not in self.names:
             return
         name = self.names[place]
@@ -204,7 +204,7 @@ class SymbolSwaps:
             yield WrongExpression(f"as_{other}", weight, sentence, place, place, None, effect, other=source)
 
     def further_factors(self) -> Iterator[WrongExpression]:
-        """Return the given numbers outside the expression that students multiply in."""
+        """Yield the mistakes of multiplying the result by a given number that the formula does not contain."""
         used, total = names_in(self.pieces[-1].node), len(self.pieces) - 1
         for name in self.table.given:
             place = self.symbols[name]
@@ -277,7 +277,7 @@ _ROUNDING: Final = 1e-12
 
 
 def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
-    """Yield what the wrong rules give in place of one piece of a formula, each with its sentence."""
+    """Yield the mistakes that the wrong rules (see `rules.py`) make in one piece of a formula."""
     form = pieces[at].form
     if form.rewritings is None:
         form.rewritings = [*_rewritings(pieces, at)]
@@ -306,7 +306,7 @@ def _is_sign_only(pieces: Sequence[Piece], at: int, wrong: WrongExpression) -> b
 
 
 def whole_rewritings(pieces: Sequence[Piece], at: int, symbols: Mapping[str, int]) -> Iterator[WrongExpression]:
-    """Yield what the wrong rules on whole formulas give in place of a formula, whose last piece is this one."""
+    """Yield the mistakes that wrong rules on whole formulas make in the formula that ends with piece `at`."""
     values = {name: pieces[place].value for name, place in symbols.items()}
     whole, seen = pieces[at].node, set[str]()
     for rule in _WHOLE_RULES:

@@ -1,4 +1,4 @@
-"""Sentences on the mistakes in a formula, in the author's words where there are any."""
+"""Sentences that tell students about their mistakes in a formula, in the author's words where there are any."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _NOUN: Final = re.compile(r"\bthe (?:factor|term) (?=the )")
 
 
 class FormulaSentences(NamedTuple):
-    """What is said to students about a formula."""
+    """The texts that students see about a formula: mistakes, steps and formulas of steps in words."""
 
     sentences: Mapping[str, str]
     """By mistake id."""
@@ -54,7 +54,7 @@ class FormulaSentences(NamedTuple):
 
 
 def formula_sentences(formula: CompiledFormula, shown: frozenset[str] | None = None) -> FormulaSentences:
-    """Return what is said to students who know the symbols in `shown`; all of them if it is None."""
+    """Return the texts about a formula for students whose prompt shows only the symbols in `shown`; None means all."""
     subject = words_of(formula.symbols, formula.words, shown)
     words = _Words(formula, shown, subject)
     sentences = words.sentences(formula)
@@ -90,23 +90,23 @@ class _Words:
         """The functions of counts, by the place of the count."""
 
     def sentences(self, formula: CompiledFormula) -> dict[str, str]:
-        """Return the sentences by mistake id."""
+        """Return a sentence for each mistake, by the mistake's id."""
         wrong = {f"{point}.{each.option}": each for point, options in formula.mistakes.items() for each in options}
         found = {id_: self.fill(each) for id_, each in wrong.items()}
         uses = Counter(found.values())
         return {id_: text if uses[text] == 1 else self.add_place(text, wrong[id_]) for id_, text in found.items()}
 
     def steps(self) -> Mapping[str, str]:
-        """Return the steps in words by path; the result has none."""
+        """Return the steps in words, by path; the final result has none."""
         return {piece.step: self._of_step(piece) for piece in self.pieces if piece.step not in ("", TOTAL)}
 
     def formulas(self) -> Mapping[str, str]:
-        """Return the formulas of steps that are functions with words."""
+        """Return formulas in words, by path, of those steps that are functions with words."""
         wholes = [(piece.step, self._whole(piece)) for piece in self.pieces if piece.step]
         return {step: self._expressions.text(whole) for step, whole in wholes if self._expressions.is_worded(whole)}
 
     def silent(self) -> frozenset[str]:
-        """Return the steps that no student would work out."""
+        """Return the steps that feedback never mentions, since no student computes them one by one."""
         return frozenset(piece.step for at, piece in enumerate(self.pieces) if at in self._counted and piece.step)
 
     def _whole(self, piece: Piece) -> Node:
@@ -120,7 +120,7 @@ class _Words:
         return self.descriptions.get(piece.step) or self._expressions.text(Name(piece.step, 0))
 
     def fill(self, wrong: WrongExpression) -> str:
-        """Return the sentence of a mistake with its pieces."""
+        """Return the sentence about a mistake, with the pieces of the formula in its slots."""
         if said := self._of_count(wrong):
             return said
         node = self.pieces[wrong.piece].node
@@ -183,7 +183,7 @@ class _Words:
         )
 
     def add_place(self, sentence: str, wrong: WrongExpression) -> str:
-        """Return a sentence that several mistakes share, with the place of this one."""
+        """Return a sentence that several mistakes share, with where in the formula this one was made."""
         names_piece = self._expressions.brief(self.pieces[wrong.piece].node) in sentence
         at = wrong.within if names_piece and wrong.within is not None else wrong.piece
         where = self._in_symbol(at) or f"in {self._expressions.brief(self.pieces[at].node)}"

@@ -1,4 +1,4 @@
-"""Functions of formulas, under the names that numpy and mathematics use."""
+"""The functions that formulas may call, such as `sum`, `exp` or `binomial`, under their usual names."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class LibraryFunction(NamedTuple):
 
 
 def call_function(name: str, arguments: list[Operand]) -> Operand:
-    """Call a function.  Raise NoValue if it has no value, or takes another number of arguments."""
+    """Return a function's value.  Raise NoValue if it has none, or takes another number of arguments."""
     apply, least, most = LIBRARY[name]
     if not least <= len(arguments) <= most:
         raise NoValue(f"gives {name} {len(arguments)} arguments")

@@ -1,4 +1,4 @@
-"""Functions of lists: places, counts and statistics, exact where the numbers are."""
+"""Functions of lists in formulas: entries, counts and statistics, exact where the numbers are."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def make_list(*entries: Operand) -> Operand:
 
 
 def entry_at(values: Operand, *places: Operand) -> Operand:
-    """Return the entry at a place; the first place is 1.  A single place of a matrix is a row."""
+    """Return the entry of a list at a place, counted from 1.  One place in a matrix is a whole row."""
     sizes = shape(values)
     if not sizes:
         raise NoValue("needs a list before [")
@@ -47,7 +47,7 @@ def entry_at(values: Operand, *places: Operand) -> Operand:
 
 
 def vector(values: Operand) -> list[Any]:
-    """Return the entries of a list.  Raise NoValue for any other value."""
+    """Return the entries of a one-dimensional list.  Raise NoValue for any other value."""
     if len(shape(values)) != ONE_AXIS:
         raise NoValue("needs a list of numbers")
     return list(values)

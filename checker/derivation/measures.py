@@ -1,4 +1,4 @@
-"""The units of parts of an expression, and how one fits another: as it is, after a prefix, or not at all."""
+"""The units of parts of an expression, and whether one fits another: as it is, with a prefix, or not at all."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ONE: Final = Unit((), Fraction(1))
 
 
 class Measure(NamedTuple):
-    """What is known of the unit of a part of an expression, and the numbers in it that may convert it."""
+    """What is known of the unit of a part of an expression, and the numbers in it that may be conversions."""
 
     unit: Unit | None = None
     """None is that of a constant, which takes the unit next to it in a sum."""
@@ -38,13 +38,13 @@ class Measure(NamedTuple):
     """Names of temperatures in °C or °F that are multiplied, as if they were no points on a scale."""
 
     def to(self, exponent: Fraction) -> Measure:
-        """Return the measure of a power."""
+        """Return the measure of this part raised to a power."""
         unit = None if self.unit is None else self.unit**exponent
         numbers = [raised for each in self.numbers if (raised := _raised(each, exponent))]
         return self._replace(unit=unit, numbers=tuple(numbers))
 
     def times(self, other: Measure) -> Measure:
-        """Return the measure of a product."""
+        """Return the measure of the product of two parts."""
         units = [each.unit for each in (self, other) if each.unit is not None]
         unit = units[0] * units[1] if len(units) > 1 else units[0] if units else None
         points = [*self.points, *other.points]
@@ -63,7 +63,7 @@ class Measure(NamedTuple):
 
     @property
     def conversions(self) -> set[Fraction]:
-        """Return the products of its numbers, each of which may be a conversion, and 1."""
+        """Return all products of the numbers in it, and 1: each may be a conversion that the author wrote."""
         return {math.prod(some, start=Fraction(1)) for size in range(len(self.numbers) + 1)
                 for some in combinations(self.numbers, size)}  # fmt: skip
 
@@ -74,7 +74,7 @@ class Measure(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """By what a value is multiplied to be in another unit."""
+    """The factor that converts a value to another unit, and whether the author has written it already."""
 
     factor: Fraction | None
     """None where they measure different things."""
@@ -83,7 +83,7 @@ class Fit(NamedTuple):
 
 
 def fit(measure: Measure, target: Unit) -> Fit:
-    """Return by what a value has to be multiplied to be in a unit."""
+    """Return by which factor a value has to be multiplied to be in a unit; the factor is None if that is impossible."""
     unit = measure.unit or ONE
     factor = ratio_of(unit, target)
     if factor is None:
@@ -92,18 +92,18 @@ def fit(measure: Measure, target: Unit) -> Fit:
 
 
 def fits(measure: Measure, unit: Unit) -> bool:
-    """Return whether a value is in a unit, as far as the numbers in it may say."""
+    """Return whether a value is in a unit already, also by a conversion that may be written in it."""
     found = fit(measure, unit)
     return found.factor == 1 or found.is_written
 
 
 def are_various(measures: Sequence[Measure]) -> bool:
-    """Return whether the entries of a list measure different things."""
+    """Return whether the entries of a list measure different things, so that they have no common unit."""
     return any(fit(each, measures[0].unit or ONE).factor is None for each in measures)
 
 
 def left_over(measure: Measure, target: Unit) -> Fraction:
-    """Return the prefix that what has no unit would need, if it were in SI units; 1 where it needs none.
+    """Return the prefix, such as 1000, that values without a unit would need if they were in SI units; 1 if none.
 
     Litres are as usual as cubic metres, so nothing is said about what has a volume.
     """
@@ -118,7 +118,7 @@ def left_over(measure: Measure, target: Unit) -> Fraction:
 
 
 def ratio_of(unit: Unit, target: Unit) -> Fraction | None:
-    """Return how many of one unit another is; angles count nothing next to other units."""
+    """Return how many `target` one `unit` is, where angles next to other units count nothing; None if they differ."""
     of, to = (each if not each.offset else Unit(each.dimension, each.size) for each in (unit, target))
     if (factor := convert(Fraction(1), of, to)) is not None:
         return factor
@@ -127,7 +127,7 @@ def ratio_of(unit: Unit, target: Unit) -> Fraction | None:
 
 
 def is_power_of_ten(number: Fraction) -> bool:
-    """Return whether a number is 10, 100 and so on, or a thousand times another, or one part of these."""
+    """Return whether a number is a power of ten or a multiple of 1000, or 1 divided by such a number."""
     return any(
         _is_ten(each) or (each % 1000 == 0 and each != 0) for each in (number, 1 / number if number else Fraction(0))
     )
@@ -144,7 +144,7 @@ def _is_ten(number: Fraction) -> bool:
 
 
 def numbers_in(value: float | Fraction) -> tuple[Fraction, ...]:
-    """Return the numbers in a factor: 2000 is 2 times 1000."""
+    """Return the factors of a number that may be conversions: 2000 is 2 times 1000."""
     if not value or isinstance(value, complex) or not math.isfinite(value):
         return ()
     if isinstance(value, float):
@@ -161,12 +161,12 @@ def numbers_in(value: float | Fraction) -> tuple[Fraction, ...]:
 
 
 def is_zero_of_celsius(value: float | Fraction | None) -> bool:
-    """Return whether a number is that of the kelvins at 0 °C."""
+    """Return whether a number is 273.15 or a rounding of it, the zero of °C in kelvins."""
     return value is not None and abs(float(value) - _KELVIN_AT_ZERO) <= _ABOUT
 
 
 def joined(measures: Iterable[Measure]) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
-    """Return the percentages and temperatures in some measures, and whether one of them is open."""
+    """Return the percentages and the temperatures in several measures, and whether one of them has an open unit."""
     found: Sequence[Measure] = [*measures]
     shares = tuple(name for each in found for name in each.shares)
     points = tuple(name for each in found for name in each.points)

@@ -1,4 +1,4 @@
-"""Mistakes within a piece of a formula, wherever the piece is used."""
+"""Mistakes within one piece of a formula, such as a wrong digit or a missing operand, wherever the piece is used."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FRACTION: Final = re.compile(r"\*+/+")
 
 
 def piece_mistakes(pieces: Sequence[Piece], place: int, parent: int) -> Iterator[WrongExpression]:
-    """Return the mistakes in one piece of a formula, such as an operand left out, wherever the piece is used."""
+    """Yield the mistakes in one piece of a formula, such as an operand left out."""
     piece = pieces[place]
 
     def make(option: str, weight: int, sentence: str, effect: Callable[..., Operand]) -> WrongExpression:
@@ -239,7 +239,7 @@ _INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
 
 
 def function_mistakes(piece: Piece, pieces: Sequence[Piece], make: MakePieceMistake) -> Iterator[WrongExpression]:
-    """Return the mistakes about a piece that is a function of others."""
+    """Yield the mistakes in a piece that calls a function, such as leaving the function out."""
     name = piece.kind
     if name in SCOPED:
         yield from _scoped_mistakes(piece, make)

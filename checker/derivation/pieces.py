@@ -1,4 +1,4 @@
-"""Pieces of a formula: the nodes of its tree with their values, so that a mistake changes only what rests on it."""
+"""Pieces of a formula: the parts of its tree with their values, so that a mistake changes only what depends on it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPPOSITE: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}
 
 
 class PieceForm:
-    """What follows from the node of a piece whatever its value: made once for all questions with the same formula."""
+    """What follows from a piece's expression alone, kept for all questions with the same formula."""
 
     def __init__(self, node: Node) -> None:
         self._node = node
@@ -29,18 +29,18 @@ class PieceForm:
 
     @cached_property
     def text(self) -> str:
-        """Return the piece as people write it."""
+        """Return the piece as people write it: `2·p`."""
         return show(self._node)
 
     @cached_property
     def typed(self) -> str:
-        """Return the piece as people type it."""
+        """Return the piece as one types it: `2*p`."""
         return typed(self._node)
 
 
 @dataclass(slots=True)
 class Piece:
-    """A node of the tree.
+    """A part of a formula, such as `b*c` in `a + b*c`, with its value and the places of its operands.
 
     `kind` is number, symbol, named (a derived symbol, or the total), minus, power, terms (a sum), factors (a product),
     a scoped expression such as `if`, or the name of a function.
@@ -65,19 +65,19 @@ class Piece:
         self.form = PieceForm(self.node)
 
     def with_value(self, value: Operand) -> Piece:
-        """Return the same piece of another question, with its value there."""
+        """Return the same piece in another question, where it has this value."""
         found = Piece(self.node, self.kind, self.formula, self.operands, self.signs, self.symbols, self.step, value)
         found.form = self.form
         return found
 
     @property
     def text(self) -> str:
-        """Return the piece as people write it."""
+        """Return the piece as people write it: `2·p`."""
         return self.form.text
 
     @property
     def typed(self) -> str:
-        """Return the piece as people type it."""
+        """Return the piece as one types it: `2*p`."""
         return self.form.typed
 
     def evaluate(self, values: Sequence[Operand]) -> Operand:
@@ -104,11 +104,11 @@ class Piece:
         return taken if self.has_its_case(condition) else self.other_case(others)
 
     def has_its_case(self, condition: Operand) -> bool:
-        """Return whether the case of an `if` that is a piece is the one that holds under this condition."""
+        """Return whether an `if` takes the same case under this condition as in the right solution."""
         return scoped.is_true(condition) == (self.signs == "1")
 
     def other_case(self, symbols: Sequence[Operand]) -> Operand:
-        """Return the value of the case of an `if` that does not hold, given its symbols."""
+        """Return the value of the case of an `if` that is not taken, given the values of its symbols."""
         _, one, other = self.node.arguments  # type: ignore[union-attr]
         return scoped.evaluate(other if self.signs == "1" else one, dict(zip(self.symbols, symbols, strict=True)))
 

@@ -27,7 +27,7 @@ class _Given(dict[str, Any]):
         return self.seen[name]
 
     def get(self, name: str, default: Any = None) -> Any:
-        """Return the value of a symbol, or a default."""
+        """Return the value of a symbol, or a default, and note that the conversion depends on it."""
         try:
             return self[name]
         except KeyError:
@@ -41,7 +41,7 @@ class _Remembered(NamedTuple):
     seen: Mapping[str, Any]
 
     def holds_for(self, given: Mapping[str, Any]) -> bool:
-        """Return whether these numbers are converted in the same way."""
+        """Return whether an expression with these values of its symbols is converted in the same way."""
         return all(given[name] is value or _is_equal(given[name], value) for name, value in self.seen.items())
 
 
@@ -59,7 +59,7 @@ _remembered: Final[Memory[Hashable, _Latest]] = Memory(MAX_REMEMBERED)
 
 
 def remembered_in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
-    """Return what `in_units` does."""
+    """Return what `in_units` returns, from memory if the same expression was converted before."""
     key = tree, unit, (*symbols.given,), (*symbols.derived.items(),), (*symbols.units.items(),)
     latest = _remembered.get(key, _Latest)
     kept = latest.kept  # another thread may replace it

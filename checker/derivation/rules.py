@@ -1,7 +1,7 @@
-"""Wrong rules: what people do in place of a rule that they do not know, wherever its pattern occurs.
+"""Wrong rules: what students do who do not know the right rule, wherever its pattern occurs in a formula.
 
-Each rule takes a piece of a formula and yields what somebody works out instead.  Its docstring names where the error is
-described.
+Each rule takes a piece of a formula and yields what such students write instead.  Its docstring names where the error
+is described.
 """
 
 from __future__ import annotations
@@ -40,7 +40,10 @@ from checker.notation.show import show
 
 
 def fractions_added_across(node: Node) -> Iterator[Rewriting]:
-    """Add numerators and denominators: Brown & Burton 1978; Siegler, Thompson & Schneider 2011."""
+    """Yield formulas of students who add numerators and denominators.
+
+    See Brown & Burton 1978; Siegler, Thompson & Schneider 2011.
+    """
     terms = terms_of(node)
     if len(terms) != TWO:
         return
@@ -62,7 +65,7 @@ def fractions_added_across(node: Node) -> Iterator[Rewriting]:
 
 
 def left_to_right(node: Node) -> Iterator[Rewriting]:
-    """Work from left to right, in place of products first: Linchevski & Livneh 1999."""
+    """Yield formulas of students who work from left to right, instead of products first: Linchevski & Livneh 1999."""
     terms = terms_of(node)
     whole: Node | None = None
     for place, (sign, term) in enumerate(terms):
@@ -86,7 +89,7 @@ def left_to_right(node: Node) -> Iterator[Rewriting]:
 
 
 def power_of_each_term(node: Node) -> Iterator[Rewriting]:
-    """Take a power or a root of each term of a sum: Matz 1982."""
+    """Yield formulas of students who take a power or a root of each term of a sum: Matz 1982."""
     base, outer = (node.base, node.exponent) if isinstance(node, Power) else (None, None)
     if isinstance(node, Call) and node.function == "sqrt":
         base = node.arguments[0]
@@ -101,7 +104,7 @@ def power_of_each_term(node: Node) -> Iterator[Rewriting]:
 
 
 def root_of_a_part(node: Node) -> Iterator[Rewriting]:
-    """Take the root of the numerator only: as with standard errors."""
+    """Yield formulas of students who take the root of the numerator only: as with standard errors."""
     parts = product_of(node.arguments[0]) if isinstance(node, Call) and node.function == "sqrt" else None
     if parts and parts.divisors:
         text = "You took the root of the numerator only in {bare}."
@@ -111,7 +114,7 @@ def root_of_a_part(node: Node) -> Iterator[Rewriting]:
 
 
 def power_of_the_product(node: Node) -> Iterator[Rewriting]:
-    """Raise a factor before a power, too: 2·x² as (2x)²: Kieran 2007."""
+    """Yield formulas of students who raise a factor before a power, too: 2·x² as (2x)²: Kieran 2007."""
     parts = product_of(node)
     if not parts or len(parts.factors) != TWO:
         return
@@ -123,14 +126,17 @@ def power_of_the_product(node: Node) -> Iterator[Rewriting]:
 
 
 def is_raised_with_its_square(node: Node) -> bool:
-    """Return whether the rule `power_of_the_product` would square a factor that is followed by a square, as in 2·x²."""
+    """Return whether `power_of_the_product` applies to this node: a factor followed by a square, as in 2·x²."""
     parts = product_of(node)
     last = parts.factors[-1] if parts and len(parts.factors) == TWO else None
     return isinstance(last, Power) and is_number(last.exponent, 2)
 
 
 def negative_exponent(node: Node) -> Iterator[Rewriting]:
-    """Take a negative exponent for a negative number, or multiply by it: Pitta-Pantazi et al. 2007."""
+    """Yield formulas of students who take a negative exponent for a negative number, or multiply by it.
+
+    See Pitta-Pantazi et al. 2007.
+    """
     if isinstance(node, Power) and isinstance(node.exponent, Minus):
         positive = node.exponent.operand
         text = "You took the negative exponent in {bare} for a negative number."
@@ -140,7 +146,10 @@ def negative_exponent(node: Node) -> Iterator[Rewriting]:
 
 
 def laws_of_exponents(node: Node) -> Iterator[Rewriting]:
-    """Multiply or divide exponents, or multiply the bases, in a^m·a^n/a^k: Cangelosi et al. 2013."""
+    """Yield formulas of students who multiply or divide exponents, or multiply the bases, in a^m·a^n/a^k.
+
+    See Cangelosi et al. 2013.
+    """
     parts = product_of(node)
     above = [each for each in parts.factors if isinstance(each, Power)] if parts else []
     below = [each for each in parts.divisors if isinstance(each, Power)] if parts else []
@@ -168,7 +177,10 @@ def laws_of_exponents(node: Node) -> Iterator[Rewriting]:
 
 
 def last_term_only(node: Node) -> Iterator[Rewriting]:
-    """Multiply the last term of a bracket only, as with the index of a group in a formula: Taskin & Bernholt 2014."""
+    """Yield formulas of students who multiply only the last term of a bracket.
+
+    So the index of a group in a chemical formula is taken: Taskin & Bernholt 2014.
+    """
     parts = product_of(node)
     if parts and len(parts.factors) == TWO and not parts.divisors:
         factor, terms = parts.factors[0], terms_of(parts.factors[1])
@@ -179,7 +191,7 @@ def last_term_only(node: Node) -> Iterator[Rewriting]:
 
 
 def share_exchanged(node: Node) -> Iterator[Rewriting]:
-    """Exchange one factor and the divisor: a ratio the wrong way round."""
+    """Yield formulas of students who exchange one factor and the divisor: a ratio the wrong way round."""
     parts = product_of(node)
     if not parts or not parts.divisors or len(parts.factors) < TWO:
         return
@@ -201,7 +213,7 @@ def share_exchanged(node: Node) -> Iterator[Rewriting]:
 
 
 def complement_of_the_ratio(node: Node) -> Iterator[Rewriting]:
-    """Divide by the smaller value in 1 - x/y."""
+    """Yield formulas of students who divide by the smaller value in 1 - x/y."""
     terms = terms_of(node)
     is_complement = len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "-"
     parts = product_of(terms[1][1]) if is_complement else None
@@ -212,7 +224,10 @@ def complement_of_the_ratio(node: Node) -> Iterator[Rewriting]:
 
 
 def parallel(node: Node) -> Iterator[Rewriting]:
-    """Take parallel circuits for series ones, or average: McDermott & Shaffer 1992; Engelhardt & Beichner 2004."""
+    """Yield formulas of students who take parallel circuits for series ones, or average.
+
+    See McDermott & Shaffer 1992; Engelhardt & Beichner 2004.
+    """
     resistors = [] if rates_of(node) else parallel_of(node)
     if len(resistors) >= TWO:
         total = sum_of_terms([("+", each) for each in resistors])
@@ -267,7 +282,7 @@ def parallel_of(node: Node) -> list[Node]:
 
 
 def sample_size(node: Node) -> Iterator[Rewriting]:
-    """Use n - 1 for n, or n for n - 1: delMas et al. 2007."""
+    """Yield formulas of students who use n - 1 for n, or n for n - 1: delMas et al. 2007."""
     if isinstance(node, Call) and node.function == "sqrt" and isinstance(node.arguments[0], Name):
         inner = node.arguments[0]
         if inner.name.lower().startswith("n"):
@@ -276,7 +291,7 @@ def sample_size(node: Node) -> Iterator[Rewriting]:
 
 
 def exchanged_powers(node: Node) -> Iterator[Rewriting]:
-    """Swap success and failure in a binomial probability."""
+    """Yield formulas of students who swap success and failure in a binomial probability."""
     parts = product_of(node)
     powers = [(place, each) for place, each in enumerate(parts.factors) if isinstance(each, Power)] if parts else []
     if parts and len(powers) == TWO:
@@ -288,7 +303,7 @@ def exchanged_powers(node: Node) -> Iterator[Rewriting]:
 
 
 def other_operation(node: Node) -> Iterator[Rewriting]:
-    """Add in place of multiplying, and the reverse: Brown & Burton 1978."""
+    """Yield formulas of students who add instead of multiplying, and the reverse: Brown & Burton 1978."""
     terms, parts = terms_of(node), product_of(node)
     if len(terms) == TWO and not any(isinstance(each, Literal) for _, each in terms):
         text = f"You multiplied instead of {'adding' if terms[1][0] == '+' else 'subtracting'} in {{bare}}."
@@ -301,7 +316,10 @@ def other_operation(node: Node) -> Iterator[Rewriting]:
 
 
 def square_to_product(node: Node) -> Iterator[Rewriting]:
-    """Multiply by the divisor in place of squaring, as U·R for U²/R; halve where nothing is halved."""
+    """Yield formulas of students who multiply by the divisor instead of squaring, as U·R for U²/R.
+
+    Others halve where nothing is halved.
+    """
     parts = product_of(node)
     factors = parts.factors if parts else ()
     squares = [each for each in factors if isinstance(each, Power) and is_number(each.exponent, 2)]
@@ -315,7 +333,7 @@ def square_to_product(node: Node) -> Iterator[Rewriting]:
 
 
 def mean_of_groups(node: Node) -> Iterator[Rewriting]:
-    """Divide a weighted sum by the number of groups: Pollatsek, Lima & Well 1981."""
+    """Yield formulas of students who divide a weighted sum by the number of groups: Pollatsek, Lima & Well 1981."""
     parts = product_of(node)
     if parts and len(parts.divisors) == 1 and len(parts.factors) == 1:
         below, above = terms_of(parts.divisors[0]), terms_of(parts.factors[0])
@@ -325,7 +343,7 @@ def mean_of_groups(node: Node) -> Iterator[Rewriting]:
 
 
 def radians(node: Node) -> Iterator[Rewriting]:
-    """Leave an angle in degrees: the calculator is in radians."""
+    """Yield formulas of students who leave an angle in degrees: the calculator is in radians."""
     if isinstance(node, Call) and node.function in ("sin", "cos", "tan"):
         parts = product_of(node.arguments[0])
         if parts and any(isinstance(each, Name) and each.name in ("pi", "π") for each in parts.factors):

@@ -1,4 +1,4 @@
-"""Wrong rules about circuits, circles and conversions: the same change wherever the pattern stands in a formula."""
+"""Wrong rules about circuits, circles and conversions: the same change wherever the pattern occurs in a formula."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _OTHER_PERIODS: Final[Mapping[int, tuple[int, ...]]] = {
 
 
 def other_conversion(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Convert by another number, wherever it stands: the yearly rate for each month, minutes for hours."""
+    """Yield formulas of students who convert by another number: the yearly rate for each month, minutes for hours."""
     if any(is_name(each, "pi") or (isinstance(each, Call) and each.function in {"sin", "cos", "tan"})
            for each in walk_nodes(tree)):  # fmt: skip
         return  # 360 is a turn
@@ -81,7 +81,10 @@ def _branches(node: Node) -> tuple[_Branches, Product] | None:
 
 
 def branch_left_out(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Leave one of two parallel branches out everywhere, or put it in series: McDermott & Shaffer 1992."""
+    """Yield formulas of students who leave one of two parallel branches out everywhere, or put it in series.
+
+    See McDermott & Shaffer 1992.
+    """
     found = [each for node in walk_nodes(tree) if (each := _branches(node))]
     if not found or (_branches(tree) and not (found[0][1].factors or found[0][1].divisors)):
         return  # `parallel` knows the pair alone
@@ -109,7 +112,10 @@ def _with_branches(pair: _Branches, new: Node, node: Node) -> Node:
 
 
 def series_of_a_sum(node: Node) -> Iterator[Rewriting]:
-    """Exchange series and parallel in a·(b + c)/(a + b + c), as of capacitors: Engelhardt & Beichner 2004."""
+    """Yield formulas of students who exchange series and parallel in a·(b + c)/(a + b + c), as of capacitors.
+
+    See Engelhardt & Beichner 2004.
+    """
     parts = product_of(node)
     if not parts or len(parts.factors) != TWO or len(parts.divisors) != 1:
         return
@@ -132,7 +138,7 @@ def _side(nodes: list[Node]) -> Node:
 
 
 def missing_branch(node: Node) -> Iterator[Rewriting]:
-    """Subtract values instead of reciprocals in 1/(1/R - 1/a - 1/b), with three or more."""
+    """Yield formulas of students who subtract values instead of reciprocals, as in 1/(1/R - 1/a - 1/b)."""
     parts = product_of(node)
     terms = terms_of(parts.divisors[0]) if parts and len(parts.divisors) == 1 else []
     rates = [product_of(each) for _, each in terms]
@@ -149,7 +155,10 @@ def missing_branch(node: Node) -> Iterator[Rewriting]:
 
 
 def circle(node: Node) -> Iterator[Rewriting]:
-    """Take the area for the arc and the reverse, or the diameter for the radius: Woodward & Byrd 1983."""
+    """Yield formulas of students who take the area for the arc and the reverse, or the diameter for the radius.
+
+    See Woodward & Byrd 1983.
+    """
     parts = product_of(node)
     if not parts or not any(is_name(each, "pi") for each in parts.factors):
         return
@@ -181,7 +190,10 @@ def circle(node: Node) -> Iterator[Rewriting]:
 
 
 def other_angle(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Divide an angle itself, not its sine, or give the other angle of the right triangle, in asin(sin(a)/n)."""
+    """Yield formulas of students who divide an angle itself instead of its sine, in asin(sin(a)/n).
+
+    Others give the other angle of the right triangle.
+    """
     for call in walk_nodes(tree):
         inverse = isinstance(call, Call) and _FUNCTIONS.get(call.function)
         parts = product_of(call.arguments[0]) if isinstance(call, Call) and inverse else None
@@ -201,7 +213,10 @@ def _exchanged(old: Node, new: Node, node: Node) -> Node:
 
 
 def missing_value(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Average in place of working with totals, as in n·m - (a + b + c): Mokros & Russell 1995."""
+    """Yield formulas of students who average instead of working with totals, as in n·m - (a + b + c).
+
+    See Mokros & Russell 1995.
+    """
     terms = terms_of(tree)
     parts = product_of(terms[0][1]) if len(terms) >= TWO else None
     known = [each for sign, each in terms[1:] if sign == "-"]
@@ -230,7 +245,10 @@ def _is_count(node: Node, values: Mapping[str, Any], count: int) -> bool:
 
 
 def mixing(node: Node) -> Iterator[Rewriting]:
-    """Average two temperatures without their weights, in T + a·(u - T)/(a + b): Strauss & Stavy 1982."""
+    """Yield formulas of students who average two temperatures without their weights, in T + a·(u - T)/(a + b).
+
+    See Strauss & Stavy 1982.
+    """
     terms = terms_of(node)
     parts = product_of(terms[1][1]) if len(terms) == TWO and [sign for sign, _ in terms] == ["+", "+"] else None
     if not parts or len(parts.divisors) != 1 or len(terms_of(parts.divisors[0])) != TWO:
@@ -247,7 +265,7 @@ def mixing(node: Node) -> Iterator[Rewriting]:
 
 
 def margin(node: Node) -> Iterator[Rewriting]:
-    """Halve or double the margin in (z·s/E)^2, as if it were the width of the interval."""
+    """Yield formulas of students who halve or double the margin in (z·s/E)^2, taking it for the whole interval."""
     parts = product_of(node.base) if isinstance(node, Power) and is_number(node.exponent, 2) else None
     if parts and len(parts.factors) == TWO and len(parts.divisors) == 1 and is_symbol(parts.divisors[0]):
         (divisor,) = parts.divisors
@@ -260,7 +278,10 @@ def margin(node: Node) -> Iterator[Rewriting]:
 
 
 def converted_difference(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Add 273.15 to a temperature that is a difference, as in m·c·T: Yeo & Zadnik 2001."""
+    """Yield formulas of students who add 273.15 to a temperature that is a difference, as in m·c·T.
+
+    See Yeo & Zadnik 2001.
+    """
     if any(isinstance(each, Literal) and 273 <= each.value < 274 for each in walk_nodes(tree)):
         return
     new = rewrite(tree, _warmed)

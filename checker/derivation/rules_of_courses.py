@@ -55,7 +55,7 @@ def _loan(tree: Node) -> tuple[Node, Node, Node] | None:
 
 
 def loan(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Pay a loan back without interest, or with interest on the whole loan all the time."""
+    """Yield formulas of students who pay a loan back without interest, or always with interest on the whole loan."""
     if not (found := _loan(tree)):
         return
     whole, rate, periods = found
@@ -73,7 +73,7 @@ def loan(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def deviation_of_a_list(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Give the standard deviation for the variance of a list: delMas & Liu 2005."""
+    """Yield formulas of students who give the standard deviation for the variance of a list: delMas & Liu 2005."""
     parts = product_of(tree)
     sums = [each for each in parts.factors if isinstance(each, Call) and each.function == "sum"] if parts else []
     if parts and parts.divisors and sums and len(parts.factors) == 1:
@@ -86,7 +86,7 @@ def deviation_of_a_list(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]
 
 
 def opposite_event(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Give the probability of the opposite event."""
+    """Yield formulas of students who give the probability of the opposite event."""
     terms = terms_of(tree)
     text = "You gave the probability of the opposite event."
     if len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "-" and _is_binomial(terms[1][1]):
@@ -105,7 +105,7 @@ def _is_binomial(node: Node) -> bool:
 
 
 def decay(node: Node) -> Iterator[Rewriting]:
-    """Take the formula of charging for that of discharging, or a line for the curve."""
+    """Yield formulas of students who take the formula of charging for that of discharging, or a line for the curve."""
     if not (isinstance(node, Call) and node.function == "exp" and isinstance(node.arguments[0], Minus)):
         return
     text = "You took what is gone by then, 1 - {bare}, instead of what is left."
@@ -117,7 +117,7 @@ def decay(node: Node) -> Iterator[Rewriting]:
 
 
 def slope_and_intercept(node: Node) -> Iterator[Rewriting]:
-    """Exchange the slope and the intercept of a line."""
+    """Yield formulas of students who exchange the slope and the intercept of a line."""
     terms = terms_of(node)
     if len(terms) != TWO or any(sign == "-" for sign, _ in terms):
         return
@@ -135,7 +135,10 @@ def slope_and_intercept(node: Node) -> Iterator[Rewriting]:
 
 
 def change_only(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Give the change for the new value, where a quantity grows with the ratio of two others: V·T_2/T_1."""
+    """Yield formulas of students who give the change for the new value, as in V·T_2/T_1.
+
+    There a quantity grows with the ratio of two others.
+    """
     parts = product_of(tree)
     if parts and len(parts.factors) == TWO and len(parts.divisors) == 1:
         start, new, old = *parts.factors, parts.divisors[0]
@@ -155,7 +158,7 @@ def _are_alike(one: Node, other: Node) -> bool:
 
 
 def numbers_upside_down(node: Node) -> Iterator[Rewriting]:
-    """Turn a factor such as 5/9 upside down, or use the conversion for the other direction."""
+    """Yield formulas of students who turn a factor such as 5/9 upside down, or convert in the other direction."""
     parts = product_of(node)
     above = [each for each in parts.factors if isinstance(each, Literal)] if parts else []
     below = [each for each in parts.divisors if isinstance(each, Literal)] if parts else []
@@ -174,7 +177,10 @@ def numbers_upside_down(node: Node) -> Iterator[Rewriting]:
 
 
 def function_of_a_multiple(node: Node) -> Iterator[Rewriting]:
-    """Take a function for linear, f(2x) = 2·f(x) or f(a + b) = f(a) + f(b): De Bock et al. 2002."""
+    """Yield formulas of students who take a function for linear, f(2x) = 2·f(x) or f(a + b) = f(a) + f(b).
+
+    See De Bock et al. 2002.
+    """
     if not (isinstance(node, Call) and node.function in _LINEAR and len(node.arguments) == 1):
         return
     (inside,) = node.arguments
@@ -190,7 +196,7 @@ def function_of_a_multiple(node: Node) -> Iterator[Rewriting]:
 
 
 def other_confidence(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Use the quantile of another level of confidence."""
+    """Yield formulas of students who use the quantile of another level of confidence."""
     for right, others in _QUANTILES.items():
         for other in others:
             new = rewrite(tree, partial(_replaced, values, right, other))
@@ -200,7 +206,7 @@ def other_confidence(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewritin
 
 
 def gas_constant(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Use the gas constant in other units."""
+    """Yield formulas of students who use the gas constant in other units."""
     for right, other in (("8.314", "0.08206"), ("0.08206", "8.314"), ("0.0821", "8.314")):
         new = rewrite(tree, partial(_replaced, values, right, other))
         if new != tree:
@@ -217,7 +223,7 @@ def _replaced(values: Mapping[str, Any], right: str, other: str, node: Node) -> 
 
 
 def direction_ignored(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Take a negative quantity for positive: a direction or a debt is ignored."""
+    """Yield formulas of students who take a negative quantity for positive: a direction or a debt is ignored."""
     for name in names_in(tree):
         if isinstance(value := values.get(name, 0), int | float | Fraction) and value < 0:
             new = rewrite(tree, partial(_turned, name))
@@ -229,7 +235,10 @@ def _turned(name: str, node: Node) -> Node:
 
 
 def complement_itself(node: Node) -> Iterator[Rewriting]:
-    """Take a share or a probability for what is left of 1, as the discount for the price: Parker & Leinhardt 1995."""
+    """Yield formulas of students who take a share for what is left of 1, as the discount for the price.
+
+    See Parker & Leinhardt 1995.
+    """
     terms = terms_of(node)
     if len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "-":
         taken = terms[1][1]
@@ -239,7 +248,10 @@ def complement_itself(node: Node) -> Iterator[Rewriting]:
 
 
 def at_least_one(node: Node) -> Iterator[Rewriting]:
-    """Add the chances, or count exactly one, in 1 - (1 - p)^n: Fischbein & Schnarch 1997; Batanero 2015."""
+    """Yield formulas of students who add the chances, or count exactly one, in 1 - (1 - p)^n.
+
+    See Fischbein & Schnarch 1997; Batanero 2015.
+    """
     terms = terms_of(node)
     none = terms[1][1] if len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "-" else None
     inner = terms_of(none.base) if isinstance(none, Power) else []
@@ -255,7 +267,10 @@ def at_least_one(node: Node) -> Iterator[Rewriting]:
 
 
 def weighted_mean(node: Node) -> Iterator[Rewriting]:
-    """Average groups without their sizes, or with the wrong ones: Pollatsek, Lima & Well 1981."""
+    """Yield formulas of students who average groups without their sizes, or with the wrong ones.
+
+    See Pollatsek, Lima & Well 1981.
+    """
     parts = product_of(node)
     if not parts or len(parts.divisors) != 1 or len(parts.factors) != 1:
         return
@@ -290,7 +305,7 @@ def weighted_mean(node: Node) -> Iterator[Rewriting]:
 
 
 def same_everywhere(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Take every power for its base or for a product: a wrong rule is applied wherever it seems to fit."""
+    """Yield formulas of students who take every power in a formula for its base, or for a product."""
     powers = [each for each in walk_nodes(tree) if isinstance(each, Power)]
     if len(powers) < TWO:
         return
@@ -310,7 +325,7 @@ def _as_product(node: Node) -> Node:
 
 
 def rate_as_amount(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Add or subtract a percentage as if it were an amount."""
+    """Yield formulas of students who add or subtract a percentage as if it were an amount."""
     parts = product_of(tree)
     if not parts or len(parts.factors) + len(parts.divisors) != TWO or not is_symbol(parts.factors[0]):
         return

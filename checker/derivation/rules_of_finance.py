@@ -38,7 +38,10 @@ _MOST_TIMES: Final = 3
 
 
 def payments(node: Node) -> Iterator[Rewriting]:
-    """Pay at the beginning of a period, for ever, or without interest, in (1 - (1 + i)^(-n))/i."""
+    """Yield formulas of students who pay at the beginning of a period, for ever or without interest.
+
+    The pattern is (1 - (1 + i)^(-n))/i.
+    """
     if not (found := annuity(node)):
         return
     parts, rate, periods, is_divisor = found
@@ -91,7 +94,10 @@ def _is_growth(node: Node) -> bool:
 
 
 def discounted_flows(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Discount each payment for one year too few or too many, or not at all, in a/q + b/q^2 - C."""
+    """Yield formulas of students who discount each payment for one year too few or too many, or not at all.
+
+    The pattern is a/q + b/q^2 - C.
+    """
     terms = terms_of(tree)
     found = [_discounted(each) for _, each in terms]
     factors = [each[0] for each in found if each]
@@ -137,7 +143,7 @@ def _shifted(node: Node, shift: int | None) -> Node:
 
 
 def other_time(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Let something grow over another time: a year for all years, years for months."""
+    """Yield formulas of students who let something grow over another time: a year for all years, years for months."""
     for grown in (each for each in walk_nodes(tree) if isinstance(each, Power) and _is_growth(each.base)):
         if isinstance(grown.exponent, Minus | Literal):
             continue
@@ -163,7 +169,7 @@ def _exchanged(old: Node, new: Node, node: Node) -> Node:
 
 
 def real_rate(node: Node) -> Iterator[Rewriting]:
-    """Subtract rates in (1 + i)/(1 + f) - 1, as for the real rate of interest."""
+    """Yield formulas of students who subtract rates in (1 + i)/(1 + f) - 1, as for the real rate of interest."""
     terms = terms_of(node)
     parts = product_of(terms[0][1]) if len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1) else None
     if parts and len(parts.factors) == len(parts.divisors) == 1 and _is_growth(parts.factors[0]):
@@ -175,7 +181,7 @@ def real_rate(node: Node) -> Iterator[Rewriting]:
 
 
 def continuous(node: Node) -> Iterator[Rewriting]:
-    """Compound once a year what grows continuously: exp(r·t)."""
+    """Yield formulas of students who compound once a year what grows continuously: exp(r·t)."""
     if isinstance(node, Call) and node.function == "exp":
         parts = product_of(node.arguments[0])
         if parts and len(parts.factors) == TWO and not isinstance(node.arguments[0], Minus):
@@ -189,7 +195,10 @@ def continuous(node: Node) -> Iterator[Rewriting]:
 
 
 def interest_of_a_loan(tree: Node, __: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Take interest on the whole loan for the whole time, or for a year, for the interest of a loan: n·R - L."""
+    """Yield formulas of students who take the interest of a loan, n·R - L, as interest on the whole loan.
+
+    They take it for the whole time, or for a year.
+    """
     terms = terms_of(tree)
     if len(terms) != TWO or terms[1][0] != "-":
         return
@@ -212,7 +221,10 @@ def interest_of_a_loan(tree: Node, __: Mapping[str, Any]) -> Iterator[Rewriting]
 
 
 def arc(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Take the old values, or the new ones, for the means in a relative change by the midpoint method."""
+    """Yield formulas of students who take the old or the new values for the means, in the midpoint method.
+
+    The formula is a relative change, such as an arc elasticity.
+    """
     products = [parts for node in walk_nodes(tree) if (parts := product_of(node))]
     means = [each for parts in products for each in parts.divisors if _values_of_mean(each)]
     differences = [terms for node in walk_nodes(tree) if len(terms := terms_of(node)) == TWO and terms[1][0] == "-"]

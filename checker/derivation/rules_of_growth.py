@@ -27,7 +27,10 @@ from checker.notation.show import show
 
 
 def growth(node: Node) -> Iterator[Rewriting]:
-    """Confuse simple and compound interest, count a period more or less: Lewellen & Hager on financial numeracy."""
+    """Yield formulas of students who confuse simple and compound interest, count a period more or less.
+
+    See Lewellen & Hager on financial numeracy.
+    """
     if not isinstance(node, Power):
         return
     base, exponent = node.base, node.exponent
@@ -68,7 +71,10 @@ def _root_of(exponent: Node) -> Node | None:
 
 
 def mean_growth(node: Node) -> Iterator[Rewriting]:
-    """Divide the whole growth by the number of periods, in (A/P)^(1/n) - 1: Stango & Zinman 2009."""
+    """Yield formulas of students who divide the whole growth by the number of periods, in (A/P)^(1/n) - 1.
+
+    See Stango & Zinman 2009.
+    """
     terms = terms_of(node)
     root = terms[0][1] if len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1) else None
     if not isinstance(root, Power) or not (periods := _root_of(root.exponent)):
@@ -83,7 +89,10 @@ def mean_growth(node: Node) -> Iterator[Rewriting]:
 
 
 def percentages_of_another_base(node: Node) -> Iterator[Rewriting]:
-    """Take two percentages of the wrong base, in P/((1 - d/100)·(1 + t/100)): Parker & Leinhardt 1995."""
+    """Yield formulas of students who take two percentages of the wrong base, in P/((1 - d/100)·(1 + t/100)).
+
+    See Parker & Leinhardt 1995.
+    """
     parts = product_of(node)
     flat: list[Node] = []
     for each in parts.divisors if parts else ():
@@ -119,7 +128,7 @@ def _periods(rate: Node, sign: str, exponent: Node, signed: Callable[[Node], Nod
 
 
 def discount(node: Node) -> Iterator[Rewriting]:
-    """Take a percentage of the wrong base: Parker & Leinhardt 1995."""
+    """Yield formulas of students who take a percentage of the wrong base: Parker & Leinhardt 1995."""
     parts = product_of(node)
     if not parts:
         return
@@ -147,7 +156,7 @@ def discount(node: Node) -> Iterator[Rewriting]:
 
 
 def relative_change(node: Node) -> Iterator[Rewriting]:
-    """Divide a difference by the other value: Parker & Leinhardt 1995."""
+    """Yield formulas of students who divide a difference by the other value: Parker & Leinhardt 1995."""
     parts = product_of(node)
     if not parts or len(parts.divisors) != 1:
         return
@@ -173,7 +182,10 @@ def relative_change(node: Node) -> Iterator[Rewriting]:
 
 
 def ordinary_interest(node: Node) -> Iterator[Rewriting]:
-    """Pay at the beginning of a period, or let all payments grow for all periods, in ((1 + i)^n - 1)/i."""
+    """Yield formulas of students who pay at the beginning of a period, or let all payments grow for all periods.
+
+    The pattern is ((1 + i)^n - 1)/i.
+    """
     parts = product_of(node)
     if not parts:
         return

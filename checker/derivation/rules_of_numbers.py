@@ -32,7 +32,10 @@ _MOST_FRACTIONS: Final = 4
 
 
 def several_fractions(node: Node) -> Iterator[Rewriting]:
-    """Combine the numerators of three or more fractions without expanding: Siegler, Thompson & Schneider 2011."""
+    """Yield formulas of students who combine the numerators of three or more fractions without expanding.
+
+    See Siegler, Thompson & Schneider 2011.
+    """
     terms = terms_of(node)
     fractions = [product_of(each) for _, each in terms]
     found = [(each.factors[0], each.divisors[0]) for each in fractions if each and _is_plain(*each)]
@@ -67,7 +70,7 @@ def _is_atom(node: Node) -> bool:
 
 
 def strictly_from_left(node: Node) -> Iterator[Rewriting]:
-    """Work from left to right through a power, too: Linchevski & Livneh 1999."""
+    """Yield formulas of students who work from left to right through a power, too: Linchevski & Livneh 1999."""
     terms = terms_of(node)
     powers = [each for _, each in terms if isinstance(each, Power)]
     last = terms[-1][1] if terms else None
@@ -91,7 +94,10 @@ def strictly_from_left(node: Node) -> Iterator[Rewriting]:
 
 
 def multiplied_first(node: Node) -> Iterator[Rewriting]:
-    """Multiply before dividing in b/c·d, as the name of the rule seems to say: Glidden 2008."""
+    """Yield formulas of students who multiply before dividing in b/c·d, as the name of the rule seems to say.
+
+    See Glidden 2008.
+    """
     if not isinstance(node, Chain) or not product_of(node):
         return
     for place, ((sign, divisor), (after, factor)) in enumerate(zip(node.rest, node.rest[1:], strict=False)):
@@ -104,7 +110,7 @@ def multiplied_first(node: Node) -> Iterator[Rewriting]:
 
 
 def part_by_part(node: Node) -> Iterator[Rewriting]:
-    """Divide or multiply two sums part by part, as mixed numbers: Newton 2008."""
+    """Yield formulas of students who divide or multiply two sums part by part, as mixed numbers: Newton 2008."""
     parts = product_of(node)
     if not parts:
         return
@@ -124,7 +130,7 @@ def part_by_part(node: Node) -> Iterator[Rewriting]:
 
 
 def product_of_shares(node: Node) -> Iterator[Rewriting]:
-    """Multiply the shares that are taken in (1 - a)·(1 - b), instead of what is left."""
+    """Yield formulas of students who multiply the shares that are taken in (1 - a)·(1 - b), instead of what is left."""
     parts = product_of(node)
     taken = [
         (each, terms[1][1])
@@ -141,7 +147,7 @@ def product_of_shares(node: Node) -> Iterator[Rewriting]:
 
 
 def everything_added(node: Node) -> Iterator[Rewriting]:
-    """Add where everything is subtracted from the first term."""
+    """Yield formulas of students who add where everything is subtracted from the first term."""
     terms = terms_of(node)
     if len(terms) > TWO and [sign for sign, _ in terms] == ["+", *["-"] * (len(terms) - 1)]:
         text = "You added everything in {bare} instead of subtracting it."
@@ -149,7 +155,7 @@ def everything_added(node: Node) -> Iterator[Rewriting]:
 
 
 def last_multiplied(node: Node) -> Iterator[Rewriting]:
-    """Multiply by the last of three terms, as by the water in the formula of a hydrate."""
+    """Yield formulas of students who multiply by the last of three terms, as by the water in a hydrate's formula."""
     *others, (sign, last) = terms_of(node) or [("", node)]
     parts = product_of(last)
     if len(others) >= TWO and sign == "+" and parts and not parts.divisors and any(map(terms_of, parts.factors)):
@@ -158,7 +164,7 @@ def last_multiplied(node: Node) -> Iterator[Rewriting]:
 
 
 def difference_for_the_ratio(node: Node) -> Iterator[Rewriting]:
-    """Multiply by a difference in place of the ratio: V·(c - d) for V·c/d - V."""
+    """Yield formulas of students who multiply by a difference instead of the ratio: V·(c - d) for V·c/d - V."""
     terms = terms_of(node)
     parts = product_of(terms[0][1]) if [sign for sign, _ in terms] == ["+", "-"] else None
     if parts and len(parts.factors) == TWO and len(parts.divisors) == 1:
@@ -170,7 +176,7 @@ def difference_for_the_ratio(node: Node) -> Iterator[Rewriting]:
 
 
 def base_of_a_power(node: Node) -> Iterator[Rewriting]:
-    """Take e for 10 as the base, or 20 for 10 as the factor of decibels."""
+    """Yield formulas of students who take e for 10 as the base, or 20 for 10 as the factor of decibels."""
     ratio = product_of(node.exponent) if isinstance(node, Power) and is_number(node.base, 10) else None
     if isinstance(node, Power) and is_number(node.base, 10) and not isinstance(node.exponent, Literal):
         text = "You used e instead of 10 as the base in {bare}."

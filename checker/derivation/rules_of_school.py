@@ -37,7 +37,10 @@ _EXCHANGED: Final = {"sin": "cos", "cos": "sin"}
 
 
 def power_of_a_product(node: Node) -> Iterator[Rewriting]:
-    """Raise one factor only, or add or raise exponents, in (a·10^m)^2: Cangelosi et al. 2013."""
+    """Yield formulas of students who raise one factor only, or add or raise exponents, in (a·10^m)^2.
+
+    See Cangelosi et al. 2013.
+    """
     parts = product_of(node.base) if isinstance(node, Power) else None
     if not isinstance(node, Power) or not parts or parts.divisors or not isinstance(node.exponent, Literal):
         return
@@ -56,7 +59,7 @@ def power_of_a_product(node: Node) -> Iterator[Rewriting]:
 
 
 def squares_joined(node: Node) -> Iterator[Rewriting]:
-    """Square the difference for the difference of squares: Matz 1982."""
+    """Yield formulas of students who square the difference for the difference of squares: Matz 1982."""
     terms = terms_of(node)
     squares = [(sign, each.base) for sign, each in terms if isinstance(each, Power) and is_number(each.exponent, 2)]
     if len(squares) == len(terms) == TWO and squares[0][0] == "+":
@@ -66,7 +69,7 @@ def squares_joined(node: Node) -> Iterator[Rewriting]:
 
 
 def roots_joined(node: Node) -> Iterator[Rewriting]:
-    """Take the root of a sum for a sum of roots: Matz 1982."""
+    """Yield formulas of students who take the root of a sum for a sum of roots: Matz 1982."""
     terms = terms_of(node)
     inner = [(sign, each.arguments[0]) for sign, each in terms if isinstance(each, Call) and each.function == "sqrt"]
     if len(inner) == len(terms) >= TWO:
@@ -75,7 +78,10 @@ def roots_joined(node: Node) -> Iterator[Rewriting]:
 
 
 def circumference(node: Node) -> Iterator[Rewriting]:
-    """Take the circumference for the area of a circle, in π·d²/4: Woodward & Byrd 1983.  For π·r², that is 2 for ²."""
+    """Yield formulas of students who take the circumference for the area of a circle, in π·d²/4.
+
+    See Woodward & Byrd 1983.  For π·r², that is 2 for ².
+    """
     parts = product_of(node)
     is_area = parts and len(parts.factors) == TWO and is_name(parts.factors[0], "pi")
     if not parts or not is_area or len(parts.divisors) != 1 or not is_number(parts.divisors[0], 4):
@@ -88,7 +94,10 @@ def circumference(node: Node) -> Iterator[Rewriting]:
 
 
 def degrees_as_radians(node: Node) -> Iterator[Rewriting]:
-    """Take an angle in degrees for one in radians, in π·r·q/180 or 2π·r·q/360: Akkoç 2008."""
+    """Yield formulas of students who take an angle in degrees for one in radians, in π·r·q/180 or 2π·r·q/360.
+
+    See Akkoç 2008.
+    """
     parts = product_of(node)
     if not parts or not any(is_name(each, "pi") for each in parts.factors):
         return
@@ -102,7 +111,7 @@ def degrees_as_radians(node: Node) -> Iterator[Rewriting]:
 
 
 def angular_frequency(node: Node) -> Iterator[Rewriting]:
-    """Take the frequency for the angular frequency, f for 2π·f."""
+    """Yield formulas of students who take the frequency for the angular frequency, f for 2π·f."""
     parts = product_of(node)
     if parts and not any(is_number(each, 180) or is_number(each, 360) for each in parts.divisors):
         rest = [each for each in parts.factors if not (is_name(each, "pi") or is_number(each, 2))]
@@ -111,7 +120,10 @@ def angular_frequency(node: Node) -> Iterator[Rewriting]:
 
 
 def numbers_added(node: Node) -> Iterator[Rewriting]:
-    """Add the numbers in 3·(S + 4·O), as the indices of a chemical formula: Taskin & Bernholt 2014."""
+    """Yield formulas of students who add the numbers in 3·(S + 4·O), as the indices of a chemical formula.
+
+    See Taskin & Bernholt 2014.
+    """
     parts = product_of(node)
     if not parts or len(parts.factors) != TWO or parts.divisors or not isinstance(parts.factors[0], Literal):
         return
@@ -131,7 +143,10 @@ def numbers_added(node: Node) -> Iterator[Rewriting]:
 
 
 def mean_of_rates(node: Node) -> Iterator[Rewriting]:
-    """Average rates over equal ways, 2·s/(s/u + s/v), as if the times were equal: Reed 1984."""
+    """Yield formulas of students who average rates over equal ways, 2·s/(s/u + s/v), as if the times were equal.
+
+    See Reed 1984.
+    """
     if not (rates := rates_of(node)):
         return
     text = f"You averaged {' and '.join(map(show, rates))}. They do not last equally long."
@@ -160,7 +175,10 @@ def rates_of(node: Node) -> list[Node]:
 
 
 def weights_of_a_sum(node: Node) -> Iterator[Rewriting]:
-    """Average without the weights, or with the wrong ones, in 0.2·a + 0.8·b: Pollatsek, Lima & Well 1981."""
+    """Yield formulas of students who average without the weights, or with the wrong ones, in 0.2·a + 0.8·b.
+
+    See Pollatsek, Lima & Well 1981.
+    """
     terms = terms_of(node)
     parts = [product_of(each) for sign, each in terms if sign == "+"]
     weighted = [each for each in parts if each and isinstance(each.factors[0], Literal) and len(each.factors) == TWO]
@@ -178,7 +196,7 @@ def weights_of_a_sum(node: Node) -> Iterator[Rewriting]:
 
 
 def sine_and_cosine(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Take the sine for the cosine and the reverse, as on an incline."""
+    """Yield formulas of students who take the sine for the cosine and the reverse, as on an incline."""
     used = {each.function for each in walk_nodes(tree) if isinstance(each, Call)}
     if used >= _EXCHANGED.keys():
         yield Rewriting("sin_and_cos", COMMON, "You exchanged sine and cosine.", rewrite(tree, _with_other_function))
@@ -191,7 +209,10 @@ def _with_other_function(node: Node) -> Node:
 
 
 def difference_from_the_start(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Give what was added or lost for what there is then, in P·(1 - d/100)·(1 - k/100) or P·(V/U)²."""
+    """Yield formulas of students who give what was added or lost for what there is then.
+
+    The patterns are P·(1 - d/100)·(1 - k/100) and P·(V/U)².
+    """
     parts = product_of(tree)
     if not parts or not is_symbol(parts.factors[0]) or parts.divisors:
         return

@@ -48,7 +48,10 @@ _OF_WATER: Final = 14
 
 
 def sum_of_reciprocals(node: Node) -> Iterator[Rewriting]:
-    """Stop before the last reciprocal in 1/(1/f - 1/d), or work with the values themselves: Galili & Hazan 2000."""
+    """Yield formulas of students who leave out the last reciprocal in 1/(1/f - 1/d), or use the values themselves.
+
+    See Galili & Hazan 2000.
+    """
     parts = product_of(node)
     if not parts or len(parts.divisors) != 1 or not all(is_number(each, 1) for each in parts.factors):
         return
@@ -70,7 +73,7 @@ def _is_reciprocal(factors: tuple[Node, ...], divisors: tuple[Node, ...]) -> boo
 
 
 def difference_of_reciprocals(node: Node) -> Iterator[Rewriting]:
-    """Take the difference of the values for that of their reciprocals, 1/a - 1/b."""
+    """Yield formulas of students who take the difference of the values for that of their reciprocals, 1/a - 1/b."""
     terms = terms_of(node)
     parts = [product_of(each) for _, each in terms]
     fits = [each.divisors[0] for each in parts if each and _is_reciprocal(each.factors, each.divisors)]
@@ -81,7 +84,10 @@ def difference_of_reciprocals(node: Node) -> Iterator[Rewriting]:
 
 
 def other_ratio(node: Node) -> Iterator[Rewriting]:
-    """Multiply by (c + v)/c in place of c/(c - v): another source moves, or the percentage is of another base."""
+    """Yield formulas of students who multiply by (c + v)/c instead of c/(c - v).
+
+    Then another source moves, or the percentage is of another base.
+    """
     parts = product_of(node)
     for divisor in parts.divisors if parts else ():
         terms = terms_of(divisor)
@@ -95,7 +101,7 @@ def other_ratio(node: Node) -> Iterator[Rewriting]:
 
 
 def half_under_a_root(node: Node) -> Iterator[Rewriting]:
-    """Lose or add a factor 1/2 under a root, as in v = sqrt(2·E/m)."""
+    """Yield formulas of students who lose or add a factor 1/2 under a root, as in v = sqrt(2·E/m)."""
     parts = product_of(node.arguments[0]) if isinstance(node, Call) and node.function == "sqrt" else None
     if parts and parts.divisors and not any(is_number(each, 2) for each in (*parts.factors, *parts.divisors)):
         inner = node.arguments[0]  # type: ignore[union-attr]
@@ -106,7 +112,7 @@ def half_under_a_root(node: Node) -> Iterator[Rewriting]:
 
 
 def subtracted_alone(node: Node) -> Iterator[Rewriting]:
-    """Take b for a - b, as the cost of a piece for the margin."""
+    """Yield formulas of students who take b for a - b, as the cost of a piece for the margin."""
     terms = terms_of(node)
     if len(terms) == TWO and [sign for sign, _ in terms] == ["+", "-"]:
         (_, first), (_, second) = terms
@@ -116,7 +122,10 @@ def subtracted_alone(node: Node) -> Iterator[Rewriting]:
 
 
 def ph(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Give the pOH for the pH, or the pH of water, or take a weak acid for a strong one: Watters & Watters 2006."""
+    """Yield formulas of students who give the pOH for the pH, or the pH of water, or take a weak acid for a strong one.
+
+    See Watters & Watters 2006.
+    """
     logarithm = next((each for each in walk_nodes(tree) if isinstance(each, Call) and each.function == "log10"), None)
     terms, is_plain = terms_of(tree), isinstance(tree, Minus) and tree.operand is logarithm
     has_water = any(is_number(each, _OF_WATER) for _, each in terms)
@@ -160,7 +169,10 @@ def _with_argument(tree: Node, call: Call, argument: Node) -> Node:
 
 
 def order_of_reaction(node: Node) -> Iterator[Rewriting]:
-    """Use the half-life of another order of reaction in t·ln(2)/ln(a/b): Cakmakci et al. 2006."""
+    """Yield formulas of students who use the half-life of another order of reaction in t·ln(2)/ln(a/b).
+
+    See Cakmakci et al. 2006.
+    """
     parts = product_of(node)
     if not parts:
         return
@@ -181,7 +193,10 @@ def order_of_reaction(node: Node) -> Iterator[Rewriting]:
 
 
 def signs_exchanged(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Add where a quantity is subtracted and the reverse, as in (b - s)/(a + s): what reacts and what forms."""
+    """Yield formulas of students who add where a quantity is subtracted and the reverse, as in (b - s)/(a + s).
+
+    They confuse what reacts with what forms.
+    """
     signs: defaultdict[str, set[str]] = defaultdict(set)
     first: dict[str, Node] = {}
     for node in walk_nodes(tree):
@@ -204,7 +219,7 @@ def _with_other_sign(node: Node, key: str) -> Node:
 
 
 def same_factor_ignored(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Leave a factor out of all products, as the volumes of mixed solutions: concentrations for amounts."""
+    """Yield formulas of students who leave a factor out of all products, as the volumes of mixed solutions."""
     products = [parts for node in walk_nodes(tree) if (parts := product_of(node))]
     alike: defaultdict[str, list[str]] = defaultdict(list)
     for name in names_in(tree):
@@ -230,7 +245,10 @@ def _without(node: Node, names: tuple[str, ...]) -> Node:
 
 
 def linear_term(node: Node) -> Iterator[Rewriting]:
-    """Neglect the linear term of a quadratic equation, whose roots are (±b ± sqrt(b^2 + q))."""
+    """Yield formulas of students who neglect the linear term of a quadratic equation.
+
+    Its roots are (±b ± sqrt(b^2 + q)).
+    """
     terms = terms_of(node)
     if len(terms) != TWO:
         return

@@ -42,7 +42,10 @@ FEWEST_HALVED: Final = 4
 
 
 def degrees_of_freedom(node: Node) -> Iterator[Rewriting]:
-    """Count the degrees of freedom wrong: n or n - 2 for n - 1, the cells of a table less one: delMas et al. 2007."""
+    """Yield formulas of students who count the degrees of freedom wrong, as n or n - 2 for n - 1.
+
+    Others count the cells of a table less one: delMas et al. 2007.
+    """
     if not (isinstance(node, Call) and node.function.startswith(_WITH_DEGREES) and len(node.arguments) == TWO):
         return
     at, degrees = node.arguments
@@ -75,7 +78,10 @@ def degrees_of_freedom(node: Node) -> Iterator[Rewriting]:
 
 
 def conditional(node: Node) -> Iterator[Rewriting]:
-    """Take another probability for that of Bayes' rule, a·b/(a·b + c·d): Bar-Hillel 1980; Gigerenzer 1995."""
+    """Yield formulas of students who take another probability for that of Bayes' rule, a·b/(a·b + c·d).
+
+    See Bar-Hillel 1980; Gigerenzer 1995.
+    """
     parts = product_of(node)
     terms = terms_of(parts.divisors[0]) if parts and len(parts.divisors) == 1 else []
     if not parts or len(parts.factors) != TWO or len(terms) < TWO or any(sign == "-" for sign, _ in terms):
@@ -94,7 +100,7 @@ def conditional(node: Node) -> Iterator[Rewriting]:
 
 
 def independent_samples(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Take pairs for two independent samples: the deviation of the differences is another one."""
+    """Yield formulas of students who take pairs of values for two independent samples."""
     new = rewrite(tree, _apart)
     if new != tree:
         yield Rewriting("independent", COMMON, "You took the pairs for two independent samples.", new)
@@ -111,7 +117,7 @@ def _apart(node: Node) -> Node:
 
 
 def chi_square(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Divide by the observed counts, or do not square or divide, in (o - e)^2/e."""
+    """Yield formulas of students who divide by the observed counts, or do not square or divide, in (o - e)^2/e."""
     for option, weight, said, elsewhere in (
         ("by_observed", COMMON, "You divided by the observed counts instead of the expected ones.",
          "You divided the square of each difference by the other one of its two values."),
@@ -147,7 +153,7 @@ def _other_square(option: str, node: Node) -> Node:
 
 
 def first_terms_only(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Add up the first half of the terms only, as of a table with two rows."""
+    """Yield formulas of students who add up the first half of the terms only, as of a table with two rows."""
     terms = terms_of(tree)
     half = len(terms) // 2
     forms = {type(each) for _, each in terms}
@@ -159,7 +165,7 @@ def first_terms_only(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def determination(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Adjust the coefficient of determination, or give its rest."""
+    """Yield formulas of students who adjust the coefficient of determination, or give its rest."""
     if not (isinstance(tree, Power) and is_number(tree.exponent, 2)):
         return
     if isinstance(tree.base, Call) and tree.base.function == "corr":
@@ -171,7 +177,7 @@ def determination(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def sizes_for_sizes_less_one(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Use n for n - 1 wherever it occurs, as in a pooled variance."""
+    """Yield formulas of students who use n for n - 1 wherever it occurs, as in a pooled variance."""
     reduced = {show(node): None for node in walk_nodes(tree) if _is_one_less(node)}
     if len(reduced) >= TWO:
         said = " and ".join(reduced)
@@ -186,7 +192,7 @@ def _is_one_less(node: Node) -> bool:
 
 
 def pooled(node: Node) -> Iterator[Rewriting]:
-    """Average the variances of two samples without their sizes, or average the deviations."""
+    """Yield formulas of students who average two samples' variances without their sizes, or average the deviations."""
     parts = product_of(node)
     if not parts or len(parts.divisors) != 1 or len(parts.factors) != 1:
         return
@@ -203,7 +209,7 @@ def pooled(node: Node) -> Iterator[Rewriting]:
 
 
 def separate_variances(node: Node) -> Iterator[Rewriting]:
-    """Pool two variances that are kept apart, in u/m + v/n."""
+    """Yield formulas of students who pool two variances that are kept apart, in u/m + v/n."""
     terms = terms_of(node)
     parts = [product_of(each) for sign, each in terms if sign == "+"]
     fits = [each for each in parts if each and len(each.factors) == len(each.divisors) == 1]
@@ -220,7 +226,7 @@ def separate_variances(node: Node) -> Iterator[Rewriting]:
 
 
 def mean_squares(tree: Node, __: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Leave the degrees of freedom out of a ratio of mean squares, or use N - 1 for N - k."""
+    """Yield formulas of students who use no degrees of freedom in a ratio of mean squares, or N - 1 for N - k."""
     differences = [terms for node in walk_nodes(tree) if len(terms := terms_of(node)) == TWO and terms[1][0] == "-"]
     groups = [terms[0][1] for terms in differences if is_number(terms[1][1], 1)]
     for (_, size), (_, count) in differences:
@@ -240,7 +246,7 @@ def _in_place(old: list[Node], new: Node, node: Node) -> Node:
 
 
 def variance_of_a_variable(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Give the standard deviation for the variance, written as E(X²) - μ²."""
+    """Yield formulas of students who give the standard deviation for the variance, written as E(X²) - μ²."""
     terms = terms_of(tree)
     last = terms[-1] if terms else ("", tree)
     is_square = last[0] == "-" and isinstance(last[1], Power) and is_number(last[1].exponent, 2)
@@ -251,7 +257,7 @@ def variance_of_a_variable(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriti
 
 
 def expectation(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Average outcomes without their probabilities: Pollatsek, Lima & Well 1981."""
+    """Yield formulas of students who average outcomes without their probabilities: Pollatsek, Lima & Well 1981."""
     text = InField("probability", "You averaged the values without their probabilities.",
                    "You averaged the values without their weights.")  # fmt: skip
     if isinstance(tree, Call) and tree.function in {"sum", "dot"}:
@@ -286,7 +292,10 @@ def _adds_up_to_one(values: Mapping[str, Any], nodes: list[Node]) -> bool:
 
 
 def regression(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Fit a line through the origin, or exchange the two variables, in slope(x, y)·t + intercept(x, y)."""
+    """Yield formulas of students who fit a line through the origin, or exchange the two variables.
+
+    The pattern is slope(x, y)·t + intercept(x, y).
+    """
     line = next((each for each in walk_nodes(tree) if isinstance(each, Call) and each.function == "slope"), None)
     if line is None:
         return

@@ -1,4 +1,4 @@
-"""Expressions that choose or repeat: `if`, sums and products over a variable, and zeros of a function; their values.
+"""Evaluates expressions that choose or repeat: `if`, sums and products over a variable, and zeros of a function.
 
 They are one piece of a formula each; what is inside them is computed here, within a limit of steps.
 """
@@ -32,12 +32,12 @@ _MOST_HALVINGS: Final = 200
 
 
 def free_names(node: Node) -> list[str]:
-    """Return the symbols that an expression depends on."""
+    """Return the symbols that an expression depends on, without the variables of its sums and products."""
     return [name for name in names_in(node) if name not in CONSTANTS]
 
 
 class TooManySteps(NoValue):
-    """An expression takes too many steps."""
+    """Raised where an expression takes too many steps to compute."""
 
     def __init__(self) -> None:
         super().__init__("takes too many steps: make the sum or the product shorter")
@@ -123,14 +123,14 @@ class _Evaluation:
 
 
 def is_true(condition: Operand) -> bool:
-    """Report whether a condition holds.  Raise NoValue for one that is no number."""
+    """Return whether a condition holds, given its value.  Raise NoValue for one that is no number."""
     if is_array(condition):
         raise NoValue("needs a condition about numbers")
     return bool(condition)
 
 
 def shifted(node: Call, *, first: int = 0, last: int = 0) -> Call:
-    """Return a sum or a product over a variable that starts or ends elsewhere, as students miscount."""
+    """Return a sum or product over a variable with its bounds moved, as students who miscount write it."""
     term, variable, *bounds = node.arguments
     ends = [
         Chain(end, (("+" if shift > 0 else "-", Literal(abs(shift), 0)),), 0) if shift else end

@@ -1,4 +1,4 @@
-"""Formulas of a solver's steps, with the mistakes that follow from their form."""
+"""Formulas of a solver's steps, and the mistakes that follow from their form."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _TRANSPOSED: Final = re.compile(r"([A-Za-z]\w*)ᵀ")
 
 
 def read_term(text: str) -> Node:
-    """Return a formula as solvers write it as a tree.  Raise ParameterError if it is none."""
+    """Return a term, as solvers write formulas of steps, as a tree.  Raise ParameterError if it cannot be read."""
     return read_formula(_TRANSPOSED.sub(r"transpose(\1)", text), "how", ()).tree
 
 
@@ -89,7 +89,7 @@ class StepFormula:
 
     @cached_property
     def mistakes(self) -> Mapping[str, tuple[WrongExpression, ...]]:
-        """Return the wrong options by choice point."""
+        """Return the mistakes that students may make in this step, by choice point."""
         found = formula_mistakes(self.pieces, self._places, self._table)
         kept = {point: tuple(filter(self._is_likely, options)) for point, options in found.items()}
         return {
@@ -109,7 +109,7 @@ class StepFormula:
 
     @property
     def points(self) -> Mapping[str, tuple[WrongExpression, ...]]:
-        """Return the choice points."""
+        """Return the choice points of this step with their mistakes, as `mistakes` has them."""
         return self.mistakes
 
     def likelihood(self, wrong: WrongExpression) -> float:
@@ -169,7 +169,7 @@ class StepFormula:
         return self._last[1], uncounted
 
     def gives(self, right: Any, names: Mapping[str, Any]) -> bool:
-        """Return whether the formula gives this value with other values of its names."""
+        """Return whether the formula gives the value `right` with these values of its names."""
         try:
             self._check(self._evaluate(self._with_names(names), {}), right)
         except NoValue:

@@ -1,4 +1,4 @@
-"""Symbols and expressions that an author writes, read as numbers and trees.  Errors point to the symbol."""
+"""Reads the symbols and expressions of a problem file as numbers and trees.  Errors point to the symbol."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ SymbolNumber = int | float | SymbolRow | Annotated[list[SymbolRow], MinLen(1), M
 
 
 class Described(TypedDict):
-    """A symbol of an author: its value or its expression, and its description."""
+    """A symbol as its author declares it: a value or an expression, and a description, unit and so on."""
 
     value: NotRequired[SymbolNumber]
     expression: NotRequired[str]
@@ -74,7 +74,7 @@ SymbolPath = tuple[str | int, ...]
 
 
 class Formula(NamedTuple):
-    """An expression as a tree, with its place among the parameters."""
+    """An author's expression as a tree, with its place in the problem file for error messages."""
 
     subject: str
     path: SymbolPath
@@ -83,12 +83,12 @@ class Formula(NamedTuple):
     """The expression as it was written."""
 
     def error(self, problem: str) -> ParameterError:
-        """Return an error about the expression."""
+        """Return the error to raise about this expression."""
         return ParameterError(self.subject, problem, self.path)
 
 
 class SymbolTable(NamedTuple):
-    """The symbols: numbers, and formulas in the order in which they can be computed."""
+    """The symbols of a question: those with numbers, then those with formulas, in computable order."""
 
     given: Mapping[str, Operand]
     derived: Mapping[str, Formula]
@@ -135,7 +135,10 @@ def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
 
 
 def with_units(formula: Formula, symbols: SymbolTable, unit: str | None) -> tuple[Formula, tuple[str, ...]]:
-    """Return a formula whose parts and value are in fitting units, and what does not fit."""
+    """Return a formula with conversion factors between its units, and what is wrong with its units.
+
+    `unit` is that of the value.
+    """
     if not symbols.units:
         return formula, ()
     from checker.derivation.dimensions import Units  # units are slow to load, and few symbols have units
@@ -148,7 +151,10 @@ def with_units(formula: Formula, symbols: SymbolTable, unit: str | None) -> tupl
 
 @lru_cache(MAX_REMEMBERED)
 def read_formula(text: str, subject: str, path: SymbolPath, *, remainders: bool = False) -> Formula:
-    """Read an expression, with `remainders` also `d % h`.  Raise ParameterError if it cannot be read."""
+    """Return an author's expression as a formula.  Raise ParameterError if it cannot be read.
+
+    `subject` and `path` name it in errors; with `remainders` it may hold `d % h`.
+    """
     if len(text) > MAX_EXPRESSION_LENGTH:
         raise ParameterError(subject, f"is longer than {MAX_EXPRESSION_LENGTH:,} characters", path)
     try:

@@ -1,4 +1,4 @@
-"""Small tools to take trees of expressions apart and to build others."""
+"""Small functions that take the trees of formulas apart, and build new ones; the wrong rules are written with them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from checker.notation.show import typed
 
 
 class Rewriting(NamedTuple):
-    """What a student works out in place of a piece of a formula by a wrong rule, with a sentence that says so."""
+    """A formula as students write it who apply a wrong rule, and the sentence that tells them so."""
 
     option: str
     weight: int
@@ -37,7 +37,7 @@ def number(value: Exact) -> Node:
 
 
 def terms_of(node: Node) -> list[tuple[str, Node]]:
-    """Return the terms of a sum with their signs; empty if it is no sum."""
+    """Return the terms of a sum with their signs; an empty list if the node is no sum."""
     if not isinstance(node, Chain) or node.rest[0][0] not in "+-":
         return []
     if isinstance(node.first, Minus):
@@ -53,7 +53,7 @@ def sum_of_terms(terms: Sequence[tuple[str, Node]]) -> Node:
 
 
 def product_of(node: Node) -> Product | None:
-    """Return a product or a quotient; None for another node, and for a matrix product."""
+    """Return the factors and divisors of a product; None for any other node, also for a matrix product."""
     if not isinstance(node, Chain) or any(sign not in "*/" for sign, _ in node.rest):
         return None
     factors = [node.first, *(factor for sign, factor in node.rest if sign == "*")]
@@ -61,24 +61,24 @@ def product_of(node: Node) -> Product | None:
 
 
 def product(factors: Sequence[Node], divisors: Sequence[Node] = ()) -> Node:
-    """Return a product with divisors."""
+    """Return the node of a product of factors, divided by the divisors."""
     first, *rest = [*factors] or [number(1)]
     signed = (*(("*", each) for each in rest), *(("/", each) for each in divisors))
     return Chain(first, signed, 0) if signed else first
 
 
 def power(base: Node, exponent: Node) -> Node:
-    """Return a power."""
+    """Return the node base ^ exponent."""
     return Power(base, exponent, 0)
 
 
 def root(node: Node) -> Node:
-    """Return a square root."""
+    """Return the node of a square root."""
     return Call("sqrt", (node,), 0)
 
 
 def plus(one: Node, other: Node, sign: str = "+") -> Node:
-    """Return a sum or a difference of two."""
+    """Return the node of a sum of two nodes, or with `-` of their difference."""
     return Chain(one, ((sign, other),), 0)
 
 

@@ -1,4 +1,4 @@
-"""How functions treat units: what they need to be alike, and what the unit of their value is made of."""
+"""What functions require of the units of their arguments, and how the unit of their value follows from these."""
 
 from __future__ import annotations
 

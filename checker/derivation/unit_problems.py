@@ -1,4 +1,4 @@
-"""What authors are told about units that do not fit; each is the end of a sentence that starts with the expression."""
+"""Messages for authors about units that do not fit; each ends a sentence that starts with the expression."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST_NAMES = 3
 
 
 def multiplied_temperature(name: str) -> str:
-    """Return the problem of a temperature in °C where one in kelvins is needed."""
+    """Return the message about a factor in °C, where the formula needs kelvins."""
     return (
         f"multiplies or divides by {name}, which is a temperature on a scale. Add 273.15 to a temperature in °C; "
         "for a difference of temperatures, declare its unit as K or delta_degC"
@@ -20,7 +20,7 @@ def multiplied_temperature(name: str) -> str:
 
 
 def other_scale(measure: Measure, written: str) -> str:
-    """Word the problem of a formula that gives a temperature on another scale than its declared unit, `written`."""
+    """Return the message about a formula whose temperature is on another scale than its unit, `written`."""
     if measure.is_point:
         return f"is a temperature on another scale than `unit: {written}`. Add or subtract its zero, such as 273.15"
     what = f"is in kelvins, or a difference, but `unit: {written}` is a point on a scale"
@@ -28,7 +28,7 @@ def other_scale(measure: Measure, written: str) -> str:
 
 
 def without_unit(names: Sequence[str], written: str) -> str:
-    """Return the problem of symbols without a unit next to others with one."""
+    """Return the message about symbols without a unit next to others with one."""
     listed = " and ".join(names[:_MOST_NAMES]) or "a part of it"
     verb = "has" if len(names) <= 1 else "have"
     return (
@@ -38,7 +38,7 @@ def without_unit(names: Sequence[str], written: str) -> str:
 
 
 def other_quantity(measure: Measure, target: Unit, written: str) -> str:
-    """Return the problem of an expression that measures something else than the declared unit."""
+    """Return the message about an expression that measures something else than its declared unit."""
     unit = measure.unit or ONE
     kind, base = kind_of(unit), in_base_units(unit)
     made = f"is {kind if base in kind else f'{kind} ({base})'} by the units of its symbols"
@@ -47,7 +47,7 @@ def other_quantity(measure: Measure, target: Unit, written: str) -> str:
 
 
 def factor_missing(measure: Measure, factor: Fraction, written: str, what: str = "") -> str:
-    """Return the problem of a value in another unit than the declared one, which only the author can convert."""
+    """Return the message about a value in another unit than declared, which only the author can convert."""
     if measure.shares:
         return f"uses {measure.shares[0]}, which is in %, as a number. Divide it by 100"
     subject = f"has {what}, which is" if what else "is"
@@ -56,7 +56,7 @@ def factor_missing(measure: Measure, factor: Fraction, written: str, what: str =
 
 
 def not_alike(one: str, other: str, *, is_same_kind: bool, is_open: bool) -> str:
-    """Return the problem of operands that are added or compared, in different units or of different kinds."""
+    """Return the message about two operands that are added or compared, but are in different units."""
     pair = f"adds, subtracts or compares {one} and {other}"
     if not is_same_kind:
         return f"{pair}, which measure different things. Correct it, or the unit of a symbol"
@@ -65,10 +65,10 @@ def not_alike(one: str, other: str, *, is_same_kind: bool, is_open: bool) -> str
 
 
 def no_number(text: str) -> str:
-    """Return the problem of an argument with a unit."""
+    """Return the message about an argument with a unit, where a function takes a plain number."""
     return f"needs {text} to be a number, but it has a unit. Correct it, or the unit of a symbol"
 
 
 def not_in_radians(text: str) -> str:
-    """Return the problem of an angle in degrees by way of a step without a unit."""
+    """Return the message about an angle in degrees that a step without a unit passes to a function."""
     return f"takes {text} in degrees as radians. Give the symbol in it `unit: °`"

@@ -1,4 +1,4 @@
-"""Weights of mistakes: how often students make one, compared with the other mistakes in the same question."""
+"""How often students make one kind of mistake, compared with others in the same question: common, usual or rare."""
 
 from typing import Final
 

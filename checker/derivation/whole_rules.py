@@ -39,7 +39,7 @@ _KELVIN: Final = (Fraction(273), Fraction("273.15"))
 
 
 def celsius(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Leave Celsius unconverted, or convert a difference: Yeo & Zadnik 2001."""
+    """Yield formulas of students who leave Celsius unconverted, or convert a difference: Yeo & Zadnik 2001."""
     offsets = [each for each in walk_nodes(tree) if isinstance(each, Literal) and each.value in _KELVIN]
     if offsets:
         text = "You did not convert Celsius to kelvin."
@@ -78,7 +78,7 @@ def _turned_offset(node: Node) -> Node:
 
 
 def gravity(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Use g = 10."""
+    """Yield formulas of students who use g = 10."""
     value = values.get("g") if "g" in names_in(tree) else None
     if value is None:
         numbers = [each.value for each in walk_nodes(tree) if isinstance(each, Literal)]
@@ -93,7 +93,7 @@ def _is_gravity(node: Node) -> bool:
 
 
 def exchanged_symbols(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Exchange two quantities of the same kind, such as n_1 and n_2, wherever they occur."""
+    """Yield formulas of students who exchange two quantities of the same kind everywhere, such as n_1 and n_2."""
     names, parts = list(names_in(tree)), product_of(tree)
     if (
         parts
@@ -114,7 +114,7 @@ def exchanged_symbols(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriti
 
 
 def deviation(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Give the standard deviation for the variance: delMas & Liu 2005."""
+    """Yield formulas of students who give the standard deviation for the variance: delMas & Liu 2005."""
     parts = product_of(tree)
     squares = [each for factor in parts.factors for _, each in terms_of(factor)] if parts and parts.divisors else []
     are_squares = squares and all(isinstance(each, Power) and is_number(each.exponent, 2) for each in squares)
@@ -135,7 +135,10 @@ def _is_sum_of_squares(parts: Product) -> bool:
 
 
 def base_of_growth(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Give the interest for the amount, the amount for the interest, or the discount for the present value."""
+    """Yield formulas of students who give the interest for the amount, or the amount for the interest.
+
+    Others give the discount for the present value.
+    """
     parts = product_of(tree)
     if not parts or not isinstance(parts.factors[0], Name):
         return

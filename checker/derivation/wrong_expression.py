@@ -1,4 +1,4 @@
-"""A wrong option about a formula: an operand, or the whole of a piece, replaced by something else."""
+"""A mistake in a formula: an operand, or the whole of a piece, is replaced by something else."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Items = list[tuple[str, Operand]]
 
 
 class WrongExpression(NamedTuple):
-    """A wrong option; it changes one operand of a target piece, or the whole value of the target."""
+    """One mistake in a formula: what it replaces, how the value changes, its weight and its sentence."""
 
     option: str
     weight: int
@@ -34,7 +34,7 @@ class WrongExpression(NamedTuple):
 
 
 def value_with_mistakes(piece: Piece, edits: Sequence[WrongExpression], values: Sequence[Operand]) -> Operand:
-    """Return the value of a piece of a formula with mistakes in its operands, or in place of its value."""
+    """Return a piece's value, given the values of all pieces, with these mistakes in it."""
     of_operands = {each.operand: each for each in edits if each.operand is not None}
     value = None
     if of_operands:

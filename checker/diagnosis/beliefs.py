@@ -39,14 +39,14 @@ ODDS: Final[Mapping[str, float]] = {"exact": 300.0, "consistent": 30.0, "possibl
 
 
 class Way(NamedTuple):
-    """One explanation of an answer: the mistakes in it, and its odds against an unknown origin."""
+    """One explanation of an answer: the ids of the mistakes in it, and its odds against an unknown origin."""
 
     beliefs: frozenset[str]
     odds: float
 
 
 class BelievedAnswer(NamedTuple):
-    """One answer of a student: the explanations of a wrong one, and the beliefs that would have changed it."""
+    """One answer of a student, as evidence: its possible explanations, and the beliefs that would have changed it."""
 
     question: Hashable
     ways: tuple[Way, ...]
@@ -56,7 +56,7 @@ class BelievedAnswer(NamedTuple):
 
 
 class Belief(NamedTuple):
-    """A belief that a student holds."""
+    """A mistake that a student makes again and again: its id, its probability, and the questions that it touched."""
 
     id: str
     probability: float
@@ -65,7 +65,7 @@ class Belief(NamedTuple):
 
 
 def beliefs_of(answers: Sequence[BelievedAnswer]) -> list[Belief]:
-    """Return the beliefs that a student's answers show together, those that touched most first.
+    """Return the mistakes that a student's answers to an assignment show together, those in most questions first.
 
     Two beliefs that the answers cannot tell apart are both left out: neither is known.
     """

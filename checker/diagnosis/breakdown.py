@@ -1,4 +1,7 @@
-"""Breakdown of a wrong number: what each mistake adds to it.  For full feedback only: it gives the truth away."""
+"""Splits the error of a wrong number into what each mistake adds.
+
+Only for full feedback, since it gives the truth away.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ MAX_DIGITS: Final = 12
 
 
 class Contribution(NamedTuple):
-    """The amount that a mistake adds; if `mistake` is None, the amount that the slip after all mistakes adds."""
+    """What one mistake adds to a number; or, if `mistake` is None, what the slip after all mistakes adds."""
 
     mistake: Mistake | None
     amount: FormattedAmount
@@ -40,7 +43,7 @@ class Contribution(NamedTuple):
 
 
 class Breakdown(NamedTuple):
-    """Contributions that add up, exactly, to the `total` by which a number is too large.
+    """Contributions that add up, exactly, to `total`, the difference between a wrong number and the right one.
 
     `value` is the number that they give; a student may have rounded it.
     """
@@ -51,7 +54,7 @@ class Breakdown(NamedTuple):
     is_rounded: bool
 
     def values(self) -> dict[Mistake | None, dict[str, Any]]:
-        """Return the numbers of each mistake, and of the slip, for the record."""
+        """Return numbers for JSON by mistake, with None for the slip."""
         values = {}
         for mistake, amount, (numbers, names) in self.contributions:
             texts = {"contribution": json_number(amount), "product": numbers, "names": names}
@@ -60,9 +63,9 @@ class Breakdown(NamedTuple):
 
 
 def breakdown_of(variant: Variant, step: str, explanation: Explanation, reading: Reading) -> Breakdown | None:
-    """Break an explained answer down, in the order in which the mistakes act.
+    """Return what each mistake of an explanation adds to the answer, in the order in which they act.
 
-    None if it is not a single number, if no mistake is in it, or if the mistakes do not add up to it.
+    None if the answer is not a single number, if the explanation has no mistake, or if they do not add up to it.
     """
     if not explanation.mistakes or reading.shape:
         return None

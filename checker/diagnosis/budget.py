@@ -1,4 +1,4 @@
-"""Budget of one search, counted in work and not in time, so that a search ends at the same place everywhere.
+"""Limits a search by work and not by time, so that it ends at the same place on every machine.
 
 Remembered results are counted as if they were computed again.
 """
@@ -12,7 +12,7 @@ MAX_WORK: Final = 10_000_000
 
 
 class BudgetExceeded(Exception):  # noqa: N818 - not an error: the search was too long
-    """A search has used up its budget."""
+    """Raised where a search has used up its budget."""
 
 
 class WorkBudget:
@@ -25,7 +25,7 @@ class WorkBudget:
         self._left = MAX_WORK
 
     def spend(self, amount: int) -> None:
-        """Subtract work before it is done.  Raises BudgetExceeded where too little is left."""
+        """Subtract the work that is about to be done.  Raise BudgetExceeded if too little is left."""
         self._left -= amount
         if self._left < 0:
             raise BudgetExceeded

@@ -1,4 +1,4 @@
-"""Causes of wrong answers, and sorted lists in which the causes of one answer are found fast."""
+"""Causes of wrong answers (mistakes, then perhaps a slip), in sorted lists that find those of one answer fast."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Ways = tuple[Way, ...]
 
 
 class Cause(NamedTuple):
-    """A cause of a wrong answer: mistakes, then at most one slip.
+    """A cause of a wrong answer: mistakes, then at most one slip, such as swapped digits; and the answer it gives.
 
     `detail` completes the slip's sentence: a step, a part, or the units.
     """
@@ -36,17 +36,17 @@ class Cause(NamedTuple):
 
 
 def is_listed(mistakes: Mistakes, slip: str | None) -> bool:
-    """Return whether this way is a wrong answer that the author has listed."""
+    """Return whether this cause is a wrong answer that the author lists in the problem file."""
     return not slip and len(mistakes) == 1 and mistakes[0].point == AUTHOR_LISTED
 
 
 def is_derived(mistakes: Mistakes) -> bool:
-    """Return whether one of some mistakes was derived from the formula of a step, so that no solver names it."""
+    """Return whether one of these mistakes follows from the formula of a step and has no name in the solver."""
     return any(mistake.is_derived for mistake in mistakes)
 
 
 class StudentAnswer(NamedTuple):
-    """The answer of a student with mistakes, of which some may not affect it."""
+    """The answer of a student with some mistakes, of which not all need to affect it."""
 
     shape: Shape
     numbers: Numbers
@@ -57,7 +57,7 @@ Entry = Cause | StudentAnswer
 
 
 class SortedCauses:
-    """Causes of answers of one shape, sorted by the number that differs most between them.
+    """Causes of answers of one shape, sorted for search by the entry that differs most between them.
 
     A student's answer becomes a cause only when it is looked up: `as_cause` returns None if a mistake does not affect
     the answer.
@@ -72,7 +72,7 @@ class SortedCauses:
         self._as_cause = as_cause
 
     def find(self, window: Window) -> list[Cause]:
-        """Return the causes of answers in the window."""
+        """Return the causes whose answers lie within the bounds of a given answer's numbers."""
         low, high = window[self._by]
         near = self._entries[bisect_left(self._keys, low) : bisect_right(self._keys, high)]
         if len(window) > 1:
@@ -85,7 +85,7 @@ class SortedCauses:
 
     @cached_property
     def varying(self) -> list[int]:
-        """Return the places, in answers of several numbers, at which the known wrong answers differ."""
+        """Return the places at which the known wrong answers differ from one another."""
         first = next((entry.numbers for entry in self._entries if self._cause(entry)), ())
         constant = set(range(len(first)))
         for entry in self._entries:

@@ -25,7 +25,7 @@ the arithmetic, in one entry, or in what was copied)."""
 
 
 class Bars(NamedTuple):
-    """The Bayes factors from which on each strength is reported; below the last, nothing is."""
+    """The Bayes factors that an explanation needs to be reported as exact, consistent or possible."""
 
     exact: float
     consistent: float
@@ -92,7 +92,7 @@ TWO: Final = 2
 
 
 def story_of(mistakes: Sequence[object], slip: str | None, detail: str = "") -> Story:
-    """Return of which kind an explanation is (one mistake, several, a slip ...): each kind has bars of its own."""
+    """Return which kind of explanation this is: one mistake, several, a slip and so on.  Each kind has its own bars."""
     if slip in {CALCULATION, MISCOPIED} or (detail and slip in IN_ENTRIES):
         return "near"
     if slip:
@@ -101,12 +101,12 @@ def story_of(mistakes: Sequence[object], slip: str | None, detail: str = "") -> 
 
 
 def strength(factor: float, story: Story = "mistake") -> str | None:
-    """Return the strength of an explanation of this kind and Bayes factor; None where nothing may be said."""
+    """Return how strong an explanation with this Bayes factor is: `exact`, `consistent`, `possible` or None."""
     return next((name for name, bar in BARS[story]._asdict().items() if factor >= bar), None)
 
 
 class Verdict(NamedTuple):
-    """How strongly an answer speaks for its causes: in a word, and as a Bayes factor."""
+    """How strongly an answer speaks for its causes against chance: in a word, and as a Bayes factor."""
 
     strength: str | None
     factor: float = 0.0
@@ -114,7 +114,7 @@ class Verdict(NamedTuple):
 
 
 def verdict_on(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> Verdict:
-    """Return how strongly an answer speaks for its causes, against an unknown origin."""
+    """Return how strongly an answer speaks for these causes, compared with an unknown origin."""
     if not causes:
         return Verdict(None)
     listed = (cause for cause in causes if is_listed(cause.mistakes, cause.slip)) if index.has_listed else ()
@@ -131,13 +131,16 @@ def verdict_on(index: WrongAnswerIndex, reading: Reading, window: Window, causes
 
 
 def mass_of(causes: Sequence[Cause]) -> float:
-    """Return the prior of an answer: the sum over its causes; of derived mistakes, which are many, only the largest."""
+    """Return the probability of an answer before it is seen: the sum over its causes.
+
+    Of derived mistakes, which are many, only the likeliest counts.
+    """
     derived = [cause.prior for cause in causes if is_derived(cause.mistakes)]
     return sum(cause.prior for cause in causes if not is_derived(cause.mistakes)) + max(derived, default=0.0)
 
 
 def is_of_the_pen(cause: Cause) -> bool:
-    """Return whether a cause is a slip in writing the right answer down that leaves the number close to it."""
+    """Return whether a cause is a slip in writing the right answer down that leaves it close, as a wrong digit."""
     return not cause.mistakes and cause.slip in OF_THE_PEN
 
 
@@ -208,7 +211,7 @@ def evidence(  # noqa: PLR0913 - all that decides it
     *,
     slips_apart: bool = False,
 ) -> float:
-    """Return 1 / q0, for the entries that vary between runs with mistakes.
+    """Return 1 / q0, how unlikely these numbers are by chance, for the entries that mistakes change.
 
     `truths` are the right numbers (none for an answer of another shape), `scale` is the size of the largest.  Each
     entry can only add evidence, so counting stops at `enough`.

@@ -1,4 +1,4 @@
-"""Sentences about mistakes that follow from the formula of a step, in the words of the step."""
+"""Sentences about mistakes that follow from the formula of a step, such as "You left out the biases"."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _COUNT: Final = lazy_pattern(r"(?:num_)?(\w+[^s]s)|num_(\w+)")
 
 
 def derived_sentence(variant: Variant, mistake: Mistake) -> str:
-    """Return the sentence for a mistake that was derived from the formula of a step, such as a term left out."""
+    """Return the sentence for students about a mistake that was derived from the formula of a step."""
     path, wrong = _place_of(variant, mistake)
     formula = variant.derived[path]
     text = _Words(formula, variant.written[path]).fill(wrong)
@@ -97,7 +97,7 @@ class _Words:
         self._pieces, self._names, self._steps = formula.pieces, written.names, written.steps
 
     def fill(self, wrong: WrongExpression) -> str:
-        """Return the sentence of a mistake with its pieces."""
+        """Return the sentence about a mistake, with the pieces of the formula in its slots."""
         piece = self._described(wrong.piece)
         kind = self._pieces[wrong.piece].kind
         words = {

@@ -1,4 +1,4 @@
-"""Diagnosis of one wrong answer: the known mistakes that give it, and where it first differs from the solution."""
+"""Explains one wrong answer: which known mistakes give it, and at which step it first differs from the solution."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ COMMON_WORDS: Final = frozenset(_COMMON.split())
 
 
 def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
-    """Explain a wrong answer to the index's step."""
+    """Return the explanations of a wrong answer to the step that `index` is about; none if it may be chance."""
     window = window_of(reading, whole=index.is_count)
     causes, (strength, factor) = causes_of(index, reading, window)
     if strength in UNSURE and not index.whole and (rounded := rounded_to_zeros(reading)):
@@ -73,7 +73,8 @@ def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
 def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tuple[list[Cause], Verdict]:
     """Return the mistakes and slips that give an answer, and how strong the evidence for them is.
 
-    Writing slips, three mistakes and slips in the arithmetic are tried where nothing else explains the answer well.
+    Slips in writing, sets of three mistakes and slips in the arithmetic are tried where nothing else explains the
+    answer.
     """
     causes = index.find(reading.shape, window, 2)
     if reading.unit and index.unit:
@@ -107,7 +108,7 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
 
 
 def rarer_causes(index: WrongAnswerIndex, reading: Reading, window: Window) -> Sequence[Cause]:
-    """Return a mistake with a slip after it, in copying or in writing the answer down.
+    """Return mistakes that give the answer together with a slip after them, in copying or in writing it down.
 
     These are many, so they are tried only on an answer of so many digits that it can show one of them.
     """
@@ -120,7 +121,7 @@ def rarer_causes(index: WrongAnswerIndex, reading: Reading, window: Window) -> S
 
 
 def nearest(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> list[Cause]:
-    """Return the slips that leave an answer near the right value, where nothing else is said of it."""
+    """Return the slips by which an answer came close to the right value; tried where nothing else explains it."""
     near = [cause for cause in causes if story_of(cause.mistakes, cause.slip, cause.detail) == "near"]
     if any(cause.slip == slips.CALCULATION and not (cause.mistakes or cause.detail) for cause in near):
         return near
@@ -139,7 +140,7 @@ def _is_one_mistake(causes: Sequence[Cause]) -> bool:
 
 
 def given_number(index: WrongAnswerIndex, reading: Reading) -> tuple[Explanation, ...]:
-    """Return the explanation of an answer that is a number of the question, such as 35 for a loss of 35%."""
+    """Return the explanation "this is a number of the question", such as 35 for a loss of 35%; empty if it is none."""
     if reading.shape or index.shape or index.is_coded or index.is_incomplete:
         return ()
     value = reading.numbers[0].value
@@ -149,18 +150,21 @@ def given_number(index: WrongAnswerIndex, reading: Reading) -> tuple[Explanation
 
 
 def every_way(index: WrongAnswerIndex, reading: Reading, diagnosis: Diagnosis) -> Ways:
-    """Return everything that gives an answer, for credit: writing slips, too, even where other causes are likely."""
+    """Return all sets of mistakes and slips that give an answer, also unlikely ones, since each may earn credit."""
     return (*diagnosis.ways, *ways_of(writing_slip_causes(index, reading)))
 
 
 def ways_of(causes: Iterable[Cause]) -> Ways:
-    """Return the combinations of mistakes and slips that may earn partial credit: what is only estimated earns none."""
+    """Return the mistakes and slips of these causes, each pair a way to the answer that may earn partial credit.
+
+    A cause that is only estimated earns none.
+    """
     known = (cause for cause in causes if not cause.is_estimated)
     return tuple(way for cause in known for way in ((cause.mistakes, cause.slip), *cause.also))
 
 
 def first_difference(index: WrongAnswerIndex, mistakes: Mistakes) -> Difference | None:
-    """Return the first step of the solution that has another value with these mistakes; None if none has."""
+    """Return the first step of the solution that these mistakes change, with both values; None if they change none."""
     changes = index.runs.changes(mistakes, index.preceding_steps)
     changed = ((step, value) for step, value in changes if index.is_on_the_way(step))
     return next((Difference(step, value, index.runs.truth[step]) for step, value in changed), None)
@@ -185,7 +189,7 @@ def _merged(causes: Sequence[Cause]) -> Iterable[Cause]:
 
 
 def without_redundant_slips(causes: Sequence[Cause], *, is_formula: bool) -> list[Cause]:
-    """Return the causes without slips of the value that a mistake explains.
+    """Return the causes without those slips that give the same answer as a mistake.
 
     The prior of such a slip goes to the likeliest mistake, which keeps the slip as a way to the answer, for credit.
     """
@@ -242,7 +246,7 @@ def _says_more(cause: Cause, slip: Cause) -> bool:
 
 
 def with_author_mistakes(index: WrongAnswerIndex, causes: Sequence[Cause]) -> list[Cause]:
-    """Return the causes without derived mistakes that a listed one means as well.
+    """Return the causes without derived mistakes that mean the same as one that the author lists.
 
     The prior of a derived mistake goes to the listed one, which keeps it as a way to the answer, for credit.
     """

@@ -1,4 +1,4 @@
-"""Error carried forward: a later part evaluated with the student's earlier answers."""
+"""Error carried forward: what a later part gives when it is computed with the student's earlier wrong answers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Steps = Mapping[str, Any]
 
 
 class CarriedAnswer:
-    """What a later part gives with the student's earlier answers; `steps` has the values that were replaced."""
+    """The value of a later part with the student's earlier answers; `steps` has the answers that were used."""
 
     def __init__(self, value: Any, steps: Steps, since: Callable[[], tuple[str, ...]]) -> None:
         self.value = value
@@ -34,12 +34,12 @@ class CarriedAnswer:
 
     @cached_property
     def since(self) -> tuple[str, ...]:
-        """Return the parts that the value follows from; of two parts that follow from each other, the later."""
+        """Return the ids of the parts whose answers were used; of two that follow from each other, the later."""
         return self._since()
 
 
 class EarlierAnswers:
-    """The earlier answers of one student.
+    """The answers of one student to earlier parts, with which later parts may have been computed.
 
     `exact`: by part, the unrounded value of a wrong answer, where its explanation gives it.
     """
@@ -50,15 +50,16 @@ class EarlierAnswers:
         self.wrong = [answer for answer in earlier if not answer.is_right]
 
     def affects(self, index: WrongAnswerIndex) -> bool:
-        """Return whether any wrong earlier answer is a step of the same question, so that this one may follow."""
+        """Return whether a wrong earlier answer is a step of this question, so that a later one may follow from it."""
         return any(not answer.is_right for answer in self._inexact(index))
 
     def carried(
         self, index: WrongAnswerIndex, beliefs: Mistakes = (), *, thorough: bool = False
     ) -> Iterator[CarriedAnswer]:
-        """Yield the asked step evaluated with the wrong earlier answers, and also with the rounded right ones.
+        """Yield the value of the asked step for each way in which the student may have used earlier answers.
 
-        `thorough`: also with some of the wrong ones, with one value for all steps that are alike, and unrounded.
+        Those are the wrong ones, and then also the rounded right ones.  `thorough`: also some of the wrong ones only,
+        one value for all steps that are alike, and unrounded values.  `beliefs` are mistakes that act as well.
         """
         stated = self._inexact(index)
         tried = []
@@ -69,21 +70,21 @@ class EarlierAnswers:
                 yield from _carried(index, stated, steps, beliefs)
 
     def unrounded(self, index: WrongAnswerIndex, beliefs: Mistakes = ()) -> Iterator[CarriedAnswer]:
-        """Yield the asked step evaluated with the unrounded values of the wrong earlier answers."""
+        """Yield the asked step's value with the wrong earlier answers as they were before rounding."""
         stated = [answer for answer in self._inexact(index) if not answer.is_right]
         yield from _carried(index, stated, self._unrounded(stated), beliefs)
 
     def plain_ways(self, index: WrongAnswerIndex) -> list[Steps]:
-        """Return the plainest ways to use the earlier answers: the wrong ones, or all that are not exact."""
+        """Return the values of steps with which students usually go on: the wrong ones, or all that are not exact."""
         wrong, inexact = self._ways(index, self._inexact(index), thorough=False)
         return [steps for steps in (wrong, inexact if inexact.keys() > wrong.keys() else {}) if steps]
 
     def stated(self, index: WrongAnswerIndex) -> dict[str, Any]:
-        """Return the earlier answers to steps of the same question, right or wrong, by their steps."""
+        """Return the student's earlier answers to steps of this question, right or wrong, by step."""
         return _values([answer for answer in self._earlier if _is_step(answer, index)])
 
     def used(self, index: WrongAnswerIndex, carried: CarriedAnswer) -> list[PartAnswer]:
-        """Return the earlier answers whose values replace steps."""
+        """Return the earlier answers that were used to compute `carried`."""
         return [answer for answer in self._earlier if _is_step(answer, index) and answer.index.step in carried.steps]
 
     def _ways(self, index: WrongAnswerIndex, stated: Sequence[PartAnswer], *, thorough: bool) -> Iterator[Steps]:
@@ -110,7 +111,7 @@ class EarlierAnswers:
 
 
 def evaluate_with(index: WrongAnswerIndex, steps: Steps, beliefs: Mistakes = ()) -> Any:
-    """Return the asked step with given values for earlier steps and with mistakes; None where the run fails."""
+    """Return the value of the asked step with these values of earlier steps and these mistakes; None if it fails."""
     try:
         return index.variant.run(options_of(beliefs), {index.step}, partial(replaced, steps))[index.step]
     except INVALID_RUN:
@@ -118,7 +119,7 @@ def evaluate_with(index: WrongAnswerIndex, steps: Steps, beliefs: Mistakes = ())
 
 
 def replaced(steps: Steps, path: str, value: Any) -> Any:
-    """Return the value that goes on from a step: the given one, or else that of the run."""
+    """Return the given value of the step at this path; where there is none, the value of the run."""
     return steps.get(path, value)
 
 

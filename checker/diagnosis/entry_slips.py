@@ -29,7 +29,7 @@ Found = tuple[str, float]
 
 
 def entry_slip(reading: Reading, start: Cause, given: Sequence[Any] = ()) -> Cause | None:
-    """Return the slip that likeliest explains the entries of a list that differ from `start`; None if none does.
+    """Return `start` with the slip that likeliest explains the entries of an answer that differ from it; or None.
 
     `given` are the numbers of the question, of which an entry adds up products.
     """

@@ -30,7 +30,7 @@ _Reason = TypeVar("_Reason", Cause, PartExplanation)
 
 
 class Difference(NamedTuple):
-    """The first step at which a mistaken student gets another value: its name, that value and the right one."""
+    """The first step of the solution to which a mistake gives another value: the step, that value, the right one."""
 
     step: str
     yours: Any
@@ -38,7 +38,7 @@ class Difference(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """One way to an answer.
+    """One way to a wrong answer: mistakes, then perhaps a slip, and how strong the evidence is.
 
     `share`: its part of all known ways; `detail`: what completes the slip's sentence (a step, a part, or units);
     `since`: the parts whose answers it follows from, by their ids; `again`: the parts whose mistakes are repeated here.
@@ -72,12 +72,12 @@ class Diagnosis(NamedTuple):
 
     @property
     def is_identified(self) -> bool:
-        """Return whether the likeliest explanation is more than a possible one."""
+        """Return whether there is an explanation and it is more than merely possible."""
         return bool(self.explanations) and self.explanations[0].strength != "possible"
 
     @property
     def is_plain(self) -> bool:
-        """Return whether the likeliest explanation is sure, and simple enough to stand next to other remarks."""
+        """Return whether the likeliest explanation is sure, and short enough to be shown next to other remarks."""
         if not self.explanations:
             return False
         best = self.explanations[0]
@@ -86,7 +86,7 @@ class Diagnosis(NamedTuple):
         return (best.strength == "exact" and (is_single or is_slip)) or (best.strength == "consistent" and is_single)
 
     def below_full(self) -> Diagnosis:
-        """Return it without slips that give the truth away, for feedback below full.
+        """Return the diagnosis without slips whose explanation gives the truth away, for feedback below level full.
 
         Where such a slip is the likeliest by far, nothing is left: the others would be false.
         """
@@ -103,7 +103,7 @@ class Diagnosis(NamedTuple):
         return left._replace(explanations=tuple(kept))
 
     def without_earlier(self) -> Diagnosis:
-        """Return it without explanations that add nothing to earlier answers."""
+        """Return the diagnosis without explanations that say only that the answer follows from earlier ones."""
         return self._without([each for each in self.explanations if each.since and not (each.mistakes or each.slip)])
 
     def _without(self, removed: Sequence[Explanation]) -> Diagnosis:
@@ -116,7 +116,7 @@ class Diagnosis(NamedTuple):
 
     @property
     def is_tie(self) -> bool:
-        """Return whether no explanation is clearly the likeliest."""
+        """Return whether several explanations are about equally likely."""
         return len(self.explanations) > 1 and self.explanations[0].share < CLEAR - ROUNDING
 
 

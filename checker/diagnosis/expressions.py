@@ -42,7 +42,7 @@ def numbers_in(value: Any) -> Iterator[Any]:
 
 
 class ShortExpressions:
-    """The values of the short expressions of some numbers, without their signs."""
+    """The values of all short sums, products and so on of a question's numbers, without their signs."""
 
     def __init__(self, numbers: Iterable[Any]) -> None:
         given = list(dict.fromkeys(float(abs(number)) for number in numbers if number))[:MAX_NUMBERS]
@@ -65,13 +65,13 @@ class ShortExpressions:
         return sorted(found)
 
     def probability_of_product(self, value: float) -> float:
-        """Return the share of this number among the products of the numbers; 0 if it is none."""
+        """Return the share of this number among all products of the question's numbers; 0 if it is none of them."""
         place = bisect_left(self._products, abs(value))
         is_one = place < len(self._products) and self._products[place] == abs(value)
         return 1 / max(len(self._products), FEWEST_PRODUCTS) if is_one else 0.0
 
     def probability(self, low: float, high: float) -> float:
-        """Return the share of expressions with a value between two bounds, whatever its sign."""
+        """Return the share of the short expressions whose value, without its sign, lies between two bounds."""
         low, high = sorted((abs(low), abs(high)))
         low, high = low * (1 - NOISE), high * (1 + NOISE)
         return sum(

@@ -1,4 +1,4 @@
-"""Values of steps in flat form: a shape, and the numbers in row-major order."""
+"""Values of steps in flat form, in which they are compared: a shape, and the numbers in row-major order."""
 
 from __future__ import annotations
 

@@ -38,28 +38,10 @@ def every_further_answer(index: WrongAnswerIndex, shape: Shape) -> Iterator[Caus
 
 def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
     entries: dict[Shape, list[Entry]] = {}
-    for answers in (answers_with_other_numbers, _once_for_all, array_answers, _of_other_parts, _nothing):
+    for answers in (answers_with_other_numbers, _once_for_all, array_answers, _nothing):
         for shape, cause in answers(index):
             entries.setdefault(shape, []).append(cause)
     return {shape: SortedCauses(each, no_cause) for shape, each in entries.items()}
-
-
-def _of_other_parts(index: WrongAnswerIndex) -> Iterator[tuple[Shape, Cause]]:
-    """Yield the answers to other parts with one mistake."""
-    runs, own = index.runs, {cause.mistakes: cause.numbers for cause in index.slip_starts}
-    parts = {
-        step: part
-        for step in runs.steps
-        for part, value in index.other_parts.items()
-        if step != index.step and runs.truth[step] == value
-    }
-    singles = [cause for cause in index.slip_starts if cause.mistakes and not cause.mistakes[0].scope]
-    for start in singles if not index.is_coded else ():
-        for step, part in parts.items():
-            value = runs.value(start.mistakes, step)
-            if value and value != runs.truth[step] and value[1] != own[start.mistakes]:
-                prior = start.prior * slip_prior("another_part", len(parts))
-                yield value[0], Cause(start.mistakes, "another_part", part, prior, value[1], is_estimated=True)
 
 
 def _nothing(index: WrongAnswerIndex) -> Iterator[tuple[Shape, Cause]]:

@@ -1,4 +1,4 @@
-"""Hypotheses about the beliefs of one student, over all parts of a problem."""
+"""Hypotheses about one student: which mistakes explain their answers to all parts of a problem."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from checker.engine.recording import AUTHOR_LISTED
 
 
 class PartExplanation(NamedTuple):
-    """An explanation of one wrong part: mistakes that are new there, and a slip.
+    """An explanation of one wrong part: the mistakes that the student had not made before, and a slip.
 
     `detail`, `since` and `again`: as in an `Explanation`.
     """
@@ -24,7 +24,7 @@ class PartExplanation(NamedTuple):
 
 
 class Hypothesis(NamedTuple):
-    """A guess about one student: the mistakes that explain the answers so far, and the logarithm of its fit."""
+    """A guess at the mistakes that explain a student's answers so far, and the logarithm of how well it fits."""
 
     beliefs: Mistakes = ()
     log: float = 0.0
@@ -35,15 +35,15 @@ class Hypothesis(NamedTuple):
 
     @property
     def is_careless(self) -> bool:
-        """Return whether an earlier answer is explained by a slip in the arithmetic."""
+        """Return whether it explains an earlier answer by a slip in the arithmetic."""
         return any(each.slip == CALCULATION for each in self.explanations if each)
 
     def penalised(self, factor: float) -> Hypothesis:
-        """Return the hypothesis after an answer that it makes less likely by this factor."""
+        """Return the hypothesis with its fit multiplied by this factor, after an answer that speaks against it."""
         return self._replace(log=self.log + math.log(factor))
 
     def extended(self, explanation: PartExplanation | None, log: float, part: str) -> Hypothesis:
-        """Return the hypothesis with one more wrong answer."""
+        """Return the hypothesis with an explanation of one more wrong answer; None if that is unexplained."""
         new = explanation.mistakes if explanation else ()
         held = tuple(mistake for mistake in new if mistake.point != AUTHOR_LISTED)  # an answer is listed for one part
         places = (*self.places, *((mistake, part) for mistake in held))

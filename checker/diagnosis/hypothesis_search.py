@@ -1,4 +1,4 @@
-"""Search for the explanations of one wrong answer, given what its student may believe."""
+"""Searches for explanations of one wrong answer, given the mistakes that its student made in earlier parts."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ Parts = tuple[str, ...]
 
 
 class HypothesisSearch:
-    """The search for one wrong answer, after the earlier answers of the same student."""
+    """Searches for explanations of one wrong answer, after the same student's answers to earlier parts."""
 
     def __init__(self, answer: PartAnswer, earlier: EarlierAnswers, budget: WorkBudget) -> None:
         self._answer = answer
@@ -64,9 +64,10 @@ class HypothesisSearch:
         self._carried = CarriedSearch(answer, earlier, budget)
 
     def extensions(self, hypotheses: Sequence[Hypothesis]) -> Iterator[Hypothesis]:
-        """Yield each hypothesis with every explanation of the answer, and with none.
+        """Yield each hypothesis extended by every explanation of the answer that is found, and by none.
 
-        New mistakes on top of beliefs, or pairs on top of earlier answers, are tried where nothing else explains it.
+        New mistakes on top of earlier ones, or pairs on top of earlier answers, are tried where nothing else explains
+        it.
         """
         part, best = self._answer.part, 0.0
         self._remember(each.beliefs for each in hypotheses)
@@ -200,19 +201,19 @@ class HypothesisSearch:
 
 
 def contradicts(answer: PartAnswer, beliefs: Mistakes) -> bool:
-    """Return whether a student with these mistakes would have given another wrong answer than this one."""
+    """Return whether these mistakes would have led to another wrong answer than the one that the student gave."""
     value = answer.value_with(beliefs) if beliefs else answer.truth
     return value != answer.truth and not answer.states(value)
 
 
 def is_needed(answer: PartAnswer, mistake: Mistake, beliefs: Mistakes) -> bool:
-    """Return whether an answer is explained by these mistakes only if they include this one."""
+    """Return whether the answer would be another one if, of these mistakes, `mistake` were not made."""
     fewer = tuple(belief for belief in beliefs if belief != mistake)
     return answer.value_with(fewer) != answer.value_with(beliefs)
 
 
 class CarriedSearch:
-    """Search for the student's earlier answers from which one wrong answer follows, alone or with mistakes."""
+    """Searches for earlier answers of a student from which a wrong answer follows, alone or with mistakes."""
 
     def __init__(self, answer: PartAnswer, earlier: EarlierAnswers, budget: WorkBudget) -> None:
         self._answer = answer
@@ -223,14 +224,14 @@ class CarriedSearch:
 
     @cached_property
     def without_mistakes(self) -> list[Parts]:
-        """Return the earlier parts whose answers alone give the wrong answer; nothing else went wrong then."""
+        """Return the sets of earlier parts whose answers alone lead to this wrong answer, without a further mistake."""
         return list(self._parts((), thorough=True))
 
     @cached_property
     def near(self) -> list[tuple[Parts, float]]:
-        """Return the earlier parts whose answers, as the student gave them, lead to this one but for a slip.
+        """Return the sets of earlier parts whose answers nearly lead to this one, each with the chance of the slip.
 
-        Each with the probability of that slip in the last calculation; none where the answer is no single number.
+        The slip is in the arithmetic.  The list is empty where the answer is no single number.
         """
         answer = self._answer
         if answer.reading.shape or answer.index.shape or answer.index.is_coded:
@@ -245,14 +246,14 @@ class CarriedSearch:
         return list(found.items())
 
     def parts(self, beliefs: Mistakes) -> Iterator[Parts]:
-        """Yield the earlier parts whose answers, together with these mistakes, give the wrong answer."""
+        """Yield the sets of earlier parts whose answers, together with these mistakes, lead to this wrong answer."""
         if beliefs not in self._is_given:
             self.try_all([beliefs])
         if self._is_given[beliefs]:
             yield from self._parts(beliefs, thorough=False)
 
     def try_all(self, sets: Iterable[Mistakes]) -> None:
-        """Work out many sets of mistakes in one run for each plain way to use earlier answers, for `parts`."""
+        """Compute the answers for many sets of mistakes at once, so that `parts` finds them ready."""
         index = self._answer.index
         untried = [beliefs for beliefs in dict.fromkeys(sets) if beliefs not in self._is_given]
         self._is_given |= {beliefs: not are_of_different_points(beliefs) for beliefs in untried}

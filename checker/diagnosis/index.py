@@ -1,4 +1,4 @@
-"""The known wrong answers to one step of a question, sorted by value, so that their mistakes are found fast."""
+"""The known wrong answers to one step of a question, sorted by value so that the mistakes behind one are found fast."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from checker.questions.variant import Variant
 
 
 class WrongAnswerIndex:
-    """The causes of every known wrong answer to one asked step: up to two mistakes, and three on demand."""
+    """The wrong answers to one asked step that known mistakes give: sets of one or two, and of three on demand."""
 
     without_steps = "Check the formula, then the numbers."
     """Advice to a student if there are no steps to check."""
@@ -41,7 +41,7 @@ class WrongAnswerIndex:
         self.whole = all(isinstance(number, int) for number in self.numbers)
         self.has_listed = AUTHOR_LISTED in runs.variant.menu
         self.is_coded = isinstance(runs.variant.board[step].value, EncodedValue)
-        self.other_parts = other_parts or {}
+        self._other_parts = other_parts or {}
         self.unused_numbers: Sequence[int] = ()
         """Whole numbers of the prompt that the question does not use; students may multiply by them."""
         self._noise = noise_of(self.scale)
@@ -57,34 +57,37 @@ class WrongAnswerIndex:
 
     @cached_property
     def is_count(self) -> bool:
-        """Return whether answers are whole by their nature, also with a mistake, so that nobody rounds them."""
+        """Return whether answers are whole numbers by nature, such as a count, so that nobody rounds them."""
         return self.whole and all(isinstance(number, int) for each in self._singles for number in each.numbers)
 
     @property
     def unit(self) -> str | None:
-        """Return the unit of the asked step, if it has one."""
+        """Return the unit in which the question asks for the step; None if it has none."""
         return self.variant.unit_of(self.step)
 
     @cached_property
     def units(self) -> UnitSlips | None:
-        """Return the slips of units; None where the answer has no unit."""
+        """Return what happens to answers when students confuse units; None where the answer has no unit."""
         return unit_slips(self.unit, is_list=bool(self.shape)) if self.unit else None
 
     def has_same_question(self, other: WrongAnswerIndex) -> bool:
-        """Return whether both are of steps of the same question."""
+        """Return whether another index is about a step of the same question."""
         return self.variant.key() == other.variant.key()
 
     def is_on_the_way(self, step: str) -> bool:
-        """Return whether the value of the asked step depends on this other step."""
+        """Return whether the asked step is computed from this other step."""
         return step != self.step and (self.is_coded or is_computed_from(self.variant, self.step, step))
 
     def find(self, shape: Shape, window: Window, stage: int) -> list[Cause]:
-        """Return the causes of the known answers within bounds: of up to two mistakes (stage 2), or of three (3)."""
+        """Return the causes whose answers lie in the window: sets of up to two mistakes (stage 2), or of three (3).
+
+        A window has the bounds of each number of an answer.
+        """
         causes = self._stage(stage).get(shape)
         return causes.find(window) if causes else []
 
     def find_derived(self, shape: Shape, window: Window) -> list[Cause]:
-        """Return the causes of answers within bounds that follow from the formulas of steps, as a term left out."""
+        """Return mistakes that follow from the formulas of steps, such as a term left out, and give the answer."""
         causes = self._derived.get(shape)
         return causes.find(window) if causes else []
 
@@ -107,7 +110,7 @@ class WrongAnswerIndex:
         return {shape: SortedCauses(each, self._cause) for shape, each in entries.items()}
 
     def find_otherwise(self, shape: Shape, window: Window) -> list[Cause]:
-        """Return the causes of answers within bounds that answer another question, such as for another step."""
+        """Return the ways in which the answer may be one to another question, such as the value of another step."""
         causes = self._otherwise.get(shape)
         return causes.find(window) if causes else []
 
@@ -121,9 +124,10 @@ class WrongAnswerIndex:
             self.variant,
             self.step,
             {step: self.runs.truth[step] for step in self.runs.steps},
-            self.other_parts,
+            self._other_parts,
             self.slip_starts,
             self.unused_numbers if self.whole else (),
+            dict(self._mistaken_parts()),
         )
         entries: dict[Shape, list[Entry]] = {}
         for shape, cause in others.answers():
@@ -137,22 +141,36 @@ class WrongAnswerIndex:
             if shape in table:
                 yield from table[shape].every()
 
+    def _mistaken_parts(self) -> Iterator[tuple[str, list[Cause]]]:
+        """Yield the other parts of this question, each with its values after single mistakes."""
+        for part, value in self._other_parts.items():
+            step = next((each for each in sorted(self.runs.steps) if self.runs.truth[each] == value), self.step)
+            if step != self.step:
+                singles = [each for each in self._answers_in(self.runs.table(1), step) if each[:2] != value]
+                yield part, [*self._with_slips(singles, value[0])]
+
     @property
     def has_third_stage(self) -> bool:
-        """Return whether three mistakes are tried; where a type leaves some unnamed, they would explain anything."""
+        """Return whether sets of three mistakes are tried: only if the question type names all mistakes it knows.
+
+        Where a type leaves some unnamed, three would explain anything.
+        """
         return not self.is_coded and self.variant.solver.named == 1
 
     def is_truncated(self, stage: int) -> bool:
-        """Return whether some sets of this many mistakes are not in the index, because there are too many of them."""
+        """Return whether some sets of `stage` mistakes were not computed, because there are too many."""
         return self.runs.table(stage).is_truncated
 
     @property
     def is_incomplete(self) -> bool:
-        """Return whether sets of any size are not in the index, because there are too many."""
+        """Return whether sets of mistakes of any size were not computed, because there are too many."""
         return self.is_truncated(2) or (self.has_third_stage and self.is_truncated(THIRD))
 
     def varying(self, shape: Shape) -> Sequence[int]:
-        """Return the places that count as evidence: where known answers differ; all places in another shape."""
+        """Return the places in an answer that count as evidence: those where known wrong answers differ.
+
+        In an answer of another shape than the right one, all places do.
+        """
         if shape != self.shape:
             return range(math.prod(shape))
         causes = self._stage(2).get(shape)
@@ -160,9 +178,9 @@ class WrongAnswerIndex:
 
     @cached_property
     def nonzero_steps(self) -> list[str]:
-        """Return the names of the preceding steps that a student can check: those that are used and not 0.
+        """Return the names of the steps before the asked one that feedback may tell a student to check.
 
-        A piece of a formula is not a name: it would give the formula away.
+        Their values are used and not 0.  A piece of a formula is not a name: it would give the formula away.
         """
         used = (step for step in self.preceding_steps if any(self.runs.truth[step][1]) and self.is_on_the_way(step))
         names = (step.rpartition(".")[2] for step in used)
@@ -170,25 +188,27 @@ class WrongAnswerIndex:
 
     @cached_property
     def slip_starts(self) -> list[Cause]:
-        """Return the values that a slip may have changed: the right answer, and the answers of single mistakes."""
-        singles = self._singles
+        """Return the values on which a slip may have been made: the right answer, and those with a single mistake."""
+        right = Cause((), None, "", slips.PRIOR * slips.ON_THE_TRUTH, self.numbers)
+        return [right, *self._with_slips(self._singles, self.shape)]
+
+    def _with_slips(self, singles: Sequence[StudentAnswer], shape: Shape) -> Iterator[Cause]:
+        """Yield the answers of single mistakes that have a shape, with their priors among the slips after mistakes."""
         priors = [self._prior(each.student) for each in singles]
         total = sum(priors)
-        starts = [Cause((), None, "", slips.PRIOR * slips.ON_THE_TRUTH, self.numbers)]
         for each, prior in zip(singles, priors, strict=True):
-            if each.shape == self.shape:
+            if each.shape == shape:
                 share = slips.PRIOR * (1 - slips.ON_THE_TRUTH) * prior / total
-                starts.append(Cause(self.runs.students.mistakes(each.student), None, "", share, each.numbers))
-        return starts
+                yield Cause(self.runs.students.mistakes(each.student), None, "", share, each.numbers)
 
     @cached_property
     def short_expressions(self) -> ShortExpressions:
-        """Return the short expressions of the question's numbers, without the answer itself where it is one."""
+        """Return the values that people get who combine the question's numbers at random, without the right answer."""
         return ShortExpressions(number for number in self.given if number not in self.truths)
 
     @cached_property
     def given(self) -> tuple[Any, ...]:
-        """Return every number among the parameters of the question, at any depth."""
+        """Return all numbers in the parameters of the question, also those inside lists."""
         secret = self.variant.solver.secret
         arguments = {name: value for name, value in self.variant.arguments.items() if name not in secret}
         return tuple(numbers_in(arguments))
@@ -196,7 +216,10 @@ class WrongAnswerIndex:
     def on_the_way(
         self, make: Callable[[WrongAnswerIndex], Mapping[Shape, SortedCauses]]
     ) -> Mapping[Shape, SortedCauses]:
-        """Return the answers after slips on the way (one number copied wrongly, one wrong step), by shape."""
+        """Return the answers after a slip on the way, by shape; `make` computes them on first use.
+
+        Such a slip is one number copied wrongly, or one step computed wrongly.
+        """
         if self._on_the_way is None:
             self._on_the_way = make(self)
         return self._on_the_way
@@ -204,7 +227,7 @@ class WrongAnswerIndex:
     def after_mistakes(
         self, make: Callable[[WrongAnswerIndex], Mapping[Shape, SortedCauses]]
     ) -> Mapping[Shape, SortedCauses]:
-        """Return the answers after a mistake and a number copied wrongly, by shape."""
+        """Return the answers after a mistake and then a number copied wrongly, by shape; `make` computes them."""
         if self._after_mistakes is None:
             self._after_mistakes = make(self)
         return self._after_mistakes
@@ -221,7 +244,7 @@ class WrongAnswerIndex:
 
     @cached_property
     def conditioned(self) -> float:
-        """Return the factor for the prior of each mistake among those that change this step; most change nothing."""
+        """Return the factor that turns the prior of a mistake into its prior among those that change this step."""
         mistakes = (self.runs.students.mistakes(each.student)[0] for each in self._singles)
         derived = (mistake for mistake in mistakes if mistake.point != AUTHOR_LISTED)
         total = sum(self.runs.students.priors[mistake] for mistake in derived)
@@ -236,7 +259,7 @@ class WrongAnswerIndex:
         return self.runs.students.prior(student) * self.conditioned ** student.bit_count()
 
     def is_minimal(self, run: MistakenRun) -> bool:
-        """Return whether the asked step needs every mistake of a run: no sub-set of them gives the same."""
+        """Return whether no smaller set of a run's mistakes gives the same value of the asked step."""
         value = run.values.get(self.step)
         if value is None:
             return False
@@ -256,7 +279,7 @@ class WrongAnswerIndex:
                 yield answer.shape, answer
         if stage < THIRD and not self.is_coded:
             truth = (self.shape, self.numbers)
-            slipped = SlippedAnswers(self.variant, self.step, truth, self.other_parts, self.units)
+            slipped = SlippedAnswers(self.variant, self.step, truth, self._other_parts, self.units)
             for shape, cause in slipped.of(self.slip_starts):
                 if not (shape == self.shape and are_equal(cause.numbers, self.numbers, self._noise)):
                     yield shape, cause
@@ -266,25 +289,26 @@ class WrongAnswerIndex:
     def _coded_entries(self) -> Iterator[tuple[Shape, Entry]]:
         """Yield the answers to other parts, and slips in an order of growth."""
         known = {self.numbers, *(each.numbers for each in self._singles)}
-        for part, (shape, numbers) in self.other_parts.items():
+        for part, (shape, numbers) in self._other_parts.items():
             if numbers not in known:
-                prior = slips.PRIOR * slips.ON_THE_TRUTH * slips.prior("another_part", len(self.other_parts))
+                prior = slips.PRIOR * slips.ON_THE_TRUTH * slips.prior("another_part", len(self._other_parts))
                 yield shape, Cause((), "another_part", part, prior, numbers)
         from checker.diagnosis.order_slips import order_slips  # here, because few questions ask for orders
 
-        for cause in order_slips(self.variant.board[self.step].value, self.shape, self.other_parts):
+        for cause in order_slips(self.variant.board[self.step].value, self.shape, self._other_parts):
             if cause.numbers not in known:
                 yield self.shape, cause
 
     def _answers(self, count: int) -> Iterator[StudentAnswer]:
-        """Yield the answers of students with this many mistakes, all of which act before the asked step."""
+        """Yield the answers of students with this many mistakes."""
         yield from self._answers_in(self.runs.table(count))
 
-    def _answers_in(self, stage: Stage) -> Iterator[StudentAnswer]:
+    def _answers_in(self, stage: Stage, step: str | None = None) -> Iterator[StudentAnswer]:
+        """Yield the answers to the asked or another step, of students whose mistakes all act before it."""
         students, columns, _ = stage
-        if self.step not in columns:
+        if (step := step or self.step) not in columns:
             return
-        mask, values = columns[self.step]
+        mask, values = columns[step]
         for student in students:
             if student & mask == student and student in values:
                 shape, numbers = values[student]

@@ -39,9 +39,9 @@ UNDONE: Final = 0.02
 
 
 def diagnose_together(answers: Sequence[PartAnswer]) -> list[Diagnosis]:
-    """Explain all wrong answers of one student to a problem by one set of mistakes.
+    """Return a diagnosis for each of a student's answers to a problem, made with one set of mistakes for all.
 
-    Returns a diagnosis for each answer; that of a right one is empty.
+    The diagnosis of a right answer is empty.
     """
     hypotheses = [Hypothesis()]
     budget, searched = WorkBudget(), len(answers)

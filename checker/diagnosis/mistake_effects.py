@@ -1,4 +1,4 @@
-"""Differences that mistakes make to a step, each shown as a product of the question's sizes where it is one."""
+"""Computes how mistakes change a step, and words the difference as a product of sizes: `4 · d_model`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_KNOWN_SETS: Final = 4096
 
 
 class MistakeEffects:
-    """The values of one step with sets of mistakes, at several sizes of the question.  Each run is made once."""
+    """The values of one step with sets of mistakes, at several sizes of the question, each computed once."""
 
     def __init__(self, variant: Variant, step: str) -> None:
         self._variant = variant
@@ -40,11 +40,14 @@ class MistakeEffects:
         return tuple(sorted(mistakes, key=lambda mistake: self._places.get(mistake.point, len(self._places))))
 
     def value(self, mistakes: Mistakes) -> int | float | None:
-        """Return what a step gives with these mistakes, if that is a single number; None otherwise."""
+        """Return the value of the step with these mistakes; None if that is no single number."""
         return self._values.get(mistakes, lambda: _value(self._variant, self._step, mistakes))
 
     def product(self, mistakes: Mistakes, before: Mistakes, amount: object) -> Product:
-        """Return the product that equals `amount`: what the mistakes add to those before, at all sizes."""
+        """Return, as a product of sizes, the `amount` that `mistakes` add to a number with the mistakes `before`.
+
+        The product is empty if none holds at all sizes.
+        """
         if not amount or not isinstance(amount, int) or not self._variants:
             return Product()
         after, without = self._at_all_sizes(mistakes), self._at_all_sizes(before)
@@ -79,18 +82,21 @@ class MistakeEffects:
 
 @lru_cache(64)
 def effects_of(variant: Variant, step: str) -> MistakeEffects:
-    """Return the effects of mistakes on one step."""
+    """Return the effects of mistakes on one step, from a cache."""
     return MistakeEffects(variant, step)
 
 
 def product_of(variant: Variant, step: str, mistakes: Mistakes, before: Mistakes, amount: object) -> Product:
-    """Return the product that equals `amount`: what the mistakes add to a step on top of those before, at all sizes."""
+    """Return, as a product of sizes, the `amount` that `mistakes` add to a step with the mistakes `before`.
+
+    The product is empty if none holds at all sizes.
+    """
     return effects_of(variant, step).product(mistakes, before, amount)
 
 
 @lru_cache(64)
 def at_other_sizes(variant: Variant) -> tuple[Variant, ...]:
-    """Return the question, then the question at other sizes; nothing if a size is fixed, which may hide a constant."""
+    """Return the question and versions of it at other sizes; empty if a size cannot be changed."""
     variants = resized_variants(variant, (), DRAWS).variants
     sizes = sizes_of(variant)
     varying = {name for name, size in sizes.items() for other in variants if sizes_of(other)[name] != size}

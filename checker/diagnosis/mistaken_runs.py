@@ -1,4 +1,4 @@
-"""The runs of a question's solver with one mistake, with two, and on demand with three: what students then get."""
+"""Runs a question's solver with each mistake, each pair, and on demand each three: what students then get."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Columns = Mapping[str, LaneColumn]
 
 
 class MistakenRun(NamedTuple):
-    """One run with mistakes: its prior, and its values at the asked steps and those directly before them."""
+    """One run with some mistakes: their prior, and the values at the asked steps and those directly before them."""
 
     mistakes: Mistakes
     prior: float
@@ -55,7 +55,10 @@ class MistakenRun(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """A table of all sets of equally many mistakes, with the values of the steps; sets whose runs fail are left out."""
+    """The runs with one number of mistakes, as a table: students, which are sets of mistakes, and values by step.
+
+    Sets whose runs fail are left out.
+    """
 
     students: Sequence[int]
     columns: Columns
@@ -64,7 +67,7 @@ class Stage(NamedTuple):
 
 
 class MistakenRuns:
-    """The runs of one question with mistakes, of which the values of some asked steps are kept."""
+    """All runs of one question with mistakes; kept are the values at the steps that are asked for."""
 
     def __init__(self, variant: Variant, steps: Iterable[str]) -> None:
         self.variant = variant
@@ -89,7 +92,10 @@ class MistakenRuns:
         ]
 
     def slipped(self, make: Callable[[MistakenRuns], _Runs]) -> _Runs:
-        """Return the runs with a slip on the way (a number copied wrongly, one wrong step); made when first needed."""
+        """Return the runs with a slip on the way: a number copied wrongly, or a wrong step.
+
+        `make` computes them once.
+        """
         if self._slipped is None:
             self._slipped = make(self)
         return cast("_Runs", self._slipped)
@@ -106,23 +112,23 @@ class MistakenRuns:
         return self._stages[size]
 
     def known_value(self, student: int, step: str) -> Value | None:
-        """Return the value of a step with the one or two mistakes of a student; None where there is none."""
+        """Return the value of a step for a student with one or two mistakes, given as their bits; None if unknown."""
         columns = self._known.get(student)
         return None if columns is None or step not in columns else columns[step].value_for(student)
 
     def value(self, mistakes: Mistakes, step: str) -> Value | None:
-        """Return the value of an asked step, or of one directly before it; None where the run fails."""
+        """Return the value of an asked step, or of one directly before it, with mistakes; None if the run fails."""
         student = self.students.student(mistakes)
         columns = self._columns(student)
         return columns[step].value_for(student) if step in columns else None
 
     def values(self, mistakes: Mistakes) -> dict[str, Value]:
-        """Return the values at the asked steps and those directly before them; empty where the run fails."""
+        """Return the values with these mistakes at the asked steps and directly before them; empty if the run fails."""
         student = self.students.student(mistakes)
         return _values_of(student, self._columns(student))
 
     def changes(self, mistakes: Mistakes, steps: Iterable[str]) -> Iterator[tuple[str, Value]]:
-        """Yield those of some steps that have another value with these mistakes, each with this value."""
+        """Yield each of these steps that the mistakes change, with the value that it then has."""
         student = self.students.student(mistakes)
         columns = self._columns(student)
         for step in steps:
@@ -143,7 +149,7 @@ class MistakenRuns:
         return self._others.get(student, lambda: _as_columns(self._run(self.students.mistakes(student), self._watched)))
 
     def remember(self, sets: Iterable[Mistakes]) -> None:
-        """Run larger sets of mistakes together, so that `value` knows them; sets with two options of a point fail."""
+        """Compute many sets of mistakes in one run, so that `value` knows them; impossible sets are left out."""
         larger = [each for each in dict.fromkeys(sets) if len(each) >= THIRD and are_of_different_points(each)]
         students = [student for each in larger if (student := self.students.student(each)) not in self._others]
         if not students:
@@ -156,7 +162,7 @@ class MistakenRuns:
     def run_replaced(
         self, sets: Sequence[Mistakes], step: str, replace: Callable[[str, Any], Any]
     ) -> list[Value | None]:
-        """Return the values of one step for several sets of mistakes, with other values in place of some steps."""
+        """Return the value of one step for each set of mistakes, where `replace` may change the values of steps."""
         students = [self.students.student(each) for each in sets]
         valid, columns = self.variant.run_many(self.students.named_bits, students, {step}, replace)
         if step not in columns:
@@ -188,7 +194,10 @@ class MistakenRuns:
 
     @cached_property
     def derived(self) -> Stage:
-        """Return the runs with one derived mistake; those that equal a named one or a likelier one are left out."""
+        """Return the runs with one mistake that follows from the formula of a step.
+
+        Those that equal a named mistake or a likelier one are left out.
+        """
         self.table(1)
         steps = frozenset(self.variant.board) | self._watched
         priors, bits = self.students.derived, self.students.bits

@@ -1,4 +1,4 @@
-"""The mistakes that are possible in a question, each with its prior."""
+"""The mistakes that are possible in a question, each with its prior: the probability before an answer is seen."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHARE_OF_DERIVED: Final = 0.2
 
 
 class Mistake(NamedTuple):
-    """A wrong option of a choice point; one with a scope is made there only."""
+    """A wrong option of a choice point, such as `root.left_out`; with a scope, it is made only there."""
 
     point: str
     option: str
@@ -40,12 +40,12 @@ class Mistake(NamedTuple):
 
     @property
     def is_derived(self) -> bool:
-        """Return whether it follows from the formula of a step, without a name in the solver."""
+        """Return whether it follows from the formula of a step, so that it has no name in the solver."""
         return DERIVED in self.point
 
     @property
     def choice(self) -> str:
-        """Return the name of the choice in a run, with the scope."""
+        """Return the name of its choice point as runs have it, with the scope."""
         return f"{self.scope}:{self.point}" if self.scope else self.point
 
 
@@ -63,15 +63,15 @@ def are_kindred(one: Mistake, other: Mistake) -> bool:
 
 
 def options_of(mistakes: Iterable[Mistake]) -> dict[str, str]:
-    """Return the options that a run takes by choice."""
+    """Return mistakes in the form that a run takes: {choice point: wrong option}."""
     return {mistake.choice: mistake.option for mistake in mistakes}
 
 
 def possible_mistakes(variant: Variant) -> dict[Mistake, float]:
-    """Return every mistake on the menu with its prior: by weight and by how often it was seen, local ones rarer.
+    """Return every mistake that the solver names, with its prior; those made in one scope only are rarer.
 
-    The priors add up to the share of all errors that the type names.  Listed answers come on top: listing one must not
-    make other mistakes less likely.
+    A prior follows from the weight and from how often the mistake was seen.  The priors add up to the share of all
+    errors that the type names.  Listed answers come on top: listing one must not make other mistakes less likely.
     """
     weights: dict[Mistake, float] = {}
     is_named, symbols = variant.solver.named == 1, variant.arguments.get("symbols") or ()
@@ -101,7 +101,7 @@ def _learned(weights: dict[Mistake, float], times: Mapping[str, int]) -> dict[Mi
 
 
 def derived_mistakes(variant: Variant) -> dict[Mistake, float]:
-    """Return the mistakes that follow from the formulas of the steps, with their priors; local ones are rarer."""
+    """Return the mistakes that follow from the formulas of the steps, each with its prior."""
     weights: dict[Mistake, float] = {}
     scopes: dict[Mistake, list[str]] = {}
     for path, formula in variant.derived.items():

@@ -1,4 +1,4 @@
-"""Near misses: answers close to a right or known wrong value, as after a slip in the arithmetic.
+"""Finds slips in the arithmetic: answers close to the right value, or to one with a known mistake.
 
 The probability of a slip depends on the digits.  Small errors are likelier than large ones, by their logarithm, and an
 error in a single digit or in two is likelier than others of its size.
@@ -35,7 +35,7 @@ OF_ANY_SIZE, OF_ONE_DIGIT, OF_TWO_DIGITS = 0.4, 0.35, 0.25
 
 
 def near_misses(index: WrongAnswerIndex, reading: Reading) -> list[Cause]:
-    """Return the causes by which an answer is near a right or known wrong number: slips in the arithmetic.
+    """Return the right value and known wrong ones that an answer is close to, each as a slip in the arithmetic.
 
     A number of the question needs no arithmetic.
     """
@@ -66,7 +66,7 @@ def _near(starts: Sequence[Cause], number: StatedNumber) -> Iterator[tuple[Cause
 
 
 def slip_probability(number: StatedNumber, value: Any) -> float:
-    """Return the probability that a slip in the arithmetic turns a value into this number; 0 where it is not near."""
+    """Return the probability that a slip in the arithmetic turns `value` into this number; 0 if they are far apart."""
     unit = 2 * number.half if number.half else 1 if isinstance(number.value, int) else 0
     if not nearest_float(unit) or not all(map(math.isfinite, map(nearest_float, (number.value, value, unit)))):
         return 0.0

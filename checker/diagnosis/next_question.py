@@ -1,4 +1,4 @@
-"""The question to ask next: that whose answer best tells apart what may have led to a wrong one.
+"""Chooses the question to ask a student next: whose answer best tells apart what may have led to a wrong one.
 
 Each explanation that is left predicts an answer to every other question in which its mistakes act.  The best question
 is that after which least is expected to be left open: the lowest expected entropy of the explanations, in bits.
@@ -23,7 +23,7 @@ SHOWN: Final = 3
 
 
 class OpenExplanation(NamedTuple):
-    """An explanation that an answer leaves open: its mistakes, and its share of the probability."""
+    """An explanation that an answer leaves possible: its mistakes, and its probability among those."""
 
     mistakes: Mistakes
     share: float
@@ -41,7 +41,7 @@ class CandidateQuestion(NamedTuple):
 
 
 class NextQuestion(NamedTuple):
-    """A question, what is expected to be left open after its answer, and the answer that each explanation predicts."""
+    """A question to ask, how much its answer would leave open, and the answer that each explanation predicts."""
 
     candidate: CandidateQuestion
     bits: float
@@ -49,9 +49,9 @@ class NextQuestion(NamedTuple):
 
 
 def next_questions(left: Sequence[OpenExplanation], candidates: Iterable[CandidateQuestion]) -> list[NextQuestion]:
-    """Return the questions that tell most, best first; of equally good ones, those that come first.
+    """Return those questions whose answers distinguish between the explanations in `left`, best first.
 
-    Questions that tell nothing are left out.
+    Equally good ones keep their order.
     """
     before = entropy([each.share for each in left])
     found = [each for candidate in candidates if (each := _asked(candidate, left)) and each.bits < before - 1e-9]

@@ -1,4 +1,4 @@
-"""Numeric equality in the diagnosis: two numbers are the same up to the noise of computing them."""
+"""Equality of numbers in the diagnosis: two are the same if they differ only by the rounding errors of floats."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def noise_of(scale: float) -> float:
 
 
 def are_equal(numbers: _Numbers, others: _Numbers, noise: float = 0.0) -> bool:
-    """Compare two equally long answers number by number: whole ones exactly, real ones up to noise."""
+    """Return whether two answers have the same numbers: whole ones exactly, real ones up to `noise`."""
     for one, other in zip(numbers, others, strict=True):
         if one == other:
             continue
@@ -49,14 +49,14 @@ def are_equal(numbers: _Numbers, others: _Numbers, noise: float = 0.0) -> bool:
 
 
 def identity(answers: Answers) -> tuple[Any, ...]:
-    """Return a key that two lists of numbers share if they are equal but for the errors of floats."""
+    """Return a key for lists of numbers that is the same for lists which differ only by errors of floats."""
     distinct = {id(value): flatten(value) for value in answers if value is not None}
     keys = {key: (shape, rounded(numbers)) for key, (shape, numbers) in distinct.items()}
     return tuple(keys.get(id(value)) for value in answers)
 
 
 def rounded(numbers: _Numbers) -> Any:
-    """Return numbers without the errors of floats, as a key; of many numbers a digest."""
+    """Return numbers without the errors of floats, as a key for a dict; of many numbers a hash."""
     if all(type(number) is int for number in numbers) and len(numbers) <= MAX_COMPARED:
         return tuple(numbers)
     real = (abs(number) for number in numbers if not isinstance(number, int))

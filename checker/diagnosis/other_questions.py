@@ -1,4 +1,4 @@
-"""Answers to other questions than the asked one: another step, all repetitions of a step, a step with its neighbours.
+"""Finds answers that answer another question than the asked one: the value of another step, or of all repetitions.
 
 They are likely where a question has many steps, and they need its formulas, so they are tried where little else
 explains an answer.
@@ -7,7 +7,8 @@ explains an answer.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
+from types import MappingProxyType
 from typing import Final
 
 from checker.answers import flatten
@@ -48,11 +49,11 @@ Others = Iterator[tuple[Shape, Cause]]
 
 
 class OtherQuestions:
-    """What a student answers to another question than the asked one: another step or part, other repetitions.
+    """The values that students give who answer another question: another step or part, other repetitions.
 
     `asked` are the right answers to the parts, by step.  Of these, `other_parts` may be confirmed, and no others.
     `starts`: the right value and those with a mistake, which may be repeated, also `unused` times: numbers of the
-    prompt that the question does not use.
+    prompt that the question does not use.  `mistaken_parts`: the values of the other parts with a mistake.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - all that other questions are made of
@@ -63,16 +64,20 @@ class OtherQuestions:
         other_parts: Mapping[str, Value],
         starts: Sequence[Cause],
         unused: Sequence[int] = (),
+        mistaken_parts: Mapping[str, Sequence[Cause]] = MappingProxyType({}),
     ) -> None:
         self._variant, self._step, self._truth = variant, step, asked[step]
         self._parts, self._starts, self._unused = other_parts, starts, unused
+        self._mistaken_parts = mistaken_parts
         self._noise = noise_of(float(max(map(abs, self._truth[1]), default=0)) or 1.0)
         shown = [*other_parts.values()]
         self._hidden = [each for each in dict.fromkeys(asked.values()) if not self._is_among(each, shown)]
 
     def answers(self) -> Others:
-        """Yield the shapes and the causes of the answers."""
-        for shape, cause in (*self._of_other_steps(), *self._repeated(), *self._together()):
+        """Yield these values, each with its shape and as a cause of a wrong answer."""
+        for shape, cause in chain(
+            self._of_other_steps(), self._repeated(), self._together(), self._of_mistaken_parts()
+        ):
             if not self._is_among((shape, cause.numbers), self._hidden):
                 yield shape, cause
 
@@ -95,6 +100,22 @@ class OtherQuestions:
             prior = ALONE * slips.prior("another_step", ways) * share
             slip = "intermediate" if path in before else "another_step"
             yield value[0], Cause((), slip, path, prior, value[1])
+
+    def _of_mistaken_parts(self) -> Others:
+        """Yield the values of other parts with a mistake, and their sums with this step after the same mistake."""
+        if self._truth[0] or not self._parts:  # the entries of shapes and vectors are small, and anything explains them
+            return
+        board = self._variant.board
+        before = preceding_steps(board, self._step)
+        inside = {flatten(step.value) for path, step in board.items() if path in before or self._is_inside(path)}
+        own = {start.mistakes: start.numbers[0] for start in self._starts}
+        instead, too = (slips.prior(slip, len(self._parts)) for slip in ("another_part", "together"))
+        for part, starts in self._mistaken_parts.items():
+            is_added = self._parts[part] not in inside
+            for mistakes, _, _, prior, (number,) in (start[:5] for start in starts if len(start.numbers) == 1):
+                yield (), Cause(mistakes, "another_part", part, prior * instead, (number,))
+                if is_added and mistakes in own:
+                    yield (), Cause(mistakes, "together", f"the part {part}", prior * too, (number + own[mistakes],))
 
     def _is_inside(self, path: str) -> bool:
         """Return whether a step is the asked one or part of it."""

@@ -1,4 +1,4 @@
-"""The answer of one student to one part of a problem."""
+"""One student's answer to one part of a problem, as the joint diagnosis of all parts needs it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from checker.questions.resized import ResizedVariants
 
 @dataclass(frozen=True, eq=False)
 class PartAnswer:
-    """One student's answer to one part of a problem, as it was read, with the known wrong answers to this part."""
+    """One student's answer to one part, as it was read, with the known wrong answers to this part."""
 
     part: str
     index: WrongAnswerIndex
@@ -35,34 +35,34 @@ class PartAnswer:
 
     @property
     def truth(self) -> Value:
-        """Return the right answer."""
+        """Return the right answer to the part."""
         return self.index.runs.truth[self.index.step]
 
     def depends_on(self, other: PartAnswer) -> bool:
-        """Return whether the other part asks for a step from which this one is computed."""
+        """Return whether this part's step is computed from the step that the other part asks for."""
         step = other.index.step
         if step == self.index.step or not self.index.has_same_question(other.index):
             return False
         return is_computed_from(self.index.variant, self.index.step, step)
 
     def value_with(self, beliefs: Mistakes) -> Value | None:
-        """Return the answer of a student with these beliefs; None if they exclude each other."""
+        """Return the answer that a student with these mistakes would give; None if the mistakes exclude each other."""
         runs = self.index.runs
         return runs.value(runs.students.applicable(beliefs), self.index.step)
 
     def states(self, value: Value | None) -> bool:
-        """Return whether the answer is this value, rounded to the digits that were written."""
+        """Return whether the answer is this value, rounded to the digits that the student wrote."""
         return value is not None and value[0] == self.reading.shape and fits(value[1], self._window)
 
     def agrees(self, value: Any) -> bool:
-        """Return whether the answer would be right if this were the truth, or states this value."""
+        """Return whether the answer would be right if `value` were the truth, or is that value as written."""
         if self.tolerance and self.judge(value, self.tolerance).verdict(self.reading) == "correct":
             return True
         return self.states(flatten(value))
 
     @cached_property
     def causes(self) -> list[Cause]:
-        """Return the mistakes and slips that give this answer, whatever the student answered elsewhere."""
+        """Return the mistakes and slips that give this answer, without regard to the student's other answers."""
         return causes_of(self.index, self.reading, self._window)[0]
 
     @cached_property
@@ -72,12 +72,12 @@ class PartAnswer:
 
     @cached_property
     def log_evidence_of_the_pen(self) -> float:
-        """Return the logarithm of the evidence for a slip on the truth that leaves the answer close to it."""
+        """Return the logarithm of the evidence for a slip in writing down the right value, which leaves it close."""
         return math.log(evidence_of(self.index, self.reading, self._window, slips_apart=True))
 
     @cached_property
     def value(self) -> Any:
-        """Return the answer as a value of its step in the solver; None where it cannot replace that value."""
+        """Return the answer as a value of its step, with which a run can go on; None if it cannot be one."""
         right = self.index.variant.board[self.index.step].value
         shape, truths = flatten(right)
         if self.reading.shape != shape or self.index.is_coded or self.reading.refused:
@@ -97,21 +97,21 @@ class PartAnswer:
 
     @property
     def is_count(self) -> bool:
-        """Return whether the type of the question asks for whole numbers; a mean may be 5 by chance."""
+        """Return whether the question type asks for whole numbers by nature, not by chance as a mean of 5 is."""
         return self.index.whole and self.index.variant.solver.named == 1
 
     @property
     def has_variable_sizes(self) -> bool:
-        """Return whether it is a formula, which is compared at several sizes of the question."""
+        """Return whether the answer is a formula, which is compared at several sizes of the question."""
         return isinstance(self.index.variant, ResizedVariants)
 
     def judge(self, value: Any, tolerance: Tolerance | None = None) -> Judge:
-        """Return what compares the answer with another value than the right one."""
+        """Return what compares the answer with `value` as if that were the right one."""
         found: Judge = kind(self.kind).judge(value, tolerance or self.tolerance_for(value))
         return found
 
     def tolerance_for(self, value: Any) -> Tolerance:
-        """Return the tolerance of an answer near a value: only whole numbers can be exact."""
+        """Return the tolerance for comparing the answer with this value; only whole numbers can be exact."""
         tolerance = self.tolerance or Tolerance("exact")
         is_whole = all(number == int(number) for number in flatten(value)[1] if math.isfinite(number))
         is_exact = tolerance.rule == "exact" and self.index.whole and not is_whole
@@ -123,7 +123,7 @@ class PartAnswer:
 
 
 def shaped_like(other: Any, numbers: Sequence[int | float], shape: tuple[int, ...]) -> Any:
-    """Return numbers in row-major order as a value of the same form as another one."""
+    """Return a flat list of numbers as a value of the same form as `other`: a number, tuple or array."""
     if not shape:
         return numbers[0]
     if isinstance(other, tuple | list):

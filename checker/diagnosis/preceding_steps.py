@@ -1,4 +1,4 @@
-"""The steps of a solution that come directly before the asked one, and whether one step is computed from another."""
+"""The steps directly before the asked one in a solution, and whether one step is computed from another."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from checker.questions.variant import Variant
 
 
 def preceding_steps(board: Mapping[str, Step], asked: str) -> list[str]:
-    """Return the steps directly before the asked one: those of its scope, or else those it is computed from."""
+    """Return the steps directly before the asked one: those in its scope, or else those it is computed from."""
     scope = "" if asked == TOTAL else f"{asked}."
     before = takewhile(lambda path: path != asked, board)
     inside = [path for path in before if path.startswith(scope) and "." not in path[len(scope) :]]
@@ -21,5 +21,5 @@ def preceding_steps(board: Mapping[str, Step], asked: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def is_computed_from(variant: Variant, step: str, other: str) -> bool:
-    """Return whether one step depends on another: with another value there, a run has another value here."""
+    """Return whether one step is computed from another: a run with another value there has another value here."""
     return variant.depends_on(step, other)

@@ -38,24 +38,24 @@ class Product(NamedTuple):
 
 
 class ProductTerm(NamedTuple):
-    """One product: a whole number times some of the question's sizes."""
+    """One product of sizes, with a whole number as a factor: `4 · d_model`."""
 
     times: int
     names: tuple[str, ...]
 
     @property
     def factors(self) -> int:
-        """Return the number of factors to read."""
+        """Return the number of factors that a person has to read."""
         return len(self.names) + (self.times > 1)
 
     def with_numbers(self, sizes: NamedSizes) -> str:
-        """Return the term with the values of the sizes."""
+        """Return the product as text with the values of the sizes: `4 · 768`."""
         values = [sizes[name] for name in self.names if sizes[name] > 1]
         return _written(self.times, [f"{value:,}" for value in values])
 
 
 def product(points: Sequence[NamedSizes], numbers: Sequence[int]) -> Product:
-    """Return the product, or else the sum of two, that a number is at all points.
+    """Return the product of sizes, or else the sum of two, that equals a number at all `points`; empty if none does.
 
     >>> product([{"d": 64, "f": 120}, {"d": 10, "f": 7}, {"d": 3, "f": 20}], [376, 47, 32])
     Product(numbers='4 · 64 + 120', names='4 · d + f')
@@ -81,14 +81,14 @@ class Products:
         self._weights = [WEIGHT**place for place in range(len(points))]
 
     def product(self, numbers: Sequence[int]) -> Product:
-        """Return the product, or else the sum of two, that a number is at all points; an empty one if there is none."""
+        """Return the product, or else the sum of two, that equals these numbers at all points; empty if none does."""
         if any(number <= 0 for number in numbers) or len(self._points[0]) > MOST_NAMES:
             return Product()
         found = self.single(numbers)
         return found if found.names else self._shown(min(self._sums(tuple(numbers)), key=_length, default=()))
 
     def single(self, numbers: Sequence[int]) -> Product:
-        """Return the simplest single product that a number is at all points; an empty one if there is none."""
+        """Return the simplest single product that equals these numbers at all points; empty if none does."""
         terms = ((term,) for term in self._terms(tuple(numbers), self._most_factors))
         return self._shown(min(terms, key=_length, default=()))
 

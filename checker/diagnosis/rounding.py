@@ -1,4 +1,4 @@
-"""Rounding of earlier answers: a student who goes on with rounded values gets a slightly different later answer.
+"""Finds later answers that were computed with more digits than the student wrote for the earlier ones.
 
 A student who gives 0.87 may have continued with 0.87, or with the 0.8734 that the calculator still showed.
 """
@@ -25,7 +25,7 @@ MAX_MOVED: Final = 24
 
 
 def unrounded_value(answer: PartAnswer, carried: CarriedAnswer, earlier: EarlierAnswers) -> Any:
-    """Return the value nearest to an answer that the earlier answers give within their rounding; None if there is none.
+    """Return the value nearest to an answer that unrounded earlier answers may lead to; None if they lead to none.
 
     To first order: the effects of all rounded numbers are added up.
     """

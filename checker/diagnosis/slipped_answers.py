@@ -1,4 +1,4 @@
-"""Wrong answers that slips give: changed values, other steps or parts in their place, and early rounding."""
+"""Wrong answers that slips give: a changed value, another step's or part's value, or one rounded too early."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Slipped = Iterator[tuple[Shape, Cause]]
 
 
 class SlippedAnswers:
-    """The wrong answers that slips give to one step: a changed value, another step's, or one rounded too early."""
+    """The wrong answers that slips give to one step of a question, computed from its runs."""
 
     def __init__(
         self, variant: Variant, step: str, truth: Value, other_parts: Mapping[str, Value], units: UnitSlips | None
@@ -39,7 +39,7 @@ class SlippedAnswers:
         self._units = units
 
     def of(self, starts: Iterable[Cause]) -> Slipped:
-        """Yield the shapes and causes of the answers; `starts` are the values on which a slip may be made."""
+        """Yield answers with a slip, each with its shape and as a cause; `starts` are the values before the slip."""
         if len(self._numbers) > MAX_SLIPPED:
             return
         for start in starts:

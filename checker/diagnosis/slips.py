@@ -1,4 +1,4 @@
-"""Catalogue of slips: small errors that students make whatever the question is about.
+"""Catalogue of slips, the small errors that students make in any question, such as swapped digits, and their priors.
 
 An answer may have one slip, made on the truth or on top of one mistake.
 """
@@ -25,7 +25,7 @@ WEIGHTS: Final = {
     "neighbour": 2,
     "product_sign": 1,
     "exponents": 4,
-    "nothing": 1,
+    "nothing": 4,
     "unit": 8,
     "conversion": 4,
     "calculation": 8,
@@ -176,7 +176,7 @@ MISCOPIED: Final = "miscopied"
 OF_THE_PEN: Final = DIGIT_SLIPS | {CALCULATION}
 """Slips that leave a number close to the value it stands for."""
 
-CONFIRMING: Final = (FROM_THE_VALUE - {UNIT, CONVERSION}) | DIGIT_SLIPS | {CALCULATION}
+CONFIRMING: Final = (FROM_THE_VALUE - {UNIT, CONVERSION}) | DIGIT_SLIPS | {CALCULATION, EXPONENTS, *OF_ARRAYS}
 """Slips that can be undone once they are named.  Made on the truth, they give the answer away.
 
 A wrong unit is named all the same: the number itself shows its unit, and the unit is what there is to learn.
@@ -201,5 +201,5 @@ _TOTAL = sum(
 
 
 def prior(slip: str, ways: int = 1) -> float:
-    """Return the prior of one of several ways to make this slip, among all slips."""
+    """Return the probability, among all slips, of one of several `ways` to make this slip."""
     return float(WEIGHTS[slip] / _TOTAL / ways)

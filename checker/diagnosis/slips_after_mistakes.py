@@ -1,4 +1,4 @@
-"""A mistake, and after it a number copied wrongly: tried where nothing else explains an answer."""
+"""Finds a mistake followed by a number copied wrongly; tried where nothing else explains an answer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ MAX_WORK: Final = 50_000
 
 
 def slips_after_mistakes(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
-    """Return the mistakes with a wrongly copied number after them that give an answer in the window."""
+    """Return the pairs of a mistake and a number copied wrongly after it that give an answer in the window.
+
+    The window has the bounds of each number of the answer.
+    """
     causes = index.after_mistakes(_by_shape).get(shape)
     return causes.find(window) if causes else []
 

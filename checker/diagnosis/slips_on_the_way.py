@@ -60,7 +60,7 @@ OTHER_NUMBER: Final = 0.3
 
 
 class CopyingSlip(NamedTuple):
-    """A number that was copied wrongly: in words, its probability, and the value that it is in."""
+    """A number that was copied wrongly: how a sentence says so, its probability, and the value it leads to."""
 
     words: str
     chance: float
@@ -68,7 +68,7 @@ class CopyingSlip(NamedTuple):
 
 
 class Slipped(NamedTuple):
-    """A slip on the way with its detail and its probability; the wrong value of a step, or the wrong parameters."""
+    """One slip on the way, its probability, and the wrong value of a step or the wrong parameters that it leaves."""
 
     slip: str
     detail: str
@@ -79,14 +79,17 @@ class Slipped(NamedTuple):
 
 
 class SlippedRuns(NamedTuple):
-    """Slips on the way, and the values of the asked steps that they change, by the place of the slip."""
+    """All slips on the way that were tried in a question, and the asked steps' values that they change.
+
+    `changed` has these by step and by the slip's place in `slips`.
+    """
 
     slips: Sequence[Slipped]
     changed: Mapping[str, Mapping[int, Value]]
 
 
 def slipped_runs(runs: MistakenRuns) -> SlippedRuns:
-    """Return the runs with a number that was copied wrongly, or with a slip in one step: once for all asked steps."""
+    """Return the runs with one number copied wrongly, or with a slip in one step, for all asked steps at once."""
     has_arrays = any(hasattr(step.value, "size") for step in runs.variant.board.values())
     most = min(MAX_ARRAY_RUNS if has_arrays else MAX_RUNS, MAX_STEPS // len(runs.variant.board))
     chosen = nlargest(most, _slips_in(runs), key=lambda each: each.chance)
@@ -154,7 +157,7 @@ def _is_in_the_answer(index: WrongAnswerIndex, slipped: Slipped, value: Value) -
 
 
 def no_cause(_: StudentAnswer) -> None:
-    """Return nothing: here all entries are causes."""
+    """Return None: stands in for `as_cause` where all entries are causes already."""
 
 
 def _slips_in(runs: MistakenRuns) -> Iterator[Slipped]:
@@ -294,7 +297,7 @@ def _shown(value: Any) -> str:
 
 
 def slips_on_the_way(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
-    """Return the slips on the way, a number copied wrongly or one wrong step, that give an answer in the window.
+    """Return the slips on the way that give an answer in the window: a number copied wrongly, or one wrong step.
 
     Where a slip in any of some steps gives it, the one that they all lead to is named; of many others none.
     """

@@ -1,4 +1,4 @@
-"""Sets of mistakes in compact form: an int with one bit for each mistake stands for a student who makes them."""
+"""Sets of mistakes in compact form: an int with a bit for each mistake, called the student who makes them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class StudentSets:
 
     @cached_property
     def derived(self) -> Mapping[Mistake, float]:
-        """Return the priors of the mistakes that follow from the formulas of the steps, such as a term left out."""
+        """Return the mistakes that follow from formulas of steps, such as a term left out, with their priors."""
         found = derived_mistakes(self._variant)
         self._add(found)
         return found
@@ -66,18 +66,18 @@ class StudentSets:
         return tuple([known[bit.bit_length() - 1] for bit in bits_of(student)])
 
     def prior(self, student: int) -> float:
-        """Return the probability that a student who makes mistakes makes exactly these."""
+        """Return the probability that a student who makes any mistakes makes exactly these."""
         mistakes = self.mistakes(student)
         size = len(mistakes)
         return STAGE_PRIORS[size] * (math.factorial(size) * math.prod([self.priors[each] for each in mistakes]))
 
     def applicable(self, beliefs: Iterable[Mistake]) -> Mistakes:
-        """Return those of some mistakes, perhaps of other questions, that can be made here, in the menu's order."""
+        """Return those of these mistakes, perhaps from other questions, that are possible here, in the menu's order."""
         bits = self._known_bits(beliefs := [*beliefs])
         return tuple(sorted((belief for belief in beliefs if belief in bits), key=bits.__getitem__))
 
     def likeliest(self, mistakes: Sequence[Mistake], size: int) -> Sequence[Mistake]:
-        """Return the likeliest of some mistakes, so few that all sets of them with this size can be tried."""
+        """Return the likeliest of these mistakes: as many as allow trying all their sets of this size."""
         most = next((n for n in range(len(mistakes), 0, -1) if math.comb(n, size) <= MAX_SETS), 0)
         if len(mistakes) <= most:
             return mistakes
@@ -85,7 +85,7 @@ class StudentSets:
         return [mistake for mistake in mistakes if mistake in kept]
 
     def combined(self, mistakes: Sequence[Mistake], size: int) -> list[int]:
-        """Return the students with this many of these mistakes, each about another choice point, likeliest first.
+        """Return all students with `size` of these mistakes, each at another choice point, likeliest first.
 
         Mistakes about the same point must be neighbours.
         """
@@ -105,5 +105,5 @@ class StudentSets:
 
 
 def are_of_different_points(mistakes: Mistakes) -> bool:
-    """Return whether no two mistakes are about the same choice point."""
+    """Return whether no two of these mistakes are options of the same choice point."""
     return len({mistake.point for mistake in mistakes}) == len(mistakes)

@@ -1,4 +1,4 @@
-"""Parts that a student's earlier wrong answers make trivial, such as 0 times something: these earn no credit."""
+"""Finds parts that a student's earlier wrong answers make trivial, such as 0 times something: they earn no credit."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEUTRAL: Final = frozenset({-1, 0, 1})
 
 
 def is_trivial(answer: PartAnswer, used: Steps, earlier: EarlierAnswers, tolerance: Tolerance) -> bool:
-    """Return whether nothing is left to work out at a part, given the student's earlier answers.
+    """Return whether a student's earlier answers leave nothing to compute at a part.
 
     `used` are the earlier answers that give this one.  A part is trivial if its answer would be right whatever the rest
     of the question says, although the right earlier answers leave something to work out.  It is also trivial if the

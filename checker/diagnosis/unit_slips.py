@@ -1,4 +1,4 @@
-"""Slips to try for the unit of a question, each a factor and how likely it is: another unit, a wrong conversion."""
+"""Slips with units to try on an answer: each is a factor, such as 1000 for kW instead of W, and how likely it is."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _LARGEST_EXACT: Final = 2**53
 
 
 class UnitSlip(NamedTuple):
-    """A slip of units: it turns a number into the number times `ratio` plus `offset`.
+    """A confusion of units: it turns a number into the number times `ratio` plus `offset`.
 
     `detail`: the part of the sentence that names the units; `same`: the slip that gives the same number without naming
     units, such as a power of ten.
@@ -58,7 +58,7 @@ class UnitSlip(NamedTuple):
     same: str | None
 
     def on(self, numbers: Sequence[Any]) -> tuple[Any, ...]:
-        """Return what numbers become by this slip."""
+        """Return these numbers as they are after the slip."""
         ratio, offset = float(self.ratio), float(self.offset)
         return tuple(
             _converted(number, self.ratio, self.offset) if isinstance(number, int) else number * ratio + offset
@@ -67,7 +67,7 @@ class UnitSlip(NamedTuple):
 
 
 class TriedUnits(NamedTuple):
-    """Unit slips to try, and the slips with their factors that yield to them."""
+    """The unit slips to try, and the other slips with the same factor, which are then not tried."""
 
     slips: tuple[UnitSlip, ...] = ()
     covered: frozenset[tuple[str, float]] = frozenset()
@@ -77,7 +77,7 @@ NONE_TRIED: Final = TriedUnits()
 
 
 class UnitSlips:
-    """What numbers become when their student confuses units, for questions that ask for one unit.
+    """The wrong numbers that students give who confuse units, for questions that ask for one unit.
 
     `asked_phrase` describes a number in that unit.
     """
@@ -104,12 +104,12 @@ class UnitSlips:
 
 @lru_cache(256)
 def unit_slips(asked: str, *, is_list: bool = False) -> UnitSlips:
-    """Return the unit slips of questions that ask for a number, or for a list, in this unit."""
+    """Return the unit slips for questions that ask for a number, or a list, in the unit `asked`; from a cache."""
     return UnitSlips(asked, is_list=is_list)
 
 
 def unit_shares(count: int) -> list[float]:
-    """Return how likely each of several units was confused with the right one; they come likeliest first."""
+    """Return for each of `count` units, likeliest first, how likely it is the one confused with the right unit."""
     weights = [place**-STEEPNESS for place in range(1, count + 1)]
     return [weight / sum(weights) for weight in weights]
 

@@ -1,4 +1,4 @@
-"""Bounds of an answer: between which values each of its numbers may lie, as far as its digits tell."""
+"""Windows: between which bounds each number of an answer lies, as far as its written digits say."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Window = Sequence[Bounds]
 
 
 def window_of(reading: Reading, *, whole: bool) -> Window:
-    """Return the bounds of each number of an answer: what may have been rounded to the digits that are written."""
+    """Return bounds for each number of an answer: the values that round to the digits that are written."""
     try:
         if not whole and len(reading.numbers) > 1 and all(map(_is_plain, reading.numbers)):
             values = [float(number.value) for number in reading.numbers]
@@ -36,7 +36,7 @@ def window_of(reading: Reading, *, whole: bool) -> Window:
 
 
 def rounded_to_zeros(reading: Reading) -> Reading | None:
-    """Return a real number written as a whole one whose last zeros may stand for digits: `3380`; None for any other."""
+    """Return a whole number such as `3380` read as one rounded to its zeros; None for any other answer."""
     number = reading.numbers[0]
     if reading.shape or not isinstance(number.value, int) or not number.value or number.half > 1:
         return None
@@ -53,9 +53,9 @@ def _is_plain(number: StatedNumber) -> bool:
 
 
 def bounds_of(number: StatedNumber, *, whole: bool) -> Bounds:
-    """Return the bounds of a number before it was rounded; a whole one is exact, unless it is written as 27.6K.
+    """Return the bounds of the value that a number may have been rounded from.
 
-    A whole number states all of its digits, unless it is written as 27.6K.
+    With `whole` a whole number is exact, since it states all of its digits; unless it is written as 27.6K.
     """
     if whole and isinstance(number.value, int):
         exact, half = number.value, number.half
@@ -66,7 +66,7 @@ def bounds_of(number: StatedNumber, *, whole: bool) -> Bounds:
 
 
 def fits(numbers: Sequence[Any], window: Window) -> bool:
-    """Return whether each of some numbers is within the bounds of an answer's number at its place."""
+    """Return whether each number lies within the bounds of the answer's number at its place."""
     return all(low <= number <= high for number, (low, high) in zip(numbers, window, strict=True))
 
 

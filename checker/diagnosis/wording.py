@@ -73,7 +73,7 @@ def _as_presets_do(point: ChoicePoint, option: str) -> str:
 
 
 def sentences(variant: Variant, explanation: Explanation) -> list[str]:
-    """Return everything that an explanation says: a sentence for each mistake, and the slip last."""
+    """Return everything that an explanation says: a sentence for each mistake, then one for the slip."""
     lines = [sentence(variant, mistake) for mistake in explanation.mistakes]
     if explanation.slip:
         lines.append(_slip(explanation))
@@ -112,7 +112,7 @@ def lowered(text: str) -> str:
 
 
 def follows(explanation: Explanation, *, sure: bool = True) -> str:
-    """Return how an answer follows from earlier ones; empty where something new is wrong."""
+    """Return the sentence that an answer follows from earlier ones; empty if the explanation has something new."""
     if explanation.mistakes or explanation.slip:
         return ""
     if explanation.since:
@@ -127,7 +127,7 @@ def answers_to(parts: Sequence[str]) -> str:
 
 @lru_cache(maxsize=4096)
 def named_in(variant: Variant, path: str, *, is_listed: bool = False) -> str:
-    """Return a step or scope of a question as people call it; a layer of a network by its kind, as prompts do.
+    """Return what a message calls a step or scope of a question; a layer of a network by its kind.
 
     `is_listed`: next to other layers, where their places are plain.
     """
@@ -153,13 +153,13 @@ def placed_in(variant: Variant, path: str) -> str:
 
 
 def is_told(variant: Variant, path: str) -> bool:
-    """Return whether a step is one that a student may be told to look at."""
+    """Return whether feedback may tell a student to look at this step."""
     return not (words := variant.in_words) or path not in words.silent
 
 
 @lru_cache(maxsize=4096)
 def named(path: str) -> str:
-    """Return a step or scope as people call it.
+    """Return what a message calls the step or scope at a path.
 
     A symbol keeps its index, also in a piece of a formula.
 

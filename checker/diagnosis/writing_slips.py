@@ -1,4 +1,4 @@
-"""Slips in writing a number down: digits cut off, swapped, wrong, missing or added.
+"""Finds slips in writing a number down: digits cut off, swapped, wrong, missing or added.
 
 They depend on the digits that an answer states, so they are tried answer by answer and are not in the index.
 """
@@ -35,7 +35,7 @@ Slip = tuple[str, float]
 
 
 def writing_slip_causes(index: WrongAnswerIndex, reading: Reading) -> list[Cause]:
-    """Return the writing slips that give an answer, on the truth or on a single mistake."""
+    """Return the right value and those with one mistake that a slip in writing turns into the answer, as causes."""
     if reading.shape != index.shape or len(index.numbers) > MAX_SLIPPED:
         return []
     if len(index.numbers) > 1:
@@ -70,13 +70,16 @@ def _slip_after_cutting(number: StatedNumber, value: Any) -> Slip | None:
 
 
 def states(number: StatedNumber, value: Any) -> bool:
-    """Return whether the number, with its digits, is a way to write the value."""
+    """Return whether a written number, with its digits, is this value or a rounding of it."""
     reach = nearest_float(number.half) * (1 + NOISE)
     return math.isfinite(reach) and abs(nearest_float(number.value) - nearest_float(value)) <= reach
 
 
 def writing_slip(number: StatedNumber, value: Any, fewest: int = MIN_DIGITS) -> Slip | None:
-    """Return the slip that turns `value` into the stated number, which has a `fewest` number of digits."""
+    """Return the slip in writing that turns `value` into this number, and its prior; None if none does.
+
+    Most slips need a number of at least `fewest` digits.
+    """
     stated, half, digits = number
     if digits is None:
         return None

@@ -1,4 +1,4 @@
-"""Unit slips in answers that state a unit: the number is right in another one."""
+"""Unit slips in answers that state a unit: the number would be right in another unit than the written one."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class WrittenUnit:
 
     @property
     def is_asked(self) -> bool:
-        """Return whether it is the question's unit."""
+        """Return whether the student wrote the unit that the question asks for."""
         return self.ratio == 1 and not self.offset
 
     def window(self, window: Window) -> Window:
-        """Return a window of the question's unit, converted to this one."""
+        """Return the bounds of numbers in the question's unit, converted to the written unit."""
         return window if self.is_asked else [(self._converted(low), self._converted(high)) for low, high in window]
 
     def _converted(self, value: Any) -> Any:
@@ -47,7 +47,7 @@ class WrittenUnit:
 def with_written_unit(
     index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]
 ) -> list[Cause]:
-    """Return the causes of an answer with a unit; its unit slips name the unit that is written.
+    """Return the causes of an answer with a written unit; for a wrong unit, the slip names it.
 
     The given causes are those of the converted number.  A unit is wrong where the written number itself is right.
     """

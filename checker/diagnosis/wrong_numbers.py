@@ -12,7 +12,7 @@ Wrong = tuple[str, float]
 
 
 class Shares(NamedTuple):
-    """How often each of these slips is made, relative to the others."""
+    """How often each way to copy a number wrongly occurs, relative to the others."""
 
     swapped: float
     exchanged: float
@@ -41,7 +41,7 @@ ROUNDINGS: Final = ((3, 0.25), (4, 0.4), (5, 0.35))
 
 
 def texts_of(value: Any) -> list[Wrong]:
-    """Return the ways to write a number, with their probabilities.
+    """Return the texts in which a student may write this number, rounded or not, with their probabilities.
 
     >>> texts_of(150), texts_of(2.0), [text for text, _ in texts_of(1.4774554437890625)]
     ([('150', 1.0)], [('2', 1.0)], ['1.48', '1.477', '1.4775'])
@@ -56,7 +56,7 @@ def texts_of(value: Any) -> list[Wrong]:
 
 
 def wrong_numbers(text: str, shares: Shares, *, is_real: bool = False) -> Iterator[Wrong]:
-    """Yield the numbers that a slip of the pen makes of a written one, with the probability of each.
+    """Yield the numbers that a slip in copying makes of a written one, with the probability of each.
 
     Digits are swapped, replaced, dropped or doubled; the sign of a real number may be lost, or added.
     """

@@ -1,1 +1,1 @@
-"""Runs of a solver: the choices that it meets, what is recorded, and runs for many students at once."""
+"""Runs of a solver, the program that computes a right answer: its choice points, its steps, runs for many students."""

@@ -20,7 +20,7 @@ SHOWS_ONLY: Final = frozenset(("cli", "lint", "lms", "reports"))
 
 @cache
 def code_digest() -> str:
-    """Return a digest of all modules and word lists that decide grades, as they are installed."""
+    """Return a short hash of all modules and word lists that decide grades; it changes when one of these files does."""
     found = hashlib.sha256()
     for name, file in _files(files("checker"), ""):
         content = file.read_bytes().replace(b"\r\n", b"\n")

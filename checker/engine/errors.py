@@ -15,14 +15,17 @@ A mistake that may fail alone is in `may_fail` of its solver, so that tests find
 
 
 class UserError(Exception):
-    """Raised for what whoever runs a command has to mend.  The command prints the text and ends with exit code 2."""
+    """Raised for a fault that the user of a command can fix.  The command prints the text and ends with exit code 2."""
 
     code = "usage"
     """What is wrong, for scripts: the command line, or a file."""
 
 
 class ParameterError(ValueError):
-    """Raised by solvers for impossible parameters.  The room `problems` adds file, line and column."""
+    """Raised by solvers for impossible parameters.
+
+    `checker.problems` adds the file, line and column of the problem file.
+    """
 
     def __init__(self, parameter: str, problem: str, path: tuple[str | int, ...] = ()) -> None:
         super().__init__(f"{parameter} {problem}")

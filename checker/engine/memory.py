@@ -1,4 +1,4 @@
-"""A memory of values that took long to compute; it forgets the oldest when it is full.  Several threads may use it."""
+"""A cache for values that took long to compute, safe for threads; it drops the oldest value when it is full."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RARELY: Final = (20_000, 20, 50)
 
 @contextmanager
 def rare_collections() -> Iterator[None]:
-    """Let the garbage collector look through all objects less often: the questions of a large class are many."""
+    """Make the garbage collector run less often inside a `with` block, in which very many objects are kept."""
     before = gc.get_threshold()
     gc.set_threshold(*RARELY)
     try:
@@ -30,7 +30,7 @@ def rare_collections() -> Iterator[None]:
 
 
 class Memory(Generic[_Key, _Value]):
-    """At most `max_size` values by key; a new value replaces the oldest.
+    """A cache of at most `max_size` values by key, in which a new value replaces the oldest.
 
     A value is never looked up after it was stored: another thread may have removed it by then.
     """
@@ -49,7 +49,7 @@ class Memory(Generic[_Key, _Value]):
         return len(self._kept)
 
     def get(self, key: _Key, make: Callable[[], _Value]) -> _Value:
-        """Return the value of a key, and make it if it is not known.
+        """Return the value of a key; call `make` and keep its result if there is none yet.
 
         Two threads may make the same value at once, because no lock is held.  Both get the value that is kept.
         """
@@ -59,7 +59,7 @@ class Memory(Generic[_Key, _Value]):
         return cast("_Value", value)
 
     def keep(self, key: _Key, value: _Value) -> _Value:
-        """Keep a value, and return the one that is kept: the first of two values for one key."""
+        """Store a value unless the key has one already, and return the one that is stored."""
         with self._lock:
             kept: _Value = self._kept.setdefault(key, value)
             if len(self._kept) > self._max_size:

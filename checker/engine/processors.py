@@ -1,4 +1,4 @@
-"""The number of processors that this process may use, which limits the number of workers."""
+"""The number of processors that this process may use, from which the number of worker processes follows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MOST_ON_WINDOWS: Final = 61
 
 
 def available() -> int:
-    """Return how many processors this process may use: the number of workers that make sense."""
+    """Return how many processors this process may use, which is also the number of workers worth starting."""
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return min(os.cpu_count() or 1, _MOST_ON_WINDOWS)

@@ -1,4 +1,4 @@
-"""The recording of a run: the menu of its choice points, and the board with the worked solution."""
+"""What a run of a solver records: its choice points (the menu), and the steps of its worked solution (the board)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 
 class FilledFormula(NamedTuple):
-    """The formula of a step with its numbers filled in, and the names in it, by which earlier steps are recognised."""
+    """A step's formula with its numbers filled in, and the names of the earlier steps and parameters that it uses."""
 
     formula: str
     uses: tuple[str, ...] = ()
@@ -23,7 +23,7 @@ A callable builds the formula from values, and is called only where it is read.
 
 
 def terms_of(how: StepFormula) -> Sequence[tuple[str, Any]]:
-    """Return the terms of a step's formula, each with its value; none where the formula is one text."""
+    """Return the terms of a step's formula, each with whether it counts; none where the formula is one text."""
     return () if isinstance(how, str | FilledFormula) or callable(how) else how
 
 
@@ -40,12 +40,15 @@ _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 
 class MenuError(LookupError):
-    """Raised for the name of a choice, an option or a step that the solver does not have."""
+    """Raised where a run is given the name of a choice, an option or a step that its solver does not have."""
 
 
 @dataclass(slots=True)
 class ChoicePoint:
-    """A point at which students may go wrong, or courses differ: its options, the right one, and its scopes."""
+    """A point of a solver at which students may go wrong, or courses differ: its options and the right one of them.
+
+    `scopes` are the places where the solver met it, such as `layer.attention`.
+    """
 
     name: str
     options: tuple[str, ...]
@@ -56,7 +59,7 @@ class ChoicePoint:
 
     @property
     def wrong(self) -> tuple[str, ...]:
-        """Return all options but the right one."""
+        """Return the names of all options but the right one."""
         return tuple(option for option in self.options if option != self.right)
 
 
@@ -75,7 +78,7 @@ MakePoints = Callable[[], Iterable[ChoicePoint]]
 
 
 class WrittenStep(NamedTuple):
-    """A step with its formula as the solver writes it, and the names that this may use with their values."""
+    """A step as its solver wrote it: the formula, the names that the formula may use, and the values of these."""
 
     scope: str
     value: Any
@@ -110,7 +113,7 @@ class Recording:
 
     @property
     def menu(self) -> Mapping[str, ChoicePoint]:
-        """Return the choice points by name, conventions too.  The derived ones are made when they are first read."""
+        """Return all choice points by name, also conventions; those derived from formulas are made on first use."""
         while self._derived:
             scope, points = self._derived.pop(0)
             for point in points():
@@ -122,11 +125,11 @@ class Recording:
         return {**self.__dict__, "_menu": self.menu}
 
     def enter_scope(self, scope: str, arguments: Mapping[str, Any]) -> None:
-        """Start a scope, in which a solver is called with these arguments."""
+        """Note that a solver is now called in this scope, with these arguments."""
         self._names[scope] = dict(arguments)
 
     def record_choice(self, scope: str, point: ChoicePoint) -> None:
-        """Record a choice point.  Raise MenuError if it was met before with other options."""
+        """Record a choice point that the solver met.  Raise MenuError if it was met before with other options."""
         if self._derived:
             self._derived.append((scope, lambda: [point]))  # so that they stay in their order
         else:
@@ -135,7 +138,7 @@ class Recording:
             self.conventions.setdefault(point.name, point)
 
     def record_derived(self, scope: str, points: MakePoints) -> None:
-        """Record choice points that follow from something else, and are made when somebody reads the menu."""
+        """Record how to make the choice points that follow from formulas; they are made when the menu is first read."""
         self._derived.append((scope, points))
 
     def _add(self, scope: str, point: ChoicePoint) -> None:
@@ -146,7 +149,7 @@ class Recording:
             known.scopes.append(scope)
 
     def record_step(self, scope: str, path: str, value: Any, how: StepFormula, names: Mapping[str, Any]) -> None:
-        """Record a step.  Raise MenuError if it was met before."""
+        """Record a step of the worked solution under its path.  Raise MenuError if this path was recorded before."""
         if path in self.board:
             raise MenuError(f"the step {path} occurs twice")
         how = how() if callable(how) else how

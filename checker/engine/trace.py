@@ -30,7 +30,7 @@ TOTAL: Final = "total"
 
 
 class ValueWithState(NamedTuple):
-    """The result of a solver that another solver calls: the value of its step, and state that no step shows."""
+    """The result of a solver that another solver calls, where it has state besides its value that no step shows."""
 
     value: Any
     state: Any
@@ -43,20 +43,23 @@ EMPTY_STEPS: Final[Mapping[str, DerivedStep]] = {}
 
 
 class DerivedStep(Protocol):
-    """A step of a solution, and the mistakes that can be derived from its formula."""
+    """A step whose formula gives choice points by itself, such as a term that a student may leave out."""
 
     @property
     def points(self) -> Collection[str]:
-        """Return its choice points."""
+        """Return the names of the choice points that were derived from this step's formula."""
 
     @property
     def uses(self) -> Collection[str]:
-        """Return the names that its formula may use."""
+        """Return the names of parameters and earlier steps that its formula may use."""
 
     def mistaken(
         self, right: Any, names: Mapping[str, Any], counted: Sequence[bool], options: Sequence[tuple[str, str]]
     ) -> Any:
-        """Return the value with these options, given the value without, the names and which terms are counted."""
+        """Return the step's value if a student makes the mistakes in `options`, which are (choice point, option).
+
+        `right` is the value without them, `names` has the values in the formula, and `counted` says which terms count.
+        """
 
 
 class Run:
@@ -126,14 +129,14 @@ class Run:
         return result
 
     def choose(self, name: str, right: Any, misconceptions: Mapping[str, Any]) -> Any:
-        """Return the right value, or that of the misconception which the student of this run has."""
+        """Return the right value, or that of the misconception that this run's student has here."""
         if self.recording is not None:
             self.recording.record_choice(self.scope, ChoicePoint(name, (RIGHT, *misconceptions), RIGHT))
         option = self.chosen_options.get(name, RIGHT)
         return self.evaluate(right if option == RIGHT else pick_option(name, option, misconceptions))
 
     def choose_among(self, derived: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
-        """Return the derived mistakes of this run, {choice point: option}, and record all that there are."""
+        """Return the derived mistakes of this run's student, {choice point: option}; record all possible ones."""
         if self.recording is not None:
             self.recording.record_derived(
                 self.scope,
@@ -148,7 +151,7 @@ class Run:
         return chosen
 
     def convention(self, name: str, follows: str | None, options: Mapping[str, Any]) -> Any:
-        """Return the value under the convention of the question, or one that the student follows in its place."""
+        """Return the value under the question's convention, or under another that this run's student follows."""
         right = self.declared.get(name) or (follows and self.declared.get(follows)) or next(iter(options))
         if self.recording is not None:
             pick_option(name, right, options)
@@ -160,7 +163,7 @@ class Run:
         return self.evaluate(pick_option(name, chosen or right, options))
 
     def step(self, name: str, value: Any, how: StepFormula, arguments: Mapping[str, Any]) -> Any:
-        """Record a step and return its value, with the mistakes of this run in it."""
+        """Record a step of the worked solution; return its value, changed by this run's mistakes in it."""
         outer = self.scope
         if name == TOTAL:  # the caller of the solver takes the result; here only its formula is recorded
             if self.recording is not None:
@@ -187,7 +190,7 @@ class Run:
         return stateful or value
 
     def derive(self, path: str, value: Any, how: StepFormula, arguments: Mapping[str, Any]) -> Any:
-        """Return the value of a step with the mistakes of this run that follow from its formula."""
+        """Return the value of a step, changed by this run's mistakes that were derived from its formula."""
         step_ = self.derived.get(path)
         if step_ is None or type(value) is ValueWithState:
             return value
@@ -196,16 +199,16 @@ class Run:
         return self.mistaken(step_, value, {name: names[name] for name in step_.uses if name in names}, counted)
 
     def mistaken(self, step_: DerivedStep, value: Any, names: Mapping[str, Any], counted: Sequence[Any]) -> Any:
-        """Return the value of a step with the mistakes of this run."""
+        """Return the value of a derived step, changed by the mistakes that this run makes at its choice points."""
         chosen = [(point, option) for point in step_.points if (option := self.chosen_options.get(point))]
         return step_.mistaken(value, names, list(map(bool, counted)), chosen) if chosen else value
 
     def apply(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """Return the value of a function of values of this run."""
+        """Return `function(*arguments)`; a run for many students calls it for each student's values."""
         return function(*arguments)
 
     def call_in_scope(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
-        """Return the result of a solver that is called in a new scope."""
+        """Call a solver from another one, with `scope` before the names of its steps, and return its result."""
         outer, chosen_options, names = self.scope, self.chosen_options, self.names
         if self.recording is not None:
             self.recording.enter_scope(scope, arguments)
@@ -240,7 +243,7 @@ def choose(name: str, right: Callable[[], _Value], **misconceptions: Any) -> _Va
 @overload
 def choose(name: str, right: _Value, **misconceptions: Any) -> _Value: ...
 def choose(name: str, right: Any, **misconceptions: Any) -> Any:
-    """Return the right value, or the value that a named misconception puts in its place.
+    """Return the right value, or the value of a named misconception that the student of this run has.
 
     One choice point is one belief: it has the same name and the same options wherever that belief acts.  Options are
     values, or callables where computing them may fail or takes long; they hold no choice points.
@@ -252,7 +255,7 @@ def choose(name: str, right: Any, **misconceptions: Any) -> Any:
 
 
 def choose_among(derived: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
-    """Return the wrong options that are chosen among many choice points, {choice: option}.
+    """Return the derived mistakes that the student of this run makes, {choice point: wrong option}.
 
     This is `choose` for solvers that derive their choice points: `derived` returns the wrong options of each.  It is
     only called where somebody chooses or reads them.
@@ -294,7 +297,9 @@ def step(name: str, value: Any, how: StepFormula = "", **arguments: Any) -> Any:
 
 
 def apply(function: Callable[..., _Value], *arguments: Any) -> _Value:
-    """Return a function of values.  Use it for functions that compare, loop or ask for a length, such as `max`.
+    """Return `function(*arguments)`.
+
+    Solvers use it for functions that compare, loop or ask for a length, such as `max`.
 
     In a run for many students the function is called for each value that occurs among them.
     """
@@ -303,7 +308,10 @@ def apply(function: Callable[..., _Value], *arguments: Any) -> _Value:
 
 
 def pick_option(name: str, option: str, options: Mapping[str, Any]) -> Any:
-    """Return an option of a choice point.  Raise MenuError where it has none of this name."""
+    """Return the value of the option with this name.
+
+    Raise MenuError where the choice point `name` has no such option.
+    """
     try:
         return options[option]
     except KeyError:

@@ -1,1 +1,1 @@
-"""From an answer to its outcome: read, compare, diagnose, explain, give points."""
+"""Marks one answer, or a student's answers to all parts of a problem: read, compare, diagnose, explain, give points."""

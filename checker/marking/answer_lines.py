@@ -1,4 +1,4 @@
-"""The lines of working that lead to the answers to a question."""
+"""The lines of a student's working (equations such as `3·4 = 12`), and which of them lead to which answer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NOISE: Final = 1e-9
 
 
 class AnswerLines:
-    """The answers to a problem, the lines of working, and which lines lead to which answer."""
+    """The student's answers to a problem, the lines of working, and which lines lead to which answer."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class AnswerLines:
         """By part, the equation whose result is the answer."""
 
     def known(self, id_: str | None) -> KnownSteps:
-        """Return the steps of the question that a part asks about, right and with each known mistake."""
+        """Return the steps of the question that part `id_` asks about, right and with each known mistake."""
         marker = self.markers[id_]
         if marker.part.question not in self._known:
             self._known[marker.part.question] = KnownSteps(marker, self._naming)
@@ -43,11 +43,11 @@ class AnswerLines:
         return found
 
     def slips(self, source: Equation) -> list[Equation]:
-        """Return the wrong equations that an equation rests on, itself too, in their order."""
+        """Return the wrong equations among the lines that lead to this one, with itself, in their order."""
         return [each for each in self.behind(source) if not each.is_right]
 
     def behind(self, end: Equation) -> list[Equation]:
-        """Return the lines of working that lead to one, and this one; also those with short results that it may use."""
+        """Return the lines of working that lead to `end`, and itself; also those whose short results it may use."""
         return lines_behind(self.equations, end)
 
     def _source(self, marker: Marker, outcome: Outcome) -> Equation | None:

@@ -1,4 +1,4 @@
-"""What a right answer lacks besides its value, and what a wrong one earns all the same."""
+"""Rules for points: the credit for a right value in the wrong form, and for a wrong answer with a known mistake."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MISTAKE: Final = "a single known mistake may explain it"
 
 
 class Accepted(NamedTuple):
-    """Another answer that earns credit, and what is said to it."""
+    """An answer other than the right one that earns credit, such as one by another convention."""
 
     credit: float
     judge: Judge
@@ -30,14 +30,14 @@ class Accepted(NamedTuple):
 
 
 class Lack(NamedTuple):
-    """What a right value lacks, and the credit that it earns without it."""
+    """What a right value lacks in form, such as a unit or digits, and the share of the points that it earns so."""
 
     credit: float
     says: str
 
 
 def lacking(rules: AnswerRules, reading: Reading, kind: Kind) -> Lack | None:
-    """Return what the form of a right answer lacks; None where it is as the question wants it."""
+    """Return what a right value lacks in the form that the question demands; None if nothing."""
     found = list(_lacking(rules, reading, kind))
     return Lack(min(each.credit for each in found), " ".join(each.says for each in found)) if found else None
 
@@ -78,22 +78,23 @@ def _decimals(number: StatedNumber) -> int:
 
 
 class Credit(NamedTuple):
-    """The share of the points that a wrong answer earns, and the mistakes or slip that it earns it by."""
+    """The share of the points that a wrong answer earns, and the mistakes or the slip that it earns it for."""
 
     share: float = 0.0
     way: Ways = ()
 
     def reason(self, diagnosis: Diagnosis) -> str:
-        """Return what the credit is for, where none of the reported explanations says so."""
+        """Return what the credit is for in words; empty where one of the reported explanations says so anyway."""
         reported = [(each.mistakes, each.slip) for each in diagnosis.explanations]
         unreported = [slip for mistakes, slip in self.way if (mistakes, slip) not in reported]
         return "" if not unreported else SLIP if unreported[0] else MISTAKE
 
 
 def credit_for(ways: Ways, credits_: Mapping[str, float]) -> Credit:
-    """Return the credit for what went wrong.
+    """Return the partial credit for a wrong answer.
 
-    The credit of a mistake by its name goes before that of any mistake.  Of several ways the best counts, and no
+    `ways` are the sets of mistakes and slips that give the answer; `credits_` has shares of the points, of single
+    mistakes and of any mistake.  The name of a mistake goes before "any".  Of several ways the best counts, and no
     estimate moves it: a way that is too unlikely to be reported counts as much as any.
     """
     best = Credit()

@@ -40,7 +40,7 @@ def check_parts(problem: Problem, answers: Mapping[str, Any], *, feedback: str =
 
 
 def validate(problem: Problem, parts: Iterable[str | None], feedback: str) -> None:
-    """Raise what `check` raises where the problem has no such part, or there is no such level of feedback."""
+    """Raise what `check` raises for a part that the problem does not have, or an unknown level of feedback."""
     if feedback not in LEVELS:
         raise ValueError(f"feedback is one of {', '.join(LEVELS)}, not {feedback!r}")
     known = [each.id for each in problem.parts]

@@ -1,4 +1,4 @@
-"""The instructor's key, marked like the answer of a student."""
+"""Compares the author's key, a right answer in a problem file, with the solver's; it is marked like a student's."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from checker.problems import Part, Problem
 
 
 class DifferingKey(NamedTuple):
-    """A key that is not the solver's answer."""
+    """An author's key for a part that differs from the solver's answer, and why."""
 
     part: Part
     key: str
@@ -24,7 +24,7 @@ class DifferingKey(NamedTuple):
 
 
 def differing_keys(problem: Problem) -> Iterator[DifferingKey]:
-    """Yield the keys of a problem that differ from the solver's answers, diagnosed together."""
+    """Yield the keys of a problem that differ from the solver's answers; all are explained together."""
     parts = {part.id: part for part in problem.parts if part.key is not None}
     if not parts:
         return

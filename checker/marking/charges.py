@@ -1,6 +1,7 @@
-"""Finds which line of working shows each mistake; a line has at most one finding.
+"""Decides which line of a student's working is charged with which mistake; a line has at most one finding.
 
-Places the mistakes that explain answers, finds others in the lines themselves, and the repair that makes a line right.
+A mistake is taken from the explanations of the answers, from what a line itself shows, or from the change that would
+make a line right.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _SILENT: Final = frozenset({"verdict", "hint"})
 
 
 class Charges:
-    """Collects the mistakes that lines of working show, each charged to one line."""
+    """Collects findings on lines of working: each mistake is charged to the one line that shows it."""
 
     def __init__(self, lines: AnswerLines, level: str) -> None:
         self._lines = lines
@@ -50,7 +51,7 @@ class Charges:
         self._repaired_lines: dict[Any, RepairedLines] = {}
 
     def add(self, id_: str | None, outcome: Outcome) -> None:
-        """Charge the mistakes that explain an answer to the lines whose expressions show them."""
+        """Charge each mistake that explains the answer to part `id_` to the line that shows it."""
         self._outcomes[id_] = outcome
         diagnosis = outcome.diagnosis
         if outcome.status not in WRONG or diagnosis is None or not diagnosis.explanations:
@@ -100,7 +101,7 @@ class Charges:
         return bool(other)
 
     def add_lines(self) -> None:
-        """Charge mistakes to lines by what their expressions say, at first in questions that are not answered right."""
+        """Charge mistakes that the lines themselves show, first in the questions that are not answered right."""
         if self._level in _SILENT:
             return
         by_question = {marker.part.question: id_ for id_, marker in reversed(self._lines.markers.items())}
@@ -259,7 +260,10 @@ class Charges:
 
 
 def is_explained(outcome: Outcome, *, surely: bool = False) -> bool:
-    """Return whether an answer is right, or it is known what is wrong with it; `surely`: not only perhaps."""
+    """Return whether an answer is right, or an explanation of it is known.
+
+    `surely`: an explanation that is only possible does not count.
+    """
     if outcome.status not in WRONG:
         return True
     explanations = outcome.diagnosis.explanations if outcome.diagnosis else ()
@@ -283,10 +287,10 @@ class RepairedLines:
         self._repairs = LineRepairs(compared.known.named, compared.formulas, compared.lines)
 
     def origin(self, line: Equation, mistake: Mistake) -> tuple[Equation, str]:
-        """Return the line where a mistake of a later one first shows, and what is wrong there.
+        """Return the line where a mistake that a later `line` shows was made, and what is wrong there.
 
-        It is empty where the sentence of the mistake says it; but not if the line names a step that the mistake leaves,
-        or another line has a step as it should be that the mistake changes.
+        The text is empty where the sentence of the mistake says it; but not if the line names a step that the mistake
+        leaves, or another line has a step as it should be that the mistake changes.
         """
         changed = self._steps.changed_by((mistake,))
         free = self._may_be_wrong(lines_behind(self._compared.lines, line))
@@ -305,7 +309,10 @@ class RepairedLines:
         return line, ""
 
     def repair(self, step: str, end: Equation, lines: Sequence[Equation], beliefs: Mistakes) -> Repair | None:
-        """Return the change of one of some lines that makes the last one a step, right or as some mistakes give it."""
+        """Return the change in one of these lines that makes the line `end` give a step; None if none does.
+
+        The step may be right, or as the mistakes `beliefs` change it.
+        """
         targets = set(self._steps.right.get(step, ()))
         if beliefs:
             targets |= self._steps.changed_by(beliefs).get(step, set())
@@ -313,7 +320,7 @@ class RepairedLines:
         return self._repairs.best(end, sorted(targets), free, self._names_step) if free else None
 
     def repair_of_named(self, line: Equation) -> Repair | None:
-        """Return the change that makes a line a step that its words name: something that does not belong there."""
+        """Return the change that makes a line the step that its words name, by taking something out of it; or None."""
         if self._compared.right_steps(line) or self._compared.is_piece(line):
             return None
         behind = self._may_be_wrong(lines_behind(self._compared.lines, line))
@@ -325,7 +332,7 @@ class RepairedLines:
         return None
 
     def known_for(self, repair: Repair) -> Mistake | None:
-        """Return the likeliest known mistake that explains a wrong line whose repair is a right step."""
+        """Return the likeliest known mistake that a repair undoes; None if it is not a known one."""
         found = [
             mistake
             for step, mistake, _ in self._compared.candidates(repair.line)

@@ -71,7 +71,7 @@ _STRIPPED: Final = 3
 
 
 class EssayMatch(NamedTuple):
-    """A sentence that touches a point of the rubric."""
+    """A sentence of an essay that may be about a point of the rubric, for the person who grades it."""
 
     line: int
     """The line of the text on which the sentence begins, counted from 1."""
@@ -82,21 +82,21 @@ class EssayMatch(NamedTuple):
     """The first phrase of the point that it touches."""
 
     def record(self) -> dict[str, Any]:
-        """Return the match for JSON."""
+        """Return the match as a mapping for JSON."""
         return self._asdict()
 
 
 class Sentence(NamedTuple):
-    """A sentence, and the line on which it begins."""
+    """A sentence of an essay, and the number of the line on which it begins."""
 
     line: int
     text: str
 
 
 def essay_matches(text: str, rubric: Rubric) -> list[EssayMatch]:
-    r"""Return the sentences that match the rubric: point by point, ideas before wrong claims, at most MOST of each.
+    r"""Return the sentences that touch points of the rubric: point by point, at most MOST for each.
 
-    The time is linear in the text.
+    Ideas come before wrong claims.  The time is linear in the text.
 
     >>> from checker.engine.values.rubric import Criterion
     >>> rubric = Rubric([Criterion("scaling", 1, ideas=("divide by √d_k",))])
@@ -130,7 +130,7 @@ def essay_matches(text: str, rubric: Rubric) -> list[EssayMatch]:
 
 
 def rubric_matches(rubric: Rubric, matches: Sequence[EssayMatch]) -> tuple[str, ...]:
-    """Return, for the person who decides, a line for each point of the rubric with the sentences that touch it."""
+    """Return, for the person who grades, one line of text for each rubric point with the sentences that touch it."""
     return tuple(
         f"· {_heading(each)}: {_quotes([one for one in matches if one.point == each.point])}."
         for each in rubric.criteria
@@ -175,7 +175,7 @@ def sentences(text: str) -> Iterator[Sentence]:
 
 
 def words(text: str) -> Iterator[str]:
-    """Yield the words that count, in the form in which they are compared; all words where none would be left.
+    """Yield the words of a text that matter for matching, reduced to their stems; all words if none would be left.
 
     >>> list(words("The scaled Queries, d_{k} and QKᵀ"))
     ['scal', 'quer', 'dk', 'qkt']
@@ -185,7 +185,7 @@ def words(text: str) -> Iterator[str]:
 
 
 def folded(text: str) -> str:
-    """Return a text without capitals and accents; write roots out, and indices and exponents next to their letters.
+    """Return a text for comparison: without capitals, accents and brackets of indices, roots as `sqrt`.
 
     >>> folded("Clé √d_{k}")
     'cle  sqrt dk}'
@@ -199,7 +199,7 @@ def folded(text: str) -> str:
 
 @lru_cache(10_000)
 def stem(word: str) -> str:
-    """Return what the forms of a word have in common, roughly: enough to find them, and no linguistics.
+    """Return the part of a word that its forms have in common, roughly.
 
     >>> [stem(word) for word in ("scale", "scaling", "dimension", "dimensionality", "queries", "query", "key")]
     ['scal', 'scal', 'dimen', 'dimen', 'quer', 'quer', 'key']
@@ -227,7 +227,7 @@ _SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+(?=[^\W\d_])")
 
 
 def essay_working(part: Part, text: str) -> list[dict[str, Any]]:
-    """Return the records of the equations in an essay, each with its line."""
+    """Return a record for each equation in an essay, with its line and what is wrong with it."""
     if len(text) > LONGEST:
         return []
     ledger = Ledger(part.decimal or "point")

@@ -1,4 +1,4 @@
-"""Feedback to a wrong answer that known mistakes explain."""
+"""Feedback to a wrong answer that known mistakes explain: headline, why, where the answers first differ, what next."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ RARER: Final = 0.5
 
 
 def likeliest(diagnosis: Diagnosis) -> tuple[Explanation, ...]:
-    """Return the explanations that full feedback reports: the likeliest, and of a tie some of the others."""
+    """Return the explanations that full feedback reports: the likeliest, or a few if several are equally likely."""
     return diagnosis.explanations[: 1 + MOST_ALTERNATIVES] if diagnosis.is_tie else diagnosis.explanations[:1]
 
 
 def alternatives_of(index: WrongAnswerIndex, diagnosis: Diagnosis) -> Sequence[Explanation]:
-    """Return the alternatives of a tie that are told with the likeliest explanation."""
+    """Return the explanations that are reported next to the likeliest one because they are about as likely."""
     best, *others = diagnosis.explanations
     worth = [one for one in others if one.share >= WORTH_REPORTING][: MOST_ALTERNATIVES + 1] if diagnosis.is_tie else []
     return without_idle(index, best, worth)[:MOST_ALTERNATIVES]
@@ -72,10 +72,10 @@ def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
     answered: Collection[str] = (),
     most: int = MOST_ALTERNATIVES,
 ) -> Feedback:
-    """Return the feedback to a wrong answer that known mistakes explain, with at most `most` alternatives.
+    """Return the feedback to a wrong answer that known mistakes explain, with at most `most` other explanations.
 
-    `sibling_steps` are the steps that other parts of the problem ask for, with the parts' ids; `answered` are the steps
-    that this student has answered as well.
+    `shown` is the answer as messages repeat it; `sibling_steps` are the steps that other parts of the problem ask for,
+    with the parts' ids; `answered` are the steps that this student has answered as well.
     """
     best, *others = diagnosis.explanations
     if following := follows(best, sure=best.strength == "exact"):
@@ -276,7 +276,7 @@ def _next_of_tie(
 
 
 def without_idle(index: WrongAnswerIndex, best: Explanation, others: Iterable[Explanation]) -> list[Explanation]:
-    """Return the other explanations, without those by which each step has the same value as by a likelier one."""
+    """Return the other explanations, but for those that give every step the same values as a likelier one."""
     kept = [best]
     for other in others:
         if not any(_is_same(index, one, other) for one in kept):

@@ -27,7 +27,7 @@ DIGITS_STATED: Final = re.compile(r" \(\d+ digits? stated\)")
 
 
 def no_answer(given: str) -> str:
-    """Return what is said where nothing was answered; words such as `NaN` or `todo` are named.
+    """Return the message for a blank answer; a word that counts as blank, such as `NaN` or `todo`, is named in it.
 
     >>> no_answer("NaN"), no_answer(" - ")
     ('"NaN" counts as no answer. Write your result.', 'No answer was given.')
@@ -37,7 +37,7 @@ def no_answer(given: str) -> str:
 
 
 class Feedback(NamedTuple):
-    """The parts of a message; an empty one is not shown."""
+    """The parts of a message to a student about an answer; an empty part is not shown."""
 
     headline: str
     why: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class Feedback(NamedTuple):
     """The steps to go through, where the level allows no more."""
 
     def limited_to(self, level: str) -> Feedback:
-        """Return as much of it as the level allows."""
+        """Return only those parts of the feedback that students see at this level."""
         if level == "verdict":
             return Feedback(self.headline)
         if level == "hint":
@@ -56,18 +56,18 @@ class Feedback(NamedTuple):
         return self
 
     def with_reason(self, reason: str, level: str) -> Feedback:
-        """Return the feedback with one more reason why the answer is wrong; unchanged at `verdict` and `hint`."""
+        """Return the feedback with one more reason why the answer is wrong; unchanged at level `verdict` and `hint`."""
         return self if level in {"verdict", "hint"} else self._replace(why=(*self.why, reason))
 
     @property
     def message(self) -> str:
-        """Return the whole as running text."""
+        """Return all parts as one running text."""
         lines = [line.lstrip(" ·") for line in (*self.why, self.where, self.next)]
         return " ".join(filter(None, [self.headline.strip(), *(_capitalised(line) for line in lines if line)]))
 
 
 def correct(shown: str) -> str:
-    """Return the headline for a right answer."""
+    """Return the headline for a right answer, which `shown` repeats."""
     shown = without_digit_count(shown)
     return f"{_subject(shown)} is correct." if shown.startswith("your ") else f"Correct: {shown}."
 
@@ -75,7 +75,7 @@ def correct(shown: str) -> str:
 def not_correct(
     shown: str, accepted: float = 0, credit: float = 0, reason: str = "", accepted_as: str = OTHER_COUNTING
 ) -> str:
-    """Return the headline for an answer that is not the right one, with the credit that it earns, and for what."""
+    """Return the headline for a wrong answer: how much credit it earns, if any, and for what."""
     shown = without_digit_count(shown)
     subject = _subject(shown)
     earns = {0.0: "", 1.0: "all of the points"}.get(credit, "part of the points")
@@ -85,15 +85,15 @@ def not_correct(
 
 
 def right_value(shown: str, credit: float) -> str:
-    """Return the headline for a right value that is not written as the question wants it."""
+    """Return the headline for a right value in the wrong form, such as a missing unit."""
     earns = "it earns part of the points" if credit else "the question asks for more"
     return f"{_subject(without_digit_count(shown))} has the right value, but {earns}."
 
 
 def carried_on(shown: str, since: Sequence[str], wrong: Sequence[str]) -> Feedback:
-    """Return the feedback to an answer that is right given the student's earlier ones, some of which are wrong.
+    """Return the feedback to an answer that is right given the student's earlier answers, to the parts `since`.
 
-    Where none is, only their rounding makes the difference.
+    `wrong` are those of them that are wrong.  Where none is, only their rounding makes the difference.
     """
     headline = f"{_subject(shown)} is correct, given {answers_to(since)}."
     if not wrong:
@@ -102,12 +102,12 @@ def carried_on(shown: str, since: Sequence[str], wrong: Sequence[str]) -> Feedba
 
 
 def not_carried(reason: str) -> str:
-    """Return why an answer that follows from earlier ones earns nothing by that."""
+    """Return the remark that an answer follows from earlier wrong ones but earns no credit for it, and why."""
     return f"No follow-through credit: {reason}."
 
 
 def too_coarse(tolerance: Tolerance, *, whole: bool) -> Feedback:
-    """Return the feedback to an answer with too few digits.  It does not say whether those given are right."""
+    """Return the feedback to an answer with too few digits, which does not reveal whether those given are right."""
     rule, amount = tolerance.rule, tolerance.amount
     if rule in {"exact", "absolute", "relative"} and not (amount or whole):
         return Feedback("Write the exact value, such as a fraction or a root.")
@@ -133,7 +133,7 @@ def _places_within(margin: Decimal) -> int:
 
 
 def without_digit_count(shown: str) -> str:
-    """Return how an answer was read, without the count of its digits."""
+    """Return an answer as it was read, such as `0.6 (1 digit stated)`, without the remark on its digits."""
     return DIGITS_STATED.sub("", shown) if shown.endswith(")") else shown
 
 

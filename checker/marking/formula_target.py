@@ -1,4 +1,4 @@
-"""The target of formulas."""
+"""`FormulaTarget`: how answers to a part that asks for a formula are read, compared and explained."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _REAL: Final = Tolerance("relative", Decimal("1e-9"))
 
 
 class _FormulaJudge(Judge):
-    """Compares formulas by `equals`, where there is such a test; else, and to explain them, by their values."""
+    """Compares formulas: by the test `equals` where there is one, else by their values at several sizes."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class _FormulaJudge(Judge):
         self._equals = equals
 
     def verdict(self, reading: Reading) -> Comparison:
-        """Return "correct" for a formula that is equal to the right one."""
+        """Return how a formula compares with the right one: "correct" if they are equal."""
         if reading.tree is None or self._equals is None:
             return super().verdict(reading)
         if self._equals(reading.tree):
@@ -63,7 +63,7 @@ class _FormulaJudge(Judge):
 
 
 class _FormulaIndex(WrongAnswerIndex):
-    """An index of formulas: three mistakes are looked for at the question's own sizes, then tried at the others."""
+    """The known wrong formulas.  Sets of three mistakes are tried at the question's own sizes first."""
 
     without_steps = "Check it term by term."
     unit = None  # a formula is not off by a unit
@@ -75,11 +75,11 @@ class _FormulaIndex(WrongAnswerIndex):
         self._numbers = numbers
 
     def is_truncated(self, stage: int) -> bool:
-        """Return whether there are more sets of this many mistakes than the search may look at."""
+        """Return whether some sets of `stage` mistakes were not tried, because there are too many."""
         return super().is_truncated(stage) if stage < THIRD else self._numbers.is_truncated(stage)
 
     def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
-        """Return the causes in the window, of up to two mistakes (stage 2) or of three (stage 3)."""
+        """Return the mistakes whose values are in the window: sets of up to two (stage 2) or of three (stage 3)."""
         if stage < THIRD:
             return super().find(shape, window, stage)
         found = []
@@ -91,28 +91,28 @@ class _FormulaIndex(WrongAnswerIndex):
 
 
 class FormulaTarget(Target):
-    """A formula: compared as such, and explained by its values at several sizes of the question."""
+    """The right answer to a part that is a formula: compared as such, and explained by values at several sizes."""
 
     has_digits = False
 
     @cached_property
     def question(self) -> ResizedVariants:
-        """Return the question at several sizes."""
+        """Return the question at several sizes, such as other values of d_model, at which formulas are compared."""
         return resized_variants(self.part.variant, tuple(self.part.symbols.items()))
 
     @cached_property
     def alphabet(self) -> Alphabet:
-        """Return the symbols and functions that formulas are written in."""
+        """Return the symbols and functions that answers may be written in."""
         return self.question.alphabet(self.part.symbols, self.part.step, self.part.named)
 
     @cached_property
     def judge(self) -> Judge:
-        """Return what compares a formula with the right one, or with the solver's values at several sizes."""
+        """Return what compares an answer with the right formula, or with its values at several sizes."""
         return _FormulaJudge(self.question.run(wanted={self.part.step})[self.part.step], self._equals)
 
     @cached_property
     def accepted(self) -> Sequence[Accepted]:
-        """Return the formulas by other conventions and those of the author that earn credit."""
+        """Return other formulas that earn credit: by other conventions, and those that the author lists."""
         step = self.part.step
         accepted = ((each.credit, self.question.with_conventions(each.variant.declared)) for each in self.part.accept)
         by_convention = [
@@ -133,12 +133,12 @@ class FormulaTarget(Target):
 
     @cached_property
     def expected_formula(self) -> str:
-        """Return the right formula with the decimal sign of the assignment; empty where only its values are known."""
+        """Return the right formula as text, with the assignment's decimal sign; empty if only its values are known."""
         return with_decimal_sign(self.right_formula, self.part.decimal)
 
     @cached_property
     def right_formula(self) -> str:
-        """Return the right formula, where its author has written it: as such, or else as the key or an example."""
+        """Return the right formula if the author has written it: as such, as the key or as an example; else empty."""
         part, variant = self.part, self.part.variant
         if written := with_superscripts(variant.solver.written(part.step, **variant.arguments)):
             return written
@@ -147,21 +147,21 @@ class FormulaTarget(Target):
 
     @cached_property
     def hints(self) -> Hints:
-        """Return what the question settles about how formulas are read."""
+        """Return the facts about the question by which formulas are read, such as its decimal sign."""
         part = self.part
         found = reading_hints(self.question, part.step, self.judge.numbers, part.decimal, part.symbols, self.words)
         return found._replace(language=self.alphabet)
 
     @cached_property
     def companion(self) -> NumberTarget:
-        """Return the target of a number next to the formula."""
+        """Return the target for a number that students may write next to their formula."""
         return NumberTarget(
             self.problem, replace(self.part, kind=self.kind.companion), self.level, is_graded=self.is_graded
         )
 
     @cached_property
     def index(self) -> WrongAnswerIndex:
-        """Return the known wrong formulas."""
+        """Return the known wrong formulas, by the mistakes that lead to them."""
         siblings = {part.id: part.step for part in self.siblings if part.id}
         values = self.question.run(wanted=set(siblings.values()))
         others = {name: flatten(values[step]) for name, step in siblings.items() if step in values}
@@ -169,23 +169,23 @@ class FormulaTarget(Target):
         return index_of(self.problem, self.part, self.question, others, make)
 
     def split(self, given: str) -> tuple[str, str] | None:
-        """Return the formula and the number next to it."""
+        """Return the formula and the number in an answer such as `4d² = 16384`; None if it does not have both."""
         found = self.sides(as_equation(given)) if any(sign in given for sign in SIGNS) else None
         return (found.formula, found.number) if found and found.formula and found.number else None
 
     def sides(self, given: str) -> Sides | None:
-        """Return the formula and the number around the signs of a text; None where the text is no formula."""
+        """Return what is on both sides of the equals signs in an answer; None if the answer is no formula."""
         try:
             return split_sides(given, self.alphabet, self.words)
         except UnreadableAnswer:
             return None
 
     def shown(self, reading: Reading) -> str:  # noqa: ARG002 - students see it where they wrote it
-        """Return words for the formula."""
+        """Return "your formula", which is how feedback refers to it."""
         return "your formula"
 
     def at_own_sizes(self, diagnosis: Diagnosis) -> Diagnosis:
-        """Return a diagnosis with the values at the question's own sizes, which people look at."""
+        """Return a diagnosis in which differences are values at the question's own sizes, for showing them."""
         return diagnosis._replace(explanations=tuple(map(_at_own_sizes, diagnosis.explanations)))
 
     def unexplained(self, reading: Reading, diagnosis: Diagnosis) -> Feedback:

@@ -43,7 +43,7 @@ LONGEST: Final = 200
 
 
 def merge_outcomes(target: Target, given: str, main: Outcome, companion: Outcome) -> Outcome:
-    """Return the outcome of the answer to the part, with remarks on its companion."""
+    """Return the outcome of the part's answer (`main`) with remarks on the formula or number next to it."""
     reading = main.reading and main.reading._replace(note=f"next to {companion.read_as}")
     if "too_coarse" in {main.status, companion.status}:  # how the two fit would reveal whether the digits are right
         return replace(main, given=given, reading=main.reading if main.status == "too_coarse" else reading)
@@ -54,15 +54,15 @@ def merge_outcomes(target: Target, given: str, main: Outcome, companion: Outcome
 
 
 class EvaluationIndex(WrongAnswerIndex):
-    """The known wrong ways to evaluate a student's formula: at most two mistakes, for each formula is a new one."""
+    """Wrong ways to evaluate a student's formula, with at most two mistakes since each formula is a new one."""
 
     def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
-        """Return the causes in the window; none of three mistakes."""
+        """Return the mistakes that give a number in the window; sets of three mistakes are never tried."""
         return super().find(shape, window, stage) if stage < THIRD else []
 
 
 class Consistency:
-    """Comparison of a formula with the number next to it."""
+    """Compares a student's formula with the number next to it, and says how the two fit."""
 
     def __init__(self, target: Target, main: Outcome, companion: Outcome) -> None:
         is_formula = isinstance(target, FormulaTarget)
@@ -83,7 +83,7 @@ class Consistency:
 
     @cached_property
     def may_show_value(self) -> bool:
-        """Return whether the formula's value may be shown: it is not the answer itself, or all is shown."""
+        """Return whether feedback may show the formula's value: at level full, or where it is not the right answer."""
         if self.main.question.level == "full":
             return True
         exact = self.stated.numbers[0]._replace(value=self.value, half=0, digits=None)
@@ -92,7 +92,7 @@ class Consistency:
 
     @cached_property
     def evaluation(self) -> tuple[WrongAnswerIndex, Diagnosis] | None:
-        """Return what may have gone wrong from the formula to the number; None where nothing did, or it is unknown."""
+        """Return the mistakes that lead from the formula to the number; None if none did, or they are unknown."""
         if self.fits or self.is_number_right or self.stated.refused or len(self.text) > LONGEST:
             return None
         type_ = solver("formula")
@@ -111,7 +111,7 @@ class Consistency:
 
     @cached_property
     def feedback(self) -> Feedback:
-        """Return the feedback to both, below the headline of the answer to the part."""
+        """Return the feedback to both formula and number, below the headline of the part's answer."""
         main, formula = self.main.feedback, self.formula.feedback
         if self.is_formula_right and (self.is_number_right or self.fits):
             return main
@@ -142,7 +142,7 @@ class Consistency:
         return tuple(filter(None, (first, "From the formula to the number:", *why)))
 
     def record(self) -> Mapping[str, Any]:
-        """Return the record of the companion."""
+        """Return the fields for JSON about the formula or number next to the answer."""
         record = self.companion.record()
         found: dict[str, Any] = {"kind": self.companion.question.kind.name}
         found |= {key: record[key] for key in ("read_as", "status", "explanations")}

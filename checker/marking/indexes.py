@@ -1,4 +1,4 @@
-"""Indexes of wrong answers, kept by the content of their questions: problems that are loaded again find them here."""
+"""A cache of the known wrong answers to questions, by content: problems that are loaded again find them here."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MakeIndex = Callable[[MistakenRuns, str, Mapping[str, Value]], WrongAnswerIndex]
 
 
 class QuestionIndexes:
-    """The indexes of the asked steps of one question, all over the same mistaken runs."""
+    """The known wrong answers to each asked step of one question, made from the same runs with mistakes."""
 
     def __init__(self, question: Variant, steps: frozenset[str]) -> None:
         self._runs = MistakenRuns(question, steps)
@@ -37,7 +37,11 @@ class QuestionIndexes:
     def index(
         self, step: str, other_parts: Mapping[str, Value], make: MakeIndex, unused: tuple[int, ...] = ()
     ) -> WrongAnswerIndex:
-        """Return the index of a step; `other_parts` are the answers to other parts of the problem."""
+        """Return the known wrong answers to a step, made on first use.
+
+        `other_parts` are the right answers to other parts of the problem, `unused` the prompt's numbers that the
+        question does not need.
+        """
 
         def made() -> WrongAnswerIndex:
             index = make(self._runs, step, other_parts)

@@ -1,4 +1,4 @@
-"""The steps of a question, right and with each known mistake, next to a student's lines.
+"""Compares lines of a student's working with the steps of the question, right and with each known mistake.
 
 A line is compared as a formula: at other sizes of the question, too, it has to give what the step gives.  So the number
 behind the equals sign says nothing about it, and lines that agree by chance are told apart.
@@ -43,13 +43,13 @@ Naming = Callable[[str], Collection[str]]
 
 
 def names(step: str, line: Equation, naming: Naming) -> bool:
-    """Return whether the words of a line name a step, and hardly any other one."""
+    """Return whether the words before a line name this step: `heads: 12 · 64 = 768`."""
     words = frozenset(naming(step.rpartition(".")[2].replace("_", " "))) - _GENERAL
     return not words.isdisjoint(naming(line.called))
 
 
 class ShownMistake(NamedTuple):
-    """A mistake that a line may show."""
+    """A mistake that a line of working shows, and whether this is clear."""
 
     mistake: Mistake
     is_clear: bool
@@ -66,7 +66,7 @@ class _Candidate(NamedTuple):
 
 
 class KnownSteps:
-    """The steps of a question, right and with each known mistake."""
+    """The steps of a question as formulas, right and with each known mistake."""
 
     def __init__(self, marker: Marker, naming: Naming) -> None:
         students = marker.target.index.runs.students
@@ -77,29 +77,29 @@ class KnownSteps:
 
     @cached_property
     def bindings(self) -> Bindings:
-        """Return what the numbers in lines may stand for."""
+        """Return what the numbers in lines may stand for: parameters, steps and short expressions."""
         return Bindings(self.formulas)
 
     @cached_property
     def named(self) -> NamedFormulas:
-        """Return the formulas that have a name."""
+        """Return what a formula may be called: parameters, steps and products with a name."""
         marker = self._marker
         is_full = marker.level == "full"
         shown = numbers_shown(marker.problem.prompt).difference(*map(_answers_to, marker.problem.parts))
         return NamedFormulas(self.formulas, marker.part.variant, lambda each: is_full or as_float(each) in shown)
 
     def is_named(self, line: Equation, step: str) -> bool:
-        """Return whether the words of a line name a step."""
+        """Return whether the words of a line name this step."""
         return names(step, line, self._naming)
 
     def is_shown(self, step: str, lines: Sequence[Equation]) -> bool:
-        """Return whether a line gives the right value of a step."""
+        """Return whether one of these lines gives the right value of a step."""
         right = self.formulas.right.get(step, ())
         return any(line.is_right and any(are_equal((line.value,), each) for each in right) for line in lines)
 
 
 class ComparedLines:
-    """The lines of a student next to the steps of a question.
+    """A student's lines of working, compared with the steps of a question.
 
     `right` are the steps that the student answered right, and `asked` has the steps that lines are the answers to;
     nothing explains the answers of the lines `unexplained`.
@@ -133,7 +133,7 @@ class ComparedLines:
         return users
 
     def right_steps(self, line: Equation) -> set[str]:
-        """Return the steps that a line gives as they should be."""
+        """Return the steps whose right value a line gives."""
         if line.number not in self._right_steps:
             equal = (*self._equal_to(line), *self._by_value(line))
             found = {each.step for each in equal if each.mistake is None and self.may_be(line, each.step)}
@@ -149,7 +149,7 @@ class ComparedLines:
         return found[::-1]
 
     def is_piece(self, line: Equation) -> bool:
-        """Return whether a later line makes a right step of it or of its like: then nothing is missing."""
+        """Return whether a later line makes a right step of this line's result, so that nothing is missing in it."""
         return line.repaired in self._pieces
 
     @cached_property
@@ -164,9 +164,9 @@ class ComparedLines:
     def charged(
         self, lines: Sequence[Equation], mistake: Mistake, together: Mistakes, *, is_named: bool
     ) -> Equation | None:
-        """Return the line that shows a mistake, alone or together with others.
+        """Return the first line that shows a mistake, alone or with the mistakes `together`; None if none does.
 
-        `is_named`: one whose words name the step.
+        `is_named`: only a line whose words name the step.
         """
         for mistakes in ((mistake,), together):
             for line in lines:
@@ -175,9 +175,10 @@ class ComparedLines:
         return None
 
     def shows(self, line: Equation, mistakes: Mistakes, *, is_named: bool = False) -> bool:
-        """Return whether a line is a step as these mistakes change it; `is_named`: and its words name this step.
+        """Return whether a line gives a step as these mistakes change it.
 
-        Where another step is this anyway, the words of the line have to name the one that has changed.
+        `is_named`: only if its words name this step.  Where another step has this value anyway, the words of the line
+        have to name the one that has changed.
         """
         if abs(as_float(line.repaired)) < _SMALL and line.operators == 1:
             return False
@@ -194,14 +195,14 @@ class ComparedLines:
         )
 
     def is_one_of(self, line: Equation, several: Collection[Values]) -> bool:
-        """Return whether a line is one of several formulas; by its value if the origin of its numbers is not known."""
+        """Return whether a line is one of these formulas; by its value only if the origin of its numbers is unknown."""
         formulas, within = self.formulas.of(line), self._within(line)
         if any(are_equal(one, other, within) for one in formulas for other in several):
             return True
         return not self.formulas.are_certain(line) and any(are_equal((line.repaired,), each) for each in several)
 
     def may_be(self, line: Equation, step: str) -> bool:
-        """Return whether a line may be a step: an answer is the step that is asked for, unless nothing explains it."""
+        """Return whether a line may be this step.  An answer is the step asked for, unless nothing explains it."""
         return line.number not in self.asked or line.number in self._unexplained or step in self.asked[line.number]
 
     def is_named(self, line: Equation, step: str) -> bool:
@@ -209,9 +210,10 @@ class ComparedLines:
         return step in self.asked.get(line.number, ()) or self.known.is_named(line, step)
 
     def likeliest(self, line: Equation, beliefs: Mistakes, *, is_wrong: bool) -> ShownMistake | None:
-        """Return the likeliest mistake that a line shows; None where it shows none.
+        """Return the likeliest mistake that a line shows; None if it shows none.
 
-        `is_wrong`: a wrong answer rests on it.  A line may be a piece of a larger step: then a later one has the rest.
+        `beliefs` are mistakes known already; `is_wrong`: a wrong answer depends on the line.  A line may be a piece of
+        a larger step: then a later one has the rest.
         """
         users = self._users[line.number]
         if self.is_piece(line):
@@ -259,7 +261,7 @@ class ComparedLines:
         return len(right) == 1 and all(abs(as_float(line.repaired)) > abs(as_float(each[0])) for each in right)
 
     def candidates(self, line: Equation) -> list[_Candidate]:
-        """Return the mistakes that would give a line."""
+        """Return the mistakes that would make a step what the line is."""
         if line.number not in self._shown:
             is_certain = self.formulas.are_certain(line)
             found = _candidates((each for each in self._equal_to(line) if each.varies), is_formula=is_certain)

@@ -1,4 +1,4 @@
-"""Findings on lines of working, in words and for records."""
+"""Findings on lines of a student's working: right, a slip in the arithmetic, or a mistake; in words and for records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NUMBER: Final = re.compile(r"[-+−]?[\d.,' ]*\d")
 
 
 class LineFinding(NamedTuple):
-    """A finding on a line of working; the line is right where `finding` is None."""
+    """What is wrong with a line of working; `finding` is None where it is right."""
 
     finding: str | None = None
     """`arithmetic`, `concept`, `step`, or None."""
@@ -31,12 +31,12 @@ class LineFinding(NamedTuple):
 
     @property
     def told(self) -> str:
-        """Return the whole as running text."""
+        """Return everything that is said about the line as one text."""
         return f"{self.message} And: {self.slip}" if self.slip else self.message
 
 
 def line_record(equation: Equation, finding: LineFinding, level: str = "full") -> dict[str, Any]:
-    """Return the record of a line of working (contract: `working`); below full feedback without what it should give."""
+    """Return the record of a line of working for JSON; below full feedback without the value that it should have."""
     return {
         "text": equation.text,
         "label": " ".join(equation.called.split()),
@@ -54,13 +54,13 @@ def _json(value: Exact) -> Any:
 
 
 def typed(value: Exact) -> str:
-    """Return a value as one types it."""
+    """Return a number as one types it, with at most 12 digits."""
     whole = isinstance(value, int) or (isinstance(value, Fraction) and value.denominator == 1)
     return str(int(value)) if whole else f"{as_float(value):.12g}"
 
 
 def slip_of(equation: Equation, level: str = "full") -> str:
-    """Return what is wrong with an equation; its value only at full feedback."""
+    """Return the sentence about an equation that is false, with the right value only at level full."""
     written = equation.result
     if isinstance(equation.tree, Literal):
         return f"{equation.expression} does not round to {written}."
@@ -79,7 +79,7 @@ def _shown(equation: Equation) -> str:
 
 
 def unequal_sides(marker: Marker, given: str) -> tuple[str, ...]:
-    """Return the mistake that the calculation shows, if it shows one, and that its result is another one."""
+    """Return sentences about an answer such as `3·4 = 13`: a mistake in the calculation, and the wrong result."""
     wrong = [each for each in Ledger(marker.part.decimal or "point").add(given) if not each.is_right]
     if not wrong:
         return ()

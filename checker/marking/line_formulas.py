@@ -1,4 +1,4 @@
-"""The lines of a student as formulas: each number is bound to the parameter, step or earlier line with its value."""
+"""A student's lines as formulas: each number in one is taken for the parameter, step or earlier line of its value."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ _SMALL: Final = range(2, 5)
 
 
 class Unknown(NamedTuple):
-    """A number that is looked for: the literal at a place of a line; without a place, the line's result."""
+    """A number to find so that the result is right: at a place in a line, or the whole result of the line."""
 
     line: int
     place: int | None
 
 
 class Bindings:
-    """What the numbers in lines may stand for: parameters, right steps, and short expressions of parameters."""
+    """What the numbers in a student's lines may stand for: parameters, right steps, short expressions of parameters."""
 
     def __init__(self, steps: StepFormulas) -> None:
         """Collect them once for a question."""
@@ -58,7 +58,7 @@ class Bindings:
         self.derived = by_value(dict.fromkeys([*_converted(givens), *_scaled(givens), *_shifted(givens)]))
 
     def steps_rounded_to(self, value: Exact) -> list[Values]:
-        """Return the right steps that have a value, rounded to its digits."""
+        """Return the right steps that are this value when they are rounded to its digits."""
         half = float(last_digit(value) / 2)
         start = bisect_left(self._firsts, as_float(value) - half)
         end = bisect_right(self._firsts, as_float(value) + half)
@@ -66,7 +66,7 @@ class Bindings:
 
 
 class LineFormulas:
-    """The formulas of a student's lines, in their order."""
+    """The formulas that a student's lines may be, as values at several sizes of the question."""
 
     def __init__(self, bindings: Bindings, lines: Sequence[Equation]) -> None:
         self._bindings = bindings
@@ -78,7 +78,7 @@ class LineFormulas:
         """The lines with a number of unknown origin."""
 
     def of(self, line: Equation) -> tuple[Values, ...]:
-        """Return the formulas that a line may be; the first ones are the likeliest."""
+        """Return the formulas that a line may be, likeliest first."""
         if line.number not in self._known:
             self._known[line.number] = ()  # a line never uses itself
             found = self._formulas(line.tree, line)
@@ -86,11 +86,11 @@ class LineFormulas:
         return self._known[line.number]
 
     def are_certain(self, line: Equation) -> bool:
-        """Return whether the origin of all numbers of a line is known, so that its formulas are all that it may be."""
+        """Return whether the origin of all numbers in a line is known, so that it can be no other formula."""
         return any(map(varies, self.of(line))) and line.number not in self._unbound
 
     def is_result(self, number: Literal, line: Equation) -> bool:
-        """Return whether a number in a line is the result of an earlier line."""
+        """Return whether a number in a line is copied from the result of an earlier line."""
         return bool(self._results(simple(number.value), number.place, line))
 
     def _formulas(self, node: Node, line: Equation) -> list[Values]:
@@ -115,7 +115,7 @@ class LineFormulas:
         return self._same(evaluate(node))
 
     def bound(self, value: Exact, place: int, line: Equation) -> list[Values]:
-        """Return what a number may stand for: an earlier result, a parameter, a step, or itself."""
+        """Return the formulas that a number in a line may stand for: earlier results, parameters, steps, or itself."""
         results = self._results(value, place, line)
         found = [values for each in results for values in self._result(each)]
         if results and results[0].number in self._unbound:
@@ -177,7 +177,7 @@ class LineFormulas:
 
 
 class WithUnknown(LineFormulas):
-    """The lines that rest on an unknown number: a literal in one of them, or what a whole line gives.
+    """The lines that depend on an unknown number: a literal in one of them, or what a whole line gives.
 
     Their formulas have, for each value in PROBES of the unknown, its values at all sizes.
     """
@@ -189,7 +189,7 @@ class WithUnknown(LineFormulas):
         self._probes: Values = tuple(probe for probe in PROBES for _ in range(self._count))
 
     def of(self, line: Equation) -> tuple[Values, ...]:
-        """Return the formulas of a line that depend on the unknown."""
+        """Return the formulas of a line that depend on the unknown number."""
         if line.number < self._unknown.line:
             return ()
         if line.number == self._unknown.line and self._unknown.place is None:
@@ -201,7 +201,7 @@ class WithUnknown(LineFormulas):
         return self._known[line.number]
 
     def bound(self, value: Exact, place: int, line: Equation) -> list[Values]:
-        """Return what a number may stand for: the unknown, a result that rests on it, or what is known."""
+        """Return the formulas that a number may stand for: the unknown, a result that depends on it, or known ones."""
         if (line.number, place) == self._unknown:
             return [self._probes]
         moved = [values for each in self._results(value, place, line) for values in self.of(each)[:_MOST_OF_LINE]]

@@ -1,4 +1,4 @@
-"""Single changes of a student's lines that make a result right: mistakes that no solver lists.
+"""Finds the one change in a student's lines that would make the result right: mistakes that no solver lists.
 
 What a number, or a whole line, would have to be follows from the right result, at each size of the question.  If it is
 a parameter at all sizes, the line takes the wrong number; if it is 1, the line has a factor too many.
@@ -42,7 +42,7 @@ Form = Callable[[Exact], Exact]
 
 
 class Repair(NamedTuple):
-    """One change of a line of working that would make a result right, with what it says about the line."""
+    """A change of one line of working that would make a result right, and the sentence about it."""
 
     line: Equation
     told: str
@@ -61,7 +61,7 @@ class _Change(NamedTuple):
 
 
 class LineRepairs:
-    """The changes of a student's lines, for one question."""
+    """Finds single changes in the lines of one student's working on one question."""
 
     def __init__(self, named: NamedFormulas, formulas: LineFormulas, lines: Sequence[Equation]) -> None:
         self._named = named
@@ -75,7 +75,7 @@ class LineRepairs:
         lines: Sequence[Equation],
         is_named: Callable[[Equation, Values], bool],
     ) -> Repair | None:
-        """Return the likeliest change of one of some lines that makes the last line one of the targets.
+        """Return the likeliest change in one of `lines` by which the line `end` gives one of the targets; or None.
 
         `is_named`: whether the words of a line name a step with these values.
         """
@@ -178,7 +178,7 @@ def _pair_in(line: Equation, factor: Values) -> str:
 
 
 def are_same(one: Sequence[Exact], other: Sequence[Exact]) -> bool:
-    """Return whether two formulas are equal but for the noise of floats."""
+    """Return whether two formulas have equal values at all sizes, up to the noise of floats."""
     return all(a == b or math.isclose(as_float(a), as_float(b), rel_tol=_SAME) for a, b in zip(one, other, strict=True))
 
 

@@ -69,7 +69,7 @@ class Marker:
 
     @cached_property
     def marked_question(self) -> MarkedQuestion:
-        """Return the question as records name it."""
+        """Return the data about the question that records contain."""
         part, target, is_full = self.part, self.target, self.level == "full"
         expected = plain_truth(target.truth) if is_full else None
         formula = target.expected_formula if is_full else ""
@@ -79,7 +79,7 @@ class Marker:
         )
 
     def mark(self, given: str) -> Outcome:
-        """Return the outcome of an answer."""
+        """Return the outcome of an answer: status, points and feedback."""
         given = self._spelled(given)
         if len(given) > LONGEST_REMEMBERED:
             return self._mark(given)
@@ -87,21 +87,21 @@ class Marker:
         return outcome
 
     def is_right(self, given: str) -> bool:
-        """Return whether an answer is right; a wrong one is not explained."""
+        """Return whether an answer is right, without explaining a wrong one."""
         try:
             return self.target.verdict(self.target.read(self._spelled(given))) == "correct"
         except UnreadableAnswer:
             return False
 
     def has_the_form(self, given: str) -> bool:
-        """Return whether an answer is of the right dimension and shape, so that it could be right."""
+        """Return whether an answer has the right unit dimension and shape, so that it could be right."""
         try:
             return self.target.verdict(self.target.read(self._spelled(given))) not in {"refused", "shape"}
         except UnreadableAnswer:
             return False
 
     def is_another_step(self, given: str) -> bool:
-        """Return whether an answer has the value of another step of the solution, such as an intermediate result."""
+        """Return whether an answer is the value of another step of the solution; False if it cannot be read."""
         try:
             reading = self.target.read(given)
         except UnreadableAnswer:
@@ -161,7 +161,7 @@ class Marker:
         return Marker(self.problem, companion.part, self.level, is_graded=companion.is_graded)
 
     def mark_reading(self, given: str, reading: Reading) -> Outcome:  # noqa: PLR0911 - one for each verdict
-        """Compare an answer that was read with the truth, and explain it where it is wrong."""
+        """Return the outcome of an answer that was read: compared with the truth, and explained where it is wrong."""
         target = self.target
         match target.verdict(reading):
             case "correct" if lack := lacking(self.part.rules, reading, target.kind):
@@ -226,7 +226,7 @@ class Marker:
         return replace(self._outcome("needs_review", given, feedback, None), evidence=matches)
 
     def explain(self, given: str, reading: Reading, diagnosis: Diagnosis, answered: Collection[str] = ()) -> Outcome:
-        """Return the outcome of an answer that is not right: accepted all the same, or explained, or honestly not.
+        """Return the outcome of an answer that is not right: accepted with credit, explained, or unexplained.
 
         `answered`: the other steps of this question that the same student has answered.
         """
@@ -252,7 +252,10 @@ class Marker:
         return self._diagnosed(status, given, feedback, self._points(credit), reading, diagnosis)
 
     def carry_forward(self, outcome: Outcome, since: tuple[str, ...], wrong: tuple[str, ...]) -> Outcome:
-        """Return the outcome of an answer that is right given those to the parts `since`; `wrong` of them are wrong."""
+        """Return the outcome of an answer that is right given the student's answers to the parts `since`.
+
+        `wrong` are those of these answers that are wrong.
+        """
         reading = outcome.reading
         assert reading is not None  # noqa: S101 - for mypy: what was judged was read
         feedback = say.carried_on(self.target.shown(reading), since, wrong)

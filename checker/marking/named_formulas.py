@@ -1,4 +1,4 @@
-"""Names for what a wrong term equals: a parameter of the question, a right step, or a product of two parameters."""
+"""Finds a name for what a number in a line should be: a parameter, a right step, or a product of two parameters."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ByFirst = dict[str, list[tuple[Values, str]]]
 
 
 class NamedFormulas:
-    """What a number that is missing in a line may be called.
+    """Names for formulas: parameters of the question, its steps, and products of two parameters.
 
     `is_shown`: whether a student may be told a number of the question.
     """
@@ -42,7 +42,7 @@ class NamedFormulas:
         self._products = _by_first(self._multiples(givens))
 
     def name_of(self, values: Values, *, with_products: bool = False) -> str:
-        """Return the name of a formula; empty where it has none."""
+        """Return the name of a formula, given by its values at all sizes; empty where it has none."""
         groups = (self._givens, self._steps, self._products) if with_products else (self._givens, self._steps)
         key = _key(values[0])
         found = (name for group in groups for other, name in group.get(key, ()) if _are_same(values, other))
@@ -78,7 +78,7 @@ class NamedFormulas:
 
 
 def numbers_shown(prompt: str) -> frozenset[float]:
-    """Return the numbers in a question as students read it.
+    """Return the numbers in the text of a prompt.
 
     >>> sorted(numbers_shown("A vocabulary of 30,522 words, 12 layers, p = 0.4"))
     [0.4, 12.0, 30522.0]
@@ -87,7 +87,7 @@ def numbers_shown(prompt: str) -> frozenset[float]:
 
 
 def shown_number(number: Exact) -> str:
-    """Return a number as people write it."""
+    """Return a number as people write it, for a message."""
     return f"{number:,}" if isinstance(number, int) else f"{as_float(number):g}"
 
 

@@ -1,4 +1,4 @@
-"""From a wrong answer to the question that best shows what led to it."""
+"""Suggests what to ask a student after a wrong answer: the question that best shows which mistake led to it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from checker.questions.resized import resized_variants
 
 
 class WhatNext(NamedTuple):
-    """What is left after an answer, and what to ask next."""
+    """What may have led to an answer, how open that is, and which questions would decide it."""
 
     reasons: tuple[tuple[str, float], ...]
     """The explanations that are left, each in words, with its share."""
@@ -26,7 +26,10 @@ class WhatNext(NamedTuple):
 
 
 def what_next(problem: Problem, part: Part, outcome: Outcome, bank: Iterable[Problem]) -> WhatNext:
-    """Return what to ask after an answer: another part, another problem of the bank, or the same with other numbers."""
+    """Return which explanations an answer leaves open, and the questions to ask next to decide between them.
+
+    Those are other parts, other problems of the bank, or the same question with other numbers.
+    """
     diagnosis = outcome.diagnosis
     if diagnosis and outcome.question.level != "full":
         diagnosis = diagnosis.below_full()
@@ -40,13 +43,13 @@ def what_next(problem: Problem, part: Part, outcome: Outcome, bank: Iterable[Pro
 def questions_about(
     problem: Problem, part: Part, left: Sequence[OpenExplanation], bank: Iterable[Problem]
 ) -> list[NextQuestion]:
-    """Return the questions that best tell apart what is left of the explanations of answers to a part, best first."""
+    """Return the questions whose answers best distinguish between the explanations in `left`, best first."""
     candidates = [*_others(problem, part), *_in_bank(problem, bank), *_resized(problem, part)]
     return next_questions(left, candidates) if len(left) > 1 else []
 
 
 def in_words(question: NextQuestion, part: Part) -> str:
-    """Return a question to ask in words: `small-bert.total`, or `this question with d_model = 91`."""
+    """Return how to call a question to ask: `small-bert.total`, or `this question with d_model = 91`."""
     candidate = question.candidate
     if candidate.is_resized:
         numbers = (f"{name} = {value:,}" for name, value in other_numbers(candidate, part).items())
@@ -73,7 +76,7 @@ def _resized(problem: Problem, part: Part) -> Iterator[CandidateQuestion]:
 
 
 def other_numbers(candidate: CandidateQuestion, part: Part) -> dict[str, Any]:
-    """Return the parameters of a resized question that differ, by their names in files."""
+    """Return the parameters with other values in a resized question, by their names in problem files."""
     before = numeric_arguments(part.variant.arguments)
     now = numeric_arguments(candidate.variant.arguments)
     return {in_file(name): value for name, value in now.items() if before.get(name) != value}

@@ -1,8 +1,8 @@
-"""Names of other quantities next to an answer: `heads: 27648` is no number of parameters.
+"""Refuses an answer whose words name another quantity: `heads: 27648` is no number of parameters.
 
-An answer may hold words of its question.  But a word that names the answer there, as in `word: answer` and
-`answer word`, must not be what the question calls another quantity: a number that it gives, a step of its solution, or
-what it leaves out.  A word of the sentence that asks is never one of those, nor is a word of the title.
+An answer may hold words of its question.  But a word that names the answer there, as in `word: answer` and `answer
+word`, must not be what the question calls another quantity: a number that it gives, a step of its solution, or what it
+leaves out.  A word of the sentence that asks is never one of those, nor is a word of the title.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _PLAIN_STEP: Final = re.compile(r"[a-z_]+")
 
 
 class OtherQuantities:
-    """The words that name other quantities than the answer to a part."""
+    """The words of a question that name other quantities than the answer to this part."""
 
     def __init__(self, problem: Problem, part: Part) -> None:
         self._problem = problem
@@ -64,7 +64,7 @@ class OtherQuantities:
         self._unit = part.variant.unit_of(part.step)
 
     def refuse(self, given: str) -> None:
-        """Raise UnreadableAnswer where the words around an answer name another quantity than the asked one."""
+        """Raise UnreadableAnswer if the words around an answer name another quantity than the one asked for."""
         if self._part.answer_kind.needs_person or len(given) > MAX_LENGTH:
             return
         given = without_markup(given)

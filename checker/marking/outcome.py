@@ -40,7 +40,7 @@ NEEDS_A_PERSON: Final = frozenset({"unreadable", "needs_review", "error"})
 
 
 class MarkedQuestion(NamedTuple):
-    """The question that an answer was marked against, as far as records name it; one for all answers to it."""
+    """The question that an answer was marked against, as far as records describe it; shared by all answers to it."""
 
     problem: str
     part: str | None
@@ -63,7 +63,7 @@ class MarkedQuestion(NamedTuple):
 
 
 def shown_status(status: str, points: float | None, max_points: float | None) -> str:
-    """Return the status that people see: an answer with too few digits that earns nothing is not partly correct.
+    """Return the status that people see: `partial` without points is `too_coarse`, an answer with too few digits.
 
     >>> shown_status("partial", 0, 2), shown_status("partial", 0.5, 2)
     ('too_coarse', 'partial')
@@ -73,7 +73,7 @@ def shown_status(status: str, points: float | None, max_points: float | None) ->
 
 @dataclass(eq=False)
 class Outcome:
-    """The points that an answer to a part earns, and the feedback to it.
+    """How an answer to a part was marked: status, points, feedback, reading, diagnosis.
 
     It does not change after it was made, and holds nothing but data: users that need more of the problem pass it along.
     """
@@ -105,12 +105,12 @@ class Outcome:
 
     @property
     def read_as(self) -> str:
-        """Return the reading as people write it; empty where the answer was not read."""
+        """Return the answer as it was read, for people; empty where it was not read."""
         return self.question.kind.show_reading(self.reading, self.question.spelling) if self.reading else ""
 
     @property
     def shown_reading(self) -> str:
-        """Return the reading with its unit, and with what is to say about it; empty where the answer was not read."""
+        """Return the answer as it was read, with its unit and a note on how; empty where it was not read."""
         if self.reading is None:
             return ""
         shown, note = self.reading.shown, self.reading.note
@@ -132,7 +132,7 @@ class Outcome:
         return breakdown_of(question.solution, question.step, reported[0], self.reading) if reported else None
 
     def record(self) -> dict[str, Any]:
-        """Return everything but the student, as the contract has it."""
+        """Return everything as a mapping for JSON, but for the student: the contract's record."""
         question = self.question
         record: dict[str, Any] = {
             "problem": question.problem,
@@ -164,7 +164,7 @@ class Outcome:
 
     @cached_property
     def json(self) -> str:
-        """Return the record's JSON after the student."""
+        """Return the record as JSON text without its beginning, which names the student."""
         return dumps(self.record())[1:]
 
     def _explanations(self) -> list[dict[str, Any]]:
@@ -177,7 +177,7 @@ class Outcome:
 
 
 def reported_explanations(diagnosis: Diagnosis | None, level: str) -> tuple[Explanation, ...]:
-    """Return the explanations that a record of this level has."""
+    """Return the explanations of a diagnosis that a record at this level of feedback contains."""
     if level == "verdict" or diagnosis is None:
         return ()
     if level == "full":
@@ -189,19 +189,19 @@ def reported_explanations(diagnosis: Diagnosis | None, level: str) -> tuple[Expl
 
 
 class Result(NamedTuple):
-    """One student's answer to one part, marked."""
+    """One student's answer to one part, marked: an Outcome with the student's name."""
 
     student: str | None
     outcome: Outcome
 
     @property
     def status(self) -> str:
-        """Return one of STATUSES."""
+        """Return one of STATUSES, such as `correct`."""
         return self.outcome.status
 
     @property
     def points(self) -> float | None:
-        """Return the points; None where a person decides, or more digits are needed."""
+        """Return the points; None where a person decides, or the answer has too few digits."""
         return self.outcome.points
 
     @property
@@ -210,7 +210,7 @@ class Result(NamedTuple):
         return self.outcome.feedback.message
 
     def record(self) -> dict[str, Any]:
-        """Return the record of the contract, as a mapping."""
+        """Return the record as a mapping for JSON, as the contract defines it."""
         return {"schema": SCHEMA, "checker": VERSION, "student": self.student, **self.outcome.record()}
 
     def json(self) -> str:

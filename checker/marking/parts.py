@@ -42,7 +42,7 @@ class PartsMarker:
         self._together: Memory[tuple[tuple[str | None, str], ...], PartOutcomes] = Memory(MOST_REMEMBERED)
 
     def mark(self, given: Mapping[str | None, str]) -> PartOutcomes:
-        """Mark one student's answers to some parts together; return the outcomes by part, in the parts' order."""
+        """Return the outcomes of one student's answers to some parts, judged together, in the order of the parts."""
         outcomes = {id_: marker.mark(given[id_]) for id_, marker in self.markers.items() if id_ in given}
         if len(outcomes) == 1 or not any(outcome.diagnosis for outcome in outcomes.values()):
             return outcomes
@@ -143,19 +143,19 @@ NEUTRAL: Final = (0, 1)
 
 
 class FollowThroughVerdict(NamedTuple):
-    """Whether an answer is right given the student's earlier ones: `correct`, `coarse` or `wrong`, and from which."""
+    """Whether an answer is right given the student's earlier ones: `correct`, `coarse` or `wrong`, and which."""
 
     verdict: str
     carried: CarriedAnswer | None = None
 
     @property
     def since(self) -> tuple[str, ...]:
-        """Return the earlier parts that the answer follows from."""
+        """Return the ids of the earlier parts from whose answers this one follows."""
         return self.carried.since if self.carried else ()
 
 
 def carried_from(item: PartAnswer, answers: EarlierAnswers) -> FollowThroughVerdict:
-    """Return the earlier answers of the student with which this one is right, or right with too few digits."""
+    """Return whether an answer is right given the student's earlier ones, or right but for its digits, and which."""
     if item.tolerance is None:
         return FollowThroughVerdict("wrong")
     coarse = None
@@ -173,7 +173,7 @@ def carried_from(item: PartAnswer, answers: EarlierAnswers) -> FollowThroughVerd
 
 
 class EarlierOutcomes:
-    """The earlier answers of a student, with their outcomes."""
+    """A student's earlier answers to a problem and how they were marked."""
 
     def __init__(
         self, items: Sequence[PartAnswer], outcomes: Mapping[str | None, Outcome], unrounded: Mapping[str, Any]
@@ -183,11 +183,11 @@ class EarlierOutcomes:
         self._outcomes = outcomes
 
     def wrong(self, parts: Sequence[str]) -> tuple[str, ...]:
-        """Return those of some parts whose answers are wrong, not only rounded."""
+        """Return those of these parts whose answers are wrong and not only rounded."""
         return tuple(part for part in parts if not self._items[part].is_right)
 
     def reason_not_to_carry(self, found: FollowThroughVerdict, item: PartAnswer, *, only_explained: bool) -> str:
-        """Return why nothing is carried forward; empty where it is."""
+        """Return why an answer that follows from earlier ones earns nothing for it; empty where it does."""
         reasons = (self._reason(part, item, only_explained=only_explained) for part in found.since)
         if reason := next(filter(None, reasons), ""):
             return reason

@@ -1,4 +1,4 @@
-"""Percentages and shares in place of each other: refused where the answer leaves open which of the two it is.
+"""Refuses an answer that may be a percentage where a share is asked for, or the reverse.
 
 A number above 1 where a probability or a share is asked for may be a percentage, and one below 1 where % is asked for a
 share.
@@ -34,7 +34,7 @@ _PROBABILITY: Final = re.compile(r"(?<![\w\\])(?:(?:1 ?[-−] ?)?[PW]r?(?:ob)? ?
 
 
 def percentage_or_share(target: Target, given: str, reading: Reading) -> Reading:
-    """Return a reading of one number as what it is, a percentage or a share; as refused where that is not clear.
+    """Return the reading of a number as a percentage or a share, or as refused where it may be either.
 
     That does not depend on whether the other of the two is right, so that all levels of feedback say the same.
     """

@@ -1,4 +1,4 @@
-"""The words and names of a question, which an answer to one of its parts may repeat, or must not be called by."""
+"""Collects the words of a question, which an answer to one of its parts may repeat, and those it must not use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from checker.problems import Part, Problem
 
 
 def question_words(problem: Problem, part: Part, others: Sequence[Part]) -> Words:
-    """Return the words of what a part asks for, with the names of other quantities and the units of the other parts."""
+    """Return the words around a part: its texts, the names of other quantities, the units of the other parts."""
     arguments, own = part.variant.arguments, {part.step.rpartition(".")[2], part.id}
     return Words(
         lambda: _texts(problem, part),

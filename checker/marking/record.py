@@ -1,4 +1,4 @@
-"""The JSON of records (contract: `checker.result/1`)."""
+"""Builds the JSON of records (contract: `checker.result/1`) from outcomes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ SCHEMA: Final = "checker.result/1"
 def explanation_record(
     explanation: Explanation, messages: Mapping[Mistake, str], level: str, breakdown: Breakdown | None = None
 ) -> dict[str, Any]:
-    """Return the record of an explanation, as far as the level allows; `messages` has a sentence for each mistake."""
+    """Return an explanation as a mapping for JSON, as far as the level of feedback allows.
+
+    `messages` has a sentence for each mistake; `breakdown` what each contributes.
+    """
     difference = explanation.first_difference
     first: dict[str, Any] | None = {"step": difference.step} if difference else None
     if first and difference and level == "full":
@@ -46,7 +49,7 @@ def explanation_record(
 
 
 def dumps(value: Any) -> str:
-    """Return compact JSON.  What steers a terminal is escaped, and half a character, which no file holds as text."""
+    """Return compact JSON, in which control characters and invalid characters are escapes."""
     import orjson  # here, because most single answers need no JSON
 
     try:
@@ -56,12 +59,12 @@ def dumps(value: Any) -> str:
 
 
 def record_prefix(student: str | None) -> str:
-    """Return the beginning of a student's record, up to the comma before the rest."""
+    """Return the beginning of a record's JSON text, which names the student, up to the comma before the rest."""
     return f'{{"schema":"{SCHEMA}","checker":"{VERSION}","student":{dumps(student)}'
 
 
 def to_json(value: Value) -> Any:
-    """Return a flat value for JSON; numbers that do not fit a double are strings."""
+    """Return an array's shape and numbers as nested lists for JSON; numbers that do not fit a double are strings."""
     shape, numbers = value
     if not all(type(number) is float for number in numbers):
         numbers = tuple(map(json_number, numbers))
@@ -69,5 +72,5 @@ def to_json(value: Value) -> Any:
 
 
 def plain_truth(value: Any) -> Any:
-    """Return a truth for JSON; one that is not a number is its text."""
+    """Return a right answer for JSON; one that is no number as text."""
     return str(value) if isinstance(value, EncodedValue) else to_json(flatten(value))

@@ -1,4 +1,4 @@
-"""The formula behind a part, in symbols and with numbers, and its value."""
+"""The formula of a part's right answer in symbols, with numbers, and its value, for showing it to instructors."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ UNKNOWN: Final = "not in this file; to show it, add an example with `verdict: co
 
 
 class ShownFormula(NamedTuple):
-    """A formula in symbols and with numbers; both are empty if no formula is known."""
+    """A formula in symbols, with numbers filled in, and its value; the first two are empty if it is unknown."""
 
     symbols: str
     numbers: str
@@ -44,17 +44,17 @@ class ShownFormula(NamedTuple):
 
     @property
     def rows(self) -> list[tuple[str, str]]:
-        """Return labelled rows; rows without text are not shown."""
+        """Return rows of label and text for a table; rows without text are to be left out."""
         return [("Formula", self.symbols or UNKNOWN), ("Numbers", self.numbers), ("Value", self.value)]
 
     @property
     def line(self) -> str:
-        """Return everything on one line."""
+        """Return symbols, numbers and value on one line."""
         return " = ".join(filter(None, (*dict.fromkeys((self.symbols, self.numbers)), self.value)))
 
 
 def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
-    """Return the formula behind a part's right answer; None if neither its type nor its answer is a formula."""
+    """Return the formula of a part's right answer; None if neither the question type nor the answer is a formula."""
     variant = part.variant
     text = with_superscripts(variant.solver.written(part.step, **variant.arguments))
     values: Mapping[str, Any] = {}

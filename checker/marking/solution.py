@@ -1,4 +1,4 @@
-"""The steps of a worked solution, each with its formula and its value."""
+"""The worked solution of a part: its steps, each with its formula and its value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOTHING: Final = ((), (0,))
 
 
 class SolutionLine(NamedTuple):
-    """A step as it is shown; `depth` counts the shown steps that contain it."""
+    """A step of the worked solution as it is shown; `depth` counts the shown steps that contain it."""
 
     path: str
     depth: int
@@ -35,18 +35,18 @@ class SolutionLine(NamedTuple):
 
     @property
     def how(self) -> str:
-        """Return the formula as it is shown: nothing where the name says it."""
+        """Return the step's formula for display; empty where the step's name says the same."""
         how = self.function or self.formula
         return "" if how == self.words else how
 
 
 def answer(part: Part) -> Any:
-    """Return the right answer to a part, as a value."""
+    """Return the right answer to a part as the solver gives it."""
     return part.variant.run(wanted={part.step})[part.step]
 
 
 def spelled(part: Part, value: Any, path: str | None = None) -> str:
-    """Return a value as people write it, with the digits that make it right under the tolerance of the part.
+    """Return a value as people write it, with enough digits to be right under the part's tolerance.
 
     The tolerance of a whole answer says nothing about the real numbers that lead to it.  The digits that the question
     asks for are those of its answer, and not those of another step, whose `path` is given.
@@ -64,12 +64,12 @@ def spelled(part: Part, value: Any, path: str | None = None) -> str:
 
 
 def expected_value(part: Part) -> str:
-    """Return the expected value with its unit, as people write it."""
+    """Return the right answer to a part as text, with its unit."""
     return " ".join(filter(None, (spelled(part, answer(part)), part.variant.unit_of(part.step))))
 
 
 def expected_answer(part: Part, formula: str = "") -> str:
-    """Return the expected value, with its formula; where a formula is asked for but not known, with a word for it."""
+    """Return the right answer to a part as text, with `formula` if there is one."""
     if part.answer_kind.is_formula:
         formula = formula or part.expected_form
     value = expected_value(part)
@@ -77,7 +77,7 @@ def expected_answer(part: Part, formula: str = "") -> str:
 
 
 def steps(variant: Variant, asked_step: str) -> list[SolutionLine]:
-    """Return the lines of the worked solution that lead to a step: those inside it, or else those before it."""
+    """Return the lines of the worked solution that lead to a step: the steps inside it, or else those before it."""
     board = list(variant.board.values())
     within = [step for step in board if asked_step in (TOTAL, step.path) or step.path.startswith(f"{asked_step}.")]
     scope = "" if asked_step == TOTAL else f"{asked_step}."

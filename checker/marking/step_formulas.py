@@ -1,4 +1,4 @@
-"""The steps of a question as formulas, right and with each known mistake: their values at several sizes."""
+"""The steps of a question as formulas, that is, as their values at several sizes; right and with each known mistake."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _MOST_REMEMBERED: Final = 2_000
 
 
 class KnownFormula(NamedTuple):
-    """A step of the solution as a formula: its values at several sizes of the question."""
+    """A step's values at several sizes of the question, right or with one mistake."""
 
     step: str
     values: Values
@@ -58,19 +58,19 @@ class KnownFormula(NamedTuple):
 
     @property
     def varies(self) -> bool:
-        """Return whether it has other values at other sizes, so that an equal formula is no chance."""
+        """Return whether the values differ between sizes, so that equality with another formula is no chance."""
         return varies(self.values)
 
 
 class Given(NamedTuple):
-    """A parameter of the question as a formula."""
+    """A parameter of the question: its name, and its values at several sizes."""
 
     name: str
     values: Values
 
 
 class StepFormulas:
-    """The steps of a question at several sizes."""
+    """All steps of a question at several sizes, right and with each known mistake."""
 
     def __init__(self, variant: Variant, students: StudentSets) -> None:
         """Run the solver at all sizes, for the right solution and for each known mistake."""
@@ -87,7 +87,7 @@ class StepFormulas:
         self._firsts = [as_float(each.values[0]) for each in self._known]
 
     def equal_to(self, values: Values, within: float = ROUNDED) -> Iterator[KnownFormula]:
-        """Yield the steps that are equal to a formula, within a relative difference."""
+        """Yield the steps, right or with a mistake, whose values equal these within a relative difference."""
         first = as_float(values[0])
         reach = abs(first) * within
         for place in range(bisect_left(self._firsts, first - reach), len(self._known)):
@@ -97,26 +97,26 @@ class StepFormulas:
                 yield self._known[place]
 
     def is_unknown(self, values: Values) -> bool:
-        """Return whether a formula equals no step of the question, right or with a known mistake."""
+        """Return whether these values are those of no step of the question, right or with a known mistake."""
         return next(self.equal_to(values), None) is None
 
     def changed_by(self, mistakes: Mistakes) -> dict[str, set[Values]]:
-        """Return the steps that mistakes change, with their formulas then."""
+        """Return the steps that these mistakes change, each with the values that it then has."""
         return self._others.get(mistakes, lambda: self._run(mistakes))
 
     @cached_property
     def given_formulas(self) -> list[Given]:
-        """Return the parameters as formulas."""
+        """Return the parameters of the question as formulas."""
         at_sizes = [_numbers_given(variant) for variant in self._variants]
         return [Given(name, tuple(_as_written(each[name]) for each in at_sizes)) for name in at_sizes[0]]
 
     def givens(self) -> dict[Exact, list[Values]]:
-        """Return the parameters as formulas, by their values at the question's own sizes."""
+        """Return the parameters as formulas, grouped by their values at the question's own sizes."""
         return by_value(dict.fromkeys(given.values for given in self.given_formulas))
 
     @property
     def count(self) -> int:
-        """Return the number of sizes."""
+        """Return at how many sizes the question is run."""
         return len(self._variants)
 
     def _run_singles(self) -> Iterator[KnownFormula]:
@@ -150,7 +150,7 @@ class StepFormulas:
 
 
 def by_value(several: Iterable[Values]) -> dict[Exact, list[Values]]:
-    """Return formulas by their values at the question's own sizes."""
+    """Return formulas grouped by their first value, which is that at the question's own sizes."""
     found: defaultdict[Exact, list[Values]] = defaultdict(list)
     for values in several:
         found[values[0]].append(values)
@@ -158,7 +158,7 @@ def by_value(several: Iterable[Values]) -> dict[Exact, list[Values]]:
 
 
 def varies(values: Values) -> bool:
-    """Return whether a formula has other values at other sizes."""
+    """Return whether a formula's values differ between sizes."""
     return any(each != values[0] for each in values)
 
 

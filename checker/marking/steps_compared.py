@@ -1,4 +1,4 @@
-"""The student's steps next to the right ones, as the likeliest mistakes give them."""
+"""Shows the student's steps next to the right ones, as the likeliest mistakes imply them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from checker.problems import Part
 
 
 class DifferenceRow(NamedTuple):
-    """A step: the student's value, and the right one."""
+    """A step of the solution: its value with the student's mistakes, and the right value."""
 
     path: str
     yours: Any
@@ -24,12 +24,15 @@ class DifferenceRow(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Return whether the student's value is another one."""
+        """Return whether the student's value differs from the right one."""
         return flatten(self.yours) != flatten(self.expected)
 
 
 def rows_of(part: Part, outcome: Outcome) -> list[DifferenceRow]:
-    """Return the steps up to the asked one, with the values that the likeliest mistakes give."""
+    """Return the steps up to the asked one, with their values by the likeliest mistakes and their right values.
+
+    It is empty where no mistake is known, or where earlier answers of the student enter.
+    """
     diagnosis = outcome.diagnosis
     best = diagnosis.explanations[0] if diagnosis and diagnosis.explanations else None
     if (

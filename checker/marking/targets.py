@@ -83,38 +83,38 @@ class Target:
 
     @cached_property
     def truth(self) -> Any:
-        """Return the right answer, at the question's own sizes."""
+        """Return the right answer to the part, with the question's own numbers."""
         return truth_of(self.part.variant, self.part.step)
 
     @cached_property
     def question(self) -> Variant:
-        """Return the question whose mistaken runs explain wrong answers: the part's, or the same at several sizes."""
+        """Return the question whose runs with mistakes explain wrong answers: the part's, or this at several sizes."""
         return self.part.variant
 
     @cached_property
     def judge(self) -> Judge:
-        """Return the comparison of answers with the right one, within the tolerance of the part."""
+        """Return what compares an answer with the right one, within the tolerance of the part."""
         return self._judge_of(self.truth)
 
     @cached_property
     def companion(self) -> Target | None:
-        """Return the target of what students may write next to the answer; None where that is nothing."""
+        """Return the target for what students may write next to the answer, as a formula next to a number; or None."""
         return None
 
     @cached_property
     def expected_formula(self) -> str:
-        """Return the right formula, where one is asked and known."""
+        """Return the right formula as text; empty where the part does not ask for one or it is unknown."""
         return ""
 
     @cached_property
     def hints(self) -> Hints:
-        """Return what the question settles about how answers are read."""
+        """Return the facts about the question by which answers are read, such as its unit and shape."""
         part = self.part
         return reading_hints(self.question, part.step, self.truth, part.decimal, part.symbols, self.words)
 
     @cached_property
     def index(self) -> WrongAnswerIndex:
-        """Return the known wrong answers to the part; they are worked out when the first wrong answer comes."""
+        """Return the known wrong answers to the part, which are computed on first use."""
         parts = [part for part in self.other_parts if part.id and (self.level == "full" or self._is_as_precise(part))]
         values = {f"{part.id}": flatten(truth_of(part.variant, part.step)) for part in parts}
         return index_of(self.problem, self.part, self.question, values)
@@ -126,7 +126,7 @@ class Target:
 
     @cached_property
     def accepted(self) -> Sequence[Accepted]:
-        """Return the other answers that earn credit: by other conventions, of the author, and nearly right ones."""
+        """Return other answers that earn credit: by other conventions, the author's, and nearly right ones."""
         by_convention = [
             Accepted(each.credit, self._judge_of(truth_of(each.variant, self.part.step)), OTHER_COUNTING)
             for each in self.part.accept
@@ -141,19 +141,19 @@ class Target:
 
     @cached_property
     def spelling(self) -> Spelling:
-        """Return how numbers are written, so that what is shown reads back to the same."""
+        """Return how to write numbers in messages so that they can be read back as the same numbers."""
         return Spelling(self.hints.whole, self.hints.decimal, self.part.tolerance)
 
     def is_blank(self, given: str) -> bool:
-        """Return whether the student has written nothing, or only repeated the prompt."""
+        """Return whether a student's text is no answer: empty, a placeholder, or a copy of the prompt."""
         return given.strip() == self.problem.prompt.strip() or self.kind.is_blank(given, lambda: self.truth)
 
     def split(self, given: str) -> tuple[str, str] | None:  # noqa: ARG002 - few answers have two
-        """Return an answer and the formula or number next to it; None where there is only one of them."""
+        """Return an answer and the formula or number next to it, as two texts; None where there is only one of them."""
         return None
 
     def read(self, given: str) -> Reading:
-        """Read an answer.  Raises UnreadableAnswer."""
+        """Return the reading of a student's text.  Raise UnreadableAnswer."""
         if len(given) <= LONGEST_NAMED and _NAMED.search(given):
             self._other_quantities.refuse(given)
         written = without_roman(given, self.hints.words) if self.kind.is_of_numbers else given
@@ -194,11 +194,11 @@ class Target:
         return reading
 
     def unreadable(self, given: str, error: UnreadableAnswer) -> str:
-        """Return the message for an answer that cannot be read."""
+        """Return the message to a student whose answer raised this error when it was read."""
         return in_own_words(error.message, given)
 
     def verdict(self, reading: Reading) -> Verdict:
-        """Compare an answer with the truth, as far as the level allows."""
+        """Return how an answer compares with the truth, as far as feedback at this level may reveal it."""
         found = self.judge.verdict(reading)
         if found not in {"correct", "refused"} and self._meets_condition(reading):
             return "correct"
@@ -224,7 +224,7 @@ class Target:
 
     @property
     def may_judge_digits(self) -> bool:
-        """Return whether an answer with too few digits may be called wrong."""
+        """Return whether an answer with too few digits may be called wrong: at level full, or after grading."""
         return self.level == "full" or self.is_graded
 
     def _is_too_coarse(self, reading: Reading) -> bool:
@@ -250,27 +250,30 @@ class Target:
         )
 
     def best_accepted(self, reading: Reading) -> Accepted | None:
-        """Return the accepted answer with the best credit that a reading equals; None where it equals none."""
+        """Return the accepted answer with the most credit that this reading equals; None if there is none."""
         found = (each for each in self.accepted if each.credit and each.judge.verdict(reading) == "correct")
         return max(found, key=lambda each: each.credit, default=None)
 
     def right_share(self, reading: Reading) -> float:
-        """Return the share of the right entries."""
+        """Return the share of the entries of an answer that are right."""
         return self.kind.right_share(self.judge, reading)
 
     def shown(self, reading: Reading) -> str:
-        """Return an answer as feedback repeats it."""
+        """Return an answer as feedback repeats it; a long one only as "your matrix" or the like."""
         shown = self.kind.show_reading(reading, self.spelling)
         if len(shown) > LONGEST_SHOWN:
             return f"your {self.kind.noun}"
         return f"“{shown}”" if self.kind.has_options else shown
 
     def at_own_sizes(self, diagnosis: Diagnosis) -> Diagnosis:
-        """Return a diagnosis with the values at the question's own sizes."""
+        """Return a diagnosis with differences at the question's own sizes, for showing them."""
         return diagnosis
 
     def feedback(self, reading: Reading, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
-        """Return the feedback to a wrong answer, without a headline; `answered` are other steps that are answered."""
+        """Return the feedback to a wrong answer, without a headline.
+
+        `answered` are the other steps that this student has answered.
+        """
         if diagnosis.explanations:
             sibling_steps = {part.step: part.id for part in self.siblings if part.id}
             most = MOST_ALTERNATIVES if self.level == "full" else FEW_ALTERNATIVES
@@ -290,11 +293,11 @@ class Target:
 
 
 class NumberTarget(Target):
-    """Numbers, alone or in a vector, matrix or shape."""
+    """The right answer to a part that is a number, vector, matrix or shape."""
 
     @cached_property
     def companion(self) -> FormulaTarget | None:
-        """Return the target of a formula next to the number, where the part has symbols."""
+        """Return the target for a formula next to the number; None if the part declares no symbols."""
         other = self.kind.companion
         if not other or not self.part.symbols:
             return None
@@ -303,12 +306,12 @@ class NumberTarget(Target):
         return FormulaTarget(self.problem, replace(self.part, kind=other), self.level, is_graded=self.is_graded)
 
     def split(self, given: str) -> tuple[str, str] | None:
-        """Return the number and the formula next to it."""
+        """Return the number and the formula in an answer that has both; None for any other."""
         found = self.companion.split(given) if self.companion else None
         return found and found[::-1]
 
     def unreadable(self, given: str, error: UnreadableAnswer) -> str:
-        """Return the message for an answer that cannot be read; perhaps it is the formula of the number."""
+        """Return the message for an answer that cannot be read; if it is a formula, it says that a number is wanted."""
         sides = self.companion.sides(given) if self.companion else None
         return A_FORMULA if sides and sides.formula and not sides.number else super().unreadable(given, error)
 
@@ -351,12 +354,12 @@ class NumberTarget(Target):
 
 
 class EncodedTarget(Target):
-    """Orders of growth, and other answers that are no numbers of their own."""
+    """The right answer to a part that is no number: an order of growth, a choice, an equation."""
 
     has_digits = False
 
     def feedback(self, reading: Reading, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
-        """Return the feedback to a wrong answer, in words of its kind if no mistake that the author lists gives it."""
+        """Return the feedback to a wrong answer in words of its kind, unless it is a mistake that the author lists."""
         feedback = super().feedback(reading, diagnosis, answered)
         if not is_listed(diagnosis) and (said := self.kind.in_words(self.judge, reading)):
             best = diagnosis.explanations[0].mistakes if diagnosis.explanations else ()
@@ -371,20 +374,20 @@ class EncodedTarget(Target):
 
 
 class TextTarget(Target):
-    """Texts, which a person reads."""
+    """The target of a part that is answered by a text, which a person grades."""
 
     def verdict(self, reading: Reading) -> Verdict:  # noqa: ARG002 - no text is compared
-        """Leave the decision to a person."""
+        """Return that a person decides, whatever the text says."""
         return "review"
 
 
 def is_listed(diagnosis: Diagnosis) -> bool:
-    """Return whether the likeliest explanation is a wrong answer that the author lists."""
+    """Return whether the likeliest explanation is a wrong answer that the author lists in the problem file."""
     return any(one.point == AUTHOR_LISTED for each in diagnosis.explanations[:1] for one in each.mistakes)
 
 
 def target_of(problem: Problem, part: Part, level: str, *, is_graded: bool = False) -> Target:
-    """Return the target of a part."""
+    """Return the target of a part: an object of the class for its kind of answer."""
     kind = part.answer_kind
     if kind.is_formula:
         from checker.marking.formula_target import FormulaTarget  # here, because few questions are answered with one

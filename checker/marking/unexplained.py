@@ -41,9 +41,9 @@ def unexplained(  # noqa: PLR0913 - all that is known of the answer
     *,
     may_be_slip: bool = False,
 ) -> Feedback:
-    """Return the feedback to wrong numbers that no known mistake explains.
+    """Return the feedback to a wrong number that no known mistake explains: what differs, and where to look.
 
-    `noun` is what the answer is: "number". `may_be_slip`: it may be a slip on the truth that must not be named; every
+    `noun` is what the answer is: "number".  `may_be_slip`: it may be a slip on the truth that must not be named; every
     such answer is asked to look for one.
     """
     is_one = len(reading.numbers) == 1
@@ -62,7 +62,7 @@ def unexplained(  # noqa: PLR0913 - all that is known of the answer
 
 
 def step_by_step(index: WrongAnswerIndex) -> str:
-    """Return the steps to go through."""
+    """Return advice on which steps of the solution to check, such as "Check it step by step: queries, scores"."""
     if index.is_coded:
         return ONCE_MORE
     if len(index.nonzero_steps) > 1:
@@ -73,12 +73,15 @@ def step_by_step(index: WrongAnswerIndex) -> str:
 
 
 def wrong_option(difference: str) -> Feedback:
-    """Return the feedback to a wrong choice or order of growth."""
+    """Return the feedback to a wrong choice or order of growth; `difference` says what is wrong with it."""
     return Feedback("", (difference,) if difference else (), next=ONCE_MORE, steps=ONCE_MORE)
 
 
 def wrong_shape(reading: Reading, *, is_shape: bool = False) -> Feedback:
-    """Return the feedback to an answer of another shape; an answer that is a shape itself has too many or few sizes."""
+    """Return the feedback to an answer with a wrong number of entries.
+
+    `is_shape`: the answer is itself a shape, and has too many or too few sizes.
+    """
     if is_shape:
         size = counted(math.prod(reading.shape), "size")
         return Feedback(
@@ -93,7 +96,7 @@ def wrong_shape(reading: Reading, *, is_shape: bool = False) -> Feedback:
 def differing_entries(
     shape: tuple[int, ...], differing: Sequence[int], not_judged: Collection[int] = frozenset()
 ) -> str:
-    """Return the entries that are wrong, and those with too few digits to tell, counted from 1 as people do."""
+    """Return the sentence that lists the wrong entries of an answer, and those with too few digits, counted from 1."""
     number = math.prod(shape)
     if len(differing) == number:
         return "No entry is correct."
@@ -126,7 +129,7 @@ def _place(shape: tuple[int, ...], index: int) -> str:
 
 
 def is_foreign(index: WrongAnswerIndex, reading: Reading) -> bool:
-    """Return whether the truth is a product of the question's sizes only, and the answer has other factors."""
+    """Return whether the right answer is a product of the question's sizes only, and this one has other factors."""
     variant = index.variant
     sizes = [size for size in variant.arguments.values() if type(size) is int and size > 1]
     if reading.shape or not index.whole or not sizes or index.step == TOTAL:

@@ -1,7 +1,7 @@
-"""The working of a student next to the solution: which line went wrong, and why.
+"""Compares a student's working with the solution: which line went wrong, and why.
 
-A slip in the arithmetic hides what a student thought.  So the result is worked out again as the student wrote it down,
-without the slips; what explains this number explains the answer, and the slips are told with it.
+A slip in the arithmetic hides what a student thought.  So the result is computed again as the student wrote it down,
+without the slips; what explains this number explains the answer, and the slips are named with it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _MOST_TOLD: Final = 2
 
 
 class WorkedOutcomes(NamedTuple):
-    """Outcomes of answers and lines, as the working explains them."""
+    """Outcomes of a student's answers as the working explains them, and a finding on each line."""
 
     outcomes: PartOutcomes
     """The parts that the working explains better than their numbers alone."""
@@ -51,7 +51,7 @@ def review(
     level: str,
     naming: Naming = str.split,
 ) -> WorkedOutcomes:
-    """Compare a student's working with the solution: which lines went wrong, and what that says about the answers.
+    """Return what a student's working shows: which lines went wrong, and better explanations of the answers.
 
     `naming` returns the words of a step's name as the equations have them.
     """
@@ -79,7 +79,7 @@ class _Review:
         self._sources = self._lines.sources
 
     def result(self) -> WorkedOutcomes:
-        """Return what the working says."""
+        """Return the outcomes that the working explains better, and a finding for each equation."""
         told = self._without_slips()
         charges = Charges(self._lines, self._level)
         for id_, outcome in {**self._outcomes, **told}.items():

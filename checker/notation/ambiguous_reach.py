@@ -1,6 +1,6 @@
-"""Refuses formulas in which it is not visible how far a slash, a root or an exponent reaches, and shows both readings.
+"""Refuses formulas that can be read in two ways because it is not visible how far a slash, root or exponent reaches.
 
-`1/2 d` may be half of d or one over 2d, and so `√2 g`, `√x^2` and `e^-k t`.  In authors' formulas it finds quotients.
+`1/2 d` may be half of d or one over 2d; `√2 g`, `√x^2` and `e^-k t` are like it.  The error shows both readings.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SUM: Final = ",=@"
 
 
 class AmbiguousReach(NamedTuple):
-    """A part of a text with its two readings, and its place in the text."""
+    """A part of a formula that can be read in two ways: as written, its two readings, and its place in the text."""
 
     written: str
     one: str
@@ -39,7 +39,7 @@ class AmbiguousReach(NamedTuple):
 
 
 def find_ambiguous_quotient(body: str, functions: Collection[str] = BUILT_IN_NAMES) -> AmbiguousReach | None:
-    """Return the first quotient that a factor follows without a sign, in a text that `plain` has normalized, or None.
+    """Return the first quotient that a factor follows without a sign, with its two readings; None if there is none.
 
     >>> find_ambiguous_quotient("4 + 1/2 m u^2")[:3]
     ('1/2 m·u^2', '(1/2)·m·u^2', '1/(2·m·u^2)')
@@ -58,9 +58,9 @@ def find_ambiguous_quotient(body: str, functions: Collection[str] = BUILT_IN_NAM
 
 
 def refuse_unclear_reach(body: str, written: str) -> None:
-    """Raise UnreadableAnswer where it is not visible how far a slash, a root or an exponent reaches.
+    """Raise UnreadableAnswer with both readings where a slash, root or exponent reaches unclearly far.
 
-    `body` is the text with `TIGHT_SPACE`.
+    `written` is the student's text; `body` is the same with `TIGHT_SPACE` where spaces are.
     """
     body = _without_spaces(body)
     found = _first(body)

@@ -27,11 +27,11 @@ _SMALL: Final = 15
 
 
 class NoDistribution(ValueError):  # noqa: N818 - its text continues a sentence: "needs a positive df"
-    """Raised for parameters that no distribution has."""
+    """Raised for parameters that a distribution cannot have, such as a negative variance."""
 
 
 class Distribution(NamedTuple):
-    """A distribution: functions of a value and the parameters."""
+    """A probability distribution as functions of a value and its parameters: density, both tails, support."""
 
     density: Callable[..., float]
     tails: Callable[..., tuple[float, float]]
@@ -48,7 +48,9 @@ class Distribution(NamedTuple):
 
 
 def call_distribution(name: str, what: str, *values: float) -> float:
-    """Return a density (pdf, pmf), a tail (cdf, sf) or a quantile.  Raise NoDistribution for wrong parameters.
+    """Return a density (`pdf`, `pmf`), a tail (`cdf`, `sf`) or a quantile of a named distribution.
+
+    Raise NoDistribution for parameters that it cannot have.
 
     >>> call_distribution("normal", "cdf", 1.96), call_distribution("binomial", "sf", 1, 10, 0.5)
     (0.9750021048517795, 0.9892578125)

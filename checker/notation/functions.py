@@ -28,7 +28,7 @@ _LARGEST_POWER: Final = 4096
 
 
 class NoCount(ValueError):  # noqa: N818 - it says what is wrong with an argument
-    """Raised for an argument of a counting function that is no small whole number."""
+    """Raised for an argument that is no small whole number, where a counting function such as a factorial needs one."""
 
 
 Reals = Any
@@ -36,7 +36,7 @@ Reals = Any
 
 
 class Floats:
-    """Arithmetic in Python's floats, in the form in which formulas are evaluated."""
+    """Python floats as an arithmetic in which formulas can be evaluated; `Precise` is the other one."""
 
     pi, e = math.pi, math.e
     exp, ln, log2, log10, sqrt = math.exp, math.log, math.log2, math.log10, math.sqrt
@@ -58,7 +58,7 @@ class Floats:
 
 
 class NamedFunction(NamedTuple):
-    """A function of one or several numbers."""
+    """A function that formulas may call, such as `sqrt`: how it is computed, and how many arguments it takes."""
 
     real: Callable[..., Any]
     """Its value for numbers of an arithmetic, which is the first argument."""
@@ -69,7 +69,7 @@ class NamedFunction(NamedTuple):
 
 
 def call_function(name: str, values: tuple[Any, ...], reals: Reals) -> Any:
-    """Return the value of a function.  Raise ValueError, ZeroDivisionError or OverflowError where it has none."""
+    """Return the value of a named function.  Raise ValueError, ZeroDivisionError or OverflowError where it has none."""
     function = FUNCTIONS[name]
     if function.exact is not None and all(isinstance(value, int | Fraction) for value in values):
         value = function.exact(*values)
@@ -82,7 +82,7 @@ def call_function(name: str, values: tuple[Any, ...], reals: Reals) -> Any:
 
 
 def square_root(value: Exact) -> Exact | None:
-    """Return the square root of an exact square; None of any other number."""
+    """Return the exact square root of an exact number; None if the number is no square of a fraction."""
     return _exact_root(value, 2) if value >= 0 else None
 
 
@@ -325,7 +325,7 @@ RESERVED_NAMES: Final = FUNCTION_NAMES - FUNCTION_WORDS | {"pi", "π", "e", "fra
 
 
 class Dialect(NamedTuple):
-    """The rules by which a text is read as arithmetic: which functions it may have, and what commas mean."""
+    """Rules by which a text is read as arithmetic: which names are functions, what commas and `%` mean."""
 
     functions: frozenset[str] = FUNCTION_NAMES
     """Names that take arguments; a bracket behind any other name is a factor."""

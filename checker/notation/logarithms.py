@@ -35,7 +35,7 @@ class _Piece(NamedTuple):
 
 
 def with_brackets(body: str, symbols: Collection[str], listed: Collection[str] = ()) -> str:
-    """Return a product of symbols with spaces between them and brackets around the argument of each logarithm.
+    """Return a product of symbols with brackets around each logarithm's argument, and spaces between its factors.
 
     A logarithm takes the one symbol behind it.  Raise UnreadableAnswer for unknown names and arguments without an end.
     A message lists the symbols `listed`, or else all.

@@ -48,7 +48,7 @@ def latex_greek(text: str) -> str:
 
 
 def greek_spellings(name: str) -> list[str]:
-    """Return a symbol with its letter as it is, as a Greek letter, and as that letter's name.
+    """Return the spellings of a symbol: as it is, with the Greek letter, and with that letter's name.
 
     >>> greek_spellings("alpha_1"), greek_spellings("μ"), greek_spellings("d_k")
     (['alpha_1', 'α_1'], ['μ', 'mu'], ['d_k'])
@@ -59,7 +59,7 @@ def greek_spellings(name: str) -> list[str]:
 
 
 def split_names(name: str, symbols: Collection[str], shown: Collection[str] = ()) -> list[str]:
-    """Return the symbols and words that a name consists of.  Raise UnreadableAnswer where it holds anything else.
+    """Return the symbols that a run of letters consists of.  Raise UnreadableAnswer where it holds anything else.
 
     Longer spellings come first, and case is ignored where nothing else matches.  A message lists the symbols `shown`.
 
@@ -93,6 +93,6 @@ def split_names(name: str, symbols: Collection[str], shown: Collection[str] = ()
 
 
 def list_symbols(symbols: Collection[str]) -> str:
-    """Return the symbols as a message lists them."""
+    """Return the symbols of a question as an error message lists them."""
     more = f" and {len(symbols) - _MOST_LISTED} more" if len(symbols) > _MOST_LISTED else ""
     return ", ".join(list(symbols)[:_MOST_LISTED]) + more

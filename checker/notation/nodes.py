@@ -1,4 +1,4 @@
-"""Nodes of the tree of written-out arithmetic.  Every node has its place in the text, for messages."""
+"""Nodes of the tree into which a formula is parsed.  Each has its place in the text, for error messages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Name(NamedTuple):
 
 
 class Index(NamedTuple):
-    """A variable that a sum, a product or `zero` runs over; it is no symbol of the question."""
+    """The variable that a sum, a product or `zero` runs over, such as i; it is no symbol of the question."""
 
     name: str
     place: int
@@ -74,7 +74,7 @@ SERIES: Final = {"sum": "sum_over", "product": "product_over", "zero": "zero"}
 
 
 def series(function: str, arguments: tuple[Node, ...], place: int) -> Node | None:
-    """Return the node of a sum, a product or a zero over a variable; None where the arguments do not fit."""
+    """Return the node of a sum, product or zero over a variable; None if the arguments are not those of one."""
     match arguments:
         case (term, Name(variable), first, last) if function in SERIES:
             if variable not in names_in(term) and not isinstance(first, Literal):
@@ -131,5 +131,5 @@ def names_in(tree: Node) -> dict[str, None]:
 
 
 def simple(value: Exact) -> Exact:
-    """Return a Fraction that is whole as an int; any other number as it is."""
+    """Return a Fraction with a whole value as an int; return any other number as it is."""
     return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value

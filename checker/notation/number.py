@@ -1,4 +1,4 @@
-"""Numbers as somebody stated them, and what a question tells about reading its answers.
+"""Numbers as their writer stated them, with their digits, and the facts about a question by which answers are read.
 
 Whole numbers are read and written with all their digits: Python may refuse long ones (`PYTHONINTMAXSTRDIGITS=640`),
 while an answer may have a thousand digits.  `numeral` limits the length of an answer.
@@ -50,7 +50,7 @@ def digits_of(number: int | Fraction) -> str:
 
 
 class StatedNumber(NamedTuple):
-    """A number as someone stated it.  The number that was meant lies in value ± half."""
+    """A number as someone wrote it: the number that was meant, before it was rounded, lies in value ± half."""
 
     value: Real
     half: Real
@@ -81,12 +81,12 @@ OF_AUTHORS: Final = Hints(whole=False, decimal="point")
 
 
 class TypedNumber(str):
-    """A number, or a list of numbers, as it was written: a text with the same signs may be read in another way."""
+    """A number, or a list of numbers, that a program or a file gave, so that `1.234` is no thousands sign in it."""
 
     __slots__ = ()
 
     def spelled(self, hints: Hints) -> str:
-        """Return the text in a spelling that has one reading, with the same digits.
+        """Return the same digits in a spelling that a reader of students' texts cannot take for another number.
 
         >>> TypedNumber("[1.234,5]").spelled(Hints(whole=False, decimal="comma"))
         '[01.234, 5]'
@@ -97,5 +97,5 @@ class TypedNumber(str):
 
 
 def typed(text: str) -> str:
-    """Return numbers from a file or a program as a TypedNumber, if the same signs in a text could be read otherwise."""
+    """Return a number from a file or a program as a TypedNumber, if the same text by a student could mean another."""
     return TypedNumber(text) if _TIGHT.search(text) or _GROUPED.search(text) else text

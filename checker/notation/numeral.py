@@ -1,4 +1,4 @@
-"""Numerals as people spell them: 27,648 · 27 648 · 109.482.240 · 4,40,70,912 · 0,609.
+"""Reads one number as people spell it, and finds its decimal sign: 27,648 · 27 648 · 109.482.240 · 4,40,70,912 · 0,609.
 
 This module finds the decimal sign.
 """
@@ -30,7 +30,7 @@ _SEPARATED: Final = re.compile(r"(?<=\d)[^\w\s+/^×=-](?=\d)")
 
 
 class UnclearNumber(UnreadableAnswer):
-    """Raised for a numeral with two readings, and how to write each of them."""
+    """Raised for a number that can be read in two ways, such as `27.648`; says how to write each of them."""
 
     def __init__(
         self, written: str, readings: tuple[str, str], advised: tuple[str, str], place: int | None = None
@@ -42,7 +42,7 @@ class UnclearNumber(UnreadableAnswer):
         self.written, self.readings, self.advised = written, readings, advised
 
     def within(self, text: str) -> UnreadableAnswer:
-        """Return the error whose advice is the whole answer: with a unit or a scale behind the numeral."""
+        """Return the error with advice on the whole answer `text`, which has a unit or a scale behind the number."""
         text = text.strip()
         if len(text) > MAX_QUOTED or text.count(self.written) != 1 or len(_SEPARATED.findall(text)) != 1:
             return self
@@ -62,7 +62,7 @@ def make_number(coefficient: int, exponent: int) -> StatedNumber:
 
 
 def read_numeral(spelling: str, hints: Hints, place: int = 0, *, scaled: bool = False) -> tuple[int, int]:
-    """Return the coefficient and the exponent of a numeral that matches NUMERAL.
+    """Return coefficient and exponent of a number's text that matches NUMERAL: (47, 5) for 47 · 10^5.
 
     With `scaled` a percent sign, a `million` or a power of ten follows, so `27.648` cannot be a whole number.
     Raise UnreadableAnswer for two readings and beyond the limits.

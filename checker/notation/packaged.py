@@ -1,4 +1,4 @@
-"""Files and modules of the package, in a folder or in a zipped wheel, and how to install libraries that it may lack.
+"""Finds text files and modules of the package, also in a zipped wheel, and says how to install optional libraries.
 
 This uses pkgutil: to import importlib.resources takes longer than to check an answer.
 """
@@ -12,22 +12,22 @@ from checker.engine.version import DISTRIBUTION
 
 
 def text(package: str, name: str) -> str:
-    """Return the text of a data file that comes with a package of checker."""
+    """Return the text of the data file `name` in a package of checker, such as a word list; empty if there is none."""
     return (get_data(package, name) or b"").decode("utf-8")
 
 
 def modules(paths: Iterable[str]) -> list[str]:
-    """Return the names of the public modules in folders of packages.  Nothing is imported."""
+    """Return the names of the public modules in some folders, sorted, without importing them."""
     return sorted(each.name for each in iter_modules(list(paths)) if not each.ispkg and not each.name.startswith("_"))
 
 
 def packages(paths: Iterable[str]) -> list[str]:
-    """Return the names of the public packages in folders of packages.  Nothing is imported."""
+    """Return the names of the public packages in some folders, sorted, without importing them."""
     return sorted(each.name for each in iter_modules(list(paths)) if each.ispkg and not each.name.startswith("_"))
 
 
 def extra(name: str) -> str:
-    """Return an extra for a message, with how to install it.
+    """Return words for a message about a missing optional library: the name of its extra and how to install it.
 
     Where checker is installed, from an index or from a clone, pip keeps it and adds the libraries of the extra.
 

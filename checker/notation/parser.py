@@ -70,7 +70,7 @@ class _Parser(TokenCursor):
         return with_any_base(node, self.unknown_base) if self.unknown_base else node
 
     def deeper(self, parse: Callable[[], Node]) -> Node:
-        """Return what is parsed one level deeper.  Raise UnreadableAnswer beyond the limit."""
+        """Call `parse` one level of brackets deeper, and return its node.  Raise UnreadableAnswer beyond the limit."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise UnreadableAnswer(f"This is nested more than {MAX_DEPTH} deep.", self.token.place)
@@ -87,7 +87,7 @@ class _Parser(TokenCursor):
         return self.chain(self.signed, _PRODUCTS | _WHOLE_QUOTIENTS if self.dialect.remainders else _PRODUCTS)
 
     def chain(self, operand: Callable[[], Node], signs: Collection[str]) -> Node:
-        """Parse operands with these signs between them, as a flat node."""
+        """Parse operands with any of these signs between them, such as `a + b - c`, as one flat node."""
         start = self.token.place
         first = operand()
         rest: list[tuple[str, Node]] = []
@@ -132,7 +132,7 @@ class _Parser(TokenCursor):
         return Chain(first, tuple(rest), first.place) if rest else first
 
     def two_quotients(self, before: Node, sign: str, product: Node, start: int) -> UnreadableAnswer:
-        """Return the error of a quotient that a factor follows without a sign; `start` is its place."""
+        """Return the error for a quotient with a factor behind it and no sign between them, such as `1/2(3)`."""
         match product:
             case Chain(divisor, rest):
                 factors = Chain(rest[0][1], rest[1:], 0) if rest[1:] else rest[0][1]
@@ -160,13 +160,13 @@ class _Parser(TokenCursor):
         return Power(node, self.deeper(lambda: self.signed(self.power)), node.place)
 
     def spell_remainders(self) -> None:
-        """Read `mod` between two operands as a remainder sign."""
+        """Turn the word `mod` between two operands into the sign `%`."""
         for place, (before, token) in enumerate(pairwise(self.tokens), 1):
             if token.text == "mod" and before.kind in {"number", "name", ")", "!", "|", "⌉", "⌋"}:
                 self.tokens[place] = token._replace(kind="mod")
 
     def percent(self, node: Node, before: str) -> Node:
-        """Return an atom with the percent sign behind it; without it where it is the sign of a remainder."""
+        """Return a number divided by 100 where a percent sign follows it; as it is where `%` means the remainder."""
         following = self.tokens[self.next + 1].kind
         is_remainder = self.dialect.remainders and following in _OPERANDS
         if is_remainder and not isinstance(node, Literal):
@@ -280,7 +280,7 @@ class _Parser(TokenCursor):
         raise UnreadableAnswer(f"I cannot tell what the exponent after {name} means. Write ({name}(...))^n.")
 
     def numeral(self) -> Node:
-        """Parse a number or a name alone, whatever follows it."""
+        """Parse a single number or a single name, and leave what follows it."""
         if self.kind not in {"number", "name"}:
             raise self.unexpected()
         token = self.take()

@@ -1,4 +1,4 @@
-"""Real numbers in high precision, by mpmath.  It is slow to import, and only formulas need it.
+"""Real numbers with as many digits as formulas need, by the library mpmath, which is imported only for formulas.
 
 Nothing here grows without bounds: arguments and results are checked before anything large is computed.
 """
@@ -36,7 +36,7 @@ _OF_ANGLES: Final = frozenset({"sin", "cos", "tan"})
 
 
 class Precise:
-    """Arithmetic with real numbers of a given precision; outside of a function's domain values are complex."""
+    """Arithmetic of real numbers with a given number of bits.  A value outside a function's domain becomes complex."""
 
     def __init__(self, bits: int) -> None:
         self.context = mpmath.mp.clone()
@@ -47,17 +47,17 @@ class Precise:
 
     @cached_property
     def pi(self) -> Any:
-        """Return the constant."""
+        """Return π in this precision."""
         return +self.context.pi
 
     @cached_property
     def e(self) -> Any:
-        """Return the constant."""
+        """Return Euler's number e in this precision."""
         return +self.context.e
 
     @cached_property
     def constants(self) -> dict[str, Any]:
-        """Return the constants by their names in formulas."""
+        """Return π and e by the names that formulas have for them."""
         return {"pi": self.pi, "π": self.pi, "e": self.e}
 
     def number(self, value: Any) -> Any:
@@ -83,7 +83,7 @@ class Precise:
         return self.ln(value) / self.context.ln10
 
     def atan2(self, y: Any, x: Any) -> Any:
-        """Return the angle of a point."""
+        """Return the angle between the positive x-axis and the line to the point (x, y)."""
         return self.context.atan2(y, x)
 
     def power(self, base: Any, exponent: Any) -> Any:
@@ -105,7 +105,7 @@ class Precise:
         return nearest if abs(value - nearest) < near else int(self.context.floor(value))
 
     def checked(self, value: Any) -> Any:
-        """Return the value.  Raise OverflowError where it is too large or too small to go on with."""
+        """Return the value unchanged.  Raise OverflowError if it is not finite, or far too large or too small."""
         if not self.context.isfinite(value):
             raise OverflowError
         if value and abs(self.context.mag(value)) > _MOST_BITS:
@@ -126,12 +126,12 @@ class Precise:
 
 @lru_cache(8)
 def precise_reals(bits: int) -> Precise:
-    """Return the arithmetic with this many bits; it is made once."""
+    """Return the arithmetic with this many bits of precision; it is created once and then reused."""
     return Precise(bits)
 
 
 def as_float(value: Any, place: int) -> Exact:
-    """Return a value as the nearest float; exact ones stay as they are.  Raise UnreadableAnswer if it is complex."""
+    """Return a value as the nearest float; ints and Fractions stay.  Raise UnreadableAnswer if it is complex."""
     if isinstance(value, int | float | Fraction):
         return value
     if hasattr(value, "_mpc_"):

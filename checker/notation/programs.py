@@ -1,4 +1,4 @@
-"""What only authors write in expressions: lists, places in them, comparisons, `and`, `or`, `not`."""
+"""The grammar that only authors' expressions have: lists, entries of lists, comparisons, `and`, `or`, `not`."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ WORDS: Final = frozenset({"and", "or", "not"})
 
 
 class ProgramGrammar(TokenCursor):
-    """The part of the grammar of expressions that only authors use: conditions, lists, and places in them."""
+    """The part of the parser for conditions, lists and entries of lists, which only authors may write."""
 
     deeper: Callable[[Callable[[], Node]], Node]
 
     def mark_words(self) -> None:
-        """Make signs of `and`, `or` and `not`."""
+        """Turn the words `and`, `or` and `not` among the tokens into signs."""
         self.tokens = [each._replace(kind=each.text) if each.text in WORDS else each for each in self.tokens]
         self.token = self.tokens[0]
         self.kind = self.token.kind
@@ -63,7 +63,7 @@ class ProgramGrammar(TokenCursor):
         return compared
 
     def listed(self, entry: Callable[[], Node]) -> Node:
-        """Parse a list: `[a, b + 1]`, also of lists."""
+        """Parse a list in square brackets, such as `[a, b + 1]` or a list of lists."""
         opening = self.take()
         entries = [entry()]
         while self.token.text == ",":
@@ -73,7 +73,7 @@ class ProgramGrammar(TokenCursor):
         return Call("list", tuple(entries), opening.place)
 
     def with_places(self, node: Node, entry: Callable[[], Node]) -> Node:
-        """Parse the places behind a list: `x[1]` is its first entry, `A[2, 3]` one of a matrix."""
+        """Parse the places in square brackets behind a list: `x[1]` is its first entry, `A[2, 3]` one of a matrix."""
         while self.kind == "[":
             places = self.listed(entry)
             node = Call("at", (node, *places.arguments), places.place)  # type: ignore[union-attr]

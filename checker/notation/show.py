@@ -1,4 +1,4 @@
-"""Trees as people write them (`2·p`, `(n + 2·p - k)/s`, `√d_k`) or type them (`2*p`, `sqrt(d_k)`)."""
+"""Formulas as text: shown to people (`2·p`, `√d_k`) or as one types them (`2*p`, `sqrt(d_k)`)."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _SUPERSCRIPTS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
 
 def with_superscripts(text: str) -> str:
-    """Return a text with superscripts for whole exponents: d²."""
+    """Return a formula's text with `^2` written as ², and so for every whole exponent."""
     return _POWER.sub(lambda power: power[1].translate(_SUPERSCRIPTS), text)
 
 
 def with_decimal_sign(text: str, decimal: str | None) -> str:
-    """Return a shown formula with the decimal sign that an assignment declares: "point", "comma" or none.
+    """Return a shown formula with its decimal points written as the assignment declares: "point", "comma" or None.
 
     >>> with_decimal_sign("max(1.5·x, 2)", "comma")
     'max(1,5·x; 2)'
@@ -47,7 +47,7 @@ def with_decimal_sign(text: str, decimal: str | None) -> str:
 
 
 def show(node: Node) -> str:
-    """Return the tree as text, with no more brackets than it needs.
+    """Return a formula's tree as text for people, with no more brackets than it needs.
 
     >>> show(Power(Name("d", 0), Literal(2, 0), 0))
     'd^2'
@@ -56,7 +56,7 @@ def show(node: Node) -> str:
 
 
 def typed(node: Node) -> str:
-    """Return the tree as people type it.
+    """Return a formula's tree as the text that one would type.
 
     >>> typed(Call("sqrt", (Name("d_k", 0),), 0))
     'sqrt(d_k)'

@@ -1,4 +1,4 @@
-"""Cells of CSV files and workbooks: none is a formula, steers a terminal or ends a row."""
+"""Writes cells of CSV files and workbooks so that no text in them acts as a formula or as a control character."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ STEERING: Final = re.compile(f"[{CONTROLS}{DIRECTIONS}{HALVES}]")
 
 
 class NumberText(str):
-    """A number as it is written in a cell: no formula, even if it begins with a sign."""
+    """A number as text for a cell.  It stays as it is, even if it begins with a minus sign as formulas may."""
 
     __slots__ = ()
 
 
 class Table:
-    """Rows of a CSV file.  All texts that go into it are made safe."""
+    """Writes rows of a CSV file, in which every text is made safe first."""
 
     def __init__(self, file: IO[str], line_end: str = "\r\n") -> None:
         self._file = file
@@ -39,7 +39,7 @@ class Table:
         self._writer = csv.writer(self)  # with its line end, `\r\n`, it puts a cell with `\r` in quotes
 
     def write(self, line: str) -> None:
-        """Write a line of csv's writer."""
+        """Write a line that csv's writer made, with the line end of this table."""
         self._file.write(line.removesuffix("\r\n") + self._line_end)
 
     def row(self, cells: Iterable[Any]) -> None:
@@ -48,7 +48,7 @@ class Table:
 
 
 def safe(text: str) -> str:
-    r"""Return a text for a cell: no spreadsheet takes it for a formula, and it steers no terminal.
+    r"""Return a text that is safe in a cell: no spreadsheet takes it for a formula, and no terminal obeys it.
 
     Full-width signs count, and so does a sign behind invisible characters.
 
@@ -64,7 +64,7 @@ def safe(text: str) -> str:
 
 
 def writable(text: str) -> str:
-    r"""Return a text that every file can hold: signs that steer, and halves of characters, are written as escapes.
+    r"""Return a text that every file can hold, with control characters and invalid characters written as escapes.
 
     >>> writable("=1+1"), writable("a\x00\ud800\u202e")
     ('=1+1', 'a\\x00\\ud800\\u202e')

@@ -1,4 +1,4 @@
-"""Signs that steer a program or the direction of the text around them; and signs that mean something in Markdown."""
+"""Replaces or escapes characters that control a terminal or the direction of text, or mean something in Markdown."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BEGINNING: Final = lazy_pattern(r"\A([-+=]+|\d+[.)])(?=\s|\Z)")
 
 
 def without_steering(text: str) -> str:
-    r"""Return a text with a replacement for each sign that steers; line ends and tabs stay.
+    r"""Return a text with a replacement character for each control character; line ends and tabs stay.
 
     >>> without_steering("a\x1b[2J\n\u202eb")
     'a\ufffd[2J\n\ufffdb'
@@ -34,7 +34,7 @@ def without_steering(text: str) -> str:
 
 
 def escaped_in_json(text: str) -> str:
-    r"""Return JSON that means the same, with an escape for each sign that steers.
+    r"""Return JSON with the same meaning, in which control characters are written as escapes.
 
     >>> escaped_in_json('"a\x9bb\u202e"')
     '"a\\u009bb\\u202e"'

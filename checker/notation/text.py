@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001, RUF002 - the look-alikes are what this module is about
-"""Students' texts as plain ASCII mathematics: Unicode signs, LaTeX, angles (`sin 30°`), placeholders for no answer."""
+"""Turns what students type into plain ASCII mathematics: Unicode signs, LaTeX, angles (`sin 30°`), blank answers."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def refuse_long(text: str) -> None:
 
 
 def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> str:
-    """Return a student's text as plain mathematics in ASCII, with `^`, `*`, `×`, `√`, `π` and `≈`; line ends stay.
+    """Return a student's text as plain mathematics in ASCII, but for `×`, `√`, `π` and `≈`; line ends stay.
 
     Raise UnreadableAnswer beyond 100 kB, beyond `longest` characters (a run of spaces is one), and where a shell may
     have removed the part after a `$`.  `expected` names what the question asks for, for the message.
@@ -211,13 +211,13 @@ def _without_markup(text: str) -> str:
 
 
 def brief(text: str, length: int = MAX_QUOTED) -> str:
-    """Return a text in one line, short and harmless enough to be quoted in a message."""
+    """Return a text in one short line of printable characters, so that a message can quote it."""
     text = " ".join(text[: 4 * length].split())
     return shortened("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text), length)
 
 
 def two_readings(written: str, wholes: Sequence[str], part: str, readings: Sequence[str]) -> UnreadableAnswer:
-    """Return the error for an answer that can be read in two ways.
+    """Return the error to raise for an answer that can be read in two ways.
 
     It advises the whole answer in each reading, if that is short enough, or else the part that is unclear.
     """
@@ -231,7 +231,7 @@ def two_readings(written: str, wholes: Sequence[str], part: str, readings: Seque
 
 
 def is_blank(text: str) -> bool:
-    """Return whether this is no answer: nothing, only punctuation, or a placeholder such as `n/a` or `TODO`.
+    """Return whether a text is no answer: empty, only punctuation, or a placeholder such as `n/a` or `TODO`.
 
     >>> is_blank(" — "), is_blank("(not answered)"), is_blank("0")
     (True, True, False)
@@ -311,7 +311,7 @@ _CAPITALS: Final = lazy_pattern(
 
 
 def spell_functions(text: str) -> str:
-    """Return a text with the usual names of functions and constants.
+    """Return a text in which functions and constants have the names that the parser knows.
 
     >>> spell_functions("2*np.pi + SQRT(16)"), spell_functions("=POWER(2;3)"), spell_functions("4.85*^8")
     ('2*pi + sqrt(16)', '=pow(2;3)', '4.85*10^8')
@@ -322,7 +322,7 @@ def spell_functions(text: str) -> str:
 
 
 def spell_angles(text: str) -> str:
-    """Return the text with `radians(30)` for 30° where a trigonometric function takes it; other degrees stay.
+    """Return the text with `radians(30)` for 30° inside a trigonometric function; other degrees stay.
 
     >>> spell_angles("2 sin(30° + 15°) + 20°"), spell_angles("cos 60 deg")
     ('2 sin(radians(30) + radians(15)) + 20°', 'cos (radians(60))')
@@ -349,7 +349,7 @@ def spell_angles(text: str) -> str:
 
 
 def end_of_bracket(text: str, start: int, longest: int | None = None) -> int:
-    """Return the place behind the round bracket that closes the one at `start`; 0 where none of `longest` signs does.
+    """Return the place behind the `)` that closes the `(` at `start`; 0 if none of the next `longest` characters does.
 
     >>> end_of_bracket("f(a(b)) c", 1), end_of_bracket("(a", 0)
     (7, 0)
@@ -363,5 +363,5 @@ def end_of_bracket(text: str, start: int, longest: int | None = None) -> int:
 
 
 def is_degrees(unit: str) -> bool:
-    """Return whether a unit, as its author wrote it, is that of angles in degrees."""
+    """Return whether an author's unit, such as `°` or `deg`, is that of angles in degrees."""
     return unit.strip() in _DEGREES

@@ -1,4 +1,4 @@
-"""Times of day on a date, as learning management systems, spreadsheets and people write them."""
+"""Reads dates with times of day as learning management systems, spreadsheets and people write them, to ISO 8601."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _STAMP: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)-(\d\d)-(\d\d)-(\d\d)", re.ASC
 
 
 def sortable(time: str) -> str:
-    """Return a time in ISO 8601 as a text that sorts by time, whatever its zone; one without a zone stays as it is.
+    """Return an ISO time in UTC, so that times sort as texts; one without a zone stays as it is.
 
     >>> sortable("2026-10-05T15:12:00+02:00"), sortable("2026-10-05T15:12:00"), sortable("")
     ('2026-10-05T13:12:00+00:00', '2026-10-05T15:12:00', '')
@@ -69,9 +69,9 @@ def sortable(time: str) -> str:
 
 
 def parse_time(text: str, *, is_day_first: bool = False) -> str | None:
-    """Return a time as ISO 8601, with its zone if it has one; None for a text that is no time.
+    """Return a written date and time as ISO 8601, with its zone if it has one; None for a text that is no time.
 
-    `is_day_first`: 10/5/2026 is the tenth of May.  A part above 12 is the day in any case.
+    `is_day_first`: in 5/10/2026 the 5 is the day.  A part above 12 is the day in any case.
 
     >>> parse_time("5 October 2026, 3:12 PM")
     '2026-10-05T15:12:00'
@@ -101,7 +101,7 @@ def parse_time(text: str, *, is_day_first: bool = False) -> str | None:
 
 
 def is_day_first(texts: Iterable[str]) -> bool | None:
-    """Return whether the day comes before the month in times such as 10/5/2026; None if these cannot tell.
+    """Return whether the day comes before the month in a list of times such as 10/5/2026; None if it is unclear.
 
     >>> is_day_first(["10/5/2026 15:12", "13/5/2026 15:12"])
     True
@@ -111,7 +111,7 @@ def is_day_first(texts: Iterable[str]) -> bool | None:
 
 
 def has_two_readings(text: str) -> bool:
-    """Return whether the day and the month of a time may be exchanged.
+    """Return whether a time can be read with day and month exchanged.
 
     >>> has_two_readings("10/5/2026 15:12"), has_two_readings("5/5/2026 15:12")
     (True, False)

@@ -1,4 +1,4 @@
-"""Tokens of written-out arithmetic, and a cursor that moves over them."""
+"""Splits a formula into tokens (numbers, names, signs), and moves a cursor over them for the parser."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ matrices."""
 
 
 class TokenCursor:
-    """The tokens of a text, and the place of the next one."""
+    """The tokens of a text, and the one that is read next; the parsers are its subclasses."""
 
     def __init__(self, text: str, pattern: re.Pattern[str]) -> None:
         self.text = text
@@ -45,7 +45,7 @@ class TokenCursor:
         self.kind = self.token.kind
 
     def take(self, count: int = 1) -> Token:
-        """Return the next token, and move behind it or behind several tokens."""
+        """Return the next token, and move the cursor `count` tokens on."""
         taken = self.token
         self.next += count
         self.token = self.tokens[self.next]
@@ -53,13 +53,13 @@ class TokenCursor:
         return taken
 
     def take_sign(self, sign: str) -> None:
-        """Move behind a sign.  Raise UnreadableAnswer where another token comes next."""
+        """Move the cursor behind this sign.  Raise UnreadableAnswer where the next token is another one."""
         if self.kind != sign:
             raise self.unexpected()
         self.take()
 
     def split_at_commas(self) -> None:
-        """Split the numbers in a bracket at their commas, which separate the arguments of a function.
+        """Split the number tokens in a function's bracket at commas: `max(1,5)` has two arguments.
 
         With semicolons between the arguments a comma is a decimal sign.
         """
@@ -78,7 +78,7 @@ class TokenCursor:
                 return
 
     def split_before_numbers(self, name: str) -> None:
-        """Split a bracket where a comma is a decimal sign: only the one of `comb(n,2)` separates arguments.
+        """Split the arguments in a function's bracket, as in `comb(n,2)`, where commas are decimal signs elsewhere.
 
         Raise UnreadableAnswer where no sign separates them for certain.
         """
@@ -105,7 +105,7 @@ class TokenCursor:
         return self.tokens[self.next : end]
 
     def unexpected(self) -> UnreadableAnswer:
-        """Return the error of a token that does not fit."""
+        """Return the error to raise for the next token, which does not fit where it is."""
         token, shown = self.token, brief(self.text)
         if token.kind == "end":
             return UnreadableAnswer(f'I cannot read "{shown}": it ends too early.', token.place)

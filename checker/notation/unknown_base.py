@@ -1,4 +1,4 @@
-"""Logarithms without a base: unknown, except where any base gives the same, as in `log(n)/log(2)`."""
+"""Logarithms without a base, as in `log(n)`: refused, unless any base gives the same value, as in `log(n)/log(2)`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ UNKNOWN_BASE: Final = frozenset({"log", "lg"})
 
 
 def with_any_base(tree: Node, token: Token) -> Node:
-    """Return a tree with natural logarithms in place of those without a base, if its value is the same with any.
+    """Return a formula's tree with `ln` for every `log` without a base, if its value is the same with any base.
 
-    `token` is the name of one of the logarithms without a base.
+    Raise UnreadableAnswer at `token`, the name of one of them, if it is not.
     """
     if _degree(tree) != 0:
         raise UnreadableAnswer(

@@ -1,4 +1,4 @@
-"""Values of written-out arithmetic: exact where possible, and checked before anything large is computed."""
+"""Evaluates the tree of a formula: exactly where possible, and checked before anything large is computed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FLOATS: Final = Floats()
 
 
 def evaluate(node: Node, symbols: Mapping[str, Any] = CONSTANTS, reals: Reals = FLOATS) -> Any:
-    """Return the value: an int or a Fraction; a number of `reals` where a root or a function enters.
+    """Return a formula's value: an int or Fraction if it is exact, or else a number of the arithmetic `reals`.
 
     Raise UnreadableAnswer for unknown names, without a value (1/0, √-1), and for what is too large.
     """
@@ -108,7 +108,7 @@ def _series(node: Call, symbols: Mapping[str, Any], reals: Reals) -> Any:
 
 
 def check_arguments(node: Call) -> None:
-    """Raise UnreadableAnswer for an unknown function and for a wrong number of arguments."""
+    """Raise UnreadableAnswer if a node calls an unknown function, or one with a wrong number of arguments."""
     if node.function not in FUNCTIONS:
         raise UnreadableAnswer(f'I do not know "{brief(node.function, 20)}".', node.place)
     _, _, least, most = FUNCTIONS[node.function]
@@ -118,7 +118,7 @@ def check_arguments(node: Call) -> None:
 
 
 def combine(sign: str, left: Any, right: Any, place: int, reals: Reals = FLOATS) -> Any:
-    """Return the sum, difference, product or quotient of two numbers, exact where both are."""
+    """Return `left + right`, or what another sign (`-`, `*`, `/`) gives; exact where both numbers are."""
     if isinstance(left, int | Fraction) and isinstance(right, int | Fraction):
         if _bits(left) + _bits(right) <= MAX_BITS:
             if sign == "/":
@@ -135,7 +135,7 @@ def combine(sign: str, left: Any, right: Any, place: int, reals: Reals = FLOATS)
 
 
 def power(base: Any, exponent: Any, place: int, reals: Reals = FLOATS) -> Any:
-    """Return a power; one that would be too large raises before it is computed."""
+    """Return base ^ exponent.  Raise UnreadableAnswer, before it is computed, where it would be too large."""
     if isinstance(base, int) and reals is FLOATS and not -MAX_EXPONENT <= exponent <= MAX_EXPONENT:
         raise UnreadableAnswer(f"An exponent is beyond ±{MAX_EXPONENT}.", place)
     if isinstance(base, int | Fraction):
@@ -152,7 +152,7 @@ def power(base: Any, exponent: Any, place: int, reals: Reals = FLOATS) -> Any:
 
 
 def root(value: Exact) -> Exact:
-    """Return a square root, which is exact for the square of a fraction."""
+    """Return the square root of a number; exact if it is a fraction."""
     exact = None if isinstance(value, float) else square_root(value)
     return math.sqrt(value) if exact is None else simple(exact)
 

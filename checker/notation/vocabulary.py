@@ -1,6 +1,6 @@
-"""Words around an answer: words to ignore, words that count, and words that change its meaning.
+"""Words around an answer, as in `about 5 km in total`: which may be ignored, and which change what it means.
 
-An answer is read only if every word of it is understood.  words.txt lists words to ignore, as the words of the question
+An answer is read only if every word of it is understood. words.txt lists words to ignore, as the words of the question
 itself are (`Words`), and words that are never ignored: negations, comparisons, operations, numbers.
 """
 
@@ -52,7 +52,7 @@ _PER: Final = lazy_pattern(rf"\b(per|each|every|pro|par|por|je)\s+({WORD})", re.
 
 
 class Lexicon(NamedTuple):
-    """The words of words.txt, in lower case."""
+    """The words that words.txt lists, in lower case, by what they do to an answer."""
 
     fillers: frozenset[str]
     """Words that do not change the answer around which they are written."""
@@ -75,7 +75,7 @@ class Lexicon(NamedTuple):
 
 @cache
 def lexicon() -> Lexicon:
-    """Return the words that students write around an answer; the file is read when the first such word is met."""
+    """Return the words that words.txt lists; the file is read on the first call."""
     _, *parts = _SECTION.split(packaged.text("checker.notation", "words.txt"))
     texts = dict(zip(parts[::2], parts[1::2], strict=True))
     values: dict[str, Fraction] = {}
@@ -93,7 +93,7 @@ def lexicon() -> Lexicon:
 
 
 class Words(Collection[str]):
-    """The words of a question, from its prompt, its title and its steps, which an answer may repeat.
+    """The words of one question, from its prompt, title and steps.  An answer may repeat them.
 
     They are collected when one is first looked up, because most answers have no words.
     """
@@ -116,13 +116,13 @@ class Words(Collection[str]):
 
     @cached_property
     def text(self) -> str:
-        """Return the texts that the words come from."""
+        """Return the prompt, title and other texts that the words come from, as one text."""
         text = self._texts if isinstance(self._texts, str) else self._texts()
         return _SUBSCRIPT.sub(r"_\1", text.replace("\u2019", "'"))
 
     @cached_property
     def asked(self) -> str:
-        """Return the sentences of the question that ask; all where none is known to.
+        """Return the sentences of the question that ask for something; all sentences where none is recognised as such.
 
         >>> Words("The pH is 3. Give the concentration.").asked
         'Give the concentration.'
@@ -141,7 +141,7 @@ class Words(Collection[str]):
         return frozenset({*self._symbols, *_NAMED.findall(self.text)})
 
     def product(self, text: str) -> list[str]:
-        """Return the symbols of the question that a text multiplies or divides; none where anything else is in it.
+        """Return the symbols of the question that a text multiplies or divides; empty if it holds anything else.
 
         >>> words = Words(symbols=("R", "C"))
         >>> words.product("RC"), words.product("R^2/C"), words.product("kC")
@@ -156,12 +156,12 @@ class Words(Collection[str]):
 
     @cached_property
     def compound(self) -> frozenset[str]:
-        """Return the words that are only a part of a unit: of km/h, metres per second, m²."""
+        """Return the words that occur in the question only as a part of a unit, as of km/h, metres per second, m²."""
         return frozenset(word for pair in _COMPOUND.findall(self.text) for word in pair if word)
 
     @cached_property
     def all(self) -> frozenset[str]:
-        """Return each word as it is written and in lower case; `per layer` is one."""
+        """Return every word of the question, as written and in lower case, and rates such as `per layer`."""
         text = self.text
         words = {*_WORDS.findall(text), *(each[0] for each in re.finditer(WORD, text))}
         words |= {piece for word in words for piece in re.split("[_'-]", word)}
@@ -182,7 +182,7 @@ NO_WORDS: Final = Words()
 
 
 def unknown_word(text: str, words: Collection[str] = NO_WORDS) -> str | None:
-    """Return the first word or sign of a text that must not be ignored; None if all of it can be.
+    """Return the first word or sign of a text that must not be ignored around an answer; None if there is none.
 
     >>> unknown_word("parameters, I think", {"parameters"}), unknown_word("is wrong"), unknown_word("apples in total")
     (None, 'wrong', 'apples')
@@ -205,7 +205,9 @@ def unknown_word(text: str, words: Collection[str] = NO_WORDS) -> str | None:
 
 
 def is_understood(word: str, words: Collection[str] = NO_WORDS) -> bool:
-    """Return whether a word can be ignored: a filler or a word of the question.  A lone letter is a symbol, not a word.
+    """Return whether a word may be ignored around an answer: it is a filler such as `about`, or in the question.
+
+    A lone letter is a symbol, not a word.
 
     >>> is_understood("weights", {"weight"}), is_understood("not", {"not"}), is_understood("d", {"d"})
     (True, False, False)
@@ -231,7 +233,7 @@ def _is_of(folded: str, words: Collection[str]) -> bool:
 
 
 def is_number_in_words(word: str, whole: str) -> bool:
-    """Return whether a word begins a number in words, in a text without digits.
+    """Return whether a word, in a text without digits, is the beginning of a number in words.
 
     >>> is_number_in_words("twenty-three", "twenty-three"), is_number_in_words("two", "two of 3")
     (True, False)
@@ -242,11 +244,11 @@ def is_number_in_words(word: str, whole: str) -> bool:
 
 
 def is_rate(text: str, words: Collection[str]) -> bool:
-    """Return whether a text begins with a rate that the question has word for word: `per layer`."""
+    """Return whether a text begins with a rate, such as `per layer`, that is among the question's words."""
     rate = _PER.match(text)
     return rate is not None and rate[0].casefold() in words
 
 
 def is_reserved(phrase: str) -> bool:
-    """Return whether a word, or a word of a phrase such as `at most`, changes the meaning of an answer."""
+    """Return whether a word or phrase, such as `not` or `at most`, changes the meaning of an answer around it."""
     return phrase.casefold() in _PHRASES or any(word in lexicon().reserved for word in phrase.casefold().split())

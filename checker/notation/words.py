@@ -1,4 +1,4 @@
-"""Words in messages: counted nouns, lists of words, short texts, and the known name that was probably meant."""
+"""Builds pieces of messages: `2 answers`, `a, b or c`, shortened quotations, "did you mean" for unknown names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MEANT: Final = "; did you mean "
 
 
 def counted(number: float | Decimal | str, noun: str, plural: str = "") -> str:
-    """Return a number with its noun.
+    """Return a number with its noun in the singular or plural.
 
     >>> counted(1, "point"), counted(0.5, "point"), counted(1200, "answer"), counted(2, "entry", "entries")
     ('1 point', '0.5 points', '1,200 answers', '2 entries')
@@ -53,7 +53,7 @@ def enumerated(words: Iterable[str]) -> str:
 
 
 def first_of(words: Sequence[str], most: int) -> str:
-    """Return the first words as `a, b and 2 more`.
+    """Return at most `most` of the words, and how many more there are: `a, b and 2 more`.
 
     >>> first_of(["a", "b", "c", "d"], 2), first_of(["a", "b"], 2)
     ('a, b and 2 more', 'a and b')
@@ -72,7 +72,10 @@ def _joined(words: Iterable[str], conjunction: str) -> str:
 
 
 class UnknownName(NamedTuple):
-    """A name that is not known, and the known ones.  The nearest is only looked for when the message is shown."""
+    """The end of a message about an unknown name, as an object: which known name was probably meant.
+
+    The nearest name is only looked for when the message is shown.
+    """
 
     word: str
     known: tuple[str, ...]
@@ -84,7 +87,7 @@ class UnknownName(NamedTuple):
 
 
 def did_you_mean(word: str, known: Iterable[str], most: int = 1, *, command: str = "") -> str:
-    """Return the end of a sentence about an unknown name: the nearest known names, or else the first known ones.
+    """Return the end of a message about an unknown name: `; did you mean X?`, or else a list of known names.
 
     >>> did_you_mean("x", map(str, range(40)), command="checker types")
     '; known are 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 28 more; `checker types` lists them'
@@ -98,7 +101,7 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 1, *, command: str
 
 
 def nearest(word: str, known: tuple[str, ...], most: int = 1) -> Sequence[str]:
-    """Return the known names that are nearest to a word, if someone who wrote it probably meant one of them."""
+    """Return the known names that someone who wrote this word probably meant, at most `most`; empty if none is near."""
     return _nearest(word.lower(), known, most) if len(word) <= _MAX_MISSPELT else ()
 
 
@@ -110,7 +113,7 @@ def _nearest(word: str, known: tuple[str, ...], most: int) -> Sequence[str]:
 
 
 def is_near(word: str, known: str) -> bool:
-    """Return whether someone who wrote a word probably meant a known name.
+    """Return whether someone who wrote a word probably misspelled or shortened this known name.
 
     A piece of a name or its beginning is near.  So are a few wrong letters, fewer in a short word.
 
@@ -144,7 +147,7 @@ def _edits(one: str, other: str) -> int:
 
 
 def describe(value: Any) -> str:
-    """Return how a message calls a value that should be something else: `a list`, `the text "x"`."""
+    """Return how a message calls a value of the wrong type: `a list`, `the text "x"`."""
     if isinstance(value, Mapping):
         return "a mapping"
     if isinstance(value, list):
@@ -166,13 +169,13 @@ def in_line(text: str) -> str:
 
 
 def shortened(text: str, length: int = _MAX_LENGTH) -> str:
-    """Return a text in at most this many printable characters."""
+    """Return a text of at most `length` characters, with escapes for those that cannot be printed."""
     text = in_line(text)
     return text if len(text) <= length else f"{text[: length - 1]}…"
 
 
 def in_one_line(text: str, length: int = _MAX_LENGTH) -> str:
-    r"""Return a text of other people as a quotation in one line: in at most this many printable characters.
+    r"""Return another person's text as one line of at most `length` characters, for quoting it.
 
     >>> in_one_line("The scores grow\n  with d_k.", 21)
     'The scores grow with…'

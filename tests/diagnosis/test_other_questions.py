@@ -56,6 +56,23 @@ def test_every_mistake_may_be_repeated_too():
     assert ("norms.one", "repeated") in ways
 
 
+@pytest.mark.parametrize(
+    ("problem", "part", "answer", "mistake", "slip", "detail"),
+    [
+        # four projections without their biases, where three with biases are asked for
+        ("gpt2-small", "projections", 4 * 768**2, "biases.left_out", "another_part", "attention"),
+        # keys and values as wide as the queries, and the output projection too
+        ("grouped-queries", "inputs", 4 * 160**2, "kv_heads.as_num_heads", "another_part", "total"),
+        # the feed-forward block too, and no biases anywhere
+        ("gpt2-small", "attention", 12 * 768**2, "biases.left_out", "together", "the part feed-forward"),
+    ],
+)
+def test_a_mistake_may_be_in_the_answer_to_another_part(problem, part, answer, mistake, slip, detail):  # noqa: PLR0913
+    outcome = check(bank().problems[problem], f"{answer}", part, feedback="full").outcome
+    best = outcome.diagnosis.explanations[0]
+    assert ([each.id for each in best.mistakes], best.slip, best.detail) == ([mistake], slip, detail)
+
+
 def test_what_the_step_is_computed_from_is_an_intermediate_step():
     """50265 · 768 token embeddings of RoBERTa, of which the positions are missing."""
     problem = bank().problems["roberta-base"]

@@ -1,4 +1,4 @@
-"""Columns: the value of one step for each student of a run."""
+"""Columns: the values that one step of a solution has for all students of a run."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from checker.engine.lanes.bits import union
 
 
 class LaneColumn(NamedTuple):
-    """The values of one step for many students: one for each combination of the mistakes in `mask`."""
+    """The values of one step for many students: `values` has one for each combination of the mistakes in `mask`."""
 
     mask: int
     values: Mapping[int, Any]
 
     def value_for(self, student: int) -> Any:
-        """Return the value of this step that a student gets; None where the student has none."""
+        """Return the value for one student, given as the set of their mistakes; None where there is none."""
         return self.values.get(student & self.mask)
 
     def with_answers(self, answers: Mapping[int, Any], students: Iterable[int]) -> LaneColumn:
-        """Return the column in which some mistakes, by their bits, replace the value where there is one."""
+        """Return the column in which the students with some mistakes have the values of `answers`, {bit: value}."""
         answered = union(answers)
         mask = self.mask | answered
         values = {key: self.value_for(key) for key in {student & mask for student in students}}
@@ -34,7 +34,7 @@ class LaneColumn(NamedTuple):
 
 
 def columns_of_runs(recorded: Mapping[int, Mapping[str, Any]]) -> dict[str, LaneColumn]:
-    """Return the columns of students with a run each, from the values that each run recorded."""
+    """Return a column for each step, made of the values that separate runs recorded: {student: {step: value}}."""
     mask = union(recorded)
     steps = dict.fromkeys(step for values in recorded.values() for step in values)
     return {
@@ -44,7 +44,7 @@ def columns_of_runs(recorded: Mapping[int, Mapping[str, Any]]) -> dict[str, Lane
 
 
 def zip_columns(columns: Sequence[LaneColumn], students: Iterable[int]) -> LaneColumn:
-    """Return one column with a tuple of the values of all columns."""
+    """Return one column that has, for each student, the tuple of the values of these columns."""
     mask = union(column.mask for column in columns)
     keys = {student & mask for student in students}
     return LaneColumn(mask, {key: tuple([column.value_for(key) for column in columns]) for key in keys})

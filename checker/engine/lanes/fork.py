@@ -1,4 +1,4 @@
-"""Forks: students of one run who go different ways."""
+"""Forks: where a solver goes different ways for the students of one run, as at an `if`, they need separate runs."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ from typing import Protocol
 
 
 class Students(Protocol):
-    """The students who go through a solver together."""
+    """The students who go through a solver in one run; each is an int with a bit for each mistake."""
 
     def keys(self, mask: int) -> Sequence[int]:
-        """Return which combinations of the mistakes in `mask` the students make."""
+        """Return the combinations of the mistakes in `mask` that occur among the students."""
 
     def drop(self, mask: int, keys: Container[int]) -> None:
-        """Leave out the students who make one of these combinations of mistakes, because the run fails for them."""
+        """Remove the students who make one of these combinations of mistakes, because the solver fails for them."""
 
 
 class Fork(Exception):  # noqa: N818 - no error: the students of a run go different ways
-    """Raised where the students of a run go different ways: the combinations of `mask` on each way are in `keys`."""
+    """Raised where a solver needs one answer and its students have several.
+
+    `keys` has, for each answer, the combinations of the mistakes in `mask` that give it.
+    """
 
     def __init__(self, mask: int, keys: Iterable[Iterable[int]]) -> None:
         super().__init__()
@@ -25,7 +28,7 @@ class Fork(Exception):  # noqa: N818 - no error: the students of a run go differ
         self.keys = keys
 
     def groups(self, students: Iterable[int]) -> list[list[int]]:
-        """Return the students of each way; those without one of the combinations go the first way."""
+        """Return the students in a group for each answer; those with none of the combinations join the first group."""
         groups: list[list[int]] = []
         group_of: dict[int, list[int]] = {}
         for keys in self.keys:
@@ -38,5 +41,5 @@ class Fork(Exception):  # noqa: N818 - no error: the students of a run go differ
 
 
 def fork_behind(error: Exception) -> BaseException:
-    """Return the Fork that numpy took for an error where it needed a number; else the error itself."""
+    """Return the Fork that numpy turned into this error, if one is the cause of it; else the error itself."""
     return error.__cause__ if isinstance(error.__cause__, Fork) else error

@@ -1,4 +1,4 @@
-"""The protocols of Python and numpy, for a value that differs between students."""
+"""Operators and numpy functions for a value that differs between students: `x + 1` adds 1 for each of them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _UNARY: Final[Mapping[str, Callable[[Any], Any]]] = {
 
 
 class LaneOperators:
-    """Operators, conversions and numpy's functions, by the few methods of `Lanes` that are declared here."""
+    """Base of `Lanes` with its operators, conversions and numpy functions, made of the few methods declared here."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""One run for many students, each with different mistakes."""
+"""`LaneRun`: one run of a solver for many students, each with different mistakes."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ class LaneRun(Run):
 
     @staticmethod
     def is_deferred(value: Any) -> bool:
-        """Return whether a value is a function that still has to be called."""
+        """Return whether the value of an option is a function that still has to be called to compute it."""
         return type(value) is not Lanes and callable(value)
 
     def keys(self, mask: int) -> Sequence[int]:
-        """Return the combinations of some mistakes that occur."""
+        """Return the combinations of the mistakes in `mask` that occur among the students of this run."""
         keys = self._keys.get(mask)
         if keys is None:
             among = self.keys(around) if mask and (around := _around(mask)) != mask else self.students
@@ -83,7 +83,7 @@ class LaneRun(Run):
         return keys
 
     def drop(self, mask: int, keys: Container[int]) -> None:
-        """Go on without the students who have one of these combinations."""
+        """Remove the students who make one of these combinations of mistakes, and go on without them."""
         self.students = [student for student in self.students if student & mask not in keys]
         self._keys = {}
 
@@ -99,7 +99,7 @@ class LaneRun(Run):
         return columns
 
     def with_wrong(self, right: Any, wrong: Mapping[int, Any]) -> Any:
-        """Return a value that the students with one of some bits take another value for."""
+        """Return `right`, and for students who make a mistake in `wrong`, {bit: value}, the value given there."""
         own = union(wrong)
         mask = own | mask_of(right)
         values = {key: wrong[key & own] if key & own else value_at(right, key) for key in self.keys(mask)}
@@ -126,7 +126,10 @@ class LaneRun(Run):
         return self._choose_for_each(union(options), chosen)
 
     def choose_among(self, derived: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
-        """Return the options that the students of this run chose, by their points.  Raises a Fork where they differ."""
+        """Return the derived mistakes that all students of this run make, {choice point: option}.
+
+        Raise a Fork where they differ.
+        """
         points = derived()
         options = {bit: (name, option) for name in points for bit, option in self.chosen_options.get(name, {}).items()}
         mask = union(options)
@@ -154,7 +157,10 @@ class LaneRun(Run):
         return self._choose_for_each(union(direct) | union(followed), chosen)
 
     def step(self, name: str, value: Any, how: StepFormula, arguments: Mapping[str, Any]) -> Any:
-        """Record a step and return its value, of all students alike.  Raises a Fork where their steps differ."""
+        """Record a step for all students and return its value.
+
+        Raise a Fork where they do not go on to the same step.
+        """
         mask = union(self.students) if ELLIPSIS in name else 0
         if type(value) is Lanes and callable(next(iter(value.values.values()))):  # each student calls another solver
             mask |= value.mask
@@ -163,7 +169,7 @@ class LaneRun(Run):
         return super().step(name, value_at(value, keys[0]) if mask else value, how, arguments)
 
     def apply(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """Return the value of a function of values, for each student where they differ."""
+        """Return `function(*arguments)`, called for each student's values where these differ."""
         mask = mask_of(arguments)
         if not mask:
             return function(*arguments)
@@ -172,7 +178,7 @@ class LaneRun(Run):
         return map_lanes(function, *arguments)
 
     def mistaken(self, step_: DerivedStep, value: Any, names: Mapping[str, Any], counted: Sequence[Any]) -> Any:
-        """Return the value of a step with the mistakes of this run."""
+        """Return the value of a step, changed for the students who make a mistake that was derived from its formula."""
         options = {
             bit: (point, option) for point in step_.points for bit, option in self.chosen_options.get(point, {}).items()
         }
@@ -192,7 +198,10 @@ class LaneRun(Run):
         return make_lanes(self, mask, compute_each(self, mask, valued))
 
     def call_in_scope(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
-        """Return the result of a solver that is called in a new scope; where the run forks, for each group."""
+        """Call a solver from another one, with `scope` before the names of its steps, and return its result.
+
+        Where the run forks, the solver is called for each group of students, and their results are joined.
+        """
         outside, self.recorded = self.recorded, {}
         inside: dict[str, Any] = {}
         try:
@@ -314,7 +323,7 @@ _COMPARABLE: Final = frozenset({int, float, bool, str})
 
 
 def narrow(students: Students, value: Any) -> Any:
-    """Return a value as a group of students sees it: plain wherever they all have the same."""
+    """Return a value as these students see it: a plain one instead of `Lanes` where all of them have the same."""
     if type(value) is Lanes:
         keys = students.keys(value.mask)
         return value if len(keys) > 1 else value.values[keys[0]]
@@ -326,7 +335,10 @@ def narrow(students: Students, value: Any) -> Any:
 
 
 def join_groups(students: Students, mask: int, parts: Sequence[tuple[Iterable[int], Any]]) -> Any:
-    """Return one value for the values of several groups of students, which `mask` distinguishes."""
+    """Return one value, with `Lanes` where needed, made of the values that several groups of students got.
+
+    `mask` has the mistakes by which the groups differ.
+    """
     first = parts[0][1]
     kind = type(first)
     if all(value is first or (type(value) is kind and kind in _COMPARABLE and value == first) for _, value in parts):
@@ -345,7 +357,10 @@ def join_groups(students: Students, mask: int, parts: Sequence[tuple[Iterable[in
 
 
 def fork_at_none(value: Any) -> Any:
-    """Return the value.  Raise a Fork if only some students have None somewhere in it: solvers compare with `is`."""
+    """Return the value.
+
+    Raise a Fork if it is None for some students only, since solvers test `is None`, which `Lanes` cannot answer.
+    """
     if type(value) is Lanes:
         make_lanes(value.students, value.mask, value.values)
     else:
@@ -355,7 +370,7 @@ def fork_at_none(value: Any) -> Any:
 
 
 def are_same(value: Any, other: Any) -> bool:
-    """Return whether two values are surely the same."""
+    """Return whether two values are certainly the same; False where that is not known."""
     if value is other:
         return True
     if type(value) is not type(other) or type(value) is Lanes:

@@ -1,4 +1,4 @@
-"""Values that differ between students, by the mistakes that they make, and how functions are applied to them."""
+"""`Lanes`: a value that differs between students by the mistakes that they make, and functions of such values."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Lanes(LaneOperators):
 
 
 def compute_each(students: Students, mask: int, value_of: Callable[[int], Any]) -> Values:
-    """Return a value for each combination of the mistakes in `mask`; students for whom this fails leave the run."""
+    """Return `value_of` of each combination of the mistakes in `mask`.  Students for whom it fails leave the run."""
     values: Values = {}
     failed: dict[int, Exception] = {}
     for key in students.keys(mask):
@@ -119,7 +119,7 @@ def compute_each(students: Students, mask: int, value_of: Callable[[int], Any]) 
 
 
 def map_lanes(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
-    """Call a function for each different value of its arguments, which may differ between students, and join."""
+    """Call a function once for each set of arguments that occurs among the students, and join the results."""
     parts = [(argument, mask_of(argument)) for argument in arguments]
     named_mask = mask_of(named)
     mask = union([named_mask, *(own for _, own in parts)])
@@ -140,7 +140,7 @@ def map_lanes(function: Callable[..., Any], *arguments: Any, **named: Any) -> An
 
 
 def make_lanes(students: Students, mask: int, values: Values) -> Any:
-    """Return one value that stands for another value of each combination of mistakes; a plain one if all are equal."""
+    """Return `Lanes` of a value for each combination of the mistakes in `mask`; a plain value if all are equal."""
     nothing = [key for key, value in values.items() if value is None]
     if not nothing:
         return Lanes(students, mask, values)
@@ -150,7 +150,7 @@ def make_lanes(students: Students, mask: int, values: Values) -> Any:
 
 
 def captured_mask(function: Any) -> int:
-    """Return the mistakes that a function depends on through the variables that it captures."""
+    """Return the set of mistakes on which a function depends through the variables of its closure."""
     cells = getattr(function, "__closure__", None)
     return union(mask_of(_content(cell)) for cell in cells) if cells else 0
 
@@ -163,7 +163,7 @@ def _content(cell: Any) -> Any:
 
 
 def mask_of(value: Any) -> int:
-    """Return the mistakes on which a value depends; none for a plain one."""
+    """Return the set of mistakes on which a value depends, as bits; 0 for a plain value."""
     if type(value) is Lanes:
         return value.mask
     entries = entries_of(value)
@@ -171,7 +171,7 @@ def mask_of(value: Any) -> int:
 
 
 def value_at(value: Any, key: int) -> Any:
-    """Return the value for one combination of mistakes, or for one student."""
+    """Return a plain value: what `value` is for one combination of mistakes, or for one student."""
     kind = type(value)
     if kind is Lanes:
         return value.values[key & value.mask]
@@ -187,7 +187,7 @@ def value_at(value: Any, key: int) -> Any:
 
 
 def entries_of(value: Any) -> Iterable[Any]:
-    """Return the parts of a value that may hold Lanes."""
+    """Return the entries of a list, dict or slice, any of which may be `Lanes`; nothing for other values."""
     if isinstance(value, tuple | list):
         return value
     if isinstance(value, dict):

@@ -1,1 +1,1 @@
-"""Values that are no numbers, but are compared by numbers: choices, orders of growth, rubrics."""
+"""Right answers that are no plain number, such as choices and equations, with codes of numbers to compare them."""

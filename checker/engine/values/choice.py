@@ -1,4 +1,4 @@
-"""A choice among options."""
+"""The right answer to a multiple-choice question: which of its options are chosen."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from checker.engine.values.encoded import EncodedValue
 
 
 class SelectedOptions(EncodedValue):
-    """The options of a question that are chosen, by their places from 0.  It does not change."""
+    """The chosen ones among the options of a multiple-choice question, by their places from 0.  Immutable."""
 
     __slots__ = ("options", "places")
 
@@ -24,7 +24,7 @@ class SelectedOptions(EncodedValue):
         return (len(self.options),), tuple(int(place in self.places) for place in range(len(self.options)))
 
     def language(self, aliases: Mapping[str, str]) -> tuple[str, ...]:
-        """Return the options."""
+        """Return the texts of all options, which is what is needed to read a student's choice."""
         del aliases
         return self.options
 

@@ -13,7 +13,7 @@ class ComplexNumber(NamedTuple):
 
 
 def joined(real: str, imaginary: str) -> str:
-    """Return the parts as one complex number: `3 - 4i`."""
+    """Return a real and an imaginary part, each given as text, as one complex number: `3 - 4i`."""
     size = imaginary.removeprefix("-")
     if size == "0":
         return real

@@ -1,4 +1,7 @@
-"""Values that are compared by numbers: the exponents of an order of growth, the marks of a choice."""
+"""Base class of right answers that are no number, such as a choice.
+
+Each has a code of numbers by which it is compared.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 
 class EncodedValue:
-    """A right answer that is no number, such as a choice, with a code of numbers that equal answers share."""
+    """A right answer that is no number, such as a choice.  Its `code` is the same as that of any equal answer."""
 
     __slots__ = ()
 
@@ -16,24 +19,24 @@ class EncodedValue:
 
     @property
     def worth(self) -> float | None:
-        """Return the points that the value declares, such as those of a rubric; None if it declares none."""
+        """Return the points that the value itself declares, such as a rubric's sum; None if it declares none."""
         return None
 
     @property
     def code(self) -> tuple[tuple[int, ...], tuple[Any, ...]]:
-        """Return numbers, with their shape, that are equal for equal values only."""
+        """Return a shape and numbers that are the same for equal values and for no others."""
         raise NotImplementedError
 
     def spelled(self, aliases: Mapping[str, str]) -> Self:  # noqa: ARG002 - for values that are written in symbols
-        """Return the value as it is shown where a problem has its own symbols, {symbol: meaning}."""
+        """Return the value with the symbols that a problem declares for its own letters, {symbol: meaning}."""
         return self
 
     def in_words(self, text: str) -> str:
-        """Return a sentence of the solver with the symbols of the problem in place of its own."""
+        """Return a sentence of the solver, with the problem's symbols instead of the solver's."""
         return text
 
     def language(self, aliases: Mapping[str, str]) -> Any:
-        """Return what is needed to read an answer of this kind: the symbols, the options.
+        """Return what the reader of a student's answer needs to know: for example the allowed symbols, or the options.
 
         `aliases` are further names that the problem declares, {name that a student may write: meaning}.
         """

@@ -1,4 +1,7 @@
-"""An equation as a value: how far its sides are apart, at points that are drawn once, but for a common factor."""
+"""An equation as a right answer.
+
+It is compared by how far its sides are apart at random points, up to a constant factor.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ TURNS: Final = len(_TURNS)
 
 
 class EquationValue(EncodedValue):
-    """An equation in some letters."""
+    """An equation in some letters as a right answer, with the points at which others are compared with it."""
 
     __slots__ = ("gaps", "is_exact", "letters", "points", "sizes", "text", "tree")
 
@@ -72,11 +75,11 @@ class EquationValue(EncodedValue):
 
     @property
     def code(self) -> tuple[tuple[int, ...], tuple[float, ...]]:
-        """Return the gaps between the sides; those of equal equations are equal."""
+        """Return the difference between the two sides at each point; equal equations have equal differences."""
         return (len(self.gaps),), self.gaps
 
     def language(self, aliases: Mapping[str, str]) -> tuple[tuple[str, ...], Points]:
-        """Return the letters, and the points at which equations in them are compared."""
+        """Return the letters that an answer may use, and the points at which equations are compared."""
         del aliases
         return self.letters, self.points
 
@@ -85,9 +88,10 @@ class EquationValue(EncodedValue):
 
 
 def drawn_points(letters: Sequence[str], turn: int) -> Points:
-    """Return the points at which equations are compared: turn 0 of both signs, 1 positive, 2 between 0 and 1.
+    """Return the points, {letter: value}, at which equations are compared.
 
-    Half of the values are no whole numbers.
+    In turn 0 the values have both signs, in turn 1 they are positive, in turn 2 between 0 and 1.  Half of them are no
+    whole numbers.
     """
     rng = Random(turn)  # noqa: S311 - no secret: equal answers always get the same verdict
     signs, divisors, smaller = _TURNS[turn]
@@ -104,7 +108,7 @@ def drawn_points(letters: Sequence[str], turn: int) -> Points:
 
 
 def normalized(gaps: Sequence[Real], letters: Sequence[str], points: Points) -> list[float]:
-    """Return how far the sides of an equation are apart at some points, without common factors and divisors.
+    """Return the differences between an equation's sides at some points, after common factors and divisors are removed.
 
     `p = n*R*T/V` is `p*V = n*R*T`: a letter by which a side is divided multiplies both.
     """

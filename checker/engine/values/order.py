@@ -42,7 +42,7 @@ _SUPERSCRIPTS: Final = str.maketrans("0123456789/-", "⁰¹²³⁴⁵⁶⁷⁸�
 
 
 class GrowthError(ValueError):
-    """Raised for what is no order of growth of this form."""
+    """Raised for something that is no sum of products of powers, logarithms and exponentials."""
 
 
 class Symbols(NamedTuple):
@@ -63,16 +63,16 @@ class Symbols(NamedTuple):
         return tuple(self.letters.get(name, name) for name in self.names)
 
     def symbol(self, name: str) -> AsymptoticOrder:
-        """Return one symbol as an order of growth."""
+        """Return the symbol of this name as an order of growth."""
         return AsymptoticOrder(self, {OrderTerm(_unit(self, self.names.index(name))): Fraction(1)})
 
     def number(self, value: Fraction | int) -> AsymptoticOrder:
-        """Return a constant as an order of growth."""
+        """Return a constant as an order of growth, which is O(1)."""
         return AsymptoticOrder(self, {self.constant: Fraction(value)})
 
     @property
     def constant(self) -> OrderTerm:
-        """Return the term without a symbol."""
+        """Return the term in which no symbol occurs, O(1)."""
         return OrderTerm((_ZERO,) * (2 * len(self.names)))
 
 
@@ -89,9 +89,9 @@ class OrderTerm(NamedTuple):
         return OrderTerm(powers, _collect([*self.rates, *rates]))
 
     def dominates(self, other: OrderTerm, at_most: Iterable[tuple[int, int]]) -> bool:
-        """Return whether the quotient surely stays above a constant, however the symbols grow.
+        """Return whether this term certainly grows at least as fast as the other, however the symbols grow.
 
-        `at_most` has the places of symbols that never exceed another one, with the place of that one.
+        `at_most` has pairs of places: the symbol at the first never exceeds the symbol at the second.
         """
         powers = [mine - theirs for mine, theirs in zip(self.powers, other.powers, strict=True)]
         count = len(powers) // 2
@@ -212,7 +212,7 @@ class AsymptoticOrder(EncodedValue):
 
     @property
     def log(self) -> AsymptoticOrder:
-        """Return its logarithm, to any constant base: the sum of those of its leading factors."""
+        """Return the order of its logarithm to a constant base: the sum of the logarithms of its leading factors."""
         count = len(self.symbols.names)
         is_positive = self.leading and all(self.terms[term] > 0 for term in self.leading)
         _require(is_positive, "has the logarithm of a term that is not positive")
@@ -226,7 +226,7 @@ class AsymptoticOrder(EncodedValue):
 
     @cached_property
     def leading(self) -> list[OrderTerm]:
-        """Return the terms that no other one dominates, those of high powers first."""
+        """Return the terms that no other term dominates, those with high powers first: only n² for n² + n."""
         kept = [
             one for one in self.terms if not any(other != one and self._dominates(other, one) for other in self.terms)
         ]
@@ -234,7 +234,7 @@ class AsymptoticOrder(EncodedValue):
 
     @property
     def dominated(self) -> list[tuple[OrderTerm, OrderTerm]]:
-        """Return the other terms, each after a leading one that dominates it."""
+        """Return the terms that may be dropped, each as a pair with the leading term that dominates it before it."""
         others = [term for term in self.terms if term not in self.leading]
         return [(large, small) for small in others for large in self.leading if self._dominates(large, small)]
 
@@ -260,11 +260,11 @@ class AsymptoticOrder(EncodedValue):
         return self.symbols._replace(aliases={**self.symbols.aliases, **aliases}, letters=letters)
 
     def spelled(self, aliases: Mapping[str, str]) -> AsymptoticOrder:
-        """Return the order as it is shown where a problem has its own symbols."""
+        """Return the order with the symbols that a problem declares, {symbol: meaning}, for showing it."""
         return AsymptoticOrder(self.language(aliases), self.terms)
 
     def in_words(self, text: str) -> str:
-        """Return a text with the problem's letters: `A factor D is missing`."""
+        """Return a sentence of the solver with the problem's letters: `A factor D is missing`."""
         letters = self.symbols.letters
         names = "|".join(map(re.escape, letters))
         return (

@@ -20,7 +20,7 @@ class Criterion(NamedTuple):
 
 
 class Rubric(EncodedValue):
-    """The criteria of a question that is answered by a text.  Immutable."""
+    """The criteria by which a person grades the text that answers a question.  Immutable."""
 
     __slots__ = ("criteria",)
 
@@ -31,15 +31,15 @@ class Rubric(EncodedValue):
 
     @property
     def code(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return no numbers: a text is not compared."""
+        """Return no numbers, because a text is never compared with a right answer."""
         return (0,), ()
 
     def language(self, aliases: Mapping[str, str]) -> None:
-        """Return nothing: a person reads the text."""
+        """Return None: nothing is needed to read the text, because a person does it."""
 
     @property
     def worth(self) -> float:
-        """Return the points of all criteria."""
+        """Return the points of all criteria together."""
         return round(sum(each.points for each in self.criteria), 6)
 
     def __str__(self) -> str:

@@ -39,9 +39,9 @@ class ConfusedUnit(NamedTuple):
 
 @lru_cache(256)
 def relatives(text_of_unit: str) -> tuple[tuple[str, Fraction, Fraction], ...]:
-    """Return other units of the same kind as (text, ratio, offset): a number times ratio plus offset is in that unit.
+    """Return other units of the same kind as (text, ratio, offset), the likeliest to be confused first.
 
-    The likeliest come first.
+    A number in the given unit, times the ratio plus the offset, is the number in the other one.
 
     >>> [(text, float(ratio), float(offset)) for text, ratio, offset in relatives("K")]
     [('°C', 1.0, -273.15), ('°F', 1.8, -459.67)]
@@ -62,7 +62,7 @@ def relatives(text_of_unit: str) -> tuple[tuple[str, Fraction, Fraction], ...]:
 
 @lru_cache(256)
 def naive_factors(text_of_unit: str) -> tuple[tuple[str, Fraction], ...]:
-    """Return wrong conversions as (phrase, factor): who makes the mistake gets the right number times the factor.
+    """Return usual wrong conversions to a unit as (phrase, factor), for explaining an answer that is off by the factor.
 
     >>> naive_factors("m^2")[0]
     ('cm² to m² divide by 10,000, not by 100', Fraction(100, 1))

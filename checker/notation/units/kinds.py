@@ -70,7 +70,7 @@ def is_counting(unit: Unit) -> bool:
 
 
 def is_thing(unit: Unit) -> bool:
-    """Return whether a unit counts things, not data, operations or money.
+    """Return whether a unit counts things such as tokens, and not data, operations or money.
 
     >>> [is_thing(unit_of_author(each)) for each in ("tokens", "heads", "GB", "FLOP", "EUR", "kg")]
     [True, True, False, False, False, False]

@@ -1,4 +1,4 @@
-"""Readings of a single word or phrase as a unit or a prefix and a unit, the factors made of them, and suggestions."""
+"""Looks up what one word of a unit may mean (`mm`: milli and metre), and suggests units for a misspelled word."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LONG_ENOUGH: Final = 4
 
 
 class UnitReading(NamedTuple):
-    """One way to read a word; `is_usual` is false where only a question that asks for it permits it."""
+    """One unit that a word may mean.  Where `is_usual` is False, only a question that asks for that unit permits it."""
 
     unit: Unit
     is_usual: bool
@@ -38,7 +38,7 @@ class UnitReading(NamedTuple):
 
 @lru_cache(4096)
 def readings(word: str) -> tuple[UnitReading, ...]:
-    """Return the ways to read a word or a phrase, the usual one first; none where it is unknown.
+    """Return all units that a word or phrase may mean, the usual one first; nothing where it is unknown.
 
     >>> [each.entry.name for each in readings("Pa")], readings("kw")
     (['pascal', 'annum'], ())
@@ -50,7 +50,7 @@ def readings(word: str) -> tuple[UnitReading, ...]:
 
 
 def doubtful_units(word: str) -> tuple[str, str] | None:
-    """Return the two units that people write like this, or None.
+    """Return the two units between which people do not distinguish in writing, or None if the word is clear.
 
     >>> doubtful_units("Gb"), doubtful_units("kib"), doubtful_units("GB")
     (('GB', 'Gbit'), ('KiB', 'Kibit'), None)
@@ -78,7 +78,7 @@ def split_joined(word: str) -> tuple[str, str] | None:
 
 @cache
 def unit_of(entry: UnitEntry) -> Unit:
-    """Return the unit that the definition of an entry gives."""
+    """Return the unit that an entry of units.txt defines."""
     definition = entry.definition
     if definition.startswith("base "):
         return Unit(((definition.removeprefix("base "), 1),), Fraction(1))
@@ -179,7 +179,7 @@ class Factor(NamedTuple):
 
 
 def raise_factor(factor: Factor, exponent: Exponent) -> Factor:
-    """Return a factor of a unit, such as `m`, raised to a power."""
+    """Return one word of a unit, such as `m`, with its exponent multiplied by `exponent`."""
     strict, loose = simple_exponent(factor.strict * exponent), simple_exponent(factor.loose * exponent)
     if not -MAX_UNIT_EXPONENT <= strict <= MAX_UNIT_EXPONENT:
         raise UnknownUnit(factor.word)
@@ -188,7 +188,7 @@ def raise_factor(factor: Factor, exponent: Exponent) -> Factor:
 
 @lru_cache(1024)
 def suggestions(word: str, asked: Unit | None = None, *, is_case_only: bool = False) -> tuple[str, ...]:
-    """Return at most three units that are spelled like the word, those of the asked dimension first.
+    """Return at most three units that are spelled like an unknown word; those with the dimension of `asked` come first.
 
     >>> suggestions("kw"), suggestions("mhz"), suggestions("secnds"), suggestions("total")
     (('kW',), ('MHz', 'mHz'), ('seconds', 'secondes', 'second'), ())

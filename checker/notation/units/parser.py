@@ -1,4 +1,4 @@
-"""Split the text of a unit into its factors: words with their possible readings and exponents."""
+"""Splits the text of a unit, such as `kg m/s^2`, into its factors: words with their meanings and exponents."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ _POWERS_GLUED: Final = {"quadrat": 2, "kubik": 3}
 
 
 class Parser:
-    """Read a text from left to right; every step is bounded by the length of the text."""
+    """Parser of one text of a unit, from left to right; every step is bounded by the length of the text."""
 
     def __init__(self, text: str, suggest: Suggest) -> None:
         self.text = text

@@ -1,4 +1,4 @@
-"""From the text of a unit to the unit: what each word in it means, and which reading of several is the usual one."""
+"""Reads the text of a unit as a `Unit`: what each word means, and which of several meanings is the usual one."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _RAISED: Final = lazy_pattern(r"\s?(?:(?:\^|\*\*)\s?\(?\s?)?-?\s?\d")
 
 
 def unit_of_author(text: str) -> Unit | None:
-    """Return the unit that an author declares, or None if a word is not known or two readings are possible.
+    """Return the unit that an author declares; None if a word in it is unknown or it can be read in two ways.
 
     >>> unit_of_author("km/h").size, unit_of_author("quux")
     (Fraction(5, 18), None)
@@ -62,7 +62,7 @@ def unit_of_author(text: str) -> Unit | None:
 
 
 def fault_of_author(text: str) -> UnitError | None:
-    """Return why `unit_of_author` does not know an author's unit; None if it does.
+    """Return the error that says why an author's unit cannot be read; None if it can.
 
     >>> fault_of_author("km/secnd"), fault_of_author("Gb"), fault_of_author("km/s")
     (UnknownUnit('secnd', ('second', 'seconds', 'secondo')), AmbiguousUnit('Gb', 'GB', 'Gbit'), None)
@@ -79,7 +79,7 @@ def fault_of_author(text: str) -> UnitError | None:
 
 
 def read_unit(text: str, asked: Unit | None = None) -> Unit:
-    """Return the unit that a student writes behind a number; `asked` decides between several readings.
+    """Return the unit that a student wrote behind a number; the unit `asked` by the question decides between meanings.
 
     The text has gone through `checker.notation.text.plain`.
     Raises UnknownUnit with the word that is not understood, and AmbiguousUnit with both readings.
@@ -96,7 +96,7 @@ def read_unit(text: str, asked: Unit | None = None) -> Unit:
 
 
 def is_unit_word(word: str) -> bool:
-    """Return whether a single word can be a unit, where no unit is asked.
+    """Return whether a single word can be a unit where the question asks for none.
 
     Spellings that are also usual words, such as `in` and `as`, are not.
 
@@ -109,7 +109,7 @@ def is_unit_word(word: str) -> bool:
 
 
 def factors(text: str, asked: Unit | None = None) -> list[Factor]:
-    """Return the factors of a unit's text, such as m, s and s of `m/s²`, each with what it may mean."""
+    """Return the factors of a unit's text, such as m, s and s of `m/s²`, each with all that it may mean."""
     return Parser(_tidied(text), lambda word: suggestions(word, asked)).factors()
 
 
@@ -226,7 +226,7 @@ _TEMPERATURE: Final = (("temperature", 1),)
 
 
 def usual_unit(found: list[Factor]) -> Unit:
-    """Return the usual reading of factors; raise AmbiguousUnit for two readings."""
+    """Return the unit with the usual meaning of each factor.  Raise AmbiguousUnit where there are two usual ones."""
     _refuse_doubtful(found)
     for each in found:
         if not each.readings[0].is_usual:
@@ -240,7 +240,7 @@ def usual_unit(found: list[Factor]) -> Unit:
 
 
 def settle(found: list[Factor], asked: Unit) -> Unit:
-    """Choose among the readings of a unit the one with the dimension that is asked for, or else the usual one."""
+    """Return the unit with the meanings of its factors that fit the unit asked for; if none fit, the usual unit."""
     _refuse_doubtful(found)
     if asked.dimension == _TEMPERATURE and len(found) == 1 and found[0].readings[0].entry.name == "degree":
         if asked.offset or asked.is_difference:

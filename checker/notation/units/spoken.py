@@ -22,7 +22,7 @@ _LARGEST_IN_PI: Final = 1000
 
 
 def spoken(text: str) -> str:
-    """Return a unit as it is written in a sentence.
+    """Return an author's unit, such as `m^2`, as one writes it in a sentence: `m²`.
 
     >>> [spoken(each) for each in ("m^2", "W/(m^2*K)", "kg", "in", "°")]
     ['m²', 'W/(m²·K)', 'kg', 'inches', 'degrees']
@@ -33,9 +33,9 @@ def spoken(text: str) -> str:
 
 
 def how_to_convert(first: str, second: str, right: Fraction, wrong: Fraction) -> str:
-    """Return how to convert from the first unit to the second, and how not to.
+    """Return advice for a message: how to convert from one unit to another, and how not to.
 
-    One of the first is `right` of the second, and is taken for `wrong`.
+    One of `first` is `right` of `second`, and the student took it for `wrong`.
 
     >>> how_to_convert("cm^2", "m^2", Fraction(1, 10000), Fraction(1, 100))
     'cm² to m² divide by 10,000, not by 100'

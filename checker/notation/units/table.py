@@ -17,7 +17,7 @@ _NO_THINGS: Final = frozenset({"data", "operation"})
 
 
 class UnitEntry:
-    """A line of units.txt."""
+    """One unit as a line of units.txt defines it: its name, definition, symbols, words and marks."""
 
     __slots__ = ("definition", "marks", "name", "symbols", "words")
 
@@ -62,7 +62,7 @@ def unit_table() -> UnitTable:
 
 
 def thing_in(dimension: Dimension) -> str:
-    """Return the thing that a dimension counts, other than data, operations or money; empty without one."""
+    """Return the thing that a dimension counts, such as tokens; empty for data, operations, money and anything else."""
     counted = unit_table().counted
     found = [base for base, exponent in dimension if exponent == 1 and base in counted]
     return found[0] if len(found) == 1 and found[0].islower() and found[0].split("_")[0] not in _NO_THINGS else ""
@@ -115,7 +115,7 @@ def _spelled(words: str) -> Iterator[str]:
 
 
 def read_size(text: str) -> Fraction:
-    """Return the value of a number of these files: 0.3048, 1/3 or pi/180."""
+    """Return the exact value of a number as units.txt has it: 0.3048, 1/3 or pi/180."""
     top, _, bottom = text.partition("/")
     above, below = (PI if each == "pi" else Fraction(each) for each in (top, bottom or "1"))
     return above / below

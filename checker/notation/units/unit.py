@@ -88,7 +88,7 @@ def convert(value: Fraction, of: Unit, to: Unit) -> Fraction | None:
 
 
 def bridge(of: Dimension, to: Dimension) -> Fraction | None:
-    """Return the factor between two dimensions that mean the same, such as turns a second and Hz, or None."""
+    """Return the factor between two dimensions that mean the same, such as turns a second and Hz; None for others."""
     if of == to:
         return Fraction(1)
     plain = without_oscillations(of)
@@ -109,12 +109,12 @@ def bridge(of: Dimension, to: Dimension) -> Fraction | None:
 
 
 def without_oscillations(dimension: Dimension) -> Dimension:
-    """Return a dimension in which Hz is 1/s."""
+    """Return a dimension without oscillations, in which Hz is 1/s."""
     return tuple(each for each in dimension if each[0] != _OSCILLATION)
 
 
 def raise_size(size: Fraction, exponent: Exponent) -> Fraction:
-    """Return a power of a size; it is exact unless it is an irrational root."""
+    """Return a power of a unit's size; exact, unless it is an irrational root."""
     if isinstance(exponent, int):
         return size**exponent
     degree = exponent.denominator
@@ -139,7 +139,7 @@ def _root(number: int, degree: int) -> int:
 
 
 def multiply_units(powers: Iterable[tuple[Unit, Exponent]]) -> Unit:
-    """Return the product of powers of units, which has no zero point."""
+    """Return the product of some units, each raised to a power: kg·m·s⁻²."""
     size = Fraction(1)
     exponents: dict[str, Exponent] = {}
     for unit, exponent in powers:
@@ -155,12 +155,12 @@ def multiply_units(powers: Iterable[tuple[Unit, Exponent]]) -> Unit:
 
 
 def simple_exponent(exponent: Exponent) -> Exponent:
-    """Return a whole exponent as an int, so that equal dimensions are equal tuples of equal kinds."""
+    """Return a whole exponent as an int and any other as it is, so that equal dimensions compare as equal."""
     return exponent.numerator if exponent.denominator == 1 else exponent
 
 
 def unit_text(powers: Iterable[tuple[str, Exponent]]) -> str:
-    """Return powers of units as authors write them, with at most one slash.
+    """Return units with their powers as one text in which authors write units, with at most one slash.
 
     >>> unit_text([("kg", 1), ("m", 2), ("s", -2)]), unit_text([("s", -1), ("m", Fraction(-1, 2))])
     ('kg*m^2/s^2', '1/(s*m^(1/2))')
