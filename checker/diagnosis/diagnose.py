@@ -17,7 +17,7 @@ from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
 from checker.diagnosis.near_misses import near_misses
 from checker.diagnosis.numeric_equality import NOISE, are_equal
 from checker.diagnosis.slips import FROM_THE_VALUE, UNIT
-from checker.diagnosis.window import Window, rounded_to_zeros, window_of
+from checker.diagnosis.window import Window, nearest_float, rounded_to_zeros, window_of
 from checker.diagnosis.writing_slips import writing_slip_causes
 from checker.engine.errors import INVALID_RUN
 from checker.notation.lazy_pattern import lazy_pattern
@@ -32,6 +32,15 @@ UNSURE: Final = (None, "possible")
 
 MANY_DIGITS: Final = 1000
 """The evidence of an answer from which on rare causes are tried."""
+
+FEW: Final = 2
+"""Maximum number of digits of a number that is hardly ever a rounded one."""
+
+CLOSE: Final = 0.01
+"""Relative difference from which on a number shows that it was rounded."""
+
+ROUNDED_TO_FEW, MOST_ROUNDED = 0.2, 3
+"""How likely a number is rounded to so few digits, and of how many at most this is counted."""
 
 WORD: Final = lazy_pattern(r"[^\W\d]\w*")
 
@@ -85,7 +94,7 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         zeros = (cause for cause in causes if cause.slip not in slips.SCALING)
         causes = [cause for cause in zeros if all(abs(each) <= NOISE * index.scale for each in cause.numbers)]
     verdict = verdict_on(index, reading, window, causes)
-    if verdict.strength in UNSURE and not index.is_coded:
+    if (verdict.strength in UNSURE or _is_slip_after_a_mistake(causes)) and not index.is_coded:
         causes = [*causes, *index.find_otherwise(reading.shape, window)]
         answered = {cause.numbers for cause in causes if cause.slip in slips.ANSWERED_OTHERWISE}
         derived = index.find_derived(reading.shape, window)
@@ -102,9 +111,43 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         if verdict.strength is None and (found := rarer_causes(index, reading, window)):
             causes = [*causes, *found]
             verdict = verdict_on(index, reading, window, causes)
+    causes = by_exactness(reading, causes)
     return with_author_mistakes(
         index, without_redundant_slips(causes, is_formula=index.variant.solver.named < 1)
     ), verdict
+
+
+def _is_slip_after_a_mistake(causes: Sequence[Cause]) -> bool:
+    """Return whether the likeliest cause is a mistake with a slip after it: other ways may say more."""
+    likeliest = max(causes, key=lambda cause: cause.prior, default=None)
+    return likeliest is not None and bool(likeliest.mistakes and likeliest.slip)
+
+
+def by_exactness(reading: Reading, causes: list[Cause]) -> list[Cause]:
+    """Return the causes with lower priors where another one gives the very numbers: 0.8 is 0.8, and no 0.7616.
+
+    Of numbers with few digits: whoever has 0.7616 gives more of them.
+    """
+    few = [place for place, number in enumerate(reading.numbers) if number.half and (number.digits or 0) <= FEW]
+    inexact = [_inexact(reading, cause, few) for cause in causes]
+    if not few or all(inexact) or not any(inexact):
+        return causes
+    return [
+        cause._replace(prior=cause.prior * ROUNDED_TO_FEW ** min(count, MOST_ROUNDED))
+        for cause, count in zip(causes, inexact, strict=True)
+    ]
+
+
+def _inexact(reading: Reading, cause: Cause, places: Sequence[int]) -> int:
+    """Return how many numbers of an answer are those of a cause only when these are rounded, so that it shows."""
+    if len(cause.numbers) != len(reading.numbers):
+        return 0
+    pairs = [(reading.numbers[at], cause.numbers[at]) for at in places]
+    rounded = [abs(nearest_float(number.value) - nearest_float(value)) for number, value in pairs]
+    return sum(
+        CLOSE * abs(nearest_float(value)) < error <= nearest_float(number.half)
+        for error, (number, value) in zip(rounded, pairs, strict=True)
+    )
 
 
 def rarer_causes(index: WrongAnswerIndex, reading: Reading, window: Window) -> Sequence[Cause]:

@@ -9,9 +9,7 @@ from checker.diagnosis.array_answers import array_answers
 from checker.diagnosis.causes import Cause, Entry, SortedCauses, StudentAnswer
 from checker.diagnosis.flat_values import Shape
 from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.slipped_answers import ALONE
-from checker.diagnosis.slips import NOTHING, ONCE, PRIOR
-from checker.diagnosis.slips import prior as slip_prior
+from checker.diagnosis.slips import ONCE, PRIOR
 from checker.diagnosis.slips_on_the_way import no_cause
 from checker.diagnosis.used_numbers import answers_with_other_numbers
 from checker.diagnosis.wording import sentence
@@ -38,16 +36,10 @@ def every_further_answer(index: WrongAnswerIndex, shape: Shape) -> Iterator[Caus
 
 def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
     entries: dict[Shape, list[Entry]] = {}
-    for answers in (answers_with_other_numbers, _once_for_all, array_answers, _nothing):
+    for answers in (answers_with_other_numbers, _once_for_all, array_answers):
         for shape, cause in answers(index):
             entries.setdefault(shape, []).append(cause)
     return {shape: SortedCauses(each, no_cause) for shape, each in entries.items()}
-
-
-def _nothing(index: WrongAnswerIndex) -> Iterator[tuple[Shape, Cause]]:
-    """Yield 0 as the answer to a question that counts something."""
-    if index.is_count and not index.shape and index.numbers[0] > 1:
-        yield (), Cause((), NOTHING, "", ALONE * slip_prior(NOTHING), (0,), is_estimated=True)
 
 
 def _once_for_all(index: WrongAnswerIndex) -> Iterator[tuple[Shape, Cause]]:

@@ -16,7 +16,7 @@ from checker.derivation.arithmetic import NoValue
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.derived_wording import size_in_words
-from checker.diagnosis.flat_values import Shape, Value
+from checker.diagnosis.flat_values import Numbers, Shape, Value
 from checker.diagnosis.numeric_equality import are_equal, noise_of
 from checker.diagnosis.preceding_steps import preceding_steps
 from checker.diagnosis.slipped_answers import ALONE
@@ -166,10 +166,10 @@ class OtherQuestions:
         for (_, others), name in elsewhere.items():
             prior = ALONE * slips.prior("together", len(elsewhere))
             yield shape, Cause((), "together", name, prior, tuple(map(sum, zip(numbers, others, strict=True))))
-        yield from self._with_sizes()
+        yield from self._with_sizes({value[1] for value in values})
         yield from self._of_other_parts()
 
-    def _with_sizes(self) -> Others:
+    def _with_sizes(self, known: Collection[Numbers]) -> Others:
         """Yield the sums with a size of the step, once or some times: as a bias vector or a norm adds."""
         shape, numbers = self._truth
         if shape or type(numbers[0]) is not int or numbers[0] < FEWEST_WITH_SIZES:
@@ -182,10 +182,13 @@ class OtherQuestions:
             if name not in step.steps and type(value) is int and MAX_OF_A_KIND < value < numbers[0] // 2
         }
         for size, name in sizes.items() if len(sizes) <= MAX_OF_A_KIND else ():
-            for times, share in TIMES.items():
+            for times, share in TIMES.items() if (size,) not in known else ():
+                if (times * size,) in known:
+                    continue
                 detail = f"{times}·{size:,}" if times > 1 else f"{size:,} numbers"
-                prior = ALONE * slips.prior("together", len(sizes)) * share
-                yield (), Cause((), "together", f"{detail} ({name})", prior, (numbers[0] + times * size,))
+                prior = ALONE * slips.prior(slips.SIZE_ADDED, len(sizes)) * share
+                added = (numbers[0] + times * size,)
+                yield (), Cause((), slips.SIZE_ADDED, f"{detail} ({name})", prior, added, is_estimated=True)
 
     def _of_other_parts(self) -> Others:
         """Yield the sums of two other parts, and of all."""

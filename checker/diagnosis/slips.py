@@ -25,7 +25,7 @@ WEIGHTS: Final = {
     "neighbour": 2,
     "product_sign": 1,
     "exponents": 4,
-    "nothing": 4,
+    "size_added": 2,
     "unit": 8,
     "conversion": 4,
     "calculation": 8,
@@ -63,7 +63,7 @@ SENTENCES: Final = {
     "part_of_it": "You gave {detail} only; the question asks for all.",
     "product_sign": "Check the signs of the products.",
     "exponents": "Check the exponents: those of {detail} may be exchanged.",
-    "nothing": "You counted nothing here. This question counts these numbers.",
+    "size_added": "You also added {detail}; the question asks for less.",
     "neighbour": "Two of these numbers next to each other are the same: check your copy.",
     "unit": "Your {detail}.",
     "conversion": "From {detail}.",
@@ -142,8 +142,8 @@ OF_ARRAYS: Final = ("applied_early", "part_of_it", NEIGHBOUR, PRODUCT_SIGN)
 EXPONENTS: Final = "exponents"
 """The exponents of two letters of an order of growth, each with the other letter."""
 
-NOTHING: Final = "nothing"
-"""An answer of 0 to a question that counts something."""
+SIZE_ADDED: Final = "size_added"
+"""A size of the question that is added besides, once or some times, as by a bias vector or a norm."""
 
 REARRANGED: Final = ("order", "transposed")
 """Slips that move every entry."""
@@ -165,6 +165,7 @@ FROM_THE_VALUE: Final = frozenset(
         "reciprocal",
         "factor_two",
         "off_by_one",
+        SIZE_ADDED,
         *REARRANGED,
     }
 )
@@ -195,7 +196,7 @@ SCALING: Final = frozenset({*FACTORS, UNIT, CONVERSION})
 _TOTAL = sum(
     weight
     for slip, weight in WEIGHTS.items()
-    if slip not in {UNIT, CONVERSION, CALCULATION, MISCOPIED, ONCE, EXPONENTS, NOTHING, *OF_ARRAYS, *OTHER_QUESTIONS}
+    if slip not in {UNIT, CONVERSION, CALCULATION, MISCOPIED, ONCE, EXPONENTS, SIZE_ADDED, *OF_ARRAYS, *OTHER_QUESTIONS}
 )
 """Total weight without slips that only some answers can have: they make no other slip less likely."""
 

@@ -43,6 +43,9 @@ MAX_STEPS: Final = 18_000
 MAX_ENTRIES: Final = 64
 """Maximum number of entries of an array of which one may lose its sign."""
 
+MAX_SWAPPED: Final = 6
+"""Maximum number of entries of an array of which one may have two digits swapped."""
+
 MANY: Final = 3
 """Number of steps with a slip that gives the same answer from which on none is named."""
 
@@ -172,6 +175,7 @@ def _slips_in(runs: MistakenRuns) -> Iterator[Slipped]:
     for path, step in variant.board.items():
         if hasattr(step.value, "size") and step.value.size <= MAX_ENTRIES:
             yield from _lost_signs(path, step.value, len(variant.board))
+            yield from _swapped_digits(path, step.value, len(variant.board))
     steps = {path: step.value for path, step in variant.board.items() if type(step.value) in (int, float)}
     products = [*_partial_products(runs)]
     count = len(steps) + len(products)
@@ -239,6 +243,20 @@ def _lost_signs(path: str, value: Any, steps: int) -> Iterator[Slipped]:
         wrong = value.copy()
         wrong.flat[place] = -wrong.flat[place]
         yield Slipped(slips.CALCULATION, path, WORKED_OUT.sign / (steps * len(negative)), wrong)
+
+
+def _swapped_digits(path: str, value: Any, steps: int) -> Iterator[Slipped]:
+    """Yield the step with two digits swapped in one of its entries, of a few real ones."""
+    if value.size > MAX_SWAPPED or value.dtype.kind != "f":
+        return
+    swapped = WORKED_OUT._replace(next_digit=0, any_digit=0, dropped=0, doubled=0, zero=0, sign=0, exchanged=0)
+    for place, number in enumerate(value.flat):
+        for text, share in texts_of(float(number)):
+            for wrong, chance in wrong_numbers(text, swapped):
+                if chance:
+                    changed = value.copy()
+                    changed.flat[place] = float(wrong)
+                    yield Slipped(slips.CALCULATION, path, share * chance / (steps * value.size), changed)
 
 
 def _run(runs: MistakenRuns, slipped: Slipped) -> Mapping[str, Any]:

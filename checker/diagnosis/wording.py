@@ -10,7 +10,17 @@ from typing import Final
 from checker.diagnosis.derived_wording import AS_COLUMNS, IN_PLACE, derived_sentence
 from checker.diagnosis.explanation import Explanation
 from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.slips import ARITHMETIC, CALCULATION, CONVERSION, IN_ENTRIES, MISCOPIED, ONCE, SENTENCES, UNIT
+from checker.diagnosis.slips import (
+    ANSWERED_OTHERWISE,
+    ARITHMETIC,
+    CALCULATION,
+    CONVERSION,
+    IN_ENTRIES,
+    MISCOPIED,
+    ONCE,
+    SENTENCES,
+    UNIT,
+)
 from checker.engine.recording import ChoicePoint
 from checker.notation.words import enumerated
 from checker.questions.presets import presets_with
@@ -99,7 +109,9 @@ def _slip(explanation: Explanation) -> str:
         text = SENTENCES[slip].format(
             detail=detail if slip in {UNIT, CONVERSION, ARITHMETIC, MISCOPIED, ONCE} else named(detail)
         )
-    return f"Then a slip: {lowered(text)}" if explanation.mistakes else text
+    if not explanation.mistakes:
+        return text
+    return f"And {lowered(text)}" if slip in ANSWERED_OTHERWISE else f"Then a slip: {lowered(text)}"
 
 
 def lowered(text: str) -> str:

@@ -31,7 +31,6 @@ def told(problem, part, answer, level="full"):
         ("decoder-layer-weights", "projections", "21600", "also added the step cross attention › input projections"),
         # 25 · (6 · 6 · 3 · 112 + 112)
         ("thumbnails", "patch-embedding", "305200", "also multiplied by the part patches"),
-        ("word-vectors", None, "0", "You counted nothing here."),
         ("shared-keys", "queries", "[[2, 2], [1, 2], [0, 0]]", "gave columns 1 and 2 only"),
         # X W_Q / √2
         ("causal-self-attention", "queries", "[[0.707, 0], [1.414, 0.707], [0.707, -0.707]]", "divided by √d_k"),

@@ -58,6 +58,7 @@ def cross_entropy(
         given_targets,
         likeliest=lambda: (p == p.max(axis=-1, keepdims=True)).astype(np.float64),
         all_classes=lambda: np.ones_like(given_targets),
+        last_class=lambda: np.eye(p.shape[-1])[np.full(p.shape[:-1], -1)],
     )
     if label_smoothing:
         t = step(
@@ -150,6 +151,7 @@ _sentences = (
         "softmax.left_out": "You took logarithms of the logits themselves. Softmax makes them probabilities first.",
         "table.columns": "You read the table by its columns. Each example is a row.",
         "softmax.twice": "You took the softmax of probabilities. Use the probabilities as they are.",
+        "target_class.last_class": "You used the probability of the last class every time. Use that of the true class.",
         "target_class.likeliest": "You used the predicted class. Use the true class.",
         "target_class.all_classes": "You added the logarithms of all classes. Only the logarithm of the target counts.",
         "smoothing.left_out": "You left out the label smoothing.",
