@@ -77,7 +77,7 @@ def _in_parameters(index: WrongAnswerIndex) -> Iterator[_Other]:
             continue
         for value in index.unused_numbers:
             if value != right and are_possible(variant.solver, {**variant.arguments, name: value}):
-                yield _Other(f"{value:,}{IN_PLACE}{called(f'{right:,}', name)}", OF_THE_PROMPT, name, False, value)
+                yield _Other(_in_place_of(f"{value:,}", f"{right:,}", name), OF_THE_PROMPT, name, False, value)
 
 
 def _in_steps(index: WrongAnswerIndex) -> Iterator[_Other]:
@@ -100,7 +100,18 @@ def _in_steps(index: WrongAnswerIndex) -> Iterator[_Other]:
                 except NoValue:
                     continue
                 if wrong != written.value:
-                    yield _Other(f"{words}{IN_PLACE}{called(f'{right:,}', name)}", weight, path, True, wrong)
+                    yield _Other(_in_place_of(words, f"{right:,}", name), weight, path, True, wrong)
+
+
+def _in_place_of(words: str, number: str, name: str) -> str:
+    """Return a number in place of another one in words, without what they count where both count the same."""
+    right = called(number, name)
+    label = right.removeprefix(number)
+    return (
+        f"{words.removesuffix(label)}{IN_PLACE}{number}"
+        if label and words.endswith(label)
+        else f"{words}{IN_PLACE}{right}"
+    )
 
 
 def _near_steps(index: WrongAnswerIndex) -> Sequence[str]:
