@@ -49,7 +49,7 @@ def kind(name: str) -> Kind:
 
 
 def natural_kind(truth: Any, *, has_unit: bool) -> Kind:
-    """Return the kind of answer that a truth asks for, where the problem declares none.
+    """Return the kind of answer that a right answer asks for, where the problem file declares none.
 
     An encoded value names it; whole numbers in a row are a shape, unless they have a unit.
     """

@@ -1,4 +1,4 @@
-"""The symbols in which a question's formulas are written, in every spelling that students use."""
+"""The symbols that formulas in answers to a question may have, in every spelling that students use."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ class Alphabet(NamedTuple):
 
     @property
     def listed(self) -> tuple[str, ...]:
-        """Return the symbols that messages list."""
+        """Return the symbols that error messages offer to students."""
         return self.symbols or tuple(self.points[0])
 
     @property
     def spellings(self) -> dict[str, str]:
-        """Return what students may write, with its symbol: `dmodel` is d_model, where it can be nothing else."""
+        """Return what students may write for each symbol: `dmodel` for d_model, if it can be nothing else."""
         return _spellings(tuple(self.points[0]))
 
     def spell(self, name: str, following: str) -> str:
-        """Return a name of a student as the symbols, constants and functions of the question that it means.
+        """Return the symbols, constants and functions that a name in a student's formula means.
 
-        `following` is the sign after the name.  Raises UnreadableAnswer.
+        `following` is the sign after the name.  Raises UnreadableAnswer if it means none.
         """
         spellings = self.spellings
         if name in spellings:
@@ -82,7 +82,7 @@ class Alphabet(NamedTuple):
 
 
 def is_product(name: str, symbols: Sequence[str] | Mapping[str, str]) -> bool:
-    """Return whether a name is several symbols or functions written without signs between them: `nkd`."""
+    """Return whether a name consists of several symbols or functions without signs between them: `nkd`."""
     try:
         split_names(name, symbols)
     except UnreadableAnswer:

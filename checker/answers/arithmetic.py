@@ -1,4 +1,4 @@
-"""The value of a numeral with its sign and power of ten, or of written-out arithmetic; and the same times a factor."""
+"""Values of numbers as students write them: with a sign, a power of ten or a scale, or as written-out arithmetic."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _without_tail(value: Decimal, digits: int) -> Decimal:
 
 
 def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> StatedNumber:
-    """Return the value of a numeral or of arithmetic, times a scale.  Raises UnreadableAnswer with the place."""
+    """Return the value of a text that is a number or arithmetic, times `scale`.  Raise UnreadableAnswer."""
     text = _TIMES.sub(r"\1×", text)
     if _PLUS_MINUS.search(text) or _UNCERTAIN.fullmatch(text):
         raise UnreadableAnswer(f'"{brief(text)}" could be a number with its uncertainty. Write only the number.')
@@ -121,7 +121,9 @@ def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Sta
 
 
 def is_date(text: str) -> bool:
-    """Return whether arithmetic may be a date: with a year from 1900 to 2099, or a zero before its day or month.
+    """Return whether a text that looks like arithmetic may be a date.
+
+    It has a year from 1900 to 2099, or a zero before its day or month.
 
     >>> is_date("2024-01-02"), is_date("31/12/2024"), is_date("12/5/3"), is_date("2024-500-12")
     (True, True, False, False)
@@ -142,7 +144,7 @@ def is_date(text: str) -> bool:
 
 
 class ProductOrRemark(UnreadableAnswer):
-    """Raised for brackets that may be a factor or a remark."""
+    """Raised for brackets behind a number that may be a factor or a remark: `5 (3)`."""
 
     def __init__(self, text: str) -> None:
         super().__init__(

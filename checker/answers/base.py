@@ -1,4 +1,4 @@
-"""Base class of the kinds of answers: what a kind does, and its traits, which the rest of the house asks for."""
+"""`Kind`, the base class of the kinds of answers: what a kind does, and traits that the rest of the code asks for."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Kind(ABC):
 
     @property
     def is_of_numbers(self) -> bool:
-        """Return whether answers consist of numbers, alone or in a list: no code and no expression."""
+        """Return whether answers consist of numbers, alone or in a list, so that they are no choice or formula."""
         return not self.is_coded and not self.is_formula
 
     @property
@@ -77,38 +77,41 @@ class Kind(ABC):
 
     @property
     def called(self) -> str:
-        """Return the name with its article: `a number`, `an interval`."""
+        """Return what messages call an answer of this kind, with an article: `a number`, `an interval`."""
         return f"{'an' if self.name[0] in 'aeiou' else 'a'} {self.name}"
 
     @property
     def noun(self) -> str:
-        """Return what an answer is called: `number`, `complex number`."""
+        """Return what messages call an answer of this kind: `number`, `complex number`."""
         return self.called.partition(" ")[2]
 
     def expected(self, truth: Any, symbols: Sequence[str]) -> str:  # noqa: ARG002 - for kinds that are no numbers
-        """Return which answer is expected, without giving the truth away.  `symbols`: those to write it in."""
+        """Return what messages say is expected, such as `a formula in d and n`, which does not reveal the right answer.
+
+        `symbols`: those to write it in.
+        """
         return self.called
 
     def is_blank(self, text: str, truth: Callable[[], Any]) -> bool:  # noqa: ARG002 - for options
-        """Return whether a text is no answer, or only a placeholder.  Few ask for the `truth`."""
+        """Return whether a text is no answer, or only a placeholder; `truth` gives the right answer, where needed."""
         return is_blank(text)
 
     def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
-        """Return what compares readings with a truth."""
+        """Return what compares answers with this right one, within a tolerance."""
         return Judge(truth, tolerance)
 
     def right_share(self, judge: Judge, reading: Reading) -> float:
-        """Return the share of entries that are within the tolerance; 0 where the shape is another one."""
+        """Return the share of an answer's entries that are right, from 0 to 1; 0 if the shape differs."""
         if reading.shape != judge.shape or not reading.numbers:
             return 0.0
         return 1 - len(judge.outside(reading)) / len(reading.numbers)
 
     def has_dimensions(self, reading: Reading) -> bool:  # noqa: ARG002 - for tables
-        """Return whether a result in a document, read as an answer, has dimensions that one of this kind may have."""
+        """Return whether a result found in a document has the number of axes that answers of this kind have."""
         return True
 
     def is_telling(self, text: str) -> bool:
-        """Return whether a value is hardly ever right by chance: `3,845` or `O(n^2 d)`, but not `8` or `O(n)`."""
+        """Return whether an answer is hardly ever right by chance, as `3,845` or `O(n^2 d)`, but not `8` or `O(n)`."""
         counted = str.isalnum if self.is_in_symbols else str.isdigit
         return sum(map(counted, text.removeprefix("O"))) >= TELLING
 
@@ -118,13 +121,13 @@ class Kind(ABC):
 
     @abstractmethod
     def fits(self, value: Any) -> bool:
-        """Return whether a truth is of this kind."""
+        """Return whether a right answer can be of this kind."""
 
     def show(self, value: Any, decimal: str | None = None, tolerance: Tolerance | None = None) -> str:
-        """Return a truth as people write it: 31,744, [0.6089, 0.1956], [[1, 0], [0, 1]], O(n²·d).
+        """Return a right answer as people write it: 31,744, [0.6089, 0.1956], O(n²·d).
 
-        `decimal`: the decimal sign that the assignment declares, "point" or "comma".  It has 4
-        digits, or as many as the `tolerance` needs to accept it.
+        `decimal`: the decimal sign that the assignment declares, "point" or "comma".  It has 4 digits, or as many as
+        the `tolerance` needs to accept it.
         """
         if isinstance(value, EncodedValue):
             return str(value)
@@ -136,30 +139,33 @@ class Kind(ABC):
         return spelling_of(numbers, decimal).table(shape, shown)
 
     def difference(self, reading: Reading, truth: Any) -> str:  # noqa: ARG002 - for kinds that say it in words
-        """Return sentences on how an answer that is no number differs from the truth; they do not give it away."""
+        """Return sentences on how an answer that is no number differs from the right one, without revealing that."""
         return ""
 
     def form_of(self, text: str) -> str:  # noqa: ARG002 - for kinds with forms
-        """Return the form of an answer as its author wrote it, such as which ends an interval has; or nothing."""
+        """Return the form of an answer as its author wrote it, such as which ends an interval includes; or empty."""
         return ""
 
     def in_form(self, shown: str, form: str) -> str:  # noqa: ARG002 - for kinds with forms
-        """Return an answer in the form that is asked for, such as an interval with these brackets."""
+        """Return a shown answer in a form that `form_of` returned, such as an interval with these brackets."""
         return shown
 
     def in_words(self, judge: Judge, reading: Reading) -> str:  # noqa: ARG002 - for kinds that say it in words
-        """Return how wrong numbers differ from the right ones, as this kind says it; empty where entries are named."""
+        """Return how wrong numbers differ from the right ones, in words of this kind; empty if it has none.
+
+        Then messages name the wrong entries.
+        """
         return ""
 
     def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:
-        """Return a reading as people write it, with the digits that were stated."""
+        """Return a student's answer as people write it, with the digits that were stated."""
         if reading.shown:
             return reading.shown
         tolerance = None if spelling.is_whole else spelling.tolerance
         return spelling.table(reading.shape, [show_stated(number, tolerance) for number in reading.numbers])
 
     def to_json(self, reading: Reading) -> Any:
-        """Return a reading for JSON; numbers that do not fit a double are strings."""
+        """Return a student's answer for JSON; numbers that do not fit a double are strings."""
         if reading.shown:
             return reading.shown
         return nest(reading.shape, [json_number(number.value) for number in reading.numbers])

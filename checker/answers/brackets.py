@@ -1,4 +1,4 @@
-"""Brackets around lists, and the constructors of numpy, torch and the like in front of them: `np.array([1, 2])`."""
+"""Finds and removes brackets around lists, also of numpy, torch and the like: `np.array([1, 2])`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _QUOTED: Final = re.compile(r"""(["'])([^"',;]*|\d{1,3}(?:,\d{3}){2,9})\1""", re
 
 
 def unwrap(text: str) -> tuple[str, str]:
-    """Return a list as one text in plain brackets, without NumPy's words and quotes, and the text after it.
+    """Return a list in plain brackets, without NumPy's words and quotes, and the text after it.
 
     Raises UnreadableAnswer where brackets do not match.
     """
@@ -60,7 +60,7 @@ def unwrap(text: str) -> tuple[str, str]:
 
 
 def split(text: str, separators: str) -> list[str]:
-    """Split a text at the separators outside all brackets.  Raises UnreadableAnswer."""
+    """Return the pieces of a text between separators that are outside all brackets.  Raise UnreadableAnswer."""
     pieces, waiting, start = [], [], 0
     for match in re.finditer(rf"[][(){separators}]", text):
         place, sign = match.start(), match[0]
@@ -82,7 +82,7 @@ def split(text: str, separators: str) -> list[str]:
 
 
 def inside(text: str) -> str | None:
-    """Return the text inside the one pair of brackets around it; None without such a pair."""
+    """Return the text inside the one pair of brackets around a text; None if there is no such pair."""
     if text[:1] not in ("[", "(") or text[-1:] != _PAIRS[text[0]]:
         return None
     inner, depth = text[1:-1].strip(), 0
@@ -94,7 +94,7 @@ def inside(text: str) -> str | None:
 
 
 def not_closed(text: str) -> UnreadableAnswer:
-    """Return the error for a bracket that is never closed."""
+    """Return the error to raise for a bracket that is never closed."""
     return UnreadableAnswer(f'A bracket in "{brief(text)}" is not closed. Close every bracket.')
 
 

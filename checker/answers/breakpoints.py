@@ -1,4 +1,7 @@
-"""Points around the places where a formula changes: where the arguments of abs, max and min cross, and at steps."""
+"""Sample points next to the places where a formula changes its form: where the arguments of abs or max cross, at steps.
+
+Two formulas that agree elsewhere may differ there, so they are compared at these points, too.
+"""
 
 from __future__ import annotations
 
@@ -43,14 +46,14 @@ Value = Callable[[Node, SamplePoint], Exact | None]
 
 
 class Piece(NamedTuple):
-    """An expression inside a formula, which changes where the expression is 0 (abs, max) or whole (floor)."""
+    """A part of a formula at which its form changes: where it is 0 (abs, max) or a whole number (floor)."""
 
     node: Node
     is_step: bool
 
 
 def pieces_of(trees: Sequence[Node]) -> dict[str, Piece]:
-    """Return the pieces of formulas by their texts, the first few of them."""
+    """Return the parts of formulas at which their form changes, by their texts; at most the first few."""
     found: dict[str, Piece] = {}
     for piece in (piece for tree in trees for node in walk_nodes(tree) for piece in _pieces(node)):
         found.setdefault(f"{typed(piece.node)} {piece.is_step}", piece)
@@ -60,7 +63,7 @@ def pieces_of(trees: Sequence[Node]) -> dict[str, Piece]:
 
 
 def points_around(pieces: Sequence[Piece], sizes: Mapping[str, MeasuredSize], value: Value) -> Iterator[SamplePoint]:
-    """Yield points on both sides of where the pieces are 0, and points at and around the steps."""
+    """Yield points on both sides of where these pieces are 0, and points at and around steps."""
     own = {name: exact(size.value) for name, size in sizes.items()}
     uneven = _uneven(own)
     for name, size in sizes.items() if pieces else ():
@@ -89,7 +92,7 @@ def _pieces(node: Node) -> Iterator[Piece]:
 
 
 class _Ray(NamedTuple):
-    """The points at which one symbol varies, with one sign, and all others have the question's own sizes."""
+    """The points at which one symbol varies and all others have the question's own values."""
 
     name: str
     sign: int
@@ -97,16 +100,16 @@ class _Ray(NamedTuple):
     value: Value
 
     def sizes(self) -> list[float]:
-        """Return the sizes of the symbol, a decade apart."""
+        """Return values for the symbol, from small to large, a factor of ten apart."""
         own: Any = abs(self.own[self.name])
         return [(float(own) or 1.0) * 10.0**power for power in DECADES]
 
     def at(self, size: Exact) -> SamplePoint:
-        """Return the point with this size."""
+        """Return the point at which the symbol has this value."""
         return {**self.own, self.name: self.sign * size}
 
     def around(self, pieces: Sequence[Piece]) -> Iterator[SamplePoint]:
-        """Yield points beside the crossings of pieces, and between them."""
+        """Yield points next to and between the places where these pieces cross 0."""
         levels = [
             (piece.node, each) for piece in pieces for each in ((0, Fraction(1, 2), 1) if piece.is_step else (0,))
         ]
@@ -121,7 +124,7 @@ class _Ray(NamedTuple):
         yield from map(self.at, dict.fromkeys(near))
 
     def crossings(self, node: Node, level: Exact) -> Iterator[float]:
-        """Yield the sizes at which an expression crosses a level."""
+        """Yield the values of the symbol at which an expression crosses a level."""
 
         def side(size: float) -> bool | None:
             found = self.value(node, self.at(Fraction(size)))

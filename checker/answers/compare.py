@@ -1,4 +1,4 @@
-"""Comparison of an answer, once it is read, with the right one, entry by entry."""
+"""Compares an answer that was read with the right one, entry by entry, within a tolerance."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Judge:
 
     @cached_property
     def is_endless(self) -> bool:
-        """Return whether no short decimal is the right answer, or an entry of it, so that students have to round."""
+        """Return whether the right answer has no end as a decimal, like 1/3, so that students have to round."""
         return any(self._endless)
 
     @cached_property
@@ -62,21 +62,24 @@ class Judge:
         return "coarse" if all(map(self._agrees, _stated(reading), self._bounds)) else "wrong"
 
     def differing(self, reading: Reading) -> tuple[int, ...]:
-        """Return the entries, counted from 0, that are wrong as far as their digits go.  The shape has to be right."""
+        """Return the places, from 0, of the entries that are wrong as far as their digits show.
+
+        The shape has to be right.
+        """
         pairs = enumerate(zip(_stated(reading), self._bounds, strict=True))
         return tuple(place for place, pair in pairs if not self._agrees(*pair))
 
     def outside(self, reading: Reading) -> tuple[int, ...]:
-        """Return the entries, counted from 0, that are not within the tolerance.  The shape has to be right."""
+        """Return the places, from 0, of the entries that are not within the tolerance.  The shape has to be right."""
         pairs = enumerate(zip(reading.numbers, self._bounds, strict=True))
         return tuple(place for place, pair in pairs if not self._is_right(*pair))
 
     def may_be_rounded(self, reading: Reading) -> bool:
-        """Return whether each entry is within the tolerance, or the truth rounded to the digits stated."""
+        """Return whether each entry is within the tolerance, or is the right number rounded to its digits."""
         return reading.shape == self.shape and all(map(self._may_be_rounded, _stated(reading), self._bounds))
 
     def with_too_few_digits(self, reading: Reading) -> frozenset[int]:
-        """Return the entries, counted from 0, whose digits are too few to call them right or wrong.
+        """Return the places, from 0, of the entries whose digits are too few to call them right or wrong.
 
         The shape has to be right.  A 0 has no significant digit: it goes as far as the best of the others.
         """
@@ -90,7 +93,7 @@ class Judge:
         return frozenset(found | (rounded & {*self.outside(reading)}))
 
     def is_coarse(self, reading: Reading) -> bool:
-        """Return whether it has fewer digits than the tolerance asks for, right or wrong."""
+        """Return whether an answer has fewer digits than the tolerance asks for, whether right or wrong."""
         return any(self._coarse(reading))
 
     def _coarse(self, reading: Reading) -> list[bool]:

@@ -1,4 +1,4 @@
-"""Answers that end their working: `pOH = 5.76, so pH = 14 - 5.76 = 8.24`.
+"""Reads answers that show their working first: `pOH = 5.76, so pH = 14 - 5.76 = 8.24` is 8.24.
 
 Read only where the whole is unreadable.  What stands before the end must be working that leads there: equations or
 inequalities in symbols and numbers, whose results or names the next ones work with.
@@ -77,17 +77,17 @@ _NATURAL: Final[tuple[tuple[str, str], ...]] = (
 
 
 class Working(NamedTuple):
-    """An answer that consists of steps and, behind the last sign, of its result."""
+    """An answer split into the steps of its working and the result at its end."""
 
     steps: Sequence[str]
     end: str
 
 
 def read_again(text: str, read: Read, words: Words | None, read_companion: Read | None = None) -> Reading | None:
-    """Read an unreadable answer without the words of our messages, or only its end; None if it is unreadable still.
+    """Return a reading of an answer that `read` could not read, without words of our messages or without working.
 
-    The end of working counts only where no step before it is an answer to the question too.  Without `words` no end
-    is looked for.
+    None if it is unreadable still.  The end of working counts only where no step before it is an answer to the question
+    too.  Without `words` no end is looked for.
     """
     if (found := read_without(text, read, read_companion)) or words is None:
         return found
@@ -145,7 +145,7 @@ def _spelled(text: str) -> str:
 
 
 def working_of(text: str, words: Words) -> Working | None:
-    """Return the steps and the end of an answer; None where it has none, or where a step has words or is no equation.
+    """Return the steps and the result of an answer; None if it has no steps, or one that is no equation.
 
     >>> working_of("6x - 15 = 4x + 9, 2x = 24, x = 12", Words())
     Working(steps=['6x - 15 = 4x + 9', '2x = 24'], end='x = 12')

@@ -1,4 +1,4 @@
-"""Equality of two formulas, decided at several points in high precision, and in floats at many others."""
+"""Decides whether two formulas are equal: at several points in high precision, and at many others in floats."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LARGEST_ANSWER: Final = 300
 
 
 class Expression:
-    """The right formula of a question, with which those of students are compared."""
+    """The right formula of a question, with which students' formulas are compared."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Expression:
         self._around: list[Place] | None = None
 
     def equals(self, tree: Node, tolerance: Tolerance | None = None) -> bool:
-        """Return whether a formula has the same value wherever the right one is real, as far as points show.
+        """Return whether a student's formula equals the right one at all sample points where that is real.
 
         Equal formulas are compared at the same points, however they are spelled; others also where they change.
         """
@@ -76,7 +76,7 @@ class Expression:
         )
 
     def place(self, point: SamplePoint) -> Place:
-        """Return a point with the values of the right formula."""
+        """Return a sample point together with the value of the right formula there."""
         for first, *others in self.tied:
             point = {**point, **dict.fromkeys(others, point[first])}
         return Place(self.tree, self.derived, {**self.fixed, **point})
@@ -116,7 +116,7 @@ class Expression:
 
 
 class Place:
-    """A point, with the values that the right formula and the symbols have there."""
+    """A sample point, with the values of the right formula and of the symbols there."""
 
     def __init__(self, right: Node, derived: Mapping[str, Node], point: SamplePoint) -> None:
         self.right, self.derived, self.point = right, derived, point
@@ -124,13 +124,13 @@ class Place:
         self._truth = FormulaAt(right, self.known)
 
     def compare(self, tree: Node, tolerance: Tolerance | None, *, quickly: bool = False) -> str:
-        """Return the verdict of `agree`; `quickly` trusts floats where they agree."""
+        """Return how a formula compares here, as `agree` does; `quickly` trusts floats where they agree."""
         if quickly and self._in_floats(tree) == "equal":
             return "equal"
         return agree(self._truth, FormulaAt(tree, self.known), self.point, tolerance)
 
     def differs_in_floats(self, tree: Node) -> bool:
-        """Return whether a formula has another value, where floats have both."""
+        """Return whether a formula has another value here than the right one; False where floats have none."""
         return self._in_floats(tree) == "differ" and self.compare(tree, None) == "differ"
 
     def _in_floats(self, tree: Node) -> str:
@@ -141,7 +141,7 @@ class Place:
         return "equal" if are_near(truth, answer) else "differ"
 
     def float_of(self, node: Node) -> Exact | None:
-        """Return the value of an expression, exact or a float; None where floats have none."""
+        """Return the value of an expression here, exact or as a float; None where it has none."""
         try:
             value: Exact = evaluate(node, self.known(FLOATS), FLOATS)
         except UnreadableAnswer:
@@ -149,7 +149,7 @@ class Place:
         return value
 
     def known(self, reals: Any) -> dict[str, Any]:
-        """Return the values of constants and symbols; without the symbols that have none."""
+        """Return the values of constants and symbols here, in this arithmetic; symbols without a value are left out."""
         known = self._known.get(reals)
         if known is None:
             known = {**(CONSTANTS if reals is FLOATS else reals.constants), **self.point}
@@ -163,7 +163,7 @@ class Place:
 def expression(
     tree: Node, derived: Mapping[str, Node], arguments: Mapping[str, Any], symbols: Mapping[str, str]
 ) -> Expression | None:
-    """Return the right formula of a question, as its author wrote it; None for one with vectors or matrices."""
+    """Return the right formula of a question, ready for comparison; None for one with vectors or matrices."""
     groups = [value for value in arguments.values() if isinstance(value, dict)]
     declared = {name: each for group in groups for name, each in group.items() if isinstance(each, dict)}
     sizes = {
@@ -236,7 +236,7 @@ Evaluation = Callable[[Precise], Any]
 
 
 class FormulaAt:
-    """A formula at one point: its value, and those of its terms, each computed once."""
+    """A formula at one point: its value and those of its terms, computed on first use."""
 
     def __init__(self, tree: Node, known: Callable[[Any], Mapping[str, Any]]) -> None:
         self._tree, self._known = tree, known
@@ -249,15 +249,15 @@ class FormulaAt:
         return self._values[reals]
 
     def largest(self, reals: Precise) -> Any:
-        """Return the largest size of its terms, and of all expressions in it."""
+        """Return the largest absolute value among its terms and the expressions in it."""
         values = (FormulaAt(node, self._known)(reals) for node in walk_nodes(self._tree))
         return max((abs(reals.number(each)) for each in values if each is not None), default=reals.number(0))
 
 
 def agree(right: Evaluation, given: Evaluation, point: SamplePoint, tolerance: Tolerance | None = None) -> str:
-    """Compare the values of two formulas at one point in high precision.
+    """Return how the values of two formulas compare at one point: "equal", "differ", "missing" or "nothing".
 
-    Returns "equal" or "differ"; "missing" where only the truth has a value, and "nothing" where it has none.
+    "missing" where only the truth has a value, and "nothing" where it has none.  Values are computed in high precision.
     """
     verdict, is_cancelled, truth, answer = "unclear", False, None, None
     for bits in PRECISIONS:
@@ -302,7 +302,7 @@ def _compared(right: Evaluation, truth: Any, given: Evaluation, answer: Any, bit
 
 
 def are_near(truth: Exact, answer: Exact) -> bool:
-    """Return whether a value in floats is close enough to another one."""
+    """Return whether a value in floats is equal to another one up to rounding errors."""
     return answer == truth or (
         (isinstance(truth, float) or isinstance(answer, float)) and math.isclose(truth, answer, rel_tol=FLOAT_TOLERANCE)
     )

@@ -1,4 +1,4 @@
-"""Compares equations by the gaps between their sides, which may have one factor, by their numbers and their zeros."""
+"""Compares equations by the difference of their sides at several points, up to a common factor, and by their zeros."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _NEAR: Final = 1e-6
 
 
 class EquationMatch:
-    """Tells whether an equation is the right one, from how far apart its two sides are at several points."""
+    """Tells whether a student's equation is the right one, by the difference of its sides at several points."""
 
     def __init__(self, truth: EquationValue, tolerance: Tolerance) -> None:
         self.truth = truth
@@ -60,7 +60,7 @@ class EquationMatch:
         self._is_relative = tolerance.rule == "relative"
 
     def is_right(self, given: Sequence[float]) -> bool:
-        """Return whether all gaps are those of the right equation times one factor, but for rounded numbers."""
+        """Return whether these differences are the right ones times one factor, up to the rounding of numbers."""
         right = self.truth.gaps
         factor = _factor(given, right)
         sizes = self.truth.sizes or [1.0] * len(right)
@@ -117,7 +117,7 @@ class EquationMatch:
 
 
 def rounding_of_gaps(tree: Node, letters: Sequence[str], points: Points) -> list[float]:
-    """Return by how much each gap may differ because the decimal numbers of an equation are rounded."""
+    """Return how far the difference of sides may be off at each point because decimal numbers are rounded."""
     base = normalized(values_at(tree, points), letters, points)
     reach = [0.0] * len(base)
     for number, moved in _with_moved(tree, _half):
@@ -170,7 +170,10 @@ def _with_moved(tree: Node, by: Callable[[Exact], float]) -> Iterator[tuple[Exac
 
 
 def have_same_zeros(one: Node, other: Node, letters: tuple[str, ...], points: Points) -> bool:
-    """Return whether each zero that is found of one gap is one of the other: `(y - 1)/(x - 2) = 3` is `y = 3x - 5`."""
+    """Return whether two differences of sides are 0 at the same places, as far as these are found.
+
+    So `(y - 1)/(x - 2) = 3` is `y = 3x - 5`.
+    """
     found = 0
     for letter in letters:
         for point in (*points[:DRAWS], *map(_smaller, points[:DRAWS])):

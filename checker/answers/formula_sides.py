@@ -1,4 +1,4 @@
-"""The sides of an answer with a formula: which are formulas, which are numbers, and which only name the answer."""
+"""Splits an answer with a formula at its equals signs into formulas, numbers, and names such as `total =`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _TAIL: Final = re.compile(r"(?<=[\d.)]) ?[^\W\d_]+(?: [^\W\d_]+)*\.?$")
 
 
 class Sides(NamedTuple):
-    """The formulas and the numbers of an answer, each joined by equals signs; empty where there is none."""
+    """What an answer such as `4d² = 16384` holds: its formulas and its numbers, as text; empty where there is none."""
 
     formula: str
     number: str
@@ -50,12 +50,12 @@ class _OtherWords(Words):
 
     @cached_property
     def all(self) -> frozenset[str]:
-        """Return the words."""
+        """Return the words of the question that are no symbols."""
         return self._words.all.difference(self._symbols)
 
 
 def split_sides(text: str, alphabet: Alphabet, words: Words = NO_WORDS) -> Sides:
-    """Return the formulas and the numbers of an answer, without labels such as `total =`.  Raises UnreadableAnswer."""
+    """Return the formulas and the numbers in an answer, without labels such as `total =`.  Raise UnreadableAnswer."""
     refuse_long(text)
     spellings = alphabet.spellings
     body = plain(latex_greek(text), MAX_LENGTH)

@@ -1,4 +1,4 @@
-"""Answers that Python programs give as numbers, lists or arrays, put into text as a student would type it.
+"""Turns answers that Python programs pass (numbers, lists, arrays) into text as a student would type it.
 
 Arrays and scalars of numpy, torch and the like are recognised by their methods, so that none is imported here.
 """
@@ -29,10 +29,10 @@ BITS: Final = 4 * MAX_ANSWER_LENGTH
 
 
 def as_text(answer: Any) -> str:
-    """Return an answer as text: a number, a text, or a list, tuple or array of them; None is no answer.
+    """Return a Python value as the text of an answer: a number, a text, or a (nested) list, tuple or array.
 
-    Raises TypeError for anything else, and for a list that holds itself.  A list that is too long for an answer is cut.
-    An entry that is missing is shown, so that the list cannot be read as a shorter one.
+    None is no answer.  Raises TypeError for anything else, and for a list that holds itself.  A list that is too long
+    for an answer is cut.  An entry that is missing is shown, so that the list cannot be read as a shorter one.
 
     >>> as_text([0.5, (1, Fraction(1, 3))])
     '[0.5, [1, 1/3]]'

@@ -1,4 +1,4 @@
-"""The last side of an answer with an interval, and its ends, which may be infinite.
+"""The ends of an interval in an answer, which may be infinite, and the last of several equal sides.
 
 The sides have to be equal: `x̄ ± t·s/√n = 24.33 ± 2.78·0.032/√5 = 24.33 ± 0.04 = (24.29, 24.37)`.
 """
@@ -43,11 +43,9 @@ ReadNumber = Callable[[str, Hints], StatedNumber]
 
 
 def last_side(text: str, hints: Hints, read: ReadNumber) -> str:
-    """Return the last side of a chain of intervals with ±, whose other sides are formulas or have the same value.
+    """Return the last side of a chain such as `a ± b = 24.33 ± 0.04 = (24.29, 24.37)`.
 
-    The last one may have its ends in brackets.
-
-    Raises UnreadableAnswer where a side has another value.
+    Other texts are returned as they are.  Raises UnreadableAnswer where a side has another value.
     """
     sides = _EQUALS.split(text)
     while len(sides) > 1 and not _PLUS_MINUS.search(sides[0]) and is_label(_OUTSIDE.sub("", sides[0]), hints.words):
@@ -109,12 +107,12 @@ def _is_symbolic(side: str, hints: Hints) -> bool:
 
 
 def is_infinite(value: Any) -> bool:
-    """Return whether a number stands for an infinite end."""
+    """Return whether an end of an interval stands for infinity."""
     return bool(abs(value) >= _NEARLY_INFINITE)
 
 
 def with_infinite_ends(reading: Reading) -> Reading:
-    """Return a reading in which infinite ends are exact, and never belong to the interval."""
+    """Return a reading in which infinite ends are exact and have round brackets."""
     numbers = [
         StatedNumber(INFINITE if each.value > 0 else -INFINITE, 0, None) if is_infinite(each.value) else each
         for each in reading.numbers
@@ -127,12 +125,12 @@ def with_infinite_ends(reading: Reading) -> Reading:
 
 
 def infinity(end: Any) -> str:
-    """Return an infinite end as people write it; empty for a finite one."""
+    """Return an infinite end as people write it, `∞` or `-∞`; empty for a finite one."""
     return ("-∞" if end < 0 else "∞") if is_infinite(end) else ""
 
 
 def with_infinity(shown: str, numbers: Sequence[Any]) -> str:
-    """Return the ends of an interval, given how the finite ones are shown.
+    """Return an interval as text with its infinite ends; `shown` has only the finite ones.
 
     >>> with_infinity("[4]", [-INFINITE, 4])
     '[-∞, 4]'
@@ -144,7 +142,7 @@ def with_infinity(shown: str, numbers: Sequence[Any]) -> str:
 
 
 class OneSidedJudge(Judge):
-    """Compares the finite ends within the tolerance; the infinite ones have to be the same."""
+    """Compares intervals: finite ends within the tolerance, and infinite ones must be the same."""
 
     def __init__(self, truth: Any, tolerance: Tolerance) -> None:
         super().__init__(truth, tolerance)
@@ -152,17 +150,17 @@ class OneSidedJudge(Judge):
         self._finite = Judge(tuple(self.numbers[place] for place in self._places), tolerance)
 
     def verdict(self, reading: Reading) -> Comparison:
-        """Return how the reading compares with the truth."""
+        """Return how an interval compares with the right one: `correct`, `coarse`, `wrong` and so on."""
         if reading.refused or reading.shape != self.shape:
             return super().verdict(reading)
         return "wrong" if self._unlike(reading) else self._finite.verdict(self._inner(reading))
 
     def differing(self, reading: Reading) -> tuple[int, ...]:
-        """Return the entries, counted from 0, that are wrong as far as their digits go, or unlike and infinite."""
+        """Return the places, from 0, of ends that are wrong as far as their digits show, or wrongly infinite."""
         return self._joined(reading, self._finite.differing(self._inner(reading)))
 
     def outside(self, reading: Reading) -> tuple[int, ...]:
-        """Return the entries, counted from 0, that are not within the tolerance."""
+        """Return the places, from 0, of the ends that are not within the tolerance."""
         return self._joined(reading, self._finite.outside(self._inner(reading)))
 
     def may_be_rounded(self, reading: Reading) -> bool:
@@ -171,7 +169,7 @@ class OneSidedJudge(Judge):
         return is_alike and self._finite.may_be_rounded(self._inner(reading))
 
     def with_too_few_digits(self, reading: Reading) -> frozenset[int]:
-        """Return the entries, counted from 0, whose digits are too few to call them right or wrong."""
+        """Return the places, from 0, of the ends whose digits are too few to call them right or wrong."""
         return frozenset(self._places[place] for place in self._finite.with_too_few_digits(self._inner(reading)))
 
     def is_coarse(self, reading: Reading) -> bool:

@@ -1,4 +1,4 @@
-"""The number at the beginning of a text, and the words after it that scale it."""
+"""Splits a text into the number at its beginning, a scale such as `million` behind it, and the rest."""
 
 from __future__ import annotations
 
@@ -71,14 +71,14 @@ _SCALE: Final = lazy_pattern(rf"(\s*)(%|{WORD}\.?)(?![\w(])")
 
 
 class Core(NamedTuple):
-    """One side of an answer, split into the text of its number and the text after it."""
+    """One side of an answer: the text of its number, and the text after it."""
 
     number: str
     tail: str
 
 
 def core_of(text: str, hints: Hints) -> Core:
-    """Split one side of an answer into its number and the text after it.  Raises UnreadableAnswer without a number."""
+    """Return the number at the beginning of a text and what follows it.  Raise UnreadableAnswer without a number."""
     if len(text) > MAX_LENGTH:
         raise UnreadableAnswer(f"This is too long: it has more than {MAX_LENGTH:,} characters. Write only one number.")
     if _HEX.search(text):
@@ -126,9 +126,9 @@ def _unwrapped(body: str, hints: Hints) -> str:
 
 
 def scale_of(core: Core, hints: Hints, *, letters: bool = True) -> tuple[Fraction, str]:
-    """Return the factor in the words after a number, and the text after them.  Raises UnreadableAnswer.
+    """Return the factor that the words after a number mean, such as 1000 for `thousand`, and the text after them.
 
-    `letters`: K, M, G, B and T right after the number count as well.
+    Raises UnreadableAnswer.  `letters`: K, M, G, B and T right after the number count as well.
     """
     scale, rest = Fraction(1), core.tail
     for place in range(MAX_SCALE_WORDS):
@@ -177,7 +177,7 @@ def _is_large(number: str, hints: Hints) -> bool:
 
 
 def without_named_unit(rest: str, text: str, hints: Hints) -> str:
-    """Return the text after a number without the unit that the prompt names, where the question declares none.
+    """Return the text after a number without the unit that the prompt names, where the part declares no unit.
 
     Raises UnreadableAnswer for any other unit.
     """
@@ -198,13 +198,13 @@ def _is_plain(word: str) -> bool:
 
 
 def no_number(text: str) -> UnreadableAnswer:
-    """Return the error for a text without a number."""
+    """Return the error to raise for a text without a number."""
     where = f' in "{brief(text)}"' if text else ""
     return UnreadableAnswer(f"I found no number{where}. Write one number.")
 
 
 def could_be_two(written: str, one: str, other: str) -> UnreadableAnswer:
-    """Return the error for a number with two readings."""
+    """Return the error to raise for a number that can be read in two ways, `one` or `other`."""
     return UnreadableAnswer(f'"{written}" could mean {one} or {other}. Write one of these.')
 
 

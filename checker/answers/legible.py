@@ -1,4 +1,4 @@
-"""Values of a worked solution as people write them: few digits, and no noise of floats."""
+"""Shows values of a worked solution as people write them: with few digits, and without rounding errors of floats."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LARGEST: Final = 1e15
 
 
 def in_cell(shown: str) -> str:
-    """Return a value that is shown, if it fits into a column, else an empty text."""
+    """Return a shown value if it fits into a column of a table, else an empty text."""
     return shown if len(shown) <= WIDEST_CELL and "\n" not in shown else ""
 
 
@@ -77,7 +77,7 @@ def legible_decimals(value: float, places: int, decimal: str | None = None) -> s
 
 
 def digits_needed(numbers: Sequence[Any], tolerance: Tolerance) -> int:
-    """Return how many significant digits show a truth so that it is right under a tolerance: at least 6.
+    """Return how many significant digits a right answer needs so that it is right as it is shown: at least 6.
 
     >>> digits_needed([0.123456789], Tolerance("decimals", Decimal(8))), digits_needed([7 / 22], Tolerance("exact"))
     (8, 15)
@@ -90,7 +90,7 @@ def digits_needed(numbers: Sequence[Any], tolerance: Tolerance) -> int:
 
 
 def are_right(shown: Sequence[str], numbers: Sequence[Any], tolerance: Tolerance) -> bool:
-    """Return whether the numbers of a truth are right as they are shown, with a decimal point."""
+    """Return whether a right answer is still right, under the tolerance, when it is rounded as shown."""
     found = zip(shown, bounds(numbers, tolerance), strict=True)
     return all(bound.low <= Decimal(text.replace(",", "")) <= bound.high for text, bound in found)
 

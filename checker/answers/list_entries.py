@@ -1,4 +1,4 @@
-"""The text of a list or a table, split into rows and entries; and the number in one entry."""
+"""Splits the text of a list or a table into rows and entries, and reads the number in an entry."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LEADING_ZERO: Final = re.compile(r"[-+]?0,(?:\d\d+)(?:,[-+]?0,\d\d+)*", re.ASCI
 
 
 class AmbiguousCommas(UnreadableAnswer):
-    """Commas that may separate entries or thousands, or be decimal signs."""
+    """Raised for a list whose commas may separate entries or thousands, or be decimal signs."""
 
     def __init__(self, text: str, *, thousands: bool = False) -> None:
         commas = f'The commas in "{brief(text)}" could'
@@ -41,7 +41,7 @@ class AmbiguousCommas(UnreadableAnswer):
 
 
 def unclear_end(text: str) -> UnreadableAnswer:
-    """Return the error for a unit or a percent sign that only some entries of a list have."""
+    """Return the error to raise if only some entries of a list have a unit or a percent sign."""
     sign = "percent sign" if "%" in text else "unit"
     return UnreadableAnswer(
         f'I cannot tell whether the {sign} in "{brief(text)}" belongs to every entry. Write it after every entry.'
@@ -49,12 +49,12 @@ def unclear_end(text: str) -> UnreadableAnswer:
 
 
 def without_thousands(text: str) -> str:
-    """Return a list without commas between thousands: `27,648, 12,288` has two entries."""
+    """Return a list's text without commas between thousands: `27,648, 12,288` becomes `27648, 12288`."""
     return _THOUSANDS.sub(lambda grouped: grouped[0].replace(",", ""), text)
 
 
 def rows_in_brackets(text: str, *, nested: bool = False) -> list[str] | None:
-    """Return the insides of the bracketed rows `[..], [..]` that a text consists of; None if it is no list of rows."""
+    """Return the insides of the rows in a text such as `[1, 2], [3, 4]`; None if it is no list of rows."""
     pieces = [piece.strip() for piece in split(re.sub(r"\]\s*(?=\[)", "],", text), ",;\n") if piece.strip()]
     rows = [row for row in map(inside, pieces) if row is not None]
     is_list = nested or all(piece[0] == "[" for piece in pieces) or all("," in row or " " in row for row in rows)
@@ -62,7 +62,7 @@ def rows_in_brackets(text: str, *, nested: bool = False) -> list[str] | None:
 
 
 def rows_on_lines(text: str, *, bracketed: bool) -> list[str]:
-    """Return the rows of a text, between `;` or line ends.  Lines that only wrap a long list are joined."""
+    """Return the rows of a table that are separated by `;` or line ends; lines that only wrap a list are joined."""
     text = re.sub(r",[ \t]*\n\s*", ", ", text)
     rows = [row.strip() for row in split(text, ";\n") if row.strip()]
     wraps = bracketed and ";" not in text and all(len(row) >= _WRAPPED for row in rows[:-1])
@@ -70,12 +70,12 @@ def rows_on_lines(text: str, *, bracketed: bool) -> list[str]:
 
 
 def read_entry(text: str, hints: Hints) -> StatedNumber:
-    """Read one number of a list.  Raises UnreadableAnswer."""
+    """Return the number that is one entry of a list.  Raise UnreadableAnswer."""
     return read_plain(text, hints) or read_side(require_entry(text), hints)
 
 
 def require_entry(text: str) -> str:
-    """Return the text of a list's entry.  Raises UnreadableAnswer where it is missing."""
+    """Return the text of a list's entry.  Raise UnreadableAnswer if it is empty."""
     if not text or text.casefold() in _MISSING:
         raise UnreadableAnswer("An entry of this list is missing. Write a number there.")
     return text

@@ -1,4 +1,4 @@
-"""A list or a table with units: `[1.5, 2.5] GB`, `[1500 MB, 2500 MB]`."""
+"""Reads a list or a table with units: `[1.5, 2.5] GB`, `[1500 MB, 2500 MB]`."""
 
 from __future__ import annotations
 
@@ -40,12 +40,15 @@ class ListWithUnits:
         self.amounts: list[MeasuredNumber] = []
 
     def entry(self, text: str, hints: Hints) -> StatedNumber:
-        """Read one entry.  Raises UnreadableAnswer."""
+        """Return the number in one entry, and remember its unit.  Raise UnreadableAnswer."""
         self.amounts.append(read_measured(require_entry(text), self.wanted, hints))
         return self.amounts[-1].number
 
     def converted(self, reading: Reading, tail: str) -> Reading:
-        """Return the reading in the question's unit; one of another dimension refuses it.  Raises UnreadableAnswer."""
+        """Return the list's numbers in the question's unit, refused if its unit has another dimension.
+
+        `tail` is the text after the list.  Raises UnreadableAnswer.
+        """
         scale, after = self._after_list(tail)
         units = [each for each in self.amounts if each.unit]
         is_last = len(units) == 1 and self.amounts[-1].unit is not None and self.text[-1:] not in {"]", ")"}

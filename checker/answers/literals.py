@@ -1,4 +1,4 @@
-"""Finds a number in a wrong formula where a symbol belongs: `12(4d² + h)` is `N(4d² + h)` for N = 12 only."""
+"""Finds a number in a wrong formula that should be a symbol: `12(4d² + h)` is `N(4d² + h)` only where N is 12."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ _LITERAL: Final = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])", re.ASCII)
 
 
 class TypedLiteral(NamedTuple):
-    """A number that a student typed in a formula, and the symbol that should stand in its place."""
+    """A number in a student's formula, and the symbol that should be in its place."""
 
     number: str
     symbol: str
 
 
 def is_right_here(reading: Reading, judge: Judge) -> bool:
-    """Return whether a formula gives the right number at the question's own sizes."""
+    """Return whether a formula gives the right number at the question's own sizes, though perhaps not at others."""
     own, right = float(reading.numbers[0].value), float(judge.numbers[0])
     return not reading.refused and math.isclose(own, right, rel_tol=SAME)
 
 
 def has_large_number(reading: Reading, right: Node | None = None) -> bool:
-    """Return whether a formula has a number that may stand for a symbol: no small count and no share.
+    """Return whether a formula has a number large enough to stand for a symbol; small counts and shares do not.
 
-    Those that the right formula has as well stand for none.
+    Numbers that the right formula has as well do not count.
     """
     numbers = _numbers_in(reading.tree) - _numbers_in(right)
     return any(abs(number) > LARGEST_COUNT or abs(number) != int(abs(number)) for number in numbers)
@@ -55,7 +55,7 @@ def _numbers_in(tree: Node | None) -> set[float]:
 
 
 def misplaced(reading: Reading, alphabet: Alphabet, judge: Judge) -> TypedLiteral | None:
-    """Return the number of a formula that has to be the symbol with its value to make it right; None without one."""
+    """Return the number in a formula that should be a symbol to make the formula right; None if there is none."""
     hints = Hints(judge.whole, "point", alphabet)
     written = with_superscripts(show(reading.tree)) if reading.tree else ""
     for text, literal in _replaced(written, alphabet):

@@ -1,4 +1,4 @@
-"""A number and the unit after it, read from text and converted; also money: `€25`, `USD 25`, `$25`."""
+"""Reads a number with the unit after it and converts it; also money: `€25`, `USD 25`, `$25`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _SHOWN_DIGITS: Final = 6
 
 
 def currency_last(side: str, wanted: Unit | None, hints: Hints) -> str:
-    """Return the side with its currency after the number: `€25` becomes `25 €`."""
+    """Return a text with the currency behind the number: `€25` becomes `25 €`."""
     side = without_front(side, hints.words)
     found = _BEFORE.match(side)
     if not found or not _MONEY.fullmatch(found[2]):
@@ -64,7 +64,7 @@ def currency_last(side: str, wanted: Unit | None, hints: Hints) -> str:
 
 
 def spell_dollars(text: str, hints: Hints) -> str:
-    """Return the text with `$` as a word where the question asks for money and `$` does not enclose mathematics."""
+    """Return a text with `$` as a word, if the question asks for money and `$` does not enclose mathematics."""
     wanted = unit_of_author(hints.unit or "") if "$" in text else None
     if wanted is None or not is_counting(wanted) or _MATHS.fullmatch(text):
         return text
@@ -75,7 +75,7 @@ def spell_dollars(text: str, hints: Hints) -> str:
 
 
 class MeasuredNumber(NamedTuple):
-    """A number that was read from text, with the unit after it."""
+    """A number that was read from a text, and the unit after it."""
 
     number: StatedNumber
     text: str
@@ -86,7 +86,7 @@ class MeasuredNumber(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """Return the amount as it is written."""
+        """Return number and unit as the student wrote them."""
         return f"{brief(self.text)} {self.name}".rstrip()
 
     def converted(self, to: Unit | None, whole: str, hints: Hints) -> StatedNumber:
@@ -108,12 +108,12 @@ class MeasuredNumber(NamedTuple):
 
 
 def mixed_units(whole: str, instead: str) -> UnreadableAnswer:
-    """Return the error for an answer with units of different kinds; `instead` is what to write."""
+    """Return the error to raise for an answer with units of different kinds; `instead` is what to write."""
     return UnreadableAnswer(f'"{brief(whole)}" mixes units of different kinds. Write {instead}.')
 
 
 def read_measured(side: str, wanted: Unit | None, hints: Hints, written: str = "") -> MeasuredNumber:
-    """Read the number and the unit of one side of an answer.
+    """Return the number and the unit in one side of an answer.
 
     Raises UnreadableAnswer for anything else in it.
     """
@@ -136,7 +136,7 @@ def read_measured(side: str, wanted: Unit | None, hints: Hints, written: str = "
 
 
 def show_converted(number: StatedNumber) -> str:
-    """Return a number without a remark on its digits, and without the tail that a conversion gives it."""
+    """Return a converted number as text, rounded to few digits and without a remark on how many were stated."""
     value, _, digits = number
     if isinstance(value, Decimal) and digits:
         value = Context(prec=max(digits + 1, _SHOWN_DIGITS)).plus(value)

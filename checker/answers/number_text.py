@@ -1,4 +1,4 @@
-"""The general way to read one number: labels and words around it, sides of an equation, remarks in brackets.
+"""Reads one number in any text: labels and words around it, several equal sides, remarks in brackets.
 
 Every token is understood, or the text is unreadable.
 """
@@ -81,7 +81,7 @@ def read_number_text(text: str, hints: Hints, written: str = "") -> StatedNumber
 
 
 def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
-    """Return the sides of an equation without its labels, and whether a label comes first.
+    """Return the sides of an equation in an answer without labels such as `d_k =`, and whether there was a label.
 
     Raises UnreadableAnswer where no side is left.
     """
@@ -129,7 +129,7 @@ def _is_of_concentrations(side: str, hints: Hints) -> bool:
 
 
 def split_sides(text: str) -> list[str]:
-    """Return the sides of an equation; an equals sign in brackets separates nothing: `P(X = 1) = 0.5`."""
+    """Return what is between the equals signs of a text; one in brackets does not count: `P(X = 1) = 0.5`."""
     sides, start, depth, last = [], 0, 0, 0
     for sign in islice(EQUALS.finditer(text), MAX_SIDES):
         depth += text.count("(", last, sign.start()) - text.count(")", last, sign.start())
@@ -141,7 +141,7 @@ def split_sides(text: str) -> list[str]:
 
 
 def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], *, labelled: bool) -> list[Read]:
-    """Read each side of an equation.  Raises UnreadableAnswer.
+    """Return what `read` makes of each side of an equation.  Raise UnreadableAnswer.
 
     `labelled`: after a label a side may be a formula in the question's symbols: `d_k = d_model/h = 256/4 = 64`.
     """
@@ -189,7 +189,7 @@ def _by_base(side: str, read: Callable[[str], Read], others: Sequence[Read]) -> 
 
 
 def check_agreement(sides: Sequence[StatedNumber], body: str, *, whole: bool) -> int:
-    """Check that all sides of an equation are equal; return the place of the one with the most digits.
+    """Return the place of the side with the most digits.  Raise UnreadableAnswer if the sides are not equal.
 
     Of a count it is a last side that rounds to a whole number: `n = 201.9 ≈ 202`.
     """
@@ -203,7 +203,7 @@ def check_agreement(sides: Sequence[StatedNumber], body: str, *, whole: bool) ->
 
 
 def read_side(text: str, hints: Hints, written: str = "") -> StatedNumber:
-    """Return the number of a text without an equals sign.  Raises UnreadableAnswer for words that are not understood.
+    """Return the number in a text without an equals sign.  Raise UnreadableAnswer for unknown words.
 
     A number in brackets after it is its working, or the same number again; or else perhaps a factor.
     """
@@ -256,7 +256,7 @@ def _is_rounded_on_the_way(sides: Sequence[StatedNumber], body: str) -> bool:
 
 
 def agree(one: StatedNumber, other: StatedNumber) -> bool:
-    """Return whether two sides of an answer have the same value, as far as the digits written tell."""
+    """Return whether two sides of an answer have the same value, as far as their digits show."""
     left, right = Fraction(one.value), Fraction(other.value)
     coarser = max(one, other, key=lambda each: each.half)
     if left != right and (not coarser.value or (coarser.digits or ROUNDING_DIGITS) < ROUNDING_DIGITS):

@@ -1,4 +1,4 @@
-"""A number with a unit, where the question has one: `44 MB`, `2·7·10^9 bytes = 14 GB`."""
+"""Reads a number with a unit where the question asks for one: `44 MB`, `2·7·10^9 bytes = 14 GB`."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _OF: Final = re.compile(r"^(?:d['’]|(?:de|of|di)\s)", re.IGNORECASE)
 
 
 def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
-    """Return the one number of a text in ASCII mathematics, in the question's unit.
+    """Return the one number in a text, converted to the question's unit.
 
     A unit of the same dimension is converted, and one of another dimension refuses the answer.  Without one the number
     is in the question's unit, and in an equation in that of the side after it.  Raises UnreadableAnswer.
@@ -255,7 +255,7 @@ def _with_units(amounts: list[MeasuredNumber], label: str, wanted: Unit | None) 
 
 
 def scale_in(unit: str) -> Fraction | None:
-    """Return the multiple that a unit begins with; None where it begins with none.
+    """Return the factor of a word such as `billion` at the beginning of a unit; None if there is no such word.
 
     >>> scale_in("billion EUR"), scale_in("EUR")
     (Fraction(1000000000, 1), None)
@@ -267,9 +267,9 @@ def scale_in(unit: str) -> Fraction | None:
 def read_in_scaled_unit(
     text: str, hints: Hints, scale: Fraction, read: Callable[[str, Hints], Reading]
 ) -> Reading | None:
-    """Read a number with this multiple, or with the unit alone; None for one with neither.  Raises UnreadableAnswer.
+    """Return a number read in a unit such as `billion EUR`, with the word or without; None if it has neither.
 
-    `431.6 billion EUR`, `431.6 billion` and `431,600 million EUR` are one answer.
+    `431.6 billion EUR`, `431.6 billion` and `431,600 million EUR` are one answer.  Raises UnreadableAnswer.
     """
     unit = (hints.unit or "").partition(" ")[2].strip()
     own = hints._replace(unit=unit or None)

@@ -1,4 +1,4 @@
-"""Answers that were copied from what checker shows of one: `I read: 27,600 (3 digits stated)`.
+"""Reads answers that students copied from our own messages: `I read: 27,600 (3 digits stated)`.
 
 Only these words are dropped.  What is left has to be understood like any other answer.
 """
@@ -42,11 +42,9 @@ Read = Callable[[str], Reading]
 
 
 def read_without(text: str, read: Read, read_companion: Read | None = None) -> Reading | None:
-    """Read an answer that is only readable without the words of our messages, from which it was copied.
+    """Return the reading of an answer without the words of our messages; None if it has none of them.
 
-    Returns None if it has none of them, or is unreadable still.
-
-    `read_companion` reads the formula or the number next to it.
+    Also None if it is unreadable still.  `read_companion` reads the formula or the number next to it.
     """
     if len(text) > MAX_LENGTH:
         return None
@@ -64,7 +62,7 @@ def read_without(text: str, read: Read, read_companion: Read | None = None) -> R
 
 
 def as_equation(text: str) -> str:
-    """Return a formula and its value with an equals sign between them, where they are copied from the right answer.
+    """Return a formula and its value, copied from where we show the right answer, with an equals sign between them.
 
     >>> as_equation("Expected  2·d + f, here 36,184")
     '2·d + f = 36,184'

@@ -1,4 +1,4 @@
-"""Names of quantities: those that an answer has around it, and those of the numbers in a prompt.
+"""Finds names of quantities: those around an answer (`heads: 12`), and those of the numbers in a prompt.
 
 Names of statistics look like formulas: `s^2 = 3` is 3, as `Var(X) = 3` is, where the question asks for a variance.  A
 mean and a deviation with their names are a list: `x̄ = 99.95, s = 1.54`.
@@ -88,7 +88,7 @@ _LONGEST: Final = 200
 
 
 def without_markup(given: str) -> str:
-    r"""Return an answer without Markdown and LaTeX around its words.
+    r"""Return an answer's text without Markdown and LaTeX markup around its words.
 
     >>> without_markup(r"**heads:** 27648"), without_markup(r"$\text{heads} = 27648$")
     ('heads: 27648', 'heads = 27648')
@@ -97,7 +97,7 @@ def without_markup(given: str) -> str:
 
 
 def name_before(given: str) -> str:
-    """Return the words that name an answer before it, or before its first equals sign; those of axes are none.
+    """Return the words before an answer that name it; empty if there are none, or only names of axes.
 
     >>> name_before("hidden width: 27648"), name_before("recurrent O(n)"), name_before("height, width: 5, 7")
     ('hidden width', 'recurrent O', '')
@@ -108,7 +108,7 @@ def name_before(given: str) -> str:
 
 
 def name_behind(given: str) -> str:
-    """Return the words that name an answer right behind it.
+    """Return the words right behind an answer that name it; empty if there are none.
 
     >>> name_behind("27648 heads, I think"), name_behind("[1, 2] for arrows"), name_behind("5 with biases")
     ('heads', 'arrows', '')
@@ -121,9 +121,9 @@ def name_behind(given: str) -> str:
 
 
 def name_in(text: str) -> str:
-    """Return a text up to a preposition in it.
+    """Return the name at the beginning of a text, up to the first preposition.
 
-    It is empty where it begins with one, and so says only where or when, and where there are two names.
+    It is empty where the text begins with one, and so says only where or when, and where there are two names.
 
     >>> name_in("hidden width of the network"), name_in("for arrows"), name_in("in a layer"), name_in("keys and values")
     ('hidden width', 'arrows', '', '')
@@ -140,7 +140,7 @@ def name_in(text: str) -> str:
 
 
 def main_word(text: str) -> str:
-    """Return the main word of a name: the last one before a preposition.
+    """Return the main word of a name, which is the last one before a preposition.
 
     >>> main_word("the number of heads"), main_word("hidden width of the network"), main_word("the answer is about")
     ('heads', 'width', '')
@@ -149,7 +149,7 @@ def main_word(text: str) -> str:
 
 
 def words_before_numbers(text: str) -> Iterator[re.Match[str]]:
-    """Yield the words that say what a number in a prompt is: `a width of 64`, `g = 9.81`, `stride 2`.
+    """Yield a match for each word in a prompt that names the number after it: `a width of 64`, `g = 9.81`.
 
     >>> [word[1] for word in words_before_numbers("Its layer has 4 heads, a width of 64 and stride 2.")]
     ['width', 'stride']
@@ -158,7 +158,7 @@ def words_before_numbers(text: str) -> Iterator[re.Match[str]]:
 
 
 def counted_things(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the places of the words for what is counted by a number in a prompt: `4 attention heads`."""
+    """Yield the start and end of the words in a prompt for what a number counts: `4 attention heads`."""
     for number in _NUMBER.finditer(text):
         end = number.end()
         for _ in range(MOST_WORDS):
@@ -170,7 +170,7 @@ def counted_things(text: str) -> Iterator[tuple[int, int]]:
 
 @cache
 def general_words() -> frozenset[str]:
-    """Return the words that may name any quantity, and what is no word."""
+    """Return the words that may name any quantity, such as `answer`, or that name none."""
     return frozenset(map(folded, lexicon().fillers | lexicon().arrays)) | _GENERAL | set(ascii_lowercase) | {""}
 
 
@@ -193,7 +193,7 @@ def folded(word: str) -> str:
 
 
 def without_names(text: str, words: Words) -> str:
-    """Return a mean and a deviation as a list, where the question asks for them in this order; else the text itself.
+    """Return a mean and a deviation with their names as a list, if the question asks for both; else the text itself.
 
     >>> without_names("x̄ = 99.95 Ω, s = 1.54 Ω", Words("Give the mean and the standard deviation."))
     '[99.95 Ω, 1.54 Ω]'
@@ -208,7 +208,7 @@ def without_names(text: str, words: Words) -> str:
 
 
 def is_statistic(name: str, words: Words) -> bool:
-    """Return whether a square or a function is the name of what the question asks for: `s^2`, `χ²`, `Var(X)`."""
+    """Return whether a square or function, as `s^2`, `χ²` or `Var(X)`, names what the question asks for."""
     if found := _SQUARE.fullmatch(name):
         stems = _SQUARES.get(found[1].lstrip("\\").partition("_")[0].lower(), ())
         square = re.escape(found[1]).replace("_", "_?")

@@ -1,4 +1,4 @@
-"""The result of reading an answer: numbers, with the digits that the student stated; and how long an answer may be.
+"""`Reading`, an answer as it was read: numbers with the digits that the student stated; and limits on its length.
 
 The limits are several times what the question asks for, rounded up so that they do not give away how many numbers that
 is.  A longer answer is refused before any of it is evaluated.
@@ -55,14 +55,14 @@ class Reading(NamedTuple):
 
 
 def hints_of(truth: Any, decimal: str | None, symbols: Mapping[str, str], unit: str | None) -> Hints:
-    """Return what a right answer and its problem settle about how answers are read: whole numbers, unit, shape."""
+    """Return the facts about a question by which answers are read: whole numbers, unit, shape, decimal sign."""
     language = truth.language(symbols) if isinstance(truth, EncodedValue) else None
     shape, numbers = flatten(truth)
     return Hints(all(isinstance(number, int) for number in numbers), decimal, language, unit, shape)
 
 
 def fit_shape(reading: Reading, shape: tuple[int, ...]) -> Reading:
-    """Return a reading with brackets that people leave out: a number as an only entry, a list as an only row."""
+    """Return a reading with the brackets that people leave out: a number as a list of one, a list as a single row."""
     if not reading.shape and shape == (1,):
         return reading._replace(shape=shape, note="a number, read as a vector of one")
     if len(reading.shape) == 1 and shape == (1, *reading.shape):
@@ -95,7 +95,7 @@ def flatten(value: Any) -> tuple[tuple[int, ...], tuple[Any, ...]]:
 
 
 class AnswerLimits(NamedTuple):
-    """The limits on the answers to a question."""
+    """How many entries and characters an answer to a question may have."""
 
     name: str
     """The kind of answer in words, such as `a vector`."""
@@ -103,19 +103,19 @@ class AnswerLimits(NamedTuple):
     characters: int
 
     def refuse_more(self, entries: int) -> None:
-        """Raise UnreadableAnswer for more entries than the limit."""
+        """Raise UnreadableAnswer if an answer has more entries than the limit."""
         if entries > self.entries:
             raise too_many_entries(self.entries, self.name)
 
 
 def too_many_entries(limit: int, name: str = "a list") -> UnreadableAnswer:
-    """Return the error for an answer with more entries than the limit."""
+    """Return the error to raise for an answer with more entries than the limit."""
     return UnreadableAnswer(f"This has more than {limit:,} entries. Write {name} with fewer entries.")
 
 
 @lru_cache(64)
 def limits_for(shape: tuple[int, ...] | None, name: str) -> AnswerLimits:
-    """Return the limits on answers where this shape is right; without a shape those of any answer.
+    """Return the limits on answers to a question whose right answer has this shape; None is for any shape.
 
     >>> limits_for((3,), "a vector")
     AnswerLimits(name='a vector', entries=128, characters=4096)

@@ -1,4 +1,4 @@
-"""Remarks behind an answer that say what it means: `8.24 (basic)`, `30 cm (real)`, `$422.73 a month`."""
+"""Removes remarks behind an answer that say what it means: `8.24 (basic)`, `30 cm (real)`, `$422.73 a month`."""
 
 from __future__ import annotations
 
@@ -88,7 +88,10 @@ _CURRENCIES: Final = frozenset({"EUR", "USD", "GBP", "CHF", "€", "$", "£"})
 
 
 def without_remark(text: str, words: Words, unit: str | None) -> Iterator[tuple[str, Callable[[Reading], bool] | None]]:
-    """Yield an answer without the remark behind it, with what has to hold of it for the remark to be true."""
+    """Yield the answer without the remark behind it, with a test of its value that the remark has to pass.
+
+    The test is None if nothing can be wrong with the remark; nothing is yielded without a known remark.
+    """
     asked = words.asked
     if remark := _REMARK.search(text):
         for names, about, not_about, holds in _MEANS:

@@ -1,8 +1,8 @@
-r"""Other spellings of answers that are unreadable as they are written, which mean the same.
+r"""Tries other spellings of answers that are unreadable as written: `|A| = -85`, `pH = 8.24 (basic)`.
 
-`\mathbb{L} = \lbrace 2, 3 \rbrace`, `χ²(2) = 11.98, df = 2`, `|A| = -85`, `x_{1,2} = 3 ± √2`, `pH = 8.24 (basic)`,
-`422.73 dollars per month`, `P(X=0) = 0.512, P(X=1) = 0.384`.  Nothing is left out that could make it another answer:
-the name of another quantity, variable, matrix or time stays, and so the answer stays unreadable.
+Further ones are `\mathbb{L} = \lbrace 2, 3 \rbrace`, `χ²(2) = 11.98, df = 2`, `x_{1,2} = 3 ± √2`, `422.73 dollars per
+month` and `P(X=0) = 0.512, P(X=1) = 0.384`.  Nothing is left out that could make it another answer: the name of another
+quantity, variable, matrix or time stays, and so the answer stays unreadable.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ _DOLLARS: Final = lazy_pattern(
 
 
 def respelled(text: str, words: Words, unit: str | None) -> Iterator[tuple[str, Condition | None]]:
-    r"""Yield other spellings of an answer, each with a condition on its reading.
+    r"""Yield other spellings of an answer, each with a test that its reading has to pass, or None.
 
     >>> [each for each, _ in respelled(r"\mathbb{L} = \lbrace 2 \rbrace", Words(), None)]
     [' L = \\{ 2 \\}']
@@ -229,7 +229,7 @@ def _in_order(text: str, words: Words) -> str:
 
 
 def read_respelled(text: str, read: Callable[[str, Hints], Reading], hints: Hints) -> Reading | None:
-    """Read another spelling of an unreadable answer; None if all are unreadable."""
+    """Return the reading of an unreadable answer in another spelling; None if all spellings are unreadable."""
 
     def read_other(other: str) -> Reading:
         return read(other, hints)

@@ -1,4 +1,4 @@
-"""Sizes of the symbols at which two formulas are compared: equal values at all of them mean equal formulas.
+"""Chooses the values of symbols at which two formulas are compared: equal at all of them means equal.
 
 They follow from the question and from what kind of functions the formulas have, never from how an answer is spelled.
 """
@@ -59,14 +59,14 @@ SamplePoint = Mapping[str, Exact]
 
 
 class MeasuredSize(NamedTuple):
-    """A symbol's size in the question, and whether it is always positive."""
+    """The value that a symbol has in the question, and whether it is always positive."""
 
     value: Exact
     positive: bool
 
 
 class Traits(NamedTuple):
-    """What decides the points at which formulas are compared: whether they round, have cases, or powers."""
+    """What decides at which points formulas are compared: whether they round, have cases, or powers."""
 
     is_discrete: bool
     """Whether one of them rounds or counts: then whole numbers stay whole."""
@@ -153,7 +153,7 @@ class SamplePoints:
 
 
 def traits_of(sizes: Mapping[str, MeasuredSize], right: Node, given: Node, derived: Sequence[Node]) -> Traits:
-    """Return the traits of formulas on which sample points depend: rounding, pieces, and symbols in exponents.
+    """Return the traits of two formulas on which the choice of sample points depends.
 
     `derived`: the formulas of derived symbols.
     """
@@ -168,7 +168,7 @@ def traits_of(sizes: Mapping[str, MeasuredSize], right: Node, given: Node, deriv
 
 
 def is_discrete(tree: Node) -> bool:
-    """Return whether a formula is about whole numbers: it rounds, counts, or takes powers of a negative number."""
+    """Return whether a formula is meant for whole numbers: it rounds, counts, or takes powers of a negative number."""
     return any(
         (isinstance(node, Call) and node.function in DISCRETE)
         or (isinstance(node, Power) and isinstance(node.base, Minus) and isinstance(node.base.operand, Literal))

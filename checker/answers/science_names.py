@@ -1,8 +1,8 @@
-r"""Answers as the sciences write them, put into plain signs that are read like those of any other answer.
+"""Rewrites answers as the sciences spell them with plain symbols: `[Fe²⁺]`, `ΔG°`, `t1/2`, `(3.2 ± 0.1) mL`, `+VI`.
 
-Names of quantities: `[Fe²⁺]`, `ΔG°`, `E°cell`, `t1/2`, `% yield`.  Oxidation numbers, where a
-question asks for them: `+VI`, `−III`, `5+`, `-3 in NH4+`.  A ±: a measured value with its uncertainty,
-`(3.2 ± 0.1) mL`, and a deviation, `s = ±0.03 mL`.
+Names of quantities: `[Fe²⁺]`, `ΔG°`, `E°cell`, `t1/2`, `% yield`.  Oxidation numbers, where a question asks for them:
+`+VI`, `−III`, `5+`, `-3 in NH4+`.  A ±: a measured value with its uncertainty, `(3.2 ± 0.1) mL`, and a deviation, `s =
+±0.03 mL`.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ _ROMAN_VALUES: Final = {name: value for value, name in enumerate(("I", "II", "II
 
 
 def without_uncertainty(text: str, hints: Hints) -> str:
-    """Return an amount without its uncertainty; of a spread, if the question asks for one, its size.
+    """Return an amount without its uncertainty; if the question asks for a spread, without the sign ±.
 
     >>> without_uncertainty("V = (3.2 ± 0.1) mL", Hints(whole=False, unit="mL"))
     'V = 3.2 mL'
@@ -121,7 +121,7 @@ def _is_smaller(margin: str, value: str) -> bool:
 
 
 def plain_names(text: str, hints: Hints) -> str:
-    """Return the text with a plain symbol for each name with signs in it.  Raises UnreadableAnswer.
+    """Return the text with a plain symbol for each name that contains signs.  Raise UnreadableAnswer.
 
     >>> plain_names("[Fe^(2+)] = 0.08 M", Hints(whole=False)), plain_names("t1/2 = ln2/k = 5 s", Hints(whole=False))
     ('c_Fe2 = 0.08 M', 't_12 = ln2/k = 5 s')
@@ -141,7 +141,7 @@ def plain_names(text: str, hints: Hints) -> str:
 
 
 def in_own_words(message: str, given: str) -> str:
-    """Return a message with the names as they are in an answer, and not as plain symbols.
+    """Return an error message with names as the student wrote them, instead of our plain symbols.
 
     >>> in_own_words('I do not understand "t_12" in "t_12 = ?".', "t1/2 = ?")
     'I do not understand "t1/2" in "t1/2 = ?".'
@@ -157,7 +157,7 @@ def in_own_words(message: str, given: str) -> str:
 
 
 def standard_symbols(text: str, symbols: Collection[str]) -> str:
-    """Return the text with `E0` for `E°`, where that is a symbol of the question.
+    """Return the text with `E0` for `E°`, if `E0` is a symbol of the question.
 
     >>> standard_symbols("E° - R T/(z F) ln Q", ["E0", "R", "T", "z", "F", "Q"])
     'E0 - R T/(z F) ln Q'
@@ -201,7 +201,7 @@ def _bare(species: str) -> str:
 
 
 def without_roman(text: str, words: Words) -> str:
-    """Return an answer with its oxidation numbers as signed digits, where the question asks for such numbers.
+    """Return an answer with oxidation numbers as signed digits, if the question asks for such numbers.
 
     >>> without_roman("N: −III and 5+", Words("Which oxidation numbers does N have?"))
     '-3 and +5'

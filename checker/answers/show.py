@@ -1,4 +1,4 @@
-"""Numbers as people write them, and as JSON holds them."""
+"""Shows numbers as people write them, and converts them to JSON."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ LARGEST_WHOLE: Final = 2**53
 
 
 class Spelling(NamedTuple):
-    """Spelling of the numbers of a question, such that what is shown reads back to the same."""
+    """How to write the numbers of a question so that they can be read back as the same numbers."""
 
     is_whole: bool = True
     """True if every number of the right answer is whole."""
@@ -61,9 +61,10 @@ class Spelling(NamedTuple):
     """The tolerance of the question, by which roots and fractions are rounded."""
 
     def number(self, text: str) -> str:
-        """Return a number as it can be read in one way only; `text` has a decimal point and commas between thousands.
+        """Return a number in a spelling that can be read in one way only.
 
-        `27,648` has one reading in whole numbers only, and `3.875` in real ones.
+        `text` has a decimal point and commas between thousands.  `27,648` has one reading in whole numbers only, and
+        `3.875` in real ones.
 
         >>> Spelling().number("27,648"), Spelling(is_whole=False).number("27,648"), Spelling().number("3.875")
         ('27,648', '27648', '3.8750')
@@ -75,11 +76,11 @@ class Spelling(NamedTuple):
         return text.translate(COMMA_AND_POINT) if self.decimal == "comma" else text
 
     def entry(self, text: str) -> str:
-        """Return a number in a list, where a comma between thousands could separate entries."""
+        """Return a number as an entry of a list, where a comma between thousands could separate entries."""
         return self.number(text.replace(",", ""))
 
     def table(self, shape: Sequence[int], texts: Sequence[str]) -> str:
-        """Return a number, a list or a list of rows.
+        """Return entries as text: a number, a list or a list of rows, by their shape.
 
         >>> Spelling(decimal="comma").table((2,), ["0.5", "1,250"])
         '[0,5; 1250]'
@@ -102,7 +103,7 @@ _LIKE_THOUSANDS: Final = re.compile(r"-?[1-9]\d{0,2}\.\d{3}", re.ASCII)
 
 
 def show_number(value: Any) -> str:
-    """Return a truth as people write it: 31,744 or, with 4 significant digits, 0.6089."""
+    """Return a number of a right answer as people write it, with 4 significant digits if it is not whole."""
     if isinstance(value, int):
         return f"{value:,}"
     if not math.isfinite(value):
@@ -115,7 +116,7 @@ def show_number(value: Any) -> str:
 
 
 def are_sizes(value: Sequence[Any]) -> bool:
-    """Return whether all entries of a value could be sizes: whole numbers that are not negative."""
+    """Return whether all entries are whole numbers and not negative, so that they may be the sizes of a shape."""
     return all(isinstance(number, int) and number >= 0 for number in value)
 
 
@@ -125,7 +126,7 @@ def show_sizes(value: Sequence[int]) -> str:
 
 
 def spelling_of(numbers: Sequence[Any], decimal: str | None) -> Spelling:
-    """Return how the numbers of a right answer are written, with the decimal sign that the assignment declares."""
+    """Return how to write the numbers of a right answer, with the decimal sign that the assignment declares."""
     return Spelling(all(isinstance(each, int) for each in numbers), decimal)
 
 
@@ -169,7 +170,7 @@ def json_number(value: Real) -> int | float | str:
 
 
 def nest(shape: Sequence[int], entries: Sequence[Any], join: Callable[[list[Any]], Any] = list) -> Any:
-    """Put entries into a list, or into a list of rows, by their shape; `join` makes each."""
+    """Return entries as one number, a list or a list of rows, by their shape; `join` makes each list."""
     if not shape:
         return entries[0]
     if len(shape) == 1:

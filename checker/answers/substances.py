@@ -1,4 +1,4 @@
-"""Substances that an amount is one of: `15.0 g of CO2`, `0.1 mol N2`."""
+"""Removes the name of a substance behind an amount: `15.0 g of CO2`, `0.1 mol N2`."""
 
 from __future__ import annotations
 

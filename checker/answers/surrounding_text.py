@@ -1,4 +1,4 @@
-"""The text around an answer: words that lead up to it, labels before `=`, and words after it."""
+"""Removes or refuses the text around an answer: words that lead up to it, labels before `=`, and words after it."""
 
 from __future__ import annotations
 
@@ -98,7 +98,10 @@ GREEK: Final = lazy_pattern(
 
 
 class FormulaInSymbols(UnreadableAnswer):
-    """A side of an equation that is a formula; `is_given` where it consists of symbols that the question gives."""
+    """Raised for a side of an equation that is a formula in symbols, where a number is wanted.
+
+    `is_given`: the question gives all of its symbols.
+    """
 
     def __init__(self, side: str, hints: Hints, *, is_given: bool) -> None:
         super().__init__(f'"{brief(side)}" is a formula in symbols. Write only the number, in {hints.unit}.')
@@ -106,7 +109,7 @@ class FormulaInSymbols(UnreadableAnswer):
 
 
 def without_front(text: str, words: Words) -> str:
-    """Return the text without the fillers, the question's words and the signs before the answer.
+    """Return the text from the answer on, without fillers, the question's words and signs before it.
 
     >>> without_front("The total (weights only): about 27648", Words("weights"))
     '27648'
@@ -162,7 +165,7 @@ def _remark(text: str, place: int, words: Words) -> int | None:
 
 
 def without_labels(text: str, words: Words, signs: str = "=≈:") -> str:
-    """Return the text without the words that lead up to the answer, and without labels such as `Q =` and `f(3) =`."""
+    """Return the text without words that lead up to the answer, and without labels such as `Q =` and `f(3) =`."""
     for _ in range(MAX_LABELS):
         text = without_front(text, words)
         sign = re.search(f"[{signs}]", text[:MAX_LABEL_LENGTH])
@@ -215,7 +218,7 @@ def is_abbreviation(name: str, text: str) -> bool:
 
 
 def is_given(name: str, words: Words) -> bool:
-    """Return whether a name is of another quantity of the question.
+    """Return whether a name is that of a quantity that the question gives or asks for elsewhere.
 
     A letter that the question neither shows nor describes is only its author's: a student may give it to the result.
     """
@@ -230,7 +233,7 @@ def _is_shown(name: str, words: Words) -> bool:
 
 
 def other_event(inside: str, words: Words) -> str:
-    """Return the word in the brackets of a label such as `P(not A)` that makes it another event than the asked one.
+    """Return the word in brackets, as in `P(not A)`, that makes it another event than the question's; else empty.
 
     `P(not A)` is another one where the question denies nothing, and `P(A or B)` where it offers nothing to choose from.
     """
@@ -246,7 +249,7 @@ def other_event(inside: str, words: Words) -> str:
 
 
 def other_quantity(name: str, hints: Hints) -> str:
-    """Return a name that always means another quantity than the asked one; empty for other names.
+    """Return the name if it always means another quantity than the one asked for, as pOH for pH; else empty.
 
     A pH has no unit, and no question that does not speak of a constant asks for Ka.
     """
@@ -274,7 +277,7 @@ def _is_symbol(name: str) -> bool:
 
 
 def is_formula(side: str, hints: Hints) -> bool:
-    """Return whether a side is a formula in symbols: `d_model/h` in `d_model/h = 256/4 = 64`."""
+    """Return whether a side of an equation is a formula in symbols: `d_model/h` in `d_model/h = 256/4 = 64`."""
     try:
         node = parse(_TIMES.sub("×", NO_BASE.sub("ln", _INDEX.sub(r"_\1", latex_greek(side)))), hints)
     except UnreadableAnswer:
@@ -293,7 +296,7 @@ def _is_product(name: str, words: Words) -> bool:
 
 
 def joins(word: str) -> bool:
-    """Return whether a word joins two statements or changes their meaning, and is no symbol: `so` in `5 so x`."""
+    """Return whether a word, such as `so` in `5 so x`, joins two statements or changes their meaning."""
     return word.casefold() in _JOINING or (len(word) > 1 and is_reserved(word))
 
 
@@ -303,7 +306,7 @@ def _is_known(name: str, words: Words) -> bool:
 
 
 def refuse_unknown(text: str, whole: str, hints: Hints) -> None:
-    """Raise UnreadableAnswer for the first word or sign after an answer that is not understood."""
+    """Raise UnreadableAnswer for the first word or sign behind an answer that is not understood."""
     if _OPEN_END.match(text):
         raise not_understood("...", whole, hints)
     if (alone := _RATE.match(text)) or (alone := _LONE.match(text)):
@@ -317,7 +320,7 @@ def refuse_unknown(text: str, whole: str, hints: Hints) -> None:
 
 
 def not_understood(word: str, whole: str, hints: Hints) -> UnreadableAnswer:
-    """Return the error that names a word or sign, and says what to write."""
+    """Return the error to raise for a word or sign that is not understood; it says what to write."""
     in_unit = f", in {hints.unit}" if hints.unit else ""
     if is_number_in_words(word, whole):
         return UnreadableAnswer(f'"{brief(whole)}" has a number in words. Write it in digits{in_unit}.')
@@ -328,12 +331,12 @@ def not_understood(word: str, whole: str, hints: Hints) -> UnreadableAnswer:
 
 
 def two_numbers(whole: str) -> UnreadableAnswer:
-    """Return the error for an answer with more than one number."""
+    """Return the error to raise for an answer with more than one number."""
     return UnreadableAnswer(f'"{brief(whole)}" is two numbers. Write one.')
 
 
 def unclear_dash(whole: str) -> UnreadableAnswer:
-    """Return the error for a dash that may be a minus sign."""
+    """Return the error to raise for a dash that may be a minus sign."""
     return UnreadableAnswer(
         f'The dash in "{brief(whole)}" could be a minus sign. Write a minus sign right before the number, or no dash.'
     )

@@ -1,4 +1,4 @@
-"""The meanings of a formula's symbols: parameters, expressions of them, or several parameters that are equal.
+"""What an author's symbols in formulas stand for: a parameter, an expression, or several equal parameters.
 
 N: num_layers
 d_k: d_model/num_heads
@@ -28,7 +28,7 @@ _SYMBOL: Final = re.compile(NAME)
 
 
 class SymbolMeaning(NamedTuple):
-    """What a symbol of a problem stands for: a parameter, an expression, or several parameters that are equal."""
+    """What a symbol stands for: a parameter, an expression, or several parameters that are equal."""
 
     sides: tuple[Node, ...]
     """Expressions that are all equal; usually one."""
@@ -37,11 +37,11 @@ class SymbolMeaning(NamedTuple):
 
     @property
     def tied(self) -> tuple[str, ...]:
-        """Return the parameters among the sides, which are equal."""
+        """Return the names of the parameters that the symbol says are equal."""
         return tuple(side.name for side in self.sides if isinstance(side, Name))
 
     def value(self, numbers: Mapping[str, Exact]) -> Exact:
-        """Return its value.
+        """Return the symbol's value, given the values of the parameters.
 
         Raises UnreadableAnswer for unknown names, where there is no value, and where its sides differ.
         """
@@ -54,13 +54,13 @@ class SymbolMeaning(NamedTuple):
 
 @lru_cache(1024)
 def parse_meaning(text: str) -> SymbolMeaning:
-    """Parse the meaning that an author wrote.  Raises UnreadableAnswer."""
+    """Return the meaning of a symbol that an author wrote as text.  Raise UnreadableAnswer."""
     sides = tuple(parse(plain(side, MAX_LENGTH), OF_AUTHORS) for side in text.split("="))
     return SymbolMeaning(sides, tuple(dict.fromkeys(name for side in sides for name in names_in(side))))
 
 
 def symbol_values(symbols: Mapping[str, str], numbers: Mapping[str, Exact]) -> dict[str, Exact]:
-    """Return the values of symbols at these numbers, without symbols that have no value."""
+    """Return the values of symbols, given those of the parameters; without symbols that have no value."""
     found: dict[str, Exact] = {}
     for symbol, meant in symbols.items():
         with suppress(UnreadableAnswer):
@@ -69,12 +69,12 @@ def symbol_values(symbols: Mapping[str, str], numbers: Mapping[str, Exact]) -> d
 
 
 def is_symbol(text: str) -> bool:
-    """Return whether students can write it: a letter, then letters, digits and underscores."""
+    """Return whether a text can be a symbol that students write: a letter, then letters, digits and underscores."""
     return _SYMBOL.fullmatch(text) is not None
 
 
 def numeric_arguments(arguments: Mapping[str, Any]) -> dict[str, Exact]:
-    """Return the arguments that are numbers, and the named numbers within the others.
+    """Return the parameters of a question that are numbers, and named numbers inside of other parameters.
 
     >>> numeric_arguments({"d_k": 64, "symbols": {"n": 9, "p": {"value": 2}}})
     {'n': 9, 'p': 2, 'd_k': 64}
@@ -87,7 +87,7 @@ def numeric_arguments(arguments: Mapping[str, Any]) -> dict[str, Exact]:
 
 
 def argument_names(arguments: Mapping[str, Any]) -> set[str]:
-    """Return the names of the arguments, and those within them: of symbols with a number, a list or an expression.
+    """Return the names of a question's parameters, and of the symbols inside of them.
 
     >>> sorted(argument_names({"d_k": 64, "symbols": {"n": 9, "q": {"expression": "2*n"}}}))
     ['d_k', 'n', 'q', 'symbols']
@@ -96,7 +96,7 @@ def argument_names(arguments: Mapping[str, Any]) -> set[str]:
 
 
 def described_names(arguments: Mapping[str, Any]) -> set[str]:
-    """Return the names within the arguments that have a description.
+    """Return the names inside of a question's parameters that have a description.
 
     >>> described_names({"symbols": {"n": 9, "p": {"value": 2, "description": "the price"}}})
     {'p'}
@@ -107,7 +107,7 @@ def described_names(arguments: Mapping[str, Any]) -> set[str]:
 
 
 def with_numbers(arguments: Mapping[str, Any], changes: Mapping[str, Exact]) -> dict[str, Any]:
-    """Return the parameters of a question with other numbers in place of some."""
+    """Return the parameters of a question with other numbers for those in `changes`."""
     return {
         name: changes.get(name, {key: _with(old, changes.get(key)) for key, old in value.items()})
         if isinstance(value, dict)

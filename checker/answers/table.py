@@ -1,4 +1,4 @@
-"""A text read as a number, a list or a table of numbers, for the vector and the matrix kind."""
+"""Reads a text as a number, a list or a table of numbers, for the kinds of answers `vector` and `matrix`."""
 
 from __future__ import annotations
 
@@ -59,19 +59,19 @@ _TRANSPOSED: Final = re.compile(
 
 
 class TextTable(NamedTuple):
-    """The entries of a list or a table as text, before each is read as a number."""
+    """The entries of a list or a table as texts, not yet read as numbers."""
 
     rows: list[list[str]]
     axes: int = 2
     """0 of a number, 1 of a list, 2 of rows."""
 
     def is_partly(self, sign: str) -> bool:
-        """Return whether some entries end with this sign, and others do not."""
+        """Return whether some of the entries, but not all, end with this sign, such as %."""
         ends = [entry.endswith(sign) for row in self.rows for entry in row]
         return any(ends) and not all(ends)
 
     def read(self, hints: Hints, read_entry: EntryReader) -> Reading:
-        """Read every entry.  Raises UnreadableAnswer, also for rows of different lengths."""
+        """Return the numbers of all entries.  Raise UnreadableAnswer, also for rows of different lengths."""
         rows = [[read_entry(piece, hints) for piece in row] for row in self.rows]
         columns = len(rows[0])
         for number, row in enumerate(rows, 1):
@@ -85,7 +85,7 @@ class TextTable(NamedTuple):
 
 
 class TableText(NamedTuple):
-    """The text of a list or a table in plain mathematics, with the facts that decide how its numbers are read."""
+    """The text of a list or a table, with the facts that decide how its numbers are read."""
 
     text: str
     hints: Hints
@@ -94,7 +94,7 @@ class TableText(NamedTuple):
     """The question asks for a vector, so entries between `;` or line ends are a list and not a column."""
 
     def read(self) -> Reading:
-        """Read the text; where a comma may have several meanings, the shape of the answer settles it.
+        """Return the numbers in the text; where a comma has several meanings, the shape of the answer decides.
 
         Raises UnreadableAnswer; for too many entries before any of them is evaluated.
         """
@@ -123,7 +123,7 @@ class TableText(NamedTuple):
             yield reading
 
     def with_decimal(self, sign: str) -> Reading | None:
-        """Return the reading with this decimal sign; None if it is unreadable."""
+        """Return the numbers read with this decimal sign; None if the text is unreadable so."""
         try:
             return self._replace(hints=self.hints._replace(decimal=sign)).read_once()
         except UnreadableAnswer:
@@ -136,7 +136,7 @@ class TableText(NamedTuple):
         return reading.shape == right or (is_line and (math.prod(reading.shape),) == right)
 
     def read_once(self) -> Reading:
-        """Read the text with the decimal sign that the hints give.  Raises UnreadableAnswer."""
+        """Return the numbers read with the decimal sign that the hints give.  Raise UnreadableAnswer."""
         text, hints = self.text, self.hints
         if hints.unit:
             from checker.answers.list_with_units import ListWithUnits  # here, because most questions have no unit
@@ -204,7 +204,7 @@ class TableText(NamedTuple):
 
 
 def is_of_matrix(letter: str, noun: str, words: Words) -> bool:
-    """Return whether a question asks for this of the matrix with this letter, or of its only one.
+    """Return whether the question asks for this property (`noun`) of the matrix with this letter, or of its only one.
 
     >>> words = Words("Find the inverse of B, where A = [[1, 2], [3, 4]].")
     >>> is_of_matrix("B", "inverse", words), is_of_matrix("A", "inverse", words), is_of_matrix("C", "inverse", words)
@@ -242,7 +242,7 @@ def scale_reading(reading: Reading, scale: Fraction) -> Reading:
 
 
 def transpose(reading: Reading, tail: str) -> tuple[Reading, str]:
-    """Return the reading, transposed as often as the text after it says, and the rest of that text."""
+    """Return the numbers transposed if the text after them says so (`^T`), and the rest of that text."""
     for _ in range(MAX_TRANSPOSES):
         sign = _TRANSPOSED.match(tail)
         if sign is None:

@@ -37,7 +37,7 @@ Roundings = Literal["", "as_largest", "cents"]
 
 
 class Bound(NamedTuple):
-    """One right number, with the smallest and the largest number that are still right."""
+    """The smallest and the largest number that count as right for one number of the right answer."""
 
     low: Decimal
     high: Decimal
@@ -47,7 +47,7 @@ class Bound(NamedTuple):
 
 
 def is_money(unit: str | None) -> bool:
-    """Return whether a unit, as its author wrote it, is a currency."""
+    """Return whether an author's unit is a currency."""
     return unit is not None and unit.strip().upper() in CURRENCIES
 
 
@@ -67,7 +67,7 @@ class Tolerance(NamedTuple):
         return cls("significant", Decimal(3), "cents" if is_money(unit) else "as_largest")
 
     def margin(self, truth: Decimal) -> Decimal:
-        """Return how far an answer may be from a right number: absolute, or for a relative tolerance by its size."""
+        """Return how far an answer may be from this right number, as an absolute difference."""
         if self.rule == "absolute":
             return self.amount
         if self.rule == "relative":
@@ -79,13 +79,13 @@ class Tolerance(NamedTuple):
         return Decimal(0)
 
     def is_close(self, value: float, other: float) -> bool:
-        """Return whether two computed numbers are equal within the tolerance; where it is exact, but for rounding."""
+        """Return whether two computed numbers are equal within the tolerance; if it is exact, up to rounding errors."""
         size = Decimal(max(abs(value), abs(other)))
         margin = self.margin(size) if size else Decimal(0)
         return abs(Decimal(value) - Decimal(other)) <= max(margin, EXACT.multiply(size, NEGLIGIBLE))
 
     def coarsest_rounding(self, largest: Decimal) -> Decimal:
-        """Return half a unit of the last digit that a rounded entry has to show; 0 if no rounding is accepted.
+        """Return half a unit of the last digit that a rounded answer has to show; 0 if no rounding is accepted.
 
         `largest` is the largest entry of the truth.  Its own 3rd significant digit decides for all entries: next to
         0.613, three decimals are enough for 0.08293.  An amount of at least a cent may be rounded to the cent.
@@ -97,7 +97,7 @@ class Tolerance(NamedTuple):
 
 
 def as_decimal(number: Any) -> Decimal:
-    """Return a truth's number: a float as it is written, but without the noise of arithmetic.
+    """Return a number of a right answer as a decimal, without the rounding errors of floats.
 
     >>> as_decimal(123456789012.5), as_decimal(0.1 + 0.2), as_decimal(7 / 22)
     (Decimal('123456789012.5'), Decimal('0.300000000000'), Decimal('0.3181818181818182'))
@@ -127,7 +127,7 @@ def _is_nearly_short(number: Any) -> bool:
 
 
 def slack(truth: Decimal) -> Decimal:
-    """Return how far a float may be from a truth that it equals: half a unit of the last digit it is good for.
+    """Return how far a float may be from a right number and still equal it, because floats are inexact.
 
     >>> slack(Decimal("0.318181818182"))
     Decimal('5E-13')
@@ -136,7 +136,7 @@ def slack(truth: Decimal) -> Decimal:
 
 
 def is_endless(number: Any) -> bool:
-    """Return whether no short decimal is the number, but only a fraction or a root.
+    """Return whether a number has no end as a decimal, like 1/3 or a root.
 
     >>> is_endless(7 / 22), is_endless(2**0.5), is_endless(0.1 + 0.2), is_endless(Typed(12345678901.25)), is_endless(3)
     (True, True, False, False, False)
@@ -147,7 +147,7 @@ def is_endless(number: Any) -> bool:
 
 
 def bounds(numbers: Sequence[Any], tolerance: Tolerance) -> list[Bound]:
-    """Return the lowest and the highest right answer for each number of the truth, both inclusive, and the number.
+    """Return the smallest and largest right value for each number of a right answer.
 
     No tolerance is finer than the 12 digits of a truth that has no end, or than the float that holds it.  A truth that
     was computed is right with its noise, too.

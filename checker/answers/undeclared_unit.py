@@ -1,4 +1,4 @@
-"""Units where the question declares none: those that its prompt asks for, and the unit after an answer."""
+"""Units of answers where the part declares none: those that its prompt asks for, and the unit after an answer."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def without_prompt_unit(rest: str, whole: str, hints: Hints) -> str:
 
 
 def is_other_unit(name: str, words: Words) -> bool:
-    """Return whether a name is a unit, but neither a thing that is counted nor one that the prompt asks for."""
+    """Return whether a name is a unit that the prompt does not ask for, and no counted thing such as `tokens`."""
     if not is_unit_word(name):
         return False
     try:

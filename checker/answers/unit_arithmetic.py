@@ -1,4 +1,4 @@
-"""Calculations with units: `2 kg * 3 m/s²`, `125 m / 10 s`, `5 N + 200 mN`.
+"""Evaluates calculations with units: `2 kg * 3 m/s²`, `125 m / 10 s`, `5 N + 200 mN`.
 
 The text is parsed as written-out arithmetic whose names are units.  Nothing is evaluated as code.
 """
@@ -47,16 +47,17 @@ _AMOUNT: Final = lazy_pattern(
 
 
 class UnitQuantity(NamedTuple):
-    """An exact value and its unit, which has no zero point."""
+    """The result of a calculation with units: an exact value and its unit."""
 
     value: Exact
     unit: Unit
 
 
 def calculate(side: str, hints: Hints) -> UnitQuantity | None:
-    """Return the result of a calculation with units; None where a name is no unit, or where the names are only symbols.
+    """Return the result of a calculation with units; None where a name is no unit.
 
-    Raises UnreadableAnswer for units that do not fit together, and where there is no value.
+    Also None where the names are only symbols.  Raises UnreadableAnswer for units that do not fit together, and where
+    there is no value.
 
     >>> calculate("125 m / 10 s", Hints(whole=False)).value
     Fraction(25, 2)
@@ -77,10 +78,10 @@ def calculate(side: str, hints: Hints) -> UnitQuantity | None:
 
 
 def formula_in_symbols(side: str, hints: Hints, *, is_last: bool) -> FormulaInSymbols | None:
-    """Return the error for a side whose letters can be symbols, as in `2*pi*sqrt(l/g)`; those after a number are units.
+    """Return the error to raise for a side that is a formula in symbols, as `2*pi*sqrt(l/g)`; None if it is none.
 
-    In the last side of an equation `12.5*m/s` is a number with its unit.  The letters of the question are its symbols:
-    R and C in `-RC ln(1/2)` and in `1/2 C V^2`.
+    Letters after a number are units.  In the last side of an equation `12.5*m/s` is a number with its unit.  The
+    letters of the question are its symbols: R and C in `-RC ln(1/2)` and in `1/2 C V^2`.
     """
     if len(side) > MAX_LENGTH:
         return None

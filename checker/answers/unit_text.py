@@ -1,4 +1,4 @@
-"""The unit after a number, as a student may write it, or before it: `Memory in MB =`, `ms 1.85`, `bytes: 13.4`."""
+"""Finds the unit after a number in a student's answer, or before it: `Memory in MB =`, `ms 1.85`, `bytes: 13.4`."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _SIGNS: Final = f"{AROUND}=≈+-"
 
 
 class FoundUnit(NamedTuple):
-    """A unit that a text begins with, its name, and the rest of the text; without a unit the name is empty."""
+    """The unit at the beginning of a text, its name, and the rest of the text; the name is empty without a unit."""
 
     unit: Unit | None
     name: str
@@ -81,7 +81,7 @@ class FoundUnit(NamedTuple):
 
 
 def unit_in(text: str, wanted: Unit | None, whole: str, hints: Hints) -> FoundUnit:
-    """Return the unit that a text begins with; none where the text begins with a remark.
+    """Return the unit at the beginning of a text; one with an empty name if there is none.
 
     Raises UnreadableAnswer for an unknown unit, and for one that can be read in two ways.
     """
@@ -124,19 +124,19 @@ def _is_no_unit(found: FoundUnit, wanted: Unit | None) -> bool:
 
 
 def without_in(text: str) -> str:
-    """Return a text without `in` at its beginning: `5 in kg`."""
+    """Return a text without the word `in` at its beginning: `in kg` becomes `kg`."""
     return text[found.end() :] if (found := _IN.match(text)) else text
 
 
 def beginnings(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each beginning of a text that ends with a whole word or sign, the longest first, with the rest."""
+    """Yield each way to cut a text after a whole word or sign, as (beginning, rest), the longest beginning first."""
     for end in [piece.end() for piece in _PIECE.finditer(text[:MAX_LENGTH])][:MAX_PIECES][::-1]:
         if name := text[:end].strip(AROUND):
             yield name, text[end:]
 
 
 def are_alike(unit: Unit, other: Unit | None) -> bool:
-    """Return whether an amount in one unit can be converted into the other."""
+    """Return whether amounts in one unit can be converted into the other."""
     return other is not None and (unit.dimension == other.dimension or convert(Fraction(1), unit, other) is not None)
 
 
@@ -150,7 +150,7 @@ def is_unit(name: str) -> bool:
 
 
 def are_same_unit(one: str, other: str, wanted: Unit | None = None) -> bool:
-    """Return whether two names are of one unit, such as `€` and `EUR`; `wanted` decides between several readings."""
+    """Return whether two names mean the same unit, as `€` and `EUR`; `wanted` decides between several meanings."""
     try:
         return read_unit(one, wanted) == read_unit(other, wanted)
     except UnitError:
@@ -158,7 +158,7 @@ def are_same_unit(one: str, other: str, wanted: Unit | None = None) -> bool:
 
 
 def is_wanted_unit(name: str, wanted: Unit | None) -> bool:
-    """Return whether a name is a unit of the question's dimension: K where a temperature is asked for."""
+    """Return whether a name can be a unit of the kind that the question asks for: K for a temperature."""
     try:
         return are_alike(read_unit(name, wanted), wanted)
     except UnitError:
@@ -166,7 +166,10 @@ def is_wanted_unit(name: str, wanted: Unit | None) -> bool:
 
 
 def authors_unit(text: str, hints: Hints) -> int:
-    """Return the length of the unit at the beginning that only the question's author knows; 0 for any other text."""
+    """Return the length of the question's own unit at the beginning of a text; 0 if it is not there.
+
+    That may be a word that only its author knows as a unit.
+    """
     known = plain(hints.unit or "").casefold()
     folded = text[: len(known) + 2].casefold()
     if not known or not folded.startswith(known.rstrip("s")):
@@ -177,7 +180,7 @@ def authors_unit(text: str, hints: Hints) -> int:
 
 
 def either_unit(ambiguous: AmbiguousUnit, whole: str) -> UnreadableAnswer:
-    """Return the error for a unit that can be read in two ways."""
+    """Return the error to raise for a unit that can be read in two ways."""
     either = f"{ambiguous.one} or {ambiguous.other}"
     return UnreadableAnswer(f'"{brief(whole)}" could mean {either}. Write {either}.')
 
@@ -186,7 +189,7 @@ _A_QUANTITY: Final = "a quantity in "
 
 
 def wrong_dimension(name: str, unit: Unit | None, wanted: Unit | None, hints: Hints) -> str:
-    """Return the message about a unit of another dimension."""
+    """Return the message about a unit that measures something else than the question asks for."""
     given = kind_of(unit) if unit else f"in {name}"
     if unit and given.startswith(_A_QUANTITY) and unit != base_units(unit):  # EUR/year, and not EUR/s
         given = f"{_A_QUANTITY}{brief(name)}"
@@ -206,7 +209,7 @@ def _related(unit: Unit, wanted: Unit) -> str:
 
 
 def unclear_letter(shown: str, hints: Hints, place: str = "number") -> UnreadableAnswer:
-    """Return the error for a letter after a number that is neither a unit of the right kind nor a multiple."""
+    """Return the error to raise for a letter after a number that is neither a fitting unit nor a scale such as K."""
     return UnreadableAnswer(
         f'I cannot tell what "{brief(shown)}" means in {hints.unit}. Write the whole unit after the {place}.'
     )
@@ -305,7 +308,7 @@ def _unknown(unknown: UnknownUnit, whole: str, hints: Hints) -> UnreadableAnswer
 
 
 def without_label(text: str, wanted: Unit | None, hints: Hints) -> tuple[str, str]:
-    """Return the text without the unit before its number, and that unit's name; an empty name where there is none.
+    """Return the text without a unit written before its number, and that unit's name; empty if there is none.
 
     Raises UnreadableAnswer for an unknown unit, and for one that can be read in two ways.
     """

@@ -1,4 +1,4 @@
-"""Grades computed from the store, the files that show them, and the folder that they are kept in."""
+"""Computes grades from the store, makes the files that show them, and publishes these in the folder of results."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ UNKNOWN_EXTENSION: Final = "the student {} has an extension, but is not on the r
 
 
 class NothingGraded(Exception):  # noqa: N818 - not an error of the program: the name of an outcome
-    """Nothing was handed in that can be graded."""
+    """Raised where no submission can be graded."""
 
     def __init__(self, results: CourseResults, left_out: int = 0) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class NothingGraded(Exception):  # noqa: N818 - not an error of the program: the
 
 
 class ComputedGrades(NamedTuple):
-    """Grades computed from the store, and the files that show them."""
+    """The grades of a run as computed from the store, and the files that show them."""
 
     results: CourseResults
     before: list[Standing]
@@ -60,19 +60,19 @@ class ComputedGrades(NamedTuple):
     findings: KeptFindings
 
     def publish(self, started: datetime, folder: OutputFolder) -> None:
-        """Write all files, and put them into their places.  Raise Unwritable."""
+        """Write all files of results and put them into the folder.  Raise Unwritable."""
         self.files.write(folder)
         self.files.publish(self.summary, started, folder)
 
     def save(self, store: Store) -> None:
-        """Keep the grades, and what was found out about them, in place of those before."""
+        """Keep the grades, and findings about answers, in the store instead of those of the last run."""
         store.history.save_standings(self.everyone, ((each.assignment, each.student) for each in self.ending))
         self.findings.save()
 
 
 @dataclass(frozen=True)
 class RunOptions:
-    """What a run is asked to do: where the files are, whose they may be, and which attempts count."""
+    """What a run is asked to do: the folders, the students, and which attempts count."""
 
     submissions: Path
     problems: Path
@@ -86,7 +86,7 @@ class RunOptions:
 
 
 class GradeComputation:
-    """Everything that decides grades besides the submissions and the decisions: the course, its rules and options."""
+    """Computes grades: holds the course, its rules and the options, and is given submissions and decisions."""
 
     def __init__(self, options: RunOptions, course: Course, store: Store, out: Path) -> None:
         self.options = options
@@ -105,7 +105,7 @@ class GradeComputation:
 
     @cached_property
     def identities(self) -> Identities:
-        """Return which assignments of the store these are."""
+        """Return what finds the assignments of this course among those that the store has grades of."""
         return Identities(self.course, self.store, self.versions, self.problems, self.out)
 
     def is_below(self, path: str) -> bool:
@@ -159,7 +159,7 @@ NOT_OURS: Final = (
 
 
 class OpenResults(NamedTuple):
-    """The open store, and the folder for the files; None where nothing is written."""
+    """An open store, and the folder for the files of results (None if nothing is written)."""
 
     store: Store
     folder: OutputFolder | None
@@ -169,7 +169,7 @@ class OpenResults(NamedTuple):
 
 @contextmanager
 def open_results(out: Path, *, is_draft: bool) -> Iterator[OpenResults]:
-    """Open the store of a folder of results, and lock it.  Raise Unwritable, StoreError.
+    """Open and lock the store in a folder of results, for a `with` block.  Raise Unwritable, StoreError.
 
     A store that was made for nothing is removed.
     """

@@ -1,4 +1,4 @@
-"""The course that a run grades: its assignments with their columns, and the names under which answers are given."""
+"""The course that a run grades: its assignments, a column for each part, and names under which answers are given."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOST_VARIANTS: Final = 4_000
 
 
 class EarlierPart(NamedTuple):
-    """A part that was graded earlier and is not graded now, as the store knows it."""
+    """A part that an earlier run graded and this one does not, as the store knows it."""
 
     id: str | None
     title: str
@@ -45,7 +45,10 @@ class EarlierPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GradeColumn:
-    """A part of a problem, or a problem whose file is in error: then `part` is None and `error` is the place."""
+    """A column of the gradebook: one part of a problem, or a problem whose file is in error.
+
+    In the second case `part` is None and `error` is the place of the error.
+    """
 
     index: int
     assignment: str
@@ -73,23 +76,23 @@ class GradeColumn:
 
     @property
     def points(self) -> float | None:
-        """Return what the part is worth; None where the problem's file is in error."""
+        """Return the maximum points of the part; None where the problem's file is in error."""
         return self._known.points if self._known else None
 
     @property
     def drawn(self) -> str:
-        """Return the draw of the variant; empty where all students have the same numbers."""
+        """Return the values drawn for this variant, as text; empty where all students have the same numbers."""
         return self.problem.drawn if self.problem else ""
 
     @property
     def name(self) -> str:
-        """Return `bert-size`, or `bert-size.total`."""
+        """Return the name of the column: `bert-size`, or `bert-size.total` for a part."""
         return question_name(self.id, self.part_id)
 
 
 @dataclass(frozen=True)
 class AssignmentColumns:
-    """The columns of one assignment, which is a folder of problems."""
+    """The columns of one assignment; an assignment is a folder of problems."""
 
     name: str
     title: str
@@ -104,35 +107,38 @@ class AssignmentColumns:
 
     @cached_property
     def keys(self) -> dict[QuestionKey, GradeColumn]:
-        """Return the columns by problem and part."""
+        """Return the columns by problem id and part id."""
         return {(column.id, column.part_id): column for column in self.columns}
 
     @cached_property
     def by_problem(self) -> list[range]:
-        """Return the range of columns of each problem."""
+        """Return, for each problem, the range of places of its columns."""
         counts = Counter(column.id for column in self.columns)
         ends = accumulate(counts.values())
         return [range(end - count, end) for end, count in zip(ends, counts.values(), strict=True)]
 
     @cached_property
     def multipart(self) -> list[range]:
-        """Return the range of columns of each problem with several parts."""
+        """Return, for each problem with several parts, the range of places of its columns."""
         return [places for places in self.by_problem if len(places) > 1]
 
     @cached_property
     def counting(self) -> list[tuple[float | None, Rule | None]]:
-        """Return the points of each column, and its rule, such as `drop`; None if it has none."""
+        """Return the maximum points of each column with its rule, such as `drop`; None where it has none."""
         return [(each.points, self.settings.rules.get((each.id, each.part_id))) for each in self.columns]
 
     @cached_property
     def settled(self) -> frozenset[int]:
-        """Return the columns where everybody gets the same points, `drop` and `full_for_all`: they need no person."""
+        """Return the places of the columns where everybody gets the same points (rules `drop`, `full_for_all`).
+
+        Their answers need no person.
+        """
         pairs = zip(self.columns, self.counting, strict=True)
         return frozenset(column.index for column, (_, rule) in pairs if rule in {"drop", "full_for_all"})
 
 
 class Course:
-    """All assignments in a problems folder."""
+    """All assignments in a problems folder, as a run grades them."""
 
     def __init__(self, problems: Collection) -> None:
         self.columns: list[GradeColumn] = []
@@ -169,7 +175,7 @@ class Course:
             self.folder_names.setdefault(each.stored_name, name)
 
     def add_earlier(self, name: str, title: str, parts: Sequence[tuple[str, EarlierPart]]) -> AssignmentColumns:
-        """Add an assignment that is not graded now, but has results; `parts` come with the ids of their problems."""
+        """Add an assignment that has results but is not graded now; `parts` have the ids of their problems."""
         start = len(self.columns)
         key = f"{name} (graded earlier)" if name in self.assignments else name  # another one has that folder now
         columns = [
@@ -181,7 +187,7 @@ class Course:
         return added
 
     def adopt(self, assignment: AssignmentColumns, id_: str) -> None:
-        """Give an assignment the id under which the store has its earlier grades."""
+        """Give an assignment the id under which the store has grades of it."""
         self.assignments[assignment.name] = replace(assignment, stored_name=id_)
 
     @cached_property
@@ -190,17 +196,17 @@ class Course:
         return any(each.problem and each.problem.variants for each in self.columns)
 
     def owner(self, student: str, other_ids: Iterable[str] = ()) -> str:
-        """Return the id by which a student is known in the course."""
+        """Return the id that counts for a student, by any of their ids on the roster."""
         roster = self.roster
         found = {known.id for id_ in (student, *other_ids) if roster and (known := roster.find(id_))}
         return found.pop() if len(found) == 1 else student
 
     def is_unknown(self, student: str) -> bool:
-        """Return whether a student, by the id of `owner`, is not on the roster: nobody knows their numbers."""
+        """Return whether a student's id is not on the roster, so that nobody knows which numbers they have."""
         return self.roster is not None and self.roster.find(student) is None
 
     def of_student(self, assignment: AssignmentColumns, student: str) -> AssignmentColumns:
-        """Return an assignment with the variants of a student, whose id is that of `owner`."""
+        """Return an assignment with a student's own numbers; `student` is an id from `owner`."""
         if not any(each.drawn for each in assignment.columns):
             return assignment
         columns: list[GradeColumn] = []
@@ -241,7 +247,7 @@ class Course:
         return self._variants.get((problem, drawn), make)
 
     def of_problem(self, problem: str, drawn: str = "") -> AssignmentColumns:
-        """Return the columns of one problem, or of a variant, as an assignment."""
+        """Return one problem, or its variant with these drawn values, as an assignment of its own."""
         if drawn:
             return replace(self.of_problem(problem), columns=self._variant(problem, drawn))
         if problem not in self._of_problem:
@@ -251,7 +257,7 @@ class Course:
         return self._of_problem[problem]
 
     def fitting(self, submission: Submission) -> list[AssignmentColumns]:
-        """Return the assignments that a submission is for: that of its folder, or those whose problems it answers."""
+        """Return the assignments that a submission may be for: by its folder, or by the problems that it answers."""
         hint = self.folder_names.get(submission.assignment_hint or "", submission.assignment_hint)
         if submission.assignment_hint and hint in self.assignments:
             return [self.assignments[hint]]
@@ -260,7 +266,7 @@ class Course:
         return [self.assignments[home] for home in below or homes]
 
     def hinted(self, hint: str | None) -> list[AssignmentColumns]:
-        """Return the assignments that documents in a folder with this name may belong to."""
+        """Return the assignments that files in a folder with this name may belong to; all if `hint` is None."""
         if hint is None:
             return list(self.assignments.values())
         if hint in self.folder_names:
@@ -268,7 +274,7 @@ class Course:
         return [each for name, each in self.assignments.items() if f"{name}/".startswith(f"{hint}/")]
 
     def sheets(self, hint: str | None, student: str | None = None) -> list[Sheet]:
-        """Return the sheets of these assignments, with the numbers of a student if one is given."""
+        """Return what these assignments ask, as students see it; with a student's own numbers if one is given."""
         from checker.writeups.sheets import sheet_of  # here, because only documents need them
 
         if student is not None and self.has_draws:
@@ -308,7 +314,7 @@ def _place(broken: Broken) -> str:
 
 
 def column_names(course: Course) -> ColumnNames:
-    """Return what the headings of tables mean: ids, labels, titles and prompts, and what assignments list."""
+    """Return which question each possible heading of a table of answers means: ids, labels, titles, prompts."""
     ids: dict[str, QuestionKey] = {}
     words: dict[str, dict[Meant, None]] = {}
     settings: dict[str, dict[Meant, None]] = {}

@@ -1,4 +1,4 @@
-"""Grades as a learning management system gets them, from the store."""
+"""Grades from the store, in the form in which they are exported to a learning management system."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOOK: Final = "Look at these in needs-review.md before you upload, whatever grad
 
 
 class NoSuchAssignment(UserError):  # noqa: N818 - the name of a state
-    """There is no such assignment, or several among which one has to be named; the message says which there are."""
+    """Raised where an assignment has no grades, or several have and one must be named; the message lists them."""
 
 
 class GradedAssignment(NamedTuple):
@@ -59,7 +59,7 @@ def graded_assignment(store: Store, name: str | None) -> GradedAssignment:
 
 
 def changed_since(store: Store, assignment: GradedAssignment, versions: Mapping[str, str]) -> list[str]:
-    """Return the problems of which no answer was graded as they are today; `versions` are those of today.
+    """Return the problems of which no answer was graded in today's version; `versions` has these.
 
     Some answers may stay graded by an older version: where grades must not go down, or the folder is gone.
     """
@@ -76,7 +76,7 @@ def _standings(store: Store, assignment: GradedAssignment) -> list[Standing]:
 
 
 def noted(store: Store, assignment: GradedAssignment) -> list[str]:
-    """Return notes on an export: whose file could not be read, and about whom something waits for a person."""
+    """Return sentences to print with an export: whose file could not be read, who has answers to review."""
     hidden: dict[str, list[str]] = {}
     others = []
     for each in _standings(store, assignment):
@@ -89,7 +89,7 @@ def noted(store: Store, assignment: GradedAssignment) -> list[str]:
 
 
 def keys_that_differ(store: Store, assignments: Iterable[GradedAssignment]) -> list[tuple[str, str]]:
-    """Return the questions with a key that differs from the solver's answer, each with the warning.
+    """Return the questions whose key differs from the solver's answer, each with a warning to print.
 
     Of a question that was graded in several folders of submissions, the last run counts.
     """

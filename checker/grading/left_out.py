@@ -16,7 +16,7 @@ SOURCE: Final = b"source"
 
 @dataclass(frozen=True)
 class LeftOut:
-    """The students whom `checker forget` removed, known by salted hashes only; false if there are none."""
+    """The forgotten students, known by salted hashes of their ids only; false if there are none."""
 
     salt: bytes = b""
     numbers: Mapping[bytes, int] = field(default_factory=dict)
@@ -26,23 +26,23 @@ class LeftOut:
         return bool(self.numbers)
 
     def hash(self, kind: bytes, text: str) -> bytes:
-        """Return the salted hash of a text, which nobody can look up without the salt."""
+        """Return the salted hash of an id or group (`kind`), from which the text cannot be found without the salt."""
         data = kind + b"\0" + text.encode("utf-8", "surrogatepass")
         return hashlib.blake2b(data, key=self.salt, digest_size=16).digest()
 
     def number(self, student: str | None) -> int | None:
-        """Return the number of a student with this id who is left out; None for any other."""
+        """Return the number that stands for a forgotten student with this id; None for anybody else."""
         return self.numbers.get(self.hash(STUDENT, key(student))) if self.numbers and student else None
 
     def has(self, student: str | None) -> bool:
-        """Return whether the student with this id is left out."""
+        """Return whether this id is that of a forgotten student."""
         return self.number(student) is not None
 
     def has_group(self, group: str) -> bool:
-        """Return whether only students who are left out gave the answer of this review group."""
+        """Return whether only forgotten students gave the answer of this review group."""
         return bool(self.numbers) and self.hash(GROUP, group) in self.numbers
 
     def hashes(self, students: Iterable[str], groups: Iterable[str] = ()) -> list[bytes]:
-        """Return the hashes by which these ids and review groups are known again."""
+        """Return the hashes by which these ids and review groups are recognised later."""
         ids = [self.hash(STUDENT, key(each)) for each in students]
         return [*ids, *(self.hash(GROUP, each) for each in groups)]

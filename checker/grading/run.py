@@ -1,4 +1,4 @@
-"""A run: what is new is graded and kept in the store; then the files are made from it, and the grades compared.
+"""A run of `checker grade`: what is new is graded and kept in the store; then files are made from it and compared.
 
     sources      through Intake, which leaves out what the store knows, to workers, and what they read to the store
     answers      in the store that have no marks yet, to workers, and their marks to the store
@@ -43,7 +43,7 @@ AT_ONCE: Final = 64
 
 
 class Intake:
-    """The sources of a run, in their order: those that the store knows already, and those that it gets to know."""
+    """Leaves out the sources of a run that the store knows already, and keeps what the others hold."""
 
     def __init__(self, course: Course, versions: Versions, store: Store, folder: str, left_out: set[int]) -> None:
         """`left_out`: the numbers of students who are not graded; those in the sources are added."""
@@ -65,11 +65,11 @@ class Intake:
 
     @property
     def digest(self) -> str:
-        """Return the digest of all sources so far."""
+        """Return a hash of all sources so far."""
         return self._digest.hexdigest()
 
     def pending(self, sources: Iterable[Source]) -> Iterator[Source]:
-        """Yield the sources whose grades are not in the store, or not as they would be today."""
+        """Yield the sources that have to be graded: not in the store, or not as they would be graded today."""
         is_first = not self._store.sources.exist and not self._course.left_out
         for source in sources:
             self._digest.update(source.key.encode("utf-8", "surrogatepass") + source.digest)
@@ -92,7 +92,7 @@ class Intake:
         return known
 
     def save(self, sources: Sequence[GradedSource]) -> None:
-        """Keep what was read, all or nothing."""
+        """Keep these graded sources in the store, all or none."""
         with self._store.transaction():
             for graded in sources:
                 path = self._path(graded.key)
@@ -109,7 +109,7 @@ class Intake:
         self._store.forgotten.save(self._course.left_out, path, graded.digest, found)
 
     def unmarked(self) -> Iterator[list[Response]]:
-        """Yield the answers that have no marks yet, as the problems are today, some at once."""
+        """Yield, in groups for workers, the answers in the store without marks by today's version of their problem."""
         self._store.sources.choose(self.ids)
         left = self._store.responses.unmarked()
         while some := list(islice(left, AT_ONCE)):
@@ -117,7 +117,7 @@ class Intake:
             yield [response for _, response in some]
 
     def save_marks(self, responses: Sequence[Response]) -> None:
-        """Keep the marks of the next of these answers, all or nothing."""
+        """Keep the marks of the next answers that `unmarked` yielded, all or none."""
         with self._store.transaction():
             for response in responses:
                 self._store.responses.save_marks(self._waiting.popleft(), response, self._keys)
@@ -128,7 +128,7 @@ class Intake:
 
 
 class RunReport(NamedTuple):
-    """Results of a run: the summary, the changes, and how many sources were graded."""
+    """What a run reports: the summary, the changes, and how many sources were graded."""
 
     summary: dict[str, Any]
     """As scripts get it."""
@@ -145,7 +145,7 @@ class RunReport(NamedTuple):
 
 
 class GradingRun:
-    """One run on a folder of submissions, into a folder of results."""
+    """One run of `checker grade`: from a folder of submissions to a folder of results."""
 
     def __init__(self, options: RunOptions, course: Course, store: Store, out: Path) -> None:
         self._computation = each = GradeComputation(options, course, store, out)
@@ -161,7 +161,7 @@ class GradingRun:
         store.sources.paths = StoredPaths(self._root)
 
     def grade(self, sources: Iterable[Source], grade: GradeTasks) -> None:
-        """Grade what is not known yet, and what has changed since; it is kept as it comes.
+        """Grade what is new or has changed, and keep each result in the store as it comes.
 
         Raise StoreError, and Unwritable.
         """
@@ -180,7 +180,7 @@ class GradingRun:
                     self._intake.save_marks([each for each in marked if isinstance(each, Response)])
 
     def finish(self, folder: OutputFolder | None) -> RunReport:
-        """Make the views and publish them, after `grade`; without a folder nothing is written.
+        """Make the files of results after `grade` and publish them; without a folder nothing is written.
 
         Raise StoreError, and Unwritable.
         """

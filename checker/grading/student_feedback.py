@@ -41,7 +41,7 @@ Graded = Literal["as today", "by another checker", "as another question"]
 
 
 class GradedProblems(NamedTuple):
-    """The problems that grades are about, from one folder or from several."""
+    """The problems that a store has grades of, with their versions and assignments."""
 
     problems: Mapping[str, Problem]
     versions: Mapping[str, str]
@@ -51,7 +51,7 @@ class GradedProblems(NamedTuple):
 
     @classmethod
     def of(cls, collection: Collection, folder: Path, store: Store) -> GradedProblems:
-        """Return the problems of a folder, with the ids by which the store knows its assignments."""
+        """Return the problems of a folder, and the ids under which the store has grades of its assignments."""
         course = Course(collection)
         versions = Versions(course)
         results = store.path.parent
@@ -62,7 +62,7 @@ class GradedProblems(NamedTuple):
 
 
 class LineRemark(NamedTuple):
-    """A line of a student's working, and what is wrong with it."""
+    """A wrong line of a student's working, and what is wrong with it."""
 
     line: Mapping[str, Any]
     """The line in the record: its text and its place."""
@@ -70,7 +70,7 @@ class LineRemark(NamedTuple):
 
 
 class AnswerFeedback(NamedTuple):
-    """Feedback on one answer, as far as a student may read it."""
+    """The feedback to one answer, as far as a student may read it."""
 
     status: str
     """One of `checker.marking.outcome.STATUSES`, at the level of the feedback."""
@@ -98,7 +98,7 @@ Told = tuple[dict[QuestionKey, AnswerFeedback], dict[QuestionKey, tuple[LineRema
 
 
 class StudentFeedback:
-    """The feedback to answers of a course."""
+    """Makes the feedback to students' answers at one level, and keeps what was made before."""
 
     def __init__(
         self,
@@ -122,12 +122,12 @@ class StudentFeedback:
         """Faults of checker; the answers have their verdicts."""
 
     def take_found(self) -> dict[str, str]:
-        """Return what was said to the answers that were marked here since the last call, for the store to keep."""
+        """Return the feedback that was made since the last call, by key, for the store to keep."""
         taken, self._found = self._found, {}
         return taken
 
     def graded(self, marks: Sequence[int], store: Store) -> list[Graded]:
-        """Return for each mark in the store how it was graded."""
+        """Return, for each of these marks, whether it is as of today, by other code, or for another question."""
         missing = [mark for mark in marks if mark not in self._graded]
         for mark, key in store.marks.keys(missing).items():
             self._graded[mark] = _graded(key.version, self._versions.get(key.problem))

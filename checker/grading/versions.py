@@ -1,4 +1,4 @@
-"""Digests of what decides grades: what has another one by now has to be graded again."""
+"""Digests of everything that decides grades: what was graded with another digest has to be graded again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEPARATOR: Final = ":"
 
 
 class Versions:
-    """The versions of the problems of a course, and of the whole."""
+    """The versions (digests) of the problems of a course, and of the course as a whole."""
 
     def __init__(self, course: Course) -> None:
         self._course = course
@@ -34,7 +34,7 @@ class Versions:
         self._known: dict[tuple[Dependence, str | None], str] = {}
 
     def token(self, dependence: Dependence, hint: str | None = None) -> str:
-        """Return what a source is kept with: the kind and the digest of all that decides how it is read."""
+        """Return what the store keeps with a source: the kind and the digest of all that decides how it is read."""
         if (dependence, hint) not in self._known:
             digest = self._digest(dependence, hint)
             digest = _hash([digest, self._students]) if self._students else digest
@@ -49,7 +49,7 @@ class Versions:
         return self._questions if dependence == "questions" else self.course
 
     def is_valid(self, token: str, hint: str | None) -> bool:
-        """Return whether the grades of a source that was stored with this token still hold."""
+        """Return whether a source that was kept with this token would be read in the same way today."""
         dependence = next((each for each in get_args(Dependence) if token.startswith(each)), None)
         return dependence is not None and token == self.token(dependence, hint if dependence == "documents" else None)
 
@@ -107,7 +107,7 @@ class Versions:
 
 
 def content_of(version: str) -> str:
-    """Return the part of a problem's version that its author decides."""
+    """Return the part of a problem's version that depends on its author, without that of checker's code."""
     return version.partition(SEPARATOR)[2]
 
 

@@ -1,4 +1,4 @@
-"""Tables of delimited cells (CSV, TSV) that keep every byte of the file except in the cells that are replaced.
+"""Tables of delimited cells (CSV, TSV) in which single cells can be replaced, while every other byte stays.
 
 A table knows where each cell is in the file.  Replacing some of them leaves delimiters, quotes, line ends, encoding and
 byte order mark as they were.
@@ -33,7 +33,7 @@ UNMATCHED_QUOTES: Final = 'has quotes that do not match; put a cell in `"`, and 
 
 
 class Cell(NamedTuple):
-    """A cell, and the characters that it takes up in the file with its quotes."""
+    """The text of a cell, and where it begins and ends in the file, with its quotes."""
 
     text: str
     start: int
@@ -41,7 +41,7 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row, and the line it begins in."""
+    """The cells of a row, and the number of the line in which it begins."""
 
     line: int
     cells: tuple[Cell, ...]
@@ -53,12 +53,12 @@ class Row(NamedTuple):
 
     @property
     def is_blank(self) -> bool:
-        """Return whether nothing is in any cell."""
+        """Return whether all cells of the row are empty."""
         return not any(cell.text.strip() for cell in self.cells)
 
 
 class Encoding(NamedTuple):
-    """The byte order mark and the codec of a file."""
+    """How a file is encoded: its byte order mark and its codec."""
 
     mark: bytes = b""
     codec: str = "utf-8"

@@ -1,4 +1,4 @@
-"""Feedback pages in a zip, named as a learning management system takes them back."""
+"""Packs students' feedback pages into a zip, with the file names by which a learning management system takes them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_SHOWN = 20
 
 
 class StudentPage(NamedTuple):
-    """The feedback page of one student."""
+    """The feedback page of one student, and the files that the student handed in."""
 
     student: Student
     files: tuple[str, ...]
@@ -28,7 +28,7 @@ class StudentPage(NamedTuple):
 
 
 class PackedPage(NamedTuple):
-    """A page, under its name in the zip."""
+    """A feedback page under the name that it has in the zip."""
 
     page: StudentPage
     name: str
@@ -39,7 +39,7 @@ class PackedPage(NamedTuple):
 
 
 class LeftOutPage(NamedTuple):
-    """A page that cannot be in the zip."""
+    """A feedback page that cannot be in the zip, and why."""
 
     page: StudentPage
     reason: str
@@ -47,7 +47,7 @@ class LeftOutPage(NamedTuple):
 
 
 class FeedbackZip(NamedTuple):
-    """Way in which an LMS takes pages back in a zip."""
+    """How one learning management system takes pages back in a zip: file names, and steps to upload it."""
 
     lms: str
     steps: tuple[str, ...]
@@ -57,7 +57,7 @@ class FeedbackZip(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """Something that the instructor should know, and all students whom it concerns."""
+    """A sentence that the instructor should read, and the students whom it concerns."""
 
     reason: str
     students: tuple[Student, ...]
@@ -70,7 +70,7 @@ class Remark(NamedTuple):
 
 
 class PackedFeedback(NamedTuple):
-    """The entries of a zip, and what the instructor should know and do."""
+    """The entries of a zip with feedback, and what the instructor should know and do."""
 
     entries: Mapping[str, bytes]
     """The contents by the name in the zip."""
@@ -83,7 +83,7 @@ class PackedFeedback(NamedTuple):
 
 
 def remarks(found: Iterable[tuple[str, Student]]) -> tuple[Remark, ...]:
-    """Return one remark for each reason, in the order of their first students."""
+    """Return one remark for each reason, with all its students, in the order of their first students."""
     students: dict[str, list[Student]] = {}
     for reason, student in found:
         students.setdefault(reason, []).append(student)
@@ -96,7 +96,7 @@ _STUDENT = "student"
 
 
 def owners(page: StudentPage, lms: Lms) -> Iterator[Owner]:
-    """Yield the owner of each file of the student that this LMS has named."""
+    """Yield the owner, as this LMS names it, of each file that the student handed in."""
     for file in page.files:
         owner = owner_of(file.split("/"), lms)
         if owner is not None:
@@ -104,12 +104,12 @@ def owners(page: StudentPage, lms: Lms) -> Iterator[Owner]:
 
 
 def is_usable(number: str) -> bool:
-    """Return whether an LMS may have given this number."""
+    """Return whether a text can be a number that a learning management system gave."""
     return len(number) <= _MOST_DIGITS
 
 
 def readable(name: str) -> str:
-    """Return a person's name as the beginning of an entry: harmless, without underscores and signs of other systems.
+    """Return a person's name as the harmless beginning of a file name.
 
     >>> readable("Zoë O'Brien"), readable("../Ada_2"), readable("😀")
     ("Zoë O'Brien", 'Ada 2', 'student')
@@ -124,14 +124,14 @@ SHARED = "No page in the zip, because several students in the results have the s
 
 @cache
 def systems() -> dict[str, FeedbackZip]:
-    """Return the ways of the systems that take pages back, by name."""
+    """Return how each system that takes pages back does so, by the system's name."""
     return {each.lms: each for each in declared("FEEDBACK")}
 
 
 def pack(lms: str, pages: Iterable[StudentPage]) -> PackedFeedback:
-    """Return the entries of a zip that this LMS takes back, and who is not in it.  Raises ValueError for another LMS.
+    """Return the entries of a zip that this LMS takes back, and who is not in it.
 
-    Each entry goes to one student.  The order of the pages is kept.
+    Each entry goes to one student.  The order of the pages is kept.  Raises ValueError for another LMS.
     """
     system = systems().get(lms)
     if system is None:

@@ -1,4 +1,4 @@
-"""Layouts of lists of students: which columns of a file say who a student is."""
+"""Recognises lists of students, such as rosters and gradebooks: which columns say who a student is."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Recogniser = Callable[[Sequence[str], Sequence[Sequence[str]]], "Layout | None"]
 
 
 class ListRule(NamedTuple):
-    """A rule that recognises lists of one kind."""
+    """A rule that recognises lists of one kind; of several that fit, the one with the least looseness counts."""
 
     looseness: int
     recognise: Recogniser
@@ -39,7 +39,7 @@ class Layout(NamedTuple):
     """The other ids may not stand in for a first id that is missing."""
 
     def row_ids(self, row: Sequence[str]) -> list[str]:
-        """Return the id in each column of ids, and the email address last; blank where a row has none."""
+        """Return the ids of a row, one for each column of ids, then the email address; blank where there is none."""
         own = [self.id_of(cell(row, self.ids[0])), *(cell(row, place) for place in self.ids[1:])]
         return [*own, cell(row, self.email)]
 
@@ -54,7 +54,7 @@ def cell(row: Sequence[str], place: int | None) -> str:
 
 
 def plain(heading: str) -> str:
-    """Return a heading as headings are compared.
+    """Return a heading in the form in which headings are compared: lower case, words with single spaces.
 
     >>> plain(" Student_ID "), plain("E-mail")
     ('student id', 'e mail')
@@ -63,7 +63,7 @@ def plain(heading: str) -> str:
 
 
 def column(header: Sequence[str], names: Iterable[str]) -> int | None:
-    """Return the place of the first of these headings that a header has."""
+    """Return the place of the first of these headings that a header has; None if it has none."""
     headings = [plain(each) for each in header]
     return next((headings.index(name) for name in names if name in headings), None)
 
@@ -75,7 +75,7 @@ def columns(header: Sequence[str], names: Iterable[str]) -> tuple[int, ...]:
 
 
 def column_of_emails(header: Sequence[str], rows: Sequence[Sequence[str]], first: int = 0) -> int | None:
-    """Return the place of the email addresses: by an English heading, or else by the cells, from a first column on."""
+    """Return the place of the column with email addresses, by its heading or its cells; None if there is none."""
     by_heading = column(header, ["email address"])
     by_cells = (place for place in range(first, len(header)) if _is_of_emails(rows, place))
     return next(by_cells, None) if by_heading is None else by_heading
@@ -110,7 +110,7 @@ NUMBERS: Final = frozenset(
 
 
 def is_student_number(heading: str) -> bool:
-    """Return whether a heading is a usual one for a student's number; signs, space, case and accents do not matter.
+    """Return whether a heading is a usual one for a student's number, in several languages.
 
     >>> [is_student_number(each) for each in ("Matrikel-Nr.", "NUMERO ETUDIANT", "Student_ID", "Name")]
     [True, True, True, False]

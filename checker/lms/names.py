@@ -1,4 +1,4 @@
-"""File names: the system that a download is from, the owner of a file in it, and a safe file name for an id."""
+"""File names in downloads: which system a download is from, and whose each file is; and safe names for files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FileKind = Literal["file", "text", "link", "receipt"]
 
 
 class Owner(NamedTuple):
-    """Who handed a file in, by its name: the id, the name, the attempt, as far as the path tells."""
+    """Who handed a file in, and in which attempt, as far as the path of the file says."""
 
     lms: Lms
     id: str
@@ -44,7 +44,7 @@ class Owner(NamedTuple):
 
 
 class Naming(NamedTuple):
-    """How a system names the files of a download: the pattern that tells the owner of each."""
+    """The rule by which one system names the files of a download."""
 
     lms: Lms
     looseness: int
@@ -57,7 +57,7 @@ class Naming(NamedTuple):
 
 
 def is_number(text: str) -> bool:
-    """Return whether this is a number as ids are: digits 0 to 9 only."""
+    """Return whether a text has only the digits 0 to 9, as numbers of systems do."""
     return text.isascii() and text.isdigit()
 
 
@@ -95,7 +95,7 @@ def safe_names(ids: Iterable[str]) -> dict[str, str]:
 
 
 def safe_name(id_: str, taken: Iterable[str] = ()) -> str:
-    """Return a file name for an id, other than the names of other ids that are `taken`.
+    """Return a file name for an id, different from the names of the ids in `taken`.
 
     Without `taken` it depends on nothing but the id, and ids that differ by case only get names that do so too.
     Otherwise the id that comes first keeps its text; where all ids are known, `safe_names` treats them alike.
@@ -153,7 +153,7 @@ def _namings() -> list[Naming]:
 
 
 def owner_of(parts: Sequence[str], lms: Lms | None = None) -> Owner | None:
-    """Return the owner of a file by its folder and file names, or None where they fit no rule.
+    """Return whose a file is, by its folder and file names; None where they fit no system's rule.
 
     A student may name a file the way Canvas does.  So call `recognised` with the whole download first, and pass its
     answer as `lms`; then only the rule of that system counts.
@@ -166,7 +166,7 @@ def owner_of(parts: Sequence[str], lms: Lms | None = None) -> Owner | None:
 
 
 def recognised(paths: Iterable[Sequence[str]]) -> Lms | None:
-    """Return the system whose rule most files of a download keep, or None where it is no download.
+    """Return the system that a download is from, by the names of most files; None where it is no download.
 
     Paths are relative to the download.  Students' files may look like those of Canvas by chance, so a download of
     Canvas or Gradescope must have at least two students.  One file is enough for Moodle and Blackboard.
@@ -182,12 +182,12 @@ def recognised(paths: Iterable[Sequence[str]]) -> Lms | None:
 
 
 def names_no_student(parts: Sequence[str], lms: Lms) -> bool:
-    """Return whether this system names a file so, but for no student."""
+    """Return whether a file is named as only this system names it, but for no student, as by Moodle's default group."""
     return any(naming.names_no_student(parts) for naming in _namings() if naming.lms == lms)
 
 
 def is_junk(parts: Sequence[str]) -> bool:
-    """Return whether a file was left by an operating system or an editor, and is no submission."""
+    """Return whether an operating system or an editor left the file, so that it is no submission."""
     *folders, file = parts
     is_hidden = any(folder.startswith(".") or folder == _MAC_FOLDER for folder in folders)
     return is_hidden or file.startswith(_JUNK_PREFIXES) or file.lower() in _JUNK_FILES

@@ -1,4 +1,4 @@
-r"""Rosters: the students of a course, read from a list of their own or from the list of an LMS.
+r"""Reads rosters: the students of a course, from the instructor's own list or one of a learning management system.
 
 >>> roster = read_roster(b"id,name,email\ns1,Ana Lee,lee@uni.edu\n", "roster.csv")
 >>> roster.find("Lee@uni.edu")
@@ -24,7 +24,7 @@ FIELDS: Final = ("id", "name", "email", "section")
 
 
 def read_roster(data: bytes, source: str, headings: Mapping[str, str] | None = None) -> Roster:
-    """Return the roster in the bytes of a file.  Raises DocumentError with the place and what to do.
+    """Return the students in the bytes of a file.  Raise DocumentError with the place and what to do.
 
     `headings` names the columns of a file with other headings: `{"id": "Matrikelnummer"}`.
     """

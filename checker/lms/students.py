@@ -22,23 +22,23 @@ class Student(NamedTuple):
 
     @property
     def keys(self) -> frozenset[str]:
-        """Return everything that identifies this student, as `key` compares it."""
+        """Return all ids and email addresses of the student, in the form in which `key` compares them."""
         return frozenset(map(key, (self.id, *self.other_ids, self.email))) - {""}
 
     @property
     def shown(self) -> str:
-        """Return the student as messages name people: `Ana Lee (s1042)`."""
+        """Return what messages call the student: `Ana Lee (s1042)`."""
         return shown(self.id, self.name)
 
 
 def shown(id_: str, name: str = "") -> str:
-    """Return a person as messages name people."""
+    """Return what messages call a person: `Ana Lee (s1042)`, or the id alone."""
     name = " ".join(name.split())
     return f"{shortened(name)} ({shortened(id_)})" if name and name != id_ else shortened(id_)
 
 
 def key(text: str) -> str:
-    """Return an id as it is compared: exactly, except for space around it and for the case of email addresses.
+    """Return an id in the form in which ids are compared: exact, but for outer space and the case of emails.
 
     >>> key(" s1042 "), key("S1042"), key("Lee@Uni.edu")
     ('s1042', 'S1042', 'lee@uni.edu')
@@ -62,12 +62,12 @@ class Roster:
         return by_key(self.students)
 
     def find(self, id_: str) -> Student | None:
-        """Return the only student with this id, other id or email address; None if there are none or several."""
+        """Return the student with this id, other id or email address; None if there is none or several."""
         found = self._by_key.get(key(id_), [])
         return found[0] if len(found) == 1 else None
 
     def alike(self, id_: str) -> Student | None:
-        """Return the only student whose id differs in case or in leading zeros only; None if there are none or several.
+        """Return the student whose id differs only in case or leading zeros; None if there is none or several.
 
         Nobody is graded by it: it is for a person who corrects the id.
         """

@@ -1,1 +1,1 @@
-"""The working of a student: the equations in a text, each worked out again to see whether it holds."""
+"""Finds equations such as `3 × 4 = 12` in a student's working, and computes each again to see whether it holds."""

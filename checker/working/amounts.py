@@ -1,4 +1,4 @@
-"""Calculations in a student's working: what they may be, and their values, with the digits that were written."""
+"""Calculations in a student's working as trees, and their values, compared as far as the written digits tell."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _ZEROS: Final = 3
 
 
 class WrittenNumber(NamedTuple):
-    """A number as it is written in working, with half a unit of its last digit."""
+    """A number as the student wrote it, with half a unit of its last digit."""
 
     value: Fraction
     half: Fraction
@@ -53,12 +53,12 @@ class WrittenNumber(NamedTuple):
     """Zeros at its end that may stand for digits: none where its half is wider because of them."""
 
     def times(self, factor: Fraction) -> WrittenNumber:
-        """Return the number in another scale."""
+        """Return the number multiplied by a factor, with the same digits."""
         return self._replace(value=self.value * factor, half=self.half * factor)
 
 
 def written_number(run: Run, decimal: str) -> WrittenNumber | None:
-    """Return the number that a piece of mathematics is; None where it is a calculation."""
+    """Return the number that a piece of mathematics consists of; None if it is a calculation."""
     return _written_number(run.text, decimal)
 
 
@@ -87,7 +87,7 @@ def _written_number(text: str, decimal: str) -> WrittenNumber | None:
 
 
 class Expression(NamedTuple):
-    """A calculation as it was written, as a tree, with its numbers and symbols."""
+    """A calculation in a student's working, as a tree, and which of its numbers may be rounded."""
 
     tree: Node
     decimals: tuple[Fraction, ...]
@@ -97,7 +97,7 @@ class Expression(NamedTuple):
 
     @classmethod
     def of(cls, tree: Node) -> Expression:
-        """Return the expression with this tree."""
+        """Return the calculation with this tree."""
         nodes = [*walk_nodes(tree)]
         decimals = dict.fromkeys(each.value for each in nodes if isinstance(each, Literal))
         signs = [sign for each in nodes if isinstance(each, Chain) for sign, _ in each.rest]
@@ -107,7 +107,7 @@ class Expression(NamedTuple):
 
 @lru_cache(_KEPT_TREES)
 def expressions_of(text: str, decimal: str) -> tuple[Expression, ...]:
-    """Return the calculations that a text may be, the likeliest first: `log` may be to base 10 or natural.
+    """Return the calculations that a text may mean, likeliest first: `log` may be to base 10 or natural.
 
     Raise UnreadableAnswer where it is none.
     """
@@ -117,7 +117,7 @@ def expressions_of(text: str, decimal: str) -> tuple[Expression, ...]:
 
 
 def in_degrees(tree: Node) -> Node | None:
-    """Return a tree whose angles are in degrees; None where it has no angle, or says that they are."""
+    """Return a calculation with its angles read as degrees; None if it has no angles, or says so already."""
     if any(isinstance(node, Call) and node.function == "radians" for node in walk_nodes(tree)):
         return None
     found = False
@@ -138,13 +138,13 @@ def in_degrees(tree: Node) -> Node | None:
 
 
 def value_of(tree: Node, names: Mapping[str, Exact]) -> Exact:
-    """Return the value of a tree.  Raise UnreadableAnswer where it has none."""
+    """Return the value of a calculation's tree.  Raise UnreadableAnswer where it has none."""
     value: Exact = evaluate(tree, {**names, **CONSTANTS})
     return value
 
 
 def replaced(tree: Node, values: Mapping[Exact, Exact]) -> Node:
-    """Return a tree with other values in place of some of its numbers."""
+    """Return a calculation's tree with other values for some of its numbers."""
 
     def other(node: Node) -> Node:
         if isinstance(node, Literal) and node.value in values:
@@ -165,7 +165,7 @@ def names_of(tree: Node) -> set[str]:
 
 
 def slack(expression: Expression, names: Mapping[str, Exact], value: Exact) -> Exact:
-    """Return how far the value of a calculation may be off because the numbers in it are rounded."""
+    """Return how far the value of a calculation may be off because numbers in it are rounded."""
     total: Exact = 0
     for each in expression.decimals:
         half = last_digit(each) / 2
@@ -180,7 +180,7 @@ def slack(expression: Expression, names: Mapping[str, Exact], value: Exact) -> E
 
 
 def magnitude(value: Exact) -> Exact:
-    """Return a value without its sign."""
+    """Return the absolute value."""
     return -value if value < 0 else value
 
 
@@ -193,7 +193,7 @@ def as_float(value: Exact) -> float:
 
 
 def is_near(value: Exact, number: WrittenNumber, more: Exact = 0) -> bool:
-    """Return whether a value is a number as far as its digits tell, or no further from it than `more`."""
+    """Return whether a value equals a written number as far as its digits tell, give or take `more`."""
     try:
         distance = float(magnitude(value - number.value))
         return distance <= float(number.half + more) * (1 + _SAME) + abs(float(value)) * _SAME
@@ -202,7 +202,7 @@ def is_near(value: Exact, number: WrittenNumber, more: Exact = 0) -> bool:
 
 
 def last_digit(value: Exact) -> Fraction:
-    """Return a unit of the last digit of a decimal; 0 for a whole number and for a short decimal."""
+    """Return one unit of a decimal's last digit, as 0.001 for 1.234; 0 for whole and short numbers."""
     if not isinstance(value, Fraction):
         return Fraction(0)
     denominator = value.denominator

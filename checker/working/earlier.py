@@ -1,4 +1,4 @@
-"""What earlier lines of a question have worked out: values of symbols, and results that later lines use or restate.
+"""Remembers what earlier lines of a student's working gave: symbols and results, which later lines use or repeat.
 
 Also gives the value that a line would have if the earlier lines had no slips.
 """
@@ -37,7 +37,7 @@ _NEAR: Final = Fraction(1, 20)
 
 
 class Earlier:
-    """What earlier lines have worked out: the values of symbols, and results, which later lines use again."""
+    """The values of symbols and the results of equations in earlier lines, for reading later ones."""
 
     def __init__(self) -> None:
         """Begin with no line."""
@@ -71,13 +71,13 @@ class Earlier:
             self._results[written.value].append(equation)
 
     def rename(self, count: int, called: str) -> list[Equation]:
-        """Return the last equations with more words that name them."""
+        """Add words to the names of the last `count` equations, and return these."""
         renamed = [each._replace(called=f"{each.called} {called}") for each in self.equations[-count:]]
         self.equations[-count:] = renamed
         return renamed
 
     def define(self, name: str, value: Fraction, equation: Equation | None) -> None:
-        """Remember the value of a symbol, which may be the result of an equation."""
+        """Remember the value of a symbol; `equation` is the one whose result it is, if any."""
         if name in CONSTANTS:
             return
         self._names[name] = simple(value)
@@ -86,11 +86,11 @@ class Earlier:
             self._sources[name] = equation.number
 
     def finer(self, tree: Node) -> dict[Exact, Exact]:
-        """Return which numbers of a calculation are roundings of earlier results, with these results."""
+        """Return the numbers in a calculation that round earlier results, {number: unrounded result}."""
         return {each.value: self._exact[each.value] for each in literals(tree) if each.value in self._exact}
 
     def with_values(self, tree: Node) -> Node:
-        """Return a tree with the values of its symbols in their places."""
+        """Return a calculation's tree with symbols replaced by their values."""
 
         def valued(node: Node) -> Node:
             known = isinstance(node, Name) and self._names.get(node.name)
@@ -99,7 +99,7 @@ class Earlier:
         return rewrite(tree, valued) if names_of(tree) else tree
 
     def repaired(self, tree: Node, value: Exact) -> tuple[Exact, tuple[int, ...]]:
-        """Return the value of a calculation if the earlier results in it had no slips, and which results had."""
+        """Return a calculation's value as if the earlier results in it had no slips, and the equations it uses."""
         slips: dict[Exact, Exact] = {}
         uses = {self._sources[name] for name in names_of(tree) if name in self._sources}
         for each in {node.value for node in literals(tree)} & self._results.keys():
@@ -124,7 +124,7 @@ class _Restated(NamedTuple):
 
 
 def summed(number: WrittenNumber, equations: Sequence[Equation]) -> _Restated | None:
-    """Return the sum of the last results, if the number is this sum or a digit beside it."""
+    """Return the sum of the last results, if a number is that sum or differs from it in one digit; else None."""
     if number.value.denominator != 1:
         return None
     items: list[int] = []
@@ -141,7 +141,7 @@ def summed(number: WrittenNumber, equations: Sequence[Equation]) -> _Restated | 
 
 
 def rounded_off(number: WrittenNumber, last: Equation) -> _Restated | None:
-    """Return the result before an abbreviation that cuts off its digits: 218 million for 218,671,424."""
+    """Return the result that a number abbreviates by cutting digits off: 218 million for 218,671,424; else None."""
     value = last.written.value
     if value.denominator != 1 or not number.value < value < number.value + 2 * number.half:
         return None
@@ -151,7 +151,7 @@ def rounded_off(number: WrittenNumber, last: Equation) -> _Restated | None:
 
 
 def is_misrounded(number: WrittenNumber, rounded: WrittenNumber) -> bool:
-    """Return whether a number with fewer digits is near another one, but not its rounding, nor cut off by a unit."""
+    """Return whether a number with fewer digits is near another one, but rounds it wrongly."""
     if rounded.digits < _FEWEST_ROUNDED or number.digits <= rounded.digits or not number.value:
         return False
     distance = abs(number.value - rounded.value)

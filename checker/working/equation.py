@@ -13,7 +13,7 @@ _SMALLEST: Final = 10
 
 
 class Recomputed(NamedTuple):
-    """A calculation of the student with its true value, next to the number that the student gives."""
+    """A calculation of the student, its true value, and whether the student's number is right."""
 
     tree: Node
     value: Exact
@@ -48,7 +48,7 @@ class Equation(NamedTuple):
 
     @property
     def operators(self) -> int:
-        """Return how many signs and functions the expression has."""
+        """Return how many operators and functions the calculation has."""
         return sum(
             len(each.rest) if isinstance(each, Chain) else not isinstance(each, Literal)
             for each in walk_nodes(self.tree)
@@ -56,12 +56,12 @@ class Equation(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return both sides."""
+        """Return the equation as text: calculation and number."""
         return f"{self.expression} = {self.result}"
 
 
 def numbers_behind(equations: Sequence[Equation], end: Equation) -> set[int]:
-    """Return the numbers of the equations that lead to one, and its own."""
+    """Return the numbers of all equations that lead to `end`, also its own."""
     seen: set[int] = set()
     open_ = [end.number]
     while open_:
@@ -73,7 +73,7 @@ def numbers_behind(equations: Sequence[Equation], end: Equation) -> set[int]:
 
 
 def lines_behind(equations: Sequence[Equation], end: Equation) -> list[Equation]:
-    """Return the equations whose results lead to an equation, and it; also those with short results it may use."""
+    """Return the equations whose results lead to `end`, and it; also those whose short results it may use."""
     sure = [equations[number] for number in sorted(numbers_behind(equations, end))]
     used = {node.value for equation in sure for node in walk_nodes(equation.tree) if isinstance(node, Literal)}
     short = [

@@ -1,4 +1,4 @@
-"""Equations in running text: `3 × 4 = 12`, chains `a = b = c`, and words for the sign: `3 × 4 gives 12`."""
+"""Finds equations in running text: `3 × 4 = 12`, chains `a = b = c`, and words for the sign: `3 × 4 gives 12`."""
 
 from __future__ import annotations
 
@@ -51,18 +51,18 @@ class Side(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Return whether it begins and ends with the same mathematics, so that a chain goes on through it."""
+        """Return whether it is one piece of mathematics, so that a chain of equations continues through it."""
         defines = self.ends_alone and self.last is not None and self.last.text.strip() != self.name
         return self.first is not None and self.first is self.last and not defines
 
     @property
     def is_only_name(self) -> bool:
-        """Return whether it defines a symbol and has nothing to calculate."""
+        """Return whether it only names a symbol, with nothing to calculate."""
         return self.is_name and not (self.last and self.last.is_calculation)
 
     @property
     def is_name(self) -> bool:
-        """Return whether it ends with a symbol that is being defined."""
+        """Return whether it ends with a symbol that the next side defines."""
         return bool(self.name) and (self.last is None or self.ends_alone or self.last.text.strip() == self.name)
 
 
@@ -114,7 +114,7 @@ def _side(text: str, start: int, names: Collection[str]) -> Side:
 
 
 def only_run(text: str, names: Collection[str]) -> Run | None:
-    """Return the mathematics that a text consists of; None if there is anything else in it."""
+    """Return the mathematics that a text consists of; None if it has other words, too."""
     text = spelled(text)
     found = runs(text, names)
     is_only = len(found) == 1 and not f"{text[: found[0].start]}{text[found[0].end :]}".strip(" $*")

@@ -55,7 +55,7 @@ _FAR: Final = 20
 
 
 class _Claim(NamedTuple):
-    """An expression in a text, and the number in a text that it is said to give."""
+    """A calculation in a text, and the number that the text says it gives."""
 
     run: Run
     before: str
@@ -65,7 +65,7 @@ class _Claim(NamedTuple):
 
 
 class Ledger:
-    """The equations of one question, worked out again in the order in which they are written."""
+    """The equations in one question's working, each recomputed, in the order in which they are written."""
 
     def __init__(self, decimal: str = "point") -> None:
         """Begin the working of a question."""
@@ -77,11 +77,11 @@ class Ledger:
 
     @property
     def equations(self) -> Sequence[Equation]:
-        """Return all equations so far."""
+        """Return all equations that were added so far."""
         return self._earlier.equations
 
     def add(self, text: str, *, is_aside: bool = False, called: str = "") -> list[Equation]:
-        """Add a text; return its equations.
+        """Add the equations in a text, and return them.
 
         `is_aside`: it is a comparison or a supposition; `called`: further words that name what it gives.
         """
@@ -95,7 +95,7 @@ class Ledger:
         return self._earlier.rename(len(found), called) if called and found else found
 
     def add_row(self, cells: Sequence[str], *, is_aside: bool = False) -> list[Equation]:
-        """Add the row of a table: its only calculation, and the number in the cell behind it."""
+        """Add the equation in a table's row, if it has one calculation and a number behind it; return what is added."""
         found = [equation for cell in cells for equation in self.add(cell, is_aside=is_aside)]
         if found:
             return self._earlier.rename(len(found), " ".join(cells))

@@ -1,4 +1,4 @@
-"""Whether a line of working is right: in any sensible reading of its numbers, as far as their digits tell."""
+"""Decides whether a line of working is right, in any sensible reading of its numbers and their digits."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def agrees(  # noqa: PLR0913 - all that decides it
     *,
     is_strict: bool = False,
 ) -> bool:
-    """Return whether a student's number is the value of a calculation, as far as the digits on both sides tell.
+    """Return whether a student's number is the value of a calculation, as far as the digits of both tell.
 
     `finer` has the numbers of the expression that are roundings, with what they are roundings of.  `is_strict`: no
     number of the expression may be one.
@@ -89,7 +89,7 @@ def _is_exact(value: Exact, number: WrittenNumber) -> bool:
 
 
 def may_be_converted(value: Exact, number: Fraction) -> bool:
-    """Return whether a usual factor between two units lies between a value and a number."""
+    """Return whether value and number differ by a usual factor between two units, such as 60 or 1000."""
     try:
         one, other = abs(float(value)), abs(float(number))
     except OverflowError:

@@ -56,17 +56,20 @@ class Run(NamedTuple):
 
     @property
     def is_calculation(self) -> bool:
-        """Return whether there is something to calculate."""
+        """Return whether it has anything to calculate, and is not just a number or a symbol."""
         return self.operators > 0
 
 
 def runs(text: str, names: Collection[str]) -> list[Run]:
-    """Return the runs of a spelled text, in order; `names` are symbols that the student has given a value."""
+    """Return the pieces of mathematics in a text, in order; `names` are symbols that the student has defined.
+
+    The text has gone through `spelling.spelled`.
+    """
     return _Scan(Tokens(text), names).result()
 
 
 class _Scan:
-    """The runs found so far, and the one that is open."""
+    """Goes through the tokens of a text and collects its pieces of mathematics."""
 
     def __init__(self, tokens: Tokens, names: Collection[str]) -> None:
         self._tokens = tokens
@@ -77,7 +80,7 @@ class _Scan:
         self._restart()
 
     def result(self) -> list[Run]:
-        """Return the runs of all tokens."""
+        """Return the pieces of mathematics in all tokens."""
         place = 0
         while place < len(self._tokens):
             place = self._take(place)

@@ -25,7 +25,7 @@ class Token(NamedTuple):
 
 
 class Tokens:
-    """The tokens of a text; each question about what follows one is answered without a search."""
+    """The tokens of a text, with quick answers on what follows each of them."""
 
     def __init__(self, text: str) -> None:
         """Split a text into its tokens."""
@@ -48,23 +48,23 @@ class Tokens:
         return self._all[place]
 
     def at(self, place: int) -> Token | None:
-        """Return the token at a place; None behind the last one."""
+        """Return the token at this place; None behind the last one."""
         return self._all[place] if place < len(self._all) else None
 
     def closing(self, place: int) -> int:
-        """Return the place of the sign that closes a bracket; the bracket's own where there is none."""
+        """Return the place of the sign that closes this bracket; the bracket's own place where there is none."""
         return self._ends.get(place, place)
 
     def inside(self, place: int) -> list[Token]:
-        """Return the tokens in a bracket."""
+        """Return the tokens between this bracket and the one that closes it."""
         return self._all[place + 1 : self.closing(place)]
 
     def beyond_names(self, place: int) -> int:
-        """Return the place of the first token from a place on that is no name."""
+        """Return the place of the first token, from this place on, that is no name."""
         return self._beyond[len(self._all) - min(place, len(self._all))]
 
     def scale(self, place: int) -> str:
-        """Return the power of ten of the word or letter behind a number: `27.6k`, `110 million`; else nothing."""
+        """Return the factor of the word or letter behind a number as text, `10^3` for `27.6k`; empty without one."""
         number, following = self._all[place], self.at(place + 1)
         if following is None or following.kind != "name":
             return ""

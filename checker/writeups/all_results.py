@@ -1,4 +1,4 @@
-"""Everything in the documents of a student that could answer a part, wherever it stands.
+"""Lists everything in a student's documents that could answer a part, wherever it is, for a person to look at.
 
 Nothing is graded by it: where the answer that was read is wrong, or none was found, and one of these would be right, a
 person has to look.
@@ -38,14 +38,14 @@ FITS_ANOTHER: Final = (
 
 
 class AllResults:
-    """All results in a student's documents that might answer some part; found when they are first asked for."""
+    """All results in a student's documents that might answer some part; searched for on first use."""
 
     def __init__(self, documents: Sequence[Document], sheet: Sheet) -> None:
         self._documents = documents
         self._sheet = sheet
 
     def for_part(self, key: PartKey, found: Sequence[Evidence] = ()) -> Iterator[tuple[str, Evidence]]:
-        """Yield what could answer a part and is hardly there by chance, as one would type it, with its place.
+        """Yield each result that could answer a part and is hardly there by chance: as text, and its place.
 
         `found`: the places of the answer that was read; any other result in these lines may be meant.
         """
@@ -88,9 +88,9 @@ class AllResults:
 
 
 def why_misplaced(documents: Sequence[Document], sheet: Sheet, sheets: Sequence[Sheet]) -> str:
-    """Return why documents hardly answer the sheet of their folder, and what to do; empty if they may.
+    """Return why documents seem to be in the folder of a wrong assignment, and what to do; empty if they do not.
 
-    `sheets`: those of all assignments.
+    `sheet`: what this assignment asks; `sheets`: those of all assignments.
     """
     named = {front_text(document, "assignment") for document in documents}
     if sheet.assignment in named or len(sheets) == 1:

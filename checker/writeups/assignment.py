@@ -1,4 +1,4 @@
-"""The assignment that a write-up answers, chosen by its questions."""
+"""Finds out which assignment a write-up answers, by comparing it with the questions of each."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ SEVERAL_NAMED: Final = "Its files name several assignments, {}. Put the files of
 
 
 class AssignmentMatcher:
-    """Compares documents with the questions of several assignments, to find the one that a student handed in."""
+    """Compares a student's documents with the questions of several assignments."""
 
     def __init__(self, sheets: Sequence[Sheet]) -> None:
         self._sheets = sheets
 
     def match(self, documents: Sequence[Document]) -> tuple[Sheet | None, str]:
-        """Return the sheet of the assignment that documents answer; or none, and what the student should do."""
+        """Return the sheet of the assignment that documents answer; or None and what the student should do."""
         scores = self.scores(documents)
         if not scores or scores[0][0] < LEAST:
             return None, NONE_FITS
@@ -61,7 +61,7 @@ class AssignmentMatcher:
         return scores[0][1], ""
 
     def scores(self, documents: Sequence[Document]) -> list[tuple[float, Sheet]]:
-        """Return the sheets that may fit, the best first, each with how well it fits."""
+        """Return the sheets that documents may answer, best first, each with a score of how well it fits."""
         found, titles = _words_of(documents)
         likely = sorted(self._sheets, key=lambda sheet: -self._score(sheet, found, titles))[:_MOST_COMPARED]
         scores = [(self._score(sheet, found, titles) * self._in_sections(sheet, documents), sheet) for sheet in likely]
@@ -144,5 +144,5 @@ def _titles_in(documents: Sequence[Document], sheet: Sheet) -> int:
 
 @lru_cache(8)
 def matcher_of(sheets: tuple[Sheet, ...]) -> AssignmentMatcher:
-    """Return what compares documents with these sheets: one for each set of sheets, since it is slow to make."""
+    """Return the matcher for these sheets, from a cache, since one is slow to make."""
     return AssignmentMatcher(sheets)

@@ -15,7 +15,7 @@ an equation of which signs are lost.  None of them is read."""
 
 
 class Place(NamedTuple):
-    """The place of a line: counted from 1 in its file, or in a cell of a notebook."""
+    """The place of a line in a file: its number, counted from 1, or the number in a cell of a notebook."""
 
     line: int
     cell: int | None = None
@@ -55,7 +55,7 @@ class Block(NamedTuple):
 
 
 class DocumentTrouble(NamedTuple):
-    """Something in a document because of which a person has to look at it, and what to do about it."""
+    """A fault in a document that a person has to look at: its line, and a message with what to do."""
 
     line: int | None
     message: str
@@ -68,7 +68,7 @@ class UnreadPages(DocumentTrouble):
 
 
 class Document(NamedTuple):
-    """A document that a student has handed in."""
+    """A document that a student has handed in, as read from its file: blocks, front matter, notes."""
 
     file: str
     """The path as messages name it."""
@@ -90,12 +90,12 @@ class Document(NamedTuple):
 
     @property
     def lines(self) -> Iterator[tuple[Block, Line]]:
-        """Return the lines of all blocks, each with its block."""
+        """Yield all lines of the document, each with the block that it is in."""
         return ((block, line) for block in self.blocks for line in block.lines)
 
 
 class DocumentUnreadable(Exception):  # noqa: N818 - it describes the document
-    """Nothing in this file can be read; the message says why, and what to do."""
+    """Raised where nothing in a file can be read; the message says why, and what to do."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)

@@ -30,17 +30,17 @@ _LONGEST_KEY: Final = 14
 
 
 def node_at(front: Mapping | None, key: str) -> DocumentNode | None:
-    """Return the node at a key, in any case; None if there is none."""
+    """Return the value at a key of the front matter, whatever its case; None if it has no such key."""
     return next((node for name, (_, node) in front.entries.items() if _plain(name) == key), None) if front else None
 
 
 def is_front_matter(front: Mapping) -> bool:
-    """Return whether any key is one of front matter: other mappings are text between two rules."""
+    """Return whether a mapping has any key of front matter; otherwise it is just text between two rules."""
     return any(_plain(key) in METADATA or _meant(key) for key in front.entries)
 
 
 def is_unknown(key: str) -> bool:
-    """Return whether a key is neither one of front matter nor a misspelling of one, so that it may name an answer."""
+    """Return whether a key is no key of front matter, nor a misspelling of one, so that it may name an answer."""
     return _plain(key) not in METADATA and not _meant(key)
 
 
@@ -102,7 +102,7 @@ class FrontAnswer(NamedTuple):
 
 
 def front_answers(document: Document) -> Iterator[FrontAnswer]:
-    """Yield the answers of the front matter: `answers:` with `problem: answer`, or a mapping of its parts."""
+    """Yield the answers in the front matter: below `answers:`, by problem, or by problem and part."""
     answers = node_at(document.front, "answers")
     for problem, (_, node) in answer_entries(answers) if isinstance(answers, Mapping) else ():
         if isinstance(node, Mapping) and node.entries:
@@ -113,14 +113,14 @@ def front_answers(document: Document) -> Iterator[FrontAnswer]:
 
 
 def unread_entries(document: Document) -> Iterator[FrontAnswer]:
-    """Yield the entries next to `answers` whose keys are not known: one may be meant as an answer."""
+    """Yield the entries next to `answers:` with unknown keys, since one may be meant as an answer."""
     for key, (_, node) in document.front.entries.items() if document.front else ():
         if is_unknown(key) and answer_text(node).strip():
             yield _front_answer(document, key, node)
 
 
 def front_text(document: Document, key: str) -> str:
-    """Return the text at a key such as `student`, of a mapping that of its `id`; empty where there is none."""
+    """Return the text at a key such as `student` (of a mapping, its `id`); empty where there is none."""
     node = node_at(document.front, key)
     node = node.get("id") if isinstance(node, Mapping) else node
     return "" if isinstance(node, Mapping) else answer_text(node).strip()

@@ -1,4 +1,4 @@
-"""The value of an explicit mark: the rest of its line, and the lines that go with it."""
+"""Reads the answer behind an explicit mark such as `Answer 2b:`: the rest of its line, and lines that belong to it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class PlacedLine(NamedTuple):
 
 
 def marked_value(kind: Kind, rest: str, cells: tuple[str, ...], block: Block, following: Iterable[PlacedLine]) -> str:
-    """Return the answer after a mark; empty where there is none.
+    """Return the answer behind a mark; empty where there is none.
 
     `kind`: the kind of answer.  `rest`: the text after the mark; in a table, in its cell, with the `cells` after it.
     `following`: the lines after it, up to the next mark.
@@ -88,7 +88,7 @@ def _joined(first: str, block: Block, after: Iterable[PlacedLine]) -> str:
 
 
 def cleaned_line(line: Line) -> str:
-    """Return a line as a piece of an answer: the cells of a table, or its text."""
+    """Return a line as it counts in an answer: its text, or the cells of a table's row."""
     return _cleaned(", ".join(line.cells) or line.text)
 
 

@@ -46,7 +46,7 @@ _OPENING: Final = re.compile(r"[^\W\d_][*_`\s]{0,4}[(（\[［]")
 
 
 class ExplicitAnswer(NamedTuple):
-    """The answer that a student marked as the one to a part."""
+    """An answer that a student marked with the name of its part."""
 
     problem: str
     part: str | None
@@ -61,7 +61,7 @@ class ExplicitAnswer(NamedTuple):
     """Why a person has to decide; empty where no doubt is left."""
 
     def bound(self) -> BoundAnswer:
-        """Return it as the answer that is bound to the part; with its doubt, all marks are candidates."""
+        """Return it in the form of all answers in documents; if it is in doubt, with all marks as candidates."""
         candidates = (self.evidence, *self.earlier) if self.earlier else ()
         return BoundAnswer(
             *(self.problem, self.part, self.text, (self.evidence,)),
@@ -71,7 +71,7 @@ class ExplicitAnswer(NamedTuple):
 
 
 class MarkTrouble(NamedTuple):
-    """A mark that names no part, and what to do about it."""
+    """A mark whose name is that of no part, and what to do about it."""
 
     evidence: Evidence
     message: str
@@ -86,7 +86,7 @@ class ExplicitAnswers(NamedTuple):
     troubles: tuple[MarkTrouble, ...]
 
     def meant_for(self, key: PartKey) -> tuple[Evidence, ...]:
-        """Return the misspelt marks that may be meant for a part; none if it has an answer of its own."""
+        """Return the misspelt marks that may be meant for a part; none if the part has a marked answer."""
         if key in self.answers and self.answers[key].text:
             return ()
         return tuple(each.evidence for each in self.troubles if key in each.meant)
@@ -113,7 +113,7 @@ class _Mark(NamedTuple):
 
 
 def answer_line(key: PartKey) -> str:
-    """Return the mark of a part, as sheets and messages have it.
+    """Return the mark by which students name a part, as sheets and messages show it.
 
     >>> answer_line(PartKey("small-bert", "total"))
     'Answer (small-bert.total):'
@@ -137,7 +137,7 @@ def explicit_answers(
 
 
 class _Reader:
-    """Collects the marks of one student."""
+    """Collects the marks in the documents of one student."""
 
     def __init__(self, names: PartNames, style: NumberStyle) -> None:
         self.found: dict[PartKey, list[_Found]] = {}
@@ -240,7 +240,7 @@ _WORD: Final = re.compile(r"[a-z]{3}")
 
 
 class UnknownPart(NamedTuple):
-    """A name that no part has."""
+    """A name in a mark that no part has: a message about it, and the parts that may be meant."""
 
     message: str
     """What is wrong and what to do; empty if it is not meant as the name of a part."""
@@ -249,7 +249,7 @@ class UnknownPart(NamedTuple):
 
 
 class PartNames:
-    """The parts of the questions of some sheets, found by any name that a student may write in a mark."""
+    """Finds a part by any name that a student may write in a mark: id, label, title."""
 
     def __init__(self, sheets: Iterable[Sheet]) -> None:
         questions = [question for sheet in sheets for question in sheet.questions]
@@ -272,7 +272,7 @@ class PartNames:
         return self._keys.get(plain) or self._keys.get(_QUESTION.sub("q", plain))
 
     def unknown(self, name: str) -> UnknownPart:
-        """Return what to say about a name that is probably a misspelt id; nothing if it is none, such as `in MB`."""
+        """Return what to say about a name that is probably a misspelt id; an empty message if it is none: `in MB`."""
         if question := self._questions.get(_plain(name)):
             keys = tuple(part.key for part in question.parts)
             message = (
@@ -306,14 +306,14 @@ class PartNames:
 
 
 class UnknownNames:
-    """The unknown names of one student.  Similar names are searched for a limited number of them."""
+    """Looks up the unknown names in one student's marks, similar ones only for a limited number of them."""
 
     def __init__(self, names: PartNames) -> None:
         self._names = names
         self._found: dict[str, UnknownPart] = {}
 
     def find(self, name: str) -> UnknownPart:
-        """Return what to say about a name; nothing if it is no id, or if there were too many others."""
+        """Return what to say about an unknown name; an empty message if it is no id, or too many others came before."""
         if name not in self._found and len(self._found) < MOST_LOOKUPS:
             self._found[name] = self._names.unknown(name)
         return self._found.get(name, UnknownPart(""))
@@ -321,7 +321,7 @@ class UnknownNames:
 
 @lru_cache(64)
 def part_names(sheets: tuple[Sheet, ...]) -> PartNames:
-    """Return the names of the parts of some sheets."""
+    """Return what finds the parts of these sheets by name, from a cache."""
     return PartNames(sheets)
 
 

@@ -67,13 +67,13 @@ Shows = Literal["commas", "likely", "list", "points", "thousands"]
 
 
 def has_decimal_commas(documents: Iterable[Document]) -> bool:
-    """Return whether documents are in a language that has decimal commas; headings may be those of the sheet."""
+    """Return whether documents are clearly in a language with decimal commas, such as German."""
     ours, others = _words_of_languages(documents)
     return ours >= max(_FEWEST_WORDS, _MUCH_MORE * others)
 
 
 def may_have_decimal_commas(documents: Iterable[Document]) -> bool:
-    """Return whether more of the documents' words are of languages with decimal commas than of English."""
+    """Return whether more words of the documents are of languages with decimal commas than of English."""
     ours, others = _words_of_languages(documents)
     return ours > others
 
@@ -86,7 +86,10 @@ def _words_of_languages(documents: Iterable[Document]) -> tuple[int, int]:
 
 
 def numbers_that_show(line: Line, *, is_titled: bool) -> Iterator[tuple[str, Shows]]:
-    """Yield the numbers of a line that show a style, and which; `points` is any other than decimal commas."""
+    """Yield the numbers of a line that show a style, and which: decimal commas, or `points` for any other.
+
+    `is_titled`: the line has a heading.
+    """
     if "," not in line.text and "." not in line.text:
         return
     text = plain(line.text)
@@ -119,7 +122,7 @@ def _shown_by(written: str, likely: re.Pattern[str], *, is_certain: bool) -> Sho
 
 
 def is_in_brackets(found: re.Match[str]) -> bool:
-    """Return whether a number is alone in brackets, where a comma may separate two."""
+    """Return whether a number is alone in brackets, where its comma may separate two numbers."""
     before = found.string[max(0, found.start() - _BEFORE) : found.start()]
     return bool(_OPEN.search(before) and _CLOSED.match(found.string, found.end()))
 
@@ -155,7 +158,7 @@ _NO_ZERO_PAIR: Final = re.compile(r"[1-9]\d*,(?:0|[1-9]\d*)|0,\d")
 
 
 class NumberStyle(NamedTuple):
-    """How a student spells numbers, decimal comma or point, so that they can be rewritten in one way."""
+    """How a student writes numbers, with decimal commas or points, so that all can be rewritten with points."""
 
     evidence: Evidence | None = None
     """The first line that shows decimal commas; None where each number is read by itself."""
@@ -188,7 +191,7 @@ class NumberStyle(NamedTuple):
         )
 
     def for_parts(self, parts: Iterable[AskedPart]) -> NumberStyle:
-        """Return the style in which answers to these parts are read: that which their problems declare comes first."""
+        """Return the style for answers to these parts: one that their problems declare comes first."""
         several = list(parts)
         if declared := {part.decimal for part in several} - {None}:
             return DECLARED_COMMAS if declared == {"comma"} else ONE_BY_ONE
@@ -231,7 +234,7 @@ class NumberStyle(NamedTuple):
         return _WRITTEN.sub(replaced, text)
 
     def of_statement(self, statement: Statement, *, may_be_sizes: bool) -> Statement:
-        """Return a statement with its numbers rewritten; code and its output have decimal points anyway."""
+        """Return a statement with its numbers rewritten; those in code have decimal points anyway."""
         if self == ONE_BY_ONE or statement.kind in _NO_TEXT:
             return statement
         if self.has_points and not _THOUSAND.search(statement.text):
@@ -246,13 +249,13 @@ class NumberStyle(NamedTuple):
         return statement._replace(text="".join(texts), places=tuple(places), strong=rewritten)
 
     def of_answer(self, part: AskedPart, text: str, block: BlockKind) -> str:
-        """Return the text of an answer line, rewritten if it holds numbers of the student."""
+        """Return the text of an answer line, with numbers rewritten unless the part is no number or it is code."""
         if self.evidence is None or part.answer_kind.is_coded or part.decimal or block in _NO_TEXT:
             return text
         return self.rewritten(text, may_be_sizes=may_be_sizes([part]))
 
     def reason(self, reason: str, answer: str, line: str) -> str:
-        """Return why an answer was found, and that it was rewritten if its line does not have it like that."""
+        """Return `reason`, why an answer was found, and that its numbers were rewritten where its line has others."""
         if self.evidence is None:
             return reason
         written = plain(line)
@@ -268,7 +271,7 @@ DECLARED_COMMAS: Final = NumberStyle(is_declared=True)
 
 
 def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
-    """Return the number style of a student's documents; numbers as the sheet spells them show nothing."""
+    """Return the number style of a student's documents; numbers copied from the sheet count for nothing."""
     given = _numerals_of(sheet)
     shown: dict[str, dict[str, Evidence]] = {"commas": {}, "likely": {}, "thousands": {}, "points": {}}
     has_semicolons = has_lists = False

@@ -1,4 +1,4 @@
-"""Read the documents of a student: the assignment, the questions and the answers in them."""
+"""Reads the documents of a student: which assignment, where each question is answered, and the answer to each part."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ _INCLUDED_ELSEWHERE: Final = "This document includes another file, {}, which was
 
 
 def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> WriteUpReading:
-    """Return how the documents of one student are understood, against the one of these sheets that they fit.
+    """Return which answers the documents of one student hold, for the one of these sheets that they fit.
 
     An assignment that the student's folder names is the only sheet given.
     """
@@ -243,7 +243,7 @@ class _Titles:
         self._titles = [frozenset(tokens(question.title)) for question in sheet.questions]
 
     def contradicts(self, section: Section) -> bool:
-        """Return whether the label of a section is one question's, and the title next to it another one's."""
+        """Return whether a section has the label of one question, but next to it the title of another."""
         if not section.label or not section.lines:
             return False
         words = frozenset(tokens(section.lines[0].line.text))
@@ -262,12 +262,12 @@ class _Unread:
         self._pieces = [sentence for document in documents for sentence in document.unread][:1]
 
     def doubt_in(self, sections: Iterable[Section]) -> tuple[str, tuple[Evidence, ...]]:
-        """Return why an answer may be in these sections though none was found, and the place; or else nothing."""
+        """Return why an answer may be in a part of these sections that could not be read, and where; else empty."""
         lines = ((self._documents[each.file], each.block, each.line) for section in sections for each in section.lines)
         return self._doubt(lines, PICTURE, INCLUDED)
 
     def doubt(self) -> tuple[str, tuple[Evidence, ...]]:
-        """Return why an answer may be anywhere in the documents though none was found, and the place."""
+        """Return why an answer may be in a part of the documents that could not be read, and where; else empty."""
         return self._doubt(self._everywhere, PICTURE_ELSEWHERE, _INCLUDED_ELSEWHERE)
 
     def _doubt(
@@ -312,7 +312,7 @@ _NUMBER: Final = re.compile(r"\d+")
 def working_in(
     documents: Sequence[Document], sections: Iterable[Section], style: NumberStyle, decimal: str
 ) -> tuple[WorkedLine, ...]:
-    """Return the equations in some sections; a symbol that one defines holds in those that follow."""
+    """Return the equations in these sections; a symbol that one of them defines is known in those that follow."""
     ledger = Ledger(decimal)
     found: list[WorkedLine] = []
     for section in sections:

@@ -1,4 +1,4 @@
-"""The reading of a write-up: the questions in it, and the answer bound to each part."""
+"""The result of reading a write-up: where each question is answered, and the answer to each part with its doubts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Offer(NamedTuple):
 
 
 class BoundAnswer(NamedTuple):
-    """The answer to one part, or the candidates among which a person has to choose."""
+    """The answer that was found to a part, or the results among which a person has to choose."""
 
     problem: str
     part: str | None
@@ -72,7 +72,7 @@ class WorkedLine(NamedTuple):
 
 
 class FoundQuestion(NamedTuple):
-    """A question of the assignment, and where the document answers it."""
+    """A question of the assignment, and where the documents answer it."""
 
     problem: str
     evidence: tuple[Evidence, ...]

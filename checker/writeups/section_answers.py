@@ -1,4 +1,4 @@
-"""The answers to the questions of a section: texts, choices, and values bound to their parts."""
+"""Finds the answers in the section of a question: essays, choices, and results bound to their parts."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _SIGNS: Final = " *_#=.:"
 
 
 class Known(NamedTuple):
-    """What is known before the results of a section are looked at: words of the questions, answers given elsewhere."""
+    """What is known before a section is searched: words of the questions, results given elsewhere."""
 
     words: Collection[str] | None = None
     """The words of the questions, which may be written around a result."""
@@ -63,13 +63,13 @@ UNKNOWN: Final = Known()
 
 
 def digits_in(text: str) -> str:
-    """Return the digits of a result, by which its spellings are one; empty where there are few."""
+    """Return the digits of a result, which all its spellings share; empty where there are too few."""
     digits = "".join(filter(str.isdigit, text))
     return digits if len(digits) >= TELLING else ""
 
 
 class _Placed(Protocol):
-    """A piece of a document."""
+    """A piece of a document with its place."""
 
     @property
     def file(self) -> int: ...
@@ -80,7 +80,7 @@ class _Placed(Protocol):
 
 
 def first_lines(documents: Sequence[Document], sections: Iterable[Section]) -> tuple[Evidence, ...]:
-    """Return the first line of each section, as the place to show where a question is answered."""
+    """Return the first line of each section, for showing where a question is answered."""
     return _evidence_of(documents, (section.lines[0] for section in sections))
 
 
@@ -89,7 +89,7 @@ def _evidence_of(documents: Sequence[Document], lines: Iterable[SectionLine]) ->
 
 
 class SectionAnswers:
-    """Finds the answers in the sections that belong to one question, and to those that it shares them with."""
+    """Finds the answers in the sections that belong to a question, or to several questions together."""
 
     def __init__(
         self,
@@ -152,7 +152,7 @@ class SectionAnswers:
     def results(
         self, part: AskedPart, prompt: str, lines: Collection[tuple[str, Place]] = ()
     ) -> Iterator[tuple[str, Evidence]]:
-        """Yield what could answer a part and is hardly there by chance, as one would type it, with its place.
+        """Yield each result that could answer a part and is hardly there by chance: as text, and its place.
 
         In these `lines`, where an answer was found, every other result may be meant.
         """
@@ -168,7 +168,7 @@ class SectionAnswers:
                 yield answer.text, place
 
     def numbers(self) -> Iterator[tuple[str, Evidence]]:
-        """Yield the numbers in the section that may be results, in the order in which they stand, with their places."""
+        """Yield the numbers in the section that may be results, in order, with their places."""
         for each in self._scanned(frozenset({"number"}), self._style, is_sizes=False):
             if each.is_result and not each.is_doubtful:
                 yield each.text, self._shown([each])[0]

@@ -1,4 +1,4 @@
-"""The answers to questions that several files of one student may answer: where these differ, a person decides."""
+"""Finds answers where several files of a student may answer a question: if these differ, a person decides."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def answers_in(
     style: NumberStyle,
     known: Known = UNKNOWN,
 ) -> dict[PartKey, BoundAnswer]:
-    """Return the answers to all parts of the questions in their sections."""
+    """Return the answer to each part of these questions, from the sections of all files."""
     pieces = [piece for section in sections for piece in _by_file(section)]
     answers = SectionAnswers(documents, pieces, style, known).find(questions)
     files = sorted({piece.file for piece in pieces if piece.file is not None})

@@ -1,4 +1,4 @@
-"""Sheets: what the students of an assignment were asked, as they see it.  Nothing here holds a right answer."""
+"""Sheets: what an assignment asks, as its students see it.  They hold no right answer, so reading cannot use one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SYMBOL: Final = re.compile(r"[^\W\d_](?:_?\w{1,2})?")
 
 
 class PartKey(NamedTuple):
-    """A part of a problem; None is the only part."""
+    """The name of a part: its problem, and its id there (None if it is the only part)."""
 
     problem: str
     part: str | None
@@ -32,7 +32,7 @@ class PartKey(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class AskedPart:
-    """A part of a question, and how an answer to it is written."""
+    """A part of a question as students see it, and how an answer to it is written."""
 
     key: PartKey
     kind: str
@@ -50,28 +50,28 @@ class AskedPart:
 
     @property
     def answer_kind(self) -> Kind:
-        """Return the kind of answer, with what is particular to it."""
+        """Return the kind of answer that the part asks for, by which answers are read."""
         return kind(self.kind)
 
     def read(self, text: str) -> Reading:
-        """Read a text as an answer to this part, whatever its shape.  Raises UnreadableAnswer."""
+        """Return a text read as an answer to this part, whatever its shape.  Raise UnreadableAnswer."""
         return self.answer_kind.read(text, self._hints)
 
     def is_computed_from(self, other: AskedPart) -> bool:
-        """Return whether the solution computes this part from another one, whatever their values."""
+        """Return whether the solution computes this part from the other one."""
         own, before = self._part, other._part
         is_other = own.step != before.step and own.variant.key() == before.variant.key()
         return is_other and is_computed_from(own.variant, own.step, before.step)
 
     @cached_property
     def symbol(self) -> str:
-        """Return the one symbol by which the author calls the answer; empty where its name is longer."""
+        """Return the symbol by which the author calls the answer, such as F; empty where its name is longer."""
         name = self.step.rpartition(".")[2]
         return name if _SYMBOL.fullmatch(name) else ""
 
     @cached_property
     def given(self) -> str:
-        """Return the numbers that the question is about, none of them next to another."""
+        """Return the numbers that the question gives, as one text in which ` = ` separates them."""
         return " = ".join(f"{number:,}" for number in numeric_arguments(self._part.variant.arguments).values())
 
     @property
@@ -81,7 +81,7 @@ class AskedPart:
 
     @cached_property
     def is_whole(self) -> bool:
-        """Return whether whole numbers are asked for: counts, sizes, bytes."""
+        """Return whether the part asks for whole numbers: counts, sizes, bytes."""
         return self._hints.whole
 
     @cached_property
@@ -119,12 +119,12 @@ class Sheet:
 
     @cached_property
     def parts(self) -> dict[PartKey, AskedPart]:
-        """Return all parts, by problem and part."""
+        """Return all parts of all questions, by their keys."""
         return {part.key: part for question in self.questions for part in question.parts}
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """Return the words of all questions, of their parts and steps, in lower case."""
+        """Return the words of all questions, parts and steps, in lower case."""
         texts = [f"{each.title} {each.prompt} {each.label}" for each in self.questions]
         texts += [f"{each.key} {each.step} {each.unit or ''} {' '.join(each.options)}" for each in self.parts.values()]
         words = {word.casefold() for text in [self.title, *texts] for word in _WORD.findall(text)}

@@ -1,4 +1,4 @@
-"""One or several options of a question: by letter, by number, or in their own words."""
+"""The kind of answer `choice`: one or several options of a question, by letter, by number, or in their own words."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _HYPHENS: Final = re.compile(r"(?<=[^\W\d_])[\u2010\u2011-](?=[^\W\d_])")
 
 
 class ChoiceKind(Kind):
-    """Some of the options."""
+    """Answers that choose one or several options of a question."""
 
     name = "choice"
     is_coded = True
@@ -83,7 +83,7 @@ class ChoiceKind(Kind):
         return super().is_blank(text, truth) and not is_option(text, truth().options)
 
     def difference(self, reading: Reading, truth: SelectedOptions) -> str:
-        """Return what is wrong with the set, where several options are right."""
+        """Return what is wrong with a set of options, where several are right; empty otherwise."""
         if len(truth.places) == 1:
             has_several = sum(bool(each.value) for each in reading.numbers) > 1
             return "Only one option is right, so choose one." if has_several else ""
@@ -97,7 +97,7 @@ class ChoiceKind(Kind):
 
 
 def is_option(text: str, options: Sequence[str]) -> bool:
-    """Return whether a text is the words of an option, in any case and spacing; an option `none` is then not blank."""
+    """Return whether a text is the words of an option, in any case and spacing."""
     return _spaced(text) in map(_spaced, options)
 
 
@@ -130,7 +130,10 @@ class _Names:
         self.count = len(options)
 
     def place(self, text: str, *, alone: bool) -> int | None:
-        """Return the option of this name.  Among others a letter counts only where no option has commas."""
+        """Return the place of the option with this name; None if there is none.
+
+        `alone`: nothing else is in the answer; otherwise a letter counts only where no option has commas.
+        """
         found = self._in_words(text)
         if found is not None or (self.has_separators and not alone):
             return found
@@ -157,7 +160,7 @@ class _Names:
         return int(bare) - 1 if is_number and 1 <= int(bare) <= self.count else None
 
     def listed(self, text: str) -> set[int] | None:
-        """Return all options that a text names; None if it names anything else."""
+        """Return the places of all options that a text lists; None if it says anything else."""
         if (one := self.place(text, alone=True)) is not None:
             return {one}
         found: set[int] = set()

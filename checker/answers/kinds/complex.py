@@ -1,4 +1,4 @@
-"""A complex number as an answer: `3 + 4i`, `3+j4`, `5∠53.13°`, `5e^(0.927i)`, `(1+2i)(3-i)`."""
+"""The kind of answer `complex`: a complex number, as `3 + 4i`, `3+j4`, `5∠53.13°`, `5e^(0.927i)`."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ _QUOTED: Final = re.compile(r'"([^"]*)"')
 
 
 class ComplexJudge(Judge):
-    """Compares complex numbers; one by a rounded size and angle is right if its parts may be."""
+    """Compares complex numbers.  One with a rounded size and angle is right if its parts may be."""
 
     def verdict(self, reading: Reading) -> Comparison:
         """Return how an answer compares with the right one."""
@@ -92,7 +92,7 @@ class ComplexJudge(Judge):
 
 
 class ComplexKind(Kind):
-    """One complex number: its real part, and its imaginary part."""
+    """Answers that are one complex number: a real and an imaginary part."""
 
     name = "complex"
     fits_banks = False
@@ -131,7 +131,7 @@ class ComplexKind(Kind):
         return ComplexJudge(truth, tolerance)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:
-        """Return which part is wrong, or how the parts were mixed up."""
+        """Return which of the two parts is wrong, or how they were mixed up; empty for other mistakes."""
         if reading.shape != judge.shape:
             return ""
         one, other = reading.numbers

@@ -1,4 +1,4 @@
-"""An order of growth: `O(n^2 d)`, `O(n²·d)`, `Θ(n k d²)`, `0(n^2 * d)` with a zero for the O, `n log n`.
+"""The kind of answer `complexity`, an order of growth: `O(n^2 d)`, `Θ(n k d²)`, `n log n`, `0(n^2)` with a zero.
 
 The order may be a sum or a product of such, and is found only if every word and sign around it is understood.
 """
@@ -78,7 +78,7 @@ _OPERATIONS: Final[Mapping[str, Callable[[AsymptoticOrder, AsymptoticOrder], Asy
 
 
 class BigO(NamedTuple):
-    """A letter and the order of growth in its brackets: `O` and `n^2` of `O(n^2)`."""
+    """The letter and the order of growth in an answer: `O` and `n^2` in `O(n^2)`."""
 
     letter: str
     """`O`, `0` (a zero for the letter), `o`, `theta`, `omega` or `littleomega`; empty for an order without a letter."""
@@ -86,7 +86,7 @@ class BigO(NamedTuple):
 
 
 class BigOReader(NamedTuple):
-    """Finds the order of growth in the answers to a question."""
+    """Finds the order of growth in a student's answer to a question with these symbols."""
 
     symbols: Collection[str]
     words: Collection[str]
@@ -94,7 +94,7 @@ class BigOReader(NamedTuple):
     """An order of growth for messages that is not the answer."""
 
     def read(self, text: str) -> BigO:
-        """Return the order of growth.  Raises UnreadableAnswer for a second one and for anything not understood."""
+        """Return the order of growth in a text.  Raise UnreadableAnswer for a second one, and for unknown words."""
         refuse_long(text)
         body = text
         for pattern, spelling in _SPELLINGS:
@@ -119,7 +119,7 @@ class BigOReader(NamedTuple):
 
     @property
     def instead(self) -> str:
-        """Return what to write, as a sentence."""
+        """Return the advice at the end of an error: `Write one order of growth, such as O(n).`."""
         return f"Write one order of growth, such as O({self.example})."
 
     def _without_letter(self, body: str, text: str) -> str:
@@ -191,7 +191,7 @@ def _split(body: str) -> tuple[list[BigO], list[str]]:
 
 
 class ComplexityKind(Kind):
-    """An order of growth."""
+    """Answers that are an order of growth."""
 
     name = "complexity"
     fits_banks = False
@@ -223,7 +223,7 @@ class ComplexityKind(Kind):
         return isinstance(value, AsymptoticOrder)
 
     def difference(self, reading: Reading, truth: AsymptoticOrder) -> str:
-        """Return which factors have a wrong power, without the right power."""
+        """Return which factors have a wrong power, without revealing the right one."""
         (terms, columns), (right_terms, right_columns) = reading.shape, truth.code[0]
         if columns != right_columns:
             is_faster = columns > right_columns == 2 * len(truth.symbols.names)

@@ -1,4 +1,4 @@
-"""An equation as an answer: `y = 2x + 1`, `2x - y + 1 = 0`.  It may be rearranged, and multiplied by a factor."""
+"""The kind of answer `equation`: `y = 2x + 1`, also rearranged and multiplied by a factor, as `2x - y + 1 = 0`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _BRACKETS: Final = str.maketrans("[]", "()")
 
 
 class EquationKind(Kind):
-    """An equation in the letters of the question."""
+    """Answers that are an equation in the letters of the question."""
 
     name = "equation"
     fits_banks = False
@@ -87,7 +87,7 @@ class EquationKind(Kind):
         return EquationJudge(truth, tolerance)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:
-        """Return which term has a wrong sign or factor, if that is all."""
+        """Return which term has a wrong sign or factor, if that is all that is wrong; else empty."""
         truth = judge.truth if isinstance(judge, EquationJudge) else None
         if truth is None or not isinstance(reading.tree, Chain):
             return ""
@@ -99,7 +99,7 @@ class EquationKind(Kind):
 
 
 class EquationJudge(Judge):
-    """Compares equations by the gaps between their sides, which may all have one factor."""
+    """Compares equations by the difference of their sides, up to a common factor."""
 
     def __init__(self, truth: Any, tolerance: Tolerance) -> None:
         super().__init__(truth, Tolerance("exact"))
@@ -107,7 +107,7 @@ class EquationJudge(Judge):
         self._match = EquationMatch(truth, tolerance)
 
     def verdict(self, reading: Reading) -> Comparison:
-        """Return "correct" if its difference of sides is that of the right ones times a factor; else what is wrong."""
+        """Return "correct" if the equation is the right one, perhaps rearranged or multiplied; else what is wrong."""
         if reading.refused:
             return "refused"
         if reading.shape != self.shape:

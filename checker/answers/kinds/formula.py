@@ -1,7 +1,7 @@
-r"""A formula in the symbols of the question: `N(4d² + 2dh)`, `total = N·(4d^2 + 2·d·h)`, `\frac{d^2}{h}`.
+r"""The kind of answer `formula`: one in the symbols of the question, such as `N(4d² + 2dh)` or `\frac{d^2}{h}`.
 
-It is compared by its values, at the question's own sizes and at others.  A number may follow it:
-`N(4d² + 2dh) = 3145728`.
+It is compared by its values, at the question's own sizes and at others.  A number may follow it: `N(4d² + 2dh) =
+3145728`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ UNDEFINED: Final = 9.8765e299
 
 
 class FormulaKind(Kind):
-    """A formula."""
+    """Answers that are a formula in the symbols of the question."""
 
     name = "formula"
     fits_banks = False
@@ -83,7 +83,7 @@ class FormulaKind(Kind):
         return Reading((len(values),), numbers, shown=shown, tree=nodes[0], unclear=unclear)
 
     def fits(self, value: Any) -> bool:
-        """Return whether a truth is one number, for which there is a formula."""
+        """Return whether a right answer is one number, for which a formula can be asked."""
         return isinstance(value, int | float) and not isinstance(value, bool)
 
     def expected(self, truth: Any, symbols: Sequence[str]) -> str:  # noqa: ARG002 - what it is does not depend on the truth
@@ -104,9 +104,9 @@ def _constant(stated: StatedNumber, alphabet: Alphabet, hints: Hints) -> Reading
 
 
 def parsed_side(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
-    """Parse one side of an answer such as `total = N·d`; only symbols and parameters of the question may stand in it.
+    """Return the tree of one side of an answer such as `total = N·d`.
 
-    Raises UnreadableAnswer.
+    Raises UnreadableAnswer for names that are no symbols or parameters of the question.
     """
     variables = set(_VARIABLE.findall(side)) - alphabet.spellings.keys() if "sum" in side or "product" in side else ()
 
@@ -170,7 +170,10 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact]
 
 
 def value_at(node: Node, point: Mapping[str, Exact]) -> Exact:
-    """Return the value, also where an intermediate one is too large for floats.  Raises UnreadableAnswer."""
+    """Return the value of a formula at a point, even if parts of it are too large for floats.
+
+    Raise UnreadableAnswer.
+    """
     try:
         value: Exact = evaluate(node, {**CONSTANTS, **point})
     except UnreadableAnswer:

@@ -1,4 +1,4 @@
-"""An interval as an answer: `(48.9, 55.7)`, `48.9 < mu < 55.7`, `between 48.9 and 55.7`, `52.3 ± 3.4`."""
+"""The kind of answer `interval`: `(48.9, 55.7)`, `48.9 < mu < 55.7`, `between 48.9 and 55.7`, `52.3 ± 3.4`."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ _BRACKETS: Final = re.compile(r"[\[\](⟨]\s*(.+?)\s*[\])\[⟩](.*)")
 
 
 class IntervalKind(VectorKind):
-    """The two ends of an interval, the smaller first."""
+    """Answers that are an interval: its two ends, the smaller first."""
 
     name = "interval"
     fits_banks = False
@@ -149,7 +149,7 @@ class IntervalKind(VectorKind):
         return (OneSidedJudge if any(map(is_infinite, flatten(truth)[1])) else Judge)(truth, tolerance)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:  # noqa: PLR0911 - each thing that may be wrong
-        """Return which end is wrong, or what was given instead of the ends."""
+        """Return which end is wrong, or what was given instead of the ends, such as the margin; or empty."""
         low, high = (Fraction(each) for each in judge.numbers)
         middle, margin = (low + high) / 2, (high - low) / 2
         if (not reading.shape or reading.shape == (1,)) and any(
@@ -197,11 +197,11 @@ class IntervalKind(VectorKind):
         return [infinity(each.value) or end for each, end in zip(reading.numbers, ends, strict=True)]
 
     def in_form(self, shown: str, form: str) -> str:
-        """Return an interval with other brackets; as it is shown where the form is open."""
+        """Return a shown interval with the brackets in `form`; unchanged where the form is open."""
         return f"{form[0]}{shown[1:-1]}{form[1]}" if form and shown.startswith("[") else shown
 
     def form_of(self, text: str) -> str:
-        """Return which ends belong to an interval, as `[)`; empty where the text leaves it open."""
+        """Return the brackets that say which ends an interval includes, as `[)`; empty where the text does not say."""
         return _form(text)
 
     def fits(self, value: Any) -> bool:

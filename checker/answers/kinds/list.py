@@ -1,4 +1,4 @@
-"""A list of numbers as an answer: a vector whose order is checked, with words for missing entries and another order.
+"""The kind of answer `list`: numbers whose order counts, with messages about missing entries and another order.
 
 The coefficients of a reaction are one, also as `1:5:8` and in an equation: `MnO4- + 5 Fe2+ + 8 H+ -> ...`.
 """
@@ -31,9 +31,10 @@ _COEFFICIENTS: Final = re.compile(r":|->|=>|[→⟶⇌↔]|arrow|\\to")
 
 
 def as_coefficients(text: str, words: Words) -> str:
-    """Return the coefficients of a ratio or of a balanced equation as a list; else the text itself.
+    """Return the numbers of a ratio such as `1:5:8`, or the coefficients of a reaction, as a list in brackets.
 
-    Those of an equation are in the order of the question's equation.  Raises UnreadableAnswer where it has others.
+    Other texts are returned as they are.  Coefficients are in the order of the question's reaction.  Raises
+    UnreadableAnswer where the answer has other substances.
 
     >>> as_coefficients("1:5:8", Words()), as_coefficients("2 H2 + O2 -> 2 H2O", Words("Balance H2 + O2 -> H2O."))
     ('[1, 5, 8]', '[2, 1, 2]')
@@ -74,7 +75,7 @@ def _term(text: str) -> tuple[str, str]:
 
 
 class ListKind(VectorKind):
-    """A list of numbers whose order matters."""
+    """Answers that are a list of numbers whose order matters."""
 
     name = "list"
 
@@ -83,7 +84,7 @@ class ListKind(VectorKind):
         return super().read(as_coefficients(text, hints.words) if _COEFFICIENTS.search(text) else text, hints)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:
-        """Return whether entries are missing, or in another order."""
+        """Return whether entries are missing or in another order; else empty."""
         if len(reading.shape) != 1:
             return ""
         missing = len(judge.numbers) - len(reading.numbers)

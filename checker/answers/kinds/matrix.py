@@ -1,4 +1,4 @@
-"""A table of numbers as an answer, such as `[[1, 0], [0, 1]]` or rows on lines of their own."""
+"""The kind of answer `matrix`: a table of numbers, such as `[[1, 0], [0, 1]]` or rows on lines of their own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AXES: Final = 2
 
 
 class MatrixKind(Kind):
-    """A table of numbers, all rows of one length."""
+    """Answers that are a table of numbers, with rows of one length."""
 
     name = "matrix"
     is_list = True

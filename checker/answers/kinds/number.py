@@ -1,4 +1,4 @@
-"""One number as an answer: `27,648`, `3.5e-4`, `2 · 512²`, `44 MB`, also with words around it."""
+"""The kind of answer `number`: `27,648`, `3.5e-4`, `2 · 512²`, `44 MB`, also with words around it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _ARITHMETIC_AFTER: Final = lazy_pattern(rf"\(| ?(?:[*/×÷+-] ?[\d(√π]|[{_DOT
 
 
 def read_plain(text: str, hints: Hints) -> StatedNumber | None:
-    """Return the number of a plain spelling such as `-12` or `0.60`; None for any other spelling."""
+    """Return the number in a text such as `-12` or `0.60`; None for any text that is not only plain digits."""
     plain = _PLAIN(text)
     if not plain:
         return None
@@ -49,7 +49,7 @@ def read_plain(text: str, hints: Hints) -> StatedNumber | None:
 
 
 def stated_number(whole: str, decimals: str | None) -> StatedNumber:
-    """Return the number of a plain spelling, given as `-12`, None or `0`, `.60`."""
+    """Return the number with these digits before and after the point: `0` and `.60`, or `-12` and None."""
     if not decimals:
         value = int(whole)
         return StatedNumber(value, _HALF, len(str(abs(value))))
@@ -61,7 +61,7 @@ def stated_number(whole: str, decimals: str | None) -> StatedNumber:
 
 
 class NumberKind(Kind):
-    """One number."""
+    """Answers that are one number."""
 
     name = "number"
     is_one_number = True
@@ -71,7 +71,7 @@ class NumberKind(Kind):
     results = frozenset({"number"})
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Read one number; plain spellings are read without the general path, with the same result."""
+        """Return the number in a student's text; plain digits take a fast way with the same result."""
         number = read_plain(text, hints)
         if number is None and hints.whole and hints.decimal != "comma" and _GROUPED(text):
             number = stated_number(text.replace(",", ""), None)
@@ -89,7 +89,7 @@ class NumberKind(Kind):
 
 
 def read_general_number(text: str, hints: Hints) -> Reading:
-    """Read one number by the general path.  Raises UnreadableAnswer."""
+    """Return the one number in a student's text of any form, with words or a unit.  Raise UnreadableAnswer."""
     refuse_long(text)
     if _CELLS.search(text):
         raise two_numbers(text)
@@ -127,7 +127,7 @@ kind: Final = NumberKind()
 
 
 def refuse_middle_dots(text: str, hints: Hints) -> None:
-    """Raise UnreadableAnswer for a lone `12·5` where 12.5 and 60 are possible.  `0·609` has one reading."""
+    """Raise UnreadableAnswer for `12·5`, which may be 12.5 or 60.  `0·609` can be read in one way only."""
     if not any(dot in text for dot in _DOTS):
         return
     for found in _DOTTED.finditer(text):

@@ -1,4 +1,4 @@
-"""A set of numbers as an answer: `{2, 3}`, `2 or 3`, `x = 3, x = 2`.  Order and repeats do not matter."""
+"""The kind of answer `set`: numbers in any order, `{2, 3}`, `2 or 3`, `x = 3, x = 2`."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _SEPARATOR: Final = re.compile(rf"({_JOINED.pattern}|[,;](?!\d))")
 
 
 class SetKind(VectorKind):
-    """A set of numbers."""
+    """Answers that are a set of numbers: order and repeats do not matter."""
 
     name = "set"
     fits_banks = False
@@ -78,13 +78,13 @@ class SetKind(VectorKind):
         return Judge(tuple(sorted(set(flatten(truth)[1]))), tolerance)
 
     def right_share(self, judge: Judge, reading: Reading) -> float:
-        """Return the share of right entries, less that of wrong ones."""
+        """Return the share of the right numbers that are given, less that of wrong ones."""
         if len(reading.shape) != 1:
             return 0.0
         return max(0, self._right(judge, reading) * 2 - len(reading.numbers)) / len(judge.numbers)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:
-        """Return whether entries are missing, or are not in the set."""
+        """Return whether numbers are missing, or are not in the right set; else empty."""
         if len(reading.shape) != 1:
             return ""
         right, given = self._right(judge, reading), len(reading.numbers)

@@ -1,4 +1,4 @@
-"""The shape of an array as an answer: `(32, 16)`, `32x16`, `32 × 16`, `32 by 16`, `torch.Size([32, 16])`."""
+"""The kind of answer `shape`, of an array: `(32, 16)`, `32x16`, `32 × 16`, `32 by 16`, `torch.Size([32, 16])`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _FORBIDDEN: Final = re.compile(r"[;\n]")
 
 
 class ShapeKind(Kind):
-    """The lengths of an array's axes."""
+    """Answers that are the lengths of an array's axes."""
 
     name = "shape"
     has_entries = True

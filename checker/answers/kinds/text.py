@@ -1,4 +1,4 @@
-"""A text that a person marks, such as an essay."""
+"""The kind of answer `text`, such as an essay, which a person grades."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from checker.notation.text import refuse_long
 
 
 class TextKind(Kind):
-    """Any text."""
+    """Answers that are any text, for a person to grade."""
 
     name = "text"
     is_coded = True

@@ -1,4 +1,4 @@
-"""A list of numbers as an answer, also as the components of a vector: `3i + 4j`, `Fx = 3, Fy = 4`, `<3, 4>`."""
+"""The kind of answer `vector`: a list of numbers, also as components: `3i + 4j`, `Fx = 3, Fy = 4`, `<3, 4>`."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _ENTRIES: Final = re.compile(r"(-?\d+)(\.\d+)?", re.ASCII).findall
 
 
 def in_components(text: str, length: int | None) -> str:
-    """Return a list of components in place of unit vectors, named components or other brackets; else the text itself.
+    """Return components such as `3 i - 4.5 j` or `Fx = 3, Fy = 4` as a list in brackets; other texts unchanged.
 
     >>> in_components("F = 3 i - 4.5 j N", 2), in_components("Fy = 4 N, Fx = 3 N", 2), in_components("<3, 4>", 2)
     ('[3, -4.5] N', '[3 N, 4 N]', '[3, 4]')
@@ -129,7 +129,7 @@ def _listed(entries: Sequence[str]) -> str:
 
 
 class VectorKind(Kind):
-    """A list of numbers."""
+    """Answers that are a list of numbers."""
 
     name = "vector"
     is_list = True
@@ -139,7 +139,7 @@ class VectorKind(Kind):
     unfit_cues = frozenset()
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Read a list; plain ones such as `[0.609, 0.196]` are read without the general path, with the same result."""
+        """Return the numbers in a student's list; plain lists such as `[0.609, 0.196]` take a fast way."""
         if _QUICK(text) and hints.decimal != "comma" and not (hints.whole and "." in text):
             entries = _ENTRIES(text)
             limits = limits_for(hints.shape, EXPECTED)
@@ -158,7 +158,7 @@ class VectorKind(Kind):
 
 
 def read_general_vector(text: str, hints: Hints) -> Reading:
-    """Read a list by the general path.  Raises UnreadableAnswer.
+    """Return the list of numbers in a student's text of any form.  Raise UnreadableAnswer.
 
     A single row or column of a table is the list; any other table keeps its shape, which is then wrong.
     """

@@ -1,1 +1,1 @@
-"""Wrong answers that several students share, answers that may be copied, and keys that a class contradicts."""
+"""Looks at the wrong answers of a whole class: shared by many, perhaps copied, or speaking against a key."""

@@ -1,4 +1,4 @@
-"""Wrong answers that many students of a class share, and how each relates to the right one."""
+"""Finds wrong answers that many students of a class share, and says how each relates to the right one."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ MOST_NAMED_MISTAKES: Final = 2
 
 
 def safely(remark: Callable[[], str]) -> str:
-    """Return what a function says about an answer, or that it failed: such a remark must not cost a run its grades."""
+    """Return the text that a function returns, or that it failed, since a mere remark must not stop a run."""
     try:
         return remark()
     except Exception as error:  # noqa: BLE001 - nothing that is only a remark may stop a run
@@ -61,7 +61,7 @@ def safely(remark: Callable[[], str]) -> str:
 
 
 def relation(marker: Marker, outcome: Outcome) -> str:
-    """Return `it is 1.5 × the right answer` or `it is 768 too small, d_model`; an empty text if nothing is obvious.
+    """Return how a wrong answer relates to the right one: `it is 1.5 × the right answer`; empty if that is unclear.
 
     A relation of formulas holds at all the sizes at which they are compared.
     """
@@ -165,7 +165,7 @@ IN_THREES: Final = 14
 
 
 def hypothesis(marker: Marker, outcome: Outcome) -> str:
-    """Return the likeliest set of mistakes that gives an unexplained answer, as sentences; empty if none is found."""
+    """Return the likeliest larger set of mistakes that gives an unexplained answer, as sentences; else empty."""
     index, reading = marker.target.index, outcome.reading
     if reading is None or reading.refused or not marker.part.answer_kind.is_of_numbers:
         return ""
@@ -230,17 +230,20 @@ class SharedAnswer(NamedTuple):
 
     @property
     def message(self) -> str:
-        """Return `4 of 40 gave 14,155,008: it is 1.5 × the right answer. All 4 also gave 31,744 for encoder-layer.`."""
+        """Return the finding as a sentence for instructors: `4 of 40 gave 14,155,008: it is 1.5 × the right answer.
+
+        ...`.
+        """
         why = self.relation or "it has no obvious relation to the right answer"
         return " ".join([f"{self.gave} of {self.of} gave {self.answer}: {why}.", *self.also_shared])
 
     @property
     def next(self) -> str:
-        """Return what to write into the problem file so that students get an explanation; empty if nothing can be."""
+        """Return what to add to the problem file so that students get an explanation; empty if nothing can be."""
         return f"To explain it, write below `mistakes:` {self.where}:\n{self.entry}" if self.entry else ""
 
     def record(self) -> dict[str, Any]:
-        """Return the fields for scripts."""
+        """Return the finding as a mapping for JSON."""
         return {
             "problem": self.column.id,
             "part": self.column.part_id,
@@ -260,7 +263,10 @@ def shared_answers(
     reported: Collection[FindingKey],
     findings: KeptFindings,
 ) -> list[SharedAnswer]:
-    """Return the shared answers of an assignment by question, except those `reported` as answers of most students."""
+    """Return the wrong answers of an assignment that several students share, question by question.
+
+    Those in `reported` are left out: they were reported as answers of most students.
+    """
     answered: Counter[int] = Counter()
     wrong: Counter[FindingKey] = Counter()
     unexplained: Counter[FindingKey] = Counter()
@@ -353,12 +359,15 @@ def _shared(
 
 
 def deeper(marker: Marker, outcome: Outcome) -> list[str]:
-    """Return the likeliest larger set of mistakes that gives an answer which the usual search does not explain."""
+    """Return, as a list of one text, the larger set of mistakes that gives an answer (see `hypothesis`)."""
     return [safely(lambda: hypothesis(marker, outcome))]
 
 
 def found_out(marker: Marker, outcome: Outcome) -> list[str]:
-    """Return how an answer relates to the right one, and where it differs; nothing where the author has listed it."""
+    """Return how a shared answer relates to the right one, where to list it in the problem file, and the entry.
+
+    It is empty where the author accepts the answer for credit.
+    """
     if outcome.status == "partial" and outcome.diagnosis and not outcome.diagnosis.ways:
         return []  # `accept` in the problem file gives it credit
     return [safely(lambda: relation(marker, outcome)), *_entry(marker, outcome)]

@@ -1,4 +1,4 @@
-"""Suspicions that the answers of a class raise: a key that may be wrong, and an answer copied from a neighbour."""
+"""Finds what a class's answers make suspicious: a key that may be wrong, an answer copied from a neighbour."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FEWEST: Final = 3
 
 
 def keys_that_differ(assignment: AssignmentColumns, known: KeptFindings) -> Iterator[dict[str, Any]]:
-    """Yield a record for each key of an assignment that differs from the solver's answer."""
+    """Yield a record for each author's key in an assignment that differs from the solver's answer."""
     for places in assignment.by_problem:
         columns = assignment.columns[places.start : places.stop]
         if problem := columns[0].problem:
@@ -57,7 +57,7 @@ def _messages(problem: Problem) -> dict[str | None, str]:
 
 
 class Suspicion(NamedTuple):
-    """A wrong answer that most students gave, or more than gave the right one."""
+    """A wrong answer that most students gave, or more than gave the right one: perhaps the key is wrong."""
 
     column: GradeColumn
     answer: str
@@ -74,12 +74,12 @@ class Suspicion(NamedTuple):
 
     @property
     def message(self) -> str:
-        """Return `31 of 40 gave 31,744: right for ...`, or `9 of 40 gave 31,744, and 5 the right answer: ...`."""
+        """Return the finding as a sentence for instructors: `31 of 40 gave 31,744: right for ...`."""
         others = "" if self.is_of_most else f", and {self.right or 'nobody'} the right answer"
         return f"{self.gave} of {self.of} gave {self.answer}{others}: {self.why}"
 
     def record(self) -> dict[str, Any]:
-        """Return the fields for scripts."""
+        """Return the finding as a mapping for JSON."""
         problem, part = self.column.id, self.column.part_id
         return {
             "problem": problem,
@@ -124,7 +124,7 @@ def suspicions(assignment: AssignmentColumns, counts: Mapping[Mark, int], findin
 
 
 def suggested(marker: Marker, outcome: Outcome) -> list[str]:
-    """Return what a wrong answer suggests about the key."""
+    """Return, as a list of one text, what a wrong answer that many gave suggests about the key."""
     return [safely(lambda: _reason(marker, outcome))]
 
 
@@ -160,7 +160,7 @@ MESSAGE: Final = "{} gave {}: right for the numbers of {}, and not for those of 
 
 
 def neighbours_answers(results: CourseResults, store: Store) -> list[dict[str, Any]]:
-    """Return a record for each wrong answer that is right for the drawn numbers of another student: perhaps copied."""
+    """Return a record for each wrong answer that is right for another student's drawn numbers: perhaps copied."""
     return [
         found
         for assignment in results.course.assignments.values()
@@ -204,7 +204,7 @@ def _is_unexplained(cell: Mark) -> bool:
 
 
 class _Truths:
-    """The right answers to a question by student, in the order of their first numbers."""
+    """The right answers to a question with drawn numbers, by student."""
 
     def __init__(self, column: GradeColumn, students: Iterable[str]) -> None:
         self._part = column.part_id
@@ -224,7 +224,7 @@ class _Truths:
         self._sorted = sorted((_first(problem.part(self._part)), drawn) for drawn, problem in self._problems.items())
 
     def right_for(self, student: str, given: str, record: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the other students for whose numbers an answer is right; none if they are many, or it is too short."""
+        """Return the other students for whose numbers an answer is right; none if they are many or it is too short."""
         read = record["read_as"]
         while isinstance(read, list) and read:
             read = read[0]

@@ -1,4 +1,4 @@
-"""A Dask cluster, which grades on many machines.  It does all the work: it moves tasks when one of its workers ends."""
+"""Grades on a Dask cluster of many machines; Dask moves tasks if one of its workers ends."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ LOST: Final = "the connection to the Dask cluster at {} was lost; grade again wh
 
 
 class ClusterUnavailable(UserError):  # noqa: N818 - the name of a state
-    """A Dask cluster cannot be used; the message says why and what to do."""
+    """Raised where no Dask cluster can be used; the message says why and what to do."""
 
 
 @contextmanager
 def dask_workers(address: str, timeout: float = TIMEOUT) -> Iterator[Workers]:
-    """Give the workers of the Dask cluster at an address.  Raise ClusterUnavailable."""
+    """Give, for a `with` block, the workers of the Dask cluster at an address.  Raise ClusterUnavailable."""
     try:
         from distributed import Client
         from distributed.scheduler import KilledWorker
@@ -65,11 +65,11 @@ async def _connect(address: str, seconds: float) -> None:
 
 
 class OtherCode(UserError):  # noqa: N818 - the name of a state
-    """A worker has another version of checker, so it might grade differently."""
+    """Raised where a worker has another version of checker, which might grade differently."""
 
 
 class PortableRecipe(NamedTuple):
-    """A grader for any process, with the code that it needs."""
+    """All that a process on another machine needs to build the grader, and a digest of its code."""
 
     pickled: bytes
     digest: str
@@ -78,12 +78,12 @@ class PortableRecipe(NamedTuple):
 
     @classmethod
     def of(cls, course: Course) -> Self:
-        """Return a recipe in a form that is small and quickly compared."""
+        """Return the recipe for grading this course, small and quickly compared."""
         pickled = pickle.dumps(course)
         return cls(pickled, hashlib.sha256(pickled).hexdigest(), code_digest(), VERSION)
 
     def grader(self) -> SubmissionGrader:
-        """Return the grader.  Raise OtherCode.
+        """Return the grader that the recipe describes.  Raise OtherCode.
 
         Each thread keeps its last one, with the indexes of wrong answers.
         """

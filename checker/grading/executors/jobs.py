@@ -1,8 +1,8 @@
-"""Grading in this process, or on any executor, with results in the order of the submissions.
+"""Grades in this process, or in others, and gives the results in the order of the submissions.
 
 Workers read and mark what they are sent, and open no file; only this process writes.  The number of tasks in progress
-is bounded, so memory stays flat.  If a worker is killed, its tasks are done again, in the end one by one; what
-ends its process alone is recorded as a fault.
+is bounded, so memory stays flat.  If a worker is killed, its tasks are done again, in the end one by one; what ends its
+process alone is recorded as a fault.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ GradeTasks = Callable[[Iterable[Task]], Iterator[list[Graded]]]
 
 
 def tasks_of(sources: Iterable[Source]) -> Iterator[Task]:
-    """Yield sources that are graded at once."""
+    """Yield sources in groups, each of which a worker grades as one task."""
     chunk: list[Source] = []
     size = bytes_ = given = 0
     for source in sources:
@@ -64,12 +64,10 @@ def tasks_of(sources: Iterable[Source]) -> Iterator[Task]:
 
 @contextmanager
 def task_grader(course: Course, *, jobs: int = 1, workers: Workers | None = None) -> Iterator[GradeTasks]:
-    """Give a function that grades tasks; the results are in their order, and the same wherever it is done.
+    """Give, for a `with` block, a function that grades tasks and yields their results in order.
 
-    The course is taken as it is when tasks are graded: by then it is known who is left out.
-
-    `jobs`: number of processes on this machine, which stay until the end.  `workers`: those of another executor, which
-    are used instead.
+    The course is taken as it is when tasks are graded: by then it is known who is left out.  `jobs`: number of
+    processes on this machine, which stay until the end.  `workers`: those of another executor, which are used instead.
     """
     if workers:
         from checker.grading.executors.cluster import PortableRecipe  # here, because its libraries take long to load
@@ -88,7 +86,7 @@ def task_grader(course: Course, *, jobs: int = 1, workers: Workers | None = None
 def grade_tasks(
     tasks: Iterable[Task], course: Course, *, jobs: int = 1, workers: Workers | None = None
 ) -> Iterator[list[Graded]]:
-    """Grade tasks, as the function that `task_grader` gives."""
+    """Yield the results of these tasks in order, graded here or by other processes as in `task_grader`."""
     with task_grader(course, jobs=jobs, workers=workers) as grade:
         yield from grade(tasks)
 
@@ -112,13 +110,13 @@ _grader: SubmissionGrader | None = None
 
 
 def grade_here(task: Task) -> list[Graded]:
-    """Grade, in a process that has begun."""
+    """Return the results of a task, in a worker process after `begin`."""
     assert _grader  # noqa: S101 - for mypy: it has begun
     return _grader.grade(task)
 
 
 def grade_task(recipe: PortableRecipe, task: Task) -> list[Graded]:
-    """Grade, in any process.  Raise OtherCode."""
+    """Return the results of a task, in any process, by a recipe for the grader.  Raise OtherCode."""
     return recipe.grader().grade(task)
 
 
@@ -138,7 +136,7 @@ def _alone(function: GradeTask, course: Course, each: Work, do: Do[Task, list[Gr
 
 
 def size_of(source: Source) -> int:
-    """Return how long a source takes to grade, counted in rows of a table."""
+    """Return about how long a source takes to grade, in units of one table row."""
     if isinstance(source, FilePiece):
         return len(source.found)
     return HAND_IN if isinstance(source, HandIn) else 1
@@ -160,7 +158,7 @@ READ: Final = "the process that read it was ended twice; nothing in it is graded
 
 
 def recorded(task: Work, course: Course) -> Graded:
-    """Return what the results say of a task that ended every process: a person has to look at its answers."""
+    """Return the result of a task that ended every process that did it: a person has to look at its answers."""
     if isinstance(task, WrongAnswer):
         return task.failed("WorkerEnded")
     if isinstance(task, Response):

@@ -1,4 +1,4 @@
-"""Workers: processes that do tasks, whose results come back in the order of the tasks."""
+"""Worker processes that do tasks and give the results in the order of the tasks, even if a worker is killed."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ PATIENCE: Final = 1.0
 
 
 class WorkersEnded(Exception):  # noqa: N818 - not an error of the program: the name of an end
-    """Workers were ended from outside before they could begin."""
+    """Raised where workers were ended from outside before they could begin."""
 
 
 class TaskEnded(Exception):  # noqa: N818 - not an error of the program: the name of an end
-    """A task ended a process that did nothing else."""
+    """Raised where a task ended the process that did nothing else."""
 
 
 class Workers(NamedTuple):
-    """Workers that do tasks: an executor that can be started again."""
+    """An executor (a pool of processes, or a cluster) that can be started again after a worker was killed."""
 
     start: Callable[[], AbstractContextManager[Executor]]
     """Starts an executor, and ends it.  It is called again after it was left with BrokenExecutor."""
@@ -55,11 +55,11 @@ class Workers(NamedTuple):
 
     @classmethod
     def lent(cls, executor: Executor, jobs: int, fatal: tuple[type[BaseException], ...] = ()) -> Workers:
-        """Return the workers of an executor that the caller ends."""
+        """Return workers made of an executor that belongs to the caller, who also ends it."""
         return cls(lambda: nullcontext(executor), jobs, fatal=fatal, is_lent=True)
 
     def error(self, future: Future[Any], executor: Executor) -> BaseException | None:
-        """Return what a task raised, once it is done."""
+        """Return the exception that a finished task raised; None if it has a result."""
         while not wait([future], PATIENCE).done:
             self.look_after(executor)
         return future.exception()
@@ -76,7 +76,7 @@ def in_order(
     alone: Workers,
     divided: Callable[[T, Do[T, R]], Iterator[R]],
 ) -> Generator[R, None, None]:
-    """Yield the result of the function for each task, in the order of the tasks.  Raise WorkersEnded.
+    """Yield `function(task)` for each task, in order, computed by workers.  Raise WorkersEnded.
 
     What the function raises is raised here.  `alone`: one process, for tasks that were lost with their worker.
     `divided` does a task that ends this process too.
@@ -128,7 +128,7 @@ def _again(
 
 
 def do_alone(alone: Workers, function: Callable[[T], R], task: T) -> R:
-    """Return the result of a task, done in a process of its own.
+    """Return `function(task)`, computed in a process of its own.
 
     Raise TaskEnded, WorkersEnded, and what the function raises.
     """
@@ -151,13 +151,19 @@ FORK: Final = "fork"
 
 
 def local_processes(count: int, begin: Callable[[], None]) -> Workers:
-    """Return so many worker processes.  Each calls `begin` first; where processes are spawned it is pickled."""
+    """Return `count` worker processes on this machine, each of which calls `begin` first.
+
+    Where processes are spawned, `begin` is pickled.
+    """
     return Workers(partial(_pool, count, begin), count, look_after)
 
 
 @contextmanager
 def kept_processes(count: int, begin: Callable[[], None]) -> Iterator[Workers]:
-    """Give the same, in a pool that stays until the end; it is started with the first task, and anew if it breaks."""
+    """Give, for a `with` block, worker processes that are started with the first task and stay until the end.
+
+    The pool is started anew if it breaks.
+    """
     pools: list[LocalPool] = []
 
     @contextmanager
@@ -178,7 +184,7 @@ def kept_processes(count: int, begin: Callable[[], None]) -> Iterator[Workers]:
 
 
 def forks() -> bool:
-    """Return whether worker processes are copies of this one, which have all that it has built.
+    """Return whether new worker processes are copies of this one, and so have all that it has built.
 
     They are on Linux, unless other threads are running: the copies of their locks would never be released.
     """
@@ -198,7 +204,7 @@ def _pool(count: int, begin: Callable[[], None]) -> Iterator[Executor]:
 
 
 class LocalPool(ProcessPoolExecutor):
-    """A process pool whose workers have a pipe that nobody writes to.  When it is closed, they end at once."""
+    """A process pool whose workers end at once when this process closes a pipe that each of them has."""
 
     def __init__(self, count: int, begin: Callable[[], None]) -> None:
         self._others = set(multiprocessing.active_children())
@@ -213,7 +219,7 @@ class LocalPool(ProcessPoolExecutor):
         super().__init__(count, mp_context=context, initializer=_begin, initargs=arguments)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Do a task.  Raise BrokenProcessPool."""
+        """Hand a task to a worker, and return its future.  Raise BrokenProcessPool."""
         future = super().submit(fn, *args, **kwargs)
         self._started.update(set(multiprocessing.active_children()) - self._others)
         return future
@@ -225,7 +231,7 @@ class LocalPool(ProcessPoolExecutor):
         self._end.close()
 
     def end_if_stuck(self) -> None:
-        """End the workers if one was killed and the pool has not noticed: it waits for the rest of its message."""
+        """End the workers if one was killed and the pool waits for the rest of its message for ever."""
         if all(process.is_alive() for process in self._started):
             return
         self._life.close()
@@ -235,7 +241,7 @@ class LocalPool(ProcessPoolExecutor):
 
 
 def look_after(executor: Executor) -> None:
-    """End a pool of this machine's processes that is stuck after a worker was killed; others are left alone."""
+    """End an executor that is stuck after a worker was killed, if it is a pool of this machine."""
     if isinstance(executor, LocalPool):
         executor.end_if_stuck()
 

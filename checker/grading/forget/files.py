@@ -1,4 +1,4 @@
-"""Traces of a forgotten student in files: where they are found, and how they are taken out."""
+"""Finds traces of a student whom `checker forget` removes in files, and deletes these files."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ WRITERS: Final[tuple[Callable[[str], str], ...]] = (
 
 
 class Traces:
-    """Looks for a student's ids and names."""
+    """Finds out whether files show one of a student's ids or names."""
 
     def __init__(self, names: Collection[str], file_names: Collection[str]) -> None:
         self._file_names = file_names
@@ -127,7 +127,7 @@ class Traces:
 
 
 def is_common(name: str) -> bool:
-    """Return whether a name may stand in a file for something else: a word, a number or a few signs."""
+    """Return whether a name, such as a word or a number, may occur in a file without meaning the student."""
     name = name.strip()
     return name.isdecimal() or (name.isascii() and name.isalnum() and (name.isalpha() or len(name) < DISTINCT))
 
@@ -166,7 +166,7 @@ SUFFIXES: Final = (*PAGES, ".json")
 
 
 class Deleted(NamedTuple):
-    """A file that was deleted."""
+    """A file that was deleted because it showed a forgotten student, and the command that makes it again."""
 
     name: str
     """The path below the results."""
@@ -187,9 +187,10 @@ def file_names(ids: Iterable[str]) -> set[str]:
 
 
 def delete_files(results: Path, commands: Mapping[str, str], names: Iterable[str]) -> list[Deleted]:
-    """Delete what commands wrote into a folder of results, and in folders only the student's files.  Raise OSError.
+    """Delete files that commands wrote into the results; in folders with a file for each student only this student's.
 
     `commands`: by the name of a file or folder, the command that writes it.  `names`: those of the student's files.
+    Raise OSError.
     """
     theirs = {f"{name}{suffix}" for name in names for suffix in SUFFIXES}
     deleted: list[Deleted] = []
@@ -215,7 +216,7 @@ def delete_mentions(
     file_names: Collection[str],
     known: Iterable[str],
 ) -> tuple[list[Deleted], list[Path]]:
-    """Delete what commands wrote for others if it shows the student; return it, and the other files that do so.
+    """Delete other files of commands that show the student; return them, and the files that are not deleted but may.
 
     A file that only holds a common word or a number that is also a name of the student is not deleted, but returned.
     `known`: paths of files that are reported already, or were written again without the student.  Raise OSError.
@@ -290,5 +291,5 @@ def _is_ours(path: Path) -> bool:
 
 
 def damaged_stores(results: Path) -> list[str]:
-    """Return the names of the damaged stores that were kept aside."""
+    """Return the names of damaged stores that were kept aside in a folder of results."""
     return sorted(each.name for each in results.glob(f"{STORE}.damaged-*"))

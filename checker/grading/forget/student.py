@@ -1,4 +1,4 @@
-"""Forgetting of a student, and its undoing: the person is found in the store, and removed."""
+"""`checker forget`: finds a student in the store and removes them, or lets a forgotten student in again."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ NOBODY: Final = "nobody else has grades"
 
 
 class LeftFile(NamedTuple):
-    """A file that is not ours to change, and that may still hold data about the student."""
+    """A file that checker may not change, and that may still hold data about a forgotten student."""
 
     what: What
     path: str
@@ -67,7 +67,7 @@ class LeftFile(NamedTuple):
 
 
 class ForgetReport(NamedTuple):
-    """The result of forgetting a student."""
+    """What forgetting a student removed, which files were deleted, and which may still show the student."""
 
     student: str
     was_forgotten: bool
@@ -81,10 +81,10 @@ class ForgetReport(NamedTuple):
 def forget(
     results: Path, student: str, commands: Mapping[str, str], others: Mapping[Path, str] | None = None
 ) -> ForgetReport:
-    """Remove a student.  Raise NoSuchStudent, StoreError, Unwritable.
+    """Remove a student from a folder of results, and report what was done.
 
     `commands`: by the name of a file or folder in the results, the command that writes it.  `others`: by the path of
-    any other file or folder, the command that made it.
+    any other file or folder, the command that made it.  Raise NoSuchStudent, StoreError, Unwritable.
     """
     with _locked(results) as (store, folder):
         history = store.history
@@ -185,11 +185,11 @@ NOT_FORGOTTEN: Final = "{} was not forgotten in these results{}"
 
 
 class NoSuchStudent(UserError):  # noqa: N818 - the name of a state
-    """Nobody is meant, or it is not clear who; the message says what to do."""
+    """Raised where no student is meant by a name, or several; the message says what to do."""
 
 
 class Person(NamedTuple):
-    """A student, as the store knows them."""
+    """A student with all ids and names by which the store knows them."""
 
     id: str
     ids: frozenset[str]
@@ -224,7 +224,7 @@ def find_student(store: Store, wanted: str) -> Person:
 
 
 def forgotten_number(store: Store, wanted: str) -> int:
-    """Return the number of a student who was forgotten.  Raise NoSuchStudent."""
+    """Return the number that stands for a forgotten student in the store.  Raise NoSuchStudent."""
     number = store.forgotten.left_out().number(wanted)
     if number is None:
         known = store.removal.students()
@@ -242,7 +242,7 @@ def _advice(wanted: str, known: set[str]) -> str:
 
 
 class Remade(NamedTuple):
-    """The files of the whole class, after a student was removed: made again, or deleted, and why."""
+    """The files of a class after a student was removed: which were made again, which deleted, and why."""
 
     written: list[str]
     """Their names; empty where they were deleted."""
@@ -251,9 +251,10 @@ class Remade(NamedTuple):
 
 
 def remake(store: Store, folder: OutputFolder, names: Collection[str], number: int) -> Remade:
-    """Write the files of the last run again, or delete them if that cannot be done.  Raise Unwritable, StoreError.
+    """Write the files of the last run again without a removed student, or delete them if that is impossible.
 
-    `names`: the names that the student's file in annotated/ may have.  `number`: the number of the student.
+    `names`: the names that the student's file in annotated/ may have.  `number`: the number of the student.  Raise
+    Unwritable, StoreError.
     """
     if not any((folder.folder / name).exists() for name in (*FILES, write.ANNOTATED)):
         return Remade([])

@@ -1,1 +1,1 @@
-"""From a source to rows with marks: what was handed in, read and marked.  A pure function, so any process may do it."""
+"""Reads and marks what was handed in: from a source to rows with marks.  A pure function, so any process may do it."""

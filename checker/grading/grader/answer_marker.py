@@ -1,4 +1,4 @@
-"""Marking of one answer: the marks it gets, and the sentences that a feedback page says about it."""
+"""Marks answers for the store, and writes what a feedback page will say about them."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ READ: Final = DECIDED | {"unreadable"}
 
 
 def is_judged(record: Mapping[str, Any]) -> bool:
-    """Return whether checker decided on an answer."""
+    """Return whether an answer was graded automatically, as its record says, and does not wait for a person."""
     return record["status"] in DECIDED and "review" not in record
 
 
 def key_of(level: str, problem: Problem, version: str | None, given: Mapping[str | None, str]) -> str:
-    """Return the key under which is kept what is said to the answers to a version of a problem."""
+    """Return the key under which the store keeps the feedback to these answers to a version of a problem."""
     content = [level, problem.id, version, problem.drawn, *given.items()]
     return f"feedback {hashlib.sha256(json.dumps(content).encode()).hexdigest()}"
 
 
 def written(outcomes: PartOutcomes) -> str:
-    """Return the status, the feedback and the reading of each answer, as they are kept."""
+    """Return the status, feedback and reading of each answer as JSON, for the store."""
     return json.dumps([(part, each.status, each.feedback, each.shown_reading) for part, each in outcomes.items()])
 
 
@@ -55,7 +55,7 @@ MOST_VARIANTS: Final = 64
 
 
 class AnswerMarker:
-    """Marks answers; what explains one is remembered, so the same text costs little again."""
+    """Marks answers to the columns of a course; it remembers outcomes, so equal texts cost little."""
 
     def __init__(self) -> None:
         self._markers: dict[tuple[str, str], PartsMarker] = {}
@@ -65,13 +65,13 @@ class AnswerMarker:
         """By column, the marker of a part that knows nothing of the other parts."""
 
     def marks(self, assignment: AssignmentColumns, answers: Mapping[QuestionKey, str]) -> list[Mark]:
-        """Mark the answers of one submission to an assignment; the parts of a problem are marked together."""
+        """Return the marks of one submission's answers to an assignment; a problem's parts are marked together."""
         marks = [self.mark(column, answers.get(key, "")) for key, column in assignment.keys.items()]
         self._mark_parts_together(assignment, answers, marks)
         return marks
 
     def mark(self, column: GradeColumn, text: str, doubt: Reason | None = None) -> Mark:
-        """Mark an answer; leave it to a person where there is a doubt about it."""
+        """Return the mark of one answer; where there is a doubt about it, one that waits for a person."""
         if column.part is None or column.problem is None:
             return in_error(column, text)
         try:
@@ -89,7 +89,7 @@ class AnswerMarker:
             return faulty(column, text, error)
 
     def told(self, column: GradeColumn, marks: Sequence[Mark], version: str) -> tuple[str, str] | None:
-        """Return what pages say about the answers to a problem, and its key; None if there is nothing to explain.
+        """Return the key and the text of what pages say about the answers to a problem; None if nothing is to explain.
 
         The answers are marked at the level of pages, with the mistakes that were found when they were graded.
         """
@@ -112,7 +112,7 @@ class AnswerMarker:
         equations: Sequence[Equation],
         naming: Naming,
     ) -> tuple[dict[str | None, Mark], tuple[LineFinding, ...]]:
-        """Return marks for the answers that a student's working explains, by part, and a finding on each equation."""
+        """Return new marks, by part, for answers that the student's working explains, and a finding per equation."""
         try:
             marker = self._marker(columns[0])
             known = {part: text for part, text in given.items() if part in marker.markers}
@@ -124,7 +124,7 @@ class AnswerMarker:
         return told, worked.findings
 
     def looked_into(self, column: GradeColumn, answer: WrongAnswer) -> WrongAnswer:
-        """Return a wrong answer that several gave, with what could be found out about it, or that checker failed."""
+        """Return an answer that several students gave, with what could be found out about it."""
         try:
             if column.index not in self._alone:
                 assert column.problem and column.part  # noqa: S101, PT018 - for mypy: no answer to a file in error is wrong
@@ -138,20 +138,20 @@ class AnswerMarker:
             return answer.failed(type(error).__name__)
 
     def is_right(self, column: GradeColumn, text: str) -> bool:
-        """Return whether an answer is right; False too if that cannot be found out."""
+        """Return whether an answer is right; False also where marking it fails."""
         return self._holds(column, lambda marker: marker.is_right(text), unknown=False)
 
     def is_another_step(self, column: GradeColumn, text: str) -> bool:
-        """Return whether an answer has the value of another step; False too if that cannot be found out."""
+        """Return whether an answer is the value of another step of the solution; False also where marking fails."""
         return self._holds(column, lambda marker: marker.is_another_step(text), unknown=False)
 
     def is_explained(self, column: GradeColumn, text: str) -> bool:
-        """Return whether a known mistake gives a wrong answer."""
+        """Return whether a known mistake explains a wrong answer."""
         mark = self.mark(column, text)
         return mark.status in WRONG and mark.label not in {"", UNEXPLAINED, TOO_COARSE, REFUSED}
 
     def has_the_form(self, column: GradeColumn, text: str) -> bool:
-        """Return whether an answer is of the right dimension and shape; True too if that cannot be found out."""
+        """Return whether an answer has the right dimension and shape; True also where that cannot be found out."""
         return self._holds(column, lambda marker: marker.has_the_form(text), unknown=True)
 
     def _holds(self, column: GradeColumn, test: Callable[[Marker], bool], *, unknown: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Answers found in documents, marked: with their places, and with the doubts that a person has to settle."""
+"""Marks answers that were found in documents, and notes their places and doubts that a person has to settle."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def marks_of(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMark
 
 
 class _FoundAnswers:
-    """The answers that were found in a hand-in to the questions of an assignment, and their marks."""
+    """Marks the answers that were found in one hand-in to the questions of an assignment."""
 
     def __init__(self, read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMarker) -> None:
         self._read = read
@@ -201,7 +201,7 @@ def with_working(
     marks: Sequence[Mark],
     marker: AnswerMarker,
 ) -> list[Mark]:
-    """Return the marks of a hand-in with what its working says about them."""
+    """Return the marks of a hand-in, with the lines of working and what they say about the answers added."""
     told = list(marks)
     for question in read.questions:
         places = [place for place, column in enumerate(assignment.columns) if column.id == question.problem]
@@ -224,7 +224,7 @@ def with_working(
 
 
 def places_behind(question: FoundQuestion, answers: Iterable[BoundAnswer]) -> set[tuple[str, Place]]:
-    """Return the places in documents of the lines of working that lead to some answers."""
+    """Return the file and place of each line of working that leads to one of these answers."""
     equations = [each.equation for each in question.working]
     found: set[int] = set()
     for answer in answers:
@@ -267,7 +267,7 @@ def _line(worked: WorkedLine, finding: LineFinding) -> dict[str, Any]:
 
 
 def with_places(mark: Mark, answer: BoundAnswer) -> Mark:
-    """Return a marked answer with the places that it was found at, and what else it may be, in its record."""
+    """Return a mark whose record says where the answer was found, and what else it may be."""
     places, candidates = _places(answer.evidence), _places(answer.candidates) if answer.doubt else []
     if not places and not candidates:
         return mark
@@ -281,7 +281,7 @@ def with_places(mark: Mark, answer: BoundAnswer) -> Mark:
 
 
 def with_pages(mark: Mark, scans: Iterable[Scan]) -> Mark:
-    """Return an answer that was not found, with the pages in its record that a person reads as pictures."""
+    """Return a mark of an answer that was not found, whose record lists the scanned pages that may hold it."""
     pages = [(each.file, page) for each in scans for page in each.pages][:MOST_PAGES]
     if not pages:
         return mark

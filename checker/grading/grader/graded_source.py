@@ -1,4 +1,4 @@
-"""What the workers send back for one source: its answers with their places, and the issues found while reading it."""
+"""What a worker sends back for one source (a file, or one student's files): marked answers, and issues."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REST: Final = "and {:,} more answers that belong to no problem"
 
 
 class Issue(NamedTuple):
-    """Something that a person has to look at and that no record holds, as it was found."""
+    """Something in a submission that a person has to look at and that is in no answer's record."""
 
     student: str | None
     file: str
@@ -48,7 +48,7 @@ class GradingIssue(NamedTuple):
 
 @dataclass(slots=True)
 class RepeatedIssue:
-    """Equal issues in one file: their number, and the first few of them."""
+    """Equal issues in one file: how many, and the first few of them."""
 
     count: int = 0
     first: list[GradingIssue] = field(default_factory=list)
@@ -56,7 +56,7 @@ class RepeatedIssue:
 
 @dataclass(slots=True)
 class IssueLog:
-    """All issues of a run, in their order."""
+    """Collects all issues of a run, and groups equal ones for people."""
 
     repeated: dict[str, dict[str, RepeatedIssue]] = field(default_factory=dict)
     """By file and message."""
@@ -91,7 +91,7 @@ class IssueLog:
         self.repeated |= others
 
     def note(self, file: str, message: str) -> None:
-        """Add what is to be said about a file and is counted elsewhere."""
+        """Add a message about a file that is not counted as an issue here, because it is counted elsewhere."""
         if message not in self.repeated.get(file, {}):
             self._note(Issue(None, file, None, message))
 
@@ -119,7 +119,7 @@ FAILED: Final = "checker failed here ({}); please report it"
 
 
 class Response(NamedTuple):
-    """The answers of one submission to all parts of a problem, which are marked together."""
+    """The answers of one submission to all parts of one problem, which are marked together."""
 
     problem: str
     texts: tuple[str, ...] = ()
@@ -133,7 +133,7 @@ class Response(NamedTuple):
 
 
 class WrongAnswer(NamedTuple):
-    """A wrong answer that several students gave, and the function that finds out more about it."""
+    """A wrong answer that several students gave, with the function that finds out more about it."""
 
     column: int
     read_as: str
@@ -144,12 +144,12 @@ class WrongAnswer(NamedTuple):
     found: tuple[str, ...] = ()
 
     def failed(self, error: str) -> WrongAnswer:
-        """Return it with what is said where checker failed."""
+        """Return the answer with a note that looking into it failed with this error."""
         return self._replace(found=(FAILED.format(error), "", ""))
 
 
 class GradedRow(NamedTuple):
-    """One student's submission to one assignment, with its answers."""
+    """One student's answers to one assignment, in one submission."""
 
     assignment: str
     student: str
@@ -174,7 +174,7 @@ class Unread(NamedTuple):
 
     @classmethod
     def of(cls, source: Source, student: str = "") -> Unread:
-        """Return a source as one that could not be read; with the student, if it names one."""
+        """Return the record that a source, perhaps that of a student, could not be read."""
         path = Path(printable(str(source.path)))
         if isinstance(source, HandIn):
             return cls(str(path), source.assignment_hint, (student or source.student,))
@@ -183,7 +183,7 @@ class Unread(NamedTuple):
 
 
 class GradedSource(NamedTuple):
-    """All submissions in one file, or in the files of one student, with what a person has to look at."""
+    """All submissions in one source, marked, and what a person has to look at in it."""
 
     key: str
     digest: str
@@ -199,10 +199,10 @@ class GradedSource(NamedTuple):
 
     @classmethod
     def empty(cls, source: Source) -> GradedSource:
-        """Return a source in which nothing was found so far."""
+        """Return the result for a source in which nothing has been found yet."""
         return cls(source.key, source.digest.hex(), "", [], [], [])
 
     @property
     def is_empty(self) -> bool:
-        """Return whether there is nothing in it."""
+        """Return whether it holds no rows, issues or faults."""
         return not (self.rows or self.faults or self.issues)

@@ -1,4 +1,4 @@
-"""Marks: what each answer earned, as the tables and its record have it."""
+"""Marks: the status, points and record of each answer, as tables and the store hold them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LONGEST_SHOWN: Final = 60
 
 
 class Mark(NamedTuple):
-    """A marked answer; in the tables without its record and reason."""
+    """What one answer earned: status and points, and its record, which tables leave out."""
 
     column: int
     status: str
@@ -64,7 +64,7 @@ class Mark(NamedTuple):
 
     @property
     def fields(self) -> dict[str, Any]:
-        """Return the record as a mapping, without the student."""
+        """Return the record as a mapping; the student is not in it."""
         found: dict[str, Any] = json.loads(f"{{{self.record}")
         return found
 
@@ -74,7 +74,7 @@ class Mark(NamedTuple):
 
     @property
     def in_table(self) -> Mark:
-        """Return the mark without its record and its reason, which tables of results do not show."""
+        """Return the mark without its record and its reason, which tables do not show."""
         return self._replace(record="", reason=None)
 
 
@@ -106,22 +106,22 @@ def problem_in_error(column: GradeColumn) -> Reason:
 
 
 def unmarked(column: GradeColumn, given: str, reason: Reason, part: str | None = None) -> Mark:
-    """Return the mark of an answer that waits for the given reason; a blank one is just not answered."""
+    """Return the mark of an answer that waits for a person for this reason; a blank one is not answered."""
     return _without_outcome(column, given, None if is_blank(given) else reason, part)
 
 
 def unseen(column: GradeColumn, reason: Reason) -> Mark:
-    """Return the mark of an answer that may be in a file that could not be read."""
+    """Return the mark of an answer that was not found but may be in a file that could not be read."""
     return alone(_without_outcome(column, "", reason))._replace(digest="")
 
 
 def alone(mark: Mark) -> Mark:
-    """Return a mark that is in no review group: it waits for a file, so no decision on others can settle it."""
+    """Return a mark that no review decision can settle, because it waits for a file."""
     return mark._replace(group="")
 
 
 def of_one_student(mark: Mark, column: GradeColumn, student: str, seen: str = "") -> Mark:
-    """Return a mark in a review group of this student alone, since equal answers need not be equal cases.
+    """Return a mark that is decided for this student alone, since equal answers may be different cases.
 
     `seen`: what else a person sees who decides; a decision holds as long as this is the same.
     """
@@ -133,12 +133,12 @@ def of_one_student(mark: Mark, column: GradeColumn, student: str, seen: str = ""
 
 
 def faulty(column: GradeColumn, given: str, error: Exception) -> Mark:
-    """Return the mark of an answer at which checker failed: it waits for a person, and the fault is reported."""
+    """Return the mark of an answer at which checker itself failed: it waits for a person, and the fault is reported."""
     return _without_outcome(column, given, fault(error))
 
 
 def fault(error: Exception) -> Reason:
-    """Return the reason for which an answer waits where checker failed."""
+    """Return the reason why an answer waits at which checker failed, with the place of the fault."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     what = f"{type(error).__name__}: {error}".removesuffix(": ")
     where = f"{Path(frame.filename).name}:{frame.lineno}"
@@ -218,7 +218,7 @@ def _label(column: GradeColumn, outcome: Outcome) -> str:
 
 
 def commonest(labels: Mapping[str, int]) -> list[tuple[str, int]]:
-    """Return the labels of wrong answers with their numbers, most first.
+    """Return labels of wrong answers, such as `heads multiplied`, with their numbers, most first.
 
     A mistake that is sure in one answer and possible in another is one label.
 
@@ -266,7 +266,7 @@ HASH_DIGITS: Final = 10
 
 
 class Reason(NamedTuple):
-    """Why an answer needs a person."""
+    """Why an answer waits for a person: a code and a sentence."""
 
     code: str
     """Group ids are made of the code, so the sentence may be reworded."""
@@ -276,7 +276,7 @@ class Reason(NamedTuple):
 
 
 def short_hash(text: str) -> str:
-    """Return a short hash of a text, which may hold half a character."""
+    """Return a short hash of a text, which may be invalid Unicode."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:HASH_DIGITS]
 
 
@@ -286,5 +286,5 @@ def fingerprint(answer: str) -> str:
 
 
 def group_id(problem: str, part: str | None, answer: str, code: str) -> str:
-    """Return the id of the group that an answer belongs to."""
+    """Return the id of the review group of an answer: equal answers that wait for the same reason share it."""
     return short_hash(json.dumps([problem, part, " ".join(answer.split()), code]))

@@ -1,4 +1,4 @@
-"""Remarks on a write-up: where each answer was found, and how it was read.  What became of it is in its record."""
+"""Remarks that are written into a copy of a student's document: where each answer was found, and how it was read."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class SourceLine(NamedTuple):
     text: str
 
     def numbered(self, width: int) -> str:
-        """Return the line behind its number, which keeps it from ending a block of code, with no sign that steers."""
+        """Return the line with its number before it, as text that controls nothing and ends no block of code."""
         text = self.text.expandtabs(4)
         shown = text if text.isprintable() else "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
         return f"{self.label:>{width}} | {shown}".rstrip()
@@ -63,7 +63,7 @@ class Remark(NamedTuple):
 
 
 class RemarkedDocument(NamedTuple):
-    """A document with its remarks, in the order of the lines."""
+    """A document with the remarks on its lines, in order."""
 
     file: str
     lines: tuple[SourceLine, ...]
@@ -72,11 +72,11 @@ class RemarkedDocument(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Return the width of the widest label."""
+        """Return the number of characters of the longest line label."""
         return max((len(line.label) for line in self.lines), default=0)
 
     def pieces(self) -> Iterator[tuple[tuple[SourceLine, ...], Remark | None]]:
-        """Yield lines that belong together, each time with the remark that follows them."""
+        """Yield the document in pieces: lines, and the remark that follows them (None after the last)."""
         start = 0
         for remark in self.remarks:
             yield self.lines[start : remark.after], remark
@@ -86,7 +86,7 @@ class RemarkedDocument(NamedTuple):
 
 
 class FileTrouble(NamedTuple):
-    """Something that needs a person in one file, or in the whole of a hand-in."""
+    """A fault in one file of a hand-in, or in the whole of it, that a person has to look at."""
 
     file: str
     """That of a document as the document has it, or the name of another file; empty for the whole."""
@@ -94,7 +94,7 @@ class FileTrouble(NamedTuple):
 
 
 class RemarkedWriteUp(NamedTuple):
-    """The documents of one hand-in with remarks."""
+    """The documents of one hand-in with remarks on the answers found in them."""
 
     documents: tuple[RemarkedDocument, ...]
     troubles: tuple[FileTrouble, ...]
@@ -119,7 +119,7 @@ class _Lines:
         self._ends = block_ends([line.text for line in self.lines])
 
     def after(self, place: Place, text: str, answer: str) -> int:
-        """Return the number of lines up to the end of what is written at a place, and of the block around it."""
+        """Return after which line to put a remark on what is written at a place: behind the block that it is in."""
         found = self._after.get((_key(place), text)) or self._after_place.get(_key(place)) or place.line
         found = max(0, min(found, len(self.lines)))
         return self._ends[self._last(found, answer) - 1] if found else 0
@@ -145,7 +145,7 @@ class _Lines:
 
 
 def remarked(read: ReadHandIn, assignment: AssignmentColumns, marks: Sequence[Mark] = ()) -> RemarkedWriteUp:
-    """Return the documents of a hand-in with a remark on each question of its assignment, and on its wrong working."""
+    """Return a hand-in's documents with a remark on each answer, and on wrong lines of working."""
     from checker.writeups.document import Place  # here, because structured files need none of it
 
     lines = {document.file: _Lines(document) for document in read.documents}
@@ -215,7 +215,7 @@ def _remark(answer: BoundAnswer, number: int, after: int) -> Remark:
 
 
 def title(record: Mapping[str, Any]) -> str:
-    """Return `bert-size.total: incorrect, 0 of 2 points`."""
+    """Return the first line of a remark from an answer's record: `bert-size.total: incorrect, 0 of 2 points`."""
     name = question_name(record["problem"], record["part"])
     status = record["status"].replace("_", " ")
     points, most = record["points"], record["max_points"]
@@ -246,7 +246,7 @@ _DELIMITER_ROW: Final = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*
 
 
 class _Block(NamedTuple):
-    """A block that begins in a line and does not end there."""
+    """A block, such as of code or mathematics, that is open at the end of a line."""
 
     key: str
     """Equal for blocks that end in the same way."""
@@ -256,7 +256,7 @@ class _Block(NamedTuple):
 
 
 def block_ends(lines: Sequence[str]) -> list[int]:
-    """Return for each line the number of lines up to the end of its block.
+    """Return for each line where the block that it is in ends, as a number of lines.
 
     >>> block_ends(["so", "$$", "3 + 4 = 8", "$$", "bye"])
     [1, 4, 4, 4, 5]

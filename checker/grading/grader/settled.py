@@ -1,4 +1,4 @@
-"""Doubts about answers in documents that the solution settles: a result that is right, a step, a known mistake.
+"""Settles doubts about answers in documents with the help of the solution: by results that are right, or steps.
 
 A result that answers another part, is a step of the solution or is worked with on the way to another result is no
 answer to the part in doubt.  If one result is left that may answer it, there is no doubt.  The truth never chooses
@@ -45,7 +45,7 @@ _SUMMED: Final = 12
 def settled(
     found: Mapping[QuestionKey, BoundAnswer], assignment: AssignmentColumns, marker: AnswerMarker
 ) -> dict[QuestionKey, BoundAnswer]:
-    """Return the answers found in documents, without the doubts that the known solution settles."""
+    """Return the answers found in documents, without the doubts that the solution settles."""
     sure = {
         (each.evidence[0].file, each.evidence[0].place, each.text)
         for each in found.values()
@@ -65,7 +65,7 @@ def settled(
 
 
 def is_offered(answer: BoundAnswer) -> bool:
-    """Return whether a likely result counts as the answer if it is right: nothing speaks against it.
+    """Return whether a result that is only likely counts as the answer if it is right: nothing speaks against it.
 
     Another result that is announced below it, and that the part's name is written next to, may replace it.
     """
@@ -101,7 +101,7 @@ def _place(evidence: Evidence) -> tuple[str, int, int]:
 
 
 class _Offers:
-    """The results that may answer a part, with what they are worth."""
+    """The results that may answer a part, and what the solution says of each."""
 
     def __init__(
         self,
@@ -117,7 +117,7 @@ class _Offers:
 
     @property
     def settled(self) -> BoundAnswer:
-        """Return the answer, without its doubt if one result is left that may answer the part."""
+        """Return the answer to the part; without its doubt if only one result can answer it."""
         part = self._column.part
         if part is None or (not self._answer.doubt and self._is_right(self._answer.text)):
             return self._answer

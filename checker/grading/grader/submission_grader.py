@@ -1,4 +1,4 @@
-"""The grader of submissions: what students handed in to rows, and answers to marks."""
+"""`SubmissionGrader`: from what students handed in to rows, and from answers to marks."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ Graded = GradedSource | Response | WrongAnswer
 
 
 class SubmissionGrader:
-    """Grades sources and responses, one after the other: a pure function of these and the problems."""
+    """Grades sources and answers one after the other: a pure function of these and the problems."""
 
     def __init__(self, course: Course) -> None:
         self.course = course
@@ -72,7 +72,7 @@ class SubmissionGrader:
         self._reader: WriteUpReader | None = None
 
     def grade(self, task: Iterable[Work]) -> list[Graded]:
-        """Read sources, mark responses, and look into wrong answers."""
+        """Return the results of a task: sources read, answers marked, and shared wrong answers looked into."""
         return [self._graded(each) for each in task]
 
     def _graded(self, work: Work) -> Graded:
@@ -95,7 +95,7 @@ class SubmissionGrader:
         return self._grade_file(source)
 
     def of_read(self, read: ReadHandIn, source: HandIn) -> GradedSource:
-        """Return a hand-in as it was understood, marked."""
+        """Return a hand-in that was read as a graded source, with its answers marked."""
         graded, left_out = GradedSource.empty(source), set[int]()
         if self.course.left_out:
             read = hand_in_of_others(read, self.course.left_out, left_out)
@@ -260,7 +260,7 @@ def responses_of(assignment: AssignmentColumns, answers: Mapping[QuestionKey, st
 
 
 def marked_responses(assignment: AssignmentColumns, marks: Sequence[Mark]) -> tuple[Response, ...]:
-    """Return the marks of each problem of an assignment, and of each answer that has no column."""
+    """Return, for each problem of an assignment, its answers with their marks; also of answers without a column."""
     ids = [column.id for column in assignment.columns]
     first = assignment.columns[0].index if ids else 0
     found = [
@@ -279,7 +279,7 @@ def _has_fault(graded: GradedSource) -> bool:
 def of_others(
     found: Iterable[FoundSubmissions | HandIn], source: Source, left_out: LeftOut, numbers: set[int]
 ) -> Iterator[FoundSubmissions | HandIn]:
-    """Yield what other students handed in, without those who are left out, whose numbers are added to `numbers`."""
+    """Yield what was found in a source, but for students who are left out; add their numbers to `numbers`."""
     everything = list(found)
     owner = _owner(source) if not any(isinstance(each, Submission) for each in everything) else ""
     for each in everything:
@@ -292,7 +292,7 @@ def of_others(
 
 
 def hand_in_of_others(read: ReadHandIn, left_out: LeftOut, numbers: set[int]) -> ReadHandIn:
-    """Return what is graded of a hand-in: of a student who is left out only what its files hold of others."""
+    """Return a hand-in without what belongs to students who are left out; add their numbers to `numbers`."""
     number = left_out.number(read.who.student)
     if number is not None:
         numbers.add(number)

@@ -1,4 +1,4 @@
-"""Answers to a problem or part that does not exist, or in the wrong form, each with a reason that a person can read.
+"""Answers to a problem or part that does not exist, each with a reason and advice for a person.
 
 They are not marked here.  The unanswered columns that they may be meant for are left to a person, so none is lost.
 """
@@ -32,7 +32,7 @@ IN_ERROR: Final = Reason("problem_in_error", "")
 
 
 class UnmatchedAnswer(NamedTuple):
-    """An answer without a column; the reason has no sentence for one to a problem whose file is in error."""
+    """An answer whose problem or part does not exist, why, and the columns that it may be meant for."""
 
     given: GivenAnswer
     reason: Reason
@@ -41,7 +41,7 @@ class UnmatchedAnswer(NamedTuple):
 
 
 class NameAdvice(NamedTuple):
-    """Advice on a name that no column has; it is the same for every student."""
+    """What to say about a name that no question has, and the questions that may be meant."""
 
     reason: Reason
     near: Sequence[GradeColumn] = ()
@@ -51,20 +51,20 @@ class NameAdvice(NamedTuple):
 
 
 class Unmatched(NamedTuple):
-    """The unmatched answers of a submission, and the number of those that are only counted."""
+    """The answers of a submission that belong to no column; of very many, the rest as a number."""
 
     answers: list[UnmatchedAnswer]
     more: int = 0
 
 
 class UnmatchedAnswers:
-    """Finds unmatched answers, and remembers the advice on each name: a column of a table has a thousand rows."""
+    """Finds such answers, and remembers the advice on each name, which a table repeats in every row."""
 
     def __init__(self, course: Course) -> None:
         self._advice = lru_cache(MOST_NAMES)(partial(_advice_on, course))
 
     def of(self, submission: Submission, assignments: Sequence[AssignmentColumns]) -> Unmatched:
-        """Return the answers of a submission, blank ones excepted, that none of its assignments has a column for."""
+        """Return the answers of a submission, but for blank ones, that have no column in its assignments."""
         columns = {key: column for assignment in assignments for key, column in assignment.keys.items()}
         lost = [each for each in submission.answers if (each[0], each[1]) not in columns and not is_blank(each.text)]
         answered = {(given.problem, given.part) for given in submission.answers if not is_blank(given.text)}

@@ -1,4 +1,4 @@
-"""The files of one hand-in, and the documents among them: read once, and their answers found."""
+"""Reads the files of one hand-in, and finds the answers in the documents among them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SCANNED: Final = Reason("scan", "A person must look at the pages of this hand-in
 
 
 class Scan(NamedTuple):
-    """Pages of a file that a person reads as pictures."""
+    """Pages of a file without text, such as scans, which a person reads as pictures."""
 
     file: str
     pages: tuple[int, ...]
@@ -54,7 +54,7 @@ class Scan(NamedTuple):
 
 
 class HandInFiles:
-    """Reads the files of a hand-in, one by one, and collects what is in them."""
+    """Reads the files of a hand-in one by one: documents, and structured files such as YAML."""
 
     def __init__(self, hand_in: HandIn, names: ColumnNames) -> None:
         self._names = names
@@ -70,13 +70,13 @@ class HandInFiles:
 
     @property
     def missing(self) -> Reason | None:
-        """Return why an answer that was not found waits; what cannot be read at all comes before what can be seen."""
+        """Return why an answer that was not found waits: a file that could not be read, or scanned pages; else None."""
         if self._missing or not self.scans:
             return self._missing
         return SCANNED._replace(candidates=", ".join(each.file for each in self.scans))
 
     def read_documents(self) -> None:
-        """Read all files that are not structured; those of an unknown format are reported once for each suffix."""
+        """Read all documents of the hand-in; files of an unknown format are reported, once for each suffix."""
         unknown: dict[str, list[Trouble]] = {}
         for each in self._others:
             if each.sort == "document" and not each.found.error:
@@ -113,7 +113,10 @@ class HandInFiles:
             self.add_fault(Path(printable(path)), error)
 
     def read_structured(self, owner: Who, *, is_certain: bool) -> None:
-        """Read the structured files; one that names no student is the owner's, and all are if that is certain."""
+        """Read the structured files (YAML, JSON).
+
+        One that names no student belongs to the owner, and all do if that is certain.
+        """
         for each in self._structured:
             read = list(read_file(each.found, owner.student, self._names))
             found: list[FoundSubmissions] = [one for one in read if isinstance(one, Trouble)]
@@ -127,7 +130,7 @@ class HandInFiles:
                 self._missing = self._missing or NOT_READ
 
     def add_fault(self, file: Path, error: Exception) -> None:
-        """Report a fault of checker, because of which answers wait."""
+        """Report a fault of checker in reading a file, because of which answers wait."""
         self._missing = reason = fault(error)
         self.troubles.append(Trouble(file, None, None, reason.sentence))
         self.faults.append(f"{file}: {reason.sentence}")
@@ -141,7 +144,7 @@ _NO_DIGITS: Final = re.compile(r"[^0-9]+")
 
 
 def claims_another(claim: Who, owner: Who) -> bool:
-    """Return whether a file claims to be another student's."""
+    """Return whether a file names another student than the owner of its folder."""
     if not claim.student or claim.student == owner.student:
         return False
     claimed, known = _plain(claim.student), {_plain(owner.student), _plain(owner.name or "")} - {""}
@@ -157,7 +160,7 @@ def claims_another(claim: Who, owner: Who) -> bool:
 
 
 def claim(path: Path, line: int | None, claimed: Who, owner: Who) -> Trouble:
-    """Return what to report of a file in a student's folder that names another student."""
+    """Return the trouble to report if a file in a student's folder names another student."""
     return Trouble(path, line, owner.student, CLAIM.format(quote(claimed.student), quote(owner.student)))
 
 
@@ -230,7 +233,7 @@ DIFFERENT_NAMES: Final = "its files name different students: {}; correct them, o
 
 
 class ReadHandIn(NamedTuple):
-    """A hand-in as it was understood."""
+    """A hand-in as it was read: whose it is, the answers found, and what could not be read."""
 
     who: Who
     path: Path
@@ -255,14 +258,14 @@ class ReadHandIn(NamedTuple):
 
 
 class WriteUpReader:
-    """Reads hand-ins against the sheets of a course."""
+    """Reads hand-ins, and compares them with what the assignments of a course ask."""
 
     def __init__(self, course: Course) -> None:
         self._course = course
         self._names = column_names(course)
 
     def read(self, hand_in: HandIn) -> ReadHandIn:
-        """Return a hand-in as it is understood.  It never raises."""
+        """Return a hand-in as it was read.  Faults are recorded in it and never raised."""
         files = HandInFiles(hand_in, self._names)
         files.read_documents()
         who, dispute = _who(hand_in, files.documents)
@@ -345,7 +348,7 @@ def _answer_lines(hand_in: HandIn, reading: WriteUpReading) -> Iterator[Trouble]
 
 
 def not_read(hand_in: HandIn, course: Course, reason: Reason) -> ReadHandIn:
-    """Return a hand-in whose documents could not be read, with the reason: its answers wait for a person."""
+    """Return a hand-in whose documents could not be read, so that its answers wait for a person."""
     hinted = course.hinted(hand_in.assignment_hint)
     who = hand_in.owner
     assignments = tuple(hinted) if len(hinted) == 1 else ()

@@ -1,1 +1,1 @@
-"""Files that `checker grade` writes."""
+"""Writes the files of `checker grade`: gradebook, records, lists for reviewers, summary, annotated documents."""

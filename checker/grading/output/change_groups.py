@@ -1,4 +1,4 @@
-"""The gradebook: the grades as a CSV table, and the changes of grades since an earlier run in groups."""
+"""Writes grades.csv, the gradebook, and groups equal changes of grades since an earlier run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ POINTS = ("points", "max_points", "raw_points", "late_credit", "to_review")
 
 
 def write(results: CourseResults, standings: Iterable[Standing], file: IO[str]) -> None:
-    """Write the gradebook.  Of several assignments a column is `assignment/problem`; a student has one row for all."""
+    """Write grades.csv: a row for each student, a column for each question.
+
+    Of several assignments a column is `assignment/problem`; a student has one row for all.
+    """
     students: dict[str, list[Standing]] = {}
     for each in standings:
         students.setdefault(each.student, []).append(each)
@@ -37,7 +40,7 @@ def write(results: CourseResults, standings: Iterable[Standing], file: IO[str]) 
 
 
 def headers(course: Course, assignments: Iterable[AssignmentColumns]) -> list[str]:
-    """Return the headers of the questions of these assignments."""
+    """Return the column headings of these assignments' questions."""
     if len(course.assignments) == 1:
         return [column.name for each in assignments for column in each.columns]
     is_mixed = any(each.is_earlier for each in course.assignments.values())
@@ -96,7 +99,7 @@ EXPLAINED_ANEW: Final = "another explanation"
 
 
 class ChangeGroup(NamedTuple):
-    """Equal changes of several students."""
+    """The same change of a grade for several students."""
 
     question: str
     """`total` for that of all points."""
@@ -107,7 +110,7 @@ class ChangeGroup(NamedTuple):
 
 
 def change_groups(changes: Iterable[GradeChange]) -> list[ChangeGroup]:
-    """Return equal changes together, in the order of the first of each."""
+    """Return equal changes in groups, in the order of the first of each."""
     found: dict[tuple[str, str, str], ChangeGroup] = {}
     for each in changes:
         question = "total" if each.problem is None else question_name(each.problem, each.part)

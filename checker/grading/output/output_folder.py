@@ -33,11 +33,11 @@ BUSY: Final = "another command of checker is writing there; wait for it to end"
 
 
 class Unwritable(UserError):  # noqa: N818 - the name of a state
-    """The results cannot be written there; the message says why."""
+    """Raised where the results cannot be written; the message says why."""
 
 
 class OutputFolder:
-    """A folder that a run publishes the named files into.  Other files there are left alone."""
+    """A folder into which a run publishes files with given names, all or none.  Other files are left alone."""
 
     def __init__(self, folder: Path, names: Sequence[str]) -> None:
         self.folder = folder
@@ -62,7 +62,7 @@ class OutputFolder:
 
     @contextmanager
     def disk_errors(self) -> Iterator[None]:
-        """Raise the errors of the disk as Unwritable."""
+        """Turn errors of the disk in a `with` block into Unwritable."""
         try:
             yield
         except OSError as error:

@@ -47,7 +47,7 @@ NOTHING_OPEN: Final = "# Nothing waits for a decision.\n[]\n"
 
 
 class ReviewView(NamedTuple):
-    """An answer as a person who decides sees it."""
+    """An answer as it is shown to the person who decides on it."""
 
     column: GradeColumn
     given: str
@@ -62,13 +62,13 @@ class ReviewView(NamedTuple):
 
 
 def view_of(group: str, results: CourseResults, store: Store) -> ReviewView:
-    """Return what is shown of a review group: the first answer in it."""
+    """Return the first answer of a review group, as it is shown to a person."""
     mark, column = results.group_marks[group]
     return view_of_record(store.marks.fields((mark,))[mark], column)
 
 
 def view_of_record(record: Mapping[str, Any], column: GradeColumn) -> ReviewView:
-    """Return what is shown of an answer by its record."""
+    """Return an answer from its record, as it is shown to a person."""
     matches = tuple(EssayMatch(**each) for each in record.get("evidence", ()) if "file" not in each)
     candidates = tuple(map(_shown, record.get("candidates", ())))
     given = record["given"]
@@ -91,7 +91,7 @@ def _shown(candidate: Mapping[str, Any]) -> str:
 
 
 def write_review(results: CourseResults, store: Store, file: IO[str]) -> None:
-    """Write the template, also where nothing is open, so that an earlier one does not stay."""
+    """Write review.yaml, in which reviewers fill in points; also if nothing waits, so that no old one stays."""
     found = results.open_decisions
     file.write(HEAD if found else NOTHING_OPEN)
     for each in found:
@@ -120,14 +120,14 @@ def _entry(each: OpenDecision, view: ReviewView) -> Iterator[str]:
 
 
 def answer_lines(view: ReviewView) -> Iterator[str]:
-    """Yield the answer, line by line."""
+    """Yield the lines of an answer, and how much of it is not shown."""
     yield from view.given.splitlines()
     if view.omitted:
         yield f"… ({view.omitted:,} more characters are in results.jsonl)"
 
 
 def rubric_lines(view: ReviewView) -> Sequence[str]:
-    """Return a line for each point of the rubric; none for an answer that is no text."""
+    """Return a line for each point of the rubric with sentences that may be about it; none if there is no rubric."""
     part = view.column.part
     if part is None or not part.answer_kind.needs_person:  # a solver that fails must not cost the whole run
         return ()
@@ -157,7 +157,7 @@ reviews/NAME.yaml to decide it, as a separate entry.
 
 
 def write_needs_review(results: CourseResults, store: Store, file: IO[str]) -> None:
-    """Write the list, also where it is empty, so that an earlier one does not stay."""
+    """Write needs-review.md, the list of what waits for a person; also if it is empty."""
     file.write(TO_REVIEW)
     if not results.to_review().total():
         file.write("\nNothing: every answer is graded.\n")
@@ -235,7 +235,7 @@ APPEND: Final = (
 
 
 class _Entry(NamedTuple):
-    """A decision in review.yaml: points as they are written, or none for a comment alone."""
+    """A decision in review.yaml: which answers it is about, the points as written, and its line."""
 
     about: tuple[str, ...]
     points: str
@@ -243,7 +243,7 @@ class _Entry(NamedTuple):
 
 
 def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
-    """Raise Unwritable if the review.yaml in the results has a decision that none of the reviewers' files has.
+    """Raise Unwritable if review.yaml in the results has decisions that are in none of the reviewers' files.
 
     Those may be given by names only; the file itself is none of them.
     """

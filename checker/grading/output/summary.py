@@ -1,4 +1,4 @@
-"""The summary of a run, summary.json: counts by problem and assignment, mistakes, and what was wrong in the working."""
+"""summary.json: numbers of answers by problem and assignment, common mistakes, and what was wrong in the working."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SLIP_TOO: Final = " And: "
 
 @dataclass(slots=True)
 class WorkingTally:
-    """Students by what their working shows; of one problem, or of all."""
+    """The students who showed working to one problem, or to all, by what was wrong in it."""
 
     problem: str = ""
     students: set[str] = field(default_factory=set)
@@ -42,7 +42,7 @@ class WorkingTally:
             self.arithmetic.add(student)
 
     def record(self) -> dict[str, Any]:
-        """Return the numbers of students, for scripts."""
+        """Return the numbers of students as a mapping for JSON."""
         numbers = {"students": self.students, "arithmetic": self.arithmetic, "concept": self.concept}
         return {"problem": self.problem} | {name: len(found) for name, found in numbers.items()}
 
@@ -61,7 +61,7 @@ def working_tallies(marks: Iterable[tuple[str, Sequence[int]]], store: Store) ->
 
 
 def of_all(tallies: Iterable[WorkingTally]) -> WorkingTally:
-    """Return the tally of all problems: a student counts once."""
+    """Return the tally over all problems, in which each student counts once."""
     found = WorkingTally()
     for each in tallies:
         found.students |= each.students
@@ -87,7 +87,7 @@ _COUNTED_AS: Final[Mapping[str, str]] = {
 
 
 def counted_as(cell: Mark, max_points: float | None) -> str:
-    """Return the field of a tally in which an answer counts: `partial` is only for part of the points."""
+    """Return the field of a `Tally` in which an answer counts: right, partial, wrong, blank or to_review."""
     if cell.status == "partial" and max_points and cell.points == max_points:  # few digits, which earn everything
         return "right"
     return _COUNTED_AS[shown_status(cell.status, cell.points, max_points)]
@@ -95,7 +95,7 @@ def counted_as(cell: Mark, max_points: float | None) -> str:
 
 @dataclass(slots=True)
 class Tally:
-    """Numbers of answers by their results."""
+    """How many answers are right, partly right, wrong, blank or to review."""
 
     right: int = 0
     partial: int = 0
@@ -104,7 +104,7 @@ class Tally:
     to_review: int = 0
 
     def add(self, name: str, count: int = 1) -> None:
-        """Add answers that count in the field of this name."""
+        """Add `count` answers to the field of this name."""
         setattr(self, name, getattr(self, name) + count)
 
     @property
@@ -113,13 +113,13 @@ class Tally:
         return self.right + self.partial + self.wrong + self.blank + self.to_review
 
     def record(self) -> dict[str, int]:
-        """Return the numbers for scripts."""
+        """Return the numbers as a mapping for JSON."""
         counts = {"right": self.right, "partial": self.partial, "wrong": self.wrong, "blank": self.blank}
         return counts | {"you": self.to_review}
 
 
 class Summary:
-    """The summary of a run: what screen, scripts and summary.json show of its results."""
+    """The summary of a run, which the screen, JSON and summary.json show."""
 
     def __init__(
         self,
@@ -217,7 +217,7 @@ class Summary:
         return [*answers, *self._results.other_faults]
 
     def record(self) -> dict[str, Any]:
-        """Return the whole for scripts."""
+        """Return the summary as a mapping for JSON."""
         results = self._results
         earlier = [each.stored_name for each in results.course.assignments.values() if each.is_earlier]
         return {
@@ -244,7 +244,7 @@ class Summary:
 
 
 def working_in(write_ups: Sequence[Row], store: Store) -> dict[str, list[WorkingTally]]:
-    """Return what the working in documents shows, by assignment."""
+    """Return, by assignment, what students' working in documents shows."""
     rows: dict[str, list[tuple[str, Sequence[int]]]] = {}
     for row in write_ups:
         rows.setdefault(row.assignment, []).append((row.student, row.marks))

@@ -1,4 +1,4 @@
-"""Writing of the files of results where their content changed, and of copies of the submissions with marks in them."""
+"""Writes the files of results, and copies of the students' documents with marks in them."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ WHO: Final = "> **checker**"
 
 
 def save(student: str, write_up: RemarkedWriteUp, records: Sequence[Mapping[str, Any]], folder: OutputFolder) -> None:
-    """Write a write-up with the records of its answers; several of one student go into one file, in their order."""
+    """Write a document with remarks into a student's file; several of one student are appended in order."""
     (folder.temporary / BODIES).mkdir(exist_ok=True)
     with _body(folder, student).open("a", encoding="utf-8", errors="backslashreplace", newline="") as file:
         file.writelines(f"{line}\n" for line in lines(write_up, records))
 
 
 def finish(names: Mapping[str, str], reasons: Mapping[str, Sequence[str]], folder: OutputFolder) -> None:
-    """Give each file its beginning and its name, now that all students are known.
+    """Give each student's annotated file its heading and final name, now that all students are known.
 
     `names`: the name of each student's file.  `reasons`: by student, why a person has to choose between hand-ins.
     """
@@ -146,7 +146,7 @@ FOLDER: Final = f"{ANNOTATED}/"
 
 @dataclass(frozen=True)
 class ResultFiles:
-    """The files of a run: all but the summary are written from the results and the store."""
+    """Writes the files of a run from its results and the store; the summary comes separately."""
 
     results: CourseResults
     standings: Sequence[Standing]
@@ -169,7 +169,7 @@ class ResultFiles:
             self._write_annotated(folder)
 
     def publish(self, summary: Mapping[str, Any], started: datetime, folder: OutputFolder) -> None:
-        """Write the summary, and put all files into their places.  Raise Unwritable."""
+        """Write the summary, and put all files into the folder of results.  Raise Unwritable."""
         with folder.disk_errors():
             with folder.text(SUMMARY) as file:
                 _write_summary(summary, started, file)
@@ -212,7 +212,7 @@ def written(folder: OutputFolder) -> list[str]:
 
 
 def signature(folder: OutputFolder) -> dict[str, list[int]]:
-    """Return the sizes and times of the files in the folder, by which the next run knows them."""
+    """Return sizes and times of the files in the folder, by which the next run sees whether they were changed."""
     found = {}
     for path in (*(folder.folder / name for name in FILES), *sorted((folder.folder / ANNOTATED).glob("*.md"))):
         try:
@@ -242,7 +242,7 @@ AT_ONCE: Final = 64
 
 
 def write_records(results: CourseResults, store: Store, file: IO[bytes]) -> None:
-    """Write a line for each answer, student by student."""
+    """Write results.jsonl: a record for each answer, student by student."""
     rows = iter(results.rows.values())
     while some := list(islice(rows, AT_ONCE)):
         file.write("".join(_lines(some, store)).encode())

@@ -1,1 +1,1 @@
-"""Results of a run from the store: owners of submissions, the hand-ins that count, points, and changes."""
+"""From the store to results: whose each submission is, which hand-ins count, points, and changes since the last run."""

@@ -1,4 +1,4 @@
-"""Results of a course, put together from what the store holds, with a note where hand-ins are the same."""
+"""Puts the results of a course together from what the store holds, one row for each student and assignment."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ SIGNS: Final = re.compile(r"[\w.]+|-")
 
 
 def agreed(rows: Sequence[Row], columns: Sequence[GradeColumn], store: Store) -> tuple[list[Row], bool]:
-    """Return the hand-ins of a student, copies with the answers of the most exact one; and whether any differed."""
+    """Return a student's hand-ins, where copies in several formats have the answers of the most exact copy.
+
+    Also returns whether the copies were read differently anywhere.
+    """
     by_name: dict[PurePath, list[int]] = {}
     for place, row in enumerate(rows):
         if row.has_write_up and not row.delivery.attempt:
@@ -64,7 +67,7 @@ def _exactness(row: Row) -> tuple[int, str]:
 
 
 class _Answer(NamedTuple):
-    """The answer of a copy to a part."""
+    """What one copy of a document answers to a part."""
 
     given: str
     read_as: Any
@@ -73,7 +76,7 @@ class _Answer(NamedTuple):
 
 
 class _Copy:
-    """A document in one format."""
+    """One of several copies of a document, in its format."""
 
     def __init__(self, row: Row, store: Store) -> None:
         self.row = row
@@ -81,7 +84,7 @@ class _Copy:
         self._store = store
 
     def answer(self, number: int, column: GradeColumn) -> _Answer:
-        """Return its answer in a column."""
+        """Return this copy's answer in a column."""
         fields = self._store.marks.marked(self.row.marks[number], column.index).fields
         status, points = fields["status"], fields["points"]
         is_right = points is not None and points == column.points
@@ -89,7 +92,7 @@ class _Copy:
 
     @cached_property
     def letters(self) -> str:
-        """Return all letters and digits of this copy, to compare it with the same hand-in in another format."""
+        """Return all letters and digits of this copy, for comparing it with other formats."""
         write_up: RemarkedWriteUp = self._store.sources.write_up(self.row.id)
         return _letters(line.text for document in write_up.documents for line in document.lines)
 
@@ -154,7 +157,7 @@ MOST_NAMED: Final = 3
 
 @dataclass
 class ResultsBuilder:
-    """Builds the results of a run from the listed sources in the store."""
+    """Builds the results of a run from the sources in the store."""
 
     course: Course
     reviews: Reviews
@@ -170,7 +173,7 @@ class ResultsBuilder:
     """The students and files about whose answers a person has decided."""
 
     def build(self) -> CourseResults:
-        """Return the results of the listed sources."""
+        """Return the results: rows, duplicates, what needs a person."""
         results = CourseResults(self.course, self.reviews)
         results.on_roster = frozenset(each.id for each in self.members.absent(()))
         unread: list[Unread] = []
@@ -233,7 +236,7 @@ class ResultsBuilder:
         return Worth(*(standing_of(assignment, each, dates).points for each in rows))
 
     def given(self, key: FindingKey) -> str:
-        """Return how a wrong answer was written, by its column and reading."""
+        """Return how a student wrote the wrong answer with this column and reading."""
         if not self._marks:
             for mark, cell in self._cells.items():
                 self._marks.setdefault((cell.column, cell.answer), mark)
@@ -302,7 +305,7 @@ class ResultsBuilder:
 
 
 def note_groups(results: CourseResults) -> None:
-    """Note an answer of each group that waits for a decision, for those who decide."""
+    """Add to the results one answer of each review group, for showing it to those who decide."""
     columns = results.course.columns
     for row in results.rows.values():
         for cell, mark in zip(row.cells, row.marks, strict=True):
@@ -311,7 +314,7 @@ def note_groups(results: CourseResults) -> None:
 
 
 def hide(results: CourseResults, members: Members, unread: Iterable[Unread]) -> None:
-    """Note the students on the roster who may be in these files, and have nothing else."""
+    """Note which students on the roster have handed nothing in but may be in files that could not be read."""
     everyone = [each.id for each in members.absent(())]
     of_anybody = []
     for file in unread:

@@ -1,6 +1,7 @@
-"""Several hand-ins of one student: the attempt that counts, or else equal answers once, and a person for the others.
+"""Decides between several hand-ins of one student: one attempt counts, or equal answers count once.
 
-A blank answer is none, and one that may be in a file that nobody could read waits unless another hand-in has it.
+Different answers go to a person.  A blank answer is none, and one that may be in a file that nobody could read waits
+unless another hand-in has it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class Worth(NamedTuple):
 
 
 def counting(rows: Sequence[Row], rule: Attempts, worth: Callable[[Row], Worth]) -> list[Row]:
-    """Return the hand-ins of a student that count: of several attempts the best, the first or the last, by the rule."""
+    """Return the hand-ins of a student that count: the best, first or last attempt, by the rule."""
     attempts: dict[str, list[Row]] = {}
     for row in rows:
         attempts.setdefault(_series(row), []).append(row)
@@ -60,7 +61,7 @@ MOST_PLACES: Final = 10
 
 
 class Duplicates:
-    """The hand-ins of one student to one assignment, in their order.  A blank answer is none."""
+    """The hand-ins of one student to one assignment, compared answer by answer."""
 
     def __init__(self, first: Row) -> None:
         self._count = 0
@@ -85,19 +86,19 @@ class Duplicates:
 
     @property
     def differ(self) -> bool:
-        """Return whether the answers to some column differ."""
+        """Return whether the hand-ins answer any question differently."""
         return any(map(self.differ_at, range(len(self._answers))))
 
     def differ_at(self, column: int) -> bool:
-        """Return whether the answers to a column differ; columns count from the assignment's first."""
+        """Return whether the hand-ins differ in a column; columns count from the assignment's first."""
         return len(self._answers[column]) > 1
 
     def marks_at(self, column: int) -> list[int]:
-        """Return the marks of the different answers to a column."""
+        """Return the ids of the marks of all different answers in a column."""
         return list(self._answers[column].values())
 
     def waits_first(self, column: int) -> bool:
-        """Return whether only the hand-in added last, in a file not read, may have an answer to a column."""
+        """Return whether only the hand-in that was added last, in a file not read, may answer a column."""
         return not self._answers[column] and self._unseen[column] == self._count - 1
 
     @property
@@ -108,7 +109,7 @@ class Duplicates:
 
     @property
     def reason(self) -> str:
-        """Return why a person has to decide."""
+        """Return the sentence that says why a person has to decide."""
         places = self.places
         more = f" and {len(places) - MOST_PLACES:,} more" if len(places) > MOST_PLACES else ""
         return (

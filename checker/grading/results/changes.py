@@ -1,4 +1,4 @@
-"""Changes of grades since the last run, with their reasons."""
+"""Finds which grades changed since the last run, and why."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from checker.grading.versions import content_of
 
 
 class _Grade(NamedTuple):
-    """One answer's grade as it counts."""
+    """What one answer earned, as it counts."""
 
     mark: int
     status: str | None
@@ -28,7 +28,7 @@ NO_GRADE: Final = _Grade(0, None, None)
 
 
 class ChangeFinder:
-    """Compares the grades of two runs."""
+    """Compares the grades of two runs, and looks up why they differ."""
 
     def __init__(self, store: Store, assignments: Collection[str]) -> None:
         """Take the names of the assignments that there are problems of."""
@@ -40,7 +40,7 @@ class ChangeFinder:
     def changes(
         self, before: Iterable[Standing], after: Mapping[StandingKey, Standing], ended: Iterable[Standing]
     ) -> list[GradeChange]:
-        """Return the changes, student by student; the first grades of an assignment are none."""
+        """Return the changes of grades, student by student; an assignment's first grades are no changes."""
         found: list[GradeChange] = []
         known = {(old.assignment, old.student): old for old in before}
         graded = {assignment for assignment, _ in known}

@@ -29,7 +29,7 @@ LOOK_ALIKE: Final = str.maketrans(
 
 
 class Group(NamedTuple):
-    """Equal answers to one question that wait for a person for the same reason, so that one decision serves all."""
+    """Equal answers to one question that wait for the same reason, so that one decision serves all."""
 
     assignment: str
     problem: str
@@ -43,7 +43,7 @@ class Group(NamedTuple):
 
 
 class OpenDecision(NamedTuple):
-    """A review group that waits for a decision, as in review.yaml."""
+    """A group of answers that waits for a decision, as review.yaml lists it."""
 
     id: str
     column: GradeColumn
@@ -52,7 +52,7 @@ class OpenDecision(NamedTuple):
 
 
 class CourseResults:
-    """The rows of all students, in their order, and what needs a person."""
+    """The rows of all students, in order, and everything that needs a person."""
 
     def __init__(self, course: Course, reviews: Reviews | None = None) -> None:
         self.course = course
@@ -74,7 +74,7 @@ class CourseResults:
         self.decisions = MatchedDecisions()
 
     def add(self, row: Row) -> None:
-        """Add a submission."""
+        """Add a submission to its student's row."""
         about = row.assignment, row.student
         if about not in self.rows:
             self.rows[about] = row
@@ -97,11 +97,11 @@ class CourseResults:
         self.rows[about] = first._replace(who=who, cells=tuple(cells), marks=tuple(marks), more_marks=more)
 
     def add_earlier(self, row: Row) -> None:
-        """Add a student who is not graded now."""
+        """Add the row of a student whose grades stay as an earlier run gave them."""
         self.rows.setdefault((row.assignment, row.student), row)
 
     def current_rows(self) -> Iterator[Row]:
-        """Yield the rows of the submissions that this run grades, without the grades that stay as they were."""
+        """Yield the rows that this run grades, without those that stay as they were."""
         return (row for row in self.rows.values() if row.path)
 
     def of(self, assignment: AssignmentColumns) -> Iterator[Row]:
@@ -110,11 +110,11 @@ class CourseResults:
 
     @property
     def issues(self) -> list[GradingIssue]:
-        """Return the issues that need a person and have no record."""
+        """Return the issues, such as unreadable files, that need a person and are in no answer's record."""
         return list(self.log.issues())
 
     def to_review(self, *, only_current: bool = False) -> Counter[str | None]:
-        """Count what needs a person, by student: answers, issues without a record, decisions that do not apply.
+        """Return how many things of each student need a person: answers, issues, decisions that do not apply.
 
         The gradebook, the screen and the summary all show this count.  None is the key of what is no student's.
         """
@@ -124,7 +124,7 @@ class CourseResults:
         return counts
 
     def issue_counts(self) -> Counter[str | None]:
-        """Count what needs a person and is no answer, by student."""
+        """Return how many things other than answers need a person, by student."""
         waiting = (
             {row.student for row in self.rows.values() if any(map(self.waits, row.cells))} if self.log.unread else ()
         )
@@ -133,11 +133,11 @@ class CourseResults:
 
     @property
     def conflicts(self) -> dict[tuple[str, str], Duplicates]:
-        """Return the hand-ins of a student that count equally but differ, by assignment and student."""
+        """Return the hand-ins between which a person has to choose, by assignment and student."""
         return {about: duplicates for about, duplicates in self.duplicates.items() if duplicates.differ}
 
     def has_conflict(self, student: str, column: GradeColumn) -> bool:
-        """Return whether a student gave different answers to a column."""
+        """Return whether a student's hand-ins answer a column differently."""
         duplicates = self.duplicates.get((column.assignment, student))
         return bool(duplicates and duplicates.differ_at(column.index - self._first_columns[column.assignment]))
 
@@ -148,17 +148,20 @@ class CourseResults:
 
     @property
     def similar_ids(self) -> list[list[str]]:
-        """Return the students' ids that look the same."""
+        """Return groups of students' ids that look the same."""
         return similar_ids(student for _, student in self.rows)
 
     @property
     def groups(self) -> list[Group]:
-        """Return equal answers that need a person together, in the problems' order; of very many the rest as `…`."""
+        """Return the groups of equal answers that wait for a person, in the problems' order.
+
+        Of very many, the rest is one group shown as `…`.
+        """
         return self._groups(self.rows.values())
 
     @property
     def current_groups(self) -> list[Group]:
-        """Return those of the submissions that are graded now."""
+        """Return the groups of answers that this run grades."""
         return self._groups(self.current_rows())
 
     def _groups(self, rows: Iterable[Row]) -> list[Group]:
@@ -191,7 +194,7 @@ class CourseResults:
         return sorted(found.values(), key=lambda each: each.column.index)
 
     def waits(self, cell: Mark) -> bool:
-        """Return whether an answer needs a person: not where all get the same points whatever they wrote."""
+        """Return whether an answer needs a person; not if everybody gets the same points in its column."""
         return cell.status in NEEDS_A_PERSON and cell.column not in self._settled
 
     @cached_property
@@ -213,7 +216,7 @@ class CourseResults:
 
     @property
     def unapplied(self) -> list[GradingIssue]:
-        """Return the errors in review files and the decisions that could not be applied."""
+        """Return the errors in reviewers' files, and the decisions that fit no answer."""
         students = dict.fromkeys(student for _, student in self.rows)
         without_answers = {*self.on_roster, *(student for student in (*self.log.counts, *self.log.unread) if student)}
         known = self.decisions, students, self._is_on_conflict, self.course.left_out, without_answers
@@ -226,7 +229,7 @@ class CourseResults:
 
     @property
     def faults(self) -> dict[Mark, GradeColumn]:
-        """Return the answers in which checker failed."""
+        """Return the marks of answers at which checker failed, with their columns."""
         columns = self.course.columns
         errors = (cell for row in self.rows.values() for cell in row.cells if cell.status == "error")
         return {cell._replace(digest=""): columns[cell.column] for cell in errors if columns[cell.column].part}

@@ -1,4 +1,4 @@
-"""What was found out about wrong answers that several students gave, kept until the problem changes."""
+"""Keeps what was found out about shared wrong answers, until the problem changes, since finding out takes long."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AT_ONCE: Final = 8
 
 
 class KeptFindings:
-    """Short texts about wrong answers that take long to find out, kept from run to run."""
+    """Short texts about wrong answers, kept in the store from run to run."""
 
     def __init__(self, store: Store, versions: Versions, given: Callable[[FindingKey], str], grade: GradeTasks) -> None:
         """`given`: returns the text of an answer as it was written.  `grade`: looks into answers."""
@@ -41,7 +41,7 @@ class KeptFindings:
     def get(
         self, kind: str, column: GradeColumn, answer: str, find: Callable[[Marker, Outcome], list[str]]
     ) -> list[str]:
-        """Return what is known about an answer; `LATER` if nothing is, and `find_out` finds it out."""
+        """Return the texts about an answer; if there are none yet, `LATER`, and `find_out` computes them."""
         key = self._key(kind, column, answer)
         known = self._known(key)
         if known is None:
@@ -50,7 +50,7 @@ class KeptFindings:
         return from_json(known, list)
 
     def of_key(self, column: GradeColumn, find: Callable[[], str]) -> str:
-        """Return what is known about the key of a question, found out here if need be."""
+        """Return the text about the key of a question, computed now if it is not kept."""
         key = self._key("key", column, "")
         known = self._known(key)
         if known is None:
@@ -58,7 +58,7 @@ class KeptFindings:
         return str(from_json(known, list)[0])
 
     def find_out(self) -> bool:
-        """Look into the answers that were asked for, where answers are marked; return whether there were any."""
+        """Compute the texts that `get` did not have, in the workers; return whether there were any."""
         wanted, self._wanted = self._wanted, {}
         keys, answers = iter(wanted), iter(wanted.values())
         tasks = iter(lambda: list(islice(answers, AT_ONCE)), [])
@@ -68,7 +68,7 @@ class KeptFindings:
         return bool(wanted)
 
     def save(self) -> None:
-        """Keep what was found out now."""
+        """Keep in the store what this run found out."""
         self._store.history.save_cached(self._new)
 
     def _known(self, key: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Recognition of the store's assignments in folders of problems, so that no assignment gives points twice.
+"""Recognises the assignments that the store has grades of, also in renamed folders, so that none counts twice.
 
 An assignment is known by its id: the one in its assignment.yaml, or else the name that its folder had when it was
 graded first.  A folder that was renamed is recognised by its problems.  What cannot be told apart is refused.
@@ -42,7 +42,7 @@ SAME_PROBLEMS: Final = (
 
 
 class Identities:
-    """The assignments of a course, next to those that the store has grades of."""
+    """Compares the assignments of a course with those that the store has grades of."""
 
     def __init__(self, course: Course, store: Store, versions: Versions, problems: str, out: str) -> None:
         """Take the folder of problems, relative to the results, and the absolute path of the results."""
@@ -55,7 +55,7 @@ class Identities:
         self._known = {id_: about for id_, about in store.history.assignments().items() if id_ in graded}
 
     def adopt(self) -> list[str]:
-        """Give assignments without an id of their own the one by which the store knows them; return what to report.
+        """Give assignments without an id the one under which the store has their grades; return what to report.
 
         Raise StoreError if the students would get other numbers by it.
         """
@@ -76,7 +76,7 @@ class Identities:
         return notices
 
     def refuse(self, is_below: Callable[[str], bool]) -> None:
-        """Raise StoreError if an assignment cannot be told from one with grades that stay, or is given another id.
+        """Raise StoreError if an assignment may be one with grades that stay, or has got another id.
 
         `is_below`: whether a path is in the folder that is graded now.
         """
@@ -161,7 +161,7 @@ def _name(id_: str) -> str:
 
 
 def folder_of(assignment: AssignmentColumns, problems: str) -> str:
-    """Return the folder of an assignment in the folder of problems."""
+    """Return the path of an assignment's folder below the folder of problems."""
     return f"{problems}/{assignment.name}" if assignment.name else problems
 
 
@@ -175,7 +175,7 @@ def relative_to_results(path: Path, out: Path) -> str:
 
 
 def described(course: Course, problems: str, versions: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """Return what the next run has to know of the assignments that are graded now.
+    """Return what the store keeps about the assignments that are graded now, for the next run.
 
     `problems`: the folder of problems, relative to the results; `versions`: that of each problem.
     """
@@ -201,9 +201,9 @@ def rules_of(assignment: AssignmentColumns) -> str:
 def add_staying(
     results: CourseResults, staying: Sequence[Standing], everyone: Iterable[Standing], store: Store
 ) -> list[Standing]:
-    """Add the grades that stay as they were, and the assignments that they need; `everyone` gives the order.
+    """Add grades that stay as they were to the results, with the assignments that they need.
 
-    Return everyone's grades with the points in the columns of today.
+    Return everyone's grades, in the order of `everyone`, with the points in the columns of today.
     """
     course = results.course
     names = {each.stored_name: each for each in course.assignments.values()}

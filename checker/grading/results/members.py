@@ -1,4 +1,4 @@
-"""The students of a course: whose a submission is, as the roster says."""
+"""Finds out which student on the roster a submission belongs to."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ AMBIGUOUS: Final = "two students there have this id; correct the roster"
 
 
 class Members:
-    """The students on the roster, if there is one."""
+    """The students on the roster of a course, if there is one."""
 
     def __init__(self, roster: Roster | None = None) -> None:
         self.roster = roster
         self._places = {each.id: place for place, each in enumerate(roster.students if roster else ())}
 
     def of(self, row: Row) -> Student:
-        """Return whose a submission is: the student of the roster, or else whoever it names."""
+        """Return the student that a submission belongs to: the one on the roster, or else whom it names."""
         found = self._find(row)
         if found:
             return found._replace(name=found.name or row.who.name, email=found.email or row.who.email)
         return row.who
 
     def id_of(self, student: str) -> str:
-        """Return the id that counts here for any id of a student."""
+        """Return the id on the roster for any id of a student; an unknown id as it is."""
         found = self.roster and self.roster.find(student)
         return found.id if found else student
 
@@ -60,12 +60,12 @@ class Members:
         return UNKNOWN.format(quote(row.student), why)
 
     def together(self, id_: str) -> list[str]:
-        """Return the ids of the students on the roster whom one id names together, such as `cday and bcole`."""
+        """Return the ids of several students whom one id names together, such as `cday and bcole`; else nothing."""
         found = [self.roster and self.roster.find(each) for each in SEPARATORS.split(id_)]
         return [each.id for each in found if each] if len(found) > 1 and all(found) else []
 
     def may_be(self, id_: str) -> list[str]:
-        """Return the ids on the roster that another id may mean: several together, or one in another case."""
+        """Return the ids on the roster that an unknown id may mean: several together, or one in another case."""
         alike = self.roster and not self.roster.ambiguous(id_) and self.roster.alike(id_)
         return self.together(id_) or ([alike.id] if alike else [])
 
@@ -82,7 +82,7 @@ class Members:
         return list(dict.fromkeys(found for id_ in ids if (found := self.roster.find(id_))))
 
     def of_left_out(self, left_out: LeftOut) -> dict[int, list[Student]]:
-        """Return the students on the roster who are left out, by number, whichever of their ids is known."""
+        """Return the forgotten students who are on the roster, by number."""
         found: dict[int, list[Student]] = {}
         for student in self.roster.students if self.roster and left_out else ():
             ids = (each for each in sorted(student.keys) if self.id_of(each) == student.id)
@@ -92,7 +92,7 @@ class Members:
         return found
 
     def without(self, students: Iterable[Student]) -> Members:
-        """Return the members without some students."""
+        """Return the members but for these students."""
         gone = {each.id for each in students}
         if self.roster is None or not gone:
             return self
@@ -101,15 +101,15 @@ class Members:
         )
 
     def place(self, student: str) -> int:
-        """Return the place on the roster; who is not on it comes last."""
+        """Return a student's place on the roster; those who are not on it come last."""
         return self._places.get(student, len(self._places))
 
     def absent(self, students: Collection[str]) -> Iterator[Student]:
-        """Yield the students on the roster who handed nothing in."""
+        """Yield the students on the roster who are not among `students`, those who handed something in."""
         return (each for each in (self.roster.students if self.roster else ()) if each.id not in students)
 
     def unknown_extensions(self, results: CourseResults) -> Iterator[tuple[str, str]]:
-        """Yield each student with an extension whom nobody knows, with the assignment."""
+        """Yield each unknown student who was given an extension, with the assignment."""
         for assignment in results.course.assignments.values():
             there = {row.student for row in results.of(assignment)}
             for student in assignment.settings.dates.extensions if there else ():

@@ -1,4 +1,4 @@
-"""Standings: the points of each student by assignment, and what the rules for late work and attempts make of them."""
+"""Standings: each student's points in each assignment, after the rules for late work and attempts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLACES: Final = 6
 
 
 class LateCredit(NamedTuple):
-    """The share of the points, and why; the reason is empty where nothing needs to be said."""
+    """The share of the points that late work keeps, and why; the reason is empty if there is nothing to say."""
 
     credit: float
     reason: str
@@ -87,7 +87,7 @@ def _moment(text: str, zone: tzinfo) -> datetime | None:
 
 
 class CountedPoints(NamedTuple):
-    """The points of one answer as its rule makes them count, and the points that they are out of."""
+    """The points of one answer and their maximum, as a rule such as `bonus` makes them count."""
 
     points: float | None
     """None where nothing counts, and where a person has to decide."""
@@ -115,7 +115,7 @@ def counted_points(
 
 
 class Total(NamedTuple):
-    """The points of a student, before and after what late work loses; those that wait are not among them."""
+    """A student's points in an assignment, before and after the deduction for late work; waiting ones are not in it."""
 
     raw_points: float
     points: float
@@ -126,7 +126,7 @@ class Total(NamedTuple):
 
 
 def total(cells: Sequence[CountedPoints], late: LateCredit) -> Total:
-    """Return the sum of a student's points so far."""
+    """Return the sum of a student's points so far, with the deduction for late work."""
     raw = _sum(cell.points for cell in cells if cell.points is not None)
     most = _sum(cell.max_points for cell in cells)
     waiting = sum(cell.waits for cell in cells)
@@ -175,7 +175,7 @@ def dates_of(assignment: AssignmentColumns, members: Members) -> Dates:
 
 
 def standing_of(assignment: AssignmentColumns, row: Row, dates: Dates, issues: int = 0) -> Standing:
-    """Return the grades of one student; `issues` is the number of other things about them to look at."""
+    """Return one student's grades in an assignment; `issues` is how many other things about them need a person."""
     handed_in = bool(row.cells)
     late = late_credit(dates, row.student, row.delivery.time, is_late=row.delivery.is_late)
     cells = list(_counted(assignment, row))
@@ -217,7 +217,7 @@ def with_those_of_others(
     is_below: Callable[[str], bool],
     members: Members,
 ) -> tuple[list[Standing], list[Standing], list[Standing]]:
-    """Return all standings in their order; of those before, the ones that stay as they are, and the ones that end.
+    """Return all standings in order; of those before, the ones that stay as they are, and the ones that end.
 
     Those of other folders of submissions stay, unless the student handed in here as well; who did not is not absent
     then, and is removed from `current`.  `is_below`: whether a path is in this folder.
@@ -242,7 +242,7 @@ def with_those_of_others(
 
 
 def keep_higher(results: CourseResults, before: Iterable[Standing], store: Store) -> int:
-    """Put back the marks by which the same answer earned more points in the run before; return how many there are."""
+    """Put back earlier marks of the same answers where they were higher; return how many there are."""
     names = {each.stored_name: each.name for each in results.course.assignments.values()}
     count = 0
     for old in before:

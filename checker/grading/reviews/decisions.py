@@ -1,4 +1,4 @@
-"""Decisions of people, which replace what was found automatically; the record says so."""
+"""Applies reviewers' decisions to answers, instead of what was found automatically; the record says so."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NOT_THERE: Final = (
 
 @dataclass(slots=True)
 class MatchedDecisions:
-    """The numbers of the decisions that were about an answer of this run; the others are reported."""
+    """Which decisions were about an answer of this run; the others are reported."""
 
     students: dict[int, list[str]] = field(default_factory=dict)
     """The first students with such an answer."""
@@ -48,7 +48,7 @@ class MatchedDecisions:
 
 
 def decided(mark: Mark, column: GradeColumn, student: str, reviews: Reviews, matched: MatchedDecisions) -> Mark:
-    """Return an answer's mark as a reviewer decided it; the same mark where nobody did, or it has changed since."""
+    """Return an answer's mark after a reviewer's decision; unchanged if there is none, or the answer has changed."""
     numbers = reviews.numbers(student, mark.group, column.id, column.part_id)
     if not numbers or column.part is None:
         return mark
@@ -73,7 +73,7 @@ def decided(mark: Mark, column: GradeColumn, student: str, reviews: Reviews, mat
 
 
 def may_be_decided(cell: Mark, column: GradeColumn, student: str, reviews: Reviews) -> bool:
-    """Return whether there may be a decision about an answer: quickly, for most answers have none."""
+    """Return whether there may be a decision about an answer: a quick test, since most have none."""
     question = column.id, column.part_id
     return bool(cell.group and reviews.groups.get(question)) or (student, *question) in reviews.students
 
@@ -108,7 +108,7 @@ def _disputed(mark: Mark, column: GradeColumn, decisions: Sequence[Decision], gi
 
 
 def is_disputed(record: Mapping[str, Any]) -> bool:
-    """Return whether an answer waits because decisions disagree."""
+    """Return whether an answer waits because reviewers' decisions disagree, as its record says."""
     return record["status"] == "needs_review" and str(record["message"]).startswith(DISAGREE)
 
 
@@ -130,7 +130,7 @@ def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be abo
     left_out: LeftOut,
     without_answers: Collection[str] = (),
 ) -> Iterator[GradingIssue]:
-    """Yield the errors in review files, then the decisions that matched no answer or one that has changed.
+    """Yield the errors in review files, then the decisions that fit no answer, or one that has changed.
 
     One on an answer that only students gave who are `left_out` needs nobody.  `without_answers`: students of whom no
     answer is known, because they handed nothing in or it could not be read.

@@ -1,4 +1,4 @@
-"""Decisions of reviewers: each file in a folder is one reviewer's list, checked like a problem file.
+"""Reads reviewers' decisions: each file in a folder is one reviewer's list, checked like a problem file.
 
     - {group: 4be0643f1d, problem: why-scale, points: 2, comment: The variance is missing.}
     - {student: s1042, problem: bert-size, part: total, points: 1, answer: "31,744"}
@@ -46,7 +46,7 @@ PROBLEM_IN_ERROR: Final = "the problem file of {} is in error: fix it first"
 
 
 class DecisionFields(Section):
-    """The fields of a decision, as a reviewer writes them."""
+    """The keys of a decision in a reviewer's file."""
 
     noun = "a decision"
     required = ("problem",)
@@ -84,7 +84,7 @@ class Decision(NamedTuple):
 
     @property
     def summary(self) -> str:
-        """Return `ada.yaml:12 gives 2 points`."""
+        """Return the decision for a message: `ada.yaml:12 gives 2 points`."""
         return f"{self.file}:{self.line} gives {self.points:g} point{'' if self.points == 1 else 's'}"
 
 
@@ -118,7 +118,7 @@ class Reviews:
         """The students with a decision of their own, with its question."""
 
     def numbers(self, student: str, group: str, problem: str, part: str | None) -> list[int]:
-        """Return the numbers of the decisions about a student's answer, or about its group."""
+        """Return the places in the list of the decisions about a student's answer, or about its group."""
         keys = (student, "", problem, part), ("", group, problem, part)
         return sorted({number for key in keys for number in self._numbers.get(key, ())})
 
@@ -274,7 +274,7 @@ def redacted(files: ReviewFiles, left_out: LeftOut, *, with_groups: bool = True)
 
 
 def about_left_out(files: ReviewFiles, left_out: LeftOut) -> list[str]:
-    """Return the names of the files with a decision about such a student, or with one that cannot be read."""
+    """Return the names of files with decisions about forgotten students; also those that cannot be read."""
     found = []
     for name, data in files.items():
         items = _redacted_items(data, name)
@@ -315,7 +315,7 @@ def _is_left_out(item: DocumentNode, left_out: LeftOut, *, with_groups: bool) ->
 
 
 class _Writer:
-    """Writes nodes in brackets, each in its line and, where there is room, in its column."""
+    """Writes a review file again, with each decision in brackets on its line."""
 
     def __init__(self) -> None:
         self._lines = [""]

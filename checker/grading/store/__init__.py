@@ -73,7 +73,7 @@ STORE: Final = "checker.db"
 
 
 class Store:
-    """An open store, with an attribute for each group of tables."""
+    """An open store (checker.db), with an attribute for each group of tables."""
 
     def __init__(self, path: Path, *, is_draft: bool = False) -> None:
         """Open the store in a file; a draft is a copy in memory that nobody keeps.  Raise StoreError."""
@@ -98,11 +98,11 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Close the file, and leave no journal next to it."""
+        """Close the file of the store, and leave no journal of SQLite next to it."""
         close(self._connection)
 
     def check(self) -> None:
-        """Look at every page of the file, and at every JSON text.  Raise StoreDamaged."""
+        """Check every page of the file, and every JSON text in it.  Raise StoreDamaged."""
         with errors_of(self.path):
             ((found,),) = self._connection.execute("PRAGMA quick_check(1)").fetchall()
             if found == "ok":
@@ -111,23 +111,23 @@ class Store:
             raise StoreDamaged(DAMAGED.format(self.path, found))
 
     def overwrite_removed(self) -> None:
-        """Overwrite what is removed from now on, so that no page of the file still has it.  Raise StoreError."""
+        """Make SQLite overwrite what is removed from now on with zeros.  Raise StoreError."""
         with errors_of(self.path):
             self._connection.execute("PRAGMA secure_delete = ON")
 
     def compact(self) -> None:
-        """Write the file anew, without the pages of what was removed.  Raise StoreError."""
+        """Write the file anew, so that no page still holds removed data.  Raise StoreError."""
         with errors_of(self.path):
             self._connection.execute("VACUUM")
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Keep all that is written, or nothing.  Raise StoreError."""
+        """Keep all that is written in a `with` block, or none of it.  Raise StoreError."""
         with errors_of(self.path), transaction(self._connection):
             yield
 
     @contextmanager
     def errors(self) -> Iterator[None]:
-        """Raise the errors of SQLite as StoreError."""
+        """Turn errors of SQLite in a `with` block into StoreError."""
         with errors_of(self.path):
             yield

@@ -1,4 +1,4 @@
-"""Opening of checker.db: made, migrated, or kept aside where it is damaged."""
+"""Opens checker.db, the file of the store: creates it, migrates it, or keeps it aside where it is damaged."""
 
 from __future__ import annotations
 
@@ -63,15 +63,15 @@ DAMAGED: Final = "{} is damaged: {}; run `checker grade`, which keeps it aside a
 
 
 class StoreError(UserError):
-    """The store cannot be used; the message says why and what to do."""
+    """Raised where the store cannot be used; the message says why and what to do."""
 
 
 class StoreDamaged(StoreError):  # noqa: N818 - not an error of the program: the name of a state
-    """SQLite, or a JSON text in it, says that the file of the store is damaged."""
+    """Raised where SQLite, or a JSON text in it, shows that the file of the store is damaged."""
 
 
 def connect(path: Path | None, migrations: Sequence[str] = MIGRATIONS) -> sqlite3.Connection:
-    """Return a connection to the store in a file, made or migrated if need be; None: in memory.
+    """Return a connection to the store in a file, created or migrated if necessary; None means in memory.
 
     Raise StoreDamaged for a file that SQLite cannot read, and StoreError for one that is not ours.
     """
@@ -94,14 +94,14 @@ def connect(path: Path | None, migrations: Sequence[str] = MIGRATIONS) -> sqlite
 
 
 def close(connection: sqlite3.Connection) -> None:
-    """Close the file, and leave no journal next to it."""
+    """Close the file of a connection, and leave no journal of SQLite next to it."""
     with suppress(sqlite3.Error):
         connection.execute("PRAGMA journal_mode = DELETE")
     connection.close()
 
 
 def copy_in_memory(path: Path) -> sqlite3.Connection:
-    """Return a copy of a store in memory, which is never written back."""
+    """Return a connection to a copy of a store in memory, which is never written back."""
     found = connect(None)
     if path.exists() and path.stat().st_size:
         with errors_of(path):
@@ -136,7 +136,7 @@ def _copy_without_half(path: Path, found: sqlite3.Connection) -> None:
 
 
 def damaged_json(connection: sqlite3.Connection) -> str:
-    """Return which column has a text that should be JSON and is none; empty if there is no such text."""
+    """Return the name of a column with a text that should be JSON and is not; empty if there is none."""
     if sqlite3.sqlite_version_info < JSON_SINCE:
         return ""
     for table, columns in JSON_TEXTS.items():
@@ -202,7 +202,7 @@ def _migrate(found: sqlite3.Connection, migrations: Sequence[str]) -> None:
 
 @contextmanager
 def transaction(found: sqlite3.Connection) -> Iterator[None]:
-    """Keep all that is written, or nothing."""
+    """Keep all that is written in a `with` block, or none of it."""
     found.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -215,7 +215,7 @@ def transaction(found: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def errors_of(path: Path | None) -> Iterator[None]:
-    """Raise the errors of SQLite as StoreError or StoreDamaged."""
+    """Turn errors of SQLite in a `with` block into StoreError or StoreDamaged."""
     try:
         yield
     except sqlite3.OperationalError as error:  # locked, read-only, full: the file itself is sound
@@ -232,7 +232,7 @@ T = TypeVar("T")
 
 
 def to_sql(text: str | None) -> str | bytes | None:
-    """Return a text as SQLite takes it."""
+    """Return a text in a form that SQLite can store, also if it is invalid Unicode."""
     if text is None or text.isascii():
         return text
     try:
@@ -243,12 +243,12 @@ def to_sql(text: str | None) -> str | bytes | None:
 
 
 def from_sql(value: str | bytes) -> str:
-    """Return a text that `to_sql` made storable."""
+    """Return the text that `to_sql` made storable."""
     return value if isinstance(value, str) else value.decode("utf-8", "surrogatepass")
 
 
 def from_json(text: str, make: Callable[[Any], T]) -> T:
-    """Return what `make` makes of a JSON text in the store.  Raise DatabaseError if the text is damaged."""
+    """Return `make` of the value of a JSON text in the store.  Raise DatabaseError if the text is damaged."""
     try:
         return make(json.loads(text))
     except (ValueError, TypeError, LookupError, AttributeError) as error:
@@ -256,7 +256,7 @@ def from_json(text: str, make: Callable[[Any], T]) -> T:
 
 
 def mapping_of(value: Any) -> dict[str, Any]:
-    """Return a value that has to be a mapping.  Raise TypeError."""
+    """Return a value unchanged if it is a mapping.  Raise TypeError for any other."""
     if not isinstance(value, dict):
         raise TypeError("this is no mapping")
     return value

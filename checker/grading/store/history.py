@@ -1,4 +1,4 @@
-"""The history of runs in the store: their inputs, and the grades that each changed."""
+"""Tables of the store on past runs: what went into each, the grades, and what each run changed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from checker.lms.students import Roster, Student
 
 
 class RunInput(NamedTuple):
-    """Options, roster and sources of a run."""
+    """What went into a run: its options, roster and sources."""
 
     run: int
     options: dict[str, Any]
@@ -23,7 +23,7 @@ class RunInput(NamedTuple):
 
 
 class RunInputs:
-    """The tables of options, rosters and sources."""
+    """The tables on what went into the last run of each folder of submissions."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -66,7 +66,7 @@ class RunInputs:
 
 
 class MadeFile(NamedTuple):
-    """A file or a folder."""
+    """A file or folder that a command wrote: its path and how it was made."""
 
     path: str
     """The path relative to the results."""
@@ -77,18 +77,18 @@ class MadeFile(NamedTuple):
 
 
 class MadeFiles:
-    """The table of these files."""
+    """The table of files that commands wrote outside of `grade`, such as exports."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
     def save(self, made: MadeFile) -> None:
-        """Keep how a file was made, in place of what was known about it."""
+        """Keep how a file was made, instead of what was known about it."""
         fields = to_sql(made.path), to_sql(made.assignment), json.dumps(made.command)
         self._connection.execute("INSERT OR REPLACE INTO made VALUES (?, ?, ?)", fields)
 
     def all(self) -> list[MadeFile]:
-        """Return all of them, by path."""
+        """Return all files that commands wrote, by path."""
         rows = self._connection.execute("SELECT path, assignment, command FROM made ORDER BY path")
         return [
             MadeFile(from_sql(path), assignment and from_sql(assignment), from_json(command, list))
@@ -105,7 +105,7 @@ WHO: Final = Student._fields[1:]
 
 
 class Standing(NamedTuple):
-    """The grades of one student in one assignment, as they are in the views."""
+    """One student's grades in one assignment, as the files of results show them."""
 
     assignment: str
     who: Student
@@ -139,7 +139,7 @@ class Standing(NamedTuple):
 
 
 class GradeChange(NamedTuple):
-    """A grade that changed; without a problem it is the total."""
+    """A change of a grade between two runs; without a problem it is the total."""
 
     assignment: str
     student: str
@@ -153,7 +153,7 @@ class GradeChange(NamedTuple):
 
 
 class CompletedRun(NamedTuple):
-    """A complete run: what went in, by its digest, the files that came out, and its summary."""
+    """A run that was completed: a digest of what went in, the files that came out, and its summary."""
 
     id: int
     started: str
@@ -171,7 +171,7 @@ class History:
         self._connection = connection
 
     def standings(self) -> Iterator[Standing]:
-        """Yield all grades, in the order of the views."""
+        """Yield the grades of all students, in the order of the files."""
         query = "SELECT assignment, student, path, standing FROM standing ORDER BY place, assignment, student"
         once: dict[int, int] = {}  # the same few marks come again and again, so each is kept once
         for assignment, student, path, text in self._connection.execute(query):
@@ -179,7 +179,7 @@ class History:
             yield from_json(text, partial(_standing, key, once))
 
     def save_standings(self, standings: Iterable[Standing], gone: Iterable[tuple[str, str]]) -> None:
-        """Keep these grades, in this order, and remove those of other students; what is the same is not written."""
+        """Keep these grades in this order, and remove those of students in `gone`; unchanged rows are not written."""
         self._connection.executemany(
             "DELETE FROM standing WHERE assignment = ? AND student = ?",
             ((to_sql(assignment), to_sql(student)) for assignment, student in gone),
@@ -237,7 +237,7 @@ class History:
         return int(id_)
 
     def replace_run(self, id_: int, outputs: Mapping[str, Any], summary: Mapping[str, Any]) -> None:
-        """Keep other files and another summary of a run."""
+        """Keep other files and another summary for a run."""
         fields = json.dumps(outputs), json.dumps(summary), id_
         self._connection.execute("UPDATE run SET outputs = ?, summary = ? WHERE id = ?", fields)
 
@@ -259,24 +259,24 @@ class History:
         return {from_sql(name): from_json(text, mapping_of) for name, text in rows}
 
     def save_assignments(self, descriptions: Mapping[str, Mapping[str, Any]]) -> None:
-        """Keep these descriptions."""
+        """Keep these descriptions of assignments, by name."""
         self._connection.executemany(
             "INSERT OR REPLACE INTO assignment VALUES (?, ?)",
             ((to_sql(name), json.dumps(each)) for name, each in descriptions.items()),
         )
 
     def review_files(self, submissions: str) -> dict[str, bytes]:
-        """Return the files of decisions that were read last for this folder of submissions, by name."""
+        """Return the reviewers' files that the last run on this folder of submissions read, by name."""
         query = "SELECT name, content FROM review_file WHERE submissions = ? ORDER BY name"
         return {from_sql(name): content for name, content in self._connection.execute(query, (to_sql(submissions),))}
 
     def reviewed_folders(self) -> list[str]:
-        """Return the folders of submissions that have decisions."""
+        """Return the folders of submissions to which there are reviewers' decisions."""
         rows = self._connection.execute("SELECT DISTINCT submissions FROM review_file ORDER BY submissions")
         return [from_sql(folder) for (folder,) in rows]
 
     def save_review_files(self, submissions: str, files: Mapping[str, bytes]) -> None:
-        """Keep the files of decisions of this folder of submissions, in place of those before."""
+        """Keep the reviewers' files for this folder of submissions, instead of those before."""
         folder = to_sql(submissions)
         self._connection.execute("DELETE FROM review_file WHERE submissions = ?", (folder,))
         self._connection.executemany(
@@ -285,16 +285,16 @@ class History:
         )
 
     def forget_inputs(self) -> None:
-        """Make the next run work everything out again, even if the same goes in as before."""
+        """Make the next run compute everything again, even if nothing has changed."""
         self._connection.execute("UPDATE run SET inputs = '' WHERE inputs <> ''")
 
     def cached(self, key: str) -> str | None:
-        """Return what was found out before under this key."""
+        """Return the text that is kept under this key, such as a finding about an answer; None if there is none."""
         found = self._connection.execute("SELECT value FROM cache WHERE key = ?", (key,)).fetchone()
         return str(found[0]) if found else None
 
     def save_cached(self, cache: Mapping[str, str]) -> None:
-        """Keep what was found out."""
+        """Keep these texts under their keys."""
         self._connection.executemany("INSERT OR REPLACE INTO cache VALUES (?, ?)", cache.items())
 
 

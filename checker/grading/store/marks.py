@@ -37,14 +37,14 @@ class MarkKey(NamedTuple):
 
 
 class Marks:
-    """The table of marks: each differs from all others, and answers refer to it."""
+    """The table of marks; each mark is kept once, and answers refer to it by id."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._records: dict[int, str] = {}
 
     def save(self, mark: Mark, key: MarkKey) -> int:
-        """Return the id of a marked answer, which is kept if it was not there yet."""
+        """Keep a mark, unless it is there already, and return its id."""
         _, status, points, label, answer, *others, record, _ = mark
         others += [json.dumps(mark.reason) if mark.reason else None, record]
         fields = *key, status, points, label, answer, *others
@@ -55,17 +55,17 @@ class Marks:
         return int(found[0][0])
 
     def cells(self, ids: Collection[int]) -> dict[int, Mark]:
-        """Return the marks with these ids as tables show them, without records, all in column 0."""
+        """Return the marks with these ids in the form of tables, without records; all have column 0."""
         query = f"SELECT id, {FIELDS} FROM mark WHERE id IN "  # noqa: S608 - constants
         return {id_: _cell(0, *fields) for id_, *fields in self._select(query, ids)}
 
     def keys(self, ids: Collection[int]) -> dict[int, MarkKey]:
-        """Return the questions and versions of marks."""
+        """Return the question and the version of its problem for each of these marks."""
         rows = self._select("SELECT id, problem, part, version FROM mark WHERE id IN ", ids)
         return {id_: MarkKey(*key) for id_, *key in rows}
 
     def records(self, ids: Collection[int]) -> dict[int, str]:
-        """Return the records of marks, without the student at their beginning."""
+        """Return the JSON records of these marks, without the beginning that names the student."""
         missing = [id_ for id_ in ids if id_ not in self._records]
         if len(self._records) + len(missing) > MOST_REMEMBERED:
             self._records = {id_: self._records[id_] for id_ in ids if id_ in self._records}
@@ -79,7 +79,7 @@ class Marks:
         return {id_: from_json("{" + texts[id_], mapping_of) for id_ in ids}
 
     def marked(self, id_: int, column: int) -> Mark:
-        """Return a marked answer as it was when it was saved, in this column."""
+        """Return the mark with this id as it was saved, in this column."""
         query = f"SELECT {FIELDS}, record, reason FROM mark WHERE id = ?"  # noqa: S608 - constants
         ((*fields, record, written),) = self._connection.execute(query, (id_,))
         reason = from_json(written, lambda fields: Reason(*fields)) if written else None
@@ -112,7 +112,7 @@ WHERE id = marking.response AND today.version <> marking.version)"""
 
 
 class Responses:
-    """The tables of responses and their marks."""
+    """The tables of responses (answers to all parts of a problem) and the ids of their marks."""
 
     def __init__(self, connection: sqlite3.Connection, marks: Marks) -> None:
         self._connection = connection
@@ -122,12 +122,12 @@ class Responses:
         connection.execute("CREATE TEMP TABLE today (problem TEXT PRIMARY KEY, version TEXT NOT NULL) WITHOUT ROWID")
 
     def use(self, versions: Mapping[str, str]) -> None:
-        """Choose the versions of the problems whose marks the next calls are about."""
+        """Set the versions of the problems whose marks the following calls are about."""
         self._connection.execute("DELETE FROM today")
         self._connection.executemany("INSERT INTO today VALUES (?, ?)", versions.items())
 
     def save(self, response: Response, keys: Sequence[MarkKey]) -> int:
-        """Return the id of a response, which is kept with its marks if it was not there yet."""
+        """Keep a response and its marks, unless it is there already, and return its id."""
         marks = self._saved(response, keys)
         key = response.problem, response.drawn, response.texts, tuple(map(type, response.texts)), marks
         if key not in self._ids:
@@ -151,7 +151,7 @@ class Responses:
         return int(found[0][0])
 
     def save_marks(self, id_: int, response: Response, keys: Sequence[MarkKey]) -> None:
-        """Keep the marks of a response."""
+        """Keep the marks of the response with this id."""
         self._keep(id_, response, self._saved(response, keys), keys)
 
     def _saved(self, response: Response, keys: Sequence[MarkKey]) -> tuple[int, ...]:
@@ -165,16 +165,16 @@ class Responses:
         self._connection.execute("INSERT OR REPLACE INTO marking VALUES (?, ?, ?, ?)", fields)
 
     def unmarked(self) -> Iterator[tuple[int, Response]]:
-        """Yield the responses in the listed sources that have no marks of today, each with its id."""
+        """Yield each response in the chosen sources that has no marks by today's versions, with its id."""
         for id_, problem, texts, drawn in self._connection.execute(UNMARKED):
             yield id_, Response(problem, from_json(texts, _texts), drawn=drawn)
 
     def marked(self) -> dict[int, list[int]]:
-        """Return the ids of the marks that count today, by the id of the response."""
+        """Return the ids of the marks by today's versions, by the id of the response."""
         return {response: numbers_in(marks) for response, marks in self._connection.execute(MARKED)}
 
     def remove_outdated(self) -> None:
-        """Remove the marks that earlier versions of the problems gave to what has marks of today."""
+        """Remove marks by earlier versions of the problems where there are marks by today's."""
         self._connection.execute(OUTDATED)
 
 

@@ -1,4 +1,4 @@
-"""Removal of a student from the store, and the list of those who were removed."""
+"""Removes a student from the store, and keeps the list of those who were removed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SALT_BYTES: Final = 32
 
 
 class LeftOutSource(NamedTuple):
-    """A source in which students were left out."""
+    """A source in which a run left out forgotten students: their numbers."""
 
     depends_on: str
     students: frozenset[int]
@@ -28,21 +28,21 @@ class LeftOutSource(NamedTuple):
 
 
 class Forgotten:
-    """The tables of forgotten students."""
+    """The tables of forgotten students, whom runs leave out."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
     def left_out(self) -> LeftOut:
-        """Return the students who are left out."""
+        """Return the forgotten students, as runs recognise them."""
         return self._left_out("student > 0")
 
     def readmitted(self) -> LeftOut:
-        """Return the students who were left out until the last run, and are not any more."""
+        """Return the students who were forgotten until the last run and are let in again."""
         return self._left_out("student < 0")
 
     def forget_readmitted(self) -> None:
-        """Remove what is known of these students: they have been graded again."""
+        """Remove what is known of readmitted students, who have been graded again."""
         self._connection.execute("DELETE FROM forgotten WHERE student < 0")
 
     def _left_out(self, condition: str) -> LeftOut:
@@ -54,13 +54,13 @@ class Forgotten:
         )
 
     def prepared(self) -> LeftOut:
-        """Return the students who are left out, and make the salt of their hashes if there is none yet."""
+        """Return the forgotten students; creates the salt of their hashes if there is none."""
         if not self._connection.execute("SELECT 1 FROM salt").fetchone():
             self._connection.execute("INSERT INTO salt VALUES (?)", (secrets.token_bytes(SALT_BYTES),))
         return self.left_out()
 
     def add(self, hashes: Iterable[bytes], number: int | None = None) -> int:
-        """Leave out a student with these hashes; return the student's number, a new one if none is given."""
+        """Keep these hashes for a forgotten student; return the student's number, a new one if none is given."""
         if number is None:
             ((number,),) = self._connection.execute("SELECT coalesce(max(abs(student)), 0) + 1 FROM forgotten")
         rows = [(each, number) for each in hashes]
@@ -69,7 +69,7 @@ class Forgotten:
         return int(number or 0)
 
     def remove(self, number: int) -> None:
-        """Leave out a student no longer: what was left out is graded by the next run."""
+        """Let a forgotten student in again, so that the next run grades what was left out."""
         salted = self.left_out()
         sources = {
             source for (source,) in self._connection.execute("SELECT source FROM left_out WHERE student = ?", (number,))
@@ -84,7 +84,7 @@ class Forgotten:
         self._connection.execute("UPDATE forgotten SET student = -student WHERE student = ?", (number,))
 
     def find(self, left_out: LeftOut, path: str, digest: str) -> LeftOutSource | None:
-        """Return who was left out of the source with this content; None if nobody was."""
+        """Return which students were left out of the source with this content; None if nobody was."""
         rows = self._connection.execute(
             "SELECT student, valid_for FROM left_out WHERE source = ?", (_source(left_out, path, digest),)
         ).fetchall()
@@ -121,7 +121,7 @@ UNION ALL SELECT student FROM change"""
 
 
 class Removed(NamedTuple):
-    """What was removed of a student from the store: counts, files, and review groups that only the student was in."""
+    """What was removed of a student: counts, files, and review groups that nobody else is in."""
 
     grades: int
     """Number of assignments in which the student had grades."""
@@ -135,7 +135,7 @@ class Removed(NamedTuple):
 
 
 class SubmittedFile(NamedTuple):
-    """The path of the file that a submission was read from, and whose it is."""
+    """The path of a file that was handed in, and whose it is."""
 
     submission: int
     source: int
@@ -145,7 +145,7 @@ class SubmittedFile(NamedTuple):
 
 
 class Removal:
-    """Removes students, and finds texts that name them."""
+    """Removes a student's data from all tables, and finds texts that name the student."""
 
     def __init__(self, connection: sqlite3.Connection, forgotten: Forgotten) -> None:
         self._connection = connection
@@ -162,7 +162,7 @@ class Removal:
         return {from_sql(each) for (each,) in rows if each}
 
     def other_ids(self, ids: Collection[str]) -> set[str]:
-        """Return the ids by which files name a student, where those may mean another id that is the student's."""
+        """Return the ids of submissions that may be the student's, since their file names may mean one of `ids`."""
         rows = self._run("SELECT DISTINCT student, other_ids FROM submission WHERE other_ids <> ''")
         return {from_sql(id_) for id_, text in rows if not set(ids).isdisjoint(from_json(text, list))}
 
@@ -172,7 +172,7 @@ class Removal:
         return any(left_out.number(from_sql(each)) == number for (each,) in rows)
 
     def remove(self, left_out: LeftOut, number: int, names: Collection[str]) -> Removed:
-        """Remove the student who is left out with this number, and what nobody else needs.
+        """Remove all data of the forgotten student with this number that nobody else needs.
 
         `names`: texts that name the student.
         """
@@ -245,12 +245,12 @@ class Removal:
                     self._run(f"DELETE FROM {table} WHERE submissions = ?", row)  # noqa: S608 - constants
 
     def remove_unused_marks(self) -> None:
-        """Remove the answers that nobody gave, and the marks that nothing refers to."""
+        """Remove answers that no student gave, and marks that nothing refers to."""
         self._run("DELETE FROM response WHERE id IN (SELECT id FROM unused_response)")
         self._run("DELETE FROM mark WHERE id IN (SELECT id FROM unused_mark)")
 
     def named_by(self, is_in: Callable[[str], bool]) -> list[SubmittedFile]:
-        """Return the submissions with a name in a document or an answer, or as part of their own.
+        """Return the submissions with one of the names in a document, in an answer, or in their file's name.
 
         `is_in`: whether a text has one of the names.
         """
@@ -260,11 +260,11 @@ class Removal:
         return [each for each in files if each.submission in found or is_in(PurePosixPath(each.path).name)]
 
     def is_elsewhere(self, is_in: Callable[[str], bool]) -> bool:
-        """Return whether one of the student's names stands in any other text of the store."""
+        """Return whether any other text of the store has one of the student's names."""
         return any(text and is_in(_text(text)) for (text,) in self._run(OTHER_TEXTS))
 
     def remove_earlier(self, is_in: Callable[[str], bool]) -> None:
-        """Remove what has one of the names and is of the past: submissions, and the history of other ids."""
+        """Remove old submissions, and the history of other ids, if they have one of the names."""
         current = {source for (source,) in self._run("SELECT source FROM run_source")}
         earlier = {(each.source,) for each in self.named_by(is_in) if each.source not in current}
         self._connection.executemany("DELETE FROM source WHERE id = ?", earlier)
@@ -359,12 +359,12 @@ def _needs(
 
 
 def groups_of(answers: dict[str, Any]) -> set[str]:
-    """Return the review groups of equal answers."""
+    """Return the ids of the review groups in a record of equal answers."""
     return set(answers["ids"].values())
 
 
 def naming(names: Iterable[str]) -> Callable[[str], bool]:
-    """Return the function that tells whether a text has one of these names as a whole word."""
+    """Return a function that tells whether a text has one of these names as a whole word."""
     texts = {text for each in names if each.strip() for text in (each, in_line(each), shortened(each))}
     words = "|".join(map(re.escape, sorted(texts, key=len, reverse=True)))
     pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)") if words else None

@@ -1,4 +1,4 @@
-"""Graded sources in the store, and their submissions."""
+"""Tables of the store on graded sources (files, or one student's files) and the submissions in them."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ ANCHOR: Final = "//"
 
 
 class StoredSource(NamedTuple):
-    """The id of a graded source, and the token of what else its grades depend on."""
+    """The id of a graded source in the store, and a token of all else that its grades depend on."""
 
     id: int
     depends_on: str
 
 
 class Row(NamedTuple):
-    """One submission to one assignment: as it is kept, and then as the tables have it."""
+    """One submission to one assignment, with the marks of its answers."""
 
     assignment: str
     who: Student
@@ -72,7 +72,7 @@ class Row(NamedTuple):
 
 
 class StoredPaths:
-    """Paths below the folder of submissions, which may be named in another way next time."""
+    """Converts paths of submissions for the store, which must not depend on the name of their folder."""
 
     def __init__(self, root: str) -> None:
         self._root = printable(root)
@@ -80,7 +80,7 @@ class StoredPaths:
         """The beginning that paths below the folder are shown without."""
 
     def stored(self, path: str) -> str:
-        """Return a path without the folder of submissions, which may be renamed.
+        """Return a path without the folder of submissions, which may be renamed later.
 
         >>> StoredPaths("week-3").stored("week-3/s1.yaml"), StoredPaths("s1.yaml").stored("s1.yaml:4")
         ('//s1.yaml', '//:4')
@@ -95,7 +95,7 @@ class StoredPaths:
         return ANCHOR + (below if below.startswith("/:") else below.removeprefix("/"))
 
     def shown(self, path: str) -> str:
-        """Return a stored path as it is shown.
+        """Return a path from the store as it is shown to people.
 
         >>> StoredPaths("a").shown("//s1.yaml"), StoredPaths("s1.yaml").shown("//:4"), StoredPaths("a").shown("b")
         ('a/s1.yaml', 's1.yaml:4', 'b')
@@ -133,7 +133,7 @@ class Sources:
         return found and StoredSource(*found)
 
     def save(self, path: str, graded: GradedSource, keys: Sequence[MarkKey]) -> int:
-        """Keep a graded source in place of an earlier one with this content; return its id.
+        """Keep a graded source instead of an earlier one with this content; return its id.
 
         `keys`: the questions of all columns, with the versions of their problems.
         """
@@ -169,12 +169,12 @@ class Sources:
         return *texts, row.line, time, is_late, to_sql(attempt), *names, write_up, responses
 
     def choose(self, sources: Iterable[int]) -> None:
-        """Choose the sources that the next calls are about, in this order."""
+        """Set the sources that the following calls are about, in this order."""
         self._connection.execute("DELETE FROM listed")
         self._connection.executemany("INSERT INTO listed (source) VALUES (?)", ((each,) for each in sources))
 
     def rows(self) -> Iterator[Row]:
-        """Yield the submissions of the listed sources, with the marks of today."""
+        """Yield the submissions in the chosen sources, with the marks by today's versions."""
         tables = "listed JOIN source ON source.id = listed.source"
         return self._rows(tables, "ORDER BY listed.place, submission.id", marked=self._responses.marked())
 
@@ -216,13 +216,13 @@ class Sources:
             )
 
     def issues(self) -> Iterator[Issue]:
-        """Yield the issues of the listed sources."""
+        """Yield the issues that were found in the chosen sources."""
         for student, file, line, message, answer, owner, more in self._connection.execute(ISSUES):
             texts = from_sql(message), from_sql(answer)
             yield Issue(_text(student), self.paths.shown(from_sql(file)), line, *texts, _text(owner), more)
 
     def others(self) -> Iterator[tuple[list[str], list[Unread]]]:
-        """Yield for each listed source the faults of checker in it, and the files that could not be read."""
+        """Yield, for each chosen source, the faults of checker in it and the files that could not be read."""
         rows = self._connection.execute(
             "SELECT faults, unread FROM listed JOIN source ON source.id = listed.source"
             " WHERE faults <> '[]' OR unread <> '[]' ORDER BY listed.place"
@@ -232,7 +232,7 @@ class Sources:
             yield from_json(faults, list), [each._replace(file=self.paths.shown(each.file)) for each in files]
 
     def write_up(self, submission: int) -> RemarkedWriteUp:
-        """Return the write-up of a submission that has one."""
+        """Return the annotated documents of a submission."""
         ((text,),) = self._connection.execute("SELECT write_up FROM submission WHERE id = ?", (submission,))
         return write_up_from(text)
 
@@ -242,12 +242,12 @@ def _text(value: str | bytes | None) -> str | None:
 
 
 def write_up_json(write_up: RemarkedWriteUp) -> str:
-    """Return a write-up as JSON."""
+    """Return annotated documents as JSON."""
     return json.dumps(write_up, separators=(",", ":"))
 
 
 def write_up_from(text: str) -> RemarkedWriteUp:
-    """Return the write-up in a JSON text."""
+    """Return the annotated documents in a JSON text."""
     return from_json(text, _write_up)
 
 

@@ -1,4 +1,4 @@
-"""Headings of tables, and the problems that they are for."""
+"""Which question each heading of a table of answers means: an id, a label, a title or a prompt."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_FILES: Final = 5
 
 
 class Meant(NamedTuple):
-    """One thing that a heading may mean."""
+    """One thing that a heading may mean: a question of an assignment, or a column to ignore."""
 
     assignment: str
     """The name of its folder of problems."""
@@ -31,7 +31,7 @@ class Meant(NamedTuple):
 
 
 class HeadingMeaning(NamedTuple):
-    """What the column under a heading holds: answers to a question, ids, or nothing that is read."""
+    """What the column below a heading holds: answers to a question, students' ids, or nothing to read."""
 
     key: QuestionKey | None = None
     """The problem and its part; None if the column is ignored, or if that is not clear."""
@@ -42,7 +42,7 @@ class HeadingMeaning(NamedTuple):
 
 
 class ColumnNames(NamedTuple):
-    """The headings that the problems of a course may have."""
+    """All headings by which the questions of a course may be named."""
 
     ids: Mapping[str, QuestionKey] = {}
     """By `bert-size` or `bert-size.total`, exactly as they are written."""
@@ -58,18 +58,18 @@ class ColumnNames(NamedTuple):
     """The assignment of a table, where its headings name questions of one assignment only."""
 
     def of_table(self, header: Sequence[str]) -> ColumnNames:
-        """Return the names for the table with this header."""
+        """Return the names as they apply to the table with this header."""
         found = (self.settings.get(words) or self.words.get(words, ()) for words in map(plain_words, header))
         named = [{each.assignment for each in meant if each.key != "id"} for meant in found]
         homes = {name for names in named if len(names) == 1 for name in names if name in self.questions}
         return self._replace(home=homes.pop() if len(homes) == 1 else None)
 
     def setting(self, heading: str, hint: str | None) -> HeadingMeaning | None:
-        """Return what the settings say about a heading; None if they do not list it."""
+        """Return what the assignment's settings say about a heading; None if they do not list it."""
         return self._meaning(self.settings.get(plain_words(heading), ()), hint) if self.settings else None
 
     def meaning(self, heading: str, hint: str | None) -> HeadingMeaning | None:
-        """Return what a heading means; None if it is no problem's.  `hint`: the folder of the table."""
+        """Return what a heading means; None if it belongs to no problem.  `hint`: the folder of the table."""
         if key := self.ids.get(heading.strip()):
             return HeadingMeaning(key)
         return self._meaning(self.words.get(plain_words(heading), ()), hint)
@@ -81,7 +81,7 @@ class ColumnNames(NamedTuple):
         return found[0] if len(found) == 1 else ()
 
     def settings_file(self, hint: str | None) -> str:
-        """Return the assignment.yaml of a table as messages name it: with its folder if there are several."""
+        """Return what messages call the assignment.yaml of a table: with its folder if there are several."""
         if len(self.questions) <= 1:
             return "assignment.yaml"
         names = [name for name in self.questions if self._is_below(name, hint)] or list(self.questions)
@@ -114,7 +114,9 @@ def _name(key: ColumnContent) -> str:
 
 
 def plain_words(text: str) -> str:
-    """Return a text without case, markup, punctuation and space; a text of nothing else as it is.
+    """Return a text for comparison: without case, markup, punctuation and spaces.
+
+    A text that has nothing else stays as it is.
 
     >>> plain_words("<p>Encoder&nbsp;<b>Layer</b>:</p> 64 by 16?"), plain_words("encoder-layer 64 BY 16")
     ('encoderlayer64by16', 'encoderlayer64by16')
@@ -138,7 +140,7 @@ NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)?")
 
 
 class Layout(NamedTuple):
-    """The columns of a kind of table that are not about a problem.  Headings are in lower case, with single spaces."""
+    """Which columns of a kind of table hold ids, names and times.  Headings are in lower case, with single spaces."""
 
     students: tuple[str, ...]
     """The columns that may hold the id, the best one first."""
@@ -200,7 +202,7 @@ def layout_of(headings: Sequence[str]) -> Layout:
 
 
 def places_of_scores(headings: Sequence[str]) -> list[int]:
-    """Return the places of the columns with the points of a question, each next to the question, in Canvas."""
+    """Return the places of the columns with points, which Canvas writes next to each question."""
     return [
         place
         for place, (before, heading) in enumerate(pairwise(headings), 1)
@@ -209,6 +211,6 @@ def places_of_scores(headings: Sequence[str]) -> list[int]:
 
 
 def question_of(heading: str) -> str:
-    """Return the text of a question without the id that Canvas writes before it."""
+    """Return the text of a question from a heading of Canvas, without the id before it."""
     found = CANVAS_QUESTION.fullmatch(heading.strip())
     return found["text"] if found else heading

@@ -1,4 +1,4 @@
-"""The columns of a table of answers: which question each is for, and what to say about those that fit none."""
+"""Assigns the columns of a table of answers to questions, and reports those that belong to none."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ UNKNOWN: Final = "{columns} to no question{known}. {line}{change}"
 
 
 def name_of(key: QuestionKey) -> str:
-    """Return `bert-size.total`."""
+    """Return the name of a question: `bert-size`, or `bert-size.total` for a part."""
     return ".".join(filter(None, key))
 
 
 def is_unknown(heading: str, names: ColumnNames, *, is_compared: bool = True) -> bool:
-    """Return whether a heading is neither an id nor similar to one; where no question is known, nobody can say so."""
+    """Return whether a heading is no problem's id nor similar to one; False if no ids are known."""
     problem = heading.partition(".")[0]
     ids = tuple(dict.fromkeys(key[0] for key in names.ids.values()))
     return bool(ids) and problem not in ids and not (is_compared and nearest(problem, ids))
@@ -56,7 +56,7 @@ def is_unknown(heading: str, names: ColumnNames, *, is_compared: bool = True) ->
 def in_order(
     headings: Iterable[tuple[int, str]], names: ColumnNames, hint: str | None
 ) -> tuple[dict[int, QuestionKey], str]:
-    """Return the questions of Moodle's columns `Response 1`, `Response 2` ... by place, and what to report of them.
+    """Return the question of each of Moodle's columns `Response 1`, `Response 2`, ..., and what to report.
 
     Each belongs to the question with its number if there is one for each question of the assignment, with the numbers
     from 1 on.  Those that the assignment lists as ignored do not count: the others are in its order.  If it lists any
@@ -89,7 +89,7 @@ def in_order(
 
 
 def unknown_columns(headings: Sequence[str], names: ColumnNames, hint: str | None, possible_id: str = "") -> str:
-    """Return the message about columns that belong to no question.  One of them may hold the students' ids."""
+    """Return the message about columns that belong to no question; one of them may hold the students' ids."""
     if len(headings) == 1:
         columns = f"the column `{' '.join(headings[0].split())}` belongs"
         change = ", or the id of its question instead of `ignore`"
@@ -110,7 +110,7 @@ def unknown_columns(headings: Sequence[str], names: ColumnNames, hint: str | Non
 
 
 def unknown_text(text: str, heading: str, choices: Sequence[str], names: ColumnNames, hint: str | None) -> str:
-    """Return the message about the text of a question, next to an answer, that no question has or that several have."""
+    """Return the message about a question's text in a table that fits no question, or several."""
     which = f"may be for {either(choices)}" if choices else "belongs to no question"
     line = line_to_paste({heading: "ignore"}, names, hint)
     return (
@@ -120,7 +120,7 @@ def unknown_text(text: str, heading: str, choices: Sequence[str], names: ColumnN
 
 
 def line_to_paste(pairs: Mapping[str, str], names: ColumnNames, hint: str | None) -> str:
-    """Return the advice to write these headings and questions into assignment.yaml."""
+    """Return the advice which lines to add to assignment.yaml, so that these headings mean these questions."""
     entries = ", ".join(f"{_quoted(heading)}: {meant}" for heading, meant in pairs.items())
     if names.settings:
         return f"add `{entries}` to `columns` in {names.settings_file(hint)}"
@@ -150,7 +150,7 @@ class AnswerColumn(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """The columns that a header names; places count from 0."""
+    """What each column of a table of answers holds; places count from 0."""
 
     headings: Sequence[str]
     students: tuple[int, ...]
@@ -175,12 +175,12 @@ class Columns(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Return the number of columns."""
+        """Return the number of columns that the header has."""
         return len(self.headings)
 
 
 def columns_of(header: Sequence[str], names: ColumnNames, hint: str | None, file: str, line: int) -> Columns:
-    """Return the columns of a table.  Raise DocumentError."""
+    """Return what each column of a table holds.  Raise DocumentError."""
     headings = [cell.strip() for cell in header]
     while headings and not headings[-1]:
         headings.pop()
@@ -240,7 +240,7 @@ class _Finder:
 
     @property
     def students(self) -> list[int]:
-        """Return the places of the columns that may hold the id, the best one first."""
+        """Return the places of columns that may hold the students' ids, the best first."""
         by_heading = {name: self.who[name] for name in self._layout.students if name in self.who}
         last = [by_heading.pop(name) for name in LAST if name in by_heading]
         return [*self._ids, *by_heading.values(), *self._numbers, *last]

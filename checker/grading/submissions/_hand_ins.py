@@ -1,4 +1,4 @@
-"""Hand-ins of several files: a folder for each student, or the download of a learning management system."""
+"""Groups files into hand-ins: a folder for each student, or the download of a learning management system."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ NO_LIST: Final = "{}; so students have the number of their submission as their i
 
 
 class Owned(NamedTuple):
-    """A file of a download, and the student who owns it by its name."""
+    """A file of a download, and the student whom its name gives as its owner."""
 
     file: SortedFile
     owner: Owner
 
 
 def of_owners(listing: Sequence[SortedFile], lms: Lms, tree: Tree) -> Iterator[FoundFile | HandIn]:
-    """Yield the hand-ins of a download, each attempt of a student by itself; files of nobody come one by one."""
+    """Yield the hand-ins of a download, one for each attempt of a student; files of nobody come one by one."""
     from checker.lms.names import names_no_student  # here, because structured files need none of it
 
     owned: dict[tuple[str, str], list[Owned]] = {}
@@ -150,14 +150,17 @@ WANTED: Final = (":submitters", ":created_at")
 
 
 class Handed(NamedTuple):
-    """Who handed a submission in, and when."""
+    """The students who handed a submission in together, and when."""
 
     students: tuple[Who, ...]
     time: str = ""
 
 
 def read_list(data: bytes, file: str) -> tuple[dict[str, Handed], str]:
-    """Return by the number of a submission who handed it in, and what is wrong with the list.  Raise DocumentError."""
+    """Return who handed in each submission, by its number, and what is wrong with the list.
+
+    The list is the one that Gradescope puts into a download.  Raise DocumentError.
+    """
     found: dict[str, Handed] = {}
     wrong = ""
     for number, lines in _blocks(decode(data, file).splitlines()):
@@ -215,7 +218,7 @@ Usernames = dict[str, str]
 
 
 def usernames(owned: Iterable[tuple[SortedFile, Owner]], tree: Tree) -> Usernames:
-    """Return the usernames in the receipts of attempts that may be of several students."""
+    """Return the usernames that receipts name, for attempts that may be of several students."""
     found = {}
     for file, owner in owned:
         if owner.kind == "receipt" and owner.other_ids:
@@ -226,7 +229,7 @@ def usernames(owned: Iterable[tuple[SortedFile, Owner]], tree: Tree) -> Username
 
 
 def with_username(file: SortedFile, owner: Owner, known: Usernames) -> Owner:
-    """Return the owner of a file with the username that the receipt of its attempt names."""
+    """Return a file's owner, with the username from the receipt of the attempt."""
     if not owner.other_ids:
         return owner
     end = f"_attempt_{owner.attempt}"
@@ -262,7 +265,7 @@ OF_DOWNLOADS: Final = re.compile(r"_[0-9]+_|_attempt_[0-9]|_assignsubmission_|su
 
 
 def folders_of(assignments: Collection[str]) -> set[str]:
-    """Return the folders of assignments, with those that they are in: of `a/b` also `a`."""
+    """Return the folders of assignments, and the folders that they are in: of `a/b` also `a`."""
     pieces = (name.split("/") for name in assignments)
     return {"/".join(each[:end]) for each in pieces for end in range(1, len(each) + 1)}
 

@@ -1,4 +1,4 @@
-"""Data of submissions: sources, hand-ins and their answers, times of submission, and the errors of reading them."""
+"""Data of submissions: sources, hand-ins, answers, times, and errors in reading them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MONTH_FIRST: Final = (
 
 
 class OwnTime(NamedTuple):
-    """The time that a file states, in ISO 8601, or what is wrong with it."""
+    """The time of handing in that a file itself states, or what is wrong with it."""
 
     line: int | None = None
     time: str = ""
@@ -31,7 +31,7 @@ class OwnTime(NamedTuple):
 
 
 def own_time(front: Mapping | None) -> OwnTime:
-    """Return the time at the key `submitted`, in any case."""
+    """Return the time that a file states at the key `submitted`, in any case."""
     for name, (_, node) in front.entries.items() if front else ():
         if name.strip().lower() == KEY and (text := answer_text(node).strip()):
             time = parse_time(text)
@@ -40,7 +40,7 @@ def own_time(front: Mapping | None) -> OwnTime:
 
 
 class RowTimes:
-    """The times in a column, which `heading` names."""
+    """Reads the times in a table's column, in which day and month have the same order."""
 
     def __init__(self, cells: Iterable[tuple[int, str]], heading: str) -> None:
         texts = [(line, text.strip()) for line, text in cells if text.strip() not in NO_TIME]
@@ -57,7 +57,7 @@ class RowTimes:
             self.troubles.append(MONTH_FIRST.format(quote(doubtful), heading))
 
     def time(self, text: str) -> str:
-        """Return the time in a cell as ISO 8601; empty if there is none."""
+        """Return the time in a cell as ISO 8601; empty if the cell has none."""
         return parse_time(text, is_day_first=self._is_day_first) or ""
 
 
@@ -66,7 +66,7 @@ FileSort = Literal["document", "structured", "table", "other", "none"]
 
 
 class Delivery(NamedTuple):
-    """When and how something was handed in: the time, the attempt, the files."""
+    """When and how something was handed in: time, attempt, files."""
 
     time: str = ""
     """ISO 8601, with a zone if one was written; empty if it is not known."""
@@ -80,12 +80,12 @@ class Delivery(NamedTuple):
     """Ids that the file name may mean instead of the student's; a roster can tell."""
 
     def with_own(self, own: Delivery) -> Delivery:
-        """Return this delivery, with the time that the work itself names if the system says nothing about it."""
+        """Return this delivery with the time that the work itself states, if the system says nothing about it."""
         return self if self.time or self.is_late else self._replace(time=own.time)
 
 
 class GivenAnswer(NamedTuple):
-    """One answer, exactly as it was written; an empty text is no answer."""
+    """One answer to a part, exactly as it was written; an empty text is no answer."""
 
     problem: str
     part: str | None
@@ -109,12 +109,12 @@ class Submission(NamedTuple):
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """Return the problems that it names, answered or not, in its order."""
+        """Return the ids of the problems that it names, answered or not, in its order."""
         return tuple(dict.fromkeys(answer.problem for answer in self.answers))
 
 
 class Trouble(NamedTuple):
-    """An error in a submitted file, as it is reported to the instructor, with what to do."""
+    """An error in a submitted file, as the instructor reads it, with what to do."""
 
     path: Path
     line: int | None
@@ -126,19 +126,22 @@ class Trouble(NamedTuple):
 
 
 class NotRead(Trouble):
-    """An error because of which a file of a student was not read."""
+    """An error because of which a student's file was not read."""
 
     __slots__ = ()
 
 
 class Scanned(NotRead):
-    """Pages of a student that a person reads as pictures: an answer that waits for them is reported instead."""
+    """A trouble for scanned pages, which a person reads as pictures.
+
+    An answer that waits for them is reported instead.
+    """
 
     __slots__ = ()
 
 
 class Hiding(Trouble):
-    """An error that hides answers of unknown students: who seems to have handed nothing in may be among them."""
+    """An error that hides the answers of unknown students, so that those without a hand-in may be among them."""
 
     __slots__ = ()
 
@@ -147,7 +150,7 @@ FoundSubmissions = Submission | Trouble
 
 
 class FoundFile(NamedTuple):
-    """A file below the submissions.  The walk finds its path; its contents are loaded when it is read."""
+    """A file below the submissions: its path, and its contents once it is to be read."""
 
     path: str
     """The path as the system has it, which need not be text."""
@@ -197,16 +200,16 @@ class HandIn(NamedTuple):
 
     @property
     def owner(self) -> Who:
-        """Return the student by the name of the folder or the file."""
+        """Return the student whom the name of the folder or file gives as its owner."""
         return Who(self.student, self.name, self.email)
 
     def path_of(self, file: str) -> Path:
-        """Return the path of a file of the hand-in by its name there, and the hand-in's own for any other."""
+        """Return the path of a file of the hand-in by its name in it; the hand-in's path for any other name."""
         return next((Path(printable(each.found[0])) for each in self.files if each.name == file), self.path)
 
 
 class FilePiece(NamedTuple):
-    """Some of the submissions in a large file, which the parent process has read."""
+    """Some rows of a large file, which this process has read and hands to a worker."""
 
     path: str
     key: str
@@ -228,12 +231,12 @@ MOST_IN_PIECE: Final = 64
 
 
 def printable(path: str) -> str:
-    """Return a path that can be written as UTF-8; names of files are bytes and need not be text."""
+    """Return a path in which bytes that are no UTF-8 are replaced, so that it can be written."""
     return path.encode("utf-8", "backslashreplace").decode()
 
 
 class Who(NamedTuple):
-    """A student; the id is empty where nobody is named."""
+    """A student as a submission names them; the id is empty where nobody is named."""
 
     student: str
     name: str | None = None
@@ -254,12 +257,12 @@ def who_in(node: DocumentNode | None, default: str = "") -> Who:
 
 
 def student_of(path: PurePath, *, is_folder: bool = False) -> Who:
-    """Return the student that the name of a file or of a student's folder is for."""
+    """Return the student that the name of a file, or of a student's folder, stands for."""
     return Who(path.name if is_folder else path.stem)
 
 
 class SortedFile(NamedTuple):
-    """A file, with the assignment of its folder and the folders below."""
+    """A file with the assignment whose folder it is in, and the path below that."""
 
     found: FoundFile
     assignment: str
@@ -269,7 +272,7 @@ class SortedFile(NamedTuple):
 
     @property
     def sort(self) -> FileSort:
-        """Return how the file is read."""
+        """Return how the file is read: as a table, structured, document, other or not at all."""
         return self.found.sort
 
     @property
@@ -280,7 +283,7 @@ class SortedFile(NamedTuple):
 
 
 def alone(each: SortedFile) -> FoundFile | HandIn:
-    """Return a file that is a hand-in of its own, if it is a document."""
+    """Return a file that belongs to no folder of a student; a document becomes a hand-in of its own."""
     if each.sort != "document":
         return each.found
     path = Path(printable(each.found.path))

@@ -1,4 +1,4 @@
-"""Reading of sources: the bytes of a file, and the hand-ins in them."""
+"""Reads sources: a file's bytes to the submissions in it, and the contents of hand-ins."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ MOST_TROUBLES: Final = 100
 
 
 class Format(NamedTuple):
-    """A structured format of files."""
+    """A structured format of submissions, such as YAML or CSV: the functions that read it."""
 
     name: str
     is_table: bool
@@ -53,7 +53,7 @@ class Format(NamedTuple):
 
 
 def sort_of(path: str, tree: Tree) -> FileSort:
-    """Return how a file is read."""
+    """Return how a file is read: as a table, structured, document, other or not at all."""
     name = os.path.basename(path)  # noqa: PTH119 - a Path costs more than the rest
     suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122
     if suffix in formats():
@@ -133,7 +133,7 @@ TOGETHER: Final = f"is not read, because the files of this hand-in have more tha
 
 
 def loaded_file(found: FoundFile, tree: Tree) -> FoundFile:
-    """Return a file of no hand-in with its contents and its hash."""
+    """Return a file that is in no hand-in, with its contents and their hash."""
     path, hint, error, sort, key, *_ = found
     data, unread = b"", ""
     if error or sort not in {"structured", "table"}:
@@ -148,7 +148,7 @@ def loaded_file(found: FoundFile, tree: Tree) -> FoundFile:
 
 
 def loaded_hand_in(hand_in: HandIn, tree: Tree) -> HandIn:
-    """Return a hand-in with the contents of its files and its hash."""
+    """Return a hand-in with the contents of its files and their hash."""
     files: list[HandInFile] = []
     room = MOST_TOGETHER
     for each in hand_in.files:
@@ -197,7 +197,7 @@ def _with_contents(found: FoundFile, tree: Tree, room: int) -> FoundFile:  # noq
 
 
 def pieces(found: FoundFile, read: Callable[[FoundFile], Iterator[FoundSubmissions]]) -> Iterator[FilePiece]:
-    """Yield the submissions of a file in pieces.
+    """Yield the submissions of a file in pieces, each of which a worker marks.
 
     The hash of a piece of a table is made from its rows as they are written, not from the problems that they are for.
     """

@@ -1,4 +1,4 @@
-"""Files in a folder or zip of submissions, found without following what leads out of it."""
+"""Finds the files in a folder of submissions, without following links that lead out of it."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def walk_submissions(root: str, exclude: Collection[str] = ()) -> Iterator[Found
 
 
 def natural(name: str) -> tuple[list[str | int], str]:
-    """Return a sort key that puts `s2` before `s10`."""
+    """Return a sort key by which `s2` comes before `s10`."""
     pieces: list[str | int] = [*DIGITS.split(name)]
     pieces[1::2] = map(int, pieces[1::2])
     return pieces, name
@@ -113,18 +113,18 @@ def _is_one_of(real_paths: Collection[str]) -> Callable[..., bool]:
 
 
 def matters(name: str) -> bool:
-    """Return whether a file is a submission by its name, and not left behind by a system or an editor."""
+    """Return whether a file's name is that of a submission, and not of a file of the system or an editor."""
     return not SKIPPED.fullmatch(name) or OF_MOODLE.fullmatch(name) is not None
 
 
 def is_among_results(path: str) -> bool:
-    """Return whether a file is where checker writes its pages, or the list of what is to review."""
+    """Return whether a path is one to which checker writes its pages, or the list of what is to review."""
     folder, name = os.path.split(path)
     return os.path.basename(folder) in PAGE_FOLDERS or name == TO_REVIEW_FILE
 
 
 def is_result(path: str, beginning: Callable[[str, int], bytes] = beginning) -> bool:
-    """Return whether a file was written by checker, by how it begins; only pages and the list of what is to review."""
+    """Return whether checker wrote a file, by how it begins; only pages and the list of what is to review."""
     if not path.endswith((".md", ".html")):
         return False
     marks = [PAGE_MARK.encode(), HTML_MARK.encode()]
@@ -136,7 +136,7 @@ def is_result(path: str, beginning: Callable[[str, int], bytes] = beginning) -> 
 
 
 def holds_results(folder: str) -> bool:
-    """Return whether an earlier run wrote its files here: its summary begins with the schema."""
+    """Return whether a folder is one of results: it has a summary.json of checker."""
     summary = os.path.join(folder, "summary.json")
     try:
         return bool(RESULTS_SUMMARY.match(beginning(summary, 1_000)))
@@ -145,22 +145,22 @@ def holds_results(folder: str) -> bool:
 
 
 def reason(path: str, error: OSError) -> str:
-    """Return the message for a file or a folder that cannot be read."""
+    """Return the message about a file or folder that cannot be read."""
     if isinstance(error, FileNotFoundError):
         return "is a link to a file that does not exist" if os.path.islink(path) else "does not exist"
     return REASONS.get(error.errno or 0, f"cannot be read: {error.strerror}")
 
 
 class Tree(Protocol):
-    """Files that can be walked through and read."""
+    """A folder or a zip of submissions, with one way to list and read its files."""
 
     @property
     def root(self) -> str:
-        """Return the path of the folder or the zip, with which the paths of its files begin."""
+        """Return the path of the folder or zip, which is the beginning of its files' paths."""
 
     @property
     def strays(self) -> Sequence[FoundFile]:
-        """Return the files that are reported and belong to nobody."""
+        """Return files that belong to nobody and are only reported."""
 
     def walk(self) -> Iterator[FoundFile]:
         """Yield the files in natural order, without their contents."""
@@ -179,7 +179,7 @@ class Tree(Protocol):
 
 
 class FolderTree:
-    """A folder, or one file."""
+    """A folder of submissions, or a single file."""
 
     def __init__(self, root: str, exclude: Collection[str] = ()) -> None:
         self.root = root
@@ -211,7 +211,7 @@ class FolderTree:
 
 
 def opened(root: str, assignments: Collection[str] = (), exclude: Collection[str] = ()) -> AbstractContextManager[Tree]:
-    """Return the files in a folder, or in a zip that is read in place.
+    """Open a folder of submissions, or a zip that is read in place, for a `with` block.
 
     `assignments`: the names of folders that are assignments.  `exclude`: real paths of files that are left out.
     """

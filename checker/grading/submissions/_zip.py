@@ -1,4 +1,4 @@
-"""A zip that is read in place: its entries are the files.  Nothing is unpacked, and no entry leads outside."""
+"""Reads a zip of submissions in place: nothing is unpacked, and no entry can lead outside."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ DRIVE: Final = re.compile(r"[A-Za-z]:")
 
 
 class ZipTree:
-    """The entries of a zip.  A zip that cannot be read is one file with an error.
+    """A zip of submissions.  One that cannot be read counts as one file with an error.
 
     `assignments`: the names of folders that are assignments.  Any other folder that holds everything is passed over,
     unless it is a student's in a download.
@@ -205,7 +205,7 @@ def _error(entry: ZipInfo) -> str:
 
 
 def name_of(entry: ZipInfo) -> str:
-    """Return the name of an entry."""
+    """Return the name of a zip's entry, decoded."""
     name = entry.orig_filename
     if entry.flag_bits & IS_UTF_8 or name.isascii():
         return name
@@ -220,7 +220,7 @@ def name_of(entry: ZipInfo) -> str:
 
 
 def outside(name: str) -> str:
-    """Return why a name may lead out of the archive; empty if it does not."""
+    """Return why the name of an entry may lead out of the zip; empty if it does not."""
     if "\0" in name or "\\" in name:
         return f"has a name with a character that no name in a zip may have, {NOT_READ}"
     if name.startswith("/") or DRIVE.match(name) or ".." in name.split("/"):

@@ -110,7 +110,7 @@ def lines_of(data: bytes, file: str) -> list[str]:
 
 
 def lines_of_header(lines: list[str], file: str) -> int:
-    """Return the number of lines before the first row.  Raise DocumentError."""
+    """Return how many lines come before the first row of answers.  Raise DocumentError."""
     rows = _rows(lines, *_start(lines, file))
     next(rows)
     return next(rows, (len(lines) + 1, None))[0] - 1
@@ -160,7 +160,7 @@ def _name(header: list[str], place: int | None) -> str:
 
 
 class _RowReader:
-    """Reads rows, each as one submission."""
+    """Reads the rows of a table, each as the submission of one student."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - all that the columns of a table say
         self, columns: Columns, same_names: SameNames, times: RowTimes, names: ColumnNames, hint: str | None, file: str
@@ -268,7 +268,7 @@ class SameNames:
             self._find_other_ids(complete, names, hint)
 
     def why_not(self, name: str) -> str | None:
-        """Return why the rows of a student's name are not graded: several students may have it; None if they are."""
+        """Return why the rows with a student's name are not graded: several students may have it; else None."""
         return self._repeated.get(_plain(name))
 
     def _find_names(self, rows: Sequence[Sequence[str]], names: ColumnNames, hint: str | None) -> None:

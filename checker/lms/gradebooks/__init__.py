@@ -1,4 +1,4 @@
-"""Gradebooks: the files that learning management systems take grades from, and the grades that go into them."""
+"""Data of an export: grades that go out, and the files that learning management systems take them from."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from checker.notation.words import did_you_mean
 
 
 class ExportError(UserError):
-    """An export that would lose or misplace grades; its text says what to do."""
+    """Raised for an export that would lose or misplace grades; its text says what to do."""
 
 
 class QuestionGrade(NamedTuple):
-    """The grade for one question, or for one part of it."""
+    """A student's grade for one question, or for one part of it."""
 
     name: str
     title: str
@@ -68,7 +68,7 @@ class ExportRequest(NamedTuple):
 
 
 class Exported(NamedTuple):
-    """The files of an export, and what a person should know and do."""
+    """The files of an export, and what a person should know and do with them."""
 
     files: Mapping[str, bytes]
     notes: tuple[str, ...]
@@ -80,7 +80,7 @@ class Exported(NamedTuple):
 
 
 class Gradebook(NamedTuple):
-    """A format of gradebooks."""
+    """A format of gradebooks: which file of the system it fills in, if any, and the function that exports."""
 
     name: str
     write: Callable[[ExportRequest], Exported]
@@ -93,7 +93,7 @@ class Gradebook(NamedTuple):
 
     @property
     def needs_file(self) -> bool:
-        """Return whether a file of the LMS is filled in."""
+        """Return whether the format fills in a file that the instructor has downloaded from the system."""
         return not self.new
 
     def export(self, request: ExportRequest) -> Exported:
@@ -121,7 +121,7 @@ def _check(request: ExportRequest) -> None:
 
 @cache
 def gradebooks() -> dict[str, Gradebook]:
-    """Return the formats by name."""
+    """Return all formats of gradebooks by name, as `checker export --to` offers them."""
     return {form.name: form for form in chain.from_iterable(declared("GRADEBOOKS"))}
 
 

@@ -1,4 +1,4 @@
-"""Filling of grades into a downloaded gradebook: its columns are found, and only its cells for grades change."""
+"""Fills grades into a gradebook that was downloaded: finds its column and rows, and changes only those cells."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from checker.notation.words import did_you_mean, enumerated, shortened
 
 
 class Column(NamedTuple):
-    """A column that can hold grades."""
+    """A column of a downloaded gradebook that can hold grades."""
 
     place: int
     heading: str
@@ -30,12 +30,12 @@ class Column(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return everything that this column may be called."""
+        """Return all names by which `--column` may call this column."""
         return tuple(filter(None, (self.heading, self.id, self.title)))
 
 
 def chosen(columns: Sequence[Column], request: ExportRequest) -> Column:
-    """Return the column that `--column` names, or the one with the assignment's title.  Raises ExportError.
+    """Return the column that `--column` names, or else the one with the assignment's title.
 
     Raises ExportError if there is none, or if several have it.
     """
@@ -79,7 +79,7 @@ class Sheet(NamedTuple):
     rows: tuple[int, ...]
 
     def who(self, row: int) -> str:
-        """Return the student of a row as messages name people."""
+        """Return what messages call the student of a row."""
         texts = self.table.rows[row].texts
         return shown(self.layout.row_ids(texts)[0], self.layout.name(texts))
 
@@ -89,7 +89,7 @@ class Sheet(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """How a learning management system takes grades: the column, the maximum, which cells may be replaced."""
+    """How one system takes grades: which column, which maximum, which cells may be replaced."""
 
     column: int
     maximum: Callable[[int], float | None]
@@ -106,7 +106,7 @@ class Rules(NamedTuple):
 
 
 class Filled(NamedTuple):
-    """The cells of a gradebook that change, and the grade of each row."""
+    """Which cells of a gradebook change, and the grade for each row."""
 
     cells: dict[tuple[int, int], str]
     rows: dict[int, StudentGrade]
@@ -114,7 +114,7 @@ class Filled(NamedTuple):
 
 
 def sheet_of(request: ExportRequest, recognise: Recogniser, expected: str) -> Sheet:
-    """Return the gradebook to fill in.  Raises ExportError with what was expected."""
+    """Return the downloaded gradebook to fill in.  Raise ExportError, with `expected`, if it is not recognised."""
     name = request.into_name or "the file"
     try:
         table = read_table(request.into or b"", name)
@@ -129,12 +129,12 @@ def sheet_of(request: ExportRequest, recognise: Recogniser, expected: str) -> Sh
 
 
 def file_name(request: ExportRequest, default: str) -> str:
-    """Return the name of the filled file: that of the file of the LMS."""
+    """Return the name of the filled file: that of the downloaded one, or the default."""
     return PurePath(request.into_name).name or default
 
 
 def fill(sheet: Sheet, request: ExportRequest, rules: Rules, notes: Notes) -> Filled:
-    """Return the cells to change.  Everything that is left as it was, or replaced, is noted."""
+    """Return the cells of a gradebook to change.  Everything that is left as it was, or replaced, is noted."""
     found = Filled({}, {})
     for row, grade in _grades_by_row(sheet, request, notes):
         who = grade.student.shown
@@ -208,7 +208,7 @@ def note_maximum(request: ExportRequest, maximum: Sequence[float | None], notes:
 
 
 class Matches(NamedTuple):
-    """Rows of students, by their places."""
+    """Which student each row of a gradebook belongs to, and which students are doubtful."""
 
     rows: dict[int, int]
     """The student of each row."""
@@ -217,7 +217,7 @@ class Matches(NamedTuple):
 
 
 class _Votes(NamedTuple):
-    """Numbers of students in a column of ids, by their id and by their other ids."""
+    """How many students' ids a column of a gradebook holds, for finding out what its ids are."""
 
     by_id: int
     by_other: int
@@ -232,7 +232,10 @@ class _Votes(NamedTuple):
 
 
 def matched(students: Sequence[Student], ids: Sequence[Sequence[str]]) -> Matches:
-    """Return whose each row is; `ids` are the ids in each row, in the order of the LMS's columns."""
+    """Return which student each row of a gradebook belongs to.
+
+    `ids` are the ids in each row, in the order of the LMS's columns.
+    """
     cells = [[key(each) for each in row] for row in ids]
     votes = [_votes(students, {row[place] for row in cells}) for place in range(max(map(len, cells), default=0))]
     ranked = sorted(range(len(votes)), key=lambda place: -votes[place].most)

@@ -1,4 +1,4 @@
-"""Tables of grades that are made anew, their numbers, and the notes on what a table cannot say."""
+"""Builds new tables of grades, writes and reads their numbers, and notes what a table cannot say."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMMA: Final = re.compile(r"-?[0-9]+,[0-9]+")
 
 
 def written(points: float, *, comma: bool = False) -> str:
-    """Return points as text for a gradebook: no exponent, no separators between thousands.
+    """Return points as text for a gradebook, without exponent or separators between thousands.
 
     >>> written(2.0), written(10 / 3), written(1234.5), written(1e-9), written(0.5, comma=True)
     ('2', '3.33333', '1234.5', '0', '0,5')
@@ -32,7 +32,7 @@ def written(points: float, *, comma: bool = False) -> str:
 
 
 def rounded(points: float) -> float:
-    """Return points without the noise of floating-point arithmetic; whole ones as whole numbers.
+    """Return points without rounding errors of floats; whole ones as ints.
 
     >>> rounded(0.1 + 0.2), rounded(2.0)
     (0.3, 2)
@@ -42,7 +42,7 @@ def rounded(points: float) -> float:
 
 
 def number(text: str) -> float | None:
-    """Return the number in a cell, or None.  The last point or comma is the decimal one, as in Canvas.
+    """Return the number in a cell, None if there is none.  The last point or comma is the decimal one.
 
     >>> number("8.50"), number("8,5"), number("1,234.5"), number("1 234,5"), number("EX"), number("5s"), number("")
     (8.5, 8.5, 1234.5, 1234.5, None, None, None)
@@ -70,7 +70,7 @@ def has_decimal_commas(cells: Iterable[str]) -> bool:
 
 
 def parsed(text: str) -> datetime | None:
-    """Return the time of a text in UTC, or None if it has none.  A time without a zone is UTC.
+    """Return the time in an ISO text, in UTC; None if it is no time.  A time without a zone is UTC.
 
     >>> parsed("2026-10-05T12:00:00+02:00")
     datetime.datetime(2026, 10, 5, 10, 0, tzinfo=datetime.timezone.utc)
@@ -83,7 +83,7 @@ def parsed(text: str) -> datetime | None:
 
 
 def precise(time: datetime) -> str:
-    """Return a time with microseconds, as LTI asks for it.
+    """Return a time as text with microseconds, as LTI demands.
 
     >>> precise(datetime(2026, 10, 5, 12, tzinfo=UTC))
     '2026-10-05T12:00:00.000000Z'
@@ -101,42 +101,42 @@ PROVISIONAL: Final = "A sum so far, because an answer is still to review"
 
 
 class Notes:
-    """Collects what an instructor should know about an export: one sentence for each reason, with its people."""
+    """Collects remarks on an export: one sentence for each reason, with the people whom it concerns."""
 
     def __init__(self) -> None:
         self._found: dict[str, list[str]] = {}
 
     def add(self, reason: str, who: str = "") -> None:
-        """Add a person, or whatever else is concerned, to a reason."""
+        """Add a person, or something else that is concerned, to the remark with this reason."""
         self._found.setdefault(reason, []).extend([who] * bool(who))
 
     def listed(self) -> tuple[str, ...]:
-        """Return the sentences."""
+        """Return the remarks as sentences."""
         return tuple(f"{reason}: {'; '.join(who)}." if who else f"{reason}." for reason, who in self._found.items())
 
 
 def numbered(*steps: str) -> tuple[str, ...]:
-    """Return instructions as a numbered list."""
+    """Return instructions for the instructor as a numbered list."""
     return tuple(f"{number}. {step}" for number, step in enumerate(steps, 1))
 
 
 def without_grade(grade: StudentGrade) -> str:
-    """Return why a student has no points."""
+    """Return the sentence why a student has no points."""
     return LEFT_WAITING if grade.handed_in else why_missing(LEFT_MISSING, grade)
 
 
 def why_missing(reason: str, grade: StudentGrade) -> str:
-    """Return the reason of somebody of whom nothing was graded."""
+    """Return a reason with why nothing of a student was graded filled in: nothing handed in, or a file not read."""
     return reason.format(UNREAD if grade.is_unread else NOTHING)
 
 
 def maxima(request: ExportRequest) -> str:
-    """Return the maximum points of the results, for a message."""
+    """Return the maximum points that the grades have, as text for a message."""
     return " or ".join(written(each) for each in sorted({grade.max_points for grade in request.grades}))
 
 
 def graded(request: ExportRequest, notes: Notes, waiting: str, missing: str) -> Sequence[StudentGrade]:
-    """Return the grades with points; the others are noted with these reasons."""
+    """Return the grades that have points; note the other students, with the reason `waiting` or `missing`."""
     for grade in request.grades:
         if grade.points is None:
             notes.add(waiting if grade.handed_in else why_missing(missing, grade), grade.student.shown)
@@ -157,12 +157,12 @@ _NO_SUBMISSION: Final = "No file, because {}"
 
 
 def header(request: ExportRequest) -> list[str]:
-    """Return the headings: who, points, a column for each question, and the comment."""
+    """Return the headings of a table of grades: who, points, a column for each question, comment."""
     return [*TEXTS, "points", "max_points", *_questions(request), *ENDS]
 
 
 def rows(request: ExportRequest) -> Iterator[list[Cell]]:
-    """Yield the row of each student; None is a blank cell."""
+    """Yield a row of a table of grades for each student; None is a blank cell."""
     names = _questions(request)
     for grade in request.grades:
         student, points = grade.student, {question.name: question.points for question in grade.questions}
@@ -187,7 +187,7 @@ def document(content: Mapping[str, Any]) -> bytes:
 
 
 def handed_in(request: ExportRequest, notes: Notes) -> list[StudentGrade]:
-    """Return the grades of submissions; who has none is noted."""
+    """Return the grades of students who handed something in; note the others."""
     for grade in request.grades:
         if not grade.handed_in:
             notes.add(why_missing(_NO_SUBMISSION, grade), grade.student.shown)
@@ -195,5 +195,5 @@ def handed_in(request: ExportRequest, notes: Notes) -> list[StudentGrade]:
 
 
 def text(words: str) -> str:
-    r"""Return a text for a document: line ends are `\n`, and control characters are visible."""
+    r"""Return a text for a document: with `\n` at the ends of lines, and control characters made visible."""
     return writable(words.replace("\r\n", "\n").replace("\r", "\n"))

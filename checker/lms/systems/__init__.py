@@ -19,6 +19,6 @@ from checker.notation import packaged
 
 @cache
 def declared(what: str) -> list[Any]:
-    """Return what the systems declare under a name, in the order of their files."""
+    """Return the values that systems declare under this name, such as `NAMING`, in the order of their files."""
     modules = [import_module(f"{__name__}.{name}") for name in packaged.modules(__path__)]
     return [getattr(module, what) for module in modules if hasattr(module, what)]

@@ -88,7 +88,7 @@ NAMING = Naming("blackboard", 1, _owner_of, _is_plausible)
 
 
 def recognise(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:  # noqa: ARG001 - as in all
-    """Return the layout of a gradebook of Blackboard."""
+    """Return the layout of a Blackboard gradebook; None if the list is none."""
     last, first, username = (column(header, [each]) for each in ("last name", "first name", "username"))
     if last is None or first is None or username is None:
         return None
@@ -108,7 +108,7 @@ EXPECTED: Final = "a Blackboard gradebook, which has the columns Last Name, Firs
 
 
 def export(request: ExportRequest) -> Exported:
-    """Return the gradebook with the grades in the column of the assignment."""
+    """Return the downloaded gradebook with the grades in the assignment's column."""
     sheet = sheet_of(request, recognise, EXPECTED)
     notes = Notes()
     column, maximum = _column(sheet, request)

@@ -166,7 +166,7 @@ BLANK: Final = re.compile(r"\s*(?:Muted|Manual Posting.*)?\s*", re.IGNORECASE)
 
 
 def recognise(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:  # noqa: ARG001 - as in all
-    """Return the layout of a gradebook of Canvas."""
+    """Return the layout of a Canvas gradebook; None if the list is none."""
     headings = [each.strip() for each in header]
     if not INFO.match(",".join(headings)):
         return None
@@ -183,12 +183,12 @@ def recognise(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | 
 
 
 def width(header: Sequence[str]) -> int:
-    """Return how many of the first columns of a Canvas gradebook say who a student is."""
+    """Return how many columns at the beginning of a Canvas gradebook say who a student is."""
     return [each.strip() for each in header].index("Section") + 1
 
 
 def is_student(row: Sequence[str]) -> bool:
-    """Return whether Canvas takes a row for a student's, other than its test student's."""
+    """Return whether a row is that of a student, and not of Canvas's test student."""
     if is_points_possible(row) or all(BLANK.fullmatch(each) for each in row):
         return False
     return cell(row, 0) != TEST_STUDENT and (cell(row, 0), cell(row, 1)) != ("Student", "Test")
@@ -214,7 +214,7 @@ UNASSIGNED: Final = "Left as it was, because the assignment is not assigned to t
 
 
 def export(request: ExportRequest) -> Exported:
-    """Return the gradebook with the grades in the assignment's column."""
+    """Return the downloaded gradebook with the grades in the assignment's column."""
     sheet = sheet_of(request, recognise, EXPECTED)
     if len(sheet.table.header.cells) < MIN_WIDTH:
         raise ExportError("this gradebook has no assignment; add the assignment in Canvas and export again")

@@ -1,4 +1,4 @@
-"""CSV: a table of all grades for spreadsheets and scripts."""
+"""CSV: exports a table of all grades, for spreadsheets and scripts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from checker.notation.spreadsheet import NumberText, Table
 
 
 def export(request: ExportRequest) -> Exported:
-    """Return the table; texts are never formulas."""
+    """Return the table of grades as a CSV file, in which no text acts as a formula."""
     notes = Notes()
     count = len(graded(request, notes, tables.WAITING, tables.MISSING))
     if request.scale:

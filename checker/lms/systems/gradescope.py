@@ -43,7 +43,7 @@ NAMING = Naming("gradescope", 2, _owner_of, _is_plausible)
 
 
 def recognise(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:  # noqa: ARG001 - as in all
-    """Return the layout of a roster of Gradescope; staff are no students."""
+    """Return the layout of a Gradescope roster, without staff; None if the list is none."""
     sid, email = column(header, ["sid"]), column(header, ["email"])
     if sid is None or email is None:
         return None
@@ -65,7 +65,7 @@ HIDDEN: Final = "Hidden from the student until grades are published, because an 
 
 
 def export(request: ExportRequest) -> Exported:
-    """Return the results of each submission."""
+    """Return a results.json for each submission."""
     notes = Notes()
     grades = handed_in(request, notes)
     for grade in grades:

@@ -28,7 +28,7 @@ NO_MAXIMUM: Final = "No file, because the assignment is worth no points"
 
 
 def export(request: ExportRequest) -> Exported:
-    """Return the score of each student."""
+    """Return a JSON file with the score of each student."""
     time = parsed(request.timestamp)
     if time is None:
         raise ExportError("the results do not say when they were made; grade again and repeat this export")

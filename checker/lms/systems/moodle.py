@@ -111,7 +111,7 @@ OTHER_IDS: Final = ("id number", "username", "id nummer", "anmeldename")
 
 
 def recognise_worksheet(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:
-    """Return the layout of a worksheet, in any language."""
+    """Return the layout of an offline grading worksheet of Moodle, in any language; None if the list is none."""
     found = [IDENTIFIER.fullmatch(cell(row, 0)) for row in rows]
     words = {match[1].strip() if match else "" for match in found}
     is_worded = len(words) == 1 and len(min(words)) >= MIN_WORD
@@ -129,7 +129,7 @@ def recognise_worksheet(header: Sequence[str], rows: Sequence[Sequence[str]]) ->
 
 
 def number_of(identifier: str) -> str:
-    """Return the number of a participant.
+    """Return the participant's number in a cell such as `Participant 1042`; the word differs by language.
 
     >>> number_of("Participant 1042"), number_of("Teilnehmer/in1042")
     ('1042', '1042')
@@ -144,7 +144,7 @@ USER_IDS: Final = ("id number", "username", "id nummer", "anmeldename")
 
 
 def recognise_gradebook(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:
-    """Return the layout of a gradebook of Moodle."""
+    """Return the layout of a Moodle gradebook; None if the list is none."""
     first, last = column_of(header, FIRST), column_of(header, LAST)
     email = column_of_emails(header, rows)
     ids = columns(header, USER_IDS) or (() if email is None else (email,))
@@ -162,7 +162,7 @@ EXPECTED: Final = "a Moodle grading worksheet, which begins with the column Iden
 
 
 def export_worksheet(request: ExportRequest) -> Exported:
-    """Return the worksheet with the grades, and with the comments if it has a column for them."""
+    """Return the downloaded worksheet with the grades, and with comments if it has a column for them."""
     sheet = sheet_of(request, recognise_worksheet, EXPECTED)
     notes = Notes()
     column = _grade_column(sheet, request)
@@ -255,7 +255,7 @@ MISSING: Final = "Left out, because {}"
 
 
 def export_gradebook(request: ExportRequest) -> Exported:
-    """Return a table of ids and grades."""
+    """Return a table of ids and grades, which Moodle imports as CSV."""
     notes = Notes()
     rows = [(grade, _points(grade, scale=request.scale)) for grade in graded(request, notes, WAITING, MISSING)]
     for grade, points in rows:

@@ -1,4 +1,4 @@
-"""A list of students as people make one: `id` or `student`, and perhaps `name`, `email`, `section` and other ids."""
+"""Recognises a list of students as people make one: `id` or `student`, perhaps `name`, `email`, `section`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ OTHER_IDS: Final = (
 
 
 def recognise(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:  # noqa: ARG001 - as in all
-    """Return the layout of a list; with `id` and `student` but no `name`, `student` is the name."""
+    """Return the layout of such a list; None if it is none.
+
+    With `id` and `student` but no `name`, `student` is the name.
+    """
     place = column(header, ID)
     numbers = tuple(number for number, heading in enumerate(header) if is_student_number(heading))
     if place is None and numbers:

@@ -22,7 +22,7 @@ BEYOND: Final = "The score is 1, the maximum of PrairieLearn, although the point
 
 
 def export(request: ExportRequest) -> Exported:
-    """Return the results of each submission."""
+    """Return a results.json for each submission."""
     notes = Notes()
     grades = handed_in(request, notes)
     for grade in grades:

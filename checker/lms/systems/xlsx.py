@@ -1,4 +1,4 @@
-"""Excel: a table of all grades in a workbook.  Numbers are numbers, and texts are texts, never formulas."""
+"""Excel: exports a table of all grades as a workbook, in which no text acts as a formula."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CORE: Final = "docProps/core.xml"
 
 
 def export(request: ExportRequest) -> Exported:
-    """Return the workbook.  Raises ExportError if the library for it is missing."""
+    """Return the table of grades as a workbook.  Raise ExportError if the library for it is missing."""
     notes = Notes()
     count = len(graded(request, notes, tables.WAITING, tables.MISSING))
     if request.scale:

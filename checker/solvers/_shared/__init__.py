@@ -1,1 +1,1 @@
-"""Parameters and arithmetic that several question types share."""
+"""Types of parameters and arithmetic that the solvers of several question types share."""

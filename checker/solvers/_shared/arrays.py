@@ -27,7 +27,7 @@ MAX_SCORES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Dimensions:
-    """The number of axes of an array.  A problem file gives rectangular lists of finite numbers."""
+    """A parameter's number of axes, for checking: a problem file gives rectangular lists of finite numbers."""
 
     number: int
 
@@ -92,12 +92,12 @@ def allowed_by(mask: Any, num_queries: int, num_keys: int, num_heads: int = 1) -
 
 
 def turned(array: Array, *, is_columns: bool) -> Array:
-    """Return the array with rows and columns swapped if the question has positions as columns."""
+    """Return the array, transposed if the question has positions as columns and not as rows."""
     return array.T if is_columns else array
 
 
 def shaped(array: Shaped, shape: tuple[int, ...]) -> Shaped:
-    """Return the array.  Raise ValueError if it has another shape, which numpy would stretch."""
+    """Return the array unchanged.  Raise ValueError if it has another shape, which numpy would stretch to fit."""
     same: Shaped = apply(_shaped, array, shape)
     return same
 

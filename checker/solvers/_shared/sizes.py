@@ -1,4 +1,4 @@
-"""Types of solver parameters: sizes with bounds, checked once when a problem is loaded; sizes of attention heads."""
+"""Types of solver parameters: sizes with bounds, checked when a problem is loaded; and sizes of attention heads."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Length = Annotated[int, Ge(1), Le(4096)]
 
 
 class Heads(NamedTuple):
-    """The right sizes of the heads."""
+    """The sizes of the heads of an attention block, as they are right."""
 
     d_k: int
     d_v: int

@@ -1,1 +1,1 @@
-"""Attention computed on numbers."""
+"""Question types on attention, computed on numbers: the answer is a matrix or a vector."""

@@ -1,4 +1,4 @@
-"""Scaled dot-product attention of one head, shared by the types of this topic."""
+"""Scaled dot-product attention of one head, which the question types of this folder share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Multi-head attention from one sequence to itself or to another, shared by the types of this topic."""
+"""Multi-head attention within one sequence or to another one, which the question types of this folder share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from checker.solvers.attention._projections import MultiHead, Sources
 
 
 def multi_head(sources: Sources, settings: MultiHead, mask: Any, row: int | None) -> Array:
-    """Concatenate the heads and multiply by W_O.
+    """Return the output of multi-head attention: the heads side by side, times W_O.
 
     The sources are checked, with a row for each position; the mask is not checked yet.
     """
@@ -81,7 +81,7 @@ def multi_head(sources: Sources, settings: MultiHead, mask: Any, row: int | None
 
 
 def row_of(query: int | str | None, tokens: list[str] | None, length: int) -> int | None:
-    """Return the row of the query, counted from 1.  Raise ParameterError if there is no such row."""
+    """Return the row of the query that the question asks about, from 1.  Raise ParameterError if there is none."""
     if tokens is not None and len(tokens) != length:
         raise ParameterError("tokens", f"are {len(tokens)}, but inputs have {length} positions")
     if tokens is not None and len(set(tokens)) < length:
@@ -191,7 +191,7 @@ may_fail = (
 
 
 def random_question(rng: Random, *, has_memory: bool) -> dict[str, Any]:
-    """Draw parameters with weights, with and without biases, W_O, shared keys and one head; or with slices."""
+    """Return random parameters with weights, with and without biases, W_O and shared keys; or with slices."""
     length = rng.randint(2, 4)
     num_keys = rng.randint(1, 5) if has_memory else length
     common: dict[str, Any] = {"mask": rng.choice(["none", "causal", arrays.random_mask(rng, length, num_keys)])}

@@ -1,4 +1,4 @@
-"""Queries, keys and values made by weights or by slices, and the columns of each head."""
+"""Makes queries, keys and values from sequences, by weights or by slices, and gives the columns of each head."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def multi_head_of(
 
 
 def projected(sources: Sources, settings: MultiHead) -> Three:
-    """Multiply by the weights; queries, keys and values are (n, heads · size)."""
+    """Return queries, keys and values as sources times weights: each of shape (n, heads · size)."""
     given, num_heads, kv_heads = settings.parameters, settings.num_heads, settings.num_kv_heads
     weights = {
         name: _weight(name, given[name], source, len(x.T), is_columns=settings.is_columns)
@@ -117,7 +117,7 @@ def _weight(name: str, weight: Any, source: str, rows: int, *, is_columns: bool)
 
 
 def with_bias(name: str, bias: Any, made: Array, width: int) -> Array:
-    """Add a bias vector to each row of a product."""
+    """Return a product with a bias vector added to each row; the bias may be missing."""
     vector = arrays.checked(name, bias, 1)
     if len(vector) != width:
         raise ParameterError(name, f"has {len(vector)} numbers; it must have {width}")
@@ -125,7 +125,7 @@ def with_bias(name: str, bias: Any, made: Array, width: int) -> Array:
 
 
 def sliced(sources: Sources, slices: Slices, settings: MultiHead) -> Three:
-    """Take some dimensions of the sources; queries, keys and values are (n, dims)."""
+    """Return queries, keys and values as some dimensions of the sources: each of shape (n, dims)."""
     for name in ("w_q", "w_k", "w_v", "b_q", "b_k", "b_v"):
         if settings.parameters[name] is not None:
             raise ParameterError(name, "and slices are given; one of the two makes queries, keys and values")
@@ -152,7 +152,7 @@ def sliced(sources: Sources, slices: Slices, settings: MultiHead) -> Three:
 
 
 def formulas(names: tuple[str, str, str], settings: MultiHead) -> list[str]:
-    """Return the formulas that make queries, keys and values."""
+    """Return the formulas by which queries, keys and values are made, for the worked solution."""
     symbols = [SOURCE_SYMBOLS[name] for name in names]
     if settings.slices:
         return [f"{x}[:, {part}_dims]" for x, part in zip(symbols, ("query", "key", "value"), strict=True)]
@@ -160,7 +160,7 @@ def formulas(names: tuple[str, str, str], settings: MultiHead) -> list[str]:
 
 
 def named_matrices(sources: Sources, settings: MultiHead) -> dict[str, Array]:
-    """Return the matrices that these formulas name, in the layout of the question."""
+    """Return the matrices that the formulas of the worked solution name, in the layout of the question."""
     known = {
         SOURCE_SYMBOLS[name]: arrays.turned(x, is_columns=settings.is_columns)
         for name, x in zip(sources.names, sources.right, strict=True)
@@ -189,7 +189,7 @@ def _columns(matrix: Array, columns: Any) -> Array:
 
 
 def kv_head(number: int, settings: MultiHead) -> int:
-    """Return the head of keys and values that a head of queries uses; neighbours share one."""
+    """Return which head of keys and values a head of queries uses; neighbouring heads share one."""
     num_heads, kv_heads = settings.num_heads, settings.num_kv_heads
     return choose("kv_head", (number - 1) * kv_heads // num_heads + 1, alternating=(number - 1) % kv_heads + 1)
 

@@ -1,4 +1,4 @@
-"""Question type for the output of scaled dot-product attention."""
+"""Question type on the output of scaled dot-product attention: its solver, sentences on mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def attention_output(
 
 
 def explain(scale_divisor: float | None = None, **_: Any) -> dict[str, str]:
-    """Return the sentences of attention; with `scale_divisor` they name the divisor of the question."""
+    """Return the sentences about mistakes in attention; with `scale_divisor` they name the question's divisor."""
     if scale_divisor is None:
         return attention.explain
     return attention.explain | {
@@ -94,7 +94,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw small matrices, with and without a mask and a query."""
+    """Return random parameters for a question of this type: small matrices, with and without a mask and a query."""
     num_queries, d_k, d_v = rng.randint(1, 4), rng.randint(2, 5), rng.randint(1, 4)
     num_keys = num_queries if rng.random() < 0.5 else rng.randint(1, 5)
     parameters: dict[str, Any] = {

@@ -1,4 +1,7 @@
-"""Question type for the output of cross-attention: queries from one sequence, keys and values from another."""
+"""Question type on the output of cross-attention: its solver, the sentences about its mistakes, and examples.
+
+Queries come from one sequence, keys and values from another.
+"""
 
 from __future__ import annotations
 
@@ -155,5 +158,5 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw a memory of another length, and often another width, than the inputs."""
+    """Return random parameters for a question: a memory of another length, and often another width, than the inputs."""
     return heads.random_question(rng, has_memory=True)

@@ -1,4 +1,4 @@
-"""Question type for the output of self-attention."""
+"""Question type on the output of self-attention: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -114,5 +114,5 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw parameters with weights, with and without biases, W_O, shared keys and one head; or with slices."""
+    """Return random parameters for a question: weights, with and without biases, W_O and shared keys; or slices."""
     return heads.random_question(rng, has_memory=False)

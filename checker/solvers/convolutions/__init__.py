@@ -1,1 +1,1 @@
-"""Convolutions and poolings computed on numbers."""
+"""Question types on convolutions and poolings, computed on numbers."""

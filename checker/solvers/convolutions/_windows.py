@@ -1,4 +1,4 @@
-"""What convolution and pooling share: stride and padding with their choice points, and the windows of a padded input.
+"""Windows of a padded input, and the stride and padding that convolution and pooling share, with their mistakes.
 
 A window has the entries below one place of a kernel.  Also the limit on sizes, and random inputs.
 """
@@ -42,7 +42,7 @@ def channels(name: str, values: Any) -> Array:
 
 
 def choose_strides(given: Sizes, kernels: Sequence[int]) -> tuple[int, ...]:
-    """Return the stride of this student along each axis."""
+    """Return the stride along each axis, right or as the student of this run has it."""
     strides = each("stride", given, len(kernels))
     is_image = len(strides) > 1
     return choose(
@@ -58,7 +58,10 @@ def choose_strides(given: Sizes, kernels: Sequence[int]) -> tuple[int, ...]:
 def choose_padding(
     given: PaddingsOrNamed, sizes: Sequence[int], spans: Sequence[int], strides: Sequence[int]
 ) -> Widths:
-    """Return the padding of this student before and after, along each axis; an odd total has its larger part after."""
+    """Return the padding before and after the input along each axis, right or as the student of this run has it.
+
+    An odd total has its larger part after.
+    """
     totals = [same_padding(n, span, s) for n, span, s in zip(sizes, spans, strides, strict=True)]
     same = tuple((total // 2, total - total // 2) for total in totals)
     named = {"same": same, "valid": ((0, 0),) * len(same)}
@@ -84,7 +87,7 @@ def check_size(sizes: Sequence[int], widths: Widths, kernels: Sequence[int], num
 
 
 def pad(x: Array, widths: Widths, mode: Literal["constant", "edge", "reflect"] = "constant", value: float = 0) -> Array:
-    """Pad each channel of the input."""
+    """Return the input with padding around each channel."""
     return apply(_pad, x, ((0, 0), *widths), mode, value)
 
 
@@ -122,7 +125,7 @@ def without_last(views: Array, dimensions: int) -> Array:
 
 
 def random_numbers(rng: Random, sizes: Sequence[int]) -> list[Any]:
-    """Draw small whole numbers, as in exercises; some with a half."""
+    """Return an array of these sizes as lists of random small numbers, as in exercises; some with a half."""
     if len(sizes) > 1:
         return [random_numbers(rng, sizes[1:]) for _ in range(sizes[0])]
     return [rng.randint(-9, 9) + rng.choice([0, 0, 0, 0.5]) for _ in range(sizes[0])]

@@ -1,4 +1,4 @@
-"""Question type for the output of a convolution."""
+"""Question type on the output of a convolution: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw matrices, vectors or channels, with stride, padding and dilation."""
+    """Return random parameters for a question: matrices, vectors or channels, with stride, padding and dilation."""
     kind = rng.choice(["vector", "matrix", "matrix", "matrix", "channels"])
     dims = 1 if kind == "vector" else 2
     channels = [rng.randint(2, 3)] if kind == "channels" else []

@@ -1,4 +1,4 @@
-"""Question type for the output of a pooling."""
+"""Question type on the output of a pooling: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw matrices and vectors, both modes, with stride, padding and rounding up."""
+    """Return random parameters for a question: matrices and vectors, both modes, with stride and padding."""
     dims = rng.choice([1, 2, 2, 2])
     kernel = rng.randint(2, 3) if rng.random() < 0.7 else [rng.randint(2, 3) for _ in range(dims)]
     sizes = [rng.randint(4, 12 if dims == 1 else 7) for _ in range(dims)]

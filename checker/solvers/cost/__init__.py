@@ -1,1 +1,1 @@
-"""Cost of computing: operations, floating-point operations and memory."""
+"""Question types on the cost of computing: operations, floating-point operations and memory."""

@@ -1,4 +1,4 @@
-"""Floating-point operations of a forward pass and of training."""
+"""Counts floating-point operations of a forward pass and of training, with the mistakes that students make."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ FLOPS_PER_MAC: dict[str, Any] = {"2": 2, "1": 1}
 
 
 def multiply_add() -> int:
-    """Return the operations of one multiply-add."""
+    """Return how many operations one multiply-add is, as this run's convention or student has it."""
     flop: int = convention("unit", FLOP=1)  # the only unit: with it an answer may be written in GFLOPs
     operations: int = convention("flops_per_mac", **FLOPS_PER_MAC)
     return operations * flop
 
 
 def further_additions(per_mac: int) -> int:
-    """Return the additions that a student counts for each output next to its multiply-adds; none is right."""
+    """Return the additions per output that a student counts on top of multiply-adds; rightly 0."""
     return choose("additions", 0, one_less=1 - per_mac, with_biases=1)
 
 
 def pass_total(operations: int, times: int, how: str, pass_: Pass) -> int:
-    """Return the total of a pass that repeats some operations."""
+    """Record the steps of a forward or training pass that repeats some operations; return their total."""
     forward = step("forward", operations * times, f"{how} · times", times=times)
     right = 0 if pass_ == FORWARD else 2
     factor = choose("backward", right, left_out=0, as_forward=min(right, 1), counted=2)

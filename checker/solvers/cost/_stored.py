@@ -1,4 +1,4 @@
-"""Bytes of numbers in memory, in the unit of the question."""
+"""Counts the bytes that numbers take in memory, in the unit of the question."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DTYPE_BITS: Final[dict[str, int]] = {
 
 
 def choose_bits(dtype: Dtype) -> int:
-    """Return the bits of one number, as this student counts them."""
+    """Return the bits of one number of this type, right or as the student of this run has them."""
     bits = DTYPE_BITS[dtype]
     return choose(
         "number_size", bits, four_bytes=32, two_bytes=16, one_byte=8, bits_for_bytes=8 * bits, upside_down=64 // bits
@@ -23,7 +23,7 @@ def choose_bits(dtype: Dtype) -> int:
 
 
 def byte_count(count: int, bits: int) -> int:
-    """Return the bytes of some numbers; two of four bits share one."""
+    """Return the bytes of `count` numbers; two of four bits share one."""
     return (count * bits + 7) // 8
 
 

@@ -1,4 +1,4 @@
-"""Question type for the floating-point operations of one multi-head attention block."""
+"""Question type on the floating-point operations of multi-head attention: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw sizes, with and without grouped queries and a second sequence."""
+    """Return random parameters for a question: sizes, with and without grouped queries and a second sequence."""
     num_heads = rng.choice([1, 2, 3, 4, 6, 8, 12])
     parameters: dict[str, Any] = {
         "d_model": num_heads * rng.randint(4, 96),
@@ -153,14 +153,14 @@ def draw(rng: Random) -> dict[str, Any]:
 
 
 class Usage(NamedTuple):
-    """The number of times that a network is applied."""
+    """How a network is applied: the size of the batch, and whether forward only or in training."""
 
     batch_size: int
     pass_: operations.Pass
 
 
 def matrix_product(name: str, in_features: int, out_features: int, length: int, usage: Usage) -> int:
-    """Record the operations of multiplying each position by a matrix as a step; return them."""
+    """Record, as a step, the operations of multiplying each position by a matrix; return their number."""
     return step(
         name,
         linear.linear_flops,

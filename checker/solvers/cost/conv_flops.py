@@ -1,4 +1,4 @@
-"""Question type for the floating-point operations of a convolution."""
+"""Question type on the floating-point operations of a convolution: its solver, sentences on mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw convolutions of 1 to 3 dimensions, with and without groups."""
+    """Return random parameters for a question: convolutions of 1 to 3 dimensions, with and without groups."""
     dims, parameters = images.draw_input(rng)
     groups = rng.choice([1, 1, 2, 3])
     parameters["input_shape"][-dims - 1] *= groups

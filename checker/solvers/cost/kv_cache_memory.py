@@ -1,4 +1,4 @@
-"""Question type for the memory of the keys and values that a decoder keeps."""
+"""Question type on the memory of the keys and values that a decoder keeps: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw sizes, with and without grouped queries."""
+    """Return random parameters for a question of this type: sizes, with and without grouped queries."""
     kv_heads = rng.randint(1, 32)
     parameters: dict[str, Any] = {
         "num_layers": rng.randint(1, 96),

@@ -1,4 +1,4 @@
-"""Question type for the growth of the cost of a layer."""
+"""Question type on the growth of the cost of a layer: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def layer_complexity(layer: LayerKind, quantity: CostQuantity = "operations") ->
 
 
 def explain(layer: str, quantity: str = "operations", **_: Any) -> dict[str, str]:
-    """Return the sentences for this layer and quantity."""
+    """Return the sentences about mistakes for this layer and quantity."""
     counts_operations, is_attention = quantity == "operations", layer in ATTENTION
     cost = QUANTITIES[quantity]
     window = "The size of the kernel, k," if layer == "convolutional" else "The number of neighbours, r,"
@@ -207,5 +207,5 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw one of the layers and quantities."""
+    """Return random parameters for a question of this type: one of the layers and quantities."""
     return dict(rng.choice(examples))

@@ -1,4 +1,4 @@
-"""Question type for the floating-point operations of a linear layer."""
+"""Question type on the floating-point operations of a linear layer: its solver, sentences on mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw widths, positions and a pass."""
+    """Return random parameters for a question of this type: widths, positions and a pass."""
     return {
         "in_features": rng.randint(2, 4096),
         "out_features": rng.randint(2, 4096),

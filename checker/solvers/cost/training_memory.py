@@ -1,4 +1,4 @@
-"""Question type for the memory of a model in training, without its activations."""
+"""Question type on the memory of a model in training, without its activations: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw parameters with and without mixed precision."""
+    """Return random parameters for a question of this type, with and without mixed precision."""
     is_mixed = rng.random() < 0.5
     return {
         "num_parameters": rng.randint(1, 10 ** rng.randint(3, 12)),

@@ -1,4 +1,4 @@
-"""Question type for the floating-point operations of a whole Transformer."""
+"""Question type on the floating-point operations of a whole Transformer: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw sizes of a stack, or a number of parameters and tokens."""
+    """Return random parameters for a question of this type: sizes of a stack, or a number of parameters and tokens."""
     if rng.random() < 0.3:
         given = {"num_parameters": rng.randint(1000, 10**9), "num_tokens": rng.choice([1, rng.randint(2, 10**9)])}
         return given | {"pass": rng.choice(["forward", "training"])}

@@ -1,4 +1,4 @@
-"""Question type for the memory of a model's weights."""
+"""Question type on the memory of a model's weights: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -40,5 +40,5 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw a number of parameters and a type of numbers."""
+    """Return random parameters for a question of this type: a number of parameters and a type of numbers."""
     return {"num_parameters": rng.randint(1, 10 ** rng.randint(2, 12)), "dtype": rng.choice(get_args(stored.Dtype))}

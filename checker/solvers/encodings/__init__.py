@@ -1,1 +1,1 @@
-"""Encodings of positions."""
+"""Question types on the encodings of positions."""

@@ -1,4 +1,4 @@
-"""Angles of sinusoidal positions, shared by the types of this topic."""
+"""Angles of sinusoidal positions, which the question types of this folder share."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def check_sizes(d_model: int, base: float, rows: int, row_count: str) -> None:
 
 
 def frequencies(exponents: list[float], base: float) -> list[float]:
-    """Compute 1 / base^exponent for each exponent, in radians per position."""
+    """Return 1 / base^exponent for each exponent, in radians per position."""
     base = choose("base", base, ten_thousand=1e4, thousand=1e3, hundred_thousand=1e5, e=math.e)
     sign = choose("direction", -1, multiplied=1)
     unit = choose("angle_unit", 1.0, degrees=math.pi / 180)

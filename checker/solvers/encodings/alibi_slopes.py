@@ -1,4 +1,4 @@
-"""Question type for the slopes of attention with linear biases (ALiBi)."""
+"""Question type on the slopes of attention with linear biases (ALiBi): its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -92,5 +92,5 @@ examples: list[dict[str, Any]] = [{"num_heads": 4}, {"num_heads": 6}, {"num_head
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw any number of heads."""
+    """Return random parameters for a question of this type: any number of heads."""
     return {"num_heads": rng.choice([1, 2, 4, 8, 16, 32, 64, rng.randint(3, 128), rng.randint(3, 40)])}

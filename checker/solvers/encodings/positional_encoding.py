@@ -1,4 +1,4 @@
-"""Question type for sinusoidal positional encodings."""
+"""Question type on sinusoidal positional encodings: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw parameters, some with listed positions."""
+    """Return random parameters for a question of this type, some with listed positions."""
     rows: dict[str, Any] = {"length": rng.randint(2, 6)}
     if rng.random() < 0.3:
         rows = {"positions": rng.sample(range(1, 100), rng.randint(1, 3))}

@@ -1,4 +1,4 @@
-"""Question type for the rotation that shifts a sinusoidal positional encoding."""
+"""Question type on the rotation that shifts a sinusoidal positional encoding: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -79,6 +79,6 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw an offset other than 0 and 1."""
+    """Return random parameters for a question of this type: an offset other than 0 and 1."""
     offset = rng.choice([number for number in range(-20, 21) if number not in {0, 1}])
     return {"d_model": 2 * rng.randint(2, 4), "offset": offset, "base": rng.choice([10, 100, 500, 10000, 500000])}

@@ -1,4 +1,4 @@
-"""Question type for rotary position embeddings."""
+"""Question type on rotary position embeddings: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -109,6 +109,6 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw a vector and a position; position 0 rotates nothing."""
+    """Return random parameters for a question of this type: a vector and a position; position 0 rotates nothing."""
     vector = [round(rng.uniform(-3, 3), 1) for _ in range(2 * rng.randint(1, 5))]
     return {"vector": vector, "position": rng.randint(0, 20), "base": rng.choice([10, 100, 500, 10000, 500000])}

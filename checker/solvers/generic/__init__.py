@@ -1,1 +1,1 @@
-"""Questions of any course: a given key, a choice, an essay."""
+"""Question types for any course: a formula, a given key, a choice, an essay."""

@@ -1,4 +1,4 @@
-"""Wrong answers that an author lists, each with a sentence."""
+"""Wrong answers that an author lists in a problem file, each with a sentence, as options of one choice point."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _Value = TypeVar("_Value")
 
 
 def choose_answer(right: _Value, wrong: Sequence[_Value], mistakes: Sequence[Mapping[str, Any]]) -> _Value:
-    """Return the right value or a wrong one that the author lists; all of them are options of one choice point.
+    """Return the right value, or the listed wrong one that the student of this run gives.
 
     Raise ParameterError for a mistake without a sentence.
     """
@@ -29,5 +29,5 @@ def choose_answer(right: _Value, wrong: Sequence[_Value], mistakes: Sequence[Map
 
 
 def explain(mistakes: Sequence[Mapping[str, Any]] | None = None, **_: Any) -> dict[str, str]:
-    """Return the author's sentences."""
+    """Return the author's sentences about the listed mistakes, by the id of the mistake."""
     return author_sentences([each["says"] for each in mistakes or []])

@@ -1,4 +1,4 @@
-"""Question type for one or several of a list."""
+"""Question type on one or several of a list: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Texts = Annotated[list[author_answers.Text], MinLen(1), MaxLen(author_answers.MA
 
 
 class WrongChoice(TypedDict):
-    """A wrong choice and its sentence."""
+    """A wrong choice that an author lists, and its sentence for students."""
 
     answer: author_answers.Text | Texts
     says: author_answers.Text
@@ -77,7 +77,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw options, one of them correct."""
+    """Return random parameters for a question of this type: options, one of them correct."""
     options = rng.sample(["alpha", "beta", "gamma", "delta", "epsilon"], rng.randint(3, 5))
     return {
         "options": options,

@@ -1,4 +1,4 @@
-"""Question type for a text that a person grades."""
+"""Question type on a text that a person grades: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WORD = re.compile(r"[^\W_]")
 
 
 class RubricPoint(TypedDict):
-    """A point of the rubric, with phrases that find sentences about it."""
+    """A point of the rubric as a problem file has it, with phrases that find sentences about it."""
 
     point: Annotated[str, MinLen(1), MaxLen(200)]
     points: Annotated[float, Ge(0), Le(1_000_000)]
@@ -89,7 +89,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw a rubric."""
+    """Return random parameters for a question of this type: a rubric."""
     points = rng.sample(["queries", "keys", "values", "scores", "weights"], rng.randint(1, 5))
     rubric: list[dict[str, Any]] = [{"point": f"names the {each}", "points": rng.randint(0, 4) / 2} for each in points]
     for each, name in zip(rubric, points, strict=True):

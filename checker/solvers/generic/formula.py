@@ -1,4 +1,4 @@
-"""Question type for the value of a formula."""
+"""Question type on the value of a formula: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -67,17 +67,17 @@ def unit_problems(asked: tuple[str, str] | None, **parameters: Any) -> tuple[tup
 
 
 def explain(**parameters: Any) -> Mapping[str, str]:
-    """Return the sentences, in the author's words."""
+    """Return the sentences about mistakes in the formula, in the author's words where there are any."""
     return formula_sentences(_compiled(parameters)).sentences
 
 
 def in_words(shown: frozenset[str] | None, **parameters: Any) -> FormulaSentences:
-    """Return sentences and steps for students who see these names in the prompt."""
+    """Return mistakes and steps in words, for students who see these names in the prompt."""
     return formula_sentences(_compiled(parameters), shown)
 
 
 def weights(**parameters: Any) -> Mapping[str, int]:
-    """Return how common each mistake is; omissions are the most common."""
+    """Return how common each mistake in the formula is; omissions are the most common."""
     return _compiled(parameters).weights
 
 
@@ -108,7 +108,7 @@ one_by_one = True
 def run(
     wrong: Mapping[str, str], wanted: Container[str], override: Override | None, **parameters: Any
 ) -> dict[str, Any]:
-    """Return what a run with these mistakes records."""
+    """Return the values of the wanted steps with these mistakes, as a run of the solver does, but faster."""
     return _compiled(parameters).run(wrong, wanted, override)
 
 
@@ -176,7 +176,7 @@ examples: list[dict[str, Any]] = [_question(*course) for course in _COURSES]
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw a formula with numbers of the same size."""
+    """Return random parameters for a question of this type: a formula with numbers of the same size."""
     expression, numbers, others = rng.choice(_COURSES)
     return _question(expression, {name: _similar(value, rng) for name, value in numbers.items()}, others)
 

@@ -1,4 +1,4 @@
-"""Question type for a given key."""
+"""Question type on a given key: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AnswerKey = int | float | tuple[int | float, ...] | tuple[tuple[int | float, ...
 
 
 class WrongValue(TypedDict):
-    """A known wrong answer and its sentence."""
+    """A wrong answer that an author lists, and its sentence for students."""
 
     answer: NumericValue
     says: author_answers.Text
@@ -88,7 +88,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw a number or a vector."""
+    """Return random parameters for a question of this type: a number or a vector."""
     value: Any = round(rng.uniform(-100, 100), rng.randint(0, 4))
     if rng.random() < 0.3:
         value = [round(rng.uniform(-10, 10), 2) for _ in range(rng.randint(2, 4))]
@@ -101,7 +101,7 @@ _INTERVAL: Final = re.compile(r"[\[(\]]([^\[\]]+)[\])\[]")
 
 
 def read_written(text: str, name: str) -> Any:
-    """Return the value of a text: the ends of `[0, 5)`, the parts of `3 + 4i`, a number of `sqrt(2)/2`.
+    """Return the value of a text in a problem file: the ends of `[0, 5)`, the parts of `3 + 4i`, a number.
 
     Raise ParameterError for anything else.
     """

@@ -1,1 +1,1 @@
-"""Lists of layers, for question types about whole networks.  This folder has no type."""
+"""Lists of layers (conv, pool, linear and so on), for question types about whole networks.  It has no type itself."""

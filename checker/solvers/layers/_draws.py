@@ -1,4 +1,4 @@
-"""Random networks whose layers fit together."""
+"""Draws random networks whose layers fit together."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Network = dict[str, Any]
 
 
 def draw_valid(rng: Random, draw: Callable[[Random], Network], solver: Callable[..., Any]) -> Network:
-    """Return the first drawn network that its solver accepts: in others a kernel is too large for its input."""
+    """Draw networks until the solver accepts one, and return it; in others a kernel is too large for its input."""
     while True:
         network = draw(rng)
         try:
@@ -24,7 +24,7 @@ def draw_valid(rng: Random, draw: Callable[[Random], Network], solver: Callable[
 
 
 def draw_image_network(rng: Random) -> Network:
-    """Draw convolutions, poolings, normalisations and residuals on an image, then linear layers."""
+    """Return a random network: convolutions, poolings and residuals on an image, then linear layers."""
     dimensions = rng.choice([1, 2, 2, 2, 2, 3])
     channels = rng.randint(1, 6)
     image = [channels, *(rng.randint(20, 70) for _ in range(dimensions))]
@@ -47,7 +47,7 @@ def draw_image_network(rng: Random) -> Network:
 
 
 def draw_map_network(rng: Random) -> Network:
-    """Draw a network that keeps its feature maps and makes them larger."""
+    """Return a random network that keeps its feature maps and makes them larger."""
     network = draw_image_network(rng)
     flat = next(number for number, layer in enumerate(network["layers"]) if layer["type"] == "flatten")
     dimensions = len(network["input_shape"]) - 1
@@ -58,7 +58,7 @@ def draw_map_network(rng: Random) -> Network:
 
 
 def draw_token_network(rng: Random) -> Network:
-    """Draw an embedding of tokens, mostly a recurrent network, and a linear layer."""
+    """Return a random network: an embedding of tokens, mostly a recurrent network, and a linear layer."""
     vocabulary, width = rng.randint(100, 5000), rng.randint(4, 64)
     layers: list[Layer] = [{"type": "embedding", "num_embeddings": vocabulary, "embedding_dim": width}]
     if rng.random() < 0.8:

@@ -1,4 +1,4 @@
-"""Schema of a list of layers.  The `type` of a layer selects its fields; names and defaults are PyTorch's."""
+"""The keys of each kind of layer in a problem file's list of layers; names and defaults are PyTorch's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of single layers: the shape that each kind of layer gives out."""
+"""Rules for single layers: which shape each kind of layer gives out, given the shape that goes in."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Layers = Sequence[Layer]
 
 
 class NetworkState(NamedTuple):
-    """The state of a network before or after one of its layers."""
+    """The shape of the data before or after one layer of a network, right and as the student writes it."""
 
     image: Image
     """The input of the network."""
@@ -41,17 +41,17 @@ class NetworkState(NamedTuple):
     """The input shape of each layer, by its path."""
 
     def parts(self, shape: Shape) -> Image:
-        """Return batch, channels and sizes of a shape; in a row all numbers are channels."""
+        """Return a shape split into batch, channels and sizes; in a row all numbers are channels."""
         batch, rest = shape[: -self.dimensions - 1], shape[-self.dimensions - 1 :]
         return Image(batch, rest[-1], rest[:-1]) if self.is_channels_last else Image(batch, rest[0], rest[1:])
 
     def joined(self, image: Image) -> Shape:
-        """Return the shape of these parts."""
+        """Return the shape that consists of these parts, in the layout of the question."""
         batch, channels, sizes = image
         return (*batch, *sizes, channels) if self.is_channels_last else (*batch, channels, *sizes)
 
     def after(self, shape: Shape, shown: Shape | None = None) -> NetworkState:
-        """Return the state one layer on, with its shape and the one that is written down."""
+        """Return the state after one more layer, with its right shape and the one that is written down."""
         return self._replace(shape=shape, shown=shape if shown is None else shown)
 
 
@@ -60,7 +60,7 @@ Rule = Callable[[Layer, NetworkState, str], NetworkState]
 
 
 def windowed(transform: Callable[..., Image], channels_name: str, **defaults: Any) -> Rule:
-    """Return the rule of a layer that moves windows over an image."""
+    """Return the rule for a layer that moves windows over an image; `transform` computes its output."""
 
     def rule(layer: Layer, state: NetworkState, path: str) -> NetworkState:
         if not state.dimensions:

@@ -1,4 +1,4 @@
-"""The one walk over a list of layers: the shape that each layer takes in and the shape that it gives out.
+"""Goes through a list of layers, and gives the shape that goes into each layer and the shape that comes out.
 
 The steps are layer_1, layer_2 ...; inside a residual or a repetition layer_3.layer_1 ..., layer_3.shortcut.layer_1 ...
 Where a student only writes a shape down in another order, the walk goes on with the right one.
@@ -29,7 +29,7 @@ UNCHANGED: Final = frozenset({"batch_norm", "relu", "tanh", "softmax", "dropout"
 
 
 def numbered(layers: Layers) -> Iterator[tuple[str, Layer]]:
-    """Yield the layers with the names of their steps."""
+    """Yield each layer with the name of its step: `layer_1`, `layer_2` and so on."""
     for number, layer in enumerate(layers, 1):
         yield f"layer_{number}", layer
 
@@ -41,7 +41,7 @@ def shapes(state: NetworkState, layers: Layers, path: str = "") -> ValueWithStat
 
 
 def chain(state: NetworkState, layers: Layers, path: str = "") -> NetworkState:
-    """Return the state after these layers, each of which is a step."""
+    """Return the state after these layers, each of which is recorded as a step."""
     before = "input_shape"
     for name, layer in numbered(layers):
         own_path, kind = path + name, layer["type"]

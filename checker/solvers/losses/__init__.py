@@ -1,1 +1,1 @@
-"""Softmax, and the losses computed from probabilities."""
+"""Question types on softmax, and on losses computed from probabilities."""

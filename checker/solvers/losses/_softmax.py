@@ -1,4 +1,4 @@
-"""Softmax step by step, shared by the types of this topic."""
+"""Softmax step by step, which the question types of this folder share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from checker.solvers._shared.arrays import Array
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
 def softmax_steps(scores: Array, axis: int = -1, label: str = "logits") -> Array:
-    """Divide the exponentials of the scores by their sum along the axis."""
+    """Return the softmax of scores along an axis, and record its steps: exponentials, sums, probabilities."""
     largest = scores.max(axis=axis, keepdims=True)
     powers = choose(
         "exponentials",

@@ -1,4 +1,4 @@
-"""Surprisal of probabilities, -log p, and the check of arrays, shared by the types of this topic."""
+"""Surprisal of probabilities, -log p, and a check of arrays, which the question types of this folder share."""
 
 from __future__ import annotations
 

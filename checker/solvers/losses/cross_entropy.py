@@ -1,4 +1,4 @@
-"""Question type for the cross-entropy of predictions and targets."""
+"""Question type on the cross-entropy of predictions and targets: its solver, sentences on mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ _of_distributions = _of_several_classes | {
 
 
 def explain(targets: Any, label_smoothing: float = 0.0, **_: Any) -> dict[str, str]:
-    """Return the sentences for targets of one class or of several."""
+    """Return the sentences about mistakes, for targets of one class or of several."""
     special = _of_distributions if _is_soft(targets) else _of_several_classes if label_smoothing else {}
     return _sentences | special
 
@@ -223,7 +223,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw one example or several, with classes or distributions, also nearly certain ones."""
+    """Return random parameters for a question: one example or several, with classes or distributions."""
     classes, examples_ = rng.randint(2, 5), rng.choice([None, 1, 2, 3, 4])
     spread = rng.choice([1.5, 3.0, 3.0, 20.0])
     is_logits = rng.random() < 0.6
@@ -275,7 +275,7 @@ def read_scores(logits: Any, probabilities: Any) -> Array:
 
 
 def read_targets(targets: Any, scores: Array) -> Array:
-    """Return the targets as distributions, shaped like the predictions."""
+    """Return the targets as distributions over classes, in the shape of the predictions."""
     classes = scores.shape[-1]
     if np.ndim(targets) == scores.ndim:
         distributions = vector_or_matrix("targets", targets)

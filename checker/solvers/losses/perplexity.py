@@ -1,4 +1,4 @@
-"""Question type for the perplexity of a language model."""
+"""Question type on the perplexity of a language model: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw probabilities of some tokens, also very small ones; or a cross-entropy."""
+    """Return random parameters for a question: probabilities of some tokens, or a cross-entropy."""
     if rng.random() < 0.4:
         return {"mean_cross_entropy": round(rng.uniform(0, 8), 2)}
     smallest = rng.choice([0.05, 0.05, 0.001, 1e-12])

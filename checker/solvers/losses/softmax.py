@@ -1,4 +1,4 @@
-"""Question type for probabilities from logits."""
+"""Question type on probabilities from logits: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw a vector or a matrix; sometimes far apart, equal, or a single logit."""
+    """Return random parameters for a question: a vector or a matrix; sometimes far apart, equal, or a single logit."""
     spread = rng.choice([1.5, 3.0, 3.0, 30.0])
 
     def logit() -> float:

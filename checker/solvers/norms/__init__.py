@@ -1,1 +1,1 @@
-"""Normalisation, by its numbers."""
+"""Question types on normalisation, computed on numbers."""

@@ -1,4 +1,4 @@
-"""Question type for the output of a normalisation layer."""
+"""Question type on the output of a normalisation layer: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MIN_SPREAD = 1e-20
 
 
 def groupings(norm: Norm, rows: int, columns: int, num_groups: int | None) -> dict[str, Groups]:
-    """Return by option which entries are normalised together."""
+    """Return, by option of the choice point, which entries of the inputs are normalised together."""
     if (num_groups is None) == (norm == "group_norm"):
         raise ParameterError("num_groups", "must be given for group_norm, and only there")
     row, column = np.indices((rows, columns))
@@ -51,7 +51,7 @@ def groupings(norm: Norm, rows: int, columns: int, num_groups: int | None) -> di
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
 def normalise(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
-    """Subtract the mean of its group from each entry (not in RMSNorm) and divide by the spread of the group."""
+    """Return the entries less the mean of their group (not in RMSNorm), divided by the spread of the group."""
     labels, shape = groups
     sizes = np.bincount(labels.ravel()).reshape(shape)
 
@@ -170,7 +170,7 @@ GROUPED = {
 
 
 def explain(norm: Norm, **_: Any) -> dict[str, str]:
-    """Return the sentences of this kind of normalisation."""
+    """Return the sentences about mistakes in this kind of normalisation."""
     grouped = GROUPED[norm]
     sentences = {
         "axis.rows": f"You normalised each row as a whole. {grouped}",
@@ -245,7 +245,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw inputs for each kind, with and without gamma and beta."""
+    """Return random parameters for a question of this type: inputs for each kind, with and without gamma and beta."""
     norm = rng.choice(["layer_norm", "batch_norm", "rms_norm", "group_norm"])
     rows, columns = rng.randint(1 + (norm == "batch_norm"), 4), rng.choice([2, 4, 6])
     parameters: dict[str, Any] = {"inputs": arrays.random_matrix(rng, rows, columns), "norm": norm}

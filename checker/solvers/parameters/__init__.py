@@ -1,1 +1,1 @@
-"""Counts of learned parameters, in exact Python integers."""
+"""Question types on the numbers of learned parameters, in exact Python integers."""

@@ -1,4 +1,4 @@
-"""Stacks of equal layers, and embeddings (a table of tokens, one of positions): what types of whole models share."""
+"""Stacks of equal layers, and embedding tables: what question types on whole models share."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from checker.engine.trace import apply, choose, step
 
 
 def token_embeddings(vocab_size: int, embedding_dim: int) -> int:
-    """Return the parameters of the table of tokens, as a step."""
+    """Record the parameters of the table of tokens as a step; return their number."""
     table = choose("token_embeddings", vocab_size * embedding_dim, left_out=0)
     biases = choose("table_bias", 0, one_per_token=vocab_size, one_per_column=embedding_dim)
     return step("token_embeddings", table + biases, how="vocab_size · embedding_dim", embedding_dim=embedding_dim)
 
 
 def learned_positions(max_positions: int, embedding_dim: int) -> int:
-    """Return the parameters of a learned table of positions."""
+    """Record the parameters of a learned table of positions as a step; return their number."""
     return choose("position_embeddings", max_positions * embedding_dim, left_out=0)
 
 
 def embedding_copies(num_layers: int) -> int:
-    """Return how often the embeddings are counted."""
+    """Return how often the embeddings count: once, unless the student counts them for each layer."""
     return choose("embedding_copies", 1, one_per_layer=num_layers)
 
 
@@ -44,7 +44,7 @@ weights_of_embeddings = {
 
 
 def layer_count(number: int) -> int:
-    """Return how often a stack's layer is counted: one belief about all stacks."""
+    """Return how often the layer of a stack counts: `number`, or as the student of this run has it."""
     return choose(
         "layers",
         number,
@@ -56,9 +56,10 @@ def layer_count(number: int) -> int:
 
 
 def layer_stack(name: str, layers: int, of: str, layer: int, final_norm: int = 0, position_biases: int = 0) -> int:
-    """Return the parameters of a stack, as a step: its layers, and if there are any, its norm and position biases.
+    """Record the parameters of a stack as a step; return their number.
 
-    `of` is the name of the step of one layer.
+    A stack has its layers and, if there are any, its norm and position biases.  `of` is the name of the step of one
+    layer.
     """
     has_layers = apply(min, layers, 1)
     final_norm, position_biases = has_layers * final_norm, has_layers * position_biases

@@ -1,4 +1,4 @@
-"""A transformer layer: its sizes, and counts of the learned parameters in its blocks and norms."""
+"""Counts the learned parameters of a transformer layer: its attention and feed-forward blocks and norms."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def norm_biases(norm: str) -> int:
 
 
 def norm_size(d_model: int, norm: NormKind) -> int:
-    """Return the parameters of one norm."""
+    """Return the number of parameters of one norm."""
     return d_model + norm_biases(norm) * d_model
 
 
 def worded(sentences: Mapping[str, str], norm: NormKind) -> dict[str, str]:
-    """Return the sentences in the words of this kind of norm."""
+    """Return the sentences with the words for this kind of norm."""
     if norm == "layer_norm":
         return dict(sentences)
     about = {
@@ -51,7 +51,7 @@ class TransformerLayer(NamedTuple):
     norm: NormKind = "layer_norm"
 
     def attention(self, name: str = "attention") -> int:
-        """Return the parameters of one attention block, as a step."""
+        """Record the parameters of one attention block as a step; return their number."""
         return step(
             name,
             attention_parameters,
@@ -63,11 +63,11 @@ class TransformerLayer(NamedTuple):
         )
 
     def feed_forward(self) -> int:
-        """Return the parameters of the feed-forward block, as a step."""
+        """Record the parameters of the feed-forward block as a step; return their number."""
         return step("feed_forward", feed_forward_parameters, d_model=self.d_model, d_ff=self.d_ff, gated=self.gated)
 
     def norms(self, number: int) -> int:
-        """Return the parameters of all norms, as a step."""
+        """Record the parameters of `number` norms as a step; return their number."""
         gains = convention("layer_norm", counted=1, left_out=0) * number * self.d_model
         biases = norm_biases(self.norm) * gains
         return step(

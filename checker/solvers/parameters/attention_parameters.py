@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of one multi-head attention block."""
+"""Question type on the number of parameters of one multi-head attention block: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters; half of them with given sizes of heads, keys and values."""
+    """Return random parameters for a question of this type; half of them with given sizes of heads, keys and values."""
     num_heads = rng.choice([2, 3, 4, 6, 8, 12])
     parameters = {"d_model": num_heads * rng.randint(4, 96), "num_heads": num_heads}
     if rng.random() < 0.5:

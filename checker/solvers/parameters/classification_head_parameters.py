@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of a classification head."""
+"""Question type on the number of parameters of a classification head: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -58,5 +58,5 @@ examples = [{"hidden_size": 768, "num_classes": 5}, {"hidden_size": 128, "num_cl
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters."""
+    """Return random parameters for a question of this type."""
     return {"hidden_size": rng.randint(2, 4096), "num_classes": rng.randint(2, 1000)}

@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of a convolutional network."""
+"""Question type on the number of parameters of a convolutional network: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from checker.solvers.shapes._images import Image
 
 
 def layer_counts(layers: Sequence[Layer], state: NetworkState, path: str = "") -> dict[str, int]:
-    """Return the parameters of each layer, by its name; each is a step."""
+    """Record the parameters of each layer as a step; return them by the layer's name."""
     return {name: RULES.get(layer["type"], _none)(name, layer, state, path + name) for name, layer in numbered(layers)}
 
 
 def total_of_layers(counts: Mapping[str, int], times: int = 1) -> int:
-    """Return the parameters of all these layers, as the result."""
+    """Record the sum of these layers' parameters as the result; return it."""
 
     def how() -> str:
         terms = " + ".join(name for name, count in counts.items() if count) or "0"
@@ -311,5 +311,5 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw a network of images with one to three dimensions."""
+    """Return random parameters for a question of this type: a network of images with one to three dimensions."""
     return draw_valid(rng, draw_image_network, cnn_parameters)

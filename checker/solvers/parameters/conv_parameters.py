@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of one convolution."""
+"""Question type on the number of parameters of one convolution: its solver, sentences on mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def convolution(
     transposed: bool = False,
     has_biases: bool = True,
 ) -> int:
-    """Return the parameters of a convolution, which may be built without biases."""
+    """Return the number of parameters of a convolution, which may be built without biases."""
     if in_channels % groups or out_channels % groups:
         raise ParameterError("groups", f"must divide in_channels = {in_channels} and out_channels = {out_channels}")
     dimensions = dimensions or (2 if isinstance(kernel_size, int) else len(kernel_size))
@@ -124,7 +124,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters: 1 to 3 dimensions, groups up to depthwise, transposed ones."""
+    """Return random parameters for a question: 1 to 3 dimensions, groups up to depthwise, transposed ones."""
     dimensions, groups = rng.randint(1, 3), rng.choice([1, 1, 2, 3, 8])
     channels = groups * rng.randint(1, 64)
     parameters: dict[str, Any] = {"in_channels": channels, "out_channels": groups * rng.randint(1, 64)}

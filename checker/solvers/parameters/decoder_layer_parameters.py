@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of one decoder layer."""
+"""Question type on the number of parameters of one decoder layer: its solver, sentences on mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def decoder_layer_parameters(
 
 
 def decoder_layer(layer: TransformerLayer) -> int:
-    """Return the parameters of a decoder layer, whose norms may also be RMSNorms."""
+    """Return the number of parameters of a decoder layer, whose norms may also be RMSNorms."""
     self_attention = layer.attention("self_attention")
     cross_attention = convention("cross_attention", counted=1, left_out=0) * layer.attention("cross_attention")
     feed_forward = layer.feed_forward()

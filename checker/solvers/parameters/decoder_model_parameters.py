@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of a decoder-only language model, such as GPT-2, Llama or Mixtral."""
+"""Question type on the number of parameters of a decoder-only language model, such as GPT-2, Llama or Mixtral."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def expert_count(mixture: Mixture) -> int:
 
 
 def model_copies(mixture: Mixture | None) -> int:
-    """Return how often what lies outside the layers counts: once, although "8x7B" sounds like eight models."""
+    """Return how often the parts outside the layers count: once, although "8x7B" sounds like eight models."""
     return choose("expert_copies", 1, attention=1, layer=1, model=expert_count(mixture)) if mixture else 1
 
 
 def decoder_layer(layer: TransformerLayer, mixture: Mixture | None) -> int:
-    """Return the parameters of one layer: attention, feed-forward or a mixture of such experts, and a norm for each."""
+    """Return the number of parameters of one layer: attention, feed-forward or experts, and a norm for each."""
     blocks = choose("attention_blocks", 1, with_cross=2)
     attention = layer.attention()
     feed_forward = layer.feed_forward()
@@ -215,7 +215,7 @@ def explain(
     num_experts: int | None = None,
     **_: Any,
 ) -> Mapping[str, str]:
-    """Return the sentences for the norms, positions and experts of the question."""
+    """Return the sentences about mistakes, for the norms, positions and experts of the question."""
     positions = _layer_stack.of_learned_positions if positional == "learned" else _computed if max_positions else {}
     return worded(_sentences, norm) | positions | (of_experts if num_experts else {})
 
@@ -272,7 +272,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters of all kinds of positions and norms; a third of them with a mixture of experts."""
+    """Return random parameters for a question: all kinds of positions and norms; a third with a mixture of experts."""
     drawn = encoder_layer.draw(rng)
     parameters = {name: drawn[name] for name in ("d_model", "num_heads", "d_ff", "gated")}
     parameters |= {"vocab_size": rng.randint(50, 250_000), "num_layers": rng.randint(1, 40)}

@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of one embedding table."""
+"""Question type on the number of parameters of one embedding table: its solver, sentences on mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -60,5 +60,5 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters."""
+    """Return random parameters for a question of this type."""
     return {"num_embeddings": rng.randint(2, 250_000), "embedding_dim": rng.randint(1, 4096)}

@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of one encoder layer."""
+"""Question type on the number of parameters of one encoder layer: its solver, sentences on mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def encoder_layer_parameters(
 
 
 def encoder_layer(layer: TransformerLayer) -> int:
-    """Return the parameters of an encoder layer, whose norms may also be RMSNorms."""
+    """Return the number of parameters of an encoder layer, whose norms may also be RMSNorms."""
     attention = layer.attention()
     feed_forward = layer.feed_forward()
     norms = layer.norms(choose("norms", 2, one=1))
@@ -65,7 +65,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters."""
+    """Return random parameters for a question of this type."""
     drawn = attention_block.draw(rng) | feed_forward_block.draw(rng)
     parameters = {name: drawn[name] for name in ("num_heads", "d_ff", "gated")}
     parameters["d_model"] = drawn["num_heads"] * rng.randint(4, 96)

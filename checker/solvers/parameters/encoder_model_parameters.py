@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of a whole encoder model, such as BERT."""
+"""Question type on the number of parameters of an encoder model, such as BERT: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Terms = list[tuple[str, int]]
 
 
 def total_of_head(terms: Terms) -> int:
-    """Return the sum of the terms."""
+    """Return the sum of the terms of a head."""
     return sum(number for _, number in terms)
 
 
@@ -35,7 +35,10 @@ def check_head(head: str, num_classes: int | None) -> None:
 
 
 def head_terms(head: str, vocab_size: int, d_model: int, width: int, num_classes: int, norm_biases: int) -> Terms:
-    """Return the terms of the head; `width` is that of the embeddings, to which a masked language model goes back."""
+    """Return the terms of the head's parameters.
+
+    `width` is that of the embeddings, to which a masked language model goes back.
+    """
     biases = convention("head_biases", follows="biases", counted=1, left_out=0)
     has_matrix = convention("tied_embeddings", untied=1, tied=0)
     gains = convention("layer_norm", counted=1, left_out=0) * width
@@ -254,7 +257,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters of models with and without positions, segments, factorised embeddings and heads."""
+    """Return random parameters for a question: models with and without positions, segments and heads."""
     parameters = encoder_layer.draw(rng)
     parameters |= {"vocab_size": rng.randint(50, 50_000), "num_layers": rng.randint(2, 24)}
     if rng.random() < 0.67:

@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of one position-wise feed-forward block."""
+"""Question type on the number of parameters of one feed-forward block: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ examples = [{"d_model": 512, "d_ff": 2048}, {"d_model": 64, "d_ff": 120}, {"d_mo
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters."""
+    """Return random parameters for a question of this type."""
     return {"d_model": rng.randint(4, 1024), "d_ff": rng.randint(4, 4096), "gated": rng.random() < 0.3}
 
 

@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of one linear layer."""
+"""Question type on the number of parameters of one linear layer: its solver, sentences on mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def linear_parameters(in_features: Size, out_features: Size) -> int:
 
 
 def linear_layer(in_features: int, out_features: int, has_biases: bool = True) -> int:
-    """Return the parameters of a linear layer, which may be built without biases."""
+    """Return the number of parameters of a linear layer, which may be built without biases."""
     with_biases = has_biases * convention("biases", counted=1, left_out=0)
     neurons = choose("neurons", out_features, one=1)
     connections = in_features * neurons
@@ -76,5 +76,5 @@ examples = [{"in_features": 784, "out_features": 10}, {"in_features": 120, "out_
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters."""
+    """Return random parameters for a question of this type."""
     return {"in_features": rng.randint(1, 4096), "out_features": rng.randint(1, 4096)}

@@ -1,4 +1,4 @@
-"""Question type for the number of parameters that a low-rank adaptation trains."""
+"""Question type on the number of parameters that a low-rank adaptation trains: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters: one to six modules, square and oblong, in one or more layers."""
+    """Return random parameters for a question: one to six modules, square and oblong, in one or more layers."""
     square = rng.random() < 0.4
     width = rng.randint(8, 4096)
     modules = [(width, width if square else rng.randint(8, 4096)) for _ in range(rng.randint(1, 6))]

@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of a multilayer perceptron."""
+"""Question type on the number of parameters of a multilayer perceptron: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -74,5 +74,5 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters: one to five layers of weights."""
+    """Return random parameters for a question of this type: one to five layers of weights."""
     return {"layer_sizes": [rng.randint(1, 1024) for _ in range(rng.randint(2, 6))]}

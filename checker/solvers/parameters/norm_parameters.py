@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of one normalisation layer."""
+"""Question type on the number of parameters of one normalisation layer: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters; some without gains and biases, some over several axes."""
+    """Return random parameters for a question of this type; some without gains and biases, some over several axes."""
     norm = rng.choice(["layer_norm", "batch_norm", "group_norm", "rms_norm"])
     parameters: dict[str, Any] = {"norm": norm, "num_features": rng.randint(1, 4096)}
     if norm in {"layer_norm", "rms_norm"} and rng.random() < 0.4:

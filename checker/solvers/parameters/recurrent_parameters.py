@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of a recurrent network."""
+"""Question type on the number of parameters of a recurrent network: its solver, sentences on mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters of each cell, with further layers, a second direction, a projection, an output."""
+    """Return random parameters for a question: each cell, with further layers, directions, a projection, an output."""
     cell = rng.choice(["rnn", "gru", "lstm"])
     parameters: dict[str, Any] = {"cell": cell, "input_size": rng.randint(1, 512), "hidden_size": rng.randint(2, 512)}
     if rng.random() < 0.6:

@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of an encoder-decoder transformer."""
+"""Question type on the number of parameters of an encoder-decoder transformer: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from checker.solvers.parameters._transformer_layer import NormKind, TransformerL
 
 
 def bias_table(positions: int, num_heads: int) -> int:
-    """Return the parameters of one table, as a step."""
+    """Record the parameters of one table of position biases as a step; return their number."""
     table = choose(
         "relative_biases",
         positions * num_heads,
@@ -172,7 +172,7 @@ _sentences = (
 
 
 def explain(norm: NormKind = "layer_norm", relative_positions: int | None = None, **_: Any) -> Mapping[str, str]:
-    """Return the sentences for the norms and positions of the question."""
+    """Return the sentences about mistakes, for the norms and positions of the question."""
     return worded(_sentences, norm) | (of_relative_positions if relative_positions else {})
 
 
@@ -220,7 +220,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters; a third of them without vocabularies."""
+    """Return random parameters for a question of this type; a third of them without vocabularies."""
     parameters = encoder.draw(rng)
     parameters |= {"num_encoder_layers": rng.randint(1, 12), "num_decoder_layers": rng.randint(0, 12)}
     if rng.random() < 0.67:

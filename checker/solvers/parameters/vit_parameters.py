@@ -1,4 +1,4 @@
-"""Question type for the number of parameters of a vision transformer."""
+"""Question type on the number of parameters of a vision transformer: its solver, sentences and examples."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters; some of images and patches that are no squares."""
+    """Return random parameters for a question of this type; some of images and patches that are no squares."""
     parameters = encoder_layer.draw(rng)
     patch = [rng.randint(1, 32), rng.randint(1, 32)]
     parameters |= {"image_size": [side * rng.randint(1, 20) for side in patch], "patch_size": patch}

@@ -1,1 +1,1 @@
-"""Recurrent networks, by their numbers."""
+"""Question types on recurrent networks, computed on numbers."""

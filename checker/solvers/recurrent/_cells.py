@@ -1,4 +1,4 @@
-"""One time step of each recurrent cell, with its weights and states, checked."""
+"""Computes one time step of each recurrent cell (rnn, gru, lstm), with checked weights and states."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class GateWeights(NamedTuple):
 
 
 def read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any) -> GateWeights:
-    """Return the weights with an axis for the gates and the biases of this student.
+    """Return the weights split by gate, and the biases, right or as the student of this run has them.
 
     Raise ParameterError where shapes do not fit.
     """
@@ -57,7 +57,7 @@ def read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b
 
 
 def read_initial_state(size: int, hidden: Any, cell: Any) -> State:
-    """Return the state of this student before the first time step."""
+    """Return the state before the first time step, right or as the student of this run has it."""
     zeros = apply(np.zeros, size)
     state = State(_vector("initial_hidden", hidden, zeros), _vector("initial_cell", cell, zeros))
     if hidden is None and cell is None:
@@ -89,7 +89,7 @@ def _vector(name: str, values: Any, default: Array) -> Array:
 
 
 class TimeStep(NamedTuple):
-    """One time step: its number, its input, the state before it, and the network."""
+    """What a cell needs for one time step: its number, the input, the state before it, and the network."""
 
     number: int
     x: Array

@@ -1,4 +1,4 @@
-"""Question type for the output of a recurrent network."""
+"""Question type on the output of a recurrent network: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw each cell, with and without biases and initial states."""
+    """Return random parameters for a question of this type: each cell, with and without biases and initial states."""
     cell = rng.choice(["rnn", "gru", "lstm"])
     input_size, hidden = rng.randint(1, 3), rng.randint(1, 3)
     rows = GATE_COUNTS[cell] * hidden

@@ -1,1 +1,1 @@
-"""Shapes of what a layer gives out."""
+"""Question types on the shapes of what a layer gives out."""

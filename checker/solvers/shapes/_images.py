@@ -1,4 +1,4 @@
-"""Inputs and outputs of convolutions and poolings, split into batch, channels and sizes."""
+"""Splits the shapes of inputs of convolutions and poolings into batch, channels and sizes, and joins them again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DimensionsOrNone = Annotated[int, Ge(1), Le(3)] | None
 
 
 class Image(NamedTuple):
-    """A shape split into its parts."""
+    """A shape split into batch, channels and sizes."""
 
     batch: Shape
     channels: int
@@ -29,7 +29,10 @@ class Image(NamedTuple):
 
 
 def split(input_shape: list[int], kernel_size: Sizes, dimensions: int | None) -> Image:
-    """Return the parts of an input.  It has a batch only if the number of dimensions is known and says so."""
+    """Return the parts of an input's shape.
+
+    It has a batch only if the number of dimensions is known and says so.
+    """
     known = dimensions or (None if isinstance(kernel_size, int) else len(kernel_size))
     dims = known or len(input_shape) - 1
     if dims not in AXES:
@@ -43,7 +46,7 @@ def split(input_shape: list[int], kernel_size: Sizes, dimensions: int | None) ->
 
 
 def result_shape(image: Image, channels_name: str) -> Shape:
-    """Return the shape in the layout of the input, as the result, with the number of its entries as a step."""
+    """Record the shape as the result, in the layout of the input, and the number of its entries; return it."""
     is_channels_last = convention("layout", channels_first=False, channels_last=True)
     channels = choose("channel_axis", (image.channels,), left_out=())
     orders = {
@@ -66,7 +69,7 @@ def result_shape(image: Image, channels_name: str) -> Shape:
 
 
 def draw_input(rng: Random) -> tuple[int, dict[str, Any]]:
-    """Draw a number of dimensions, an input with or without a batch, and a kernel that fits up to a dilation of 3."""
+    """Return random dimensions, an input with or without a batch, and a kernel that fits up to a dilation of 3."""
     dims = rng.choice([1, 2, 2, 2, 3])
     axes = [rng.randint(1, 32), *(rng.randint(14, 64) for _ in range(dims))]
     parameters: dict[str, Any] = {"input_shape": axes, "kernel_size": draw_sizes(rng, 1, 5, dims)}
@@ -78,7 +81,7 @@ def draw_input(rng: Random) -> tuple[int, dict[str, Any]]:
 
 
 def draw_sizes(rng: Random, low: int, high: int, dimensions: int) -> int | list[int]:
-    """Draw one size, or one for each axis."""
+    """Return one random size for all axes, or a list with one for each."""
     if rng.random() < 0.6:
         return rng.randint(low, high)
     return [rng.randint(low, high) for _ in range(dimensions)]

@@ -1,4 +1,4 @@
-"""Steps of a solution that record the shape of a named tensor and the number of its entries."""
+"""Records the shape of a named tensor, and the number of its entries, as steps of a solution."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Shape = tuple[int, ...]
 
 
 def tensor(name: str, shape: Shape, how: str, **sizes: int) -> Shape:
-    """Return the shape of a named tensor, as a step; `name.elements` is the number of its entries."""
+    """Record the shape of a named tensor as a step, and its number of entries as `name.elements`; return the shape."""
     return step(name, _tensor, shape=shape, text=how, sizes=sizes)
 
 
@@ -20,7 +20,7 @@ def _tensor(shape: Shape, text: str, sizes: dict[str, int]) -> Shape:
 
 
 def with_elements(shape: Shape) -> Shape:
-    """Return the shape, and record the number of its entries as a step."""
+    """Record the number of entries of a shape as a step; return the shape."""
     elements = choose("elements", apply(prod, shape), added=apply(sum, shape))
     step("elements", elements, how=lambda: " · ".join(map(str, shape)))
     return shape

@@ -1,4 +1,4 @@
-"""Output sizes of convolutions and poolings along each axis."""
+"""Computes the output sizes of convolutions and poolings along each axis, with the mistakes that students make."""
 
 from __future__ import annotations
 
@@ -116,12 +116,12 @@ def _transposed_along(axis: str, n: int, k: int, s: int, p: int, extra: int, d: 
 
 
 def chosen_stride(s: int, k: int) -> int:
-    """Return the distance between two windows."""
+    """Return the distance between two windows, right or as the student of this run has it."""
     return choose("stride", s, ignored=1, as_kernel_size=k)
 
 
 def chosen_span(k: int, d: int) -> int:
-    """Return the span of a window, d(k - 1) + 1."""
+    """Return the span of a window, d(k - 1) + 1, or what the student of this run takes for it."""
     return choose(
         "dilation",
         d * (k - 1) + 1,
@@ -132,7 +132,10 @@ def chosen_span(k: int, d: int) -> int:
 
 
 def chosen_padding(both: int, same: int) -> int:
-    """Return the total padding of both sides; `same` is the padding that keeps the size."""
+    """Return the total padding of both sides, right or as the student of this run has it.
+
+    `same` is the padding that keeps the size.
+    """
     return choose("padding", both, left_out=0, one_side=both // 2, same=same)
 
 

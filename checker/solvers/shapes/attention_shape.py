@@ -1,4 +1,4 @@
-"""Question type for shapes in multi-head attention."""
+"""Question type on shapes in multi-head attention: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ examples = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters, with and without a batch, given head sizes, another number of keys, shared keys."""
+    """Return random parameters for a question, with and without a batch, given head sizes, shared keys."""
     num_heads = rng.choice([2, 3, 4, 6, 8, 12])
     parameters = {"num_queries": rng.randint(2, 64), "d_model": num_heads * rng.randint(2, 64), "num_heads": num_heads}
     if rng.random() < 0.5:

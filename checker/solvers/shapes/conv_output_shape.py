@@ -1,4 +1,4 @@
-"""Question type for the output shape of a convolution."""
+"""Question type on the output shape of a convolution: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def conv_output_shape(
 def convolved(
     image: Image, out_channels: int, kernel_size: Sizes, stride: Sizes, padding: PaddingsOrNamed, dilation: Sizes
 ) -> Image:
-    """Return the output of a convolution."""
+    """Return the shape after a convolution, split into its parts."""
     sizes = windows.window_counts(image.sizes, kernel_size, stride, padding, dilation)
     return Image(image.batch, filters(image.channels, out_channels), sizes)
 
 
 def filters(in_channels: int, out_channels: int) -> int:
-    """Return the number of output channels."""
+    """Return the number of output channels, right or as the student of this run has it."""
     return choose("out_channels", out_channels, as_input=in_channels, product=in_channels * out_channels)
 
 
@@ -83,7 +83,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters: 1 to 3 dimensions, with and without a batch, padding by name."""
+    """Return random parameters for a question: 1 to 3 dimensions, with and without a batch, padding by name."""
     dims, parameters = images.draw_input(rng)
     parameters["out_channels"] = rng.randint(1, 64)
     if rng.random() < 0.6:

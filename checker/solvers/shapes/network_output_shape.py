@@ -1,4 +1,4 @@
-"""Question type for output shapes of the layers of a network."""
+"""Question type on output shapes of the layers of a network: its solver, sentences on mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw a network of images, feature maps or tokens, with and without a batch."""
+    """Return random parameters for a question: a network of images, feature maps or tokens, some with a batch."""
     kind = rng.choice([draw_image_network, draw_image_network, draw_map_network, draw_token_network])
     network = draw_valid(rng, kind, network_output_shape)
     return with_batch(rng, network) if rng.random() < 0.3 else network

@@ -1,4 +1,4 @@
-"""Question type for the output shape of a pooling."""
+"""Question type on the output shape of a pooling: its solver, the sentences about its mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def pooled(
     *,
     ceil_mode: bool = False,
 ) -> Image:
-    """Return the output of a pooling."""
+    """Return the shape after a pooling, split into its parts."""
     dims = len(image.sizes)
     if padding == "same" and ceil_mode:
         raise ParameterError("ceil_mode", "must be false with padding `same`, which says how many windows there are")
@@ -105,7 +105,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters: 1 to 3 dimensions, with and without a batch, a stride, padding, by name, rounding up."""
+    """Return random parameters for a question: 1 to 3 dimensions, with and without a batch, stride and padding."""
     dims, parameters = images.draw_input(rng)
     if rng.random() < 0.6:
         parameters["stride"] = images.draw_sizes(rng, 1, 6, dims)

@@ -1,4 +1,4 @@
-"""Question type for output and state shapes of a recurrent network."""
+"""Question type on output and state shapes of a recurrent network: its solver, sentences on mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters, with and without a batch, a second direction, a projection."""
+    """Return random parameters for a question, with and without a batch, a second direction, a projection."""
     cell = rng.choice(["rnn", "gru", "lstm"])
     axes = [rng.randint(1, 64) for _ in range(rng.choice([2, 3, 3, 3]))]
     parameters: dict[str, Any] = {"cell": cell, "input_shape": axes, "hidden_size": rng.randint(2, 64)}

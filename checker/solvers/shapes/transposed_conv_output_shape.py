@@ -1,4 +1,4 @@
-"""Question type for the output shape of a transposed convolution."""
+"""Question type on the output shape of a transposed convolution: its solver, sentences on mistakes, and examples."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def transposed(
     output_padding: Paddings,
     dilation: Sizes,
 ) -> Image:
-    """Return the output of a transposed convolution."""
+    """Return the shape after a transposed convolution, split into its parts."""
     sizes = windows.transposed_sizes(image.sizes, kernel_size, stride, padding, output_padding, dilation)
     return Image(image.batch, filters(image.channels, out_channels), sizes)
 
@@ -103,7 +103,7 @@ examples: list[dict[str, Any]] = [
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Draw valid parameters: 1 to 3 dimensions, with and without a batch, output_padding up to the stride."""
+    """Return random parameters for a question: 1 to 3 dimensions, with and without a batch, output_padding."""
     dims, parameters = images.draw_input(rng)
     parameters["out_channels"] = rng.randint(1, 64)
     if rng.random() < 0.8:

@@ -52,7 +52,7 @@ TOLD: Final = {".heic": PHONE, ".heif": PHONE, ".svg": DRAWING}
 
 
 class Format(NamedTuple):
-    """A format of documents: how files with some suffixes are read, and how large they may be."""
+    """A format of documents, such as PDF: the function that reads its files, and their maximum size."""
 
     name: str
     read: Callable[[bytes, str], Document]
@@ -74,18 +74,18 @@ def formats() -> dict[str, Format]:
 
 
 def is_document(path: str) -> bool:
-    """Return whether a file is a student's document by its suffix, even if it cannot be read."""
+    """Return whether a file, by its suffix, is a document that students hand in, even if it cannot be read."""
     suffix = Path(path).suffix.lower()
     return is_picture(path) or suffix in TOLD or suffix in LATER or suffix in formats()
 
 
 def is_picture(path: str) -> bool:
-    """Return whether a file is a picture by its suffix, which a person can be shown."""
+    """Return whether a file, by its suffix, is a picture that can be shown to a person."""
     return Path(path).suffix.lower() in PICTURES
 
 
 def is_read(path: str) -> bool:
-    """Return whether the contents of a file are read, by its suffix."""
+    """Return whether there is a reader for files with this suffix."""
     return Path(path).suffix.lower() in formats()
 
 
@@ -96,7 +96,7 @@ def limit_of(path: str) -> int:
 
 
 def too_large(size: int, limit: int) -> str:
-    """Return the message on a file of this size."""
+    """Return the message about a file of `size` bytes that exceeds the limit."""
     return f"has {size / 1e6:,.1f} MB; the limit is {limit // 1_000_000} MB"
 
 
@@ -109,7 +109,10 @@ def read_document(path: str, name: str | None = None) -> Document:
 
 
 def read_contents(data: bytes, path: str, name: str) -> Document:
-    """Return the document in the contents of a file, whose path has the suffix.  Raises only DocumentUnreadable."""
+    """Return the document in the bytes of a file; the suffix of `path` decides the format, messages call it `name`.
+
+    Raises only DocumentUnreadable.
+    """
     suffix = Path(path).suffix.lower()
     if is_picture(path):
         return Document(name, (), troubles=(UnreadPages(None, SCAN),), pages=(1,))
@@ -130,11 +133,10 @@ def read_contents(data: bytes, path: str, name: str) -> Document:
 
 
 def picture_of(data: bytes, page: int) -> bytes:
-    """Return a page of a PDF file, a picture in a Word or OpenDocument file, or a picture as a JPEG picture.
+    """Return one page or picture of a file as an upright JPEG of at most 1,600 x 1,600 pixels, for a person to see.
 
-    It is upright, and has at most 1,600 x 1,600 pixels.
-
-    Raises DocumentUnreadable, or ModuleNotFoundError where a library is missing.
+    The file is a PDF, a Word or OpenDocument file (then `page` is the number of a picture in it), or a picture.  Raises
+    DocumentUnreadable, or ModuleNotFoundError where a library is missing.
     """
     from checker.writeups.formats import _pdf_process  # here, because few commands show pictures
 

@@ -1,4 +1,4 @@
-"""The text of a file from its bytes: decoded, without invisible characters, and with newlines at the ends of lines."""
+"""Decodes the bytes of a text file: no invisible characters, newlines at the ends of lines, cut off if huge."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ UNSEEN: Final = re.compile(
 
 
 class Decoded(NamedTuple):
-    """The text of a file, with notes on characters that were left out and on where it was cut off."""
+    """The text of a file, and notes on characters that were left out and on where it was cut off."""
 
     text: str
     notes: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class Decoded(NamedTuple):
 
 
 def decoded(data: bytes) -> Decoded:
-    """Return the text of a file.  Raises DocumentUnreadable if it is no text."""
+    """Return the text in the bytes of a file.  Raise DocumentUnreadable if it is no text."""
     if data.startswith(UTF_16):
         return _limited(cleaned(data.decode("utf-16", "replace")))
     beginning = data[:100_000]
@@ -61,7 +61,7 @@ def decoded(data: bytes) -> Decoded:
 
 
 def cleaned(text: str) -> str:
-    """Return a text without invisible characters, and with newlines at the ends of lines."""
+    """Return a text without invisible characters, in which every line ends with a newline character alone."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return UNSEEN.sub("", SPACES.sub(" ", text.translate(DOTS) if "⋅" in text or "∙" in text else text))
@@ -79,7 +79,7 @@ def _of_another_encoding(data: bytes) -> Decoded:
 
 
 def end_of_signs(text: str) -> int:
-    """Return the number of characters of a text before it has too many of a sign, or too many numbers."""
+    """Return at which character to cut off a text that repeats one sign, or holds numbers, too often."""
     text = text[:MAX_CHARACTERS]
     if len(text) <= LONG:
         return len(text)

@@ -38,7 +38,7 @@ NUMBER: Final = "footnote {}"
 
 
 class Body:
-    """Reads the elements of a document and of its notes into paragraphs."""
+    """Reads the XML elements of a Word document and its notes into paragraphs and tables."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Body:
         self._in_cell = 0
 
     def read(self, element: Element) -> None:
-        """Read paragraphs and tables."""
+        """Read the paragraphs and tables below an element."""
         for each in element:
             name = local(each.tag)
             if name == "p":

@@ -1,4 +1,4 @@
-"""Styles of Word documents: how text looks, and the numbers of lists."""
+"""Styles of Word documents: how text looks (bold, struck out, hidden), and the numbers of list items."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Looks(NamedTuple):
 
 
 def properties_of(element: Element | None) -> Properties:
-    """Return the properties of a run (`rPr`)."""
+    """Return the properties of a piece of text, such as bold, from its `rPr` element."""
     found: Properties = {}
     for each in element if element is not None else ():
         name = local(each.tag)
@@ -67,18 +67,21 @@ def properties_of(element: Element | None) -> Properties:
 
 
 def fill_of(shading: Element | None) -> str:
-    """Return the colour behind text; empty if there is none."""
+    """Return the colour behind text as hexadecimal digits; empty if there is none."""
     fill = attribute(shading, "fill")
     return "" if fill in {"", "auto"} else fill
 
 
 def is_light(colour: str) -> bool:
-    """Return whether a colour cannot be told from white."""
+    """Return whether a colour (six hexadecimal digits) is so light that it looks white."""
     return bool(re.fullmatch(r"[\da-fA-F]{6}", colour)) and all(int(colour[n : n + 2], 16) >= LIGHT for n in (0, 2, 4))
 
 
 def looks_of(found: Properties, fill: str, *, is_coloured: bool = False) -> Looks:
-    """Return how text looks; `fill` is the colour behind it, and where it `is_coloured` another one may be there."""
+    """Return how text with these properties looks.
+
+    `fill` is the colour behind it; where it `is_coloured` another one may be there.
+    """
     fill = found.get("fill") or ("808080" if found.get("highlight", "none") not in {*OFF, "white"} else fill)
     colour = found.get("color", "")
     seen: bool | None = True
@@ -104,7 +107,7 @@ def _number(text: str) -> float:
 
 
 class ParagraphStyle(NamedTuple):
-    """Properties that a style gives to its paragraphs."""
+    """The properties that a named style gives to its paragraphs."""
 
     name: str = ""
     heading: int = 0
@@ -115,7 +118,7 @@ class ParagraphStyle(NamedTuple):
 
 
 class Styles:
-    """The styles of a document (`styles.xml`)."""
+    """The named styles of a Word document, from its `styles.xml`."""
 
     def __init__(self, root: Element | None) -> None:
         self._root = root
@@ -128,7 +131,7 @@ class Styles:
 
     @cached_property
     def default(self) -> str:
-        """Return the id of the style that paragraphs without a named style have."""
+        """Return the id of the style of paragraphs that name none."""
         for name, each in self._elements.items():
             if attribute(each, "type") == "paragraph" and attribute(each, "default") in {"1", "true"}:
                 return name
@@ -136,11 +139,11 @@ class Styles:
 
     @cached_property
     def defaults(self) -> Properties:
-        """Return the properties of text without any style."""
+        """Return the properties of text that no style changes."""
         return properties_of(child(self._root, "docDefaults", "rPrDefault", "rPr"))
 
     def named(self, name: str) -> ParagraphStyle:
-        """Return a style with what it takes from others."""
+        """Return the style with this id, with all that it inherits from other styles."""
         if name not in self._resolved:
             chain: list[Element] = []
             at = name

@@ -1,4 +1,4 @@
-"""A Word file opened: finds its text, styles, lists and notes in the zip, and reads them into a document."""
+"""Opens a Word file: reads text, styles, lists and notes in its zip into a document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hidden elements of HTML: by their tag, an attribute, a style or a rule of the page.
+"""Removes what an HTML page does not show: elements hidden by a tag, an attribute, a style or a rule of the page.
 
 Markdown may have such elements, too.  They are blanked out before the text is read, so that its lines keep their
 numbers.
@@ -82,7 +82,7 @@ UNSURE: Final = "Some text of this file may be hidden, so it was not read: “{}
 
 
 class Shown(NamedTuple):
-    """A text without what its page does not show: no answer is graded by text that no reader sees."""
+    """A text without what its page hides, since no answer is graded by text that no reader sees; and notes on that."""
 
     text: str
     notes: tuple[str, ...] = ()
@@ -92,7 +92,7 @@ class Shown(NamedTuple):
 
 
 class Hidden(NamedTuple):
-    """A piece of a text that is not shown."""
+    """A piece of a text that is hidden, or perhaps hidden (`is_certain` False)."""
 
     start: int
     end: int
@@ -100,7 +100,7 @@ class Hidden(NamedTuple):
 
 
 def without_hidden(source: str, *, is_markdown: bool = False) -> Shown:
-    """Return HTML, or Markdown with HTML in it, without the elements that are not shown; its lines stay."""
+    """Return HTML, or Markdown with HTML in it, without its hidden elements; lines keep their numbers."""
     if "<" not in source or not _SUSPECT.search(source):
         return Shown(source)
     return blanked(
@@ -109,9 +109,9 @@ def without_hidden(source: str, *, is_markdown: bool = False) -> Shown:
 
 
 def blanked(shown: Shown, hidden: Iterable[Hidden]) -> Shown:
-    """Return a text without some pieces of it, whose lines stay, with notes on those that hold results.
+    """Return a text with these hidden pieces blanked out, and notes on those that hold results.
 
-    A piece that may be shown, and holds no result, stays.
+    Lines keep their numbers.  A piece that may be shown, and holds no result, stays.
     """
     source, notes, unread = shown.text, [*shown.notes], [*shown.unread]
     pieces, place = [], 0
@@ -130,7 +130,7 @@ def blanked(shown: Shown, hidden: Iterable[Hidden]) -> Shown:
 
 
 def hidden_texts(texts: Iterable[tuple[str, bool]]) -> Shown:
-    """Return the notes on texts that are not shown, or (False) perhaps not."""
+    """Return notes on texts that are hidden, or (False) perhaps hidden, where they hold results; without a text."""
     notes: list[str] = []
     unread: list[str] = []
     for text, is_certain in texts:
@@ -222,13 +222,13 @@ class _Rules:
                     rules[tag, names] = rules.get((tag, names), False) or (bool(certain) and not around)
 
     def hides(self, style: str) -> bool | None:
-        """Return whether a style surely hides, or False if perhaps; None if it does not hide."""
+        """Return whether a style hides its element: True if surely, False if perhaps, None if not."""
         if _UNSEEN.search(style) or (_CUT_OFF.search(style) and _OVERFLOW.search(style)):
             return True
         return not self.has_backgrounds if _COLOURED.search(style) else None
 
     def verdict(self, tag: Tag) -> bool | None:
-        """Return whether a rule surely hides an element, or False if perhaps; None if none does."""
+        """Return whether a rule of the page hides an element: True if surely, False if perhaps, None if not."""
         if not self._rules:
             return None
         names = {f".{each}" for each in tag.attributes.get("class", "").split()} | {f"#{tag.attributes.get('id', '')}"}

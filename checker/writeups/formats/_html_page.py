@@ -1,4 +1,4 @@
-"""Blocks of an HTML page, with what its styles make strong, strike out or hide."""
+"""Reads an HTML page into blocks of lines, and notes what its styles make strong, strike out or hide."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SPACE: Final = re.compile(r"\s+")
 
 
 def hides(tag: Tag) -> bool:
-    """Return whether an element shows nothing, such as a script, so that its contents need not be read."""
+    """Return whether the contents of a tag are never shown, such as a script, so that they need not be read."""
     if tag.ends or tag.name in HIDDEN:
         return False
     return tag.attributes.get("aria-hidden") == "true" or bool(REPEATS.search(tag.attributes.get("class", "")))
@@ -54,7 +54,7 @@ MOST_STYLES: Final = 16
 
 
 class Styles:
-    """The styles that hold at a place of a page."""
+    """Keeps track of the open tags while a page is read, to know whether text is strong or struck out."""
 
     def __init__(self) -> None:
         self._open: list[tuple[str, str]] = []
@@ -65,7 +65,7 @@ class Styles:
         """Whether text is strong, and whether it is struck."""
 
     def take(self, tag: Tag) -> None:
-        """Read a tag, which may begin or end a style."""
+        """Take note of a tag, which may begin or end a style."""
         if tag.ends:
             if self._names.get(tag.name):
                 self._end(tag.name)
@@ -115,7 +115,7 @@ class _Table:
 
 
 class _Page:
-    """Reader of tokens: collects the spans of a block, and remembers what is around them."""
+    """Reads the tags and texts of a page one by one, and collects its blocks."""
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
@@ -144,7 +144,7 @@ class _Page:
         """Whether the current text is an option of a menu that is not selected."""
 
     def take(self, token: Tag | str) -> None:
-        """Read a token."""
+        """Read the next tag or text."""
         if self.hidden:
             self.look_for_end(token)
         elif isinstance(token, str):
@@ -159,7 +159,7 @@ class _Page:
                 handler(self, token)
 
     def look_for_end(self, token: Tag | str) -> None:
-        """Leave the hidden element at its end."""
+        """Stop skipping a hidden element if this is its end."""
         if self.hidden and isinstance(token, Tag) and token.name == self.hidden[0]:
             open_tags = self.hidden[1] + (-1 if token.ends else 1)
             self.hidden = (token.name, open_tags) if open_tags else None
@@ -183,7 +183,7 @@ class _Page:
             self.add(f"${latex}$")
 
     def flush(self, _: Tag | None = None) -> None:
-        """Make a block of the text so far; in a table, end a line of the cell."""
+        """Make a block of the text collected so far; in a table, end a line of the cell."""
         self.scripts.clear()
         self.break_line()
         if self.spans and not self.tables and self.code is None:
@@ -205,7 +205,7 @@ class _Page:
             self.has_text = False
 
     def add_text(self, lines: list[Line]) -> None:
-        """Add the block of a text; formulas on lines of their own are blocks."""
+        """Add lines of text as a block; formulas on lines of their own become separate blocks."""
         kind: BlockKind = "quote" if self.quotes else "paragraph"
         level = 0
         if self.marker is not None:

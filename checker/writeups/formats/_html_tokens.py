@@ -1,7 +1,7 @@
-"""HTML divided into tags and the text between them.
+"""Splits HTML into tags and the text between them, without building a tree.
 
-Nothing is nested here, so that cost is linear whatever is nested or left open: parsers that build a tree need more than
-a minute for 100,000 nested `<div>`.
+So the cost is linear whatever is nested or left open: parsers that build a tree need more than a minute for 100,000
+nested `<div>`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ OPAQUE: Final = HIDDEN | {"script", "math"}
 
 
 class Tag(NamedTuple):
-    """A tag; an opaque element is one tag with its contents."""
+    """A tag of HTML, with its attributes; an opaque element, such as a script, is one tag with its contents."""
 
     name: str
     ends: bool
@@ -57,7 +57,7 @@ def tokens_of(source: str) -> Iterator[Tag | str]:
 
 
 def placed_tags(source: str) -> Iterator[PlacedTag]:
-    """Yield the tags and comments of HTML; none within an opaque element or a comment."""
+    """Yield the tags and comments of HTML with their places; none within an opaque element or a comment."""
     place = 0
     unclosed: set[str] = set()
     while found := TAG.search(source, place):

@@ -1,7 +1,7 @@
-"""Markdown inside of a paragraph: emphasis, mathematics, code, links and simple HTML, as students write them.
+"""Reads Markdown inside of a paragraph: emphasis, mathematics, code, links and simple HTML.
 
-Plain text is not always Markdown, so signs that could be multiplication, powers or names stay as they are: `2**10`,
-`3 *64 + 2* 5`, `d_model`.
+Plain text is not always Markdown, so signs that could be multiplication, powers or names stay as they are: `2**10`, `3
+*64 + 2* 5`, `d_model`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ WORDS: Final = re.compile(r"(?=[^\d+*/=^<>|]*?[^\W\d_]{2})[^\d+*/=^<>|]*+")
 
 
 class ParagraphText(NamedTuple):
-    """The lines of a paragraph, and its pictures."""
+    """The lines of a paragraph without markup, and the descriptions of its pictures."""
 
     lines: list[Line]
     pictures: list[Line]
@@ -59,13 +59,13 @@ class ParagraphText(NamedTuple):
 
 
 def read_inline(content: str, line: int, cell: int | None = None) -> ParagraphText:
-    """Return the lines of a paragraph, the first of which is at `line` of its source."""
+    """Return the lines of a paragraph of Markdown; the first is at `line` of the source (in a notebook, of `cell`)."""
     spans, pictures = inline_spans(content, line)
     return ParagraphText(list(lines_of(spans, cell)), [each for span in pictures for each in lines_of([span], cell)])
 
 
 def inline_spans(content: str, line: int) -> tuple[list[Span], list[Span]]:
-    """Return the spans of a paragraph, and the descriptions of its pictures."""
+    """Return the pieces of a paragraph, each with its style, and the descriptions of its pictures."""
     if not SIGN.search(content):
         return [Span(content, line)], []
     scanner = _Scanner(content, line)
@@ -83,7 +83,7 @@ class _Opener(NamedTuple):
 
 
 class _Scanner:
-    """One pass over the text: signs that turn out to be markup are blanked in the output."""
+    """Goes through a paragraph once; signs that turn out to be markup are blanked in the output."""
 
     def __init__(self, text: str, line: int) -> None:
         self.text = text
@@ -123,7 +123,7 @@ class _Scanner:
         self.place += len(text) if length is None else length
 
     def find(self, sign: str, start: int) -> int:
-        """Return the place of the next such sign, or -1; the rest of the text is searched in vain only once."""
+        """Return the next place of a sign from `start` on, or -1; remembers which signs do not occur any more."""
         if sign in self.absent:
             return -1
         found = self.text.find(sign, start)
@@ -187,16 +187,16 @@ class _Scanner:
         self.add(run)
 
     def open(self, sign: str) -> None:
-        """Remember a sign that may begin something."""
+        """Remember a sign, such as `*`, that may begin emphasis."""
         self.openers.append(_Opener(sign, len(self.out), self.place, self.line))
         del self.openers[:-MOST_OPEN]
 
     def last(self, sign: str) -> _Opener | None:
-        """Return the last sign like this one that is open."""
+        """Return the last unclosed sign like this one; None if there is none."""
         return next((opener for opener in reversed(self.openers) if opener.sign == sign), None)
 
     def close(self, run: str) -> bool:
-        """Make a pair of this sign and the last one like it; returns False if both must stay as they are."""
+        """Close the last unclosed sign like this one; return False if there is none, or both are plain signs."""
         opener = self.last(run)
         if opener is None or (len(run) == 1 and self.is_product(opener.place, self.place)):
             return False

@@ -1,4 +1,4 @@
-"""Blocks of a Markdown text, from the parser's tokens."""
+"""Turns the parser's tokens of a Markdown text into the blocks of a document."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _without_comments(text: str) -> str:
 
 
 class _Reader:
-    """Reader of tokens: remembers the quotes and lists around them."""
+    """Reads the parser's tokens one by one, and remembers the quotes and lists around them."""
 
     def __init__(self, text: str, cell: int | None) -> None:
         self.source = text.split("\n")
@@ -95,7 +95,7 @@ class _Reader:
         self.in_table = False
 
     def take(self, token: Token) -> None:
-        """Read a token."""
+        """Read the next token."""
         if handler := _HANDLERS.get(token.type):
             handler(self, token)
 
@@ -200,12 +200,12 @@ class _Reader:
             self.add(kind, lines, level)
 
     def prefix(self, line: int) -> str:
-        """Return the markers at the beginning of a line of the source."""
+        """Return the markers (`>`, `-`, `1.`) at the beginning of a line of the source."""
         found = CONTAINERS.match(self.source[line - 1])
         return found[0] if found else ""
 
     def rule(self, token: Token) -> None:
-        """Make a heading of a line of text that is underlined with `-----`."""
+        """Turn a line of text underlined with `-----` into a heading."""
         last = self.blocks[-1] if self.blocks else None
         if last is None or token.markup[0] != "-" or last.kind != "paragraph" or len(last.lines) > 1:
             return

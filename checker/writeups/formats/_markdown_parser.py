@@ -1,4 +1,4 @@
-"""The parser of Markdown's blocks: CommonMark with tables and formulas, without the rules that misread plain text."""
+"""Parses the blocks of Markdown: CommonMark with tables and formulas, without the rules that misread plain text."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def parse_blocks(text: str) -> list[Token]:
 
 
 def shallow(text: str) -> tuple[str, list[int]]:
-    """Return a text whose lines are not nested too deeply, and the numbers of those that were."""
+    """Return a text without lists and quotes nested too deeply, and the numbers of the lines that were."""
     if not DEEP.search(text):
         return text, []
     lines, deep = text.split("\n"), []

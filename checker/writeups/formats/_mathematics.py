@@ -1,4 +1,4 @@
-"""Mathematics in text: where it is between dollar signs, and the rows of formulas."""
+"""Finds mathematics in text, between dollar signs or in other LaTeX delimiters, and the rows of formulas."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MAX_BOXES: Final = 50
 
 
 def group_ends(text: str) -> dict[int, int]:
-    """Return the place after each group, by the place of its opening brace."""
+    """Return the end of each group in braces, {place of its opening brace: place after its closing one}."""
     ends: dict[int, int] = {}
     starts: list[int] = []
     for found in BRACE.finditer(text):
@@ -47,7 +47,7 @@ def group_ends(text: str) -> dict[int, int]:
 
 
 def unboxed(text: str) -> tuple[str, tuple[str, ...]]:
-    r"""Return a text in which the contents of each `\boxed{..}` stand without the box, and these contents."""
+    r"""Return a text without the boxes `\boxed{..}`, but with their contents; and these contents."""
     if not BOX.search(text):
         return text, ()
     ends = group_ends(text)
@@ -66,14 +66,14 @@ def unboxed(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def formula_lines(latex: str, place: Place) -> Iterator[Line]:
-    """Yield the lines of a displayed formula that begins at a place."""
+    """Yield a displayed formula as lines of a document, the first of which is at `place`."""
     for row, line in formula_rows(latex):
         text, boxed = unboxed(row)
         yield Line(text, place._replace(line=place.line + line), boxed)
 
 
 def mathematics_at(text: str, start: int) -> re.Match[str] | None:
-    """Return the mathematics (as group 2) that the `$` at this place begins; None for money and for a stray sign."""
+    """Return the mathematics (as group 2) that begins with the `$` at `start`; None if the `$` is money or stray."""
     found = DOLLARS.match(text, start)
     if found is None or found[1] == "$$":
         return found
@@ -122,14 +122,14 @@ def _split(latex: str, start: int) -> list[tuple[str, int]]:
 
 
 def with_dollars(text: str) -> str:
-    r"""Return a text with its mathematics between dollar signs; it may be in `\(..\)`, `\[..\]` or `$$..$$`."""
+    r"""Return a text in which `\(..\)`, `\[..\]` and `$$..$$` are written as `$..$`."""
     if "\\" not in text and "$$" not in text:
         return text
     return SIGNS.sub(lambda found: f"${(found[1] or found[2] or found[3]).strip()}$", text)
 
 
 def named(text: str) -> str:
-    r"""Return text of an equation, as a command if it is the name of a function.
+    r"""Return a name in an equation as a LaTeX command if it is that of a function; else unchanged.
 
     >>> named("ln"), named("n")
     ('\\ln ', 'n')
@@ -138,7 +138,10 @@ def named(text: str) -> str:
 
 
 def with_rows(latex: str) -> str:
-    """Return an equation; a table without brackets that has relations or empty cells in it is one of equations."""
+    """Return an equation's LaTeX, with a table of equations in it written as an `aligned` environment.
+
+    A table is one if it has no brackets, and relations or empty cells in it.
+    """
     found = TABLE.fullmatch(latex.strip())
     cells = re.split(r"&|\\\\", found[1]) if found else []
     if found is None or not (RELATION.search(found[1]) or any(not cell.strip() for cell in cells)):
@@ -147,5 +150,5 @@ def with_rows(latex: str) -> str:
 
 
 def is_single(base: str) -> bool:
-    """Return whether a text is one sign or group, so that it takes an index or an exponent without braces."""
+    """Return whether LaTeX is one sign or one group, so that an exponent can follow it without braces."""
     return bool(re.fullmatch(r"[\w.]+", base)) or base.startswith(("(", "[", "\\"))

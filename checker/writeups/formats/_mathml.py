@@ -1,4 +1,4 @@
-"""LaTeX of MathML, as equation editors save it."""
+"""Converts MathML, the equations of web pages and editors, to LaTeX."""
 
 from __future__ import annotations
 

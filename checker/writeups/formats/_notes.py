@@ -1,6 +1,6 @@
-"""What a document says about its unread parts: notes on pictures and equations, and on where it was cut off.
+"""Writes notes on what a document's reader left out, such as pictures, and cuts off documents that are too long.
 
-Cuts its blocks at the limits on lines and characters, and knows which links lead to pictures.
+It also knows which links lead to pictures.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PAPER: Final = re.compile(r"https?:.*\.pdf\b", re.IGNORECASE)
 
 
 def few(noun: str, numbers: Sequence[int]) -> str:
-    """Return a noun with its numbers, at most SHOWN of them: `lines 3, 5 and 9`."""
+    """Return a noun with its numbers for a message, at most SHOWN of them: `lines 3, 5 and 9`."""
     if len(numbers) == 1:
         return f"{noun} {numbers[0]}"
     if len(numbers) > SHOWN:
@@ -33,7 +33,7 @@ def few(noun: str, numbers: Sequence[int]) -> str:
 
 
 def pictures_note(blocks: Iterable[Block]) -> tuple[str, ...]:
-    """Return the note on a document's pictures, if it has any."""
+    """Return the note that a document's pictures were not read; empty if it has none."""
     count = sum(block.kind == "picture" for block in blocks)
     if not count:
         return ()
@@ -41,7 +41,7 @@ def pictures_note(blocks: Iterable[Block]) -> tuple[str, ...]:
 
 
 def equations_note(blocks: Iterable[Block]) -> tuple[str, ...]:
-    """Return the note on a document's equations of which signs are lost, if it has any."""
+    """Return the note on equations with signs that could not be read; empty if there are none."""
     count = sum(len(block.lines) for block in blocks if block.kind == "unread")
     if not count:
         return ()
@@ -49,14 +49,14 @@ def equations_note(blocks: Iterable[Block]) -> tuple[str, ...]:
 
 
 def cut_off(notes: Iterable[str]) -> tuple[tuple[DocumentTrouble, ...], tuple[str, ...]]:
-    """Return the troubles and the sentences on the limits at which a file was cut off."""
+    """Return, for notes that a file was cut off, the troubles for a person and the sentences for the document."""
     found = tuple(notes)
     troubles = tuple(DocumentTrouble(None, SHORTEN.format(note)) for note in found)
     return troubles, tuple(CUT.format(note) for note in found)
 
 
 def first_lines(blocks: Iterable[Block]) -> tuple[list[Block], tuple[str, ...]]:
-    """Return the blocks with the first lines of a document, and the note that there are more."""
+    """Return the blocks up to the maximum number of lines, and a note if there are more."""
     found: list[Block] = []
     left = MAX_LINES
     for block in blocks:
@@ -69,7 +69,7 @@ def first_lines(blocks: Iterable[Block]) -> tuple[list[Block], tuple[str, ...]]:
 
 
 def first_signs(blocks: list[Block]) -> tuple[list[Block], tuple[str, ...]]:
-    """Return the blocks before a document has too many characters or signs, and the note that there are more."""
+    """Return the blocks up to the maximum number of characters, and a note if there are more."""
     text = "\n".join(line.text for block in blocks for line in block.lines)
     end = end_of_signs(text)
     if end == len(text):

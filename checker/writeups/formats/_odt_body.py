@@ -1,4 +1,4 @@
-"""Paragraphs, lists and tables of an OpenDocument text, with all tracked changes accepted."""
+"""Reads paragraphs, lists and tables of an OpenDocument text, with all tracked changes accepted."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class _Body:
         self._in_cell = 0
 
     def read(self, element: Element) -> None:
-        """Read paragraphs, lists and tables."""
+        """Read the paragraphs, lists and tables below an element."""
         for each in element:
             name = local(each.tag)
             if name in {"p", "h"}:

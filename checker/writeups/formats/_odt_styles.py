@@ -1,4 +1,4 @@
-"""Styles of OpenDocument texts: how text looks, and the numbers of lists."""
+"""Styles of OpenDocument texts: how text looks, and the numbers of list items."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RAISED: Final = re.compile(r"(super|sub|-?\d+(?:\.\d+)?%)")
 
 
 def half_points(length: str) -> float | None:
-    """Return a length in half points, in which Word measures letters; None for a share of another one."""
+    """Return a length such as `12pt` in half points; None for a percentage."""
     found = LENGTH.fullmatch(length)
     return float(found[1]) * HALF_POINTS[found[2]] if found else None
 
@@ -92,7 +92,7 @@ class OdtStyles:
                     self.outline = levels
 
     def named(self, family: str, name: str) -> Properties:
-        """Return the properties of a style with those that it takes from others."""
+        """Return the properties of a style, with all that it inherits from other styles."""
         if (family, name) not in self._resolved:
             chain: list[Element] = []
             at = name
@@ -135,19 +135,19 @@ def _properties(style: Element) -> Properties:
 
 
 class OdtList:
-    """The numbers of a list's items, as they are shown."""
+    """Counts the items of a list, so as to give each its number."""
 
     def __init__(self, levels: dict[int, Element]) -> None:
         self.levels = levels
         self._counts: dict[int, int] = {}
 
     def restart(self, depth: int) -> None:
-        """Begin again with the first number of a level."""
+        """Begin counting again at a level of the list."""
         for deeper in [each for each in self._counts if each >= depth]:
             del self._counts[deeper]
 
     def marker(self, depth: int, start: str = "") -> str:
-        """Return what stands before the next item of a list at this depth, such as `3.` or `b)`; empty for a bullet."""
+        """Return what is shown before the next item at this depth, such as `3.` or `b)`; empty for a bullet."""
         level = self.levels.get(depth)
         if level is None:
             return ""

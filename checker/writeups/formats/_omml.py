@@ -1,4 +1,4 @@
-"""LaTeX of OMML, the equations of Word."""
+"""Converts OMML, the equations of Word, to LaTeX."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ NOT_SHOWN: Final = frozenset(("del", "moveFrom"))
 
 
 class Unseen(Exception):  # noqa: N818 - a signal of the reader of runs
-    """A run of an equation is hidden or struck out, so that what it shows is another equation."""
+    """Raised for an equation of which a part is hidden or struck out, so that what it shows is another equation."""
 
 
 def latex_of(math: Element, is_unseen: Callable[[Element], bool]) -> str:
-    """Return the LaTeX of an equation.  Raises Unseen."""
+    """Return the LaTeX of an OMML equation.  Raise Unseen if a part of it `is_unseen`."""
     return with_rows(_Equation(is_unseen).inside(math))
 
 
 def text_of(math: Element) -> str:
-    """Return the characters of an equation."""
+    """Return the characters of an equation without their arrangement."""
     return "".join(each.text or "" for each in math.iter() if local(each.tag) == "t")
 
 
@@ -54,7 +54,7 @@ class _Equation:
         self._is_unseen = is_unseen
 
     def inside(self, element: Element | None) -> str:
-        """Return the LaTeX of the parts of an element."""
+        """Return the LaTeX of all that is inside an element; empty for None."""
         return "" if element is None else "".join(self._pieces(element))
 
     def _pieces(self, element: Element) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Packages: zips of XML files, as word processors save documents.
+"""Opens the zips of XML files in which word processors save documents.
 
 What is unpacked is bounded, and no XML with a document type is parsed: it may declare entities, which word processors
 never do.
@@ -40,7 +40,7 @@ DEEP: Final = "this file is nested too deeply; save it again, and hand that in"
 
 
 class Package:
-    """The files in a zip, as Word and LibreOffice save documents.  Its methods raise only DocumentUnreadable."""
+    """The files in the zip of a Word or OpenDocument file.  Its methods raise only DocumentUnreadable."""
 
     def __init__(self, data: bytes) -> None:
         if data.startswith(COMPOUND):
@@ -59,7 +59,7 @@ class Package:
         return name in self._entries
 
     def text(self, name: str) -> bytes:
-        """Return the contents of a file in the package; nothing if it is not there."""
+        """Return the bytes of a file in the package; empty if it is not there."""
         entry = self._entries.get(name)
         if entry is None:
             return b""
@@ -82,13 +82,13 @@ class Package:
         return sorted(names, key=lambda name: [each.zfill(9) for each in re.findall(r"\d+|\D+", name)])
 
     def picture_number(self, link: str) -> int:
-        """Return the number of the picture that a link leads to, counted from 1; 0 where it is none of the package."""
+        """Return the number, from 1, of the picture that a link leads to; 0 where it is none of the package."""
         name = next((each for each in self.pictures if link and each.endswith(f"/{link.rpartition('/')[2]}")), "")
         return self.pictures.index(name) + 1 if name else 0
 
     @property
     def picture_marks(self) -> tuple[str, ...]:
-        """Return a checksum of each picture."""
+        """Return a checksum of each picture, by which the same picture is recognised."""
         return tuple(f"{self._entries[each].CRC:x}" for each in self.pictures)
 
     def xml(self, name: str) -> Element | None:
@@ -114,7 +114,7 @@ class Package:
 
 
 def picture_in(data: bytes, number: int) -> bytes:
-    """Return a picture of a package by its number.  Raises DocumentUnreadable."""
+    """Return the bytes of the picture with this number in a package.  Raise DocumentUnreadable."""
     package = Package(data)
     if not 0 < number <= len(package.pictures):
         raise DocumentUnreadable(NO_PICTURE)
@@ -122,7 +122,7 @@ def picture_in(data: bytes, number: int) -> bytes:
 
 
 def is_deep(root: Element) -> bool:
-    """Return whether elements are nested too deeply for readers that call themselves."""
+    """Return whether XML elements are nested too deeply for recursive readers."""
     level = [root]
     for _ in range(MAX_DEPTH):
         level = [child for each in level for child in each]
@@ -141,7 +141,7 @@ def local(tag: str) -> str:
 
 
 def attribute(element: Element | None, name: str, default: str = "") -> str:
-    """Return an attribute by its name without the namespace; several rarely have the same."""
+    """Return an attribute of an element by its name without namespace; `default` if it is missing."""
     if element is None:
         return default
     for key, value in element.items():
@@ -151,7 +151,7 @@ def attribute(element: Element | None, name: str, default: str = "") -> str:
 
 
 def child(element: Element | None, *names: str) -> Element | None:
-    """Return the first child of this name, its first child of the next name, and so on; None if one is missing."""
+    """Return the element's child of the first name, that one's child of the next, and so on; None if one is missing."""
     for name in names:
         if element is None:
             return None

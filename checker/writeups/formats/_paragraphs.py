@@ -1,4 +1,4 @@
-"""Documents of word processors: paragraphs, tables and pictures, collected in the order in which they are shown.
+"""Collects the paragraphs, tables and pictures of a word processor's document, in the order in which they are shown.
 
 Characters of symbol fonts are saved by their place in the font.
 """
@@ -37,7 +37,7 @@ _PRIVATE: Final = 0xF000
 
 
 class Full(Exception):  # noqa: N818 - no error: enough was read
-    """No more of a document is read."""
+    """Raised where a document has more lines or characters than are read."""
 
 
 class Paragraphs:
@@ -69,11 +69,11 @@ class Paragraphs:
         self._characters = self._lines = 0
 
     def next_page(self) -> None:
-        """Go on on the next page."""
+        """Note that a new page begins."""
         self._page, self._number = self._page + 1, 0
 
     def begin(self, kind: BlockKind = "paragraph", level: int = 0, marker: str = "") -> None:
-        """Begin a paragraph; `marker` is the number of an item."""
+        """Begin a paragraph; `marker` is the number of a list item, such as `3.`."""
         if self._cells is not None:
             self._add(Span(BREAK, 0))
         else:
@@ -84,7 +84,7 @@ class Paragraphs:
             self._add(Span(f"{marker} ", 0))
 
     def text(self, text: str, *, strong: bool = False, struck: bool = False, script: str = "") -> None:
-        """Add text; `script` is the sign of an index or an exponent."""
+        """Add text to the open paragraph; `script` is `^` for an exponent, `_` for an index."""
         text = cleaned(text)
         if script != self._script[0]:
             self._end_script()
@@ -101,7 +101,7 @@ class Paragraphs:
             self._add(Span(f"{BREAK}\\[{latex}\\]{BREAK}" if is_alone else f"${latex}$", 0))
 
     def lost_equation(self, text: str) -> None:
-        """Add an equation of which a part cannot be read; it comes after its paragraph."""
+        """Add an equation that cannot be read completely; it comes after its paragraph."""
         self._count("")
         self._lost.append(" ".join(cleaned(text).split()))
 
@@ -115,7 +115,7 @@ class Paragraphs:
         self._pictures.append((" ".join(cleaned(description).split()) or "picture", number))
 
     def hide(self, text: str, *, is_certain: bool = True) -> None:
-        """Leave out a text that is not shown, or perhaps not."""
+        """Note a text that the document hides, or perhaps hides, and leave it out."""
         if self._hidden and self._hidden[-1][1] == is_certain and len(self._hidden[-1][0]) < MAX_LINES:
             text = self._hidden.pop()[0] + text
         self._hidden.append((text, is_certain))
@@ -175,7 +175,7 @@ class Paragraphs:
         self.end()
 
     def document(self, file: str, *notes: str) -> Document:
-        """Return the document, with lines that are numbered in order."""
+        """Return the document made of all that was collected, with numbered lines and these notes."""
         self.end()
         blocks, more = first_lines(self.blocks)
         blocks, cut = first_signs(blocks)
@@ -245,12 +245,12 @@ def _broken(spans: list[Span]) -> list[Span]:
 
 
 def is_symbolic(font: str) -> bool:
-    """Return whether letters of a font are signs."""
+    """Return whether the letters of a font are shown as other signs."""
     return font in {"Symbol", "Wingdings"}
 
 
 def shown(text: str, font: str) -> str:
-    r"""Return text in a symbol font as it is shown; a character that is not known is one that nobody has read.
+    r"""Return text as a symbol font shows it; an unknown character becomes a placeholder.
 
     >>> shown("2 \uf0b4 3", "Symbol")
     '2 × 3'

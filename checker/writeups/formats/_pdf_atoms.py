@@ -1,4 +1,4 @@
-"""Atoms of a PDF page: pieces of text with their place and size, and what is drawn around them."""
+"""Atoms of a PDF page: pieces of text with their place, size and style, and the lines and pictures around them."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ class Box(NamedTuple):
 
     @property
     def width(self) -> float:
-        """Return its width."""
+        """Return the width of the rectangle in points."""
         return self.right - self.left
 
     @property
     def middle(self) -> float:
-        """Return its middle, from below."""
+        """Return the vertical middle of the rectangle, in points from the bottom of the page."""
         return (self.bottom + self.top) / 2
 
 
@@ -93,22 +93,22 @@ class Atom(NamedTuple):
 
     @property
     def high(self) -> float:
-        """Return the upper end."""
+        """Return the upper edge of the text, in points from the bottom of the page."""
         return self.top or self.y + 0.75 * self.size
 
     @property
     def low(self) -> float:
-        """Return the lower end."""
+        """Return the lower edge of the text, in points from the bottom of the page."""
         return self.bottom or self.y - 0.2 * self.size
 
     @property
     def centre(self) -> float:
-        """Return the middle, from the left."""
+        """Return the horizontal middle of the text, in points from the left of the page."""
         return (self.left + self.right) / 2
 
 
 class Page(NamedTuple):
-    """What a page of a PDF shows: pieces of text with their places, lines, pictures, and what is hidden."""
+    """One page of a PDF as it is shown: pieces of text with their places, drawn lines, pictures, hidden text."""
 
     atoms: list[Atom]
     rules: list[Box]
@@ -129,7 +129,7 @@ class Page(NamedTuple):
 
 
 def page_of(found: dict[str, Any]) -> Page:
-    """Return a page from the JSON of `_pdf_pages`, which read it in a process of its own."""
+    """Return a page from the JSON of `_pdf_pages`, a separate process that read it."""
     left, bottom, right, top = found["box"]
     boxes = [_box(each[:4], each[4], each[5], is_filled=each[6]) for each in found["boxes"]]
     thin = [each for each in boxes if each.top - each.bottom <= THIN < each.width]
@@ -192,7 +192,7 @@ def _with_sizes(atoms: list[Atom]) -> list[Atom]:
 
 
 def merged(atoms: list[Atom], rules: Sequence[Box]) -> list[Atom]:
-    """Return atoms; neighbours on a line that look alike are one, unless a line that is drawn begins or ends there."""
+    """Return atoms in which neighbours on a line that look alike are one, except at the ends of drawn lines."""
     ends = [(end, each.middle) for each in rules for end in (each.left, each.right)]
     found: list[Atom] = []
     for each in atoms:
@@ -215,7 +215,7 @@ def merged(atoms: list[Atom], rules: Sequence[Box]) -> list[Atom]:
 
 
 def gap_before(text: str, before: str) -> float:
-    """Return the gap, in sizes, from which there is a space before a text: a comma may be set apart, a unit is near."""
+    """Return how wide a gap before a text, in letter sizes, has to be to count as a space."""
     if before[-1:].isdigit() and text[:1].isalpha():
         return 0.1
     return 0.35 if text[:1] in {",", ".", ";"} else 0.17

@@ -1,4 +1,4 @@
-"""Columns of a PDF page, found by the gap between them."""
+"""Finds the columns of a PDF page by the empty gap between them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WORD: Final = re.compile(r"[^\W\d_]{2,}")
 
 
 def columns(page: Page, atoms: list[Atom]) -> Iterator[list[Atom]]:
-    """Yield the atoms of each column, and of what stands across them, in their order; with their equations."""
+    """Yield the pieces of text of each column, and of what spans all columns, in reading order."""
     gutter = _short_gutter(atoms, page) if atoms else None
     if gutter is not None:
         for group in _divided(atoms, gutter):

@@ -1,4 +1,4 @@
-"""Equations of a PDF page: fractions, roots, brackets with rows in them, indices and exponents, by their places."""
+"""Recognises equations of a PDF page (fractions, roots, matrices, exponents) by the places of their letters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WORD: Final = re.compile(r"[^\W\d_]{2,}")
 
 
 def with_equations(atoms: list[Atom], rules: list[Box], sides: list[Box]) -> list[Atom]:
-    """Return the atoms of a page; those of a fraction, a root or a matrix are one, which is LaTeX."""
+    """Return the atoms of a page, with those of a fraction, root or matrix replaced by one atom that holds LaTeX."""
     atoms = merged(atoms, rules)
     framed = [bar for bar in rules if _is_of_a_grid(bar, rules, sides)]
     atoms = [each._replace(strong=True) if _is_boxed(each, framed, sides) else each for each in atoms]
@@ -299,12 +299,12 @@ def _cells(row: list[Atom], size: float) -> list[str]:
 
 
 def inline(atoms: Iterable[Atom]) -> str:
-    """Return the LaTeX of atoms on one line, with indices and exponents."""
+    """Return the LaTeX of the atoms on one line, with indices and exponents."""
     return "".join(text for text, _ in pieces_of(atoms))
 
 
 def pieces_of(atoms: Iterable[Atom]) -> list[tuple[str, Atom]]:
-    """Return the texts of atoms on one line, with the spaces before them, and with indices and exponents."""
+    """Return the texts on one line, with the spaces before them and with indices and exponents as LaTeX."""
     row = sorted(atoms, key=lambda each: (each.left, -each.size))
     if not row:
         return []
@@ -370,5 +370,5 @@ def _close(found: list[tuple[str, Atom]], script: str, inside: str) -> None:
 
 
 def is_lost(text: str) -> bool:
-    """Return whether a line of a PDF has signs that are not known or that could not be put together."""
+    """Return whether a line has signs that are unknown or could not be arranged as an equation."""
     return LOST in text

@@ -1,4 +1,4 @@
-"""Lines of a PDF page: atoms on one baseline, in the order of its columns, and their text."""
+"""Puts the pieces of text of a PDF page together into lines, in reading order, and gives their text."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ class PdfLine:
 
     @cached_property
     def left(self) -> float:
-        """Return the left end."""
+        """Return the left end of the line, in points."""
         return min(each.left for each in self.atoms)
 
     @cached_property
     def right(self) -> float:
-        """Return the right end."""
+        """Return the right end of the line, in points."""
         return max(each.right for each in self.atoms)
 
     @cached_property
     def size(self) -> float:
-        """Return the size of most letters."""
+        """Return the size of most of its letters."""
         sizes: Counter[float] = Counter()
         for each in self.atoms:
             sizes[round(each.size * 2) / 2] += len(each.text)
@@ -57,7 +57,7 @@ class PdfLine:
 
 
 def lines_of_page(page: Page, number: int) -> list[PdfLine]:
-    """Return the lines of a page in the order in which they are read."""
+    """Return the lines of a page in reading order."""
     groups = columns(page, without_marks(page))
     return [line for column, group in enumerate(groups) for line in _lines(group, number, column)]
 
@@ -168,7 +168,7 @@ Cell = list[tuple[str, Atom]]
 
 
 def cells_of(found: PdfLine, starts: Sequence[float] = ()) -> list[Cell]:
-    """Return the cells of a line: what is between wide gaps, or begins where those of the row above do (`starts`)."""
+    """Return the cells of a line: pieces between wide gaps, or in the columns of the row above (`starts`)."""
     cells: list[Cell] = []
     last: Atom | None = None
     for text, atom in pieces_of([each for each in found.atoms if not each.struck]):
@@ -224,7 +224,7 @@ def _with_dollars(cell: Cell) -> str:
 
 
 def is_word(text: str) -> bool:
-    """Return whether a text is a word, and no piece of an equation."""
+    """Return whether a text is an ordinary word and not part of an equation."""
     core = FUNCTION.sub("", text.strip())
     if core.lstrip("\\") in FUNCTIONS or "\\" in core:
         return False
@@ -232,7 +232,7 @@ def is_word(text: str) -> bool:
 
 
 def plain(line: PdfLine) -> str:
-    """Return the text of a line of a page, as one string."""
+    """Return the text of a line of a page as one string."""
     return "".join(text for text, _ in pieces_of(line.atoms)).strip()
 
 
@@ -247,7 +247,7 @@ HALF: Final = 0.5
 
 
 def without_marks(page: Page) -> list[Atom]:
-    """Return the text of a page without the marks of its footnotes.
+    """Return the text of a page without the raised numbers that refer to its footnotes.
 
     The footnotes are below a short line, or the last lines of the page, in their order.  Every one needs its mark
     above, and every mark is there only once: a raised number that may be an exponent as well stays.

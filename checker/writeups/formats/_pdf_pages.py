@@ -1,6 +1,4 @@
-"""Pieces of text, lines and pictures of PDF pages, read with pdfium: run as a process of its own.
-
-    python -I _pdf_pages.py
+"""Reads the text, lines and pictures of PDF pages with pdfium, as a separate program (`python -I _pdf_pages.py`).
 
 Reads requests from standard input: the length of a file in 8 bytes, a number in 4, and the bytes of the file.  Writes
 answers, each a length and then JSON for the number 0, or else the page with this number as a JPEG picture.  It imports
@@ -51,7 +49,7 @@ UNSEEN = c.FPDF_ANNOT_FLAG_HIDDEN | c.FPDF_ANNOT_FLAG_NOVIEW
 
 
 def pages_of(data: bytes) -> dict[str, Any]:
-    """Return the pages of a file for JSON, or the code of an error."""
+    """Return all pages of a PDF file as a mapping for JSON, or an error code."""
     try:
         pdf = pdfium.PdfDocument(data)
     except pdfium.PdfiumError as error:
@@ -177,7 +175,7 @@ def _runs(page: Any, orders: dict[int, int], most: int) -> list[list[Any]]:  # n
 
 
 def new_run(y: float, looks: list[Any]) -> list[Any]:
-    """Return a piece of text without letters yet."""
+    """Return an empty piece of text with this baseline and look, to which letters are added."""
     return ["", [], [], round(y, 2), looks, [], []]
 
 
@@ -285,7 +283,7 @@ def _string(get: Any, *where: Any) -> str:
 
 
 def picture_of(data: bytes, number: int) -> bytes:
-    """Return a page of a PDF file, or a picture, as a JPEG picture: upright, and of a bounded size."""
+    """Return a page of a PDF file, or a picture file, as an upright JPEG of bounded size."""
     from PIL import Image, ImageOps
 
     if data[:1024].lstrip().startswith(b"%PDF"):
@@ -320,7 +318,7 @@ def _answer(data: bytes, number: int) -> bytes:
 
 
 def main(source: BinaryIO, target: BinaryIO) -> None:
-    """Answer requests until there are no more."""
+    """Answer the requests from `source` on `target` until there are no more."""
     try:
         import resource
     except ImportError:  # Windows has no limits

@@ -1,4 +1,7 @@
-"""The process that reads PDF files and draws pages: one for each process of checker, ended if a file takes too long."""
+"""Runs `_pdf_pages.py`, which reads PDF files, as a separate process that is ended if a file takes too long.
+
+There is one for each process of checker.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,10 @@ _lock = threading.Lock()
 
 
 def pages_of(data: bytes) -> dict[str, Any]:
-    """Return the pages of a file, as `_pdf_pages` has them.  Raises DocumentUnreadable, or ModuleNotFoundError."""
+    """Return the pages of a PDF file, as `_pdf_pages` gives them.
+
+    Raises DocumentUnreadable, or ModuleNotFoundError.
+    """
     found: dict[str, Any] = json.loads(_asked(data, 0, "pypdfium2"))
     if "error" in found:
         raise DocumentUnreadable(LOCKED if found["error"] == PASSWORD else BROKEN)
@@ -39,7 +45,7 @@ def pages_of(data: bytes) -> dict[str, Any]:
 
 
 def picture_of(data: bytes, page: int) -> bytes:
-    """Return a page of a PDF file, or a picture, as a JPEG picture of at most 1,600 x 1,600 pixels, upright.
+    """Return a page of a PDF file, or a picture file, as an upright JPEG of at most 1,600 x 1,600 pixels.
 
     Raises DocumentUnreadable, or ModuleNotFoundError.
     """
@@ -93,7 +99,7 @@ def _process() -> subprocess.Popen[bytes]:
 
 @atexit.register
 def end() -> None:
-    """End the process that reads PDF files for this process."""
+    """End the separate process that reads PDF files."""
     process = _processes.pop(os.getpid(), None)
     if process is not None:
         process.kill()

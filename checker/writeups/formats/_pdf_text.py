@@ -1,4 +1,4 @@
-"""The text of a PDF file by the places of its letters, and what could not be read."""
+"""Reads the text of a PDF file by the places of its letters, and notes what could not be read."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ HEADING: Final = 1.12
 
 
 def blocks_of(pages: Sequence[tuple[Page, list[PdfLine]]]) -> Iterator[Block]:
-    """Yield the blocks of a document."""
+    """Yield the blocks of a document, given its pages and their lines."""
     sizes: Counter[float] = Counter()
     for _, lines in pages:
         for line in lines:

@@ -1,4 +1,4 @@
-"""Spans: pieces of text with their style, which become the lines of a document; and numbers of the items of a list."""
+"""Turns spans, pieces of text in one style, into the lines and blocks of a document; and numbers list items."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _cell(spans: list[Span]) -> str:
 def text_blocks(
     kind: BlockKind, lines: Iterable[Line], level: int = 0, *, keeps_spaces: bool = False
 ) -> Iterator[Block]:
-    """Yield the blocks of a text; formulas on lines of their own are blocks."""
+    """Yield these lines as blocks; formulas on lines of their own become separate blocks."""
     rest: list[Line] = []
     for line in lines:
         displayed = None if kind == "heading" else DISPLAYED.fullmatch(line.text)
@@ -98,7 +98,7 @@ def text_blocks(
 
 
 def item_number(kind: str, number: int) -> str:
-    """Return the number of an item of this type: `1`, `a`, `A`, `i` or `I`."""
+    """Return the number of a list item in the style `1`, `a`, `A`, `i` or `I`: `c` for item 3 in style `a`."""
     if kind in {"a", "A"} and 0 < number <= 26:  # noqa: PLR2004 - letters
         return f"{chr(ord(kind) + number - 1)}."
     if kind in {"i", "I"} and 0 < number < MOST_ROMAN:

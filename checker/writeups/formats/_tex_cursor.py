@@ -1,4 +1,4 @@
-"""A place in a LaTeX text that moves over its arguments and endings, and counts the lines and the items of lists."""
+"""A cursor in a LaTeX text that moves over arguments and delimiters, and counts lines and list items."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BRACES: Final = re.compile(r"[{}]|\\(?:bfseries|textbf|normalfont|itshape|emph)\
 
 
 class TexCursor:
-    """A place in a LaTeX text."""
+    """A place in a LaTeX text that moves forward as the text is read."""
 
     def __init__(self, text: str, first_line: int = 1) -> None:
         self.text = text
@@ -37,14 +37,14 @@ class TexCursor:
         self.counted = place
 
     def option(self) -> str:
-        """Pass over an argument in square brackets, and return it."""
+        """Move over an argument in square brackets, if one is next, and return it."""
         found = OPTION.match(self.text, self.place)
         if found:
             self.place = found.end()
         return found[1] if found else ""
 
     def group(self) -> str:
-        """Pass over an argument in braces, and return it."""
+        """Move over an argument in braces, if one is next, and return it."""
         start = BLANK.match(self.text, self.place)
         begin = start.end() if start else self.place
         end = self.ends.get(begin, -1)
@@ -54,7 +54,7 @@ class TexCursor:
         return self.text[begin + 1 : end - 1]
 
     def until(self, closing: str) -> str | None:
-        """Pass over the text up to an ending, and return it; None if there is no such ending."""
+        """Move over the text up to this delimiter and over it; return the text, None if it does not occur."""
         end = -1 if closing in self.absent else self.text.find(closing, self.place)
         while closing == "$" and end > 0 and self.text[end - 1] == "\\":
             end = self.text.find(closing, end + 1)
@@ -65,13 +65,13 @@ class TexCursor:
         return inside
 
     def note(self, message: str) -> None:
-        """Add a note; at most MAX_NOTES."""
+        """Add a note on what was not read; at most MAX_NOTES are kept."""
         if len(self.notes) < MAX_NOTES:
             self.notes.append(message)
 
 
 class TexList:
-    """A list around the text.  `depth`: how many lists of its name are around it."""
+    """A list environment that is open, and its counter.  `depth`: how many lists of its name are around it."""
 
     def __init__(self, name: str, option: str, depth: int) -> None:
         self.name = name
@@ -83,7 +83,7 @@ class TexList:
         """How its items are numbered, such as `(a)`; empty for bullets."""
 
     def next(self) -> str:
-        """Return the number of the next item."""
+        """Return the number of the next item, in the style of the list."""
         self.number += 1
         return COUNTER.sub(self._counted, self.pattern, count=1)
 

@@ -32,7 +32,7 @@ class _Macro(NamedTuple):
 
 
 def expanded(text: str) -> tuple[str, list[str]]:
-    """Return a text with its macros expanded, each on its line, and notes on those that were not."""
+    """Return a LaTeX text with the macros that it defines expanded, and notes on those that were not."""
     text, macros = _taken(text)
     notes = []
     for name in sorted(_endless(macros)):

@@ -1,4 +1,7 @@
-"""Blocks of a LaTeX file, from its tokens: nothing is nested here, so that cost is linear whatever is left open."""
+"""Reads a LaTeX file, token by token, into the blocks of a document.
+
+Nothing is nested here, so that cost is linear whatever is left open.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +69,7 @@ class TexReader(TexCursor):
             self.note(f"`{sign}` in line {line} is never closed")
 
     def take(self, found: re.Match[str]) -> None:
-        """Read one token of the text, whatever it is."""
+        """Read the next token, whatever it is."""
         word, sign, _, dollar, newline, special, dashes = found.groups()
         if word:
             self.word(word)
@@ -116,7 +119,7 @@ class TexReader(TexCursor):
             self.blocks.append(Block(kind, lines, level))
 
     def word(self, name: str) -> None:
-        """Read a control word."""
+        r"""Read a command such as `\section`."""
         if handler := _WORDS.get(name):
             handler(self)
         elif name in tex.HEADINGS:
@@ -138,13 +141,13 @@ class TexReader(TexCursor):
         self.pending, self.level_of_next = "heading", level
 
     def raw(self, name: str) -> None:
-        """Add a word of mathematics that stands in plain text, with its arguments, as mathematics."""
+        """Add a mathematical command that occurs outside of mathematics, with its arguments, as mathematics."""
         self.add(f"\\{name}")
         while self.text.startswith("{", self.place) and (group := self.group()):
             self.add(f"{{{group}}}")
 
     def sign(self, sign: str) -> None:
-        """Read a backslash with another character."""
+        r"""Read a command of one character, such as `\%`."""
         if sign == "\\":
             self.option()
             self.end_row() if self.rows is not None else self.add(BREAK)
@@ -204,7 +207,7 @@ class TexReader(TexCursor):
             self.level = 0
 
     def switch(self) -> None:
-        """Make text strong up to the end of the group."""
+        r"""Make text bold up to the end of the group, as after `\bfseries`."""
         if self.groups and not self.groups[-1][0]:
             self.groups[-1] = ("strong", self.groups[-1][1])
             self.depth["strong"] += 1
@@ -239,7 +242,7 @@ class TexReader(TexCursor):
             self.option()
 
     def skipped(self, name: str, inside: str, start: int) -> None:
-        """Add the lines of code, or a picture."""
+        """Add the lines of a code environment, or a picture."""
         self.lone_marker()
         if name in tex.VERBATIM:
             first = self.line + self.text.count("\n", start, start + len(name) + 2)
@@ -335,7 +338,7 @@ class TexReader(TexCursor):
         self.add_block("picture", [Line(name or "picture", Place(self.line))])
 
     def included(self) -> None:
-        """Add the name of a file that is included, which is not opened."""
+        """Note the name of a file that the text includes, which is not opened."""
         self.flush()
         self.option()
         place = Place(self.line)
@@ -345,7 +348,7 @@ class TexReader(TexCursor):
         self.add_block("included", [Line(name or "another file", place)])
 
     def imported(self) -> None:
-        """Add the name of a file that `import` takes from a folder."""
+        r"""Note the name of a file that `\import` takes from a folder, which is not opened."""
         self.group()
         self.included()
 

@@ -1,4 +1,4 @@
-"""HTML, as LMSs save what students type into their text boxes."""
+"""Reads HTML files, as learning management systems save what students type into text boxes."""
 
 from __future__ import annotations
 

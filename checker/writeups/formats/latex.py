@@ -1,4 +1,4 @@
-"""LaTeX, as far as its text, its formulas and its tables go.  Nothing is run, and no other file is opened."""
+"""Reads LaTeX files: their text, formulas and tables.  Nothing is run, and no other file is opened."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ _END_INPUT: Final = re.compile(r"(?m)^[^%\n]*?(\\endinput(?![a-zA-Z]))")
 
 
 def without_unprinted(text: str) -> Shown:
-    """Return LaTeX without what is not printed; its lines stay."""
+    """Return LaTeX without comments and other text that is not printed; lines keep their numbers."""
     shown = Shown(text)
     if _SUSPECT.search(text):
         for find in (_after_the_end, _in_conditions, _in_environments, _in_arguments, _in_white):

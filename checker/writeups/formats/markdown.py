@@ -1,4 +1,4 @@
-"""Markdown with its front matter, a YAML mapping at the top; plain text is read as Markdown, too."""
+"""Reads Markdown with its front matter, a YAML mapping at the top; plain text is read as Markdown, too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jupyter notebooks: Markdown cells, code, and the outputs that were saved with it."""
+"""Reads Jupyter notebooks: Markdown cells, code, and the outputs that were saved with it."""
 
 from __future__ import annotations
 

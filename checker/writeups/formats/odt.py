@@ -1,4 +1,4 @@
-"""OpenDocument texts (`.odt`), as LibreOffice and Google Docs save them, with all tracked changes accepted."""
+"""Reads OpenDocument texts (`.odt`), as LibreOffice and Google Docs save them, with tracked changes accepted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PDF files with a text layer, read by the places of their letters; a page without text is a picture."""
+"""Reads PDF files with a text layer, by the places of their letters; a page without text counts as a picture."""
 
 from __future__ import annotations
 

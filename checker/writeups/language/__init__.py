@@ -1,1 +1,1 @@
-"""Words of students: phrases in several languages, clauses, and which words tell questions apart."""
+"""What students' words mean: phrases in several languages, clauses, objections, and words that tell questions apart."""

@@ -1,4 +1,4 @@
-"""Clauses: which pieces of a sentence state what is so, which give a reason, and which deny or only suppose."""
+"""Splits sentences into clauses, and says of each whether it states, gives a reason, denies or only supposes."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _SAME_CLAUSE: Final = 3
 
 
 class Force(Enum):
-    """What a clause does: it states, asks, denies, supposes, gives a reason ..."""
+    """What a clause does: it states something, denies it, supposes it, gives a reason for it or a result of it."""
 
     STATED = "stated"
     DENIED = "denied"
@@ -83,7 +83,7 @@ class Force(Enum):
 
 
 class Clause(NamedTuple):
-    """A piece of a sentence with one thing to say, and what it does: state, ask, deny, suppose."""
+    """A clause of a sentence: its text, what it does, and whether it has a negation."""
 
     text: str
     force: Force
@@ -91,7 +91,7 @@ class Clause(NamedTuple):
 
 
 class Sentence(NamedTuple):
-    """A sentence of a statement, with the place where it begins."""
+    """A sentence, and where it begins in its text."""
 
     text: str
     start: int
@@ -112,7 +112,7 @@ def sentences(text: str) -> Iterator[Sentence]:
 
 
 def clauses(sentence: str) -> list[Clause]:
-    """Return the clauses of a sentence.
+    """Return the clauses of a sentence, each with what it does.
 
     A clause after `if` or `instead of` supposes; one after `because` or `so that` gives a reason.
 

@@ -1,4 +1,4 @@
-"""Objections: words around a result by which it is denied, doubted, only supposed or taken back.
+"""Finds words around a result that deny it, doubt it, only suppose it or take it back: `not 5`, `maybe 5`.
 
 A result counts if the clause that holds it asserts it.  Here are the words by which it denies, doubts, changes, asks or
 quotes it, and those by which a later sentence takes it back.
@@ -169,7 +169,7 @@ _STEMS: Final = _stems()
 
 
 class Objection(NamedTuple):
-    """The words of a sentence by which it does not simply state its result."""
+    """Words by which a sentence does more, or less, than state the result in it: `half of 5`."""
 
     words: str
     cue: str = "not_stated"
@@ -292,7 +292,7 @@ def _against(text: str, end: int, rest: str, known: Collection[str] | None) -> s
 
 
 def may_object(text: str) -> bool:
-    """Return whether a text has a word by which it may not simply state its results: a quick test, which most fail."""
+    """Return whether a text has any word that may be an objection to its results: a quick test before the slow one."""
     return (
         "n't" in text
         or "n’t" in text
@@ -301,7 +301,7 @@ def may_object(text: str) -> bool:
 
 
 def own_fault(text: str) -> str:
-    """Return the words by which a statement disowns its own results: `Old version: ...`."""
+    """Return the words by which a statement calls its own results wrong or old, `Old version:`; empty if none do."""
     found = _NOT_OWN.match(text) if ":" in text else None
     return found[0].strip() if found else ""
 
@@ -316,7 +316,7 @@ def announced_fault(previous: str) -> str:
 
 
 def retraction(text: str) -> str:
-    """Return the words by which a sentence takes back what is before it; empty if it does not.
+    """Return the words by which a sentence takes back what was said before; empty if it does not.
 
     >>> retraction("Scrap that. 31744"), retraction("No biases were counted.")
     ('Scrap', '')
@@ -330,7 +330,7 @@ def retraction(text: str) -> str:
 
 
 def second_try(text: str) -> str:
-    """Return the words by which a sentence offers another result than the one before it."""
+    """Return the words by which a sentence offers another result than the one before, `Or:`; empty if none do."""
     found = _SECOND_TRY.match(text)
     return found[0].strip() if found else ""
 

@@ -1,4 +1,4 @@
-"""Words and phrases of write-ups in several languages, from phrases.txt, as pieces of regular expressions."""
+"""Loads words and phrases of write-ups in several languages from phrases.txt, as regular expressions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CLASS: Final = re.compile(r"\[[^\]]*\]|\\.")
 
 
 def one_of(section: str) -> str:
-    """Return a regular expression that matches one phrase of a section.
+    """Return a regular expression that matches any phrase of this section of phrases.txt.
 
     >>> one_of("sources")
     '(?:wikipedia|the paper|the docs|documentation|the book)'
@@ -25,7 +25,7 @@ def one_of(section: str) -> str:
 
 
 def phrases(section: str) -> list[str]:
-    """Return the phrases of a section, each as a regular expression.
+    """Return the phrases of a section of phrases.txt, each as a regular expression.
 
     >>> phrases("sources")
     ['wikipedia', 'the paper', 'the docs', 'documentation', 'the book']
@@ -41,12 +41,12 @@ def phrases(section: str) -> list[str]:
 
 
 def lines_of(section: str) -> tuple[str, ...]:
-    """Return the lines of a section of phrases.txt, each of which is a regular expression."""
+    """Return the lines of a section of phrases.txt; each is a regular expression."""
     return tuple(_sections()[section])
 
 
 def words_of(section: str) -> frozenset[str]:
-    """Return the words of a section that has only words.
+    """Return the words in a section of phrases.txt that has only single words.
 
     >>> sorted(words_of("kinds-of-answers"))[:3]
     ['choice', 'complexity', 'formula']

@@ -1,4 +1,4 @@
-"""Text as it is scanned for answers: mathematics written out in signs, without the markup of LaTeX."""
+"""Text as it is searched for answers: without the markup of LaTeX, mathematics written with plain signs."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _PRICE: Final = re.compile(r"\$\d[\d,.]*(?!.*\$)")
 
 
 def plain(text: str) -> str:
-    r"""Return a text with its mathematics in signs; what has no sign stays.
+    r"""Return a text in which LaTeX is written with plain signs; what has no sign stays.
 
     >>> plain(r"Total: $3 \times 27{,}648 = \boxed{82\,944}$").split()
     ['Total:', '3', '×', '27,648', '=', '82', '944']
@@ -60,7 +60,7 @@ def plain(text: str) -> str:
 
 
 def boxed(text: str) -> list[str]:
-    r"""Return the pieces of a text that a student put in a box, as `\boxed{...}`: most likely results."""
+    r"""Return the contents of each `\boxed{...}` in a text, which are most likely results."""
     return [found[1] for found in _BOXED.finditer(text)]
 
 

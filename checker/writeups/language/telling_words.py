@@ -1,4 +1,4 @@
-"""Telling words: which of several long options a text describes in its words."""
+"""Finds out which of several long options a text describes, by the words that only one of them has."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ _DENIALS: Final = frozenset({"noth", "none", "never", "withou", "kein", "nicht",
 
 
 class Scored(NamedTuple):
-    """An option of a choice, with how well the words of a text describe it."""
+    """How well the words of a text describe one option of a choice."""
 
     option: int
     score: float
@@ -110,7 +110,7 @@ class Scored(NamedTuple):
 
 
 class TellingWords:
-    """The words by which a text shows which of several long options it describes."""
+    """The words that distinguish several long options from each other."""
 
     def __init__(self, options: Sequence[str]) -> None:
         nouns = {found[1].casefold() for option in options for found in _ORDER.finditer(option)}
@@ -125,7 +125,10 @@ class TellingWords:
         self._has_denials = any(denied for each in self._options for _, denied in each)
 
     def atoms(self, pieces: Iterable[Clause], *, all_forces: bool = False) -> set[Atom]:
-        """Return the words of those clauses of a text that state something."""
+        """Return the telling words in those clauses that state something, each with whether it is negated.
+
+        `all_forces`: also in reasons and suppositions.
+        """
         pieces = list(pieces)
         stated = [each for each in pieces if all_forces or each.force in {Force.STATED, Force.DENIED}]
         found = {(word, False) for word in self._words(", ".join(each.text for each in stated if not each.is_negative))}
@@ -137,7 +140,7 @@ class TellingWords:
         return found
 
     def scores(self, found: set[Atom]) -> list[Scored]:
-        """Return the options, the best first."""
+        """Return how well these words of a text describe each option, best first."""
         scored = []
         known = sum(weight for atom, weight in self._weights.items() if atom in found)
         for place, (own, total) in enumerate(zip(self._options, self._totals, strict=True)):
@@ -168,7 +171,7 @@ class TellingWords:
 
 
 def confidence(scored: Sequence[Scored]) -> float:
-    """Return how surely the first of the scored options is meant, from how far the second is behind."""
+    """Return how sure it is, from 0 to 1, that the first of these options is meant, by its lead over the second."""
     best, second = scored[0], scored[1].score if len(scored) > 1 else 0.0
     if not best.score:
         return 0.0
@@ -180,7 +183,7 @@ def confidence(scored: Sequence[Scored]) -> float:
 
 @lru_cache(64)
 def telling_words(options: tuple[str, ...]) -> TellingWords:
-    """Return what knows the words that tell each of these options from the others; made once for each list."""
+    """Return the words that distinguish these options, from a cache."""
     return TellingWords(options)
 
 

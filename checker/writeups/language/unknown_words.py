@@ -1,4 +1,4 @@
-"""Words next to a result that are not understood: they may say anything about it.
+"""Finds words next to a result that nobody knows: they may say anything about it, even that it is wrong.
 
 Words of a statement that only names results, `El precio es 17 € y la cantidad es 280 tarros.`, need not be known: what
 results are called does not change whether they are stated.
@@ -57,7 +57,10 @@ _ENDED: Final = re.compile(r"[\s*_$)\]}.;%°\\]*(?:[^\W\d_]{1,5}[\s*_$)\]}.;]*)?
 
 
 def unknown_label(text: str, known: Collection[str], *, is_name: bool = False) -> str:
-    """Return the first word of a label, or of a table's heading, that is not understood; empty if all are."""
+    """Return the first unknown word of a label or a table's heading; empty if all words are known.
+
+    `is_name`: it only names a result, so that more words count as known.
+    """
     share = _PER_CENT.search(text)
     if share and PLAIN_WORD.findall(share[0].lower())[-1] not in known:
         return share[0]
@@ -65,7 +68,10 @@ def unknown_label(text: str, known: Collection[str], *, is_name: bool = False) -
 
 
 def unknown_word(own: str, following: str, known: Collection[str], *, is_named: bool) -> str:
-    """Return the first word next to a result that is not understood: none of its working is looked at."""
+    """Return the first unknown word next to a result, before or after it in its clause; empty if there is none.
+
+    Words in the working that leads to the result do not count.
+    """
     *sides, label = _SIDES.split(_TIMES_AS_MANY.sub(" = ", own))
     # the others are formulas: `p = nRT/V = 253`; so is a symbol or a function
     pieces = [_FUNCTION.sub(" ", each) for each in sides[:1] if not _DIGIT.search(each) and not _SYMBOL.fullmatch(each)]
@@ -114,9 +120,9 @@ def _beginnings(known: frozenset[str]) -> frozenset[str]:
 
 
 def only_names(statement: str, clause: str, after: str) -> bool:
-    """Return whether words only name a result: those of its clause, or of a statement that is a list of such results.
+    """Return whether the words around a result are only its name, as in a list of named results.
 
-    `clause`, `after`: what stands before the result in its clause, and after it up to the end of the statement.
+    `clause`, `after`: what is before the result in its clause, and after it up to the end of the statement.
 
     >>> only_names("Precio: 17 €, cantidad: 280 tarros", "Precio: ", " €, cantidad: 280 tarros")
     True

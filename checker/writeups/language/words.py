@@ -1,4 +1,4 @@
-"""Words of prompts and of write-ups, reduced to what they have in common."""
+"""Splits prompts and write-ups into words reduced to their stems, so that texts can be compared."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _COMMON: Final = words_of("common-words")
 
 
 def tokens(text: str) -> list[str]:
-    """Return the telling words and numbers of a text, each reduced to its stem.
+    """Return the words and numbers of a text that say what it is about, each reduced to its stem.
 
     >>> tokens("How many parameters do the layers of width 40,000 hold?")
     ['parame', 'layer', 'width', '40000', 'hold']
@@ -34,7 +34,7 @@ def tokens(text: str) -> list[str]:
 
 
 def first_token(text: str) -> str:
-    """Return the first telling word or number of a text; empty where there is none."""
+    """Return the first word or number of a text that says what it is about; empty where there is none."""
     return next(iter(_tokens(text)), "")
 
 
@@ -70,7 +70,7 @@ def _reduced(word: str) -> str:
 
 
 def weights(texts: Iterable[Iterable[str]]) -> dict[str, float]:
-    """Return how well each word tells some texts apart: 0 for one that all of them have."""
+    """Return how well each word distinguishes these texts from one another: 0 for a word that all of them have."""
     sets = [set(text) for text in texts]
     counts = Counter(token for each in sets for token in each)
     return {token: log(len(sets) / count) for token, count in counts.items()}

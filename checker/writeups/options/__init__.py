@@ -1,1 +1,1 @@
-"""Which options of a choice a student chose."""
+"""Finds out which options of a multiple-choice question a student chose in a document."""

@@ -63,7 +63,7 @@ _QUOTED: Final = 0.7
 
 
 class ChosenAnswer(NamedTuple):
-    """The answer to a choice, or the options among which a person has to choose."""
+    """The options that a student chose for a part, or those among which a person has to decide."""
 
     text: str
     """The options in their words; empty where nothing names one."""
@@ -83,7 +83,7 @@ def bind_choices(
     prompt: str = "",
     known: Collection[str] | None = None,
 ) -> dict[PartKey, ChosenAnswer]:
-    """Return which options a student chose for the parts of a question, from the lines of its section.
+    """Return which options a student chose for the parts of a question, from the lines that answer it.
 
     The prompt says what its signs mean: after `a decoder with states y`, “from the decoder” is y.  The words of the
     questions, `known`, may be written around an option.
@@ -256,7 +256,7 @@ _LETTER_MARK: Final = re.compile(r"(?<!\w)\(?([a-h])[).:]\s*", re.IGNORECASE)
 
 
 def seen_by_part(parts: Sequence[AskedPart], said: Sequence[Statement], prompt: str) -> Iterator[tuple[int, Seen]]:
-    """Yield the options of choices that statements name or describe, each with the number of the part it is for."""
+    """Yield the options that statements name or describe, each with the number of its part."""
     options = parts[0].options
     names = option_names(options)
     found = list(_marked(parts, said))
@@ -322,7 +322,7 @@ def _labelled(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator
 
 
 class _Described(NamedTuple):
-    """The telling words of a sentence, or of two."""
+    """One sentence, or two, with the words by which they describe an option."""
 
     stated: set[Atom]
     whole: set[Atom]
@@ -343,12 +343,12 @@ class _Described(NamedTuple):
         return cls(stated, whole, statement, sentence.start, bool(CORRECTION.match(sentence.text)))
 
     def with_next(self, other: _Described) -> _Described:
-        """Return this sentence together with the next one."""
+        """Return this sentence and the next one taken together."""
         return self._replace(stated=self.stated | other.stated, whole=self.whole | other.whole)
 
 
 def described(part: AskedPart, prose: Sequence[Statement]) -> Iterator[Seen]:
-    """Yield the long options that one or two neighbouring sentences describe."""
+    """Yield the options that are described, not named, in one or two neighbouring sentences."""
     telling, names = telling_words(part.options), option_names(part.options)
     described = [_Described.of(telling, sentence, each) for each in prose for sentence in sentences(each.text)]
     corrected = [place for place, each in enumerate(described) if each.is_correction]

@@ -1,4 +1,4 @@
-"""Conclusions: the option that a section claims in the end, such as `so it is laminar`, `→ B` or `I'd go for C (…)`.
+"""Finds the option that a text claims in the end: `so it is laminar`, `→ B` or `I'd go for C (…)`.
 
 A claim is a short clause that has the telling words of exactly one option, or its letter: behind a word or sign of
 conclusion, behind a verb such as `is`, or as a whole sentence.  Words of other languages count by their first letters
@@ -77,7 +77,7 @@ class _Claim(NamedTuple):
 
 
 def concluded(part: AskedPart, said: Sequence[Statement], prompt: str, known: Collection[str]) -> Seen | None:
-    """Return the option that the section claims, if its conclusions agree on one.
+    """Return the option that a student's statements claim in the end; None if they claim none, or several.
 
     The prompt has the words of options that are only letters; `known` are the words of the questions.
     """
@@ -97,7 +97,7 @@ def concluded(part: AskedPart, said: Sequence[Statement], prompt: str, known: Co
 
 
 def names_another(part: AskedPart, seen: Seen, prompt: str) -> bool:
-    """Return whether the words next to an option are those of another one: `A (turbulent)` where B is turbulent."""
+    """Return whether words next to an option fit another one better: `A (turbulent)` where B is turbulent."""
     options = _options(part.options, prompt if all(len(each) == 1 for each in part.options) else "")
     because = _REASON_WORD.search(seen.line)
     return options.is_of_another(seen.line[: because.start()] if because else seen.line, seen.text)
@@ -167,13 +167,13 @@ class _Options:
         return bool(self._own(text) - {_DENIAL}) or bool(self.has_letters and _LETTER.search(text))
 
     def is_of_another(self, text: str, chosen: str) -> bool:
-        """Return whether the telling words of a text are those of one option, and another one is chosen."""
+        """Return whether a text has the telling words of one option only, and it is another than the chosen one."""
         own = self._own(text)
         named = [option for option, words in zip(self._options, self._words, strict=True) if own and words == own]
         return len(named) == 1 and named[0] not in chosen
 
     def is_telling(self, word: str) -> bool:
-        """Return whether a word tells the options apart."""
+        """Return whether a word occurs in some options only, so that it tells them apart."""
         return bool(self._own(word))
 
     def _own(self, text: str) -> frozenset[str]:
@@ -181,9 +181,9 @@ class _Options:
         return frozenset(filter(None, map(self._meant, _words(text))))
 
     def claimed(self, text: str) -> Iterator[tuple[int, int]]:
-        """Yield the option that the clause with which a text begins names, and where the clause ends, the longer first.
+        """Yield the option that the clause at the beginning of a text names, and where the clause ends.
 
-        Yield nothing if it names none or several.
+        The longer clause comes first; nothing is yielded if it names none or several.
         """
         opened = _OPENED.match(text)
         begin = opened.end() if opened else 0

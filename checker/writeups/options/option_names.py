@@ -1,4 +1,4 @@
-"""Names of options: their words, a letter or a number, alone or after a word such as “Answer”."""
+"""Finds options of a choice by name: their words, letter or number, alone or after a word such as “Answer”."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ _LONGEST: Final = 3
 
 
 class Named(NamedTuple):
-    """The options that a text names, with how surely, from 0 to 1, and the reason in words."""
+    """The options that a text names, how sure that is (0 to 1), and the reason in words."""
 
     options: frozenset[int]
     confidence: float
@@ -98,12 +98,12 @@ class OptionNames:
         )
 
     def words(self, text: str) -> int | None:
-        """Return the option of exactly these words."""
+        """Return the place of the option with exactly these words; None if there is none."""
         bare = _bare(text)
         return self._words.get(bare, self._words.get(_ARTICLE.sub("", bare, count=1)))
 
     def name(self, text: str, *, numbers: bool = False) -> int | None:
-        """Return the option with these words, this letter or this number."""
+        """Return the place of the option with these words, this letter or (with `numbers`) this number; or None."""
         if (found := self.words(text)) is not None:
             return found
         bare = _bare(text)
@@ -120,7 +120,7 @@ class OptionNames:
         return None
 
     def names(self, text: str, *, numbers: bool = False) -> frozenset[int]:
-        """Return the options that a text consists of; none where it says anything else."""
+        """Return the places of the options that a text lists; none if it says anything else."""
         if (one := self.name(text, numbers=numbers)) is not None:
             return frozenset({one})
         pieces = [piece for piece in _SEPARATOR.split(text) if piece]
@@ -132,7 +132,7 @@ class OptionNames:
         )
 
     def stated(self, text: str) -> Named | None:
-        """Return the options that a statement names: `Answer: C`, `(c)`, `C) their weights`, `I think B, as ...`."""
+        """Return the options that a statement chooses by name, `Answer: C` or `I think B, as ...`; None if none."""
         text = text.strip()
         if self.has_letters and _EITHER.search(text):
             return None
@@ -173,7 +173,7 @@ class OptionNames:
         return Named(frozenset(places), 0.85, "a letter that is called the answer") if len(places) == 1 else None
 
     def mentioned(self, text: str) -> Iterator[tuple[frozenset[int], bool]]:
-        """Yield the groups of options that the sentences of a text mention, each with whether it is affirmed."""
+        """Yield groups of options that sentences mention together, each with whether it is affirmed."""
         for sentence in sentences(text):
             if _EXCEPT.search(sentence.text):
                 continue
@@ -195,7 +195,7 @@ class OptionNames:
 
 @lru_cache(64)
 def option_names(options: tuple[str, ...]) -> OptionNames:
-    """Return what finds these options in a text; it is made once for each list of options."""
+    """Return what finds these options in a text, from a cache."""
     return OptionNames(options)
 
 

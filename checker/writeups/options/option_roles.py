@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - signs that students write
-"""Options given to several parts in one breath: `K = V = x`, `queries come from y, keys and values from x`.
+"""Finds options that a sentence gives to several parts: `K = V = x`, `queries come from y, keys and values from x`.
 
 What a sentence mentions is found in order: parts of the question, and options of one symbol each (`y`, `the decoder`).
 """
@@ -81,7 +81,7 @@ _CONTRAST: Final = re.compile(
 
 
 class Sign(NamedTuple):
-    """A part or an option that a sentence mentions, and its place in the sentence."""
+    """A mention of a part or an option in a sentence, and its place there."""
 
     kind: Literal["part", "option", "scope", "reset"]
     number: int
@@ -104,7 +104,7 @@ class SignReader:
         self._aliases = self._find_aliases(texts)
 
     def signs(self, text: str) -> Iterator[Sign]:
-        """Yield the parts and the options that a text mentions."""
+        """Yield the mentions of parts and options in a text, in order."""
         tokens = list(_TOKEN.finditer(text))
         last = 0
         skip = False
@@ -194,18 +194,18 @@ class _Where(NamedTuple):
 
     @property
     def heading(self) -> str:
-        """Return the nearest heading above it."""
+        """Return the nearest heading above the sentence; empty if there is none."""
         return self.statement.above[0] if self.statement.above else ""
 
 
 class OptionRoles:
-    """The options and parts of a question, to be found in sentences.  All parts have these options, of a sign each."""
+    """Finds which part a sentence gives which option to, for parts that all have the same one-symbol options."""
 
     def __init__(self, parts: Sequence[AskedPart], options: Sequence[str], texts: Iterable[str]) -> None:
         self._reader = SignReader(parts, options, texts)
 
     def find(self, said: Iterable[Statement]) -> Iterator[Role]:
-        """Yield the options that statements give to parts."""
+        """Yield each pair of a part and the option that a statement gives to it."""
         scope: int | None = None
         before: Statement | None = None
         is_open = False

@@ -1,4 +1,4 @@
-"""Options as they were seen in a student's text: which, how surely, why, and in which line."""
+"""An option as it was seen in a student's text: which one, how surely, why, and in which line."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ NAMES_OF_LETTERS: Final = frozenset(
 
 
 class Seen(NamedTuple):
-    """Options that a student names or describes, and the line where."""
+    """Options that a line of a student's text names or describes, and how sure that is."""
 
     text: str
     """The options in their words, as an answer."""
@@ -78,7 +78,7 @@ class Seen(NamedTuple):
 
 
 def objection_to(seen: Seen, known: Collection[str] | None = None) -> Objection | None:
-    """Return what the line of some options says, if it does not simply choose them.
+    """Return the words of a line that speak against the options in it being the student's choice; None if none do.
 
     `known`: the words of the questions, which may be written around an option.
     """
@@ -105,12 +105,12 @@ def _without_its_words(seen: Seen, start: int, end: int) -> str:
 
 
 def seen_in(part: AskedPart, named: Named, statement: Statement) -> Seen:
-    """Return options that a statement names as options seen there, with its first line as their place."""
+    """Return options that a statement names, with the statement's first line as their place."""
     return shown_options(part.options, named, statement, 0)
 
 
 def shown_options(options: Sequence[str], named: Named, statement: Statement, start: int) -> Seen:
-    """Return options seen at this place of a statement."""
+    """Return options that a statement names, with the line at `start` in it as their place."""
     line = statement.line_at(start)
     text = ", ".join(options[place] for place in sorted(named.options))
     letters = "".join(chr(ord("A") + place) for place in sorted(named.options))

@@ -1,1 +1,1 @@
-"""Which of the results in a section answers which part of its question."""
+"""Decides which of the results in a student's section for a question answers which part of it."""

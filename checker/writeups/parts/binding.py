@@ -1,4 +1,4 @@
-"""Decides which result in a section answers which part of its question, for all parts together."""
+"""Decides which result in a student's text answers which part of a question, for all parts together."""
 
 from __future__ import annotations
 
@@ -53,7 +53,10 @@ _FARTHER: Final = 0.5
 def bind(
     parts: Sequence[AskedPart], found: Sequence[Candidate], prompt: str, unanswered: Collection[PartKey] = ()
 ) -> list[BoundCandidate]:
-    """Decide which result of a section answers which part of its question; return the answer to each part."""
+    """Return for each part of a question the result that answers it, of those found in the lines for the question.
+
+    `found`: all results in these lines.  `unanswered`: parts that the student says are not answered.
+    """
     rows = rows_of(parts, found, unanswered)
     if not rows:
         return [NOTHING] * len(parts)
@@ -158,7 +161,7 @@ class _Source(NamedTuple):
 
 
 class _Relations:
-    """Results of a section, with the results that each is worked out from."""
+    """Which results of a section were computed from which others in it."""
 
     def __init__(self, parts: Sequence[AskedPart], rows: Sequence[Row]) -> None:
         self._needs = _needs(parts)
@@ -166,7 +169,10 @@ class _Relations:
         self._sources = list(_sources(rows)) if self._needs.any() else []
 
     def scores(self, chances: Scores) -> Scores:
-        """Return by result and part the evidence of the others, if they answer the parts with these `chances`."""
+        """Return by result and part the evidence that follows from the results it was computed from.
+
+        `chances`: how likely each of them answers each part.
+        """
         found = np.zeros_like(chances)
         for place, values in self._sources:
             known = np.array([chances[each].max(axis=0) for each in values])

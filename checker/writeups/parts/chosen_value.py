@@ -1,4 +1,4 @@
-"""Chooses, among the weighed results that may answer a part, the one that does, and says how sure that is."""
+"""Chooses, among weighted results that may answer a part, the one that does, and says how sure that is."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _MOST_OTHERS: Final = 5
 
 
 class BoundCandidate(NamedTuple):
-    """A candidate bound to a part, or none; and the others that it might have been."""
+    """The result chosen for a part, or none; and the other results that might be meant."""
 
     candidate: Candidate | None
     confidence: float
@@ -57,9 +57,9 @@ NOTHING: Final = BoundCandidate(None, 0.0, "", ())
 
 
 def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> BoundCandidate:
-    """Return the value that answers a part, of all that may: the one with the most weight; and how sure it is.
+    """Return the result with the most weight as the answer to a part, and how sure that is.
 
-    `offers`: the candidates, each with the chance that it answers the part.  `is_only`: the question has no other.
+    `offers`: the results, each with the chance that it answers the part.  `is_only`: the question has no other part.
     """
     weighed = _weighed(offers)
     if not weighed:

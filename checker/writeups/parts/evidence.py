@@ -1,4 +1,4 @@
-"""Evidence for and against each candidate as the answer to each part, cue by cue.
+"""Collects cues for and against each result in a text as the answer to each part, such as the part's name next to it.
 
 What repeats the numbers and lists that a question gives is hardly its answer.
 """
@@ -39,7 +39,7 @@ Cues = dict[str, float]
 
 
 class GivenNumbers:
-    """The numbers and lists in the text of a question, which an answer hardly repeats."""
+    """The numbers and lists in a prompt; an answer hardly repeats them."""
 
     def __init__(self, prompt: str) -> None:
         self._single = numbers_in(prompt)
@@ -62,7 +62,7 @@ class GivenNumbers:
 
 @lru_cache(32)
 def given_numbers(prompt: str) -> GivenNumbers:
-    """Return the numbers of a prompt, which many write-ups answer."""
+    """Return the numbers and lists in a prompt, from a cache."""
     return GivenNumbers(prompt)
 
 
@@ -73,7 +73,10 @@ def _entries(text: str) -> list[str]:
 
 
 def scores(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Scores:
-    """Return how strongly each result in a section speaks for being the answer to each part."""
+    """Return a matrix: how strongly each result speaks for being the answer to each part.
+
+    `rows` are the results, each read as an answer to every part.
+    """
     found = np.full((len(rows), len(parts)), _IMPOSSIBLE)
     for place, own, by_part in _cues(parts, rows, prompt):
         common = _weight(own)
@@ -88,7 +91,7 @@ def _weight(cues: Cues, others: float = 0.0) -> float:
 
 
 def evidence(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Iterator[tuple[int, int, Cues]]:
-    """Yield for each candidate and each part that it may answer what speaks for and against it."""
+    """Yield (result, part, cues) for each result and each part that it may answer; cues are weights by name."""
     for place, own, by_part in _cues(parts, rows, prompt):
         yield from ((place, number, own | cues) for number, cues in by_part)
 
@@ -155,7 +158,7 @@ def _number_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -
 
 
 class _FittingResults:
-    """The results of a section by how well their sort fits a part: its kind, its unit, written like a result."""
+    """The results of a section, by how well each fits one part: its kind of answer, unit and place."""
 
     def __init__(self, part: AskedPart, answers: Sequence[TypedCandidate | None], given: GivenNumbers) -> None:
         self._part = part
@@ -170,7 +173,7 @@ class _FittingResults:
         self._last = max(announced or best, default=-1)
 
     def cues(self, place: int) -> dict[str, float]:
-        """Return what the sorts of all results say about one."""
+        """Return the cues that follow for one result from how well all results fit the part."""
         return {
             "last_of_all": float(place == self._last),
             "better_sort": float(self._has_results and place not in self._fitting),
@@ -256,7 +259,7 @@ _TAIL: Final = re.compile(r"[\s,;$(](\\?[^\W\d](?:[^\s=:≈|<>,()]){0,11})\s*$")
 
 
 class PartNaming:
-    """Cues that name a part of a question that has several."""
+    """Finds cues by which words, letters and symbols next to a result name one of several parts."""
 
     def __init__(self, parts: Sequence[AskedPart], found: Sequence[Candidate]) -> None:
         self._found = found
@@ -269,7 +272,7 @@ class PartNaming:
         self._named: dict[int, list[dict[str, float]]] = {}
 
     def cues(self, place: int, number: int, *, is_last: bool) -> dict[str, float]:
-        """Return how the words and letters around a result speak for it as the answer to a part, by cue."""
+        """Return the cues by which what is around result `place` speaks for part `number`, each with its weight."""
         each = self._found[place]
         mark = self._marks.get(each.mark)
         if mark is not None:
@@ -351,14 +354,14 @@ def _compiled(pattern: str) -> re.Pattern[str] | None:
 
 
 class _PartSymbols:
-    """The symbols of the parts of a question."""
+    """The symbols of the parts of a question, such as F for a force."""
 
     def __init__(self, parts: Sequence[AskedPart]) -> None:
         self._patterns = [_pattern(part) for part in parts]
         self._meant = lru_cache(4096)(self._part)
 
     def meant(self, near: str, label: str) -> int | None:
-        """Return the part whose symbol is the first to lead to a result; None where no symbol is one of a part."""
+        """Return the part whose symbol is written before a result; None where it is that of no part."""
         ways = ((near, _LAST.search), (near, _LEAD.match), (label, _LEAD.match), (label, _TAIL.search))
         return next((part for text, find in ways if text and (part := self._meant(text, find)) is not None), None)
 

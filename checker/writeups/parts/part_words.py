@@ -1,4 +1,4 @@
-"""The words that name a part, in the spellings that students use."""
+"""The words by which students name a part of a question, with their other spellings."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ _CALLED: Final = re.compile(r"(?:^|[,;:.|„“”]\s?)[\s*_$]*((?:[^\W\d_]+[ -]
 
 
 class PartWords:
-    """The words of the parts of a question, each with how much it tells the parts apart."""
+    """The words that name each part of a question, weighted by how well they tell the parts apart."""
 
     def __init__(self, parts: Sequence[AskedPart]) -> None:
         self._patterns = [_patterns(part) for part in parts]
@@ -138,7 +138,7 @@ class PartWords:
 
     @lru_cache(1024)  # noqa: B019 - it holds no more than the words of a few questions
     def matches(self, text: str) -> Sequence[float]:
-        """Return for each part how well a text names it: 0 for not at all, 1 for with all of its words."""
+        """Return for each part how well a text names it, from 0 (not at all) to 1 (with all of its words)."""
         if not text:
             return (0.0,) * len(self._patterns)
         words = text.lower()  # to search without regard to case takes twice as long
@@ -158,7 +158,7 @@ class PartWords:
 
     @lru_cache(1024)  # noqa: B019 - as above
     def naming(self, near: str, label: str, after: str) -> tuple[str, str]:
-        """Return the words that name the part of a result, and its label.
+        """Return the words that name a result, and its label, out of the text before and after it.
 
         In a list of several results these stand after the result before, `attention 588, head 432`, or in brackets
         behind it, `588 (attention), 432 (head)`.
@@ -170,26 +170,29 @@ class PartWords:
 
     @lru_cache(1024)  # noqa: B019 - as above
     def called(self, near: str) -> int | None:
-        """Return the part that a short name right before a sign is that of: `Exercise 3, head: 432`."""
+        """Return the part that the name right before an equals sign or colon means; None if none.
+
+        `Exercise 3, head: 432` names the head.
+        """
         found = _CALLED.search(near)
         return clearest(self.matches(found[1])) if found else None
 
     def other_ordinal(self, text: str, number: int) -> float:
-        """Return 1 where a text names another one of several: `conv 1` is not the second convolution."""
+        """Return 1.0 if a text names another of several like things: `conv 1` where part `number` is the second one."""
         own = self._ordinals[number]
         named = {name for name in _ORDINALS if _COMPILED[name].search(text.lower())} if own else own
         return float(bool(named) and not own & named)
 
 
 def clearest(values: Sequence[float]) -> int | None:
-    """Return the place of the part that words name better than any other; None where they name none or several."""
+    """Return the place of the highest value, that of the part named best; None if it is low or not unique."""
     best = max(values)
     return values.index(best) if best >= _NAMED and values.count(best) == 1 else None
 
 
 @lru_cache(64)
 def part_words(parts: tuple[AskedPart, ...]) -> PartWords:
-    """Return the words by which a student may name each of these parts; they are found once for each list of parts."""
+    """Return the words that name each of these parts, from a cache."""
     return PartWords(parts)
 
 

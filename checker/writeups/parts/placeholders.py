@@ -1,4 +1,4 @@
-"""Placeholders: what students write where they have no answer, in any language."""
+"""Recognises what students write where they have no answer, in any language: `?`, `TODO`, `I did not get to this`."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _FEWEST_DIGITS: Final = 3
 
 
 def is_empty(read: Iterable[Statement], *, is_essay: bool = False) -> bool:
-    """Return whether a section has no content: only its heading, a placeholder, or that there is no answer.
+    """Return whether a student's lines for a question hold no answer: only a heading, a placeholder or an excuse.
 
     An essay may say that something is not known.
     """
@@ -107,7 +107,7 @@ def unanswered(
 
 
 def has_other_results(read: Iterable[Statement], texts: Iterable[str]) -> bool:
-    """Return whether a section has a number behind a colon or an equals sign that none of these results has."""
+    """Return whether a section has a number after `:` or `=` that is none of these results."""
     known = "|".join(_digits(text) for text in texts)
     found = (result[1] for each in read for result in _RESULTS.finditer(each.text))
     return any(len(digits) >= _FEWEST_DIGITS and digits not in known for digits in map(_digits, found))
@@ -120,7 +120,7 @@ def _digits(text: str) -> str:
 def mentioned(
     parts: Sequence[AskedPart], read: Iterable[Statement], lettered: Sequence[AskedPart] = ()
 ) -> set[PartKey]:
-    """Return the parts that a statement with a number begins with, whether or not the number can be read."""
+    """Return the parts that a statement with a number begins with, even if the number cannot be read."""
     if len(parts) <= 1:
         return set()
     words = part_words(tuple(parts))

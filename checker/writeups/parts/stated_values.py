@@ -1,4 +1,4 @@
-"""Groups of candidates that state the same value: a result, and its repetition with fewer digits, count once."""
+"""Groups results that state the same value, so that a result and its rounded repetition count once."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ _ROUNDED: Final = 2.02
 
 
 class Weighed(NamedTuple):
-    """A result that may answer a part, with the weight of all that speaks for it."""
+    """A result that may answer a part, with the weight of the evidence for it."""
 
     answer: TypedCandidate
     weight: float
 
 
 class StatedValue(NamedTuple):
-    """A value, and all candidates that state it, exactly or rounded."""
+    """A value that a text states, with all results that state it, exactly or rounded."""
 
     candidates: list[Weighed]
 
     @property
     def weight(self) -> float:
-        """Return the weight of all its candidates."""
+        """Return the total weight of the results that state the value."""
         return sum(each.weight for each in self.candidates)
 
     @property
     def likeliest(self) -> TypedCandidate:
-        """Return the candidate with the most weight among those in the likeliest spelling."""
+        """Return the result with the most weight, among those in the likeliest spelling."""
         return self.candidates[0].answer
 
     def most_precise(self, *, whole: bool, unit: bool) -> TypedCandidate:
-        """Return the candidate with the most digits; of those with as many, the one with the most weight.
+        """Return the result with the most digits, and of several the one with the most weight.
 
         `whole`: whole numbers come first.  `unit`: the one with the most weight of those with a unit.
         """
@@ -60,7 +60,7 @@ class StatedValue(NamedTuple):
 
 
 def stated_values(weighed: Iterable[Weighed]) -> tuple[list[StatedValue], float]:
-    """Return the values of candidates, the one with the most weight first; and the weight of those not compared.
+    """Return the different values of some results, the weightiest first; and the weight of results left out.
 
     Equal readings are joined first; of many different ones, only those with the most weight are compared.
     """
@@ -89,7 +89,7 @@ def _place_of(reading: Reading, readings: Sequence[Sequence[Reading]]) -> int | 
 
 
 def is_same(one: Reading, other: Reading) -> bool:
-    """Return whether two readings state the same value, one of them perhaps rounded or cut off."""
+    """Return whether two readings state the same value; one of them may be rounded or cut off."""
     if one.shown or other.shown:
         return one.shown == other.shown
     if one.shape != other.shape:
@@ -119,7 +119,7 @@ def is_whole(reading: Reading) -> bool:
 
 
 def digits(reading: Reading) -> int:
-    """Return the number of significant digits in all numbers of a reading."""
+    """Return the number of significant digits in a reading's numbers together."""
     return sum(map(_digits, reading.numbers))
 
 

@@ -1,4 +1,4 @@
-"""Results of a document, each read as if a student had typed it in as the answer to a part."""
+"""Reads each result found in a document as an answer to a part, as if the student had typed it into a box."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _BRACKETED: Final = re.compile(r"[\s*_$]*\(")
 
 
 class TypedCandidate(NamedTuple):
-    """A candidate as an answer to a part: as one would type it in."""
+    """A result from a document, read as the answer to one part."""
 
     candidate: Candidate
     text: str
@@ -45,7 +45,7 @@ class TypedCandidate(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One result of a document, read once as an answer to each part of a question; None where it cannot be one."""
+    """One result from a document, read as an answer to each part of a question; None where it cannot be one."""
 
     candidate: Candidate
     answers: tuple[TypedCandidate | None, ...]
@@ -53,7 +53,7 @@ class Row(NamedTuple):
 
 
 def rows_of(parts: Sequence[AskedPart], found: Iterable[Candidate], unanswered: Collection[PartKey]) -> list[Row]:
-    """Return the results that may answer a part, each read as an answer to every part."""
+    """Return the results that may answer some part, each read as an answer to every part."""
     rows = [
         Row(each, tuple(None if part.key in unanswered else typed_candidate(part, each) for part in parts))
         for each in found
@@ -63,7 +63,7 @@ def rows_of(parts: Sequence[AskedPart], found: Iterable[Candidate], unanswered: 
 
 
 def typed_candidate(part: AskedPart, candidate: Candidate) -> TypedCandidate | None:
-    """Return a candidate as an answer to a part, with its unit; None where it cannot be one."""
+    """Return a result from a document read as the answer to a part; None where it cannot be one."""
     kind = part.answer_kind
     if candidate.kind not in kind.results or not kind.unfit_cues.isdisjoint(candidate.cues):
         return None
@@ -106,7 +106,7 @@ def _shortest(part: AskedPart, candidate: Candidate, reading: Reading, text: str
 
 
 def reading_of(part: AskedPart, text: str) -> Reading | None:
-    """Return a text read as an answer to a part; None where it is none, or has other dimensions."""
+    """Return the reading of a text as an answer to a part; None where it is unreadable or has other dimensions."""
     try:
         reading = part.read(text)
     except UnreadableAnswer:
@@ -115,7 +115,7 @@ def reading_of(part: AskedPart, text: str) -> Reading | None:
 
 
 def has_asked_unit(part: AskedPart, answer: TypedCandidate) -> bool:
-    """Return whether a candidate has the very unit that the question asks for."""
+    """Return whether a result has exactly the unit that the question asks for."""
     return bool(part.unit) and answer.has_unit and answer.reading.unit.strip() == part.unit
 
 

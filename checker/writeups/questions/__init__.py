@@ -1,1 +1,1 @@
-"""The lines of a document that belong to each question of a sheet."""
+"""Finds the lines of a document that belong to each question of an assignment."""

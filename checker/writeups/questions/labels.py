@@ -69,7 +69,7 @@ _FURTHEST: Final = 12
 
 
 class Label(NamedTuple):
-    """A label at a line, and how surely it is one."""
+    """A question's number or title at the beginning of a line, and how sure it is that it is one."""
 
     components: Components
     strength: float
@@ -79,7 +79,9 @@ class Label(NamedTuple):
 
 
 def sheet_components(label: str) -> Components:
-    """Return the components of a question's label on the sheet; of `1.2, table` the numbers count.
+    """Return the numbers and letters that a question's label on the sheet consists of.
+
+    Of `1.2, table` the numbers count.
 
     >>> sheet_components("Q3a"), sheet_components("1.2, table"), sheet_components("10")
     ((3, 'a'), (1, 2), (10,))
@@ -127,7 +129,7 @@ def without_label(text: str, kind: BlockKind, strong: str = "", *, begins: bool 
 
 
 def part_mark(text: str) -> str:
-    """Return the letter that a line begins with, `b` for `(b) the total`; empty where there is none.
+    """Return the letter of a part with which a line begins: `b` for `(b) the total`; empty where there is none.
 
     >>> part_mark("(b) the total"), part_mark("a total of 5"), part_mark("ii) then")
     ('b', '', 'b')

@@ -1,4 +1,4 @@
-"""The labels of all lines of a document, which tell more together than one by one."""
+"""Finds the question labels in all lines of a document, judged together because one line alone says little."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _NUMBERED: Final = frozenset((BARE, SIGNED, BOLD, HEADED))
 
 
 def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[Label]]:
-    """Return for each line the labels that it may begin with."""
+    """Return for each line the labels with which it may begin, such as `Q3` or `2 b)`."""
     found = [
         labels_of(
             *(each.line.text, each.block.kind, each.line.strong[0] if each.starts_bold else ""),

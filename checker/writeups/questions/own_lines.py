@@ -1,4 +1,4 @@
-"""The lines of a section that the student wrote: no prompt, no answer key, nothing of a learning platform."""
+"""Filters the lines that the student wrote: no copied prompt, no answer key, nothing of a learning platform."""
 
 from __future__ import annotations
 
@@ -36,9 +36,10 @@ _KEY: Final = re.compile(rf"\W*+{one_of('keys')}\b[^\d\[(]{{0,20}}:?\s*$", re.IG
 
 
 def own_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
-    """Yield the lines that the student wrote; the line after the heading of a key is none of them.
+    """Yield the lines that the student wrote.
 
-    If boxes are ticked, the lines whose boxes are not are left out.
+    The line after the heading of a key is none of them.  If boxes are ticked, the lines whose boxes are not are left
+    out.
     """
     lines = list(_own_sections(lines))
     has_ticks = any(_TICKED.match(each.line.text) for each in lines)
@@ -72,7 +73,7 @@ def _own_sections(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
 
 
 def quoted_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
-    """Yield the lines in block quotes, without those of the prompt, and those that call an answer the right one."""
+    """Yield the lines in block quotes, but for those copied from the prompt or calling an answer the right one."""
     for each in lines:
         is_quote = each.block.kind == "quote" and not _is_copied(each)
         if not each.is_prompt and (is_quote or _REVEALED.match(each.line.text)):

@@ -1,4 +1,4 @@
-"""The lines of all documents of a student, as they are divided into sections."""
+"""All lines of a student's documents in one sequence, before they are divided among the questions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _PIECE: Final = re.compile(rf".{{1,{_LONGEST}}}(?!\S)|.{{1,{_LONGEST}}}(?<![\d.,
 
 
 class SectionLine(NamedTuple):
-    """A line with its block and its document's place in the hand-in."""
+    """A line of a document, with its block and the number of its document."""
 
     file: int
     block: Block
@@ -53,7 +53,7 @@ class SectionLine(NamedTuple):
 
 
 def section_lines(documents: Sequence[Document], index: SheetIndex) -> Iterator[SectionLine]:
-    """Yield the lines of documents that are not blank; long ones in pieces."""
+    """Yield the lines of all documents that are not blank; long lines in pieces."""
     for file, document in enumerate(documents):
         for block in document.blocks:
             for number, line in enumerate(block.lines):

@@ -1,4 +1,4 @@
-"""Sections: the lines that belong to each question, found over the whole document at once."""
+"""Divides a student's documents into sections: the lines that belong to each question, found over the whole at once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ a document begins with a question."""
 
 
 class Section(NamedTuple):
-    """Successive lines that belong to one question."""
+    """Successive lines of a document that answer one question, and how sure that is."""
 
     question: int
     """Its place on the sheet."""
@@ -37,12 +37,12 @@ class Section(NamedTuple):
 
     @property
     def file(self) -> int | None:
-        """Return the file in which it begins; None where no line is left of it."""
+        """Return the number of the document in which it begins; None if no line is left in it."""
         return self.lines[0].file if self.lines else None
 
 
 def find_sections(documents: Sequence[Document], index: SheetIndex) -> list[Section]:
-    """Return the sections of all documents, in their order."""
+    """Return the sections of a student's documents, in order."""
     lines = list(section_lines(documents, index))
     if not lines or not index.sheet.questions:
         return []
@@ -138,7 +138,7 @@ _COPIED, _PROMPT = 0.5, 3.0
 
 
 class SectionEvidence:
-    """How strongly each line of a document speaks for each question; state 0 is no question."""
+    """How strongly each line speaks for belonging to each question; state 0 means to none."""
 
     def __init__(self, lines: Sequence[SectionLine], index: SheetIndex) -> None:
         states = len(index.sheet.questions) + 1
@@ -164,13 +164,13 @@ class SectionEvidence:
                 self.gates[place] = _OPEN
 
     def label_at(self, place: int, question: int) -> Components:
-        """Return the label of a question at a line, with its number; empty where there is none."""
+        """Return the label of a question at a line, by its parts, such as (3, "a"); empty where there is none."""
         numbered = (label for label in self._labels[place] if not label.is_name)
         fitting = [label for label in numbered if question in self._index.fits(label.components)]
         return max(fitting, key=lambda label: label.strength).components if fitting else ()
 
     def reason(self, begin: int, end: int, question: int) -> str:
-        """Return why a section answers a question: a label or words in its first three lines, or its place."""
+        """Return why lines `begin` to `end` answer a question, in words: a label, words of the prompt, or the order."""
         for place in range(begin, min(end, begin + 3)):
             if reason := self._reasons.get((place, question)):
                 return reason

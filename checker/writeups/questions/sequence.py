@@ -1,6 +1,6 @@
-"""The likeliest sequence of states, and how sure it is: a hidden Markov model, solved exactly.
+"""Finds the likeliest sequence of states, and how sure it is: a hidden Markov model, solved exactly.
 
-Both questions here are of this sort: which question does each line belong to, and which part does each result answer?
+It decides which question each line belongs to, and which part each result answers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Scores = np.ndarray[Any, np.dtype[np.float64]]
 
 
 class Decoded(NamedTuple):
-    """The likeliest question for each line, and how likely each question is there."""
+    """The likeliest state for each step, and the probability of every state there."""
 
     path: list[int]
     chances: Scores
@@ -23,7 +23,7 @@ class Decoded(NamedTuple):
 
 
 def decode(scores: Scores, moves: Scores, start: Scores, begins: Scores, sorts: Sequence[int] | None = None) -> Decoded:
-    """Return the likeliest path (Viterbi) and the chances of each state (forward-backward).
+    """Return the likeliest path (Viterbi) and the probability of each state at each step (forward-backward).
 
     `scores` (steps, states): the evidence for each state at each step.  `moves` (states, states): the cost of going
     from one to another; with `sorts`, several of them, and for each step which of them counts.  `start` (states): the

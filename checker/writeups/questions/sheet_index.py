@@ -1,4 +1,4 @@
-"""The words and labels of a sheet's questions, as documents are compared with them."""
+"""The words and labels of an assignment's questions, prepared for comparing a document's lines with them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FEWEST_COPIED: Final = 5
 
 
 class SheetIndex:
-    """The labels and words of an assignment's questions, with which the lines of documents are compared."""
+    """The labels, words, titles and options of an assignment's questions, to be compared with a document's lines."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -61,12 +61,12 @@ class SheetIndex:
                 self.questions_with.setdefault(word, []).append(place)
 
     def covers(self, label: Components, question: int) -> bool:
-        """Return whether a section with this label may answer a question too: one headed `3` also `3b`."""
+        """Return whether a section with this label may answer a question, too: one headed `3` also question 3b."""
         own = self.labels[question]
         return bool(label) and own[: len(label)] == label and (own == label or label not in self.labels)
 
     def fits(self, label: Components) -> dict[int, float]:
-        """Return how well a label in a document fits each question's label."""
+        """Return how well a label in a document fits the label of each question, {question: score}."""
         same = [place for place, each in enumerate(self.labels) if each and each == label]
         found = {place: _SAME_TOO if number else _SAME for number, place in enumerate(same)}
         for place, each in enumerate(self.labels):
@@ -85,7 +85,7 @@ class SheetIndex:
         return len(parts) > 1 and len(more) == 1 and str(more[0]) in "abcdefghijklmnop"[: len(parts)]
 
     def word_scores(self, words: Collection[str]) -> dict[int, float]:
-        """Return for each question that has one of these words the sum of their weights."""
+        """Return for each question with some of these words the sum of their weights."""
         found: dict[int, float] = {}
         for word in words:
             for question in self.questions_with.get(word, ()):
@@ -93,13 +93,13 @@ class SheetIndex:
         return found
 
     def title_share(self, question: int, words: Collection[str]) -> float:
-        """Return the share of a question's title in these words."""
+        """Return the share of the words of a question's title that are among these words."""
         title = sorted(self._titles[question])
         whole = 1 + sum(self.weights[word] for word in title)
         return sum(self.weights[word] for word in title if word in words) / whole
 
     def is_label(self, question: int, text: str) -> bool:
-        """Return whether a line has nothing but the label of a question, perhaps with its title or its id."""
+        """Return whether a line holds only the label of a question, perhaps with its title or id."""
         words = {
             *self._titles[question],
             *tokens(self.sheet.questions[question].problem),
@@ -112,20 +112,20 @@ class SheetIndex:
         return _spaced(text) in self._lines
 
     def questions_with_option(self, text: str) -> list[int]:
-        """Return the questions that have a line as an option, perhaps with the box or the number of a list."""
+        """Return the questions one of whose options is this line, perhaps after a box or a number."""
         if len(text) > self._longest:
             return []
         return sorted(self._options.get(_spaced(_LISTED.sub("", text, count=1)).casefold(), ()))
 
     def copied_shares(self, words: Sequence[str]) -> list[float]:
-        """Return for each question the share of neighbouring words that are neighbours in its prompt too."""
+        """Return for each question how much of a line is copied from its prompt: the share of its pairs of words."""
         pairs = set(itertools.pairwise(words))
         return [len(pairs & known) / len(pairs) if pairs else 0.0 for known in self._pairs]
 
 
 @lru_cache(64)
 def index_of(sheet: Sheet) -> SheetIndex:
-    """Return the index of a sheet."""
+    """Return the words and labels of a sheet, from a cache."""
     return SheetIndex(sheet)
 
 

@@ -1,1 +1,1 @@
-"""The results in a section: numbers, lists, formulas and orders of growth, with what speaks for each."""
+"""Finds results in a student's text: numbers, lists, formulas and orders of growth that may be answers."""

@@ -1,4 +1,4 @@
-"""A candidate: a piece of a section that may be an answer, with what speaks for it."""
+"""A candidate: a number, list or formula in a student's text that may be an answer, with what speaks for it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ _WORDS: Final = re.compile(r"[^\W\d_]{3}.*[^\W\d_]{2}[^:]*$", re.DOTALL)
 
 
 class Candidate(NamedTuple):
-    """A piece of a student's text that may be the answer to a part, with the cues for and against it."""
+    """A piece of a student's text that may be the answer to a part, with the cues for and against it.
+
+    A cue is a feature with a weight, such as bold print or the word `not`.
+    """
 
     text: str
     """As one would type it into a box."""
@@ -65,22 +68,22 @@ class Candidate(NamedTuple):
     """The words around it by which it is not simply stated."""
 
     def with_cues(self, *cues: str) -> Candidate:
-        """Return the candidate with more cues."""
+        """Return the candidate with these further cues."""
         return self._replace(cues=(*self.cues, *cues))
 
     @property
     def is_correction(self) -> bool:
-        """Return whether it corrects what was written before."""
+        """Return whether the student gives it as a correction of an earlier result."""
         return not _CORRECTS.isdisjoint(self.cues)
 
     @property
     def is_result(self) -> bool:
-        """Return whether it is written like a result, and not mentioned in passing."""
+        """Return whether it is written as a result, and not mentioned in passing."""
         return _IN_PASSING.isdisjoint(self.cues)
 
     @property
     def is_announced(self) -> bool:
-        """Return whether a sign, a word or bold type announces it as a result."""
+        """Return whether an equals sign, a word such as `total` or bold print announces it as a result."""
         return not _ANNOUNCES.isdisjoint(self.cues)
 
     @property
@@ -90,7 +93,7 @@ class Candidate(NamedTuple):
 
     @property
     def is_in_words(self) -> bool:
-        """Return whether a sentence states it: there is no working before it in its clause."""
+        """Return whether a sentence states it without working: nothing is computed before it in its clause."""
         return not _WORKING.search(self.near) and _WORDS.search(self.near) is not None
 
     @property
@@ -110,25 +113,25 @@ class Candidate(NamedTuple):
 
     @property
     def is_stated(self) -> bool:
-        """Return whether the student states it as a result, in words that are understood."""
+        """Return whether the student states it as a result, in words that are all understood."""
         return self.is_result and not self.is_doubtful and not self.objection
 
     @property
     def is_plain(self) -> bool:
-        """Return whether nothing around it speaks against it, wherever in its sentence it is."""
+        """Return whether no word around it speaks against it."""
         return not self.is_doubtful and not self.objection and _PASSED.isdisjoint(self.cues)
 
     @property
     def is_bounded(self) -> bool:
-        """Return whether all that the words around it say against it is that it is a bound."""
+        """Return whether the only objection to it is that it is a bound, as in `at least 5`."""
         return DOUBTS.intersection(self.cues) in ({"bounded"}, {"bounded", "unclear"}) and _PASSED.isdisjoint(self.cues)
 
     @property
     def is_passed_over(self) -> bool:
-        """Return whether the words around it say that it is another result, or no result."""
+        """Return whether the words around it say that it is another result, or none."""
         return not _PASSED.isdisjoint(self.cues) or not _OTHERS.isdisjoint(self.cues)
 
     @property
     def reason(self) -> str:
-        """Return what speaks for it, in words."""
+        """Return in words what speaks for it."""
         return ", ".join(CUE_WORDS[cue] for cue in self.cues if cue in CUE_WORDS) or "the only result"

@@ -1,4 +1,4 @@
-"""The candidates of a section: every number, list, order of growth and formula that may be an answer."""
+"""Finds all candidates in a section: every number, list, order of growth and formula that may be an answer."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _LONGEST_FORM: Final = 60
 def candidates(
     read: Iterable[Statement], kinds: Collection[str], known: Collection[str] | None = None
 ) -> list[Candidate]:
-    """Return the candidates of these kinds in the statements of a section, in its order.
+    """Return the candidates of these kinds of answers in the statements of a section, in order.
 
     `known`: the words of the questions, which may be written around a result.
     """
@@ -64,7 +64,7 @@ def candidates(
 
 
 class _Scan:
-    """The candidates found so far, and what the statements said about those to come."""
+    """Goes through the statements of a section, and collects candidates and what was said about later ones."""
 
     def __init__(self, kinds: Collection[str], known: Collection[str] | None) -> None:
         self.found: list[Candidate] = []
@@ -103,7 +103,7 @@ class _Scan:
         self._previous = text
 
     def add_table(self, cells: list[Statement]) -> None:
-        """Add a table as a whole, and its columns."""
+        """Add a table as one candidate, and each of its columns."""
         if len(self.found) < MOST:
             self.found += (each for each in table_candidates(cells) if each.kind in self._kinds)
 
@@ -172,7 +172,7 @@ Rows = Sequence[Sequence[str]]
 
 
 class _Array(NamedTuple):
-    """A table, or a column of it, as an answer."""
+    """A table, or a column of it, as a possible answer."""
 
     text: str
     kind: str
@@ -182,7 +182,7 @@ class _Array(NamedTuple):
 
 
 def table_candidates(cells: Sequence[Statement]) -> Iterator[Candidate]:
-    """Yield a table as the matrices that it may be, and its columns as lists."""
+    """Yield a table as the matrices that it may be, and each column as a list."""
     first = cells[0]
     line = first.places[0][1]
     for text, kind, cue, near in _arrays(cells):

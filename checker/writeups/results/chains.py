@@ -1,4 +1,4 @@
-"""Chains of equations: `1,538 ≈ 1.5K` states one value twice, and `1,536 = 1,538` cannot be true."""
+"""Chains of equals signs: `1,538 ≈ 1.5K` states one value twice, and `1,536 = 1,538` is false."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def _entries(sort: str, text: str) -> _Entries | None:
 
 
 def value_of(text: str) -> Fraction | None:
-    """Return the value of a number without a fraction; None where it is no single one, or 0."""
+    """Return the exact value of a text that is one number; None for anything else, for a fraction, and for 0."""
     found = _value(text)
     return Fraction(found.value) if found else None
 

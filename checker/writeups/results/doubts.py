@@ -1,4 +1,4 @@
-"""Doubts: what the words around a result say against it, such as `not`, `either ... or` and `at least`."""
+"""Finds what words around a result say against it, such as `not`, `either ... or` and `at least`."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ _ENDED: Final = re.compile(r"[\s)\].,!*_$]*(?:\n|$)")
 
 
 def with_doubts(text: str, found: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces of a statement, with cues for the results that are in doubt."""
+    """Return the results of a statement, each with a cue for every doubt that the words around it raise."""
     pairs = pairwise([piece for piece in found if "stacked" not in piece.found.cues])  # it is made of the others
     either = {piece for pair in pairs if _are_alternatives(text, *pair) for piece in pair}
     several = [piece.with_cues(*doubts(text, piece), *(["alternative"] if piece in either else [])) for piece in found]
@@ -117,7 +117,7 @@ def with_doubts(text: str, found: Sequence[Piece]) -> list[Piece]:
 
 
 def doubts(text: str, piece: Piece) -> Iterator[str]:
-    """Yield the names of the doubts that the words before and after a result raise: `bounded` for `at least 5`."""
+    """Yield the cues for doubts that the words before and after a result raise: `bounded` for `at least 5`."""
     start, end = piece.found.start, piece.found.end
     before, after = text[max(0, start - _BEFORE) : start].lower(), text[end : end + _AFTER].lower()
     if (_DENIED_BEFORE.search(before) and not _SURE_AFTER.match(after)) or _DENIED_AFTER.match(after):

@@ -1,4 +1,4 @@
-"""Vectors whose entries are named one by one: `160 mA, 88.9 mA and 35.3 mA`, `z1 = 0.454, z2 = 1.537`, `(5 | 4)`."""
+"""Finds vectors whose entries are named one by one: `160 mA, 88.9 mA and 35.3 mA`, `z1 = 0.454, z2 = 1.537`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vectors, matrices and shapes in a statement, as text that can be read as an answer."""
+"""Finds vectors, matrices and shapes in a statement, and gives them as text that can be read as an answer."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def as_list(entries: Iterable[str]) -> str:
 
 
 def counts(column: Sequence[str]) -> bool:
-    """Return whether the entries of a column number its rows: 0, 1, 2... or 1, 2, 3...
+    """Return whether a column only numbers the rows of its table: 0, 1, 2... or 1, 2, 3...
 
     >>> counts(["1", "2", "3"]), counts(["1", "2", "4"])
     (True, False)
@@ -93,7 +93,7 @@ def counts(column: Sequence[str]) -> bool:
 
 
 def have_decimal_commas(text: str) -> bool:
-    """Return whether only spaces separate numbers, so that the commas in them are decimal ones.
+    """Return whether the commas in a list are decimal ones, because spaces alone separate its numbers.
 
     >>> have_decimal_commas("0,87  0,13"), have_decimal_commas("0, 87"), have_decimal_commas("27 648,5")
     (True, False, False)
@@ -102,7 +102,7 @@ def have_decimal_commas(text: str) -> bool:
 
 
 def split_list(text: str) -> tuple[str, list[str]]:
-    """Return what separates the entries of a list without brackets when it is typed in, and the entries.
+    """Return the separator with which to type a list that has no brackets, and its entries.
 
     >>> split_list("0,609; 0,196"), split_list("0,87  0,13"), split_list("1 | 2")
     (('; ', ['0,609', '0,196']), (' ', ['0,87', '0,13']), (', ', ['1', '2']))
@@ -115,7 +115,7 @@ def split_list(text: str) -> tuple[str, list[str]]:
 
 
 class List(NamedTuple):
-    """A list of numbers, or of lists, as it is written."""
+    """A list of numbers, or of lists, found in a text: its place and its entries as written."""
 
     start: int
     end: int
@@ -184,7 +184,7 @@ def _is_grouped(entries: list[str]) -> bool:
 
 
 def overlaps(taken: list[tuple[int, int]], span: tuple[int, int]) -> bool:
-    """Return whether any of some places in a text, which are in order, overlaps this one."""
+    """Return whether a place in a text overlaps one of those that are taken, which are in order."""
     place = bisect_left(taken, (span[1], 0))
     return place > 0 and span[0] < taken[place - 1][1]
 

@@ -1,4 +1,4 @@
-"""Numbers in a statement, each with the signs and words around it that distinguish a result from working."""
+"""Finds numbers in a statement, with cues that tell a result from a number in the working."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ _SIGN_CUES: Final = {
 
 
 class Found(NamedTuple):
-    """A piece of a statement that may be an answer, such as a number, with the cues for and against it."""
+    """A piece of a statement that may be an answer: its place, its text, and cues for and against it."""
 
     start: int
     end: int
@@ -107,7 +107,7 @@ def numbers(text: str) -> Iterator[Found]:
 
 
 def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
-    """Return the cues for and against a number as a result; None for an operand, a name, a count of something."""
+    """Return the cues for and against a number as a result; None if it is an operand, a name or a mere count."""
     before, after = text[max(0, start - _BEFORE) : start], text[end : end + _AFTER]
     if rule := _RULE.search(before):  # a column of numbers, and their result below it
         before = f"{before[: rule.start()]}\n="

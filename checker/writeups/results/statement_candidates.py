@@ -1,4 +1,4 @@
-"""The candidates of one statement, with the words around them and what speaks for the last."""
+"""Turns the pieces of one statement into candidates, with the words around them as cues."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _UNIT_LABEL: Final = re.compile(rf"\W*(?:{_SHARE}|(?P<unit>[^\W\d_]{{2,}}))\W*",
 
 
 class StatementCandidates:
-    """A statement and the one before it, which may say what its numbers are."""
+    """Makes candidates of one statement; the statement before may say what its numbers are."""
 
     def __init__(self, statement: Statement, previous: str, known: Collection[str] | None = None) -> None:
         self._statement = statement
@@ -84,7 +84,7 @@ class StatementCandidates:
         self._is_others_cell = bool(_OTHERS_COLUMN.match(heading))
 
     def candidate(self, piece: Piece, *more: str) -> Candidate:
-        """Return a piece of the statement as a candidate, with more cues than those it has."""
+        """Return a piece of the statement as a candidate, with its cues and `more` of them."""
         statement, found = self._statement, piece.found
         text = statement.text
         line = statement.line_at(found.start)
@@ -182,7 +182,7 @@ def _unknown_in_row(labels: Sequence[str], known: Collection[str]) -> str:
 
 
 def ranked(found: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Yield the candidates of a statement, with what speaks for the last and against those that lead on to it."""
+    """Yield the candidates of a statement, with a cue on the last, and on those that are steps towards it."""
     last = max((place for place, each in enumerate(found) if each.is_result), default=-1)
     for place, each in enumerate(found):
         if place == last:
@@ -203,7 +203,7 @@ def _leads_on(one: Candidate, later: Sequence[Candidate]) -> bool:
 
 
 def stated_unit(before: str, after: str, label: str) -> str:
-    """Return the word that may be the unit of a number, from the words around it; empty if there is none.
+    """Return the word next to a number that may be its unit; empty if there is none.
 
     >>> stated_unit("Answer in MB = ", "", "Answer in MB"), stated_unit("", " (in kB).", "So")
     ('MB', 'kB')

@@ -1,4 +1,7 @@
-"""Statements: the lines of a section as they are scanned: wrapped sentences joined, tables cell by cell."""
+"""Splits a section into statements, the pieces of text that are searched for answers: sentences, and table cells.
+
+Sentences that are wrapped over several lines are joined.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,7 @@ _NUMBERED_ROW: Final = 2
 
 
 class Statement(NamedTuple):
-    """A piece of text that is scanned for answers at once."""
+    """A piece of a student's text that is searched for answers as one: a sentence, or a cell of a table."""
 
     text: str
     """In signs, see `plain`."""
@@ -72,7 +75,7 @@ class Statement(NamedTuple):
     """It is the last cell of its row with anything in it."""
 
     def line_at(self, place: int) -> Line:
-        """Return the line at a place of the text."""
+        """Return the line of the document in which a place of the text is."""
         found = self.places[0][1]
         for start, line in self.places:
             if start > place:
@@ -82,7 +85,7 @@ class Statement(NamedTuple):
 
 
 def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
-    """Yield the statements of a section, without its prompt and what the platform wrote."""
+    """Yield the statements in the lines of a section, without the prompt and what the platform wrote."""
     lines = list(lines)
     titles: list[tuple[int, str]] = []
     mark = ""
